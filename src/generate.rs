@@ -1,0 +1,1 @@
+//! Streams of distinct grids by index, seed and shard.

@@ -1,0 +1,1 @@
+//! Input bytes to chunks, chunks to threads, results to output in order.

@@ -1,0 +1,203 @@
+//! Solving: one puzzle or a batch, one solution or a count.
+//!
+//! ```
+//! use sudoku_batch::{Limit, Puzzle, Solver};
+//! let puzzle: Puzzle =
+//!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+//! let outcome = Solver::new().solve(&puzzle, Limit::Unique);
+//! assert!(outcome.is_unique());
+//! assert!(outcome.solution.unwrap().is_solution_of(&puzzle));
+//! # Ok::<(), sudoku_batch::ParseError>(())
+//! ```
+
+pub mod scalar;
+
+use crate::{
+    grid::{BLANK, CELLS, Grid, Puzzle},
+    simd::Level,
+};
+use std::{fmt, num::NonZeroU64, str::FromStr};
+
+/// How many solutions to look for before a puzzle is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// One: is there a solution?
+    First,
+    /// Two: is there exactly one?
+    Unique,
+    /// This many.
+    UpTo(NonZeroU64),
+}
+
+impl Limit {
+    /// The limit as a number: 1, 2, or what [`Limit::UpTo`] holds.
+    pub const fn get(self) -> u64 {
+        match self {
+            Self::First => 1,
+            Self::Unique => 2,
+            Self::UpTo(n) => n.get(),
+        }
+    }
+}
+
+/// What was found out about a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The number of solutions, at most the limit.
+    pub count: u64,
+    /// A solution, when there is one. Which of several may differ between
+    /// engines and between batches.
+    pub solution: Option<Grid>,
+}
+
+impl Outcome {
+    /// Whether there is exactly one solution. Needs a limit of two or more.
+    pub const fn is_unique(&self) -> bool {
+        self.count == 1
+    }
+}
+
+/// A line of output: 81 characters and a line feed.
+pub type SolutionLine = [u8; CELLS + 1];
+
+/// The line of a puzzle without a solution: 81 points.
+pub const NO_SOLUTION: SolutionLine = {
+    let mut line = [BLANK; CELLS + 1];
+    line[CELLS] = b'\n';
+    line
+};
+
+/// A way of solving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// One puzzle at a time, on masks of candidates.
+    Scalar,
+}
+
+impl Engine {
+    /// All engines.
+    pub const ALL: &'static [Self] = &[Self::Scalar];
+
+    /// Its name, as in `--engine` and the summary.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// An engine that is not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no engine is called `{name}`")]
+pub struct EngineError {
+    /// The name that was asked for.
+    pub name: String,
+}
+
+impl FromStr for Engine {
+    type Err = EngineError;
+
+    fn from_str(name: &str) -> Result<Self, EngineError> {
+        let found = Self::ALL.iter().find(|engine| engine.name() == name);
+        found
+            .copied()
+            .ok_or_else(|| EngineError { name: name.into() })
+    }
+}
+
+/// Solves puzzles, one or a batch at a time, with memory of its own that it
+/// uses again: make one for each thread and keep it.
+#[derive(Debug)]
+pub struct Solver {
+    level: Level,
+    engine: Option<Engine>,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver {
+    /// A solver at the best level of this CPU that chooses the engine by the
+    /// size of the batch.
+    pub fn new() -> Self {
+        Self::with_level(Level::detect())
+    }
+
+    /// A solver at a given level.
+    pub fn with_level(level: Level) -> Self {
+        Self {
+            level,
+            engine: None,
+        }
+    }
+
+    /// The same solver bound to one engine, whatever the batch.
+    #[must_use]
+    pub fn with_engine(mut self, engine: Engine) -> Self {
+        self.engine = Some(engine);
+        self
+    }
+
+    /// The level.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The engine that a batch of this size is given to.
+    pub fn engine_for(&self, batch: usize) -> Engine {
+        let _ = batch;
+        self.engine.unwrap_or(Engine::Scalar)
+    }
+
+    /// Solves one puzzle.
+    pub fn solve(&mut self, puzzle: &Puzzle, limit: Limit) -> Outcome {
+        self.solve_batch(std::slice::from_ref(puzzle), limit)[0]
+    }
+
+    /// Solves a batch: outcome i is that of puzzle i.
+    pub fn solve_batch(&mut self, puzzles: &[Puzzle], limit: Limit) -> Vec<Outcome> {
+        let cells: Vec<_> = puzzles.iter().map(Puzzle::as_cells).collect();
+        let mut lines = vec![NO_SOLUTION; puzzles.len()];
+        let mut counts = vec![0; puzzles.len()];
+        self.solve_lines(&cells, limit, &mut lines, &mut counts);
+        let solution = |line: &SolutionLine| Grid::from_cells(line.first_chunk().expect("81"));
+        let outcomes = lines.iter().zip(counts);
+        outcomes
+            .map(|(line, count)| Outcome {
+                count,
+                solution: solution(line),
+            })
+            .collect()
+    }
+
+    /// Solves a batch from text to text, the fastest way: puzzle i is the 81
+    /// characters `cells[i]`, of which the low four bits are 1 to 9 for a clue,
+    /// 0 or over 9 for a blank (as [`text::Line::Cells`](crate::text::Line) has
+    /// them). Its solution, or 81 points, and a line feed go to `lines[i]`, the
+    /// number of its solutions, at most the limit, to `counts[i]`.
+    ///
+    /// # Panics
+    ///
+    /// When the three slices differ in length.
+    pub fn solve_lines(
+        &mut self,
+        cells: &[&[u8; CELLS]],
+        limit: Limit,
+        lines: &mut [SolutionLine],
+        counts: &mut [u64],
+    ) {
+        assert!(cells.len() == lines.len() && cells.len() == counts.len());
+        match self.engine_for(cells.len()) {
+            Engine::Scalar => scalar::solve_lines(cells, limit, lines, counts),
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Lines of text to and from puzzles and grids.
+//!
+//! A *record* is one line: 81 cells, then nothing or a trailer.
+//!
+//! ```text
+//!     4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8 # note
+//!     '--- 81 cells: 1 to 9, and any of . 0 * _ - ? x X for a blank ---------------------' '-----'
+//!        trailer: from the first space, tab or any of , ; : # right after cell 81 ---------'
+//! ```
+//!
+//! Blank lines and lines that start with `#` are no records. A carriage
+//! return before the end of the line is not part of it.
+
+use crate::grid::{CELLS, Grid, Puzzle};
+use std::{fmt, str::FromStr};
+
+/// Why a line is not a record: the column and what stood there.
+///
+/// ```
+/// let error = "12345".parse::<sudoku_batch::Puzzle>().unwrap_err();
+/// assert_eq!(error.to_string(), "column 6: end of line where a cell should be");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {found} where {expected} should be")]
+pub struct ParseError {
+    /// The column, counted in bytes from 1.
+    pub column: usize,
+    /// What stood there.
+    pub found: Found,
+    /// What should have.
+    pub expected: Expected,
+}
+
+/// What stood where it should not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A character.
+    Char(char),
+    /// A byte that is not UTF-8.
+    Byte(u8),
+    /// The line ended.
+    EndOfLine,
+}
+
+/// A character is quoted and escaped (`'\t'`), a byte is written `byte 0xff`.
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Char(c) => write!(f, "{c:?}"),
+            Self::Byte(b) => write!(f, "byte {b:#04x}"),
+            Self::EndOfLine => f.write_str("end of line"),
+        }
+    }
+}
+
+/// What should have stood there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A digit or a blank.
+    Cell,
+    /// A digit: blanks are not for grids.
+    Digit,
+    /// The end of the line or a trailer.
+    End,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cell => "a cell",
+            Self::Digit => "a digit",
+            Self::End => "the end of the line or a trailer",
+        })
+    }
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// Blank, or a comment.
+    Skipped,
+    /// A record whose 81 cells can be solved where they lie: the low four bits
+    /// of a clue are its digit, those of a blank are 0 or over 9.
+    Cells(&'a [u8; CELLS]),
+    /// A record with `x` or `X` among its blanks (their low four bits are 8),
+    /// rewritten with `.` for every blank.
+    Rewritten(Puzzle),
+    /// Not a record.
+    Malformed(ParseError),
+}
+
+/// Reads one line, given without its line feed.
+///
+/// ```
+/// use sudoku_batch::text::{Line, read_line};
+/// assert_eq!(read_line(b"# a comment"), Line::Skipped);
+/// assert!(matches!(read_line(&[b'.'; 81]), Line::Cells(_)));
+/// assert!(matches!(read_line(&[b'x'; 81]), Line::Rewritten(_)));
+/// assert!(matches!(read_line(b"5..3"), Line::Malformed(_)));
+/// ```
+#[inline]
+pub fn read_line(line: &[u8]) -> Line<'_> {
+    if let Some((cells, rest)) = line.split_first_chunk()
+        && all_plain(cells)
+        && rest.first().is_none_or(|&c| ends_cells(c))
+    {
+        return Line::Cells(cells);
+    }
+    read_rare_line(line)
+}
+
+/// Whether all cells are digits (0 too) or points, as nearly all files have
+/// it. Without branches, so that the compiler makes vectors of it.
+#[inline]
+fn all_plain(cells: &[u8; CELLS]) -> bool {
+    cells.iter().fold(true, |all, &c| {
+        all & ((c.wrapping_sub(b'0') < 10) | (c == b'.'))
+    })
+}
+
+fn ends_cells(character: u8) -> bool {
+    matches!(character, b' ' | b'\t' | b',' | b';' | b':' | b'#' | b'\r')
+}
+
+#[cold]
+fn read_rare_line(line: &[u8]) -> Line<'_> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.starts_with(b"#") || line.iter().all(u8::is_ascii_whitespace) {
+        return Line::Skipped;
+    }
+    let mut rewritten = false;
+    for column in 0..CELLS {
+        match line.get(column) {
+            Some(b'0'..=b'9' | b'.' | b'*' | b'_' | b'-' | b'?') => {}
+            Some(b'x' | b'X') => rewritten = true,
+            _ => return Line::Malformed(unexpected(line, column, Expected::Cell)),
+        }
+    }
+    if line.get(CELLS).is_some_and(|&c| !ends_cells(c)) {
+        return Line::Malformed(unexpected(line, CELLS, Expected::End));
+    }
+    let cells = line.first_chunk().expect("81 cells were just seen");
+    if rewritten {
+        Line::Rewritten(normalized(cells))
+    } else {
+        Line::Cells(cells)
+    }
+}
+
+/// What stands in `line` at `column` (from 0).
+fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
+    let rest = line.get(column..).unwrap_or_default();
+    let found = match rest.utf8_chunks().next() {
+        None => Found::EndOfLine,
+        Some(chunk) => match chunk.valid().chars().next() {
+            Some(character) => Found::Char(character),
+            None => Found::Byte(rest[0]),
+        },
+    };
+    ParseError {
+        column: column + 1,
+        found,
+        expected,
+    }
+}
+
+/// The puzzle of 81 characters: what is not `1` to `9` becomes a blank.
+fn normalized(cells: &[u8; CELLS]) -> Puzzle {
+    let cells = cells.map(|c| if matches!(c, b'1'..=b'9') { c } else { b'.' });
+    Puzzle::from_cells(&cells).expect("only digits and blanks are left")
+}
+
+/// Reads a record: 81 cells, any of `.0*_-?xX` for a blank, and a trailer that
+/// is ignored.
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match read_line(text.as_bytes()) {
+            Line::Cells(cells) => Ok(normalized(cells)),
+            Line::Rewritten(puzzle) => Ok(puzzle),
+            Line::Malformed(error) => Err(error),
+            Line::Skipped => Err(unexpected(text.as_bytes(), 0, Expected::Cell)),
+        }
+    }
+}
+
+/// Reads a record without blanks.
+impl FromStr for Grid {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let puzzle: Puzzle = text.parse()?;
+        Grid::from_cells(puzzle.as_cells()).ok_or_else(|| {
+            let blank = puzzle.as_cells().iter().position(|c| !c.is_ascii_digit());
+            unexpected(text.as_bytes(), blank.expect("a blank"), Expected::Digit)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLUES: &[u8; 81] =
+        b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+
+    fn line(tail: &str) -> Vec<u8> {
+        [CLUES, tail.as_bytes()].concat()
+    }
+
+    #[test]
+    fn a_trailer_is_ignored() {
+        for tail in ["", "\r", " ", "\t5", ",solution", ";", ":1:x", "# note\r"] {
+            assert_eq!(read_line(&line(tail)), Line::Cells(CLUES), "{tail:?}");
+        }
+    }
+
+    #[test]
+    fn any_blank_will_do() {
+        for blank in *b".0*_-?xX" {
+            let text = CLUES.map(|c| if c == b'.' { blank } else { c });
+            let puzzle: Puzzle = str::from_utf8(&text).unwrap().parse().unwrap();
+            assert_eq!(puzzle.as_cells(), CLUES);
+            match read_line(&text) {
+                Line::Cells(cells) => {
+                    let low = cells.map(|c| c & 15);
+                    let digits = CLUES.map(|c| if c == b'.' { 0 } else { c - b'0' });
+                    for (low, digit) in low.into_iter().zip(digits) {
+                        assert!(if digit == 0 {
+                            low == 0 || low > 9
+                        } else {
+                            low == digit
+                        });
+                    }
+                }
+                Line::Rewritten(puzzle) => assert_eq!(puzzle.as_cells(), CLUES),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_without_a_record() {
+        for text in ["", "\r", " \t ", "#", "# 1..", "#\u{ff}"] {
+            assert_eq!(read_line(text.as_bytes()), Line::Skipped);
+            assert!(text.parse::<Puzzle>().is_err());
+        }
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let message = |text: &[u8]| match read_line(text) {
+            Line::Malformed(error) => error.to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            message(&CLUES[..80]),
+            "column 81: end of line where a cell should be"
+        );
+        assert_eq!(message(b" 12"), "column 1: ' ' where a cell should be");
+        assert_eq!(message(b"12\t"), "column 3: '\\t' where a cell should be");
+        assert_eq!(
+            message("1é".as_bytes()),
+            "column 2: 'é' where a cell should be"
+        );
+        assert_eq!(
+            message(b"1\xff2"),
+            "column 2: byte 0xff where a cell should be"
+        );
+        assert_eq!(
+            message(&line("5")),
+            "column 82: '5' where the end of the line or a trailer should be"
+        );
+        let grid = str::from_utf8(CLUES).unwrap().parse::<Grid>().unwrap_err();
+        assert_eq!(grid.to_string(), "column 2: '.' where a digit should be");
+    }
+}
