@@ -1,1 +1,281 @@
 //! Streams of distinct grids by index, seed and shard.
+//!
+//! A [`Sequence`] is a one-to-one function from the numbers `0..CAPACITY` to
+//! grids, so no two of its grids are the same, grid number i is made without
+//! those before it, and any machine can make any slice.
+//!
+//! ```
+//! use sudoku_batch::generate::Sequence;
+//! let sequence = Sequence::seeded(0);
+//! let grid = sequence.grid(123_456_789_012_345).expect("under the capacity");
+//! assert!(grid.is_valid());
+//! assert_eq!(sequence.position(&grid), Some(123_456_789_012_345));
+//! ```
+//!
+//! The index of a grid is a number in mixed radix:
+//!
+//! ```text
+//!     base grid * transposed or not * order of the rows * order of the columns * first row
+//!        256    *         2         *        6^4        *         6^4          *    9!
+//! ```
+//!
+//! The base grids have no automorphisms and are not equivalent to each other,
+//! so all these grids differ; `docs/design.md` has the argument, and the tests
+//! prove both of the [base grids](base_grids). They belong to 256 of the
+//! 5,472,730,538 classes of grids.
+
+mod arrangement;
+mod canonical;
+mod catalogue;
+mod in_order;
+mod order;
+
+pub use canonical::Canonical;
+
+use crate::{
+    grid::{CELLS, Digit, Grid},
+    simd::shuffle::{Shuffle, shuffle},
+};
+use arrangement::{
+    LINE_ORDER, LINE_ORDERS, ROW_ORDERS, ROW_ORDERS_FIXED, first_row, line_order_number, row_number,
+};
+use order::Order;
+use std::ops::Range;
+
+/// A grid as a line of output: 81 digits and a line feed.
+pub type GridLine = [u8; CELLS + 1];
+
+/// How many base grids there are.
+pub const BASE_GRIDS: usize = 256;
+
+/// How many images one base grid has: 2 * 6^8 * 9!.
+pub const IMAGES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64 * ROW_ORDERS;
+
+/// How many grids a [`Sequence`] has; with a fixed first digit it has a ninth
+/// of that, see [`Sequence::capacity`].
+pub const CAPACITY: u64 = BASE_GRIDS as u64 * IMAGES;
+
+/// Shard `number` of `count` (from 1) of a range: shards are as long as each
+/// other, give or take one, and follow each other without a gap.
+///
+/// ```
+/// use sudoku_batch::generate::shard;
+/// assert_eq!([1, 2, 3].map(|number| shard(0..10, number, 3)), [0..3, 3..6, 6..10]);
+/// ```
+///
+/// # Panics
+///
+/// When `number` is not 1 to `count`.
+pub fn shard(range: Range<u64>, number: u64, count: u64) -> Range<u64> {
+    assert!((1..=count).contains(&number));
+    let length = u128::from(range.end - range.start);
+    let border = |shards: u64| {
+        let offset = length * u128::from(shards) / u128::from(count);
+        range.start + u64::try_from(offset).expect("at most the length")
+    };
+    border(number - 1)..border(number)
+}
+
+/// The base grids: canonical forms in ascending order.
+///
+/// ```
+/// use sudoku_batch::generate::{self, Canonical};
+/// assert_eq!(generate::base_grids().len(), 256);
+/// let base = generate::base_grids().next().unwrap();
+/// assert_eq!(Canonical::of(&base).automorphisms(), 1);
+/// ```
+pub fn base_grids() -> impl ExactSizeIterator<Item = Grid> {
+    (0..BASE_GRIDS).map(catalogue::grid)
+}
+
+/// A sequence of distinct grids.
+///
+/// The same sequence gives the same grids on every machine and in every
+/// version of the same major number.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    seed: Option<u64>,
+    first_digit: Option<Digit>,
+    order: Option<Order>,
+}
+
+/// How many shuffled grids are worked out before they are written: enough to
+/// overlap their table look-ups, few enough to stay in the first-level cache.
+const LOT: usize = 16;
+
+impl Sequence {
+    /// The grids as the indices come. Neighbours are alike: 362,880 grids at a
+    /// time differ only in the names of the digits, and the first rows count up.
+    pub fn in_order() -> Self {
+        Self {
+            seed: None,
+            first_digit: None,
+            order: None,
+        }
+    }
+
+    /// The same grids in the pseudo-random order that a seed picks.
+    pub fn seeded(seed: u64) -> Self {
+        let in_order = Self::in_order();
+        Self {
+            seed: Some(seed),
+            order: Some(Order::new(in_order.capacity(), seed)),
+            ..in_order
+        }
+    }
+
+    /// Only the grids with this digit in the top left cell: a sequence of its
+    /// own, as dense as the whole.
+    #[must_use]
+    pub fn with_first_digit(self, digit: Digit) -> Self {
+        let fixed = Self {
+            first_digit: Some(digit),
+            ..self
+        };
+        Self {
+            order: fixed.seed.map(|seed| Order::new(fixed.capacity(), seed)),
+            ..fixed
+        }
+    }
+
+    /// How many grids the sequence has: [`CAPACITY`], or a ninth of it.
+    pub fn capacity(&self) -> u64 {
+        CAPACITY / ROW_ORDERS * self.rows()
+    }
+
+    /// The grid at a position, or `None` from the capacity on.
+    pub fn grid(&self, position: u64) -> Option<Grid> {
+        if position >= self.capacity() {
+            return None;
+        }
+        let mut line = [[0; CELLS + 1]];
+        self.write_lines(position, &mut line);
+        Grid::from_cells(line[0].first_chunk().expect("81 of 82"))
+    }
+
+    /// The position of a grid, or `None` when the sequence does not have it:
+    /// the inverse of [`grid`](Self::grid).
+    pub fn position(&self, grid: &Grid) -> Option<u64> {
+        if !grid.is_valid() {
+            return None;
+        }
+        let first_row = grid.as_cells().first_chunk().expect("9 of 81");
+        let row = row_number(first_row).checked_sub(self.first_rows_before())?;
+        if row >= self.rows() {
+            return None;
+        }
+        let canonical = Canonical::of(grid);
+        let base = catalogue::number(&canonical.grid())?;
+        // The grid is the base, with its rows and columns sent back; when the
+        // transpose led to the base, rows and columns change their parts.
+        let back = |order| line_order_number(&canonical::inverse(order));
+        let (mut rows, mut columns) = (back(&canonical.rows), back(&canonical.columns));
+        if canonical.transposed {
+            std::mem::swap(&mut rows, &mut columns);
+        }
+        let block = 2 * base + usize::from(canonical.transposed);
+        let block = (block * LINE_ORDERS + rows) * LINE_ORDERS + columns;
+        let index = block as u64 * self.rows() + row;
+        Some(match &self.order {
+            Some(order) => order.position(index),
+            None => index,
+        })
+    }
+
+    /// Writes the grids from position `start` on, one to each line.
+    ///
+    /// ```
+    /// use sudoku_batch::generate::Sequence;
+    /// let mut lines = [[0; 82]; 3];
+    /// Sequence::in_order().write_lines(0, &mut lines);
+    /// assert!(lines.iter().all(|line| line.starts_with(b"123456") && line[81] == b'\n'));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When that goes beyond the capacity.
+    pub fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
+        let end = start.checked_add(lines.len() as u64);
+        assert!(end.is_some_and(|end| end <= self.capacity()));
+        match &self.order {
+            Some(order) => self.write_shuffled(order, start, lines),
+            None => self.write_in_order(start, lines),
+        }
+    }
+
+    fn write_in_order(&self, mut index: u64, mut lines: &mut [GridLine]) {
+        while !lines.is_empty() {
+            let (block, row) = (index / self.rows(), index % self.rows());
+            let count = lines.len().min((self.rows() - row) as usize);
+            let (run, rest) = lines.split_at_mut(count);
+            let row = row + self.first_rows_before();
+            in_order::write_run(arranged(block), row, run);
+            index += count as u64;
+            lines = rest;
+        }
+    }
+
+    fn write_shuffled(&self, order: &Order, start: u64, lines: &mut [GridLine]) {
+        for (lot, lines) in (0..).zip(lines.chunks_mut(LOT)) {
+            // One step after the other for the whole lot: each is a chain of
+            // dependent instructions, and side by side the chains overlap.
+            let start = start + lot * LOT as u64;
+            let mut indices = [0; LOT];
+            for (position, index) in (start..).zip(&mut indices[..lines.len()]) {
+                *index = order.index(position);
+            }
+            let mut shuffles = [arranged(0); LOT];
+            for (&index, place) in indices.iter().zip(&mut shuffles[..lines.len()]) {
+                // A division by a constant is a multiplication.
+                let (block, row) = if self.first_digit.is_some() {
+                    (index / ROW_ORDERS_FIXED, index % ROW_ORDERS_FIXED)
+                } else {
+                    (index / ROW_ORDERS, index % ROW_ORDERS)
+                };
+                *place = arranged(block);
+                name_digits(place, &first_row(row + self.first_rows_before()));
+            }
+            shuffle(&shuffles[..lines.len()], lines);
+        }
+    }
+
+    /// How many first rows there are.
+    fn rows(&self) -> u64 {
+        match self.first_digit {
+            Some(_) => ROW_ORDERS_FIXED,
+            None => ROW_ORDERS,
+        }
+    }
+
+    /// How many first rows are smaller than all of the sequence.
+    fn first_rows_before(&self) -> u64 {
+        let smaller_digits = self.first_digit.map_or(0, Digit::index);
+        smaller_digits as u64 * ROW_ORDERS_FIXED
+    }
+}
+
+/// The base grid, its side, and the orders of rows and columns that a block of
+/// indices stands for; the digits keep the names of the base.
+#[inline]
+fn arranged(block: u64) -> Shuffle<'static> {
+    let orders = LINE_ORDERS as u64;
+    let columns = (block % orders) as usize;
+    let rows = (block / orders % orders) as usize;
+    let side = (block / (orders * orders)) as usize;
+    Shuffle {
+        matrix: catalogue::side(side),
+        rows: &LINE_ORDER[rows],
+        columns: &LINE_ORDER[columns],
+        bytes: catalogue::NAMES,
+    }
+}
+
+/// Names the digits so that the first row reads `first_row`.
+#[inline]
+fn name_digits(arranged: &mut Shuffle<'_>, first_row: &[u8; 9]) {
+    let row = &arranged.matrix[usize::from(arranged.rows[0])];
+    for (j, &name) in first_row.iter().enumerate() {
+        let digit = row[usize::from(arranged.columns[j] & 15)];
+        arranged.bytes[usize::from(digit & 15)] = name;
+    }
+}

@@ -1,5 +1,7 @@
 //! What the CPU can do, as types.
 
+pub(crate) mod shuffle;
+
 use std::{fmt, str::FromStr};
 
 /// An instruction-set level that the sliced engine runs at.

@@ -1,0 +1,188 @@
+//! The tables behind the mixed-radix index: orders of lines and of digits.
+//!
+//! ```text
+//!     line order, 0..1296             first row, 0..362,880
+//!     bands *  rows in each band      first three digits * the order of the six left over
+//!       6   *    6 * 6 * 6                   504         *   720
+//! ```
+//!
+//! The parts count in lexicographic order, the first part slowest, so 0 is the
+//! identity, and first rows ascend. Rows and columns share the table of line
+//! orders.
+
+/// Sixteen bytes, of which nine or ten are used: what a byte shuffle takes.
+pub(super) type Bytes = [u8; 16];
+
+/// How many orders nine lines have when bands stay bands, 6^4.
+pub(super) const LINE_ORDERS: usize = 1296;
+
+/// How many orders the digits of a row have, 9!.
+pub(super) const ROW_ORDERS: u64 = 362_880;
+
+/// How many of those begin with a given digit, 8!.
+pub(super) const ROW_ORDERS_FIXED: u64 = ROW_ORDERS / 9;
+
+/// The orders of three things, which is also that of the last three in six
+/// neighbouring first rows.
+pub(super) const THREE: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+/// The line orders: place `j` takes line `LINE_ORDER[i][j]`. Place 9 takes
+/// line 9, the column in which a base grid keeps the line feed.
+pub(super) static LINE_ORDER: [Bytes; LINE_ORDERS] = {
+    let mut table = [[0; 16]; LINE_ORDERS];
+    let mut i = 0;
+    while i < LINE_ORDERS {
+        let bands = THREE[i / 216];
+        let within = [THREE[i / 36 % 6], THREE[i / 6 % 6], THREE[i % 6]];
+        let mut j = 0;
+        while j < 9 {
+            table[i][j] = 3 * bands[j / 3] + within[j / 3][j % 3];
+            j += 1;
+        }
+        table[i][9] = 9;
+        i += 1;
+    }
+    table
+};
+
+/// The number of a line order.
+pub(super) fn line_order_number(order: &[u8; 9]) -> usize {
+    // The first two of three tell the third.
+    let three = |a: u8, b: u8| usize::from(2 * a + u8::from(b > 3 - a - b));
+    let bands = three(order[0] / 3, order[3] / 3);
+    let within = order.as_chunks::<3>().0.iter();
+    within.fold(bands, |number, band| {
+        6 * number + three(band[0] % 3, band[1] % 3)
+    })
+}
+
+/// The 504 beginnings of a first row: three digits, then the six left over in
+/// ascending order.
+static HEADS: [Bytes; 504] = {
+    let mut table = [[0; 16]; 504];
+    let (mut i, mut code) = (0, 0);
+    while code < 729 {
+        let head = [code / 81, code / 9 % 9, code % 9];
+        if head[0] != head[1] && head[0] != head[2] && head[1] != head[2] {
+            let (mut digit, mut place) = (0, 3);
+            while digit < 9 {
+                if digit == head[0] || digit == head[1] || digit == head[2] {
+                    digit += 1;
+                    continue;
+                }
+                table[i][place] = b'1' + digit as u8;
+                place += 1;
+                digit += 1;
+            }
+            let mut place = 0;
+            while place < 3 {
+                table[i][place] = b'1' + head[place] as u8;
+                place += 1;
+            }
+            i += 1;
+        }
+        code += 1;
+    }
+    assert!(i == 504);
+    table
+};
+
+/// The 720 orders of what is left over, as places 3 to 8 of a head.
+static TAILS: [[u8; 6]; 720] = {
+    let mut table = [[0; 6]; 720];
+    let mut i = 0;
+    while i < 720 {
+        let (mut rest, mut radix, mut used, mut place) = (i, 120, 0u32, 0);
+        while place < 6 {
+            let mut skip = rest / radix;
+            let mut thing = 0;
+            // The first unused thing after `skip` other unused ones.
+            while used >> thing & 1 == 1 || skip > 0 {
+                if used >> thing & 1 == 0 {
+                    skip -= 1;
+                }
+                thing += 1;
+            }
+            used |= 1 << thing;
+            table[i][place] = 3 + thing as u8;
+            rest %= radix;
+            if place < 5 {
+                radix /= 5 - place;
+            }
+            place += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// First row number `number`, under 9!, as characters.
+#[inline]
+pub(super) fn first_row(number: u64) -> [u8; 9] {
+    let head = &HEADS[(number / 720) as usize];
+    let tail = &TAILS[(number % 720) as usize];
+    std::array::from_fn(|j| {
+        if j < 3 {
+            head[j]
+        } else {
+            head[usize::from(tail[j - 3] & 15)]
+        }
+    })
+}
+
+/// The number of an order of nine things in lexicographic order, under 9!.
+/// Only their ranks among each other count, so characters will do.
+pub(super) fn row_number(row: &[u8; 9]) -> u64 {
+    let mut left = 0b1_1111_1111_u32;
+    let base = if row[0] >= b'1' { b'1' } else { 0 };
+    let mut number = 0;
+    for (j, &thing) in row.iter().enumerate() {
+        let bit = 1 << (thing - base);
+        left &= !bit;
+        number = number * (9 - j as u64) + u64::from((left & (bit - 1)).count_ones());
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_orders_are_all_orders_that_keep_the_bands() {
+        let mut seen = std::collections::HashSet::new();
+        for (i, order) in LINE_ORDER.iter().enumerate() {
+            let order: [u8; 9] = order[..9].try_into().unwrap();
+            assert_eq!(line_order_number(&order), i);
+            assert!(seen.insert(order));
+            for band in order.chunks(3) {
+                assert!(band.iter().all(|line| line / 3 == band[0] / 3));
+            }
+            let mut sorted = order;
+            sorted.sort_unstable();
+            assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        }
+    }
+
+    #[test]
+    fn first_rows_are_all_orders_of_the_digits() {
+        let mut last = [0; 9];
+        for number in 0..ROW_ORDERS {
+            let row = first_row(number);
+            assert!(last < row, "distinct and ascending");
+            let seen = row.iter().fold(0u16, |seen, &c| seen | 1 << (c - b'1'));
+            assert_eq!(seen, 0b1_1111_1111);
+            assert_eq!(row_number(&row), number);
+            assert_eq!(row_number(&row.map(|c| c - b'1')), number);
+            assert_eq!(u64::from(row[0] - b'1'), number / ROW_ORDERS_FIXED);
+            last = row;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The canonical form of a grid: the smallest, read as an 81-digit number, of
+//! all its images under 2 * 6^8 * 9! symmetries.
+//!
+//! The smallest image begins `123456789`: relabelling sees to that, whichever
+//! row comes first in whichever order of columns. Once the first row and the
+//! columns are chosen, all else is forced: the digits' new names, and the
+//! smallest order of the other rows. So there are 2 (transposed or not) * 9
+//! (first row) * 1296 (columns) = 23,328 images to compare, and the second row
+//! alone rules out nearly all.
+//!
+//! ```text
+//!     row a   d1 d2 d3 | d4 d5 d6 | d7 d8 d9     In which column of row a is the digit
+//!     row b   d5 d8 d4 | d1 d7 d2 | d6 d3 d9 ->  that row b has in column c? That
+//!                                                permutation p of the columns is all
+//!     p = 4 7 3 | 0 6 1 | 5 2 8                  that the second row depends on.
+//! ```
+//!
+//! With column order q (place j takes column q\[j\]) the second row reads
+//! q^-1 p q, plus one. There are 12,096 such p (a digit of row b is not in the
+//! same box of row a), in few classes under conjugation by q. A table made on
+//! first use has, for each p, the smallest second row of its class and the
+//! orders q that reach it. A grid has 36 pairs of rows in one band; only those
+//! with the smallest second row, and of their columns only the q from the
+//! table, are written out and compared: about a dozen images.
+
+use super::arrangement::{LINE_ORDER, ROW_ORDERS, first_row, row_number};
+use crate::grid::{CELLS, Digit, Grid};
+use std::sync::OnceLock;
+
+/// The canonical form of a grid, and what was learnt on the way to it.
+///
+/// Two grids are equivalent when some relabelling of the digits, order of the
+/// bands, of the rows in each band, of the stacks, of the columns in each
+/// stack, and a transposition or none turn the one into the other. They are
+/// just when their canonical forms are the same.
+///
+/// ```
+/// use sudoku_batch::{Grid, generate::Canonical};
+/// let grid: Grid =
+///     "496528713875143692132967854314289576729654381568731429687492135943815267251376948".parse()?;
+/// let canonical = Canonical::of(&grid);
+/// assert!(canonical.grid().as_str().starts_with("123456789"));
+/// assert_eq!(Canonical::of(&canonical.grid()).grid(), canonical.grid());
+/// assert_eq!(canonical.automorphisms(), 1);
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Canonical {
+    cells: [u8; CELLS],
+    automorphisms: u32,
+    pub(super) transposed: bool,
+    /// Row `i` of the form comes from this row of the grid (of its transpose,
+    /// when `transposed`).
+    pub(super) rows: [u8; 9],
+    /// Column `j` comes from this column.
+    pub(super) columns: [u8; 9],
+}
+
+impl Canonical {
+    /// The canonical form of a grid.
+    ///
+    /// # Panics
+    ///
+    /// When the grid is not valid.
+    pub fn of(grid: &Grid) -> Self {
+        assert!(grid.is_valid(), "a canonical form needs a valid grid");
+        let sides = sides(grid);
+        let table = SecondRows::get();
+        // The pairs of rows whose second row is smallest.
+        let mut pairs = Vec::with_capacity(36);
+        let mut smallest = u16::MAX;
+        for (transposed, side) in sides.iter().enumerate() {
+            for a in 0..9 {
+                let column_of = inverse(&side[a]);
+                for b in others_in_band(a) {
+                    let p = side[b].map(|digit| column_of[usize::from(digit)]);
+                    let found = &table.found[row_number(&p) as usize];
+                    if found.class < smallest {
+                        smallest = found.class;
+                        pairs.clear();
+                    }
+                    if found.class == smallest {
+                        pairs.push((transposed, a, b, found));
+                    }
+                }
+            }
+        }
+        let mut best = Self {
+            cells: [u8::MAX; CELLS],
+            automorphisms: 0,
+            transposed: false,
+            rows: [0; 9],
+            columns: [0; 9],
+        };
+        for (transposed, a, b, found) in pairs {
+            for &q in table.orders(found) {
+                let columns = &LINE_ORDER[usize::from(q)];
+                best.try_image(&sides[transposed], transposed == 1, (a, b), columns);
+            }
+        }
+        best
+    }
+
+    /// Compares the smallest image with these first two rows and this order of
+    /// the columns with the best so far.
+    fn try_image(
+        &mut self,
+        side: &[[u8; 9]; 9],
+        transposed: bool,
+        (a, b): (usize, usize),
+        columns: &[u8; 16],
+    ) {
+        let columns: [u8; 9] = columns[..9].try_into().expect("nine of sixteen");
+        let mut names = [0; 9];
+        for (name, &column) in (b'1'..).zip(&columns) {
+            names[usize::from(side[a][usize::from(column)])] = name;
+        }
+        let name = |row: usize, j: usize| names[usize::from(side[row][usize::from(columns[j])])];
+        let third = 9 * (a / 3) + 3 - a - b;
+        let mut rows = [a, b, third, 0, 0, 0, 0, 0, 0];
+        let mut bands = [(a / 3 + 1) % 3, (a / 3 + 2) % 3].map(|band| {
+            let mut rows = [3 * band, 3 * band + 1, 3 * band + 2];
+            rows.sort_unstable_by_key(|&row| name(row, 0));
+            rows
+        });
+        bands.sort_unstable_by_key(|band| name(band[0], 0));
+        rows[3..].copy_from_slice(bands.as_flattened());
+
+        let mut smaller = self.automorphisms == 0;
+        for (i, &row) in rows.iter().enumerate() {
+            let image: [u8; 9] = std::array::from_fn(|j| name(row, j));
+            let best = &mut self.cells[9 * i..][..9];
+            if !smaller && image.as_slice() > best {
+                return;
+            }
+            if smaller || image.as_slice() < best {
+                smaller = true;
+                best.copy_from_slice(&image);
+            }
+        }
+        if smaller {
+            self.automorphisms = 0;
+            self.transposed = transposed;
+            self.rows = rows.map(|row| row as u8);
+            self.columns = columns;
+        }
+        // Every way to the same smallest image is an automorphism.
+        self.automorphisms += 1;
+    }
+
+    /// The form itself.
+    pub fn grid(&self) -> Grid {
+        Grid::from_cells(&self.cells).expect("names are digits")
+    }
+
+    /// How many symmetries map the grid to itself, the identity included: 1
+    /// for nearly all grids.
+    pub fn automorphisms(&self) -> u32 {
+        self.automorphisms
+    }
+}
+
+/// The rows of a grid and of its transpose, digits as 0 to 8.
+fn sides(grid: &Grid) -> [[[u8; 9]; 9]; 2] {
+    let rows: [[u8; 9]; 9] = std::array::from_fn(|r| {
+        std::array::from_fn(|c| {
+            let digit = Digit::from_char(grid.as_cells()[9 * r + c]);
+            digit.expect("cells are digits").index() as u8
+        })
+    });
+    let columns = std::array::from_fn(|r| std::array::from_fn(|c| rows[c][r]));
+    [rows, columns]
+}
+
+fn others_in_band(row: usize) -> impl Iterator<Item = usize> {
+    let band = row / 3 * 3;
+    (band..band + 3).filter(move |&other| other != row)
+}
+
+/// The inverse of a permutation of 0 to 8.
+pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
+    let mut inverse = [0; 9];
+    for (i, &image) in (0..).zip(permutation) {
+        inverse[usize::from(image)] = i;
+    }
+    inverse
+}
+
+/// For each p, the smallest second row and how to reach it.
+struct SecondRows {
+    /// By the number of p; `class` is `u16::MAX` where a digit would stay in
+    /// its box.
+    found: Vec<Found>,
+    /// The column orders, those of one p side by side.
+    orders: Vec<u16>,
+}
+
+#[derive(Clone, Copy)]
+struct Found {
+    /// Classes are numbered by their smallest second rows, ascending.
+    class: u16,
+    /// Where the column orders begin, and how many there are.
+    start: u16,
+    count: u16,
+}
+
+impl SecondRows {
+    fn get() -> &'static Self {
+        static TABLE: OnceLock<SecondRows> = OnceLock::new();
+        TABLE.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
+        let none = Found {
+            class: u16::MAX,
+            start: 0,
+            count: 0,
+        };
+        let mut found = vec![none; ROW_ORDERS as usize];
+        let mut orders = Vec::new();
+        let mut classes = 0;
+        for number in 0..ROW_ORDERS as usize {
+            let second = first_row(number as u64).map(|c| c - b'1');
+            let stays = |(c, &p): (u8, &u8)| p / 3 == c / 3;
+            if found[number].class != u16::MAX || (0..).zip(&second).any(stays) {
+                continue;
+            }
+            // A new class, and its smallest member, as they come in ascending
+            // order. Its p are q second q^-1, for all q.
+            let mut members: Vec<(usize, u16)> = (0..)
+                .zip(&LINE_ORDER)
+                .map(|(q, order)| {
+                    let mut p = [0; 9];
+                    for (j, &image) in second.iter().enumerate() {
+                        p[usize::from(order[j])] = order[usize::from(image)];
+                    }
+                    (row_number(&p) as usize, q)
+                })
+                .collect();
+            members.sort_unstable();
+            for member in members.chunk_by(|a, b| a.0 == b.0) {
+                found[member[0].0] = Found {
+                    class: classes,
+                    start: u16::try_from(orders.len()).expect("few classes"),
+                    count: member.len() as u16,
+                };
+                orders.extend(member.iter().map(|&(_, q)| q));
+            }
+            classes += 1;
+        }
+        Self { found, orders }
+    }
+
+    fn orders(&self, found: &Found) -> &[u16] {
+        &self.orders[usize::from(found.start)..][..usize::from(found.count)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_second_rows_is_whole() {
+        let table = SecondRows::get();
+        let known = |found: &&Found| found.class != u16::MAX;
+        let members: Vec<&Found> = table.found.iter().filter(known).collect();
+        // 56 ways to fill the minirows of the second row, 6 orders in each.
+        assert_eq!(members.len(), 56 * 6 * 6 * 6);
+        let classes = 1 + members.iter().map(|found| found.class).max().unwrap();
+        assert_eq!(table.orders.len(), 1296 * usize::from(classes));
+        let all: usize = members.iter().map(|found| usize::from(found.count)).sum();
+        assert_eq!(all, table.orders.len());
+    }
+}

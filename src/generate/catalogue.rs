@@ -1,0 +1,65 @@
+//! The base grids.
+//!
+//! `catalogue.txt` has a canonical form a line, ascending. It is made by
+//! `cargo run --release --example make_catalogue`; `tests/generate.rs` makes
+//! it anew, compares, and proves by a slow and independent search that each
+//! form is the smallest image of its class, reached in one way only.
+
+use super::{BASE_GRIDS, arrangement::Bytes};
+use crate::grid::{CELLS, Grid};
+
+/// The nine rows of one side of a base grid: digits as 0 to 8, and in column
+/// 9 the number [`LINE_FEED`].
+pub(super) type Side = [Bytes; 9];
+
+/// The entry that stands for the line feed.
+const LINE_FEED: u8 = 9;
+
+/// What the entries of a [`Side`] are called in a base grid itself.
+pub(super) const NAMES: Bytes = *b"123456789\n......";
+
+const TEXT: &[[u8; CELLS + 1]; BASE_GRIDS] = {
+    let (lines, rest) = include_bytes!("catalogue.txt").as_chunks();
+    assert!(rest.is_empty());
+    lines.first_chunk().expect("256 lines")
+};
+
+/// Each base grid, plain and transposed.
+static SIDES: [Side; 2 * BASE_GRIDS] = {
+    let mut sides = [[[0; 16]; 9]; 2 * BASE_GRIDS];
+    let mut i = 0;
+    while i < BASE_GRIDS {
+        assert!(TEXT[i][CELLS] == b'\n');
+        let mut cell = 0;
+        while cell < CELLS {
+            let (row, column) = (cell / 9, cell % 9);
+            let digit = TEXT[i][cell] - b'1';
+            sides[2 * i][row][column] = digit;
+            sides[2 * i + 1][column][row] = digit;
+            sides[2 * i][row][9] = LINE_FEED;
+            sides[2 * i + 1][row][9] = LINE_FEED;
+            cell += 1;
+        }
+        i += 1;
+    }
+    sides
+};
+
+/// Side `number`, under twice the number of base grids: that of base grid
+/// `number / 2`, transposed when odd.
+#[inline]
+pub(super) fn side(number: usize) -> &'static Side {
+    &SIDES[number]
+}
+
+/// Base grid `number`.
+pub(super) fn grid(number: usize) -> Grid {
+    let cells = TEXT[number].first_chunk().expect("81 of 82");
+    Grid::from_cells(cells).expect("the catalogue has digits only")
+}
+
+/// The number of a base grid.
+pub(super) fn number(canonical: &Grid) -> Option<usize> {
+    TEXT.binary_search_by(|line| line[..CELLS].cmp(canonical.as_cells()))
+        .ok()
+}

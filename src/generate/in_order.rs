@@ -1,0 +1,80 @@
+//! Runs of neighbouring grids, which differ only in the names of the digits.
+//!
+//! Each digit has a mask, 0xff in its nine cells and in no other, so a grid is
+//! nine masks, each ANDed with a name, ORed together. Six neighbours share the
+//! first six names of the first row:
+//!
+//! ```text
+//!     shared  = line feed | mask 0 & '4' | ... | mask 5 & '1'
+//!     line    = shared | mask 6 & '2' | mask 7 & '5' | mask 8 & '8'
+//!     next    = shared | mask 6 & '2' | mask 7 & '8' | mask 8 & '5'
+//! ```
+//!
+//! The compiler makes vectors of these loops on any CPU; no byte shuffle is
+//! needed.
+
+use super::{
+    GridLine,
+    arrangement::{THREE, first_row},
+    name_digits,
+};
+use crate::{
+    grid::CELLS,
+    simd::shuffle::{Shuffle, shuffle},
+};
+
+/// The masks of the digits, in the order of the first row.
+type Masks = [GridLine; 9];
+
+/// Writes the grids of one arrangement whose first rows are number `row`,
+/// `row + 1` and so on.
+pub(super) fn write_run(arranged: Shuffle<'_>, mut row: u64, mut lines: &mut [GridLine]) {
+    let masks = masks(arranged);
+    while !lines.is_empty() {
+        let names = first_row(row / 6 * 6);
+        let shared = shared(&masks, &names);
+        let orders = &THREE[(row % 6) as usize..];
+        let (group, rest) = lines.split_at_mut(orders.len().min(lines.len()));
+        for (order, line) in orders.iter().zip(&mut *group) {
+            write_line(
+                &shared,
+                &masks,
+                order.map(|i| names[6 + usize::from(i)]),
+                line,
+            );
+        }
+        row += group.len() as u64;
+        lines = rest;
+    }
+}
+
+fn masks(mut arranged: Shuffle<'_>) -> Masks {
+    name_digits(&mut arranged, b"123456789");
+    let mut line = [[0; CELLS + 1]];
+    shuffle(&[arranged], &mut line);
+    std::array::from_fn(|j| line[0].map(|name| if name == b'1' + j as u8 { 0xff } else { 0 }))
+}
+
+fn shared(masks: &Masks, names: &[u8; 9]) -> GridLine {
+    let mut shared = [0; CELLS + 1];
+    shared[CELLS] = b'\n';
+    for (mask, &name) in masks[..6].iter().zip(names) {
+        for (byte, mask) in shared.iter_mut().zip(mask) {
+            *byte |= mask & name;
+        }
+    }
+    shared
+}
+
+#[inline]
+fn write_line(shared: &GridLine, masks: &Masks, last: [u8; 3], line: &mut GridLine) {
+    let mut write = |range: std::ops::Range<usize>| {
+        for i in range {
+            line[i] =
+                shared[i] | masks[6][i] & last[0] | masks[7][i] & last[1] | masks[8][i] & last[2];
+        }
+    };
+    // 82 bytes as six vectors of sixteen, of which the last two overlap.
+    write(0..80);
+    write(66..82);
+}

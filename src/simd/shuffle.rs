@@ -1,0 +1,127 @@
+//! Byte shuffles of small matrices: rows and columns put into another order
+//! and bytes replaced, many matrices in one call.
+//!
+//! ```text
+//!     matrix row            b5 b2 b9 b1 ...        16 bytes, 9 or 10 of use
+//!     columns               c0 c1 c2 ...           pshufb: column c0 comes first
+//!     bytes                 what stands for 0, 1, 2 ...    pshufb again
+//!     line   0        9        18       27                            81
+//!            [row 0 .........]                     16 bytes are written, the next
+//!                     [row 1 .........]            row overwrites seven of them
+//! ```
+//!
+//! Needs SSSE3, which is looked for at run time; any other CPU takes the loop
+//! over bytes, about three times slower.
+
+#![allow(
+    unsafe_code,
+    reason = "loads, stores and the entry of a target feature"
+)]
+
+/// The length of a line: nine rows of nine, and what column 9 of the last row
+/// holds.
+pub(crate) const LINE: usize = 82;
+
+/// One matrix and what is done to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shuffle<'a> {
+    /// Nine rows of ten entries under 16; the rest is not read.
+    pub(crate) matrix: &'a [[u8; 16]; 9],
+    /// Row `i` of the line is this row of the matrix.
+    pub(crate) rows: &'a [u8; 16],
+    /// Column `j` of the line, 0 to 9, is this column of the matrix.
+    pub(crate) columns: &'a [u8; 16],
+    /// The byte that is written for an entry.
+    pub(crate) bytes: [u8; 16],
+}
+
+/// Writes line i by shuffle i.
+///
+/// # Panics
+///
+/// When the slices differ in length or a row is over 8.
+#[inline]
+pub(crate) fn shuffle(shuffles: &[Shuffle<'_>], lines: &mut [[u8; LINE]]) {
+    assert_eq!(shuffles.len(), lines.len());
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("ssse3") {
+        // SAFETY: the CPU has SSSE3.
+        return unsafe { x86::shuffle(shuffles, lines) };
+    }
+    portable(shuffles, lines);
+}
+
+fn portable(shuffles: &[Shuffle<'_>], lines: &mut [[u8; LINE]]) {
+    for (shuffle, line) in shuffles.iter().zip(lines) {
+        for i in 0..9 {
+            let row = &shuffle.matrix[usize::from(shuffle.rows[i])];
+            for j in 0..if i == 8 { 10 } else { 9 } {
+                let entry = row[usize::from(shuffle.columns[j] & 15)];
+                line[9 * i + j] = shuffle.bytes[usize::from(entry & 15)];
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{LINE, Shuffle};
+    use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_shuffle_epi8, _mm_storeu_si128};
+
+    #[target_feature(enable = "ssse3")]
+    pub(super) fn shuffle(shuffles: &[Shuffle<'_>], lines: &mut [[u8; LINE]]) {
+        for (shuffle, line) in shuffles.iter().zip(lines) {
+            let columns = load(shuffle.columns);
+            let bytes = load(&shuffle.bytes);
+            let row = |i: usize| {
+                let row = load(&shuffle.matrix[usize::from(shuffle.rows[i])]);
+                _mm_shuffle_epi8(bytes, _mm_shuffle_epi8(row, columns))
+            };
+            for i in 0..8 {
+                store(line[9 * i..].first_chunk_mut().expect("16 of 82"), row(i));
+            }
+            // Only ten bytes are left for row 8.
+            let mut last = [0; 16];
+            store(&mut last, row(8));
+            line[72..].copy_from_slice(&last[..10]);
+        }
+    }
+
+    #[inline(always)]
+    fn load(bytes: &[u8; 16]) -> __m128i {
+        // SAFETY: 16 bytes are readable; no alignment is asked for.
+        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(place: &mut [u8; 16], vector: __m128i) {
+        // SAFETY: 16 bytes are writable; no alignment is asked for.
+        unsafe { _mm_storeu_si128(place.as_mut_ptr().cast(), vector) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_shuffle_is_that_of_the_loop(
+            matrices in prop::collection::vec(prop::array::uniform9(prop::array::uniform16(0..16u8)), 0..5),
+            rows in prop::array::uniform16(0..9u8),
+            columns in prop::array::uniform16(0..16u8),
+            bytes in any::<[u8; 16]>(),
+        ) {
+            let shuffles: Vec<_> = matrices
+                .iter()
+                .map(|matrix| Shuffle { matrix, rows: &rows, columns: &columns, bytes })
+                .collect();
+            let mut lines = vec![[0; LINE]; shuffles.len()];
+            let mut expected = lines.clone();
+            shuffle(&shuffles, &mut lines);
+            portable(&shuffles, &mut expected);
+            prop_assert_eq!(lines, expected);
+        }
+    }
+}
