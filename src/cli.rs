@@ -1,21 +1,54 @@
 //! Flags to validated options. Touches no file.
 
+pub(crate) mod output;
 pub(crate) mod solve;
 
 use clap::{Parser, Subcommand};
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch solve puzzles.txt -o solved.txt    a line out for every record in
+  sudoku-batch help solve                         all about one command
+
+Exit status: 0 all went well; 1 some records did not; 2 wrong usage, or a file
+that cannot be read or written; 130 after Ctrl-C.";
+
 /// The subcommands, each with its options in a file of its own.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve a file of puzzles.
     Solve(solve::Solve),
+    /// Print the manual page of the program or of one command.
+    ///
+    /// For example: sudoku-batch man solve | man -l -
+    Man {
+        /// The command.
+        #[arg(value_name = "COMMAND")]
+        page: Option<String>,
+    },
+    /// Print the completions for a shell.
+    ///
+    /// For example: sudoku-batch completions bash > ~/.local/share/bash-completion/completions/sudoku-batch
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_fit_together() {
+        super::Cli::command().debug_assert();
+    }
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
+pub mod batch;
 pub mod generate;
 pub mod grid;
 pub mod pipeline;
@@ -22,6 +23,7 @@ pub mod simd;
 pub mod solve;
 pub mod text;
 
+pub use batch::{Batch, Reason};
 pub use grid::{Cell, Conflict, Digit, Grid, HouseKind, Puzzle};
 pub use simd::{Level, LevelError};
 pub use solve::{Engine, Limit, Outcome, Solver};

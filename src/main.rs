@@ -10,8 +10,9 @@ fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     match commands::run(cli) {
         Ok(code) => code,
+        Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("sudoku-batch: {error:#}");
+            commands::say(format_args!("sudoku-batch: {error:#}"));
             ExitCode::from(2)
         }
     }

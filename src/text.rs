@@ -109,6 +109,54 @@ pub fn read_line(line: &[u8]) -> Line<'_> {
     read_rare_line(line)
 }
 
+/// Splits text into lines and reads each: what it is, and the line as it
+/// stands there, without its end.
+///
+/// ```
+/// use sudoku_batch::text::{Line, read_lines};
+/// let text = b"# two records\n5..3\r\n....";
+/// let lines: Vec<_> = read_lines(text).collect();
+/// assert_eq!(lines[0], (Line::Skipped, &b"# two records"[..]));
+/// assert_eq!(lines[1].1, b"5..3");
+/// assert_eq!(lines.len(), 3);
+/// ```
+pub fn read_lines(text: &[u8]) -> Lines<'_> {
+    Lines { rest: text }
+}
+
+/// The lines of a text, see [`read_lines`].
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (Line<'a>, &'a [u8]);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        // Nearly all lines are 81 cells and a line feed: looked at first, as it
+        // is there, the end of the line need not be searched for.
+        if let Some((head, rest)) = self.rest.split_first_chunk::<{ CELLS + 1 }>()
+            && head[CELLS] == b'\n'
+            && let Some(cells) = head.first_chunk()
+            && all_plain(cells)
+        {
+            self.rest = rest;
+            return Some((Line::Cells(cells), cells));
+        }
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (line, rest) = match memchr::memchr(b'\n', self.rest) {
+            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
+            None => (self.rest, &[][..]),
+        };
+        self.rest = rest;
+        Some((read_line(line), line.strip_suffix(b"\r").unwrap_or(line)))
+    }
+}
+
 /// Whether all cells are digits (0 too) or points, as nearly all files have
 /// it. Without branches, so that the compiler makes vectors of it.
 #[inline]
@@ -165,7 +213,7 @@ fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
 }
 
 /// The puzzle of 81 characters: what is not `1` to `9` becomes a blank.
-fn normalized(cells: &[u8; CELLS]) -> Puzzle {
+pub(crate) fn normalized(cells: &[u8; CELLS]) -> Puzzle {
     let cells = cells.map(|c| if matches!(c, b'1'..=b'9') { c } else { b'.' });
     Puzzle::from_cells(&cells).expect("only digits and blanks are left")
 }

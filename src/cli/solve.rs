@@ -1,11 +1,59 @@
 //! `sudoku-batch solve`.
 
+use super::output::OutputOptions;
 use std::path::PathBuf;
 
-/// Solve a file of puzzles, one of 81 characters a line.
+/// Solve puzzles, a line out for every record in.
+///
+/// A record is a line of 81 cells: digits for clues, any of . 0 * _ - ? x X for a blank. What follows
+/// after a space, tab or any of , ; : # is ignored. Blank lines and lines that start with # are no
+/// records.
+///
+/// Every record gives one line of 81 characters, in the order of the input: its solution, or 81 points
+/// where there is none to give. So line i belongs to record i, and starts at byte 82 i.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Solve {
     /// The puzzles; `-` is standard input.
     #[arg(default_value = "-")]
     pub(crate) input: PathBuf,
+
+    /// Take as solved only puzzles with exactly one solution.
+    #[arg(long)]
+    pub(crate) unique: bool,
+
+    /// Write all records that are not solved to a file; `-` is standard output.
+    ///
+    /// A line for each: line number, reason, detail and the record as it was read, with tabs between.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rejects: Option<PathBuf>,
+
+    /// Where the solutions go.
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch solve puzzles.txt -o solved.txt
+      Solve a file with all cores.
+  sudoku-batch solve --unique puzzles.txt -o solved.txt --rejects bad.tsv
+      Take only proper puzzles, and learn what is wrong with the others.
+  zcat puzzles.gz | sudoku-batch solve -q | paste -d, <(zcat puzzles.gz) - > pairs.csv
+      Work in a pipe: lines out match records in.
+  sudoku-batch solve puzzles.txt -o /dev/null --summary json
+      Only count.
+
+Reasons why a record is not solved:
+  malformed          not 81 cells: the column, and what stood there
+  row-duplicate      a digit twice in a row: the digit and the two cells
+  column-duplicate   the same in a column
+  box-duplicate      the same in a box
+  no-solution        no grid fits the clues
+  multiple           more than one does (only with --unique)
+The first ten are told on standard error, with their line numbers, then how many there are.
+
+Exit status: 0 every record is solved; 1 some are not; 2 wrong usage, or a file that cannot be read
+or written; 130 after Ctrl-C. When the reader of a pipe goes away (| head): 0.
+
+A file must not be cut short by others while it is read.";

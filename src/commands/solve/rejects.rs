@@ -1,0 +1,113 @@
+//! Records that are not solved: the first to standard error, all to a file.
+
+use crate::{
+    cli::solve::Solve,
+    commands::{files, progress::Progress},
+};
+use anyhow::Context;
+use std::{io::Write, path::Path};
+use sudoku_batch::{batch::Reject, pipeline::output::Output};
+
+/// How many are told on standard error.
+pub(super) const SHOWN: usize = 10;
+
+/// The rejects of a chunk, as text that lacks only the line numbers: those are
+/// known when the chunks before it are.
+#[derive(Default)]
+pub(super) struct Rejected {
+    /// The line in the chunk, from 1, and where the text of the reject ends.
+    lines: Vec<(u64, usize)>,
+    /// For each `reason<TAB>detail<TAB>record<LF>`.
+    text: Vec<u8>,
+}
+
+impl Rejected {
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(super) fn push(&mut self, reject: Reject<'_>) {
+        let reason = reject.reason;
+        write!(self.text, "{}\t{reason}\t", reason.name()).expect("into memory");
+        self.text.extend_from_slice(reject.record);
+        self.text.push(b'\n');
+        self.lines.push((reject.line, self.text.len()));
+    }
+
+    /// Line in the chunk, reason, detail and the whole text of each.
+    fn iter(&self) -> impl Iterator<Item = (u64, &str, &str, &[u8])> {
+        let mut start = 0;
+        self.lines.iter().map(move |&(line, end)| {
+            let text = &self.text[std::mem::replace(&mut start, end)..end];
+            // Neither has a tab: characters are quoted.
+            let mut fields = text.splitn(3, |&c| c == b'\t');
+            let mut field =
+                || str::from_utf8(fields.next().unwrap_or_default()).unwrap_or_default();
+            (line, field(), field(), text)
+        })
+    }
+}
+
+/// Where rejects go.
+pub(super) struct Rejects<'o> {
+    input: String,
+    quiet: bool,
+    file: Option<(Output, &'o Path)>,
+    shown: usize,
+    buffer: Vec<u8>,
+}
+
+impl<'o> Rejects<'o> {
+    pub(super) fn new(options: &'o Solve, file: Option<Output>) -> Self {
+        Self {
+            input: files::name_of_input(&options.input),
+            quiet: options.output.quiet,
+            file: file.zip(options.rejects.as_deref()),
+            shown: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// How many of a chunk are ever asked for.
+    pub(super) fn kept(&self) -> usize {
+        match self.file {
+            Some(_) => usize::MAX,
+            None => SHOWN,
+        }
+    }
+
+    /// Tells of the rejects of the next chunk, which has `lines_before` lines
+    /// before it.
+    pub(super) fn tell(
+        &mut self,
+        rejected: &Rejected,
+        lines_before: u64,
+        progress: &Progress,
+    ) -> anyhow::Result<()> {
+        let left = if self.quiet { 0 } else { SHOWN - self.shown };
+        for (line, reason, detail, _) in rejected.iter().take(left) {
+            let line = lines_before + line;
+            let colon = if detail.is_empty() { "" } else { ": " };
+            progress.say(&format!("{}:{line}: {reason}{colon}{detail}", self.input));
+            self.shown += 1;
+        }
+        let Some((file, path)) = &self.file else {
+            return Ok(());
+        };
+        self.buffer.clear();
+        for (line, _, _, text) in rejected.iter() {
+            write!(self.buffer, "{}\t", lines_before + line).expect("into memory");
+            self.buffer.extend_from_slice(text);
+        }
+        file.write_next(&self.buffer)
+            .with_context(|| format!("cannot write {}", files::name_of_output(path)))
+    }
+
+    /// Puts the file in its place.
+    pub(super) fn commit(self) -> anyhow::Result<()> {
+        match self.file {
+            Some((file, path)) => files::commit(file, path),
+            None => Ok(()),
+        }
+    }
+}

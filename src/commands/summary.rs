@@ -1,0 +1,119 @@
+//! The summary at the end of a command.
+//!
+//! ```text
+//! 10,000 records: 9,998 solved, 1 malformed, 1 no-solution
+//! 0.004 s, 2,500,000 puzzles a second, 2 threads, engine scalar, level portable
+//! ```
+
+use super::say;
+use crate::cli::output::SummaryFormat;
+use indicatif::HumanCount;
+use std::{fmt::Write, time::Duration};
+
+/// What a command did and how fast.
+pub(crate) struct Summary {
+    /// What came in or was made, as in `10,000 records`.
+    pub(crate) total: (&'static str, u64),
+    /// What became of it. In text, counts of zero are left out.
+    pub(crate) counts: Vec<(&'static str, u64)>,
+    /// What the rate is of, as in `puzzles a second`.
+    pub(crate) unit: &'static str,
+    /// From the first byte read to the output in its place.
+    pub(crate) elapsed: Duration,
+    /// How many threads worked.
+    pub(crate) threads: usize,
+    /// What else is to be known: names and words.
+    pub(crate) facts: Vec<(&'static str, String)>,
+}
+
+impl Summary {
+    /// Prints it on standard error.
+    pub(crate) fn print(&self, format: SummaryFormat) {
+        match format {
+            SummaryFormat::Text => say(self.text()),
+            SummaryFormat::Json => say(self.json()),
+            SummaryFormat::None => {}
+        }
+    }
+
+    fn rate(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 {
+            self.total.1 as f64 / seconds
+        } else {
+            0.0
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{} {}", HumanCount(self.total.1), self.total.0);
+        let counts = self.counts.iter().filter(|(_, count)| *count > 0);
+        for (i, (name, count)) in counts.enumerate() {
+            let separator = if i == 0 { ": " } else { ", " };
+            write!(text, "{separator}{} {name}", HumanCount(*count)).expect("into memory");
+        }
+        write!(
+            text,
+            "\n{:.3} s, {} {} a second, {} thread{}",
+            self.elapsed.as_secs_f64(),
+            HumanCount(self.rate() as u64),
+            self.unit,
+            self.threads,
+            if self.threads == 1 { "" } else { "s" },
+        )
+        .expect("into memory");
+        for (name, value) in &self.facts {
+            write!(text, ", {name} {value}").expect("into memory");
+        }
+        text
+    }
+
+    /// Names are those of the text, with `_` for `-`. They stay. No name or
+    /// word here has a character that JSON would have escaped.
+    fn json(&self) -> String {
+        let mut json = format!("{{\"{}\":{}", self.total.0, self.total.1);
+        for (name, count) in &self.counts {
+            write!(json, ",\"{}\":{count}", name.replace('-', "_")).expect("into memory");
+        }
+        write!(
+            json,
+            ",\"seconds\":{:.6},\"{}_per_second\":{:.0},\"threads\":{}",
+            self.elapsed.as_secs_f64(),
+            self.unit,
+            self.rate(),
+            self.threads
+        )
+        .expect("into memory");
+        for (name, value) in &self.facts {
+            write!(json, ",\"{name}\":\"{value}\"").expect("into memory");
+        }
+        json + "}"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_json() {
+        let summary = Summary {
+            total: ("records", 2500),
+            counts: vec![("solved", 2499), ("malformed", 0), ("no-solution", 1)],
+            unit: "puzzles",
+            elapsed: Duration::from_millis(500),
+            threads: 1,
+            facts: vec![("engine", "scalar".into())],
+        };
+        assert_eq!(
+            summary.text(),
+            "2,500 records: 2,499 solved, 1 no-solution\n\
+             0.500 s, 5,000 puzzles a second, 1 thread, engine scalar"
+        );
+        assert_eq!(
+            summary.json(),
+            "{\"records\":2500,\"solved\":2499,\"malformed\":0,\"no_solution\":1,\
+             \"seconds\":0.500000,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\"}"
+        );
+    }
+}

@@ -1,0 +1,291 @@
+//! Output that appears whole or not at all, and streams.
+//!
+//! A regular file is written beside its target and takes its place at the end,
+//! by a rename: until then an existing target stays as it was. On Linux the
+//! file that is being written has no name, so that nothing is left of it
+//! however the process ends; where a file system cannot do that, it has a
+//! temporary name, which [`abandon`] takes away.
+//!
+//! This guards against a process that ends, not against a machine that loses
+//! its power: nothing is synced to the disk.
+
+#[cfg(target_os = "linux")]
+use std::os::fd::AsRawFd;
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    os::{
+        fd::AsFd,
+        unix::fs::{FileExt, MetadataExt, fchown},
+    },
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+use tempfile::{NamedTempFile, TempPath};
+
+/// Where bytes go.
+#[derive(Debug)]
+pub struct Output(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Atomic(AtomicFile),
+    Stream(File),
+    Stdout(File),
+}
+
+impl Output {
+    /// Output to a file. One that exists is replaced when the output is
+    /// committed, keeping its permissions; a symbolic link is followed. What is
+    /// no regular file (a device, a named pipe) is written as it is.
+    ///
+    /// # Errors
+    ///
+    /// The target is a directory, may not be written, or its folder is missing
+    /// or may not be written.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        if is_standard_output(target) {
+            return Self::stdout();
+        }
+        let target = follow_links(target)?;
+        let existing = match fs::metadata(&target) {
+            Ok(about) => Some(about),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        if let Some(about) = &existing {
+            if about.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            // A rename would replace a file that is write-protected.
+            let file = OpenOptions::new().write(true).open(&target)?;
+            if !about.is_file() {
+                return Ok(Self(Kind::Stream(file)));
+            }
+        }
+        Ok(Self(Kind::Atomic(AtomicFile::beside(target, existing)?)))
+    }
+
+    /// Standard output, unbuffered.
+    ///
+    /// # Errors
+    ///
+    /// It is closed.
+    pub fn stdout() -> io::Result<Self> {
+        let handle = io::stdout().as_fd().try_clone_to_owned()?;
+        Ok(Self(Kind::Stdout(File::from(handle))))
+    }
+
+    /// Whether both would write the same file, or standard output.
+    pub fn clashes_with(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Kind::Atomic(one), Kind::Atomic(other)) => one.target == other.target,
+            (Kind::Stdout(_), Kind::Stdout(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Writes the next bytes, for output that is made in order.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Write::write_all`].
+    pub fn write_next(&self, bytes: &[u8]) -> io::Result<()> {
+        let mut file = match &self.0 {
+            Kind::Atomic(atomic) => &atomic.file,
+            Kind::Stream(stream) | Kind::Stdout(stream) => stream,
+        };
+        file.write_all(bytes)
+    }
+
+    /// Whether it can be written at any offset by any thread.
+    pub fn has_offsets(&self) -> bool {
+        matches!(self.0, Kind::Atomic(_))
+    }
+
+    /// Writes bytes at an offset, whatever other threads do.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing, and `Unsupported` for a stream.
+    pub fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
+        match &self.0 {
+            Kind::Atomic(atomic) => atomic.file.write_all_at(bytes, offset),
+            Kind::Stream(_) | Kind::Stdout(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    /// Puts the file in the place of its target. Without it the target stays
+    /// as it was.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be linked or renamed.
+    pub fn commit(self) -> io::Result<()> {
+        match self.0 {
+            Kind::Atomic(atomic) => atomic.commit(),
+            Kind::Stream(_) | Kind::Stdout(_) => Ok(()),
+        }
+    }
+}
+
+/// Whether a path stands for standard output. It may lead to a regular file,
+/// which is then the shell's to replace, not ours.
+fn is_standard_output(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+        .iter()
+        .any(|name| path == Path::new(name))
+}
+
+/// Where a path leads, through symbolic links; the last may dangle.
+///
+/// # Errors
+///
+/// The links go round in a circle, or the path cannot be looked at.
+pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::symlink_metadata(&path) {
+            Ok(about) if about.is_symlink() => {
+                let link = fs::read_link(&path)?;
+                path = folder_of(&path).join(link);
+            }
+            Ok(_) => return fs::canonicalize(&path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let folder = fs::canonicalize(folder_of(&path))?;
+                let Some(name) = path.file_name() else {
+                    return Err(error);
+                };
+                return Ok(folder.join(name));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A file that is written out of sight.
+#[derive(Debug)]
+struct AtomicFile {
+    file: File,
+    /// Its temporary name, where it could not do without.
+    name: Option<TempPath>,
+    target: PathBuf,
+}
+
+impl AtomicFile {
+    fn beside(target: PathBuf, existing: Option<fs::Metadata>) -> io::Result<Self> {
+        let (file, name) = match unnamed(folder_of(&target)) {
+            Ok(file) => (file, None),
+            Err(_) => {
+                // Held over both steps, so that `abandon` misses no file.
+                let mut names = temporary_names();
+                let (file, name) = make_beside(&target, create_new)?.into_parts();
+                names.push(name.to_path_buf());
+                (file, Some(name))
+            }
+        };
+        if let Some(about) = existing {
+            // Another's file stays theirs where we may give files away; where
+            // we may not, a file of our own is still what was asked for.
+            let _ = fchown(&file, Some(about.uid()), Some(about.gid()));
+            file.set_permissions(about.permissions())?;
+        }
+        Ok(Self { file, name, target })
+    }
+
+    fn commit(self) -> io::Result<()> {
+        // Held, so that `abandon` comes before or after.
+        let _names = temporary_names();
+        let name = match self.name {
+            Some(name) => name,
+            None => match link(&self.file, &self.target) {
+                // A link cannot replace a file, a rename can.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    make_beside(&self.target, |path| link(&self.file, path))?.into_temp_path()
+                }
+                result => return result,
+            },
+        };
+        name.persist(&self.target).map_err(|error| error.error)
+    }
+}
+
+/// Makes something of a name not yet taken in the folder of the target.
+fn make_beside<R>(
+    target: &Path,
+    make: impl FnMut(&Path) -> io::Result<R>,
+) -> io::Result<NamedTempFile<R>> {
+    tempfile::Builder::new()
+        .prefix(".incomplete-")
+        .make_in(folder_of(target), make)
+}
+
+fn create_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+/// A file without a name that can be given one later.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    // The process' mask takes away what the user does not want.
+    let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666))?);
+    // Without /proc it would keep without a name.
+    fs::symlink_metadata(name_in_proc(&file))?;
+    Ok(file)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_: &Path) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Gives a file without a name one that is not taken.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    let flags = AtFlags::SYMLINK_FOLLOW;
+    Ok(linkat(CWD, name_in_proc(file), CWD, path, flags)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(target_os = "linux")]
+fn name_in_proc(file: &File) -> PathBuf {
+    format!("/proc/self/fd/{}", file.as_raw_fd()).into()
+}
+
+/// All temporary names ever given by this process, for [`abandon`]. Locked
+/// while a file comes to its name.
+static TEMPORARY_NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn temporary_names() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARY_NAMES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+}
+
+/// For a process that is about to exit amid its work (after Ctrl-C): takes away
+/// the temporary files of all outputs. A commit under way is waited for; any
+/// later one waits for ever.
+pub fn abandon() {
+    let names = temporary_names();
+    for name in names.iter() {
+        // Most are long renamed or removed.
+        let _ = fs::remove_file(name);
+    }
+    std::mem::forget(names);
+}
