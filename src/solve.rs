@@ -11,6 +11,7 @@
 //! ```
 
 pub mod scalar;
+mod tables;
 
 use crate::{
     grid::{BLANK, CELLS, Grid, Puzzle},

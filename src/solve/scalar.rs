@@ -1,7 +1,68 @@
 //! The scalar engine: one puzzle at a time.
+//!
+//! # Layout
+//!
+//! The candidates are kept by digit, not by cell. A digit in a band is one word:
+//!
+//! ```text
+//!              stack 0  stack 1  stack 2
+//!     row 0     0  1  2| 3  4  5| 6  7  8     bit 9r + c: the digit is still
+//!     row 1     9 10 11|12 13 14|15 16 17     possible in row r and column c
+//!     row 2    18 19 20|21 22 23|24 25 26     of the band
+//! ```
+//!
+//! Nine digits times three bands, and a fourth word that stays 0, so that a
+//! digit is a vector of four words: `[u32; 4]`.
+//!
+//! # Propagation
+//!
+//! Two steps take turns until neither changes anything.
+//!
+//! *One digit in one band*, for the words that have changed:
+//!
+//! ```text
+//!     minirows with candidates -> 3x3 matrix, rows by stacks
+//!     keep what is part of a permutation of it            (LOCKED)
+//!     columns with candidates -> turned within the stacks (TURNED)
+//!     in the other two bands keep the columns that are part of a permutation
+//!         of the matrix bands by columns of each stack
+//!     a row with one candidate: the digit is placed there
+//! ```
+//!
+//! A solution takes one minirow from each row and each box of the band, so an
+//! entry of the matrix that is part of no permutation goes: that is locked
+//! candidates, both ways, and more. The same holds for the columns of a stack.
+//! Whatever is single in a box or a column is thereby left alone in its row, so
+//! that hidden singles are looked for in rows only.
+//!
+//! *All digits at once*: placed cells are closed to other digits; the cells with
+//! one candidate, with two or more and with none are told apart by carry-save
+//! counting down the nine vectors; a naked single clears its row, the rest
+//! follows.
+//!
+//! # Search
+//!
+//! A branch asks where a digit goes in a row of such a matrix, so for three cells at once,
+//! not for one cell. The band or stack is the one with the fewest
+//! permutations summed over the digits, the digit the one with fewest there. On
+//! the hardest puzzles that takes 0.6 times the nodes of guessing in a cell
+//! with two candidates.
+//!
+//! # Sources
+//!
+//! Words of 27 cells and tables on them: zhouyundong's and JasonLion's solvers,
+//! known through champagne's JCZSolve. Deciding minirows by permutations, and branching on them:
+//! Tom Dillon's tdoku. The turned columns in place of the table of pointing
+//! pairs are our own.
 
-use super::{Limit, NO_SOLUTION, SolutionLine};
-use crate::grid::{CELLS, Digit, HOUSE_CELLS};
+use super::{
+    Limit, NO_SOLUTION, SolutionLine,
+    tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
+};
+use crate::grid::CELLS;
+
+/// A word for each band, and one more that makes a vector of it.
+type Bands = [u32; 4];
 
 /// Solves a batch, see [`Solver::solve_lines`](super::Solver::solve_lines).
 pub(super) fn solve_lines(
@@ -11,35 +72,488 @@ pub(super) fn solve_lines(
     counts: &mut [u64],
 ) {
     for ((cells, line), count) in cells.iter().zip(lines).zip(counts) {
-        *line = NO_SOLUTION;
-        let mut grid = cells.map(|c| if matches!(c & 15, 1..=9) { c & 15 } else { 0 });
-        *count = 0;
-        search(&mut grid, limit.get(), line, count);
+        *count = search(State::from_clues(cells), limit.get(), line);
     }
 }
 
-fn search(grid: &mut [u8; CELLS], limit: u64, line: &mut SolutionLine, count: &mut u64) {
-    let Some(blank) = grid.iter().position(|&d| d == 0) else {
-        let valid = HOUSE_CELLS
-            .iter()
-            .all(|house| house.iter().fold(0, |s, &c| s | 1 << grid[c as usize]) == 0b11_1111_1110);
-        if valid {
-            if *count == 0 {
-                line[..CELLS].copy_from_slice(&grid.map(|d| b'0' + d));
-            }
-            *count += 1;
-        }
-        return;
+/// Counts the solutions that can be made of given candidates, up to a limit:
+/// bit i of `candidates[cell]` says that digit i + 1 is possible there. The
+/// first solution found, or 81 points, goes to `first`.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "for an engine that hands puzzles over")
+)]
+pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut SolutionLine) -> u64 {
+    search(State::from_candidates(candidates), limit, first)
+}
+
+fn search(mut state: State, limit: u64, first: &mut SolutionLine) -> u64 {
+    *first = NO_SOLUTION;
+    let mut search = Search {
+        limit,
+        count: 0,
+        first,
     };
-    for digit in Digit::all() {
-        let taken = HOUSE_CELLS
-            .iter()
-            .filter(|house| house.contains(&(blank as u8)))
-            .any(|house| house.iter().any(|&c| grid[c as usize] == digit.get()));
-        if !taken && *count < limit {
-            grid[blank] = digit.get();
-            search(grid, limit, line, count);
-            grid[blank] = 0;
+    search.run(&mut state);
+    search.count
+}
+
+/// What is known of a puzzle at one node of the search.
+#[derive(Clone, Copy)]
+struct State {
+    /// The cells where each digit is possible.
+    open: [Bands; 9],
+    /// The cells where each digit has been placed.
+    placed: [Bands; 9],
+    /// The cells where none has.
+    left: Bands,
+    /// The columns of `open`, as [`TURNED`] has them.
+    turned: [Bands; 9],
+    /// The words of `open` that have changed, see [`changed`].
+    changed: u64,
+}
+
+/// The bit of a digit in a band: a sixteenth for each band.
+///
+/// ```text
+///      40 .. 32           24 .. 16            8 .. 0
+///     |band 2, digits|   |band 1, digits|   |band 0, digits|
+/// ```
+#[inline(always)]
+const fn changed(band: usize, digit: usize) -> u64 {
+    1 << (16 * band + digit)
+}
+
+/// All 27 of them.
+const ALL_CHANGED: u64 = 0x1FF * (changed(0, 0) | changed(1, 0) | changed(2, 0));
+
+/// The rows of a band that hold any of its cells, whole.
+#[inline(always)]
+const fn rows(band: u32) -> u32 {
+    const LOW: u32 = 0xFF * ROW_STARTS;
+    const HIGH: u32 = ROW_STARTS << 8;
+    // The last bit of each row: carried into, or set.
+    let any = (((band & LOW) + LOW) | band) & HIGH;
+    any | (any - (any >> 8))
+}
+
+/// The minirows of a band that hold any of its cells: a matrix of rows by
+/// stacks.
+#[inline(always)]
+fn minirows(band: u32) -> usize {
+    let row = |r: u32| MINIROWS[(band >> (9 * r)) as usize & 0x1FF] as usize;
+    (row(0) | row(1) << 3 | row(2) << 6) & 0x1FF
+}
+
+/// The columns of a band that hold any of its cells.
+#[inline(always)]
+const fn columns(band: u32) -> u32 {
+    (band | band >> 9 | band >> 18) & 0x1FF
+}
+
+/// The matrices of a digit in the three bands and the three stacks.
+type Matrices = [u16; 8];
+
+/// The entries of a matrix that are alone in their row.
+#[inline(always)]
+const fn alone(matrix: u16) -> u16 {
+    let next = (matrix >> 1 & 0o333) | (matrix & 0o111) << 2;
+    let last = (matrix >> 2 & 0o111) | (matrix & 0o333) << 1;
+    matrix & !(next | last)
+}
+
+/// All ones, or 0 for 0.
+#[inline(always)]
+const fn filled(word: u32) -> u32 {
+    if word != 0 { !0 } else { 0 }
+}
+
+/// How propagation ends.
+enum Settled {
+    Contradiction,
+    Solution,
+    Undecided,
+}
+
+/// A question with two answers, each of which removes candidates of one digit
+/// from one band.
+struct Branch {
+    digit: usize,
+    band: usize,
+    yes: u32,
+    no: u32,
+}
+
+impl State {
+    /// Clues by digit and row, then by digit and band. Rows are kept apart at
+    /// first because 81 updates of one array would wait for each other.
+    #[inline(always)]
+    fn from_clues(cells: &[u8; CELLS]) -> Self {
+        let mut clues = [[0u16; 16]; 9];
+        for (clues, row) in clues.iter_mut().zip(cells.as_chunks::<9>().0) {
+            for (column, cell) in row.iter().enumerate() {
+                clues[(cell & 15) as usize] |= 1 << column;
+            }
         }
+        let mut state = Self::BLANK;
+        for (digit, placed) in state.placed.iter_mut().enumerate() {
+            for (band, clues) in clues.as_chunks::<3>().0.iter().enumerate() {
+                let row = |r: usize| (clues[r][digit + 1] as u32) << (9 * r);
+                placed[band] = row(0) | row(1) | row(2);
+            }
+        }
+        for placed in &state.placed {
+            for (left, placed) in state.left.iter_mut().zip(placed) {
+                *left &= !placed;
+            }
+        }
+        for (open, placed) in state.open.iter_mut().zip(&state.placed) {
+            for b in 0..4 {
+                open[b] = state.left[b] & !rows(placed[b]) | placed[b];
+            }
+        }
+        state
+    }
+
+    fn from_candidates(candidates: &[u16; CELLS]) -> Self {
+        let mut state = Self::BLANK;
+        for (digit, open) in state.open.iter_mut().enumerate() {
+            for (open, candidates) in open.iter_mut().zip(candidates.as_chunks::<27>().0) {
+                *open = (0..27).fold(0, |open, i| {
+                    open | u32::from(candidates[i] >> digit & 1) << i
+                });
+            }
+        }
+        state
+    }
+
+    const BLANK: Self = Self {
+        open: [[BAND, BAND, BAND, 0]; 9],
+        placed: [[0; 4]; 9],
+        left: [BAND, BAND, BAND, 0],
+        turned: [[TURNED[0x1FF]; 4]; 9],
+        changed: ALL_CHANGED,
+    };
+
+    /// Propagates until nothing changes.
+    #[inline(always)]
+    fn settle(&mut self) -> Settled {
+        loop {
+            // In rounds: what changes meanwhile waits for the next. Taking it
+            // at once makes every update wait for the one before (40% slower).
+            while self.changed != 0 {
+                let mut round = self.changed;
+                self.changed = 0;
+                while round != 0 {
+                    let i = round.trailing_zeros() as usize;
+                    round &= round - 1;
+                    if !self.settle_digit(i >> 4 & 3, i & 15) {
+                        return Settled::Contradiction;
+                    }
+                }
+            }
+            if !self.settle_cells() {
+                return Settled::Contradiction;
+            }
+            if self.changed == 0 {
+                return if self.left == [0; 4] {
+                    Settled::Solution
+                } else {
+                    Settled::Undecided
+                };
+            }
+        }
+    }
+
+    /// One digit in one band; false for a contradiction.
+    #[inline(always)]
+    fn settle_digit(&mut self, band: usize, digit: usize) -> bool {
+        if digit >= 9 || band >= 3 {
+            return false; // Never: spares the checks of every index below.
+        }
+        let (open, turned) = (&mut self.open[digit], &mut self.turned[digit]);
+        let cells = open[band] & LOCKED[minirows(open[band])];
+        // Every row has a candidate now, so that no row borrows from the next.
+        let second = cells & cells.wrapping_sub(ROW_STARTS);
+        let placed = &mut self.placed[digit][band];
+        if cells == 0 || second & *placed != 0 {
+            return false;
+        }
+        open[band] = cells;
+        let single = cells & !rows(second);
+        *placed = single;
+        self.left[band] &= !single;
+
+        let here = TURNED[columns(cells) as usize];
+        turned[band] = here;
+        let (next, last) = ([1, 2, 0][band], [2, 0, 1][band]);
+        for (other, third) in [(next, last), (last, next)] {
+            // A column stays when the two others of its stack can go to the
+            // two other bands, one way round or the other.
+            let either = here & turned[third].rotate_left(16);
+            let keep = ((either | either >> 16) & 0x1FF) * ROW_STARTS;
+            let (old, new) = (open[other], open[other] & keep);
+            open[other] = new;
+            self.changed |= u64::from(old != new) * changed(other, digit);
+        }
+        true
+    }
+
+    /// All cells; false for a contradiction.
+    #[inline(always)]
+    fn settle_cells(&mut self) -> bool {
+        let (mut one, mut two, mut touched) = ([0; 4], [0; 4], [0; 4]);
+        let left = self.left;
+        for (digit, (open, placed)) in self.open.iter_mut().zip(&self.placed).enumerate() {
+            for b in 0..4 {
+                let (old, new) = (open[b], open[b] & (left[b] | placed[b]));
+                two[b] |= one[b] & new;
+                one[b] |= new;
+                touched[b] |= filled(old ^ new) & 1 << digit;
+                open[b] = new;
+            }
+        }
+        let mut single = [0; 4];
+        let mut wrong = 0;
+        for b in 0..3 {
+            wrong |= (one[b] ^ BAND) | (two[b] & !left[b]);
+            single[b] = one[b] & !two[b] & left[b];
+        }
+        if wrong != 0 {
+            return false;
+        }
+        if single != [0; 4] {
+            for (digit, (open, placed)) in self.open.iter_mut().zip(&mut self.placed).enumerate() {
+                for b in 0..4 {
+                    let here = open[b] & single[b];
+                    open[b] = open[b] & !rows(here) | here;
+                    placed[b] |= here;
+                    touched[b] |= filled(here) & 1 << digit;
+                }
+            }
+            for (left, single) in self.left.iter_mut().zip(single) {
+                *left &= !single;
+            }
+        }
+        self.changed = 0;
+        for (band, &digits) in touched[..3].iter().enumerate() {
+            self.changed |= u64::from(digits) << (16 * band);
+        }
+        true
+    }
+
+    /// The minirows and minicolumns of all digits as matrices: bands 0 to 2
+    /// (rows by stacks), then stacks 0 to 2 (bands by columns).
+    #[inline(always)]
+    fn matrices(&self) -> [Matrices; 9] {
+        let mut matrices = [[0; 8]; 9];
+        for (matrices, open) in matrices.iter_mut().zip(&self.open) {
+            let columns = [columns(open[0]), columns(open[1]), columns(open[2])];
+            for i in 0..3 {
+                let line = |band: usize| columns[band] >> (3 * i) & 7;
+                matrices[i] = minirows(open[i]) as u16;
+                matrices[3 + i] = (line(0) | line(1) << 3 | line(2) << 6) as u16;
+            }
+        }
+        matrices
+    }
+
+    /// A minirow or minicolumn takes exactly three digits. Returns whether
+    /// candidates were removed, or `None` for a contradiction.
+    #[inline(always)]
+    fn settle_triads(&mut self, matrices: &[Matrices; 9]) -> Option<bool> {
+        const ENTRIES: Matrices = [0x1FF, 0x1FF, 0x1FF, 0x1FF, 0x1FF, 0x1FF, 0, 0];
+        let mut open = [[0; 8]; 4];
+        let mut sure = [[0; 8]; 4];
+        for matrices in matrices {
+            for i in 0..8 {
+                let matrix = matrices[i];
+                let alone = alone(matrix);
+                for n in (1..4).rev() {
+                    open[n][i] |= open[n - 1][i] & matrix;
+                    sure[n][i] |= sure[n - 1][i] & alone;
+                }
+                open[0][i] |= matrix;
+                sure[0][i] |= alone;
+            }
+        }
+        let (mut wrong, mut full, mut tight) = (0, [0; 8], [0; 8]);
+        for i in 0..8 {
+            wrong |= (ENTRIES[i] & !open[2][i]) | sure[3][i];
+            full[i] = sure[2][i];
+            tight[i] = open[2][i] & !open[3][i];
+        }
+        if wrong != 0 {
+            return None;
+        }
+        let mut any = 0;
+        let mut gone = [[0; 8]; 9];
+        for (gone, matrices) in gone.iter_mut().zip(matrices) {
+            for i in 0..8 {
+                let matrix = matrices[i];
+                let needed = matrix & tight[i];
+                let row = needed
+                    | (needed & 0o333) << 1
+                    | (needed & 0o111) << 2
+                    | (needed & 0o666) >> 1
+                    | (needed & 0o444) >> 2;
+                gone[i] = matrix & (full[i] & !alone(matrix) | row & !needed);
+                any |= gone[i];
+            }
+        }
+        if any == 0 {
+            return Some(false);
+        }
+        for (digit, gone) in gone.iter().enumerate() {
+            for i in 0..3 {
+                let (rows, columns) = (gone[i] as u32, gone[3 + i] as u32);
+                if rows != 0 {
+                    self.remove(digit, i, WIDE[rows as usize & 0x1FF]);
+                }
+                if columns != 0 {
+                    for band in 0..3 {
+                        let cells = (columns >> (3 * band) & 7) << (3 * i);
+                        self.remove(digit, band, cells * ROW_STARTS);
+                    }
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// What to ask next, of a state that is settled and undecided.
+    #[inline(always)]
+    fn branch(matrices: &[Matrices; 9]) -> Branch {
+        let mut best = (u8::MAX, 0, 0);
+        for i in 0..6 {
+            let (mut total, mut fewest, mut digit) = (0, u8::MAX, 0);
+            for (d, matrices) in matrices.iter().enumerate() {
+                let permutations = PERMUTATIONS[matrices[i] as usize & 0x1FF];
+                total += permutations;
+                if permutations > 1 && permutations < fewest {
+                    (fewest, digit) = (permutations, d);
+                }
+            }
+            if total > 9 && total < best.0 {
+                best = (total, i, digit);
+            }
+        }
+        let (_, i, digit) = best;
+        let matrix = matrices[digit][i];
+        // The first row of the matrix with two or more entries, and of these the first.
+        let undecided = |row: &usize| !matches!(matrix >> (3 * row) & 7, 1 | 2 | 4);
+        let row = (0..3)
+            .find(undecided)
+            .expect("two permutations differ in a row");
+        let entry = (matrix >> (3 * row) & 7).trailing_zeros() as usize;
+        let (band, line, cells) = if i < 3 {
+            (i, 0x1FF << (9 * row), 7 << (9 * row + 3 * entry))
+        } else {
+            let first = 3 * (i - 3);
+            (
+                row,
+                (7 * ROW_STARTS) << first,
+                ROW_STARTS << (first + entry),
+            )
+        };
+        Branch {
+            digit,
+            band,
+            yes: line & !cells,
+            no: cells,
+        }
+    }
+
+    fn remove(&mut self, digit: usize, band: usize, cells: u32) {
+        self.open[digit][band] &= !cells;
+        self.changed |= changed(band, digit);
+    }
+
+    /// Writes a solution: each digit has one cell in each row of each band.
+    fn write(&self, line: &mut SolutionLine) {
+        for (open, digit) in self.open.iter().zip(b'1'..) {
+            for (open, cells) in open.iter().zip(line.as_chunks_mut::<27>().0) {
+                for row in 0..3 {
+                    cells[9 * row + (open >> (9 * row)).trailing_zeros() as usize % 9] = digit;
+                }
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    limit: u64,
+    count: u64,
+    first: &'a mut SolutionLine,
+}
+
+impl Search<'_> {
+    /// Counts below one node. One answer of a branch is a call, the other the
+    /// next turn of the loop; no deeper than 162 calls, for a branch decides one row
+    /// of the 162 that all matrices have.
+    fn run(&mut self, state: &mut State) {
+        loop {
+            match state.settle() {
+                Settled::Contradiction => return,
+                Settled::Solution => {
+                    if self.count == 0 {
+                        state.write(self.first);
+                    }
+                    self.count += 1;
+                    return;
+                }
+                Settled::Undecided => {}
+            }
+            let matrices = state.matrices();
+            match state.settle_triads(&matrices) {
+                None => return,
+                Some(true) => continue,
+                Some(false) => {}
+            }
+            let branch = State::branch(&matrices);
+            let mut yes = *state;
+            yes.remove(branch.digit, branch.band, branch.yes);
+            self.run(&mut yes);
+            if self.count >= self.limit {
+                return;
+            }
+            state.remove(branch.digit, branch.band, branch.no);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_count_like_clues() {
+        let clues =
+            b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+        for blanked in 0..81 {
+            let mut cells = *clues;
+            cells[blanked] = b'.';
+            let candidates = cells.map(|c| if c == b'.' { 0x1FF } else { 1 << (c - b'1') });
+            let (mut lines, mut counts, mut line) = ([NO_SOLUTION], [0], [0; 82]);
+            let limit = Limit::UpTo(40.try_into().unwrap());
+            solve_lines(&[&cells], limit, &mut lines, &mut counts);
+            assert_eq!(count_from(&candidates, 40, &mut line), counts[0]);
+            assert_eq!(line, lines[0]);
+        }
+    }
+
+    #[test]
+    fn candidates_exclude_solutions() {
+        // In an empty grid, 1 to 4 only in a row that needs nine digits.
+        let mut candidates = [0x1FF; 81];
+        let mut line = [0; 82];
+        assert_eq!(count_from(&candidates, 7, &mut line), 7);
+        candidates[9..18].fill(0xF);
+        assert_eq!(count_from(&candidates, 7, &mut line), 0);
+        assert_eq!(line, NO_SOLUTION);
+        // No candidate at all in one cell.
+        candidates[9..18].fill(0x1FF);
+        candidates[80] = 0;
+        assert_eq!(count_from(&candidates, 7, &mut line), 0);
     }
 }
