@@ -47,8 +47,7 @@ impl Output {
         if is_standard_output(target) {
             return Self::stdout();
         }
-        let target = follow_links(target)?;
-        let existing = match fs::metadata(&target) {
+        let existing = match fs::metadata(target) {
             Ok(about) => Some(about),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
@@ -57,12 +56,14 @@ impl Output {
             if about.is_dir() {
                 return Err(io::ErrorKind::IsADirectory.into());
             }
-            // A rename would replace a file that is write-protected.
-            let file = OpenOptions::new().write(true).open(&target)?;
+            // Regular files are opened too: a rename would replace one that is
+            // write-protected.
+            let file = OpenOptions::new().write(true).open(target)?;
             if !about.is_file() {
                 return Ok(Self(Kind::Stream(file)));
             }
         }
+        let target = follow_links(target)?;
         Ok(Self(Kind::Atomic(AtomicFile::beside(target, existing)?)))
     }
 
@@ -138,11 +139,7 @@ fn is_standard_output(path: &Path) -> bool {
 }
 
 /// Where a path leads, through symbolic links; the last may dangle.
-///
-/// # Errors
-///
-/// The links go round in a circle, or the path cannot be looked at.
-pub fn follow_links(path: &Path) -> io::Result<PathBuf> {
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -186,10 +183,7 @@ impl AtomicFile {
         let (file, name) = match unnamed(folder_of(&target)) {
             Ok(file) => (file, None),
             Err(_) => {
-                // Held over both steps, so that `abandon` misses no file.
-                let mut names = temporary_names();
-                let (file, name) = make_beside(&target, create_new)?.into_parts();
-                names.push(name.to_path_buf());
+                let (file, name) = named(&target)?;
                 (file, Some(name))
             }
         };
@@ -219,6 +213,16 @@ impl AtomicFile {
     }
 }
 
+/// A file with a temporary name, beside the target.
+fn named(target: &Path) -> io::Result<(File, TempPath)> {
+    // Held over both steps, so that `abandon` misses no file.
+    let mut names = temporary_names();
+    let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+    let (file, name) = make_beside(target, create)?.into_parts();
+    names.push(name.to_path_buf());
+    Ok((file, name))
+}
+
 /// Makes something of a name not yet taken in the folder of the target.
 fn make_beside<R>(
     target: &Path,
@@ -227,10 +231,6 @@ fn make_beside<R>(
     tempfile::Builder::new()
         .prefix(".incomplete-")
         .make_in(folder_of(target), make)
-}
-
-fn create_new(path: &Path) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).open(path)
 }
 
 /// A file without a name that can be given one later.
@@ -283,9 +283,48 @@ fn temporary_names() -> MutexGuard<'static, Vec<PathBuf>> {
 /// later one waits for ever.
 pub fn abandon() {
     let names = temporary_names();
-    for name in names.iter() {
+    remove(&names);
+    std::mem::forget(names);
+}
+
+fn remove(names: &[PathBuf]) {
+    for name in names {
         // Most are long renamed or removed.
         let _ = fs::remove_file(name);
     }
-    std::mem::forget(names);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_with_a_temporary_name_does_as_well() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        let entries = || fs::read_dir(folder.path()).unwrap().count();
+        let begin = || {
+            let (file, name) = named(&target).unwrap();
+            (&file).write_all(b"all").unwrap();
+            AtomicFile {
+                file,
+                name: Some(name),
+                target: target.clone(),
+            }
+        };
+        drop(begin());
+        assert_eq!(entries(), 0);
+        for _ in 0..2 {
+            begin().commit().unwrap();
+            assert_eq!(fs::read_to_string(&target).unwrap(), "all");
+            assert_eq!(entries(), 1);
+        }
+        let under_way = begin();
+        assert_eq!(entries(), 2);
+        let known = temporary_names().clone();
+        remove(&known);
+        assert_eq!(entries(), 1);
+        assert!(under_way.commit().is_err());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "all");
+    }
 }

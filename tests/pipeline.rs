@@ -1,0 +1,338 @@
+//! The pipeline without Sudoku: what goes in comes out, in order.
+
+use proptest::prelude::*;
+use std::{
+    fs,
+    io::{self, Cursor, Read},
+    os::fd::AsRawFd,
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+use sudoku_batch::pipeline::{
+    self, Error,
+    input::{Input, LONGEST_LINE, chunk_size},
+    output::Output,
+};
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().unwrap()
+}
+
+/// A stream that gives what it has in small bits.
+fn bits(text: &[u8], bit: usize) -> impl Read + Send + 'static {
+    struct Bits(Cursor<Vec<u8>>, usize);
+    impl Read for Bits {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            let most = to.len().min(self.1);
+            self.0.read(&mut to[..most])
+        }
+    }
+    Bits(Cursor::new(text.to_vec()), bit)
+}
+
+/// The rule of chunks in words: as many whole lines as it takes to reach the
+/// wished size, and at least one.
+fn chunks_by_the_rule(text: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
+    let mut chunks: Vec<Vec<u8>> = Vec::new();
+    let mut open = false;
+    for line in text.split_inclusive(|&c| c == b'\n') {
+        if !open {
+            chunks.push(Vec::new());
+        }
+        let size = sizes[(chunks.len() - 1) % sizes.len()];
+        let chunk = chunks.last_mut().unwrap();
+        chunk.extend(line);
+        open = chunk.len() < size;
+    }
+    if let Some(first) = chunks.first_mut() {
+        *first = first
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(first)
+            .to_vec();
+    }
+    chunks.retain(|chunk| !chunk.is_empty());
+    chunks
+}
+
+fn cut(mut input: Input, sizes: &[usize]) -> Vec<Vec<u8>> {
+    let chunks = input.chunks_of(|i| sizes[i as usize % sizes.len()]);
+    chunks.map(|chunk| chunk.unwrap().into_owned()).collect()
+}
+
+/// Copies the input to the output in chunks; gives what was folded.
+fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> Vec<Vec<u8>> {
+    let mut folded = Vec::new();
+    pipeline::run(
+        &pool(threads),
+        input.chunks_of(|i| sizes[i as usize % sizes.len()]),
+        output,
+        || 0,
+        |count, chunk, out| {
+            // So that threads overtake each other.
+            *count += 1;
+            if (chunk.len() + *count) % 3 == 0 {
+                std::thread::sleep(Duration::from_micros(200));
+            }
+            out.exactly(chunk.len()).copy_from_slice(&chunk);
+            chunk.into_owned()
+        },
+        |chunk| {
+            folded.push(chunk);
+            Ok::<(), Error>(())
+        },
+    )
+    .unwrap();
+    folded
+}
+
+/// Lines of many lengths, with all kinds of ends.
+fn texts() -> impl Strategy<Value = Vec<u8>> {
+    let line = ("[a-z]{0,20}", prop::sample::select(vec!["\n", "\r\n"]));
+    let lines = prop::collection::vec(line, 0..60);
+    (any::<bool>(), lines, "[a-z]{0,3}").prop_map(|(mark, lines, last)| {
+        let mut text = if mark { "\u{feff}" } else { "" }.to_owned();
+        text.extend(lines.into_iter().map(|(line, end)| line + end));
+        (text + &last).into_bytes()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn chunks_are_cut_by_the_rule_mapped_or_streamed(
+        text in texts(),
+        sizes in prop::collection::vec(1usize..100, 1..5),
+        bit in 1usize..50,
+    ) {
+        let expected = chunks_by_the_rule(&text, &sizes);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        fs::write(&path, &text).unwrap();
+        prop_assert_eq!(&cut(Input::open(&path).unwrap(), &sizes), &expected);
+        prop_assert_eq!(&cut(Input::stream(bits(&text, bit)), &sizes), &expected);
+    }
+
+    #[test]
+    fn output_and_folding_are_in_input_order(
+        text in texts(),
+        sizes in prop::collection::vec(1usize..60, 1..5),
+        threads in 1usize..5,
+    ) {
+        let expected = chunks_by_the_rule(&text, &sizes);
+
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to"));
+        fs::write(&from, &text).unwrap();
+        let output = Output::create(&to).unwrap();
+        prop_assert!(output.has_offsets());
+        prop_assert_eq!(&copy(Input::open(&from).unwrap(), &sizes, threads, &output), &expected);
+        output.commit().unwrap();
+        prop_assert_eq!(fs::read(&to).unwrap(), expected.concat());
+
+        let (mut reader, writer) = io::pipe().unwrap();
+        let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
+        let output = Output::create(Path::new(&path)).unwrap();
+        prop_assert!(!output.has_offsets());
+        prop_assert_eq!(&copy(Input::stream(bits(&text, 7)), &sizes, threads, &output), &expected);
+        drop((output, writer));
+        let mut written = Vec::new();
+        reader.read_to_end(&mut written).unwrap();
+        prop_assert_eq!(written, expected.concat());
+    }
+}
+
+#[test]
+fn chunks_start_small_and_stay_bounded() {
+    let sizes: Vec<_> = (0..100).map(chunk_size).collect();
+    assert!(sizes.is_sorted());
+    assert!(sizes[0] <= 64 << 10 && sizes[99] <= 1 << 20);
+    assert_eq!(chunk_size(u64::MAX), sizes[99]);
+}
+
+#[test]
+fn a_line_without_end_is_an_error_mapped_or_streamed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long");
+    for (length, is_error) in [(LONGEST_LINE, false), (LONGEST_LINE + 11, true)] {
+        fs::write(&path, vec![b'x'; length]).unwrap();
+        let file = fs::File::open(&path).unwrap();
+        for mut input in [Input::open(&path).unwrap(), Input::stream(file)] {
+            let first = input.chunks_of(|_| 10).next().unwrap();
+            match (first, is_error) {
+                (Ok(chunk), false) => assert_eq!(chunk.len(), length),
+                (Err(Error::LongLine { position: 10 }), true) => {}
+                (other, _) => panic!("{:?}", other.map(|chunk| chunk.len())),
+            }
+        }
+    }
+}
+
+/// Runs over numbers, with the nothing that each writes.
+fn run_numbers<E: From<Error> + Send>(
+    items: impl Iterator<Item = Result<u64, Error>> + Send,
+    work: impl Fn(u64) -> u64 + Sync,
+    fold: impl FnMut(u64) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let output = Output::create(Path::new("/dev/null")).unwrap();
+    pipeline::run(&pool(3), items, &output, || (), |(), n, _| work(n), fold)
+}
+
+#[test]
+fn no_thread_runs_far_ahead_of_a_slow_one() {
+    let (taken, folded) = (AtomicU64::new(0), AtomicU64::new(0));
+    let most_ahead = AtomicU64::new(0);
+    let items = (0..500).map(|n| {
+        let ahead = taken.fetch_add(1, Ordering::SeqCst) + 1 - folded.load(Ordering::SeqCst);
+        most_ahead.fetch_max(ahead, Ordering::SeqCst);
+        Ok(n)
+    });
+    let work = |n| {
+        if n % 50 == 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        n
+    };
+    run_numbers(items, work, |n| {
+        assert_eq!(n, folded.fetch_add(1, Ordering::SeqCst));
+        Ok::<(), Error>(())
+    })
+    .unwrap();
+    assert_eq!(folded.into_inner(), 500);
+    // Four for each of three threads, and the one that is being folded.
+    assert!(most_ahead.into_inner() <= 13);
+}
+
+#[test]
+fn errors_end_the_run() {
+    #[derive(Debug, thiserror::Error)]
+    enum Failure {
+        #[error("pipeline")]
+        Pipeline(#[from] Error),
+        #[error("fold")]
+        Fold(u64),
+    }
+
+    let items = (0..).map(|n| match n {
+        100 => Err(Error::Input(io::Error::other("torn"))),
+        n => Ok(n),
+    });
+    let error = run_numbers(items, |n| n, |_| Ok(())).unwrap_err();
+    assert!(matches!(error, Failure::Pipeline(Error::Input(_))));
+
+    let fold = |n| {
+        if n == 100 {
+            Err(Failure::Fold(n))
+        } else {
+            Ok(())
+        }
+    };
+    let error = run_numbers((0..).map(Ok), |n| n, fold).unwrap_err();
+    assert!(matches!(error, Failure::Fold(100)));
+
+    let full = Output::create(Path::new("/dev/full")).unwrap();
+    let error = pipeline::run(
+        &pool(3),
+        (0..).map(Ok),
+        &full,
+        || (),
+        |(), n, out| out.exactly(8).copy_from_slice(&u64::to_ne_bytes(n)),
+        |()| Ok::<(), Error>(()),
+    );
+    assert!(matches!(error, Err(Error::Output(_))));
+}
+
+#[test]
+fn a_panic_ends_the_run() {
+    let work = |n| {
+        assert_ne!(n, 100, "this panic is meant");
+        n
+    };
+    let run = || run_numbers((0..).map(Ok), work, |_| Ok::<(), Error>(()));
+    assert!(std::panic::catch_unwind(run).is_err());
+}
+
+mod outputs {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_target_changes_when_the_output_is_committed_and_no_sooner() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        for before in [None, Some("first")] {
+            let output = Output::create(&target).unwrap();
+            output.write_next(b"first").unwrap();
+            assert_eq!(fs::read_to_string(&target).ok().as_deref(), before);
+            output.commit().unwrap();
+            assert_eq!(fs::read_to_string(&target).unwrap(), "first");
+        }
+        let output = Output::create(&target).unwrap();
+        output.write_at(b"second", 0).unwrap();
+        drop(output);
+        assert_eq!(fs::read_to_string(&target).unwrap(), "first");
+        assert_eq!(names(folder.path()), ["target"]);
+    }
+
+    #[test]
+    fn permissions_and_links_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        fs::write(&target, "old").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("target", &link).unwrap();
+        let output = Output::create(&link).unwrap();
+        output.write_next(b"new").unwrap();
+        output.commit().unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        let mode = fs::metadata(&target).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+
+    #[test]
+    fn a_new_file_has_the_permissions_of_any_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |name: &str| {
+            let about = fs::metadata(folder.path().join(name)).unwrap();
+            about.permissions().mode()
+        };
+        fs::write(folder.path().join("plain"), "").unwrap();
+        let output = Output::create(&folder.path().join("ours")).unwrap();
+        output.commit().unwrap();
+        assert_eq!(mode("ours"), mode("plain"));
+    }
+
+    #[test]
+    fn a_dangling_link_is_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        symlink("target", &link).unwrap();
+        Output::create(&link).unwrap().commit().unwrap();
+        assert_eq!(names(folder.path()), ["link", "target"]);
+        symlink("round", folder.path().join("round")).unwrap();
+        assert!(Output::create(&folder.path().join("round")).is_err());
+    }
+
+    #[test]
+    fn clashes_are_seen_through_links() {
+        let folder = tempfile::tempdir().unwrap();
+        symlink("target", folder.path().join("link")).unwrap();
+        let output = |name: &str| Output::create(&folder.path().join(name)).unwrap();
+        assert!(output("target").clashes_with(&output("link")));
+        assert!(!output("target").clashes_with(&output("other")));
+        let null = || Output::create(Path::new("/dev/null")).unwrap();
+        assert!(!null().clashes_with(&null()));
+    }
+}
