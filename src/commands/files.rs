@@ -63,10 +63,14 @@ pub(crate) fn threads(number: usize) -> anyhow::Result<rayon::ThreadPool> {
 
 /// Says which file an error of the pipeline is about.
 pub(crate) fn with_names(error: anyhow::Error, input: &Path, output: &Path) -> anyhow::Error {
-    let name = match error.downcast_ref() {
-        Some(Error::Input(_) | Error::LongLine { .. }) => name_of_input(input),
-        Some(Error::Output(_)) => name_of_output(output),
-        None => return error,
-    };
-    error.context(name)
+    match error.downcast::<Error>() {
+        Ok(Error::Input(error)) => {
+            anyhow::Error::new(error).context(format!("cannot read {}", name_of_input(input)))
+        }
+        Ok(Error::Output(error)) => {
+            anyhow::Error::new(error).context(format!("cannot write {}", name_of_output(output)))
+        }
+        Ok(error) => anyhow::Error::new(error).context(name_of_input(input)),
+        Err(error) => error,
+    }
 }

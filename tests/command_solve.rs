@@ -1,0 +1,663 @@
+//! `sudoku-batch solve`, from the outside.
+
+mod command;
+
+use command::Folder;
+use rustix::process::{Pid, Signal, kill_process};
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::fs::{PermissionsExt, symlink},
+    process::{Child, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+use sudoku_batch::generate::Sequence;
+
+/// The worked examples: puzzles and their only solutions.
+const PUZZLES: [&str; 2] = [
+    "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8",
+    "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..",
+];
+const SOLUTIONS: [&str; 2] = [
+    "496528713875143692132967854314289576729654381568731429687492135943815267251376948",
+    "316578492529134768487629531263415987974863125851792643138947256692351874745286319",
+];
+/// What an unsolved record gives.
+const DOTS: &str =
+    ".................................................................................";
+
+fn lines(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn puzzles() -> String {
+    lines(&PUZZLES)
+}
+
+fn solutions() -> String {
+    lines(&SOLUTIONS)
+}
+
+/// So many puzzles and their only solutions: grids of the generator with one
+/// row and one column blank. (Every blank of the row but one is the last of its
+/// column, and the other way round; where they cross is then the last of both.)
+fn many(number: u64) -> (String, String) {
+    let grids = Sequence::seeded(0);
+    let (mut puzzles, mut solutions) = (String::new(), String::new());
+    for i in 0..number {
+        let grid = grids.grid(i).unwrap();
+        let puzzle = grid.as_str().char_indices().map(|(cell, digit)| {
+            let blank = cell / 9 == (i % 9) as usize || (cell % 9) as u64 == i / 9 % 9;
+            if blank { '.' } else { digit }
+        });
+        puzzles.extend(puzzle.chain(['\n']));
+        solutions.push_str(grid.as_str());
+        solutions.push('\n');
+    }
+    (puzzles, solutions)
+}
+
+#[test]
+fn from_files_and_pipes_to_files_and_pipes() {
+    let folder = Folder::new().with("in", puzzles());
+    for (input, arguments) in [
+        ("", "solve in"),
+        ("", "solve in -o -"),
+        (&*puzzles(), "solve"),
+        (&puzzles(), "solve -"),
+        (&puzzles(), "solve - -o /dev/stdout"),
+        (&puzzles(), "solve --unique"),
+    ] {
+        folder
+            .run_on(input, arguments)
+            .status(0)
+            .prints(&solutions());
+    }
+    for arguments in ["solve in -o out", "solve - --output out"] {
+        let ran = folder.run_on(puzzles(), arguments).status(0).prints("");
+        assert!(ran.stderr.starts_with("2 records: 2 solved\n"), "{ran:?}");
+        assert_eq!(folder.read("out"), solutions());
+        fs::remove_file(folder.file("out")).unwrap();
+    }
+}
+
+#[test]
+fn any_blank_trailer_and_line_end() {
+    let folder = Folder::new();
+    let with = |blank: &str| PUZZLES[0].replace('.', blank);
+    for blank in [".", "0", "*", "_", "-", "?", "x", "X"] {
+        let ran = folder.run_on(with(blank), "solve").status(0);
+        ran.prints(&lines(&SOLUTIONS[..1]));
+    }
+    let mixed: String = PUZZLES[0]
+        .char_indices()
+        .map(|(i, c)| {
+            if c == '.' {
+                char::from(b".0*_-?xX"[i % 8])
+            } else {
+                c
+            }
+        })
+        .collect();
+    for trailer in [" ", "\t", ",x", ";0", ":1:2", "#", "# a note"] {
+        for end in ["", "\n", "\r\n"] {
+            for start in ["", "\u{feff}", "# head\n\n", "\u{feff}# head\r\n \t\r\n"] {
+                let text = format!("{start}{mixed}{trailer}{end}");
+                let ran = folder.run_on(text, "solve").status(0);
+                ran.prints(&lines(&SOLUTIONS[..1]));
+            }
+        }
+    }
+}
+
+#[test]
+fn no_records_no_lines() {
+    let folder = Folder::new()
+        .with("empty", "")
+        .with("mark", "\u{feff}")
+        .with("comments", "# a\n\n \t\n#b");
+    for input in ["empty", "mark", "comments", "-"] {
+        let arguments = format!("solve {input} -o out --summary json");
+        folder
+            .run(&arguments)
+            .status(0)
+            .says("{\"records\":0,\"solved\":0,");
+        assert_eq!(folder.read("out"), "");
+        folder.run(&format!("solve {input}")).status(0).prints("");
+    }
+}
+
+/// A puzzle with two solutions: four cells of two rows of a band and two
+/// columns have only two digits among them, which may change places.
+const TWO: &str =
+    "49.5.871387514369213.9.7854314289576729654381568731429687492135943815267251376948";
+
+/// The points of `DOTS` with these clues.
+fn clues(clues: &[(usize, char)]) -> String {
+    let mut cells: Vec<char> = DOTS.chars().collect();
+    for &(cell, digit) in clues {
+        cells[cell] = digit;
+    }
+    cells.into_iter().collect()
+}
+
+/// A file with every kind of bad record between two good ones, the lines that
+/// it gives, and its rejects; with a record of two solutions if `unique`.
+fn bad(unique: bool) -> [String; 3] {
+    let long = format!("{}5", PUZZLES[0]);
+    let row = clues(&[(0, '7'), (8, '7'), (9, '7')]);
+    let column = clues(&[(3, '5'), (30, '5'), (40, '5')]);
+    let in_box = clues(&[(0, '1'), (10, '1')]);
+    // The last cell of the first row can be no digit but 9, which stands in
+    // its column.
+    let mut none = clues(&[(44, '9')]);
+    none.replace_range(..8, "12345678");
+    let records = [
+        (PUZZLES[0], SOLUTIONS[0], ""),
+        (
+            "4..4",
+            DOTS,
+            "malformed\tcolumn 5: end of line where a cell should be",
+        ),
+        (
+            "12\t3",
+            DOTS,
+            "malformed\tcolumn 3: '\\t' where a cell should be",
+        ),
+        ("é", DOTS, "malformed\tcolumn 1: 'é' where a cell should be"),
+        (
+            &*long,
+            DOTS,
+            "malformed\tcolumn 82: '5' where the end of the line or a trailer should be",
+        ),
+        (&row, DOTS, "row-duplicate\t7 at r1c1 and r1c9"),
+        (&column, DOTS, "column-duplicate\t5 at r1c4 and r4c4"),
+        (&in_box, DOTS, "box-duplicate\t1 at r1c1 and r2c2"),
+        (&none, DOTS, "no-solution\t"),
+        (TWO, DOTS, "multiple\t"),
+        (PUZZLES[1], SOLUTIONS[1], ""),
+    ];
+    let (mut input, mut output, mut rejects) =
+        ("# head\r\n\n".to_owned(), String::new(), String::new());
+    let records = records
+        .into_iter()
+        .filter(|record| unique || record.0 != TWO);
+    for ((record, solution, why), line) in records.zip(3..) {
+        input += &format!("{record}\r\n");
+        output += &format!("{solution}\n");
+        if !why.is_empty() {
+            rejects += &format!("{line}\t{why}\t{record}\n");
+        }
+    }
+    [input, output, rejects]
+}
+
+#[test]
+fn every_bad_record_has_its_line_and_its_reason() {
+    let [input, output, rejects] = bad(true);
+    let folder = Folder::new().with("in", &input);
+    let ran = folder
+        .run("solve in --unique -o out --rejects bad.tsv --summary json")
+        .status(1)
+        .says("in:4: malformed: column 5: end of line where a cell should be\n")
+        .says("in:8: row-duplicate: 7 at r1c1 and r1c9\n")
+        .says("in:11: no-solution\n")
+        .says("sudoku-batch: 9 of 11 records not solved\n")
+        .says(
+            "{\"records\":11,\"solved\":2,\"malformed\":4,\"row_duplicate\":1,\
+             \"column_duplicate\":1,\"box_duplicate\":1,\"no_solution\":1,\"multiple\":1,\
+             \"seconds\":",
+        );
+    assert_eq!(ran.stderr.lines().count(), 9 + 1 + 1);
+    assert_eq!(folder.read("out"), output);
+    assert_eq!(folder.read("bad.tsv"), rejects);
+    // The same through pipes, and with the rejects on standard output.
+    folder
+        .run_on(&input, "solve --unique -q")
+        .status(1)
+        .prints(&output);
+    let ran = folder.run_on(&input, "solve --unique -o out --rejects -");
+    ran.status(1).says("<stdin>:4: malformed").prints(&rejects);
+}
+
+#[test]
+fn a_puzzle_with_two_solutions_is_solved_unless_one_is_asked_for() {
+    let folder = Folder::new().with("in", lines(&[TWO]));
+    let other = "492568713875143692136927854314289576729654381568731429687492135943815267251376948";
+    let ran = folder.run("solve in").status(0);
+    assert!(
+        [SOLUTIONS[0], other].contains(&ran.stdout.trim_end()),
+        "{ran:?}"
+    );
+    let ran = folder.run("solve in --unique").status(1);
+    ran.prints(&lines(&[DOTS])).says("in:1: multiple\n");
+}
+
+#[test]
+fn the_first_ten_are_told_then_how_many() {
+    let (good, solutions) = many(3);
+    let folder = Folder::new().with("in", good + &"bad\n".repeat(1234));
+    let ran = folder
+        .run("solve in --summary none")
+        .status(1)
+        .says("sudoku-batch: 1,234 of 1,237 records not solved; --rejects FILE lists them all\n")
+        .prints(&(solutions + &lines(&[DOTS]).repeat(1234)));
+    let told: Vec<_> = ran
+        .stderr
+        .lines()
+        .filter(|line| line.contains("malformed"))
+        .collect();
+    assert_eq!(told.len(), 10);
+    assert!(told[0].starts_with("in:4: ") && told[9].starts_with("in:13: "));
+    assert_eq!(ran.stderr.lines().count(), 11);
+
+    folder.run("solve in -o out --rejects bad.tsv -q").status(1);
+    let rejects = folder.read("bad.tsv");
+    for (reject, line) in rejects.lines().zip(4..) {
+        let rest = "malformed\tcolumn 1: 'b' where a cell should be\tbad";
+        assert_eq!(reject, format!("{line}\t{rest}"));
+    }
+    assert_eq!(rejects.lines().count(), 1234);
+}
+
+#[test]
+fn quiet_and_summaries() {
+    let folder = Folder::new().with("in", puzzles() + "bad\n");
+    for (flags, says) in [
+        ("--quiet", ""),
+        ("-q --summary none", ""),
+        ("-q --summary json", "{\"records\":3,\"solved\":2,"),
+        ("-q --summary text", "3 records: 2 solved, 1 malformed\n"),
+    ] {
+        let ran = folder
+            .run(&format!("solve in -o out {flags}"))
+            .status(1)
+            .says(says);
+        assert_eq!(ran.stderr.is_empty(), says.is_empty(), "{ran:?}");
+    }
+    let ran = folder
+        .run("solve in -o out -q -j3 --summary json")
+        .status(1);
+    let names: Vec<_> = ran.stderr.split('"').skip(1).step_by(2).collect();
+    let (counted, rest) = names.split_at(8);
+    assert_eq!(
+        counted.join(" "),
+        "records solved malformed row_duplicate column_duplicate box_duplicate no_solution multiple"
+    );
+    assert_eq!(
+        rest[..4],
+        ["seconds", "puzzles_per_second", "threads", "engine"]
+    );
+    assert!(ran.stderr.contains("\"threads\":3,"));
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads_mapped_or_streamed() {
+    let [(good, solved), (more, also_solved)] = [many(20_000), many(3_000)];
+    let [bad, unsolved, _] = bad(false);
+    let puzzles = good + &bad + &more;
+    let solutions = solved + &unsolved + &also_solved;
+    let folder = Folder::new().with("in", &puzzles);
+    let mut rejects = Vec::new();
+    for threads in ["", "-j0", "-j1", "-j2", "--threads 7"] {
+        let flags = format!("--rejects bad.tsv -q {threads}");
+        folder.run(&format!("solve in -o out {flags}")).status(1);
+        assert!(folder.read("out") == solutions, "{threads}");
+        rejects.push(folder.read("bad.tsv"));
+        let ran = folder.run_on(&puzzles, &format!("solve {flags}")).status(1);
+        assert!(ran.stdout == solutions, "{threads}");
+        rejects.push(folder.read("bad.tsv"));
+    }
+    assert!(rejects[0].starts_with("20004\tmalformed"));
+    assert!(rejects.iter().all(|other| *other == rejects[0]));
+}
+
+#[test]
+fn usage_errors() {
+    let folder = Folder::new().with("in", puzzles());
+    symlink("out", folder.file("link")).unwrap();
+    for (arguments, says) in [
+        ("", "Usage"),
+        ("sove in", "unrecognized subcommand"),
+        ("solve in more", "unexpected argument"),
+        ("solve in -j many", "invalid value"),
+        ("solve in -j -1", "unexpected argument"),
+        ("solve in -j 5000", "too many"),
+        (
+            "solve in --summary xml",
+            "[possible values: text, json, none]",
+        ),
+        ("solve in -o out --rejects out", "same file"),
+        ("solve in -o out --rejects ./out", "same file"),
+        ("solve in -o out --rejects link", "same file"),
+        ("solve in --rejects -", "same file"),
+        ("solve in -o - --rejects /dev/stdout", "same file"),
+    ] {
+        folder.run(arguments).status(2).says(says).prints("");
+        assert_eq!(folder.names(), ["in", "link"]);
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written() {
+    let folder = Folder::new().with("in", puzzles());
+    fs::create_dir(folder.file("folder")).unwrap();
+    let says_it = |arguments: &str, says: &str| {
+        folder.run(arguments).status(2).says(says).prints("");
+        assert_eq!(folder.names(), ["folder", "in"]);
+    };
+    for (arguments, says) in [
+        ("solve missing", "cannot open missing: No such file"),
+        ("solve folder", "cannot open folder: is a directory"),
+        ("solve in -o folder", "cannot write folder: is a directory"),
+        (
+            "solve in -o folder/none/out",
+            "cannot write folder/none/out: No such file",
+        ),
+        ("solve in -o in/out", "cannot write in/out: Not a directory"),
+        (
+            "solve in --rejects folder",
+            "cannot write folder: is a directory",
+        ),
+        // Not even root may create a file there.
+        (
+            "solve in -o /proc/self/out",
+            "cannot write /proc/self/out: ",
+        ),
+    ] {
+        says_it(arguments, says);
+    }
+    fs::set_permissions(folder.file("folder"), fs::Permissions::from_mode(0o555)).unwrap();
+    let may_all_the_same = fs::write(folder.file("folder/probe"), "").is_ok();
+    if may_all_the_same {
+        // Root: nothing is unwritable by its mode, which is what we expect.
+        folder.run("solve in -o folder/out").status(0);
+    } else {
+        says_it(
+            "solve in -o folder/out",
+            "cannot write folder/out: Permission denied",
+        );
+    }
+}
+
+#[test]
+fn a_full_disk() {
+    let (puzzles, _) = many(3_000);
+    let folder = Folder::new()
+        .with("in", &puzzles)
+        .with("bad", "bad\n".repeat(100_000))
+        .with("out", "before");
+    for (line, says) in [
+        (
+            "$P solve in > /dev/full",
+            "cannot write <stdout>: No space left",
+        ),
+        (
+            "$P solve in -o /dev/full",
+            "cannot write /dev/full: No space left",
+        ),
+        (
+            "$P solve bad -o out --rejects /dev/full",
+            "cannot write /dev/full: No space left",
+        ),
+        // A file-size limit in place of a small disk: it needs no rights.
+        (
+            "ulimit -f 100; $P solve in -o out",
+            "cannot write out: File too large",
+        ),
+        (
+            "ulimit -f 100; $P solve - -o out < in",
+            "cannot write out: File too large",
+        ),
+        (
+            "ulimit -f 100; $P solve in -o new",
+            "cannot write new: File too large",
+        ),
+        (
+            "ulimit -f 2000; $P solve bad -o /dev/null --rejects out",
+            "cannot write out: File too large",
+        ),
+    ] {
+        folder.bash(line).status(2).says(says);
+        assert_eq!(folder.read("out"), "before");
+        assert_eq!(folder.names(), ["bad", "in", "out"]);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let (puzzles, solutions) = many(5_000);
+    let folder = Folder::new()
+        .with("in", &puzzles)
+        .with("bad", "bad\n".repeat(50_000));
+    let first = solutions.lines().next().unwrap();
+    for line in ["$P solve in", "$P solve < in"] {
+        let ran = folder.bash(&format!("{line} | head -n 1; exit ${{PIPESTATUS[0]}}"));
+        let ran = ran.status(0).prints(&lines(&[first]));
+        assert_eq!(ran.stderr, "");
+    }
+    let line = "$P solve bad -q -o out --rejects - | head -n 1; exit ${PIPESTATUS[0]}";
+    let ran = folder.bash(line).status(0);
+    assert_eq!(ran.stderr, "");
+    // Nobody listens to errors: no reason to fail.
+    folder.bash("$P solve in -o out 2>&-").status(0);
+}
+
+#[test]
+fn what_is_no_regular_file_is_written_as_it_is() {
+    let folder = Folder::new().with("in", puzzles());
+    folder
+        .run("solve in -o /dev/null --rejects /dev/null")
+        .status(0)
+        .prints("");
+    let line = "mkfifo pipe; cat pipe > copy & $P solve in -o pipe; wait; test -p pipe";
+    folder.bash(line).status(0);
+    assert_eq!(folder.read("copy"), solutions());
+    folder.bash("$P solve in -o >(cat > copy2); while ! test -s copy2; do sleep 0.01; done");
+    assert_eq!(folder.read("copy2"), solutions());
+    // The shell's file is appended to, not replaced.
+    folder
+        .bash("echo head > both; $P solve in -o /dev/stdout >> both")
+        .status(0);
+    assert_eq!(folder.read("both"), format!("head\n{}", solutions()));
+}
+
+#[test]
+fn a_file_is_solved_onto_itself() {
+    let (puzzles, solutions) = many(5_000);
+    let folder = Folder::new()
+        .with("mapped", &puzzles)
+        .with("streamed", &puzzles);
+    symlink("mapped", folder.file("link")).unwrap();
+    folder.run("solve mapped -o link").status(0);
+    folder.bash("$P solve -o streamed < streamed").status(0);
+    for name in ["mapped", "streamed"] {
+        assert!(folder.read(name) == solutions, "{name}");
+    }
+    assert_eq!(folder.names(), ["link", "mapped", "streamed"]);
+}
+
+/// The program at work, with half of its input read and half of its output
+/// written.
+fn amid_its_work(folder: &Folder) -> Child {
+    let (puzzles, _) = many(10_000);
+    let mut child = folder
+        .command("solve -o out --rejects bad.tsv")
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .as_mut()
+        .unwrap()
+        .write_all(puzzles.as_bytes())
+        .unwrap();
+    // It has taken all but what fits into a pipe; what is taken is soon solved.
+    sleep(Duration::from_millis(300));
+    assert_eq!(child.try_wait().unwrap(), None);
+    child
+}
+
+#[test]
+fn interrupted_it_leaves_nothing_behind() {
+    for before in [None, Some("before")] {
+        for (signal, status) in [
+            (Signal::INT, Some(130)),
+            (Signal::TERM, Some(143)),
+            (Signal::KILL, None),
+        ] {
+            let mut folder = Folder::new();
+            if let Some(text) = before {
+                folder = folder.with("out", text);
+            }
+            let mut child = amid_its_work(&folder);
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            assert_eq!(child.wait().unwrap().code(), status);
+            assert_eq!(
+                folder.names().len(),
+                before.iter().len(),
+                "{:?}",
+                folder.names()
+            );
+            if let Some(text) = before {
+                assert_eq!(folder.read("out"), text);
+            }
+        }
+    }
+}
+
+#[test]
+fn memory_stays_flat_however_long_the_pipe_and_however_bad() {
+    // 200 MB of records that are all rejected, through standard input and with
+    // both outputs: more than ten times what may be held.
+    let folder = Folder::new();
+    let mut child = folder
+        .command("solve -j2 -q -o /dev/null --rejects /dev/null")
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let line = PUZZLES[0].replace('4', "z") + "\n";
+    let block = line.repeat((1 << 20) / line.len());
+    let mut to = child.stdin.take().unwrap();
+    for _ in 0..200 {
+        to.write_all(block.as_bytes()).unwrap();
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    drop(to);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(kilobytes < 64 << 10, "{kilobytes} kB");
+}
+
+#[test]
+fn a_progress_bar_on_a_terminal_for_what_takes_long() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let (puzzles, solutions) = many(20_000);
+    let folder = Folder::new();
+    for (flags, expected) in [("", true), ("--no-progress", false), ("--quiet", false)] {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+        let theirs = fs::File::options()
+            .read(true)
+            .write(true)
+            .open(name)
+            .unwrap();
+        let mut child = folder
+            .command(&format!("solve -o out {flags}"))
+            .stdin(Stdio::piped())
+            .stderr(theirs)
+            .spawn()
+            .unwrap();
+        let mut to = child.stdin.take().unwrap();
+        let (early, late) = puzzles.as_bytes().split_at(puzzles.len() / 2);
+        to.write_all(early).unwrap();
+        sleep(Duration::from_millis(700));
+        to.write_all(late).unwrap();
+        drop(to);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        assert!(folder.read("out") == solutions);
+        // A terminal whose other end is closed is read up to an error.
+        let mut seen = Vec::new();
+        let _ = fs::File::from(ours).read_to_end(&mut seen);
+        let seen = String::from_utf8_lossy(&seen);
+        assert_eq!(seen.contains(" records, "), expected, "{flags}: {seen}");
+        assert_eq!(
+            seen.contains("a second, 2 thread"),
+            flags != "--quiet" && threads() == 2
+        );
+    }
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().unwrap().into()
+}
+
+#[test]
+fn help_teaches() {
+    let folder = Folder::new();
+    for arguments in [
+        "--help",
+        "-h",
+        "help",
+        "solve --help",
+        "help solve",
+        "solve -h",
+    ] {
+        let ran = folder.run(arguments).status(0);
+        assert!(ran.stdout.contains("Usage: sudoku-batch"), "{arguments}");
+        assert_eq!(
+            ran.stdout.contains("Examples:"),
+            arguments != "solve -h",
+            "{arguments}"
+        );
+    }
+    let help = folder.run("solve --help").stdout;
+    for word in [
+        "box-duplicate",
+        "130",
+        "head",
+        "--unique",
+        "--rejects",
+        "paste",
+    ] {
+        assert!(help.contains(word), "{word}");
+    }
+    let version = format!("sudoku-batch {}\n", env!("CARGO_PKG_VERSION"));
+    folder.run("--version").status(0).prints(&version);
+}
+
+#[test]
+fn manual_pages_and_completions() {
+    let folder = Folder::new();
+    let page = |arguments: &str| folder.run(arguments).status(0).stdout;
+    assert!(page("man").contains(".TH sudoku-batch 1"));
+    assert!(page("man").contains("completions"));
+    let solve = page("man solve");
+    assert!(solve.contains(".TH sudoku-batch-solve 1") && solve.contains("\\-\\-rejects"));
+    folder
+        .run("man nonsense")
+        .status(2)
+        .says("no command `nonsense`");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = page(&format!("completions {shell}"));
+        assert!(
+            script.contains("sudoku-batch") && script.contains("rejects"),
+            "{shell}"
+        );
+    }
+    folder
+        .bash("$P completions bash > script && bash -n script")
+        .status(0);
+    folder
+        .run("completions tcsh")
+        .status(2)
+        .says("[possible values: bash,");
+}
