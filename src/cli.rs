@@ -1,6 +1,10 @@
 //! Flags to validated options. Touches no file.
 
+pub(crate) mod generate;
 pub(crate) mod output;
+pub(crate) mod psp;
+pub(crate) mod rank;
+pub(crate) mod sequence;
 pub(crate) mod solve;
 
 use clap::{Parser, Subcommand};
@@ -17,6 +21,7 @@ pub(crate) struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   sudoku-batch solve puzzles.txt -o solved.txt    a line out for every record in
+  sudoku-batch generate 10M -o grids.txt          ten million grids, all different
   sudoku-batch help solve                         all about one command
 
 Exit status: 0 all went well; 1 some records did not; 2 wrong usage, or a file
@@ -26,6 +31,9 @@ that cannot be read or written; 130 after Ctrl-C.";
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Solve),
+    Generate(generate::Generate),
+    Rank(rank::Rank),
+    Psp(psp::Psp),
     /// Print the manual page of the program or of one command.
     ///
     /// For example: sudoku-batch man solve | man -l -

@@ -1,9 +1,13 @@
 //! One function per subcommand.
 
+mod complaints;
 mod files;
+mod generate;
 mod interrupt;
 mod manual;
 mod progress;
+mod psp;
+mod rank;
 mod solve;
 mod summary;
 
@@ -19,6 +23,9 @@ use std::{
 pub(crate) fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Solve(options) => solve::run(&options),
+        Command::Generate(options) => generate::run(&options),
+        Command::Rank(options) => rank::run(&options),
+        Command::Psp(options) => psp::run(&options),
         Command::Man { page } => manual::print_page(page.as_deref()),
         Command::Completions { shell } => manual::print_completions(shell),
     }

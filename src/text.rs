@@ -11,6 +11,8 @@
 //! Blank lines and lines that start with `#` are no records. A carriage
 //! return before the end of the line is not part of it.
 
+pub mod block;
+
 use crate::grid::{CELLS, Grid, Puzzle};
 use std::{fmt, str::FromStr};
 
@@ -62,6 +64,8 @@ pub enum Expected {
     Digit,
     /// The end of the line or a trailer.
     End,
+    /// The end of a row of nine cells.
+    EndOfRow,
 }
 
 impl fmt::Display for Expected {
@@ -70,6 +74,7 @@ impl fmt::Display for Expected {
             Self::Cell => "a cell",
             Self::Digit => "a digit",
             Self::End => "the end of the line or a trailer",
+            Self::EndOfRow => "the end of the row",
         })
     }
 }
