@@ -59,7 +59,7 @@ use super::{
     Limit, NO_SOLUTION, SolutionLine,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
 };
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Puzzle};
 
 /// A word for each band, and one more that makes a vector of it.
 type Bands = [u32; 4];
@@ -87,13 +87,26 @@ pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut Solu
     search(State::from_candidates(candidates), limit, first)
 }
 
+/// How many times the search for a second solution has to guess: a measure of
+/// how hard a puzzle is for programs. 0 when it is solved without.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, solve::scalar::guesses};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// assert!(guesses(&puzzle) < 10);
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+pub fn guesses(puzzle: &Puzzle) -> u64 {
+    let mut line = NO_SOLUTION;
+    let mut search = Search::new(Limit::Unique.get(), &mut line);
+    search.run(&mut State::from_clues(puzzle.as_cells()));
+    search.guesses
+}
+
 fn search(mut state: State, limit: u64, first: &mut SolutionLine) -> u64 {
     *first = NO_SOLUTION;
-    let mut search = Search {
-        limit,
-        count: 0,
-        first,
-    };
+    let mut search = Search::new(limit, first);
     search.run(&mut state);
     search.count
 }
@@ -484,10 +497,20 @@ impl State {
 struct Search<'a> {
     limit: u64,
     count: u64,
+    guesses: u64,
     first: &'a mut SolutionLine,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(limit: u64, first: &'a mut SolutionLine) -> Self {
+        Self {
+            limit,
+            count: 0,
+            guesses: 0,
+            first,
+        }
+    }
+
     /// Counts below one node. One answer of a branch is a call, the other the
     /// next turn of the loop; no deeper than 162 calls, for a branch decides one row
     /// of the 162 that all matrices have.
@@ -510,6 +533,7 @@ impl Search<'_> {
                 Some(true) => continue,
                 Some(false) => {}
             }
+            self.guesses += 1;
             let branch = State::branch(&matrices);
             let mut yes = *state;
             yes.remove(branch.digit, branch.band, branch.yes);

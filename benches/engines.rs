@@ -1,0 +1,98 @@
+//! Every engine at every level on the puzzles in `data/`, and the text work
+//! alone: `cargo bench --bench engines`.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::{fs, hint::black_box};
+use sudoku_batch::{
+    Engine, Grid, Level, Limit, Puzzle, Solver,
+    solve::{NO_SOLUTION, SolutionLine},
+    text::{Line, read_line},
+};
+
+const CLASSES: [&str; 3] = ["easy", "minimal", "hard"];
+
+/// So many puzzles at a time, the file repeated: as a long file is solved.
+const BATCH: usize = 4096;
+
+fn text(name: &str) -> Vec<u8> {
+    fs::read(format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"))).expect("data")
+}
+
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    text.split(|&c| c == b'\n').filter(|line| !line.is_empty())
+}
+
+fn solve(criterion: &mut Criterion) {
+    for class in CLASSES {
+        let text = text(class);
+        let cells: Vec<&[u8; 81]> = lines(&text)
+            .map(|line| match read_line(line) {
+                Line::Cells(cells) => cells,
+                other => panic!("{other:?}"),
+            })
+            .cycle()
+            .take(BATCH)
+            .collect();
+        let mut solutions: Vec<SolutionLine> = vec![NO_SOLUTION; BATCH];
+        let mut counts = vec![0; BATCH];
+        let mut group = criterion.benchmark_group(format!("solve {class}"));
+        group
+            .throughput(Throughput::Elements(BATCH as u64))
+            .sample_size(10);
+        for &engine in Engine::ALL {
+            for &level in Level::available() {
+                let mut solver = Solver::with_level(level).with_engine(engine);
+                group.bench_function(BenchmarkId::new(engine.name(), level), |bench| {
+                    bench.iter(|| {
+                        solver.solve_lines(&cells, Limit::Unique, &mut solutions, &mut counts);
+                    });
+                });
+                assert!(counts.iter().all(|&count| count == 1));
+            }
+        }
+    }
+}
+
+fn read_and_write(criterion: &mut Criterion) {
+    let text = text("easy");
+    let grids = fs::read_to_string(format!(
+        "{}/data/easy.solved.txt",
+        env!("CARGO_MANIFEST_DIR")
+    ));
+    let grids: Vec<Grid> = grids
+        .expect("data")
+        .lines()
+        .map(|line| line.parse().expect("a grid"))
+        .collect();
+    let mut group = criterion.benchmark_group("text");
+    group.throughput(Throughput::Elements(grids.len() as u64));
+    group.bench_function("read lines", |bench| {
+        bench.iter(|| {
+            lines(&text)
+                .map(read_line)
+                .filter(|line| matches!(line, Line::Cells(_)))
+                .count()
+        });
+    });
+    group.bench_function("parse puzzles", |bench| {
+        bench.iter(|| {
+            for line in str::from_utf8(&text).expect("ASCII").lines() {
+                black_box(line.parse::<Puzzle>().expect("a puzzle"));
+            }
+        });
+    });
+    group.bench_function("format grids", |bench| {
+        use std::fmt::Write;
+        let mut written = String::new();
+        bench.iter(|| {
+            written.clear();
+            for grid in &grids {
+                writeln!(written, "{grid}").expect("to a string");
+            }
+            written.len()
+        });
+    });
+}
+
+criterion_group!(benches, solve, read_and_write);
+criterion_main!(benches);
