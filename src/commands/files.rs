@@ -7,7 +7,7 @@ use sudoku_batch::pipeline::{Error, input::Input, output::Output};
 /// Opens a file, or standard input for `-`.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Input> {
     if path == Path::new("-") {
-        return Ok(Input::stdin());
+        return Input::stdin().context("cannot read <stdin>");
     }
     Input::open(path).with_context(|| format!("cannot open {}", path.display()))
 }

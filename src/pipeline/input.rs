@@ -7,6 +7,7 @@ use std::{
     borrow::Cow,
     fs::File,
     io::{self, Read},
+    os::fd::AsFd,
     path::Path,
 };
 
@@ -42,7 +43,9 @@ impl Input {
         if about.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Files under /proc say that they have no bytes.
+        // Files under /proc say that they have no bytes. Advice to the kernel did
+        // not pay: 820 MB are mapped and read in 55 ms by two threads, with
+        // MADV_POPULATE_READ chunk by chunk in 95.
         if about.is_file()
             && about.len() > 0
             && let Ok(map) = map(&file)
@@ -53,8 +56,18 @@ impl Input {
     }
 
     /// Standard input.
-    pub fn stdin() -> Self {
-        Self::stream(io::stdin())
+    ///
+    /// # Errors
+    ///
+    /// It is closed.
+    pub fn stdin() -> io::Result<Self> {
+        // Not through the buffer of `io::stdin`: that takes a third longer.
+        let handle = io::stdin().as_fd().try_clone_to_owned()?;
+        // A larger pipe, if it is one: with the usual 64 KiB `cat |` takes 600 to
+        // 720 ms for 820 MB, with 1 MiB 440 to 650.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&handle, 1 << 20);
+        Ok(Self::stream(File::from(handle)))
     }
 
     /// Any stream.
