@@ -37,7 +37,8 @@ use crate::{
     simd::shuffle::{Shuffle, shuffle},
 };
 use arrangement::{
-    LINE_ORDER, LINE_ORDERS, ROW_ORDERS, ROW_ORDERS_FIXED, first_row, line_order_number, row_number,
+    LINE_ORDER, LINE_ORDERS, PLACES, ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail,
+    line_order_number, row_number,
 };
 use order::Order;
 use std::ops::Range;
@@ -101,7 +102,7 @@ pub struct Sequence {
 
 /// How many shuffled grids are worked out before they are written: enough to
 /// overlap their table look-ups, few enough to stay in the first-level cache.
-const LOT: usize = 16;
+const LOT: usize = 32;
 
 impl Sequence {
     /// The grids as the indices come. Neighbours are alike: 362,880 grids at a
@@ -209,7 +210,7 @@ impl Sequence {
             let count = lines.len().min((self.rows() - row) as usize);
             let (run, rest) = lines.split_at_mut(count);
             let row = row + self.first_rows_before();
-            in_order::write_run(arranged(block), row, run);
+            in_order::write_run(block, row, run);
             index += count as u64;
             lines = rest;
         }
@@ -224,7 +225,7 @@ impl Sequence {
             for (position, index) in (start..).zip(&mut indices[..lines.len()]) {
                 *index = order.index(position);
             }
-            let mut shuffles = [arranged(0); LOT];
+            let mut shuffles = [arranged(0, 0); LOT];
             for (&index, place) in indices.iter().zip(&mut shuffles[..lines.len()]) {
                 // A division by a constant is a multiplication.
                 let (block, row) = if self.first_digit.is_some() {
@@ -232,8 +233,7 @@ impl Sequence {
                 } else {
                     (index / ROW_ORDERS, index % ROW_ORDERS)
                 };
-                *place = arranged(block);
-                name_digits(place, &first_row(row + self.first_rows_before()));
+                *place = arranged(block, row + self.first_rows_before());
             }
             shuffle(&shuffles[..lines.len()], lines);
         }
@@ -254,28 +254,22 @@ impl Sequence {
     }
 }
 
-/// The base grid, its side, and the orders of rows and columns that a block of
-/// indices stands for; the digits keep the names of the base.
+/// How a grid is made of a base grid: `block` is its index without the first
+/// row, `row` the number of that.
 #[inline]
-fn arranged(block: u64) -> Shuffle<'static> {
+fn arranged(block: u64, row: u64) -> Shuffle<'static> {
     let orders = LINE_ORDERS as u64;
     let columns = (block % orders) as usize;
     let rows = (block / orders % orders) as usize;
-    let side = (block / (orders * orders)) as usize;
+    let side = catalogue::side((block / (orders * orders)) as usize);
+    let (names, name_order) = head_and_tail(row);
     Shuffle {
-        matrix: catalogue::side(side),
+        matrix: &side.rows,
+        inverse: &side.inverse,
         rows: &LINE_ORDER[rows],
         columns: &LINE_ORDER[columns],
-        bytes: catalogue::NAMES,
-    }
-}
-
-/// Names the digits so that the first row reads `first_row`.
-#[inline]
-fn name_digits(arranged: &mut Shuffle<'_>, first_row: &[u8; 9]) {
-    let row = &arranged.matrix[usize::from(arranged.rows[0])];
-    for (j, &name) in first_row.iter().enumerate() {
-        let digit = row[usize::from(arranged.columns[j] & 15)];
-        arranged.bytes[usize::from(digit & 15)] = name;
+        places: &PLACES[columns],
+        names,
+        name_order,
     }
 }

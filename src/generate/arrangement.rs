@@ -52,6 +52,21 @@ pub(super) static LINE_ORDER: [Bytes; LINE_ORDERS] = {
     table
 };
 
+/// The inverse of each: line `j` goes to place `PLACES[i][j]`.
+pub(super) static PLACES: [Bytes; LINE_ORDERS] = {
+    let mut table = [[0; 16]; LINE_ORDERS];
+    let mut i = 0;
+    while i < LINE_ORDERS {
+        let mut place = 0;
+        while place < 10 {
+            table[i][LINE_ORDER[i][place] as usize] = place as u8;
+            place += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
 /// The number of a line order.
 pub(super) fn line_order_number(order: &[u8; 9]) -> usize {
     // The first two of three tell the third.
@@ -64,7 +79,7 @@ pub(super) fn line_order_number(order: &[u8; 9]) -> usize {
 }
 
 /// The 504 beginnings of a first row: three digits, then the six left over in
-/// ascending order.
+/// ascending order, and a line feed.
 static HEADS: [Bytes; 504] = {
     let mut table = [[0; 16]; 504];
     let (mut i, mut code) = (0, 0);
@@ -86,6 +101,7 @@ static HEADS: [Bytes; 504] = {
                 table[i][place] = b'1' + head[place] as u8;
                 place += 1;
             }
+            table[i][9] = b'\n';
             i += 1;
         }
         code += 1;
@@ -94,9 +110,9 @@ static HEADS: [Bytes; 504] = {
     table
 };
 
-/// The 720 orders of what is left over, as places 3 to 8 of a head.
-static TAILS: [[u8; 6]; 720] = {
-    let mut table = [[0; 6]; 720];
+/// The 720 orders of the last six of nine; what comes before and after stays.
+static TAILS: [Bytes; 720] = {
+    let mut table = [[0, 1, 2, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0]; 720];
     let mut i = 0;
     while i < 720 {
         let (mut rest, mut radix, mut used, mut place) = (i, 120, 0u32, 0);
@@ -111,7 +127,7 @@ static TAILS: [[u8; 6]; 720] = {
                 thing += 1;
             }
             used |= 1 << thing;
-            table[i][place] = 3 + thing as u8;
+            table[i][3 + place] = 3 + thing as u8;
             rest %= radix;
             if place < 5 {
                 radix /= 5 - place;
@@ -123,18 +139,19 @@ static TAILS: [[u8; 6]; 720] = {
     table
 };
 
-/// First row number `number`, under 9!, as characters.
+/// First row number `number`, under 9!, as its beginning and the order of what
+/// is left over: character `j` is `head[tail[j]]`.
+#[inline]
+pub(super) fn head_and_tail(number: u64) -> (&'static Bytes, &'static Bytes) {
+    let (head, tail) = (number / 720, number % 720);
+    (&HEADS[head as usize], &TAILS[tail as usize])
+}
+
+/// First row number `number` as characters.
 #[inline]
 pub(super) fn first_row(number: u64) -> [u8; 9] {
-    let head = &HEADS[(number / 720) as usize];
-    let tail = &TAILS[(number % 720) as usize];
-    std::array::from_fn(|j| {
-        if j < 3 {
-            head[j]
-        } else {
-            head[usize::from(tail[j - 3] & 15)]
-        }
-    })
+    let (head, tail) = head_and_tail(number);
+    std::array::from_fn(|j| head[usize::from(tail[j] & 15)])
 }
 
 /// The number of an order of nine things in lexicographic order, under 9!.
@@ -168,6 +185,9 @@ mod tests {
             let mut sorted = order;
             sorted.sort_unstable();
             assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+            for (place, line) in (0..).zip(order) {
+                assert_eq!(PLACES[i][usize::from(line)], place);
+            }
         }
     }
 

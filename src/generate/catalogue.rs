@@ -8,15 +8,14 @@
 use super::{BASE_GRIDS, arrangement::Bytes};
 use crate::grid::{CELLS, Grid};
 
-/// The nine rows of one side of a base grid: digits as 0 to 8, and in column
-/// 9 the number [`LINE_FEED`].
-pub(super) type Side = [Bytes; 9];
-
-/// The entry that stands for the line feed.
-const LINE_FEED: u8 = 9;
-
-/// What the entries of a [`Side`] are called in a base grid itself.
-pub(super) const NAMES: Bytes = *b"123456789\n......";
+/// One side of a base grid: as it is, or transposed.
+pub(super) struct Side {
+    /// The nine rows: digits as 0 to 8, and in column 9 entry 9, which stands
+    /// for the line feed.
+    pub(super) rows: [Bytes; 9],
+    /// Where in each row the entries stand.
+    pub(super) inverse: [Bytes; 9],
+}
 
 const TEXT: &[[u8; CELLS + 1]; BASE_GRIDS] = {
     let (lines, rest) = include_bytes!("catalogue.txt").as_chunks();
@@ -26,7 +25,12 @@ const TEXT: &[[u8; CELLS + 1]; BASE_GRIDS] = {
 
 /// Each base grid, plain and transposed.
 static SIDES: [Side; 2 * BASE_GRIDS] = {
-    let mut sides = [[[0; 16]; 9]; 2 * BASE_GRIDS];
+    let mut sides = [const {
+        Side {
+            rows: [[0; 16]; 9],
+            inverse: [[0; 16]; 9],
+        }
+    }; 2 * BASE_GRIDS];
     let mut i = 0;
     while i < BASE_GRIDS {
         assert!(TEXT[i][CELLS] == b'\n');
@@ -34,16 +38,25 @@ static SIDES: [Side; 2 * BASE_GRIDS] = {
         while cell < CELLS {
             let (row, column) = (cell / 9, cell % 9);
             let digit = TEXT[i][cell] - b'1';
-            sides[2 * i][row][column] = digit;
-            sides[2 * i + 1][column][row] = digit;
-            sides[2 * i][row][9] = LINE_FEED;
-            sides[2 * i + 1][row][9] = LINE_FEED;
+            set(&mut sides[2 * i], row, column, digit);
+            set(&mut sides[2 * i + 1], column, row, digit);
             cell += 1;
+        }
+        let mut row = 0;
+        while row < 9 {
+            set(&mut sides[2 * i], row, 9, 9);
+            set(&mut sides[2 * i + 1], row, 9, 9);
+            row += 1;
         }
         i += 1;
     }
     sides
 };
+
+const fn set(side: &mut Side, row: usize, column: usize, entry: u8) {
+    side.rows[row][column] = entry;
+    side.inverse[row][entry as usize] = column as u8;
+}
 
 /// Side `number`, under twice the number of base grids: that of base grid
 /// `number / 2`, transposed when odd.

@@ -14,22 +14,18 @@
 //! needed.
 
 use super::{
-    GridLine,
+    GridLine, arranged,
     arrangement::{THREE, first_row},
-    name_digits,
 };
-use crate::{
-    grid::CELLS,
-    simd::shuffle::{Shuffle, shuffle},
-};
+use crate::{grid::CELLS, simd::shuffle::shuffle};
 
 /// The masks of the digits, in the order of the first row.
 type Masks = [GridLine; 9];
 
-/// Writes the grids of one arrangement whose first rows are number `row`,
-/// `row + 1` and so on.
-pub(super) fn write_run(arranged: Shuffle<'_>, mut row: u64, mut lines: &mut [GridLine]) {
-    let masks = masks(arranged);
+/// Writes the grids of one block whose first rows are number `row`, `row + 1`
+/// and so on.
+pub(super) fn write_run(block: u64, mut row: u64, mut lines: &mut [GridLine]) {
+    let masks = masks(block);
     while !lines.is_empty() {
         let names = first_row(row / 6 * 6);
         let shared = shared(&masks, &names);
@@ -48,11 +44,12 @@ pub(super) fn write_run(arranged: Shuffle<'_>, mut row: u64, mut lines: &mut [Gr
     }
 }
 
-fn masks(mut arranged: Shuffle<'_>) -> Masks {
-    name_digits(&mut arranged, b"123456789");
+fn masks(block: u64) -> Masks {
+    // The one whose first row is 123456789.
     let mut line = [[0; CELLS + 1]];
-    shuffle(&[arranged], &mut line);
-    std::array::from_fn(|j| line[0].map(|name| if name == b'1' + j as u8 { 0xff } else { 0 }))
+    shuffle(&[arranged(block, 0)], &mut line);
+    let mask = |name: u8| line[0].map(|c| if c == name { 0xff } else { 0 });
+    std::array::from_fn(|j| mask(b'1' + j as u8))
 }
 
 fn shared(masks: &Masks, names: &[u8; 9]) -> GridLine {
