@@ -20,7 +20,7 @@
 //! ```
 //!
 //! The base grids have no automorphisms and are not equivalent to each other,
-//! so all these grids differ; `docs/design.md` has the argument, and the tests
+//! so all these grids differ; `docs/generation.md` has the argument, and the tests
 //! prove both of the [base grids](base_grids). They belong to 256 of the
 //! 5,472,730,538 classes of grids.
 

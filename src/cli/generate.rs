@@ -28,7 +28,9 @@ pub(crate) struct Generate {
 
     /// Make only the K-th of M parts of the whole.
     ///
-    /// Parts follow each other: all of them, one after the other, are what would be made without this.
+    /// Parts follow each other: the lines of all of them, one after the other, are what would be made
+    /// without this. (Of grids as nine lines, put a blank line between the parts; of CSV, leave out the
+    /// later headers.)
     #[arg(long, value_name = "K/M", value_parser = parse_shard)]
     pub(crate) shard: Option<Shard>,
 
