@@ -12,7 +12,7 @@ use std::{
     thread::sleep,
     time::Duration,
 };
-use sudoku_batch::generate::Sequence;
+use sudoku_batch::{Grid, Puzzle, generate::Sequence};
 
 /// The worked examples: puzzles and their only solutions.
 const PUZZLES: [&str; 2] = [
@@ -314,6 +314,29 @@ fn the_same_bytes_for_any_number_of_threads_mapped_or_streamed() {
 }
 
 #[test]
+fn which_of_several_solutions_depends_on_the_input_alone() {
+    // Two more digits of each puzzle go, which leaves several solutions to
+    // nearly all of them.
+    let (puzzles, _) = many(10_000);
+    let sparse: String = puzzles
+        .chars()
+        .map(|c| if matches!(c, '3' | '8') { '.' } else { c })
+        .collect();
+    let folder = Folder::new().with("in", &sparse);
+    let first = folder.run("solve in -q -j1").status(0).stdout;
+    for (puzzle, solution) in sparse.lines().zip(first.lines()) {
+        let puzzle: Puzzle = puzzle.parse().unwrap();
+        assert!(solution.parse::<Grid>().unwrap().is_solution_of(&puzzle));
+    }
+    assert!(folder.run("solve in -q -j2").status(0).stdout == first);
+    assert!(folder.run_on(&sparse, "solve -q -j5").status(0).stdout == first);
+    folder.run("solve in -o out -j3").status(0);
+    assert!(folder.read("out") == first);
+    folder.run("solve in --unique -o out").status(1);
+    assert!(folder.read("out") != first);
+}
+
+#[test]
 fn usage_errors() {
     let folder = Folder::new().with("in", puzzles());
     symlink("out", folder.file("link")).unwrap();
@@ -530,29 +553,31 @@ fn interrupted_it_leaves_nothing_behind() {
 
 #[test]
 fn memory_stays_flat_however_long_the_pipe_and_however_bad() {
-    // 200 MB of records that are all rejected, through standard input and with
-    // both outputs: more than ten times what may be held.
-    let folder = Folder::new();
-    let mut child = folder
-        .command("solve -j2 -q -o /dev/null --rejects /dev/null")
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let line = PUZZLES[0].replace('4', "z") + "\n";
-    let block = line.repeat((1 << 20) / line.len());
-    let mut to = child.stdin.take().unwrap();
-    for _ in 0..200 {
-        to.write_all(block.as_bytes()).unwrap();
+    // All records are rejected, and their output is several times what may be
+    // held. Short lines give much output for little input.
+    for (line, megabytes) in [
+        (PUZZLES[0].replace('4', "z") + "\n", 200),
+        ("z\n".into(), 8),
+    ] {
+        let folder = Folder::new();
+        let mut child = folder
+            .command("solve -j2 -q -o /dev/null --rejects /dev/null")
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let block = line.repeat((1 << 20) / line.len());
+        let mut to = child.stdin.take().unwrap();
+        for _ in 0..megabytes {
+            to.write_all(block.as_bytes()).unwrap();
+        }
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        drop(to);
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+        let mut lines = status.lines();
+        let peak = lines.find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        assert!(kilobytes < 64 << 10, "{line:?}: {kilobytes} kB");
     }
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    drop(to);
-    assert_eq!(child.wait().unwrap().code(), Some(1));
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .unwrap();
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!(kilobytes < 64 << 10, "{kilobytes} kB");
 }
 
 #[test]

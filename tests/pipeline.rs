@@ -57,7 +57,7 @@ fn chunks_by_the_rule(text: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
 }
 
 fn cut(mut input: Input, sizes: &[usize]) -> Vec<Vec<u8>> {
-    let chunks = input.chunks_of(|i| sizes[i as usize % sizes.len()]);
+    let chunks = input.chunks_of(|i, _| sizes[i as usize % sizes.len()]);
     chunks.map(|chunk| chunk.unwrap().into_owned()).collect()
 }
 
@@ -66,7 +66,7 @@ fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> V
     let mut folded = Vec::new();
     pipeline::run(
         &pool(threads),
-        input.chunks_of(|i| sizes[i as usize % sizes.len()]),
+        input.chunks_of(|i, _| sizes[i as usize % sizes.len()]),
         output,
         || 0,
         |count, chunk, out| {
@@ -145,11 +145,18 @@ proptest! {
 }
 
 #[test]
-fn chunks_start_small_and_stay_bounded() {
-    let sizes: Vec<_> = (0..100).map(chunk_size).collect();
+fn chunks_start_small_and_stay_bounded_in_bytes_and_in_lines() {
+    let long = [b"x".repeat(80), b"\n".to_vec()].concat().repeat(50);
+    let sizes: Vec<_> = (0..100).map(|i| chunk_size(i, &long)).collect();
     assert!(sizes.is_sorted());
     assert!(sizes[0] <= 64 << 10 && sizes[99] <= 1 << 20);
-    assert_eq!(chunk_size(u64::MAX), sizes[99]);
+    assert_eq!(chunk_size(u64::MAX, &long), sizes[99]);
+    for line in ["\n", "x\n", "a dozen byte\n"] {
+        let size = chunk_size(99, line.repeat(100).as_bytes());
+        assert!(size / line.len() <= sizes[99] / 60, "{line:?}: {size}");
+        assert!(size > 0);
+    }
+    assert_eq!(chunk_size(99, b""), sizes[99]);
 }
 
 #[test]
@@ -160,7 +167,7 @@ fn a_line_without_end_is_an_error_mapped_or_streamed() {
         fs::write(&path, vec![b'x'; length]).unwrap();
         let file = fs::File::open(&path).unwrap();
         for mut input in [Input::open(&path).unwrap(), Input::stream(file)] {
-            let first = input.chunks_of(|_| 10).next().unwrap();
+            let first = input.chunks_of(|_, _| 10).next().unwrap();
             match (first, is_error) {
                 (Ok(chunk), false) => assert_eq!(chunk.len(), length),
                 (Err(Error::LongLine { position: 10 }), true) => {}

@@ -3,7 +3,6 @@
 
 use super::{files, progress::Progress};
 use std::path::Path;
-use sudoku_batch::Reason;
 
 /// How many are told.
 pub(crate) const SHOWN: usize = 10;
@@ -23,11 +22,12 @@ impl Complaints {
         }
     }
 
-    /// Tells what is wrong with a line, unless enough was told.
-    pub(crate) fn tell(&mut self, line: u64, reason: &Reason, progress: &Progress) {
+    /// Tells what is wrong with a line (the name of the reason, and its detail),
+    /// unless enough was told.
+    pub(crate) fn tell(&mut self, line: u64, name: &str, detail: &str, progress: &Progress) {
         if self.left > 0 {
             self.left -= 1;
-            let (input, name, detail) = (&self.input, reason.name(), reason.to_string());
+            let input = &self.input;
             let colon = if detail.is_empty() { "" } else { ": " };
             progress.say(&format!("{input}:{line}: {name}{colon}{detail}"));
         }

@@ -7,6 +7,9 @@ use sudoku_batch::pipeline::{Error, input::Input, output::Output};
 /// Opens a file, or standard input for `-`.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Input> {
     if path == Path::new("-") {
+        if std::io::stdin().is_terminal() {
+            super::say("sudoku-batch: reading from the terminal up to Ctrl-D");
+        }
         return Input::stdin().context("cannot read <stdin>");
     }
     Input::open(path).with_context(|| format!("cannot open {}", path.display()))

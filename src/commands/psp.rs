@@ -86,7 +86,7 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
         },
         |(count, rejects): (u64, Rejects)| {
             for (line, reason) in rejects.first {
-                complaints.tell(line, &reason, &progress);
+                complaints.tell(line, reason.name(), &reason.to_string(), &progress);
             }
             failed += rejects.count;
             progress.advance(count, count);

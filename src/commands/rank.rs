@@ -54,7 +54,12 @@ pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
         },
         |done: Done| {
             for (line, reason) in done.complaints {
-                complaints.tell(total.lines + line, &reason, &progress);
+                complaints.tell(
+                    total.lines + line,
+                    reason.name(),
+                    &reason.to_string(),
+                    &progress,
+                );
             }
             total.lines += done.lines;
             total.records += done.records;

@@ -2,7 +2,7 @@
 
 mod rejects;
 
-use super::{files, interrupt, progress::Progress, summary::Summary};
+use super::{complaints::SHOWN, files, interrupt, progress::Progress, summary::Summary};
 use crate::cli::solve::Solve;
 use anyhow::bail;
 use indicatif::HumanCount;
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
 
     let failed = tally.records - tally.solved();
     if failed > 0 && !options.output.quiet {
-        let hint = if failed > rejects::SHOWN as u64 && options.rejects.is_none() {
+        let hint = if failed > SHOWN as u64 && options.rejects.is_none() {
             "; --rejects FILE lists them all"
         } else {
             ""

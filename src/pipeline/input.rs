@@ -1,7 +1,7 @@
 //! Input as chunks of whole lines: a mapped file, or blocks of a stream.
 
 use super::Error;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use memmap2::Mmap;
 use std::{
     borrow::Cow,
@@ -13,6 +13,9 @@ use std::{
 
 /// How far after the wished end of a chunk its line may end.
 pub const LONGEST_LINE: usize = 16 << 20;
+
+/// The bytes at the start of a chunk that its size may depend on.
+pub const HEAD: usize = 4 << 10;
 
 /// What is read beyond the wished end of a chunk, to find the end of the line
 /// there without a second read.
@@ -89,9 +92,13 @@ impl Input {
     }
 
     /// The chunks, of wished sizes: chunk `i` ends with the first line that
-    /// ends `size(i)` bytes after its start or later (1 when it is 0), or with
-    /// the input. The same bytes are cut alike whether mapped or streamed.
-    pub fn chunks_of<'a>(&'a mut self, size: impl FnMut(u64) -> usize + Send + 'a) -> Chunks<'a> {
+    /// ends `size(i, head)` bytes after its start or later (1 when it is 0), or
+    /// with the input; `head` is its first [`HEAD`] bytes. The same bytes are
+    /// cut alike whether mapped or streamed.
+    pub fn chunks_of<'a>(
+        &'a mut self,
+        size: impl FnMut(u64, &[u8]) -> usize + Send + 'a,
+    ) -> Chunks<'a> {
         Chunks {
             source: match &mut self.0 {
                 Kind::Mapped(map) => Source::Mapped(map),
@@ -118,24 +125,36 @@ fn map(file: &File) -> io::Result<Mmap> {
 
 /// The wished size of chunk `index`, in bytes: the first are small, so that a
 /// small input keeps all threads busy, later ones large, so that their cost is
-/// spread. It depends on nothing else: a chunk may be solved in another way
-/// than its parts would, and the output is to be the same for any number of
-/// threads.
-pub fn chunk_size(index: u64) -> usize {
+/// spread. Where lines are short a chunk is so much smaller: what is made of a
+/// line takes memory too.
+///
+/// It depends on nothing else: a chunk may be solved in another way than its
+/// parts would, and the output is to be the same for any number of threads.
+pub fn chunk_size(index: u64, head: &[u8]) -> usize {
     const FIRST: usize = 64 << 10;
     const LARGEST: usize = 512 << 10;
-    (FIRST << (index / 4).min(16)).min(LARGEST)
+    const SHORT: usize = 64;
+    let size = (FIRST << (index / 4).min(16)).min(LARGEST);
+    let lines = memchr_iter(b'\n', head).count();
+    if SHORT * lines > head.len() {
+        size * head.len() / (SHORT * lines)
+    } else {
+        size
+    }
 }
 
 /// Chunks of whole lines, in order: all but the last end with a line feed, and
 /// none is empty. A byte-order mark before the first is left out.
 pub struct Chunks<'a> {
     source: Source<'a>,
-    size: Box<dyn FnMut(u64) -> usize + Send + 'a>,
+    size: Box<Size<'a>>,
     index: u64,
     /// The bytes cut so far.
     position: u64,
 }
+
+/// The wished size of a chunk, by its number and its head.
+type Size<'a> = dyn FnMut(u64, &[u8]) -> usize + Send + 'a;
 
 enum Source<'a> {
     /// What is left of a mapping.
@@ -150,38 +169,52 @@ enum Source<'a> {
 
 impl<'a> Chunks<'a> {
     /// The next chunk, empty at the end of the input.
-    fn cut(&mut self, size: usize) -> Result<Cow<'a, [u8]>, Error> {
-        let long_line = Error::LongLine {
+    fn cut(&mut self) -> Result<Cow<'a, [u8]>, Error> {
+        let mut size = |start: &[u8]| {
+            let head = &start[..start.len().min(HEAD)];
+            (self.size)(self.index, head).max(1)
+        };
+        let long_line = |size| Error::LongLine {
             position: self.position + size as u64,
         };
         match &mut self.source {
-            Source::Mapped(rest) => match end_of_chunk(rest, size, 0) {
-                Some(end) => Ok(Cow::Borrowed(rest.split_off(..end).expect("end is inside"))),
-                None if rest.len() > size + LONGEST_LINE => Err(long_line),
-                None => Ok(Cow::Borrowed(std::mem::take(rest))),
-            },
+            Source::Mapped(rest) => {
+                let size = size(rest);
+                match end_of_chunk(rest, size, 0) {
+                    Some(end) => Ok(Cow::Borrowed(rest.split_off(..end).expect("end is inside"))),
+                    None if rest.len() > size + LONGEST_LINE => Err(long_line(size)),
+                    None => Ok(Cow::Borrowed(std::mem::take(rest))),
+                }
+            }
             Source::Stream {
                 stream,
                 carried,
                 ended,
             } => {
                 let mut chunk = std::mem::take(carried);
-                let (mut searched, mut wanted) = (0, size + OVERREAD);
-                loop {
+                let mut fill = |chunk: &mut Vec<u8>, wanted: usize| {
                     if !*ended && chunk.len() < wanted {
                         let missing = wanted - chunk.len();
-                        let read = stream.take(missing as u64).read_to_end(&mut chunk);
+                        chunk.reserve_exact(missing);
+                        let read = stream.take(missing as u64).read_to_end(chunk);
                         *ended = read.map_err(Error::Input)? < missing;
                     }
+                    Ok(*ended)
+                };
+                fill(&mut chunk, HEAD)?;
+                let size = size(&chunk);
+                let (mut searched, mut wanted) = (0, size + OVERREAD);
+                loop {
+                    let ended = fill(&mut chunk, wanted)?;
                     if let Some(end) = end_of_chunk(&chunk, size, searched) {
                         *carried = chunk[end..].to_vec();
                         chunk.truncate(end);
                         return Ok(Cow::Owned(chunk));
                     }
                     if chunk.len() > size + LONGEST_LINE {
-                        return Err(long_line);
+                        return Err(long_line(size));
                     }
-                    if *ended {
+                    if ended {
                         return Ok(Cow::Owned(chunk));
                     }
                     searched = chunk.len();
@@ -204,8 +237,7 @@ impl<'a> Iterator for Chunks<'a> {
     type Item = Result<Cow<'a, [u8]>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let size = (self.size)(self.index).max(1);
-        let mut chunk = match self.cut(size) {
+        let mut chunk = match self.cut() {
             Ok(chunk) if chunk.is_empty() => return None,
             Ok(chunk) => chunk,
             Err(error) => return Some(Err(error)),

@@ -2,14 +2,15 @@
 
 use crate::{
     cli::solve::Solve,
-    commands::{files, progress::Progress},
+    commands::{
+        complaints::{Complaints, SHOWN},
+        files,
+        progress::Progress,
+    },
 };
 use anyhow::Context;
 use std::{io::Write, path::Path};
 use sudoku_batch::{batch::Reject, pipeline::output::Output};
-
-/// How many are told on standard error.
-pub(super) const SHOWN: usize = 10;
 
 /// The rejects of a chunk, as text that lacks only the line numbers: those are
 /// known when the chunks before it are.
@@ -50,20 +51,16 @@ impl Rejected {
 
 /// Where rejects go.
 pub(super) struct Rejects<'o> {
-    input: String,
-    quiet: bool,
+    complaints: Complaints,
     file: Option<(Output, &'o Path)>,
-    shown: usize,
     buffer: Vec<u8>,
 }
 
 impl<'o> Rejects<'o> {
     pub(super) fn new(options: &'o Solve, file: Option<Output>) -> Self {
         Self {
-            input: files::name_of_input(&options.input),
-            quiet: options.output.quiet,
+            complaints: Complaints::new(&options.input, options.output.quiet),
             file: file.zip(options.rejects.as_deref()),
-            shown: 0,
             buffer: Vec::new(),
         }
     }
@@ -84,12 +81,9 @@ impl<'o> Rejects<'o> {
         lines_before: u64,
         progress: &Progress,
     ) -> anyhow::Result<()> {
-        let left = if self.quiet { 0 } else { SHOWN - self.shown };
-        for (line, reason, detail, _) in rejected.iter().take(left) {
-            let line = lines_before + line;
-            let colon = if detail.is_empty() { "" } else { ": " };
-            progress.say(&format!("{}:{line}: {reason}{colon}{detail}", self.input));
-            self.shown += 1;
+        for (line, reason, detail, _) in rejected.iter().take(SHOWN) {
+            self.complaints
+                .tell(lines_before + line, reason, detail, progress);
         }
         let Some((file, path)) = &self.file else {
             return Ok(());
