@@ -1,5 +1,6 @@
 //! Flags to validated options. Touches no file.
 
+pub(crate) mod bench;
 pub(crate) mod generate;
 pub(crate) mod output;
 pub(crate) mod psp;
@@ -22,6 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   sudoku-batch solve puzzles.txt -o solved.txt    a line out for every record in
   sudoku-batch generate 10M -o grids.txt          ten million grids, all different
+  sudoku-batch bench                              how fast this machine solves
   sudoku-batch help solve                         all about one command
 
 Exit status: 0 all went well; 1 some records did not; 2 wrong usage, or a file
@@ -34,6 +36,7 @@ pub(crate) enum Command {
     Generate(generate::Generate),
     Rank(rank::Rank),
     Psp(psp::Psp),
+    Bench(bench::Bench),
     /// Print the manual page of the program or of one command.
     ///
     /// For example: sudoku-batch man solve | man -l -

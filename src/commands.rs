@@ -1,5 +1,6 @@
 //! One function per subcommand.
 
+mod bench;
 mod complaints;
 mod files;
 mod generate;
@@ -26,6 +27,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Generate(options) => generate::run(&options),
         Command::Rank(options) => rank::run(&options),
         Command::Psp(options) => psp::run(&options),
+        Command::Bench(options) => bench::run(&options),
         Command::Man { page } => manual::print_page(page.as_deref()),
         Command::Completions { shell } => manual::print_completions(shell),
     }

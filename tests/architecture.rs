@@ -36,7 +36,11 @@ const ROOMS: &[(&str, &[&str])] = &[
             "clap_complete",
             "clap_mangen",
             "indicatif",
+            "plotters",
+            "serde",
+            "serde_json",
             "signal_hook",
+            "tempfile",
         ],
     ),
     (

@@ -123,7 +123,7 @@ fn quantity(text: &str) -> Result<u64, String> {
     Ok(number.saturating_mul(factor))
 }
 
-fn at_least_one(text: &str) -> Result<u64, String> {
+pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
     match quantity(text)? {
         0 => Err("at least 1 is wanted".into()),
         number => Ok(number),

@@ -1,0 +1,116 @@
+//! `sudoku-batch bench`.
+
+use super::generate::at_least_one;
+use std::{num::NonZeroU64, path::PathBuf, str::FromStr};
+use sudoku_batch::{Engine, Level, Limit};
+
+/// Measure how fast puzzles are solved here.
+///
+/// In memory, text to text: lines of puzzles are read, solved and written as lines, in chunks of the sizes
+/// that solve cuts. All engines, levels and numbers of threads take turns in every round, after one round
+/// to warm up. Each thread has a part of the puzzles to itself.
+///
+/// Every solution of every round is checked; nothing is printed of a run that has a wrong one.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Bench {
+    /// Puzzles, as in solve; `-` is standard input [default: three classes that are built in: easy,
+    /// minimal and hard].
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How many puzzles of each file or class: they are cut or repeated to this [default: all of a file;
+    /// 20k where there are fewer].
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) puzzles: Option<u64>,
+
+    /// Never repeat puzzles.
+    ///
+    /// Some thousand puzzles are solved too quickly to be measured well, and repeated ones are kinder to
+    /// the branch predictor.
+    #[arg(long)]
+    pub(crate) exact: bool,
+
+    /// How many rounds are measured.
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rounds: u32,
+
+    /// Numbers of threads, like 1,2,4 [default: 1 and one for each core].
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=4096))]
+    pub(crate) threads: Vec<u64>,
+
+    /// Which engine.
+    #[arg(long, value_name = "NAME", default_value = "all", value_parser = engines)]
+    pub(crate) engine: Engines,
+
+    /// Levels of the sliced engine, like avx2,portable, or all [default: the best of this CPU].
+    #[arg(long, value_name = "NAME,…", value_parser = levels)]
+    pub(crate) level: Option<Levels>,
+
+    /// How many solutions are looked for: first (one), unique (two) or a number.
+    #[arg(long, value_name = "LIMIT", default_value = "unique", value_parser = limit)]
+    pub(crate) limit: Limit,
+
+    /// Print one JSON object a line instead of a table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch bench
+      What this machine does, in a minute.
+  sudoku-batch bench puzzles.txt --threads 1,2,4,8
+      Your own puzzles, and how it scales.
+  sudoku-batch bench --engine sliced --level all --threads 1
+      What each instruction set gives.
+  sudoku-batch bench --json | jq -s 'map({corpus, engine, ns_per_puzzle})'
+
+Columns:
+  ns/puzzle    time of the best round, from the first thread's start to the last one's end, by puzzles
+  median       the same of the median round
+  MB/s         text read, in millions of bytes; the rates are of the best round
+  speed-up     over one thread with the same engine and level
+  checksum     of the solutions in order, 64-bit FNV-1a of the lines that solve --unique writes
+
+Exit status: 0 all was measured and all is right; 2 wrong usage, a file that cannot be read or holds no
+puzzles, or a wrong solution.";
+
+/// The engines that are compared.
+#[derive(Clone, Debug)]
+pub(crate) struct Engines(pub(crate) Vec<Engine>);
+
+fn engines(name: &str) -> Result<Engines, String> {
+    if name == "all" {
+        return Ok(Engines(Engine::ALL.to_vec()));
+    }
+    let engine = Engine::from_str(name).map_err(|error| {
+        let names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
+        format!("{error}; there is: {}, all", names.join(", "))
+    })?;
+    Ok(Engines(vec![engine]))
+}
+
+/// The levels that are compared.
+#[derive(Clone, Debug)]
+pub(crate) struct Levels(pub(crate) Vec<Level>);
+
+fn levels(names: &str) -> Result<Levels, String> {
+    if names == "all" {
+        return Ok(Levels(Level::available().to_vec()));
+    }
+    let levels = names.split(',').map(Level::from_str);
+    let levels = levels.collect::<Result<_, _>>();
+    levels.map(Levels).map_err(|error| error.to_string())
+}
+
+fn limit(text: &str) -> Result<Limit, String> {
+    match text {
+        "first" => Ok(Limit::First),
+        "unique" => Ok(Limit::Unique),
+        _ => match text.parse().ok().and_then(NonZeroU64::new) {
+            Some(number) => Ok(Limit::UpTo(number)),
+            None => Err("first, unique or a number from 1 on is wanted".into()),
+        },
+    }
+}

@@ -1,0 +1,273 @@
+//! Puzzles to measure on, and what is known of their solutions.
+
+use super::super::files;
+use crate::cli::bench::Bench;
+use anyhow::{anyhow, bail};
+use std::{collections::HashSet, path::Path};
+use sudoku_batch::{
+    Engine, Grid, Limit, ParseError, Puzzle, Solver,
+    grid::CELLS,
+    solve::SolutionLine,
+    text::{Line, read_lines},
+};
+
+/// The classes that are built in.
+const CLASSES: [(&str, &str); 3] = [
+    ("easy", include_str!("../../../data/easy.txt")),
+    ("minimal", include_str!("../../../data/minimal.txt")),
+    ("hard", include_str!("../../../data/hard.txt")),
+];
+
+/// Fewer puzzles than this are solved too quickly to be measured well.
+const ENOUGH: usize = 20_000;
+
+/// Puzzles, as text to be solved.
+pub(super) struct Corpus {
+    /// The name of the class, or the file as it was given.
+    pub(super) name: String,
+    /// The records, a line each, comments left out.
+    pub(super) text: Vec<u8>,
+    /// Where each line of `text` ends.
+    ends: Vec<usize>,
+    /// The puzzles, before they are repeated: that of record i is
+    /// `puzzles[i % puzzles.len()]`.
+    pub(super) puzzles: Vec<Puzzle>,
+    /// How many of them differ.
+    pub(super) distinct: usize,
+}
+
+impl Corpus {
+    /// The files or classes that the options name, cut or repeated as they say.
+    pub(super) fn all(options: &Bench) -> anyhow::Result<Vec<Self>> {
+        if options.files.is_empty() {
+            let classes = CLASSES.iter();
+            let read = |(name, text): &(&str, &str)| Self::read(name, text.as_bytes(), options);
+            return classes.map(read).collect();
+        }
+        let files = options.files.iter();
+        files.map(|path| Self::open(path, options)).collect()
+    }
+
+    fn open(path: &Path, options: &Bench) -> anyhow::Result<Self> {
+        let mut input = files::open(path)?;
+        let mut text = Vec::new();
+        for chunk in input.chunks() {
+            let chunk = chunk.map_err(|error| files::with_names(error.into(), path, path))?;
+            text.extend_from_slice(&chunk);
+        }
+        Self::read(&files::name_of_input(path), &text, options)
+    }
+
+    fn read(name: &str, text: &[u8], options: &Bench) -> anyhow::Result<Self> {
+        let most = match options.puzzles {
+            Some(number) => usize::try_from(number)?,
+            None => usize::MAX,
+        };
+        let (mut lines, mut puzzles) = (Vec::new(), Vec::new());
+        for (number, (line, record)) in (1..).zip(read_lines(text)) {
+            let malformed = |error: ParseError| anyhow!("{name}:{number}: {error}");
+            let puzzle = match line {
+                Line::Skipped => continue,
+                Line::Cells(cells) => {
+                    lines.push(record);
+                    str::from_utf8(cells)?.parse().map_err(malformed)?
+                }
+                Line::Rewritten(puzzle) => {
+                    lines.push(record);
+                    puzzle
+                }
+                Line::Malformed(error) => return Err(malformed(error)),
+            };
+            puzzles.push(puzzle);
+            if puzzles.len() == most {
+                break;
+            }
+        }
+        if puzzles.is_empty() {
+            bail!("{name} has no puzzles");
+        }
+        let count = match (options.exact, options.puzzles) {
+            (true, _) => lines.len(),
+            (false, Some(_)) => most,
+            (false, None) => lines.len().max(ENOUGH),
+        };
+        let (mut text, mut ends) = (Vec::new(), Vec::new());
+        for (line, puzzle) in lines.iter().zip(&puzzles).cycle().take(count) {
+            // `x` for a blank would have to be rewritten each time.
+            match read_lines(line).next() {
+                Some((Line::Rewritten(_), _)) => text.extend_from_slice(puzzle.as_cells()),
+                _ => text.extend_from_slice(line),
+            }
+            text.push(b'\n');
+            ends.push(text.len());
+        }
+        Ok(Self {
+            name: name.into(),
+            text,
+            ends,
+            distinct: puzzles.iter().collect::<HashSet<_>>().len(),
+            puzzles,
+        })
+    }
+
+    /// How many records there are.
+    pub(super) fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether puzzles come more than once for the sake of time.
+    pub(super) fn is_repeated(&self) -> bool {
+        self.count() > self.puzzles.len()
+    }
+
+    /// The text of a range of records.
+    pub(super) fn lines(&self, range: std::ops::Range<usize>) -> &[u8] {
+        let start = |record: usize| record.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start(range.start)..start(range.end)]
+    }
+}
+
+/// What is known of the solutions of a corpus, to check others by.
+pub(super) struct Answers<'c> {
+    corpus: &'c Corpus,
+    /// For each puzzle the number of its solutions, at most the limit or two,
+    /// and one of them.
+    known: Vec<(u64, SolutionLine)>,
+    limit: Limit,
+}
+
+/// What was found right.
+pub(super) struct Checked {
+    /// How many puzzles have a solution; under any limit but the first only one.
+    pub(super) solved: u64,
+    /// Of their solutions, see `bench --help`.
+    pub(super) checksum: u64,
+}
+
+impl<'c> Answers<'c> {
+    /// Solves all puzzles once, each alone, and checks that what is found are
+    /// solutions. Whether there are more is for the engines to agree on.
+    pub(super) fn of(corpus: &'c Corpus, limit: Limit) -> anyhow::Result<Self> {
+        let mut solver = Solver::new().with_engine(Engine::Scalar);
+        let looked_for = if limit == Limit::First {
+            Limit::Unique
+        } else {
+            limit
+        };
+        let known = (1..).zip(&corpus.puzzles).map(|(number, puzzle)| {
+            let outcome = solver.solve(puzzle, looked_for);
+            let mut line = sudoku_batch::solve::NO_SOLUTION;
+            if let Some(grid) = outcome.solution {
+                if !grid.is_solution_of(puzzle) {
+                    bail!("{}: the solution of puzzle {number} is wrong", corpus.name);
+                }
+                line[..CELLS].copy_from_slice(grid.as_cells());
+            }
+            Ok((outcome.count, line))
+        });
+        Ok(Self {
+            corpus,
+            known: known.collect::<Result<_, _>>()?,
+            limit,
+        })
+    }
+
+    /// The answer for each record.
+    pub(super) fn records(&self) -> impl Iterator<Item = (&Puzzle, &(u64, SolutionLine))> {
+        let puzzles = self.corpus.puzzles.iter().zip(&self.known).cycle();
+        puzzles.take(self.corpus.count())
+    }
+
+    /// Checks what an engine found for all records.
+    pub(super) fn check(
+        &self,
+        by: &str,
+        lines: &[SolutionLine],
+        counts: &[u64],
+    ) -> anyhow::Result<Checked> {
+        let found = lines.iter().zip(counts);
+        for (number, (found, known)) in (1..).zip(found.zip(self.records())) {
+            let ((line, &count), (puzzle, &(known, solution))) = (found, known);
+            let expected = known.min(self.limit.get());
+            // One solution is known; of several any will do.
+            let right = line == &solution || known > 1 && is_solution(line, puzzle);
+            if count != expected || !right {
+                bail!(
+                    "{}: {by} is wrong about puzzle {number}: {count} solution{}, {}",
+                    self.corpus.name,
+                    if count == 1 { "" } else { "s" },
+                    String::from_utf8_lossy(line).trim_end()
+                );
+            }
+        }
+        Ok(self.checked())
+    }
+
+    /// The figures of solutions that are all right.
+    pub(super) fn checked(&self) -> Checked {
+        let unique = |&(_, &(count, _)): &(_, &(u64, _))| count == 1;
+        let solved = |&(_, &(count, _)): &(_, &(u64, _))| match self.limit {
+            Limit::First => count > 0,
+            _ => count == 1,
+        };
+        let mut checksum = Checksum::default();
+        for record in self.records() {
+            checksum.add(match unique(&record) {
+                true => &record.1.1,
+                false => &sudoku_batch::solve::NO_SOLUTION,
+            });
+        }
+        Checked {
+            solved: self.records().filter(solved).count() as u64,
+            checksum: checksum.get(),
+        }
+    }
+}
+
+/// Whether a line is a solution of a puzzle.
+pub(super) fn is_solution(line: &[u8], puzzle: &Puzzle) -> bool {
+    let grid = line.first_chunk().and_then(Grid::from_cells);
+    grid.is_some_and(|grid| grid.is_solution_of(puzzle))
+}
+
+/// 64-bit FNV-1a: short enough to be written again by whoever doubts it.
+pub(super) struct Checksum(u64);
+
+impl Default for Checksum {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    /// Adds bytes.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+    }
+
+    /// The sum of what was added.
+    pub(super) fn get(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values from the description of FNV by its authors.
+    #[test]
+    fn checksums() {
+        for (text, sum) in [
+            ("", 0xcbf2_9ce4_8422_2325),
+            ("a", 0xaf63_dc4c_8601_ec8c),
+            ("foobar", 0x8594_4171_f739_67e8),
+        ] {
+            let mut checksum = Checksum::default();
+            checksum.add(text.as_bytes());
+            assert_eq!(checksum.get(), sum, "{text}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Rounds in memory: text to text, engines in turn.
+
+use super::{
+    corpus::{Answers, Corpus},
+    figures::Figures,
+};
+use crate::cli::bench::Bench;
+use std::{
+    sync::Barrier,
+    thread,
+    time::{Duration, Instant},
+};
+use sudoku_batch::{
+    Engine, Level, Limit, Solver,
+    grid::CELLS,
+    pipeline::input::{HEAD, chunk_size},
+    solve::{NO_SOLUTION, SolutionLine},
+    text::{Line, read_lines},
+};
+
+/// A way to solve that is measured.
+#[derive(Clone, Copy)]
+struct Contender {
+    engine: Engine,
+    level: Level,
+    threads: usize,
+}
+
+/// The engines and levels that the options ask for, at each number of threads.
+fn contenders(options: &Bench) -> impl Iterator<Item = Contender> {
+    let best = [Level::detect()];
+    let levels = options.level.as_ref().map(|levels| levels.0.clone());
+    let levels = levels.unwrap_or(best.to_vec());
+    let chosen = registry().filter(move |(engine, level)| {
+        // The scalar engine is the same at all levels.
+        let level = *engine == Engine::Scalar || levels.contains(level);
+        options.engine.0.contains(engine) && level
+    });
+    chosen.flat_map(|(engine, level)| {
+        super::threads(options)
+            .into_iter()
+            .map(move |threads| Contender {
+                engine,
+                level,
+                threads,
+            })
+    })
+}
+
+fn registry() -> impl Iterator<Item = (Engine, Level)> {
+    [(Engine::Scalar, Level::Portable)].into_iter()
+}
+
+/// Measures all that the options ask for on one corpus.
+pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
+    let answers = Answers::of(corpus, options.limit)?;
+    let contenders: Vec<_> = contenders(options).collect();
+    let mut workers = contenders
+        .iter()
+        .map(|contender| Worker::crew(*contender, corpus))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let mut times = vec![Vec::new(); contenders.len()];
+    let mut lines = vec![NO_SOLUTION; corpus.count()];
+    let mut counts = vec![0; corpus.count()];
+    let mut checked = None;
+    for round in 0..=options.rounds {
+        for ((contender, crew), times) in contenders.iter().zip(&mut workers).zip(&mut times) {
+            // Nothing is left of the run before.
+            lines.fill([0; CELLS + 1]);
+            counts.fill(u64::MAX);
+            let time = run(crew, options.limit, &mut lines, &mut counts);
+            let name = format!("engine {} at level {}", contender.engine, contender.level);
+            checked = Some(answers.check(&name, &lines, &counts)?);
+            if round > 0 {
+                times.push(time);
+            }
+        }
+    }
+    let Some(checked) = checked else {
+        return Ok(Vec::new());
+    };
+    let figures = contenders.iter().zip(times).map(|(contender, times)| {
+        let mut figures = Figures::new(&corpus.name, corpus.count(), times);
+        figures.distinct = Some(corpus.distinct as u64);
+        figures.bytes = corpus.text.len();
+        figures.engine = contender.engine.name().into();
+        figures.level = Some(contender.level.name().into());
+        figures.threads = contender.threads;
+        figures.limit = Some(options.limit.get());
+        figures.solved = checked.solved;
+        figures.checksum = checked.checksum;
+        figures
+    });
+    let mut figures: Vec<_> = figures.collect();
+    Figures::compare_with_one_thread(&mut figures);
+    Ok(figures)
+}
+
+/// A thread's part of a corpus, and what it keeps from round to round.
+struct Worker<'c> {
+    solver: Solver,
+    chunks: Vec<&'c [u8]>,
+    records: usize,
+    cells: Vec<&'c [u8; CELLS]>,
+}
+
+impl<'c> Worker<'c> {
+    /// One for each thread.
+    fn crew(contender: Contender, corpus: &'c Corpus) -> anyhow::Result<Vec<Self>> {
+        let border = |thread: usize| corpus.count() * thread / contender.threads;
+        let parts = (0..contender.threads).map(|thread| border(thread)..border(thread + 1));
+        let worker = |part: std::ops::Range<usize>| {
+            Ok(Self {
+                solver: Solver::with_level(contender.level).with_engine(contender.engine),
+                records: part.len(),
+                chunks: chunks(corpus.lines(part)),
+                cells: Vec::new(),
+            })
+        };
+        parts.map(worker).collect()
+    }
+
+    /// Solves its part.
+    fn run(&mut self, limit: Limit, mut lines: &mut [SolutionLine], mut counts: &mut [u64]) {
+        for &chunk in &self.chunks {
+            self.cells.clear();
+            self.cells
+                .extend(read_lines(chunk).filter_map(|(line, _)| match line {
+                    Line::Cells(cells) => Some(cells),
+                    _ => None,
+                }));
+            let here = self.cells.len();
+            let (out, rest) = lines.split_at_mut(here);
+            let (counted, uncounted) = counts.split_at_mut(here);
+            self.solver.solve_lines(&self.cells, limit, out, counted);
+            (lines, counts) = (rest, uncounted);
+        }
+    }
+}
+
+/// Text in chunks of whole lines, of the sizes that the pipeline cuts.
+fn chunks(mut text: &[u8]) -> Vec<&[u8]> {
+    let mut chunks = Vec::new();
+    while !text.is_empty() {
+        let size = chunk_size(chunks.len() as u64, &text[..text.len().min(HEAD)]).max(1);
+        let after = text.get(size - 1..).unwrap_or_default();
+        let end = after.iter().position(|&c| c == b'\n');
+        let end = end.map_or(text.len(), |at| size + at);
+        chunks.extend(text.split_off(..end));
+    }
+    chunks
+}
+
+/// All threads once, each on its part: the time from the first one's start to
+/// the last one's end.
+fn run(
+    crew: &mut [Worker<'_>],
+    limit: Limit,
+    mut lines: &mut [SolutionLine],
+    mut counts: &mut [u64],
+) -> Duration {
+    let ready = Barrier::new(crew.len());
+    let mut parts = Vec::new();
+    for worker in crew {
+        let (line_part, line_rest) = lines.split_at_mut(worker.records);
+        let (count_part, count_rest) = counts.split_at_mut(worker.records);
+        parts.push((worker, line_part, count_part));
+        (lines, counts) = (line_rest, count_rest);
+    }
+    timed(&ready, parts, |(worker, lines, counts)| {
+        worker.run(limit, lines, counts);
+    })
+}
+
+/// Does the parts of a work at the same time, a thread each.
+pub(super) fn timed<P: Send>(ready: &Barrier, parts: Vec<P>, work: impl Fn(P) + Sync) -> Duration {
+    let work = &work;
+    let spans: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = parts
+            .into_iter()
+            .map(|part| {
+                scope.spawn(move || {
+                    ready.wait();
+                    let start = Instant::now();
+                    work(part);
+                    (start, Instant::now())
+                })
+            })
+            .collect();
+        let spans = threads.into_iter().map(|thread| thread.join());
+        spans.map(|span| span.expect("no panic")).collect()
+    });
+    let start = spans.iter().map(|span| span.0).min().expect("a thread");
+    let end = spans.iter().map(|span| span.1).max().expect("a thread");
+    end - start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same as the pipeline has from a stream of the same bytes.
+    #[test]
+    fn chunks_are_those_of_the_pipeline() {
+        use sudoku_batch::pipeline::input::Input;
+        let long = include_bytes!("../../../data/easy.txt").repeat(40);
+        let short = b"1\n22\n\n".repeat(100_000);
+        for text in [&long[..], &short, &long[..82], &long[..81], b""] {
+            let mut input = Input::stream(std::io::Cursor::new(text.to_vec()));
+            let expected: Vec<_> = input.chunks().map(|c| c.unwrap().into_owned()).collect();
+            assert_eq!(chunks(text), expected);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! `sudoku-batch bench`, from the outside.
+
+mod command;
+
+use command::{Folder, Ran};
+use serde_json::Value;
+use std::fs;
+
+/// The built-in classes and how many puzzles each has.
+const CLASSES: [(&str, u64); 3] = [("easy", 2000), ("minimal", 2000), ("hard", 600)];
+
+fn data(name: &str) -> String {
+    fs::read_to_string(format!("{}/data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// The first so many lines of a text.
+fn head(text: &str, lines: usize) -> String {
+    text.lines()
+        .take(lines)
+        .flat_map(|line| [line, "\n"])
+        .collect()
+}
+
+/// 64-bit FNV-1a, from its description.
+fn fnv(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+impl Ran {
+    /// The objects on standard output.
+    fn objects(self) -> Vec<Value> {
+        let ran = self.status(0);
+        let objects = ran.stdout.lines().map(serde_json::from_str);
+        objects.collect::<Result<_, _>>().unwrap()
+    }
+}
+
+#[test]
+fn classes_are_built_in() {
+    let call = "bench --json --puzzles 150 --rounds 1 --threads 1";
+    let objects = Folder::new().run(call).objects();
+    for (class, _) in CLASSES {
+        let solved = head(&data(&format!("{class}.solved.txt")), 150);
+        let mine: Vec<_> = objects.iter().filter(|o| o["corpus"] == class).collect();
+        assert!(!mine.is_empty(), "{class}");
+        for object in mine {
+            assert_eq!(object["puzzles"], 150);
+            assert_eq!(object["distinct"], 150);
+            assert_eq!(object["solved"], 150);
+            assert_eq!(object["checksum"], fnv(&solved));
+        }
+    }
+}
+
+#[test]
+fn json_has_the_names_that_stay() {
+    let call = "bench --json --puzzles 100 --rounds 3 --threads 1,2 --engine all --limit first";
+    let objects = Folder::new().run(call).objects();
+    let combinations = objects.len() / CLASSES.len();
+    assert!(combinations >= 2 && objects.len() == combinations * CLASSES.len());
+    for object in objects {
+        for name in [
+            "corpus", "engine", "level", "checksum", "cpu", "version", "compiler",
+        ] {
+            assert!(
+                object[name].as_str().is_some_and(|s| !s.is_empty()),
+                "{name}: {object}"
+            );
+        }
+        for name in ["puzzles", "threads", "limit", "solved", "cores", "rounds"] {
+            assert!(
+                object[name].as_u64().is_some_and(|n| n > 0),
+                "{name}: {object}"
+            );
+        }
+        let number = |name: &str| object[name].as_f64().unwrap();
+        assert!(number("ns_per_puzzle") > 0.0);
+        assert!(number("ns_per_puzzle_median") >= number("ns_per_puzzle"));
+        let rate = number("puzzles_per_second") * number("ns_per_puzzle");
+        assert!((0.99e9..1.01e9).contains(&rate), "{object}");
+        assert_eq!(object["limit"], 1);
+        assert_eq!(object["rounds"], 3);
+        assert!(number("speedup") > 0.0);
+    }
+}
+
+#[test]
+fn few_puzzles_are_repeated_unless_they_are_not_to_be() {
+    let folder = Folder::new().with(
+        "few",
+        "# a comment\n".to_owned() + &head(&data("easy.txt"), 50),
+    );
+    let again = head(&data("easy.solved.txt"), 50).repeat(3);
+    for (options, puzzles, distinct) in [
+        ("", 20_000, 50),
+        ("--puzzles 150", 150, 50),
+        ("--puzzles 20", 20, 20),
+        ("--exact", 50, 50),
+        ("--exact --puzzles 20", 20, 20),
+        ("--exact --puzzles 80", 50, 50),
+    ] {
+        let call = format!("bench few --rounds 1 --threads 2 {options}");
+        for object in folder.run(&format!("{call} --json")).objects() {
+            assert_eq!(object["corpus"], "few");
+            assert_eq!(object["puzzles"], puzzles, "{options}");
+            assert_eq!(object["distinct"], distinct, "{options}");
+            if puzzles == 150 {
+                assert_eq!(object["checksum"], fnv(&again));
+            }
+        }
+        let table = folder.run(&call).status(0).stdout;
+        assert_eq!(
+            table.contains(", repeated to"),
+            puzzles > distinct,
+            "{table}"
+        );
+        assert!(
+            table.contains("corpus") && table.contains("\nfew "),
+            "{table}"
+        );
+    }
+}
+
+#[test]
+fn puzzles_without_one_solution_are_no_error() {
+    let unsolvable = format!("11{}", ".".repeat(79));
+    let many = format!("1{}", "x".repeat(80));
+    let solvable = head(&data("easy.txt"), 1);
+    let folder = Folder::new().with("mixed", format!("{many}\n{unsolvable} note\r\n{solvable}"));
+    let points = ".".repeat(81);
+    let solution = head(&data("easy.solved.txt"), 1);
+    for (limit, solved) in [("first", 2), ("unique", 1), ("5", 1)] {
+        let call = format!("bench mixed --json --exact --rounds 1 --threads 1,3 --limit {limit}");
+        for object in folder.run(&call).objects() {
+            assert_eq!(object["solved"], solved, "{limit}");
+            let lines = format!("{points}\n{points}\n{solution}");
+            assert_eq!(object["checksum"], fnv(&lines), "{limit}");
+        }
+    }
+}
+
+#[test]
+fn bad_input_is_an_error_and_no_figure() {
+    let folder = Folder::new()
+        .with("none", "# only a comment\n\n")
+        .with("bad", head(&data("easy.txt"), 2) + "12345\n");
+    for (arguments, says) in [
+        ("missing", "missing"),
+        (".", "."),
+        ("none", "none has no puzzles"),
+        ("bad", "bad:3: column 6: end of line where a cell should be"),
+        ("--rounds 0", "--rounds"),
+        ("--puzzles 0", "--puzzles"),
+        ("--threads 0", "--threads"),
+        ("--threads 1,,2", "--threads"),
+        ("--threads 5000", "--threads"),
+        ("--engine steam", "scalar"),
+        ("--level 11", "portable"),
+        ("--limit 0", "--limit"),
+        ("--limit some", "--limit"),
+    ] {
+        let ran = folder.run(&format!("bench {arguments}"));
+        ran.status(2).says(says).prints("");
+    }
+}
