@@ -166,3 +166,108 @@ fn bad_input_is_an_error_and_no_figure() {
         ran.status(2).says(says).prints("");
     }
 }
+
+#[test]
+fn the_generator_is_measured() {
+    let folder = Folder::new();
+    let call = "bench --generate 9k --rounds 1 --threads 1,3";
+    let objects = folder.run(&format!("{call} --json")).objects();
+    assert_eq!(objects.len(), 8);
+    for object in objects {
+        let order = match object["corpus"].as_str().unwrap() {
+            "grids in order" => "--in-order",
+            "grids shuffled" => "",
+            other => panic!("{other}"),
+        };
+        let made = folder.run(&format!("generate 9k -q {order}")).stdout;
+        assert_eq!(object["checksum"], fnv(&made));
+        assert_eq!(
+            (&object["puzzles"], &object["solved"]),
+            (&9000.into(), &9000.into())
+        );
+        assert!(["memory", "file"].contains(&object["engine"].as_str().unwrap()));
+    }
+    let table = folder.run(call).status(0).stdout;
+    assert!(
+        table.contains("Generating:") && !table.contains("level"),
+        "{table}"
+    );
+    folder
+        .run("bench --generate 999999G")
+        .status(2)
+        .says("312")
+        .prints("");
+}
+
+/// A solver in a shell: the answers to the first puzzles of a class.
+fn answers(class: &str) -> String {
+    format!("cat {}/data/{class}.solved.txt", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn other_solvers_are_measured_and_checked() {
+    let folder = Folder::new().with("it's 50", head(&data("easy.txt"), 50));
+    let bench = |against: &str| -> Ran {
+        let mut command = folder.command("bench --json --exact --rounds 2 --threads 1,2");
+        command.args(["it's 50", "--against", against]);
+        command.output().unwrap().into()
+    };
+    let solve = answers("easy");
+    let objects = bench(&format!("{solve} | head -n $(wc -l < {{in}}) > {{out}}")).objects();
+    let checksum = fnv(&head(&data("easy.solved.txt"), 50));
+    let engines: Vec<_> = objects
+        .iter()
+        .map(|o| o["engine"].as_str().unwrap())
+        .collect();
+    assert_eq!(engines[..2], ["sudoku-batch solve --unique"; 2]);
+    assert!(engines[2].starts_with("cat") && engines.len() == 3);
+    assert_eq!(objects[0]["ratio"], 1.0);
+    for object in objects {
+        assert_eq!(object["checksum"], checksum);
+        let time = object["ns_per_puzzle"].as_f64().unwrap();
+        assert!(time > 0.0 && object["ratio"].as_f64().unwrap() > 0.0);
+    }
+    // Puzzles before solutions, and noise on standard output.
+    let line = format!("echo noise; {solve} | head -n 50 | paste -d, {{in}} - > {{out}}");
+    assert_eq!(bench(&line).objects().len(), 3);
+
+    for (against, says) in [
+        ("cp {in} {out}", "is wrong about puzzle 1 of it's 50"),
+        (
+            &format!("{solve} | head -n 49 > {{out}} # {{in}}"),
+            "wrote 49 lines for the 50 puzzles",
+        ),
+        (
+            &format!("{solve} | tail -n 50 > {{out}} # {{in}}"),
+            "is wrong about puzzle 1 ",
+        ),
+        (": {in} {out}", "wrote no output"),
+        (": {in} > {out}", "wrote 0 lines"),
+        ("cat {in} > {out}; exit 3", "exit status: 3"),
+        ("no-such-program {in} {out}", "failed"),
+        ("cat {in}", "{out}"),
+        ("cat > {out}", "{in}"),
+    ] {
+        bench(against).status(2).says(says).prints("");
+    }
+    let limited = folder.run("bench --limit 5 --exact --against {in}{out}");
+    limited.status(2).says("--limit");
+}
+
+#[test]
+fn no_temporary_files_are_left() {
+    let folder = Folder::new();
+    let ran = |arguments: &str| -> Ran {
+        let mut command = folder.command("bench --puzzles 9 --rounds 1");
+        let shell = arguments.split('|');
+        command
+            .args(shell)
+            .env("TMPDIR", folder.path())
+            .output()
+            .unwrap()
+            .into()
+    };
+    ran("--generate|5k").status(0);
+    ran("--against|cp {in} {out}").status(2);
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}

@@ -10,6 +10,8 @@ use sudoku_batch::{Engine, Level, Limit};
 /// that solve cuts. All engines, levels and numbers of threads take turns in every round, after one round
 /// to warm up. Each thread has a part of the puzzles to itself.
 ///
+/// With --generate or --against these are measured instead.
+///
 /// Every solution of every round is checked; nothing is printed of a run that has a wrong one.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -51,6 +53,20 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "LIMIT", default_value = "unique", value_parser = limit)]
     pub(crate) limit: Limit,
 
+    /// Measure the generator on so many grids, in order and shuffled, to memory and to a file in the
+    /// temporary folder (TMPDIR).
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) generate: Option<u64>,
+
+    /// Measure another solver, as a whole process, in turn with sudoku-batch solve; may be repeated.
+    ///
+    /// The command is given to sh, with the paths of a file of puzzles and of the one to write in place
+    /// of {in} and {out}. It must write a line for each puzzle, in which the last 81 digits that stand by
+    /// themselves are its solution. All are checked. The ratio is the time by that of sudoku-batch with
+    /// the first number of threads.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) against: Vec<String>,
+
     /// Print one JSON object a line instead of a table.
     #[arg(long)]
     pub(crate) json: bool,
@@ -64,6 +80,10 @@ Examples:
       Your own puzzles, and how it scales.
   sudoku-batch bench --engine sliced --level all --threads 1
       What each instruction set gives.
+  sudoku-batch bench --generate 10M
+      How fast grids are made.
+  sudoku-batch bench puzzles.txt --limit first --against 'qqwing --solve --one-line < {in} > {out}'
+      Beside another solver.
   sudoku-batch bench --json | jq -s 'map({corpus, engine, ns_per_puzzle})'
 
 Columns:
@@ -71,10 +91,11 @@ Columns:
   median       the same of the median round
   MB/s         text read, in millions of bytes; the rates are of the best round
   speed-up     over one thread with the same engine and level
+  ratio        with --against: time by that of the first line for the same file
   checksum     of the solutions in order, 64-bit FNV-1a of the lines that solve --unique writes
 
 Exit status: 0 all was measured and all is right; 2 wrong usage, a file that cannot be read or holds no
-puzzles, or a wrong solution.";
+puzzles, a command that fails, or a wrong solution.";
 
 /// The engines that are compared.
 #[derive(Clone, Debug)]

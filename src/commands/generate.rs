@@ -12,7 +12,7 @@ use sudoku_batch::{
 
 /// How many grids a thread makes at a time: about as much text as fits into
 /// its second-level cache.
-const AT_ONCE: u64 = 4096;
+pub(super) const AT_ONCE: u64 = 4096;
 
 /// Makes grids.
 pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {

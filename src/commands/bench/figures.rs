@@ -15,12 +15,14 @@ pub(super) struct Figures {
     pub(super) bytes: usize,
     pub(super) engine: String,
     pub(super) level: Option<String>,
-    pub(super) threads: usize,
+    pub(super) threads: Option<usize>,
     pub(super) limit: Option<u64>,
     /// Of the rounds, shortest first.
-    times: Vec<Duration>,
+    pub(super) times: Vec<Duration>,
     /// How many times as fast as the same with one thread.
     pub(super) speedup: Option<f64>,
+    /// How many times as long as the first process on the same file.
+    pub(super) ratio: Option<f64>,
     pub(super) solved: u64,
     pub(super) checksum: u64,
 }
@@ -37,10 +39,11 @@ impl Figures {
             bytes: 0,
             engine: String::new(),
             level: None,
-            threads: 1,
+            threads: None,
             limit: None,
             times,
             speedup: None,
+            ratio: None,
             solved: 0,
             checksum: 0,
         }
@@ -52,7 +55,9 @@ impl Figures {
             one.corpus == other.corpus && one.engine == other.engine && one.level == other.level
         };
         for i in 0..all.len() {
-            let base = all.iter().find(|f| f.threads == 1 && same(f, &all[i]));
+            let base = all
+                .iter()
+                .find(|f| f.threads == Some(1) && same(f, &all[i]));
             all[i].speedup = base.map(|base| base.ns_per_puzzle() / all[i].ns_per_puzzle());
         }
     }
@@ -94,6 +99,7 @@ impl Figures {
             puzzles_per_second: self.puzzles_per_second(),
             mb_per_second: self.mb_per_second(),
             speedup: self.speedup,
+            ratio: self.ratio,
             solved: self.solved,
             checksum: self.checksum_text(),
             machine,
@@ -115,7 +121,7 @@ struct Object<'f> {
     distinct: Option<u64>,
     engine: &'f str,
     level: Option<&'f str>,
-    threads: usize,
+    threads: Option<usize>,
     limit: Option<u64>,
     rounds: usize,
     #[serde(serialize_with = "tenths")]
@@ -127,6 +133,8 @@ struct Object<'f> {
     #[serde(serialize_with = "tenths")]
     mb_per_second: f64,
     speedup: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ratio: Option<f64>,
     solved: u64,
     checksum: String,
     #[serde(flatten)]
@@ -158,7 +166,7 @@ mod tests {
     fn speed_up_is_over_the_same_engine() {
         let of = |engine: &str, threads, ms| {
             let mut figures = Figures::new("c", 10, vec![Duration::from_millis(ms)]);
-            (figures.engine, figures.threads) = (engine.into(), threads);
+            (figures.engine, figures.threads) = (engine.into(), Some(threads));
             figures
         };
         let mut all = vec![of("a", 1, 12), of("b", 4, 1), of("a", 4, 4), of("a", 8, 24)];

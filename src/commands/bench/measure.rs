@@ -1,6 +1,7 @@
 //! Rounds in memory: text to text, engines in turn.
 
 use super::{
+    super::progress::Progress,
     corpus::{Answers, Corpus},
     figures::Figures,
 };
@@ -62,7 +63,8 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
     let mut times = vec![Vec::new(); contenders.len()];
     let mut lines = vec![NO_SOLUTION; corpus.count()];
     let mut counts = vec![0; corpus.count()];
-    let mut checked = None;
+    let runs = u64::from(options.rounds + 1) * contenders.len() as u64;
+    let mut progress = Progress::new(true, Some(runs), "puzzles");
     for round in 0..=options.rounds {
         for ((contender, crew), times) in contenders.iter().zip(&mut workers).zip(&mut times) {
             // Nothing is left of the run before.
@@ -70,26 +72,26 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
             counts.fill(u64::MAX);
             let time = run(crew, options.limit, &mut lines, &mut counts);
             let name = format!("engine {} at level {}", contender.engine, contender.level);
-            checked = Some(answers.check(&name, &lines, &counts)?);
+            answers.check(&name, &lines, &counts)?;
             if round > 0 {
                 times.push(time);
             }
+            progress.advance(1, corpus.count() as u64);
         }
     }
-    let Some(checked) = checked else {
-        return Ok(Vec::new());
-    };
-    let figures = contenders.iter().zip(times).map(|(contender, times)| {
-        let mut figures = Figures::new(&corpus.name, corpus.count(), times);
-        figures.distinct = Some(corpus.distinct as u64);
-        figures.bytes = corpus.text.len();
-        figures.engine = contender.engine.name().into();
-        figures.level = Some(contender.level.name().into());
-        figures.threads = contender.threads;
-        figures.limit = Some(options.limit.get());
-        figures.solved = checked.solved;
-        figures.checksum = checked.checksum;
-        figures
+    progress.finish();
+    let checked = answers.checked();
+    let figures = contenders.iter().zip(times);
+    let figures = figures.map(|(contender, times)| Figures {
+        distinct: Some(corpus.distinct as u64),
+        bytes: corpus.text.len(),
+        engine: contender.engine.name().into(),
+        level: Some(contender.level.name().into()),
+        threads: Some(contender.threads),
+        limit: Some(options.limit.get()),
+        solved: checked.solved,
+        checksum: checked.checksum,
+        ..Figures::new(&corpus.name, corpus.count(), times)
     });
     let mut figures: Vec<_> = figures.collect();
     Figures::compare_with_one_thread(&mut figures);

@@ -19,22 +19,16 @@ impl Table {
 
     /// A table of figures.
     pub(super) fn of(figures: &[Figures]) -> Self {
-        let mut table = Self::titled(&[
-            "corpus",
-            "puzzles",
-            "distinct",
-            "engine",
-            "level",
-            "threads",
-            "ns/puzzle",
-            "median",
-            "puzzles/s",
-            "MB/s",
-            "speed-up",
-            "checksum",
-        ]);
+        let any = |column: &Column| figures.iter().any(|figures| column.1(figures).is_some());
+        let columns: Vec<_> = COLUMNS.iter().filter(|column| any(column)).collect();
+        let mut table = Self::titled(&columns.iter().map(|column| column.0).collect::<Vec<_>>());
         for figures in figures {
-            table.add(row(figures));
+            let cells = columns.iter().map(|column| column.1(figures));
+            table.add(
+                cells
+                    .map(|cell| cell.unwrap_or_else(|| "-".into()))
+                    .collect(),
+            );
         }
         table
     }
@@ -55,26 +49,28 @@ impl Table {
     }
 }
 
-/// The cells of one line, `-` for what does not apply.
-fn row(figures: &Figures) -> Vec<String> {
-    let count = |number: f64| HumanCount(number.round() as u64).to_string();
-    let none = || "-".to_owned();
-    vec![
-        figures.corpus.clone(),
-        count(figures.puzzles as f64),
-        figures.distinct.map_or_else(none, |n| count(n as f64)),
-        figures.engine.clone(),
-        figures.level.clone().unwrap_or_else(none),
-        figures.threads.to_string(),
-        nanoseconds(figures.ns_per_puzzle()),
-        nanoseconds(figures.ns_per_puzzle_median()),
-        count(figures.puzzles_per_second()),
-        format!("{:.1}", figures.mb_per_second()),
-        figures
-            .speedup
-            .map_or_else(none, |ratio| format!("{ratio:.2}")),
-        figures.checksum_text(),
-    ]
+/// A title, and what stands under it if it applies. Where it applies to no row
+/// there is no such column.
+type Column = (&'static str, fn(&Figures) -> Option<String>);
+
+const COLUMNS: [Column; 13] = [
+    ("corpus", |f| Some(f.corpus.clone())),
+    ("puzzles", |f| Some(count(f.puzzles as f64))),
+    ("distinct", |f| f.distinct.map(|n| count(n as f64))),
+    ("engine", |f| Some(f.engine.clone())),
+    ("level", |f| f.level.clone()),
+    ("threads", |f| f.threads.map(|n| n.to_string())),
+    ("ns/puzzle", |f| Some(nanoseconds(f.ns_per_puzzle()))),
+    ("median", |f| Some(nanoseconds(f.ns_per_puzzle_median()))),
+    ("puzzles/s", |f| Some(count(f.puzzles_per_second()))),
+    ("MB/s", |f| Some(format!("{:.1}", f.mb_per_second()))),
+    ("speed-up", |f| f.speedup.map(|ratio| format!("{ratio:.2}"))),
+    ("ratio", |f| f.ratio.map(|ratio| format!("{ratio:.2}"))),
+    ("checksum", |f| Some(f.checksum_text())),
+];
+
+fn count(number: f64) -> String {
+    HumanCount(number.round() as u64).to_string()
 }
 
 /// Three digits or more.
