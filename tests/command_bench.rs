@@ -158,7 +158,6 @@ fn bad_input_is_an_error_and_no_figure() {
         ("--threads 1,,2", "--threads"),
         ("--threads 5000", "--threads"),
         ("--engine steam", "scalar"),
-        ("--level 11", "portable"),
         ("--limit 0", "--limit"),
         ("--limit some", "--limit"),
     ] {

@@ -27,35 +27,25 @@ struct Contender {
     threads: usize,
 }
 
-/// The engines and levels that the options ask for, at each number of threads.
-fn contenders(options: &Bench) -> impl Iterator<Item = Contender> {
-    let best = [Level::detect()];
-    let levels = options.level.as_ref().map(|levels| levels.0.clone());
-    let levels = levels.unwrap_or(best.to_vec());
-    let chosen = registry().filter(move |(engine, level)| {
-        // The scalar engine is the same at all levels.
-        let level = *engine == Engine::Scalar || levels.contains(level);
-        options.engine.0.contains(engine) && level
-    });
-    chosen.flat_map(|(engine, level)| {
-        super::threads(options)
-            .into_iter()
-            .map(move |threads| Contender {
+/// The engines that the options ask for, at each number of threads.
+fn contenders(options: &Bench) -> Vec<Contender> {
+    let mut contenders = Vec::new();
+    for &engine in &options.engine.0 {
+        for threads in super::threads(options) {
+            contenders.push(Contender {
                 engine,
-                level,
+                level: Level::detect(),
                 threads,
-            })
-    })
-}
-
-fn registry() -> impl Iterator<Item = (Engine, Level)> {
-    [(Engine::Scalar, Level::Portable)].into_iter()
+            });
+        }
+    }
+    contenders
 }
 
 /// Measures all that the options ask for on one corpus.
 pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
     let answers = Answers::of(corpus, options.limit)?;
-    let contenders: Vec<_> = contenders(options).collect();
+    let contenders = contenders(options);
     let mut workers = contenders
         .iter()
         .map(|contender| Worker::crew(*contender, corpus))
@@ -113,7 +103,7 @@ impl<'c> Worker<'c> {
         let parts = (0..contender.threads).map(|thread| border(thread)..border(thread + 1));
         let worker = |part: std::ops::Range<usize>| {
             Ok(Self {
-                solver: Solver::with_level(contender.level).with_engine(contender.engine),
+                solver: Solver::new().with_engine(contender.engine),
                 records: part.len(),
                 chunks: chunks(corpus.lines(part)),
                 cells: Vec::new(),
