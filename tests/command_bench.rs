@@ -188,7 +188,7 @@ fn the_generator_is_measured() {
     }
     let table = folder.run(call).status(0).stdout;
     assert!(
-        table.contains("Generating:") && !table.contains("level"),
+        table.contains("Generating, ") && !table.contains("level"),
         "{table}"
     );
     folder
@@ -269,4 +269,50 @@ fn no_temporary_files_are_left() {
     ran("--generate|5k").status(0);
     ran("--against|cp {in} {out}").status(2);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+#[test]
+fn report_and_picture_load_nothing() {
+    let name = "<b> & \"quoted\"";
+    let folder = Folder::new().with(name, head(&data("easy.txt"), 60));
+    let ran: Ran = {
+        let mut command = folder.command("bench --exact --rounds 1 --threads 1,2 --generate 2k");
+        let cat = format!("{} | head -n 60 > {{out}} # {{in}}", answers("easy"));
+        command.args([name, "--against", &cat, "--report", "page", "--svg", "plot"]);
+        command.output().unwrap().into()
+    };
+    let table = ran.status(0).stdout;
+    let page = folder.read("page");
+    // Three times throughput, twice scaling, once the distribution.
+    assert_eq!(page.matches("<svg ").count(), 6);
+    assert_eq!(page.matches("<table>").count(), 3);
+    let last_words = table.lines().filter_map(|line| line.split(' ').next_back());
+    for checksum in last_words.filter(|word| word.len() == 16) {
+        assert!(page.contains(checksum), "{checksum}");
+    }
+    assert!(page.contains("&lt;b&gt; &amp;") && !page.contains("<b>"));
+    let plot = folder.read("plot");
+    assert!(plot.starts_with("<svg ") && plot.contains("<style>"));
+    for text in [&page, &plot] {
+        let text = text.replace("http://www.w3.org/2000/svg", "");
+        for outside in [
+            "http", "src=", "href=", "url(", "@import", "<script", "<link",
+        ] {
+            assert!(!text.contains(outside), "{outside}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_written_after_a_failure() {
+    let folder = Folder::new()
+        .with("page", "old")
+        .with("few", head(&data("easy.txt"), 9));
+    let ran =
+        folder.run("bench few --exact --rounds 1 --report page --svg plot --against {in}{out}");
+    ran.status(2).prints("");
+    assert_eq!(folder.read("page"), "old");
+    assert_eq!(folder.names(), ["few", "page"]);
+    let ran = folder.run("bench --rounds 1 --report no/such/folder");
+    ran.status(2).says("no/such/folder");
 }

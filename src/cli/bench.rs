@@ -66,6 +66,17 @@ pub(crate) struct Bench {
     /// Print one JSON object a line instead of a table.
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Write a page with the tables and plots as well: throughput, scaling over threads, and how the
+    /// time per puzzle is distributed.
+    ///
+    /// It is one file that loads nothing from elsewhere. Solving in memory is measured for it in any case.
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Write the plot of throughput as well, as a picture for other pages.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -78,6 +89,8 @@ Examples:
       How fast grids are made.
   sudoku-batch bench puzzles.txt --limit first --against 'qqwing --solve --one-line < {in} > {out}'
       Beside another solver.
+  sudoku-batch bench --report bench.html
+      The same as a page with plots.
   sudoku-batch bench --json | jq -s 'map({corpus, engine, ns_per_puzzle})'
 
 Columns:

@@ -2,27 +2,38 @@
 
 mod against;
 mod corpus;
+mod distribution;
 mod figures;
 mod generator;
 mod machine;
 mod measure;
+mod plot;
+mod report;
 mod table;
 
-use super::interrupt;
+use super::{files, interrupt};
 use crate::cli::bench::Bench;
+use anyhow::Context;
 use corpus::Corpus;
+use distribution::Distribution;
 use figures::Figures;
 use indicatif::HumanCount;
 use machine::{Machine, cores};
 use std::{
     io::{self, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
 };
+use sudoku_batch::pipeline::output::Output;
 use table::Table;
 
 /// Measures, checks and prints.
 pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     interrupt::handle()?;
+    // Before the measuring: it would be a pity to find out after it.
+    let create = |path: &'_ PathBuf| anyhow::Ok((path.clone(), files::create(path)?));
+    let report = options.report.as_ref().map(create).transpose()?;
+    let svg = options.svg.as_ref().map(create).transpose()?;
     let machine = Machine::here();
     let wanted = Wanted::by(options);
     let corpora = match wanted.solving || wanted.processes {
@@ -41,13 +52,42 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     for corpus in corpora.iter().filter(|_| wanted.processes) {
         processes.extend(against::processes(corpus, options)?);
     }
+    let limit = match options.limit.get() {
+        1 => "first solution".into(),
+        limit => format!("up to {limit} solutions"),
+    };
     let sections = [
-        Section::new("Solving, in memory", solving, &corpora),
-        Section::new("Generating", generating, &[]),
-        Section::new("Solving, whole processes", processes, &corpora),
+        Section::new("Solving in memory", &limit, solving, &corpora),
+        Section::new("Generating", "all different", generating, &[]),
+        Section::new("Solving as a process", &limit, processes, &corpora),
     ];
-    print(options, &machine, &sections)?;
+    let heading = heading(options, &machine);
+    if let Some((path, output)) = report {
+        let distributions = corpora
+            .iter()
+            .map(|corpus| Distribution::of(corpus, options));
+        let distributions: Vec<_> = distributions.collect();
+        write(
+            output,
+            &path,
+            &report::page(&heading, &sections, &distributions)?,
+        )?;
+    }
+    if let Some((path, output)) = svg {
+        let figures = sections.iter().find(|section| !section.figures.is_empty());
+        let section = figures.context("there are no figures")?;
+        let plot = plot::throughput(section.name, &section.figures)?;
+        write(output, &path, &plot::as_file(&plot))?;
+    }
+    print(options, &machine, &heading, &sections)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file that was created.
+fn write(output: Output, path: &Path, text: &str) -> anyhow::Result<()> {
+    let written = output.write_next(text.as_bytes());
+    written.with_context(|| format!("cannot write {}", path.display()))?;
+    files::commit(output, path)
 }
 
 /// What is measured.
@@ -60,7 +100,7 @@ impl Wanted {
     fn by(options: &Bench) -> Self {
         let processes = !options.against.is_empty();
         Self {
-            solving: !processes && options.generate.is_none(),
+            solving: options.report.is_some() || !processes && options.generate.is_none(),
             processes,
         }
     }
@@ -68,14 +108,16 @@ impl Wanted {
 
 /// Figures that make one table.
 struct Section {
-    title: &'static str,
+    name: &'static str,
+    /// The name and what is true of all figures.
+    title: String,
     figures: Vec<Figures>,
     /// What must be known of the puzzles.
     remarks: Vec<String>,
 }
 
 impl Section {
-    fn new(title: &'static str, figures: Vec<Figures>, corpora: &[Corpus]) -> Self {
+    fn new(name: &'static str, about: &str, figures: Vec<Figures>, corpora: &[Corpus]) -> Self {
         let repeated = corpora.iter().filter(|corpus| corpus.is_repeated());
         let remark = |corpus: &Corpus| {
             format!(
@@ -86,7 +128,8 @@ impl Section {
             )
         };
         Self {
-            title,
+            name,
+            title: format!("{name}, {about}"),
             figures,
             remarks: repeated.map(remark).collect(),
         }
@@ -107,7 +150,12 @@ fn threads(options: &Bench) -> Vec<usize> {
         .collect()
 }
 
-fn print(options: &Bench, machine: &Machine, sections: &[Section]) -> anyhow::Result<()> {
+fn print(
+    options: &Bench,
+    machine: &Machine,
+    heading: &str,
+    sections: &[Section],
+) -> anyhow::Result<()> {
     let mut text = String::new();
     let sections = sections
         .iter()
@@ -118,7 +166,7 @@ fn print(options: &Bench, machine: &Machine, sections: &[Section]) -> anyhow::Re
             text += "\n";
         }
     } else {
-        text += &heading(options, machine);
+        text += heading;
         for section in sections {
             text += &format!("\n{}:\n\n{}", section.title, Table::of(&section.figures));
             if !section.remarks.is_empty() {
@@ -132,13 +180,9 @@ fn print(options: &Bench, machine: &Machine, sections: &[Section]) -> anyhow::Re
 
 /// What is true of all figures.
 fn heading(options: &Bench, machine: &Machine) -> String {
-    let limit = match options.limit.get() {
-        1 => "first solution".into(),
-        limit => format!("up to {limit} solutions"),
-    };
     let plural = if options.rounds == 1 { "" } else { "s" };
     format!(
-        "{}\n{limit}; best and median of {} round{plural} after one to warm up\n",
+        "{}\nbest and median of {} round{plural} after one to warm up\n",
         machine.line(),
         options.rounds
     )

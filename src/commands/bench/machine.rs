@@ -1,7 +1,12 @@
 //! What the figures are of: they mean nothing without.
 
 use serde::Serialize;
-use std::{fs, process::Command, thread};
+use std::{
+    fs,
+    process::Command,
+    thread,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 /// The machine and the program.
 #[derive(Debug, Serialize)]
@@ -23,10 +28,11 @@ impl Machine {
         }
     }
 
-    /// In one line.
+    /// In one line, with the date.
     pub(super) fn line(&self) -> String {
         format!(
-            "{}, {} core{}; sudoku-batch {}, {}",
+            "{}: {}, {} core{}; sudoku-batch {}, {}",
+            today(),
             self.cpu,
             self.cores,
             if self.cores == 1 { "" } else { "s" },
@@ -55,4 +61,47 @@ fn cpu() -> Option<String> {
         }
     };
     Some(name.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|name| !name.is_empty())
+}
+
+/// Today, as in 2026-01-31, by the clock of Greenwich.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    date(since.unwrap_or_default().as_secs() / (24 * 60 * 60))
+}
+
+/// The date so many days after the first of January 1970. Years are counted
+/// from March, which puts the leap day last (Howard Hinnant's
+/// "chrono-compatible low-level date algorithms").
+fn date(days: u64) -> String {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
+    format!("{}-{month:02}-{day:02}", 400 * era + year + later)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    /// The days are those of `date -ud DATE +%s`, by 86,400.
+    #[test]
+    fn dates() {
+        for (days, expected) in [
+            (0, "1970-01-01"),
+            (11_016, "2000-02-29"),
+            (11_017, "2000-03-01"),
+            (20_454, "2026-01-01"),
+            (47_541, "2100-03-01"),
+        ] {
+            assert_eq!(date(days), expected);
+        }
+    }
 }

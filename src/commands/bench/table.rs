@@ -38,6 +38,11 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// The titles, then the rows.
+    pub(super) fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
     /// Whether a column holds numbers: under its title stand only digits,
     /// their signs, and `-` for none.
     pub(super) fn is_of_numbers(&self, column: usize) -> bool {

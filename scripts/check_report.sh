@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Looks at the page of `sudoku-batch bench --report` in a headless browser, in
+# light and in dark: nothing is cut off or overlaps, and all text stands out
+# from its ground. Needs chromium.
+#
+#     scripts/check_report.sh [PROGRAM [FOLDER]]
+#
+# PROGRAM is target/release/sudoku-batch if not given. FOLDER gets light.png and
+# dark.png, to look at oneself.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=${1:-target/release/sudoku-batch}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+shots=${2:-$work}
+mkdir -p "$shots"
+
+"$program" bench --puzzles 300 --rounds 1 --threads 1,2 --generate 5k \
+    --against "$program solve --quiet {in} -o {out}" \
+    --report "$work/report.html" --svg "$work/plot.svg" >"$work/table.txt"
+
+# The page loads nothing and runs nothing; this copy looks at itself.
+cat >"$work/probe.js" <<'JS'
+const problems = [];
+const luminance = colour => {
+    const [r, g, b] = colour.match(/[\d.]+/g).slice(0, 3).map(c => {
+        c /= 255;
+        return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (one, other) => {
+    const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+};
+const ground = getComputedStyle(document.body).backgroundColor;
+const stand_out = (name, colour, least) => {
+    if (contrast(colour, ground) < least) problems.push(`${name}: ${colour} on ${ground}`);
+};
+for (const element of document.querySelectorAll('h1, h2, p, th, td'))
+    stand_out(element.textContent, getComputedStyle(element).color, 4.5);
+for (const svg of document.querySelectorAll('svg')) {
+    const frame = svg.getBoundingClientRect();
+    const texts = [...svg.querySelectorAll('text')];
+    const boxes = texts.map(text => text.getBoundingClientRect());
+    texts.forEach((text, i) => {
+        const name = text.textContent.trim(), box = boxes[i];
+        stand_out(name, getComputedStyle(text).fill, 4.5);
+        if (box.left < frame.left || box.right > frame.right ||
+            box.top < frame.top || box.bottom > frame.bottom) problems.push(`cut off: ${name}`);
+        for (let j = 0; j < i; j++) {
+            const other = boxes[j];
+            if (box.left < other.right && other.left < box.right &&
+                box.top + 2 < other.bottom && other.top + 2 < box.bottom)
+                problems.push(`overlap: ${name} and ${texts[j].textContent.trim()}`);
+        }
+    });
+    const shapes = [...svg.querySelectorAll('rect')];
+    shapes.forEach(bar => stand_out('bar', getComputedStyle(bar).fill, 3));
+    if (texts.length < 4) problems.push('a plot without text');
+}
+if (document.documentElement.scrollWidth > innerWidth) problems.push('wider than the window');
+const found = document.createElement('pre');
+found.id = 'found';
+found.textContent = JSON.stringify({
+    ground,
+    plots: document.querySelectorAll('svg').length,
+    rows: document.querySelectorAll('tr').length,
+    bars: document.querySelectorAll('svg rect').length,
+    problems,
+});
+document.body.append(found);
+JS
+{ sed '/<\/body>/,$d' "$work/report.html"; echo "<script>"; cat "$work/probe.js"; echo "</script></body></html>"; } >"$work/probe.html"
+
+browse() {
+    local scheme=$1 page=$2
+    shift 2
+    timeout 60 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+        --disable-background-networking --disable-component-update --disable-sync \
+        --user-data-dir="$(mktemp -d -p "$work")" --window-size=1200,4200 \
+        --blink-settings="preferredColorScheme=$scheme" "$@" "file://$page" 2>"$work/browser.log" ||
+        { cat "$work/browser.log"; exit 1; }
+}
+
+# The tables have a row of titles each; the terminal's have as many rows.
+rows=$(grep -cE '  [0-9a-f]{16}$|checksum$' "$work/table.txt")
+for scheme in 1:light:'rgb(255, 255, 255)' 0:dark:'rgb(13, 17, 23)'; do
+    IFS=: read -r number name ground <<<"$scheme"
+    found=$(browse "$number" "$work/probe.html" --dump-dom | sed -n 's/.*<pre id="found">\(.*\)<\/pre>.*/\1/p')
+    echo "$name: $found"
+    [[ $found == *"\"ground\":\"$ground\""* ]] || { echo "the page is not $name"; exit 1; }
+    [[ $found == *'"plots":6,'* && $found == *"\"rows\":$rows,"* && $found == *'"problems":[]'* ]] ||
+        { echo "the $name page is not as it should be ($rows rows, 6 plots)"; exit 1; }
+    browse "$number" "$work/report.html" --screenshot="$shots/$name.png" >/dev/null
+    [[ -s $shots/$name.png ]]
+done
+
+# The picture by itself.
+browse 1 "$work/plot.svg" --dump-dom | grep -q '<text' || { echo "the picture is no SVG"; exit 1; }
+echo "The report is readable in light and dark."

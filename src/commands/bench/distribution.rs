@@ -1,0 +1,41 @@
+//! How long puzzles take, each by itself.
+
+use super::corpus::Corpus;
+use crate::cli::bench::Bench;
+use std::time::{Duration, Instant};
+use sudoku_batch::{Engine, Solver, solve::NO_SOLUTION};
+
+/// The times of the puzzles of a corpus.
+pub(super) struct Distribution {
+    pub(super) corpus: String,
+    /// In ascending order.
+    pub(super) nanoseconds: Vec<f64>,
+}
+
+impl Distribution {
+    /// More puzzles would not change the picture.
+    const MOST: usize = 20_000;
+
+    /// Solves puzzles of a corpus one at a time, each the best of three: the
+    /// scalar engine alone can tell what one puzzle takes.
+    pub(super) fn of(corpus: &Corpus, options: &Bench) -> Self {
+        let mut solver = Solver::new().with_engine(Engine::Scalar);
+        let step = corpus.puzzles.len().div_ceil(Self::MOST);
+        let mut best_of_three = |puzzle: &sudoku_batch::Puzzle| {
+            let (mut line, mut count) = ([NO_SOLUTION], [0]);
+            let times = (0..3).map(|_| {
+                let start = Instant::now();
+                solver.solve_lines(&[puzzle.as_cells()], options.limit, &mut line, &mut count);
+                start.elapsed()
+            });
+            times.min().unwrap_or(Duration::ZERO).as_secs_f64() * 1e9
+        };
+        let puzzles = corpus.puzzles.iter().step_by(step);
+        let mut nanoseconds: Vec<_> = puzzles.map(&mut best_of_three).collect();
+        nanoseconds.sort_by(f64::total_cmp);
+        Self {
+            corpus: corpus.name.clone(),
+            nanoseconds,
+        }
+    }
+}
