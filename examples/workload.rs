@@ -1,0 +1,57 @@
+//! A fixed workload, for `scripts/guard.sh` to count the instructions of:
+//! `workload NAME`.
+
+use std::{env, process::ExitCode};
+use sudoku_batch::{
+    Engine, Limit, Solver,
+    generate::{GridLine, Sequence},
+    grid::CELLS,
+    solve::NO_SOLUTION,
+    text::{Line, read_lines},
+};
+
+const EASY: &str = include_str!("../data/easy.txt");
+const MINIMAL: &str = include_str!("../data/minimal.txt");
+const HARD: &str = include_str!("../data/hard.txt");
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let right = match arguments[..] {
+        ["read"] => (0..20).all(|_| cells(EASY).count() == 2000),
+        ["scalar-easy"] => solve(Engine::Scalar, EASY, 500),
+        ["scalar-minimal"] => solve(Engine::Scalar, MINIMAL, 500),
+        ["scalar-hard"] => solve(Engine::Scalar, HARD, 20),
+        ["generate-in-order"] => generate(&Sequence::in_order()),
+        ["generate-shuffled"] => generate(&Sequence::seeded(0)),
+        _ => {
+            eprintln!("usage: workload NAME, see scripts/guard.sh");
+            return ExitCode::from(2);
+        }
+    };
+    ExitCode::from(u8::from(!right))
+}
+
+fn cells(text: &str) -> impl Iterator<Item = &[u8; CELLS]> {
+    read_lines(text.as_bytes()).filter_map(|(line, _)| match line {
+        Line::Cells(cells) => Some(cells),
+        _ => None,
+    })
+}
+
+/// Whether the first so many puzzles have one solution each.
+fn solve(engine: Engine, text: &str, puzzles: usize) -> bool {
+    let cells: Vec<_> = cells(text).take(puzzles).collect();
+    let mut lines = vec![NO_SOLUTION; puzzles];
+    let mut counts = vec![0; puzzles];
+    let mut solver = Solver::new().with_engine(engine);
+    solver.solve_lines(&cells, Limit::Unique, &mut lines, &mut counts);
+    counts.iter().all(|&count| count == 1)
+}
+
+/// Whether the first grids are grids.
+fn generate(sequence: &Sequence) -> bool {
+    let mut lines: Vec<GridLine> = vec![[0; CELLS + 1]; 20_000];
+    sequence.write_lines(0, &mut lines);
+    lines.iter().all(|line| line.ends_with(b"\n"))
+}
