@@ -4,8 +4,8 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, hint::black_box};
 use sudoku_batch::{
-    Engine, Grid, Level, Limit, Puzzle, Solver,
-    solve::{NO_SOLUTION, SolutionLine},
+    Grid, Limit, Puzzle, Solver,
+    solve::{NO_SOLUTION, SolutionLine, registry},
     text::{Line, read_line},
 };
 
@@ -39,16 +39,15 @@ fn solve(criterion: &mut Criterion) {
         group
             .throughput(Throughput::Elements(BATCH as u64))
             .sample_size(10);
-        for &engine in Engine::ALL {
-            for &level in Level::available() {
-                let mut solver = Solver::with_level(level).with_engine(engine);
-                group.bench_function(BenchmarkId::new(engine.name(), level), |bench| {
-                    bench.iter(|| {
-                        solver.solve_lines(&cells, Limit::Unique, &mut solutions, &mut counts);
-                    });
+        for (engine, level) in registry() {
+            let solver = Solver::with_level(level).expect("the registry has what is there");
+            let mut solver = solver.with_engine(engine);
+            group.bench_function(BenchmarkId::new(engine.name(), level), |bench| {
+                bench.iter(|| {
+                    solver.solve_lines(&cells, Limit::Unique, &mut solutions, &mut counts);
                 });
-                assert!(counts.iter().all(|&count| count == 1));
-            }
+            });
+            assert!(counts.iter().all(|&count| count == 1));
         }
     }
 }

@@ -1,4 +1,30 @@
-//! What the CPU can do, as types.
+//! What the CPU can do, as types: bit vectors of 128 to 512 *lanes* and the
+//! moves between lanes, bytes and text that go with them. Nothing here knows
+//! Sudoku.
+//!
+//! A value that implements [`Isa`] is a witness: it can only be had from
+//! [`Level`], which asks the CPU first, and vectors are made only through it.
+//! So whoever holds one may use the instructions, and kernels that are generic
+//! over `Isa` need no `unsafe`. [`Isa::run`] enters the `target_feature`
+//! context; every function below it is `inline(always)`, or the intrinsics
+//! would become calls. (The idea of the witness is from `pulp` and
+//! `fearless_simd`.)
+//!
+//! ```text
+//!     level      lanes  needs
+//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2; GFNI; BMI2   (Ice Lake, Zen 4)
+//!     avx2         256  AVX2, BMI2                                  (Haswell, Zen 3)
+//!     portable     128  64-bit words, which the compiler may pair
+//! ```
+
+#![allow(
+    unsafe_code,
+    reason = "intrinsics; a witness proves that the CPU has them"
+)]
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub(crate) mod shuffle;
 
@@ -8,20 +34,25 @@ use std::{fmt, str::FromStr};
 ///
 /// ```
 /// use sudoku_batch::Level;
-/// let best = Level::available()[0];
+/// let best = Level::detect();
 /// assert_eq!(best.name().parse::<Level>()?, best);
 /// # Ok::<(), sudoku_batch::LevelError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Level {
     /// Plain 64-bit words: any CPU.
     Portable,
+    /// 256-bit vectors.
+    Avx2,
+    /// 512-bit vectors, with byte permutations and GF(2) products.
+    Avx512,
 }
 
 /// A level that is not known, or that this CPU lacks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "level `{name}` is not available here; there is: {}",
+    "level `{name}` is not available on this machine; it has: {}",
     available_names()
 )]
 pub struct LevelError {
@@ -31,28 +62,80 @@ pub struct LevelError {
 
 fn available_names() -> String {
     Level::available()
-        .iter()
-        .map(|level| level.name())
+        .map(Level::name)
         .collect::<Vec<_>>()
         .join(", ")
 }
 
 impl Level {
-    /// The levels that this CPU has, best first.
-    pub fn available() -> &'static [Self] {
-        &[Self::Portable]
+    /// All levels, best first, whether this CPU has them or not.
+    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+
+    /// The levels that this CPU has, best first. [`Level::Portable`] is always
+    /// among them.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|level| level.is_available())
     }
 
     /// The best level that this CPU has.
     pub fn detect() -> Self {
-        Self::available()[0]
+        Self::available()
+            .next()
+            .expect("every CPU has the portable level")
+    }
+
+    /// Whether this CPU has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => x86::Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => x86::Avx512::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
     }
 
     /// Its name, as in `--level` and the summary.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
         }
+    }
+
+    /// `Ok` when this CPU has it.
+    pub(crate) fn check(self) -> Result<(), LevelError> {
+        self.is_available().then_some(()).ok_or_else(|| LevelError {
+            name: self.name().into(),
+        })
+    }
+
+    /// Calls `kernel` with the witness of this level, or returns the error that
+    /// names the levels there are.
+    pub(crate) fn with<K: Kernel>(self, kernel: K) -> Result<K::Output, LevelError> {
+        match self {
+            Self::Portable => return Ok(kernel.call(portable::Portable)),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => {
+                if let Some(isa) = x86::Avx2::detect() {
+                    return Ok(kernel.call(isa));
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => {
+                if let Some(isa) = x86::Avx512::detect() {
+                    return Ok(kernel.call(isa));
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => {}
+        }
+        Err(LevelError {
+            name: self.name().into(),
+        })
     }
 }
 
@@ -67,9 +150,356 @@ impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(name: &str) -> Result<Self, LevelError> {
-        let found = Self::available().iter().find(|level| level.name() == name);
-        found
-            .copied()
-            .ok_or_else(|| LevelError { name: name.into() })
+        let found = Self::available().find(|level| level.name() == name);
+        found.ok_or_else(|| LevelError { name: name.into() })
     }
+}
+
+/// Something that runs at any level.
+pub(crate) trait Kernel {
+    /// What it returns.
+    type Output;
+    /// Runs it.
+    fn call<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// The lanes of a vector as words: lane `l` is bit `l % 64` of word `l / 64`.
+/// Levels with fewer than 512 lanes use the first words and keep the rest 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Lanes(pub(crate) [u64; 8]);
+
+impl Lanes {
+    /// How many lanes are set.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether a lane is set.
+    #[inline(always)]
+    pub(crate) fn has(&self, lane: usize) -> bool {
+        self.0[lane / 64] >> (lane % 64) & 1 != 0
+    }
+
+    /// Sets a lane.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize) {
+        self.0[lane / 64] |= 1 << (lane % 64);
+    }
+
+    /// The set lanes in order.
+    #[inline(always)]
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        self.0
+            .into_iter()
+            .enumerate()
+            .flat_map(|(g, word)| ones(word).map(move |bit| 64 * g + bit))
+    }
+
+    /// The first `n` set lanes.
+    #[inline(always)]
+    pub(crate) fn first(mut self, n: usize) -> Self {
+        let mut left = n;
+        for word in &mut self.0 {
+            let count = word.count_ones() as usize;
+            if count > left {
+                let mut rest = *word;
+                for _ in 0..left {
+                    rest &= rest - 1;
+                }
+                *word ^= rest;
+            }
+            left = left.saturating_sub(count);
+        }
+        self
+    }
+}
+
+/// The numbers of the set bits of a word, in order.
+#[inline(always)]
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
+}
+
+/// A vector of lanes, one bit each. The default methods are for levels without
+/// three-operand logic.
+pub(crate) trait Vector: Copy + Send + Sync + 'static {
+    /// `a & b`
+    fn and(self, b: Self) -> Self;
+    /// `a | b`
+    fn or(self, b: Self) -> Self;
+    /// `a ^ b`
+    fn xor(self, b: Self) -> Self;
+    /// `a & !b`
+    fn and_not(self, b: Self) -> Self;
+    /// `!a`
+    fn not(self) -> Self;
+    /// The lanes as words.
+    fn lanes(self) -> Lanes;
+    /// Whether any lane is set.
+    fn any(self) -> bool;
+    /// Every 64-bit word shifted left.
+    fn shl<const N: u32>(self) -> Self;
+    /// Every 64-bit word shifted right.
+    fn shr<const N: u32>(self) -> Self;
+
+    /// `a & b & c`
+    #[inline(always)]
+    fn and3(self, b: Self, c: Self) -> Self {
+        self.and(b).and(c)
+    }
+    /// `a | b | c`
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        self.or(b).or(c)
+    }
+    /// `a ^ b ^ c`
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
+    }
+    /// Whether two or three of them are set.
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        self.and(b).or(self.or(b).and(c))
+    }
+    /// `a | b & c`
+    #[inline(always)]
+    fn or_and(self, b: Self, c: Self) -> Self {
+        self.or(b.and(c))
+    }
+    /// `a | b & !c`
+    #[inline(always)]
+    fn or_and_not(self, b: Self, c: Self) -> Self {
+        self.or(b.and_not(c))
+    }
+    /// `a & !(b & c)`
+    #[inline(always)]
+    fn and_nand(self, b: Self, c: Self) -> Self {
+        self.and_not(b.and(c))
+    }
+    /// `a & (!b | c)`
+    #[inline(always)]
+    fn and_implies(self, b: Self, c: Self) -> Self {
+        self.and_not(b.and_not(c))
+    }
+    /// `!(a | b)`
+    #[inline(always)]
+    fn nor(self, b: Self) -> Self {
+        self.or(b).not()
+    }
+    /// `a | !(b | c)`
+    #[inline(always)]
+    fn or_nor(self, b: Self, c: Self) -> Self {
+        self.or(b.or(c).not())
+    }
+    /// `a | !(b & c)`
+    #[inline(always)]
+    fn or_nand(self, b: Self, c: Self) -> Self {
+        self.or(b.and(c).not())
+    }
+    /// `a | b ^ c`
+    #[inline(always)]
+    fn or_xor(self, b: Self, c: Self) -> Self {
+        self.or(b.xor(c))
+    }
+    /// `b` where the mask `self` is set, else `c`.
+    #[inline(always)]
+    fn select(self, b: Self, c: Self) -> Self {
+        self.and(b).or(c.and_not(self))
+    }
+    /// Where `!a & b`, or `a` and `b` are equal and `c`: one step of the
+    /// comparison `a < b` from the lowest bit up.
+    #[inline(always)]
+    fn less(self, b: Self, c: Self) -> Self {
+        b.and_not(self).or(c.and_not(self.xor(b)))
+    }
+}
+
+/// The lanes that [`Isa::exchange`] moves, made once for all planes.
+///
+/// Lanes are moved in the order of their last three bits: first lanes 0, 8,
+/// 16, …, then 1, 9, 17, … (see [`Isa::exchange`] for why).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Selection {
+    /// Bit `o` of word `r` is lane `8 * o + r`.
+    words: [u64; 8],
+    /// How many selected lanes come before each word.
+    before: [usize; 8],
+    /// How many are selected.
+    count: usize,
+}
+
+impl Selection {
+    /// The selection of these lanes.
+    #[inline(always)]
+    pub(crate) fn new(lanes: &Lanes) -> Self {
+        let mut bytes = [[0; 8]; 8];
+        for (g, &word) in lanes.0.iter().enumerate() {
+            for (r, byte) in transpose_bits(word).to_le_bytes().into_iter().enumerate() {
+                bytes[r][g] = byte;
+            }
+        }
+        let words = bytes.map(u64::from_le_bytes);
+        let (mut before, mut count) = ([0; 8], 0);
+        for (before, word) in before.iter_mut().zip(words) {
+            *before = count;
+            count += word.count_ones() as usize;
+        }
+        Self {
+            words,
+            before,
+            count,
+        }
+    }
+
+    /// How many lanes are selected.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The lanes in the order of moving.
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+        let words = self.words.into_iter().enumerate();
+        words.flat_map(|(r, word)| ones(word).map(move |o| 8 * o + r))
+    }
+}
+
+/// Transposes 8 rows of 8 bits, row `r` in byte `r` (Warren, Hacker's Delight,
+/// 7-3).
+#[inline(always)]
+pub(crate) fn transpose_bits(mut x: u64) -> u64 {
+    for (shift, mask) in [
+        (7, 0x00aa_00aa_00aa_00aa),
+        (14, 0x0000_cccc_0000_cccc),
+        (28, 0x0000_0000_f0f0_f0f0),
+    ] {
+        let t = (x ^ (x >> shift)) & mask;
+        x ^= t ^ (t << shift);
+    }
+    x
+}
+
+/// Room that [`Isa::exchange`] needs behind the bytes it writes or reads.
+pub(crate) const EXCHANGE_MARGIN: usize = 64;
+
+/// A witness that the CPU has a level, and what only that level can do.
+pub(crate) trait Isa: Copy + Send + Sync + 'static {
+    /// The vector.
+    type V: Vector;
+    /// Its lanes: a multiple of 64, at most 512.
+    const LANES: usize;
+
+    /// Calls `f` where the level's instructions may be used. Kernels are only
+    /// compiled to them when `f` and all it calls are `inline(always)`.
+    fn run<R>(self, f: impl FnOnce() -> R) -> R;
+
+    /// In every 64-bit word, this value.
+    fn splat(self, word: u64) -> Self::V;
+    /// These lanes; words beyond the vector are ignored.
+    fn vector(self, lanes: &Lanes) -> Self::V;
+    /// No lane.
+    #[inline(always)]
+    fn zeros(self) -> Self::V {
+        self.splat(0)
+    }
+    /// Every lane.
+    #[inline(always)]
+    fn ones(self) -> Self::V {
+        self.splat(!0)
+    }
+
+    /// The low four bits of the columns of 64 rows of text become word `g` of
+    /// planes: bit `r` of `planes[c][b].0[g]` is bit `b` of `rows[r][c]`.
+    fn planes_of_rows<const N: usize>(
+        self,
+        rows: &[&[u8; N]; 64],
+        g: usize,
+        planes: &mut [[Lanes; 4]; N],
+    );
+
+    /// The inverse: byte `c` of line `rows[r]` becomes `b'0'` plus the four bits
+    /// `r` of word `g` of `planes[c]`. Rows beyond the lines are left out.
+    fn rows_of_planes<const N: usize, const M: usize>(
+        self,
+        planes: &[[Lanes; 4]; N],
+        g: usize,
+        rows: &[u32; 64],
+        lines: &mut [[u8; M]],
+    );
+
+    /// Writes the bytes of `v` that `mask` selects to the front of `to`.
+    /// `to` has room for a whole vector.
+    fn compress(self, v: Self::V, mask: u64, to: &mut [u8]);
+
+    /// Replaces the bytes of `v` that `mask` selects from the front of `from`,
+    /// which holds a whole vector.
+    fn expand(self, v: Self::V, mask: u64, from: &[u8]) -> Self::V;
+
+    /// Moves lanes of eight planes out and in, a byte a lane (bit `p` is of
+    /// plane `p`): the lanes of `into` are set from the front of `bytes`, and
+    /// then the front of `bytes` from what stood in the lanes of `out`.
+    /// `bytes` is longer than both by [`EXCHANGE_MARGIN`], which may be
+    /// overwritten.
+    ///
+    /// ```text
+    ///     plane p, octet o:  lanes 8o … 8o+7, a bit each
+    ///         |  transposed across the eight planes, all octets at once
+    ///     vector r, byte o:  lane 8o + r, a bit for each plane
+    /// ```
+    #[inline(always)]
+    fn exchange(
+        self,
+        planes: &mut [Self::V; 8],
+        out: &Selection,
+        into: &Selection,
+        bytes: &mut [u8],
+    ) {
+        let mut old = *planes;
+        transpose_octets(self, &mut old);
+        if into.count != 0 {
+            let mut new = old;
+            for r in 0..8 {
+                new[r] = self.expand(new[r], into.words[r], &bytes[into.before[r]..]);
+            }
+            transpose_octets(self, &mut new);
+            *planes = new;
+        }
+        if out.count != 0 {
+            for r in 0..8 {
+                self.compress(old[r], out.words[r], &mut bytes[out.before[r]..]);
+            }
+        }
+    }
+}
+
+/// Swaps bit `p` of vector `r` with bit `r` of vector `p` in every byte.
+#[inline(always)]
+fn transpose_octets<I: Isa>(isa: I, v: &mut [I::V; 8]) {
+    let low = isa.splat(0x0f0f_0f0f_0f0f_0f0f);
+    for (a, b) in [(0, 4), (1, 5), (2, 6), (3, 7)] {
+        (v[a], v[b]) = swap_bits::<I, 4>(v[a], v[b], low);
+    }
+    let low = isa.splat(0x3333_3333_3333_3333);
+    for (a, b) in [(0, 2), (1, 3), (4, 6), (5, 7)] {
+        (v[a], v[b]) = swap_bits::<I, 2>(v[a], v[b], low);
+    }
+    let low = isa.splat(0x5555_5555_5555_5555);
+    for (a, b) in [(0, 1), (2, 3), (4, 5), (6, 7)] {
+        (v[a], v[b]) = swap_bits::<I, 1>(v[a], v[b], low);
+    }
+}
+
+/// Swaps the bits of `a` above `low` with those of `b` in `low`, `S` below.
+#[inline(always)]
+fn swap_bits<I: Isa, const S: u32>(a: I::V, b: I::V, low: I::V) -> (I::V, I::V) {
+    let t = a.shr::<S>().xor(b).and(low);
+    (a.xor(t.shl::<S>()), b.xor(t))
 }

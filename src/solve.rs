@@ -11,12 +11,14 @@
 //! ```
 
 pub mod scalar;
+mod sliced;
 mod tables;
 
 use crate::{
     grid::{BLANK, CELLS, Grid, Puzzle},
-    simd::Level,
+    simd::{Isa, Kernel, Level, LevelError},
 };
+use sliced::Sliced;
 use std::{fmt, num::NonZeroU64, str::FromStr};
 
 /// How many solutions to look for before a puzzle is left.
@@ -73,16 +75,19 @@ pub const NO_SOLUTION: SolutionLine = {
 pub enum Engine {
     /// One puzzle at a time, on masks of candidates.
     Scalar,
+    /// Hundreds of puzzles at a time, one bit each in every register.
+    Sliced,
 }
 
 impl Engine {
     /// All engines.
-    pub const ALL: &'static [Self] = &[Self::Scalar];
+    pub const ALL: &'static [Self] = &[Self::Scalar, Self::Sliced];
 
     /// Its name, as in `--engine` and the summary.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
+            Self::Sliced => "sliced",
         }
     }
 }
@@ -91,6 +96,13 @@ impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// Every engine at every level that this CPU has, best first: what the tests
+/// compare and the benches measure. The scalar engine is the same at all levels.
+pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
+    let sliced = Level::available().map(|level| (Engine::Sliced, level));
+    sliced.chain([(Engine::Scalar, Level::Portable)])
 }
 
 /// An engine that is not known.
@@ -112,12 +124,63 @@ impl FromStr for Engine {
     }
 }
 
+/// The size of batch from which on the sliced engine is faster.
+const CROSSOVER: usize = 64;
+
 /// Solves puzzles, one or a batch at a time, with memory of its own that it
 /// uses again: make one for each thread and keep it.
-#[derive(Debug)]
 pub struct Solver {
     level: Level,
     engine: Option<Engine>,
+    /// Made when it is first needed.
+    sliced: Option<Box<dyn BatchEngine>>,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            level,
+            engine,
+            sliced: _,
+        } = self;
+        f.debug_struct("Solver")
+            .field("level", level)
+            .field("engine", engine)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The sliced engine at some level.
+trait BatchEngine: Send {
+    fn solve_lines(
+        &mut self,
+        cells: &[&[u8; CELLS]],
+        limit: Limit,
+        lines: &mut [SolutionLine],
+        counts: &mut [u64],
+    );
+}
+
+impl<I: Isa> BatchEngine for Sliced<I> {
+    fn solve_lines(
+        &mut self,
+        cells: &[&[u8; CELLS]],
+        limit: Limit,
+        lines: &mut [SolutionLine],
+        counts: &mut [u64],
+    ) {
+        self.solve_lines(cells, limit, lines, counts);
+    }
+}
+
+/// Makes the sliced engine at a level.
+struct MakeSliced;
+
+impl Kernel for MakeSliced {
+    type Output = Box<dyn BatchEngine>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        Box::new(Sliced::new(isa))
+    }
 }
 
 impl Default for Solver {
@@ -130,15 +193,25 @@ impl Solver {
     /// A solver at the best level of this CPU that chooses the engine by the
     /// size of the batch.
     pub fn new() -> Self {
-        Self::with_level(Level::detect())
+        Self {
+            level: Level::detect(),
+            engine: None,
+            sliced: None,
+        }
     }
 
     /// A solver at a given level.
-    pub fn with_level(level: Level) -> Self {
-        Self {
+    ///
+    /// # Errors
+    ///
+    /// When this CPU lacks the level; the error names those it has.
+    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+        level.check()?;
+        Ok(Self {
             level,
             engine: None,
-        }
+            sliced: None,
+        })
     }
 
     /// The same solver bound to one engine, whatever the batch.
@@ -155,8 +228,12 @@ impl Solver {
 
     /// The engine that a batch of this size is given to.
     pub fn engine_for(&self, batch: usize) -> Engine {
-        let _ = batch;
-        self.engine.unwrap_or(Engine::Scalar)
+        let by_size = if batch < CROSSOVER {
+            Engine::Scalar
+        } else {
+            Engine::Sliced
+        };
+        self.engine.unwrap_or(by_size)
     }
 
     /// Solves one puzzle.
@@ -199,6 +276,12 @@ impl Solver {
         assert!(cells.len() == lines.len() && cells.len() == counts.len());
         match self.engine_for(cells.len()) {
             Engine::Scalar => scalar::solve_lines(cells, limit, lines, counts),
+            Engine::Sliced => {
+                let make = || self.level.with(MakeSliced).expect("the level was checked");
+                self.sliced
+                    .get_or_insert_with(make)
+                    .solve_lines(cells, limit, lines, counts);
+            }
         }
     }
 }

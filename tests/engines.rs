@@ -4,7 +4,7 @@ mod oracle;
 
 use proptest::{array, prelude::*, sample::subsequence};
 use std::num::NonZeroU64;
-use sudoku_batch::{Cell, Digit, Engine, Grid, Level, Limit, Outcome, Puzzle, Solver};
+use sudoku_batch::{Cell, Digit, Grid, Level, Limit, Outcome, Puzzle, Solver, solve::registry};
 
 /// The worked examples, and more grids to make puzzles of.
 const EXAMPLES: [(&str, &str); 2] = [
@@ -21,11 +21,9 @@ const EXAMPLES: [(&str, &str); 2] = [
 /// One solver for each engine at each level: the registry that also drives the
 /// benches.
 fn solvers() -> impl Iterator<Item = (String, Solver)> {
-    Engine::ALL.iter().flat_map(|&engine| {
-        Level::available().iter().map(move |&level| {
-            let solver = Solver::with_level(level).with_engine(engine);
-            (format!("{engine} at {level}"), solver)
-        })
+    registry().map(|(engine, level)| {
+        let solver = Solver::with_level(level).expect("the registry has what is there");
+        (format!("{engine} at {level}"), solver.with_engine(engine))
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::output::OutputOptions;
 use std::path::PathBuf;
+use sudoku_batch::{Engine, Level, solve::EngineError};
 
 /// Solve puzzles, a line out for every record in.
 ///
@@ -28,9 +29,36 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
 
+    /// Solve with one engine: auto, scalar or sliced.
+    ///
+    /// scalar solves one puzzle at a time, sliced hundreds; auto takes sliced for all but the smallest
+    /// inputs.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine)]
+    pub(crate) engine: Choice,
+
+    /// Run the sliced engine at a level: avx512, avx2 or portable.
+    ///
+    /// The best one that the CPU has is the default; one that it lacks is an error.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) level: Option<Level>,
+
     /// Where the solutions go.
     #[command(flatten)]
     pub(crate) output: OutputOptions,
+}
+
+/// An engine, or none in particular.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice(pub(crate) Option<Engine>);
+
+fn engine(name: &str) -> Result<Choice, String> {
+    if name == "auto" {
+        return Ok(Choice(None));
+    }
+    let error = |error: EngineError| format!("{error}; there is: auto, scalar, sliced");
+    name.parse()
+        .map(|engine| Choice(Some(engine)))
+        .map_err(error)
 }
 
 const EXAMPLES: &str = "\

@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use rejects::{Rejected, Rejects};
 use std::process::ExitCode;
 use sudoku_batch::{
-    Batch, Engine, Limit, Reason, Solver,
+    Batch, Engine, Level, Limit, Reason, Solver,
     batch::Tally,
     pipeline::{self, input::Input, output::Output},
     solve::SolutionLine,
@@ -82,8 +82,13 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
 }
 
 /// The solver that the options ask for.
-fn solver(_options: &Solve) -> Solver {
-    Solver::new()
+fn solver(options: &Solve) -> Solver {
+    let level = options.level.unwrap_or_else(Level::detect);
+    let solver = Solver::with_level(level).expect("the level was checked with the flags");
+    match options.engine.0 {
+        Some(engine) => solver.with_engine(engine),
+        None => solver,
+    }
 }
 
 /// What is known of a chunk when it is solved.

@@ -83,10 +83,6 @@ pub(super) fn solve_lines(
 /// Counts the solutions that can be made of given candidates, up to a limit:
 /// bit i of `candidates[cell]` says that digit i + 1 is possible there. The
 /// first solution found, or 81 points, goes to `first`.
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "for an engine that hands puzzles over")
-)]
 pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut SolutionLine) -> u64 {
     search(State::from_candidates(candidates), limit, first)
 }

@@ -1,0 +1,290 @@
+//! One pass of deductions over all lanes.
+//!
+//! ```text
+//!     for each box:
+//!         for each digit:                              closure
+//!             close its band's and its stack's triad matrix, keep what meets here:
+//!             h[0..3]  may it be in this row of the box?     v[0..3]  in this column?
+//!             unsettled = two rows or more, or two columns or more
+//!         for each cell:                               candidates
+//!             x[d] &= h[row][d] & v[column][d]               locked candidates
+//!             if some x[d] is settled: x[d] &= settled       hidden single
+//!             two = two or more are left, dead if none
+//!         for each digit:                              triads
+//!             a naked single of the digit empties the other triads of the box;
+//!             a triad is open while one of its three cells is
+//! ```
+//!
+//! A *triad* is the three cells where a row or a column meets a box (a minirow,
+//! a minicolumn). For one digit and one band the nine triads of the rows are a
+//! 3×3 matrix, rows by boxes, and a solution has exactly one in each row and
+//! column: a permutation. *Closure* leaves the entries that some permutation
+//! goes through. That is locked candidates in every form, hidden singles in
+//! part, and finds a digit with no place. (Triads as variables: T. Dillon,
+//! tdoku.)
+//!
+//! What shaped it (Zen 4, ns for a pass over 512 lanes):
+//!
+//! - Closure is worked out where it is used, for the one column of the matrix
+//!   that a box needs, and never stored. Storing closed matrices and "two or
+//!   more in this row" planes for both directions made 700 more stores and
+//!   2,400 more loads a pass, and the pass is bound by those, not by logic.
+//! - A digit is settled in a box when one row and one column of it are left:
+//!   two planes a cell became one plane a box.
+
+#![expect(
+    clippy::needless_range_loop,
+    reason = "cells and digits index several arrays at once"
+)]
+
+use super::branch::Branch;
+use crate::simd::{Isa, Vector};
+
+/// The planes of the candidates: `x[(box * 9 + digit) * 9 + cell of the box]`.
+pub(super) const CANDIDATES: usize = 729;
+
+/// What the passes work on.
+pub(super) struct State<V> {
+    /// Candidates, then the planes of a [`Branch`], then
+    /// padding to whole groups of eight planes.
+    pub(super) planes: [V; 760],
+    /// Triads, `[band or 3 + stack][digit][3 * i + j]`: for a band, those of its
+    /// row `i` in its box `j`; for a stack, those of its column `i` in its box
+    /// `j`.
+    pub(super) triads: [[[V; 9]; 9]; 6],
+    /// Two or more candidates, `[box][cell of the box]`.
+    pub(super) two: [[V; 9]; 9],
+    /// Scratch of a pass: the digits settled in a box.
+    pub(super) settled: [V; 9],
+}
+
+/// What a pass found out about each lane.
+pub(super) struct Signs<V> {
+    /// A cell or a digit of a house has no candidate.
+    pub(super) dead: V,
+    /// A cell became single.
+    pub(super) changed: V,
+    /// A cell has two or more candidates.
+    pub(super) open: V,
+}
+
+/// The boxes in the order of a pass.
+const ORDER: [usize; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/// One pass over all boxes.
+#[inline(always)]
+pub(super) fn pass<I: Isa>(isa: I, state: &mut State<I::V>) -> Signs<I::V> {
+    let zero = isa.zeros();
+    let mut signs = Signs {
+        dead: zero,
+        changed: zero,
+        open: zero,
+    };
+    for n in ORDER {
+        let counts = match n {
+            0 => candidates::<_, 0, 0>(isa, state, &mut signs),
+            1 => candidates::<_, 0, 1>(isa, state, &mut signs),
+            2 => candidates::<_, 0, 2>(isa, state, &mut signs),
+            3 => candidates::<_, 1, 0>(isa, state, &mut signs),
+            4 => candidates::<_, 1, 1>(isa, state, &mut signs),
+            5 => candidates::<_, 1, 2>(isa, state, &mut signs),
+            6 => candidates::<_, 2, 0>(isa, state, &mut signs),
+            7 => candidates::<_, 2, 1>(isa, state, &mut signs),
+            _ => candidates::<_, 2, 2>(isa, state, &mut signs),
+        };
+        triads(state, &counts, n);
+    }
+    signs
+}
+
+/// What is left in the nine cells of a box.
+struct Counts<V> {
+    /// Two or more candidates.
+    two: [V; 9],
+    /// A settled digit.
+    settled: [V; 9],
+}
+
+/// Restricts the candidates of a box to its closed triads, and counts what is
+/// left.
+///
+/// The count of a cell takes two planes, which fit in registers for all nine:
+///
+/// ```text
+///     (one, more) = 0 0  none       1 1  two or more
+///                   1 0  one        0 1  a settled digit, whatever else
+/// ```
+#[inline(always)]
+fn candidates<I: Isa, const BAND: usize, const STACK: usize>(
+    isa: I,
+    state: &mut State<I::V>,
+    signs: &mut Signs<I::V>,
+) -> Counts<I::V> {
+    let mut one = [isa.zeros(); 9];
+    let mut more = [isa.zeros(); 9];
+    let n = 3 * BAND + STACK;
+    let x: &mut [I::V; 81] = state.planes[81 * n..]
+        .first_chunk_mut()
+        .expect("a box of planes");
+    for d in 0..9 {
+        let h = close_column::<_, STACK>(&state.triads[BAND][d]);
+        let v = close_column::<_, BAND>(&state.triads[3 + STACK][d]);
+        signs.dead = signs
+            .dead
+            .or_nand(h[0].or3(h[1], h[2]), v[0].or3(v[1], v[2]));
+        let settled = h[0].majority(h[1], h[2]).nor(v[0].majority(v[1], v[2]));
+        state.settled[d] = settled;
+        for c in 0..9 {
+            let z = x[9 * d + c].and3(h[c / 3], v[c % 3]);
+            x[9 * d + c] = z;
+            let first = one[c].or_and_not(z, more[c]);
+            more[c] = more[c].or_and(one[c], z).or_and(settled, z);
+            one[c] = first.and_nand(settled, z);
+        }
+    }
+    let mut counts = Counts {
+        two: one,
+        settled: one,
+    };
+    for c in 0..9 {
+        counts.two[c] = one[c].and(more[c]);
+        counts.settled[c] = more[c].and_not(one[c]);
+        signs.dead = signs.dead.or_nor(one[c], more[c]);
+        signs.changed = signs.changed.or_xor(counts.two[c], state.two[n][c]);
+        signs.open = signs.open.or(counts.two[c]);
+        state.two[n][c] = counts.two[c];
+    }
+    counts
+}
+
+/// The closed column `K` of a 3×3 matrix: the entries `(0, K)`, `(1, K)` and
+/// `(2, K)` through which a permutation goes.
+#[inline(always)]
+fn close_column<V: Vector, const K: usize>(m: &[V; 9]) -> [V; 3] {
+    let (l, r) = ((K + 1) % 3, (K + 2) % 3);
+    let ([l0, l1, l2], [r0, r1, r2]) = ([m[l], m[3 + l], m[6 + l]], [m[r], m[3 + r], m[6 + r]]);
+    [
+        m[K].and(l1.and(r2).or_and(l2, r1)),
+        m[3 + K].and(l0.and(r2).or_and(l2, r0)),
+        m[6 + K].and(l0.and(r1).or_and(l1, r0)),
+    ]
+}
+
+/// The triads of a box from what is left in its cells.
+#[inline(always)]
+fn triads<V: Vector>(state: &mut State<V>, counts: &Counts<V>, n: usize) {
+    let (band, stack) = (n / 3, n % 3);
+    let planes: &[V; 81] = state.planes[81 * n..]
+        .first_chunk()
+        .expect("a box of planes");
+    let (bands, stacks) = state.triads.split_at_mut(3);
+    for d in 0..9 {
+        let mut x: [V; 9] = *planes[9 * d..].first_chunk().expect("nine cells");
+        for c in 0..9 {
+            x[c] = x[c].and_implies(counts.settled[c], state.settled[d]);
+        }
+        let (rows, columns) = triads_of_digit(&x, &counts.two);
+        for i in 0..3 {
+            bands[band][d][3 * i + stack] = rows[i];
+            stacks[stack][d][3 * i + band] = columns[i];
+        }
+    }
+}
+
+/// The triads of the rows and of the columns of a box that one digit's
+/// candidates leave open.
+#[inline(always)]
+fn triads_of_digit<V: Vector>(x: &[V; 9], two: &[V; 9]) -> ([V; 3], [V; 3]) {
+    let mut n = *x;
+    for c in 0..9 {
+        n[c] = n[c].and_not(two[c]);
+    }
+    let (r0, r1, r2) = (
+        n[0].or3(n[1], n[2]),
+        n[3].or3(n[4], n[5]),
+        n[6].or3(n[7], n[8]),
+    );
+    let (c0, c1, c2) = (
+        n[0].or3(n[3], n[6]),
+        n[1].or3(n[4], n[7]),
+        n[2].or3(n[5], n[8]),
+    );
+    let single = r0.or3(r1, r2);
+    let rows = [
+        r0.or_and_not(x[0].or3(x[1], x[2]), single),
+        r1.or_and_not(x[3].or3(x[4], x[5]), single),
+        r2.or_and_not(x[6].or3(x[7], x[8]), single),
+    ];
+    let columns = [
+        c0.or_and_not(x[0].or3(x[3], x[6]), single),
+        c1.or_and_not(x[1].or3(x[4], x[7]), single),
+        c2.or_and_not(x[2].or3(x[5], x[8]), single),
+    ];
+    (rows, columns)
+}
+
+/// Works out the triads of lanes whose candidates were replaced, other lanes
+/// keep theirs; then removes those of the branches.
+#[inline(always)]
+pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, branch: &Branch<V>) {
+    let (bands, stacks) = state.triads.split_at_mut(3);
+    for n in 0..9 {
+        let (band, stack) = (n / 3, n % 3);
+        let planes: &[V; 81] = state.planes[81 * n..]
+            .first_chunk()
+            .expect("a box of planes");
+        for d in 0..9 {
+            let x = planes[9 * d..].first_chunk().expect("nine cells");
+            let (rows, columns) = triads_of_digit(x, &state.two[n]);
+            let in_band = branch.digit[d].and(branch.band[band]);
+            let in_stack = branch.digit[d].and(branch.band[3 + stack]);
+            for i in 0..3 {
+                let row = &mut bands[band][d][3 * i + stack];
+                *row = lanes
+                    .select(rows[i], *row)
+                    .and_nand(in_band, branch.remove[3 * i + stack]);
+                let column = &mut stacks[stack][d][3 * i + band];
+                *column = lanes
+                    .select(columns[i], *column)
+                    .and_nand(in_stack, branch.remove[3 * i + band]);
+            }
+        }
+    }
+}
+
+/// The planes of the digits that solved lanes have in a cell, from triads: in
+/// those a digit is where its row and its column of the box meet.
+#[inline(always)]
+pub(super) fn digits_of_cell<V: Vector>(state: &State<V>, cell: usize) -> [V; 9] {
+    let (row, column) = (cell / 9, cell % 9);
+    let (band, stack) = (row / 3, column / 3);
+    let mut digits = state.two[0];
+    for (d, digit) in digits.iter_mut().enumerate() {
+        let h = state.triads[band][d][3 * (row % 3) + stack];
+        let v = state.triads[3 + stack][d][3 * (column % 3) + band];
+        *digit = h.and(v);
+    }
+    digits
+}
+
+/// Of lanes whose cells are all single, those that are solved: each digit has
+/// one triad in each row of each band and each column of each stack, and each
+/// cell a digit. (Then it has one: there are 81 places for 81 cells.)
+#[inline(always)]
+pub(super) fn complete<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
+    let mut all = isa.ones();
+    for t in state.triads.as_flattened() {
+        for i in [0, 3, 6] {
+            let (a, b, c) = (t[i], t[i + 1], t[i + 2]);
+            all = all.and(a.xor3(b, c)).and_not(a.and(b));
+        }
+    }
+    for cell in 0..81 {
+        let x = digits_of_cell(state, cell);
+        let any = x[0]
+            .or3(x[1], x[2])
+            .or3(x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
+        all = all.and(any);
+    }
+    all
+}
