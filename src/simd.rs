@@ -435,8 +435,8 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
         lines: &mut [[u8; M]],
     );
 
-    /// Writes the bytes of `v` that `mask` selects to the front of `to`.
-    /// `to` has room for a whole vector.
+    /// Writes the bytes of `v` that `mask` selects to the front of `to`, which
+    /// has room for a whole vector. What follows them may be overwritten.
     fn compress(self, v: Self::V, mask: u64, to: &mut [u8]);
 
     /// Replaces the bytes of `v` that `mask` selects from the front of `from`,
@@ -444,10 +444,9 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn expand(self, v: Self::V, mask: u64, from: &[u8]) -> Self::V;
 
     /// Moves lanes of eight planes out and in, a byte a lane (bit `p` is of
-    /// plane `p`): the lanes of `into` are set from the front of `bytes`, and
-    /// then the front of `bytes` from what stood in the lanes of `out`.
-    /// `bytes` is longer than both by [`EXCHANGE_MARGIN`], which may be
-    /// overwritten.
+    /// plane `p`): the lanes of `into` are set from `bytes[from..]`, and what
+    /// stood in the lanes of `out` goes to `bytes[to..]`. `bytes` is longer than
+    /// that by [`EXCHANGE_MARGIN`], which may be overwritten.
     ///
     /// ```text
     ///     plane p, octet o:  lanes 8o … 8o+7, a bit each
@@ -458,23 +457,23 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn exchange(
         self,
         planes: &mut [Self::V; 8],
-        out: &Selection,
-        into: &Selection,
         bytes: &mut [u8],
+        (out, to): (&Selection, usize),
+        (into, from): (&Selection, usize),
     ) {
         let mut old = *planes;
         transpose_octets(self, &mut old);
         if into.count != 0 {
             let mut new = old;
             for r in 0..8 {
-                new[r] = self.expand(new[r], into.words[r], &bytes[into.before[r]..]);
+                new[r] = self.expand(new[r], into.words[r], &bytes[from + into.before[r]..]);
             }
             transpose_octets(self, &mut new);
             *planes = new;
         }
         if out.count != 0 {
             for r in 0..8 {
-                self.compress(old[r], out.words[r], &mut bytes[out.before[r]..]);
+                self.compress(old[r], out.words[r], &mut bytes[to + out.before[r]..]);
             }
         }
     }

@@ -60,6 +60,10 @@ pub(super) struct Sliced<I: Isa> {
     solved: Solved,
     /// Whether a puzzle was decided whose lanes may go on.
     news: bool,
+    /// Services for which puzzles are still taken to have several solutions.
+    several: u32,
+    /// Services, modulo [`SAMPLE`].
+    services: u32,
     /// How often solved lanes were left waiting.
     put_off: usize,
 }
@@ -93,11 +97,25 @@ struct Batch<'a> {
     limit: u64,
     lines: &'a mut [SolutionLine],
     counts: &'a mut [u64],
+    /// Branches of each puzzle so far, or [`HANDED_OVER`].
+    branches: Vec<u32>,
 }
 
 /// So few lanes are left to the scalar engine when nothing else is: a node costs
 /// it 0.2 to 0.5 µs, a pass and a service cost 8 µs however few there are.
 const TAIL: usize = 12;
+
+/// A puzzle with more branches than this, and some for every solution asked for,
+/// is handed over to the scalar engine. Few clues make a search of triads
+/// barren: a band is filled long before its cells contradict each other. (The
+/// hardest known puzzles take some hundred.)
+const MOST_BRANCHES: u32 = 1024;
+
+/// They are counted once in so many services.
+const SAMPLE: u32 = 8;
+
+/// The branches of a puzzle that the scalar engine has solved.
+const HANDED_OVER: u32 = u32::MAX;
 
 /// A puzzle that is not there: it fills up a group of rows.
 const NOBODY: u32 = u32::MAX;
@@ -119,11 +137,6 @@ const SOLVED_AT_ONCE: usize = 16;
 /// or when they were put off so often.
 const PUT_OFF: usize = 3;
 
-/// While puzzles wait, records are left on the stack until there are so many:
-/// so a puzzle with several solutions is decided in its own lane, and does
-/// not spread over all lanes first.
-const RESERVE: usize = 512;
-
 impl<I: Isa> Sliced<I> {
     /// An engine with all its memory.
     pub(super) fn new(isa: I) -> Self {
@@ -139,6 +152,8 @@ impl<I: Isa> Sliced<I> {
             }),
             puzzle_of: Box::new([NOBODY; 512]),
             news: false,
+            several: 0,
+            services: 0,
             put_off: 0,
             stack: Stack::new(),
             fresh: Fresh {
@@ -170,6 +185,7 @@ impl<I: Isa> Sliced<I> {
             limit: limit.get(),
             lines,
             counts,
+            branches: vec![0; cells.len()],
         };
         let isa = self.isa;
         isa.run(
@@ -182,6 +198,7 @@ impl<I: Isa> Sliced<I> {
     fn run(&mut self, mut batch: Batch<'_>) {
         let isa = self.isa;
         self.stack.clear();
+        (self.several, self.services, self.news, self.put_off) = (0, 0, false, 0);
         self.fresh.next = 0;
         self.fresh.waiting = Lanes::default();
         self.solved.waiting = Lanes::default();
@@ -213,7 +230,7 @@ impl<I: Isa> Sliced<I> {
     }
 
     /// Takes out what is finished, branches what is stalled, and fills the free
-    /// lanes. Returns whether any lane is active.
+    /// lanes. Returns whether anything is left.
     #[inline(always)]
     fn serve(
         &mut self,
@@ -237,8 +254,10 @@ impl<I: Isa> Sliced<I> {
             solved = isa.zeros();
         }
         *active = active.and_not(dead.or(solved));
+        self.several = self.several.saturating_sub(1);
         if self.news {
             self.news = false;
+            self.several = 64;
             let mut done = Lanes::default();
             for lane in active.lanes().iter() {
                 if batch.decided(self.puzzle_of[lane]) {
@@ -249,7 +268,7 @@ impl<I: Isa> Sliced<I> {
         }
         let stalled = stalled.and(*active);
         let left = active.lanes();
-        if left.count() <= TAIL && self.stack.len() == 0 && !self.fresh.any(batch) {
+        if left.count() <= TAIL && self.stack.is_empty() && !self.fresh.any(batch) {
             for lane in left.iter() {
                 self.finish(lane, batch);
             }
@@ -275,6 +294,12 @@ impl<I: Isa> Sliced<I> {
                 *active = active.and_not(finished);
                 free = free.or(finished);
             }
+            self.services = (self.services + 1) % SAMPLE;
+            if self.services == 0 {
+                for lane in pushed.iter() {
+                    self.news |= batch.branch(self.puzzle_of[lane]);
+                }
+            }
             let out = Branch {
                 band: inside.band,
                 digit: inside.digit,
@@ -290,16 +315,15 @@ impl<I: Isa> Sliced<I> {
 
         // Pop.
         let more = self.fresh.any(batch);
-        while self.stack.top().is_some_and(|puzzle| batch.decided(puzzle)) {
-            self.stack.drop_top();
-        }
-        let pops = if more && self.stack.len() < RESERVE {
-            0
-        } else {
-            self.stack.len()
-        };
-        let popped = free.lanes().first(pops);
-        let entering = isa.vector(&popped);
+        let stack = &mut self.stack;
+        isa.run(
+            #[inline(always)]
+            || stack.tidy(isa, |puzzle| !batch.decided(puzzle)),
+        );
+        let popped = free
+            .lanes()
+            .first(self.stack.ready(more && self.several != 0));
+        let mut entering = isa.vector(&popped);
         if pushed.count() + popped.count() != 0 {
             let Self {
                 stack,
@@ -311,6 +335,15 @@ impl<I: Isa> Sliced<I> {
                 #[inline(always)]
                 || stack.exchange(isa, &mut state.planes, puzzle_of, &pushed, &popped),
             );
+            // Records of puzzles that were decided meanwhile are dropped here: to
+            // look for them in the stack costs more than to pop them.
+            let mut dropped = Lanes::default();
+            for lane in popped.iter() {
+                if batch.decided(self.puzzle_of[lane]) {
+                    dropped.set(lane);
+                }
+            }
+            entering = entering.and_not(isa.vector(&dropped));
             *active = active.or(entering);
             free = free.and_not(entering);
         }
@@ -323,7 +356,7 @@ impl<I: Isa> Sliced<I> {
             changed = changed.or(lanes);
         }
         let branched = stays.is_some();
-        let branch = self.merge(stays, &popped);
+        let branch = self.merge(stays, entering);
         if changed.any() || branched {
             for two in self.state.two.as_flattened_mut() {
                 *two = two.or(entering);
@@ -334,7 +367,7 @@ impl<I: Isa> Sliced<I> {
                 || pass::reopen(state, changed, &branch),
             );
         }
-        active.any()
+        active.any() || !self.stack.is_empty() || self.fresh.any(batch)
     }
 
     /// Hands a lane over to the scalar engine. A lane that has been through a
@@ -350,7 +383,7 @@ impl<I: Isa> Sliced<I> {
         }
         let puzzle = self.puzzle_of[lane] as usize;
         let missing = batch.limit - batch.counts[puzzle];
-        if missing == 0 {
+        if batch.decided(puzzle as u32) {
             return;
         }
         let mut line = NO_SOLUTION;
@@ -364,9 +397,8 @@ impl<I: Isa> Sliced<I> {
     /// The branches to apply: inside for the lanes that stay, and what came with
     /// the record for those that were popped.
     #[inline(always)]
-    fn merge(&self, stays: Option<(I::V, Branch<I::V>)>, popped: &Lanes) -> Branch<I::V> {
+    fn merge(&self, stays: Option<(I::V, Branch<I::V>)>, entering: I::V) -> Branch<I::V> {
         let isa = self.isa;
-        let entering = isa.vector(popped);
         let mut planes: [I::V; BRANCH] = *self.state.planes[CANDIDATES..]
             .first_chunk()
             .expect("24 planes");
@@ -390,12 +422,15 @@ impl<I: Isa> Sliced<I> {
         let mut first = Lanes::default();
         for lane in solved.lanes().iter() {
             let puzzle = self.puzzle_of[lane];
+            if batch.decided(puzzle) {
+                continue;
+            }
             let count = &mut batch.counts[puzzle as usize];
             if *count == 0 {
                 first.set(lane);
             }
-            *count += u64::from(*count < batch.limit);
-            self.news |= *count == batch.limit && batch.limit > 1;
+            *count += 1;
+            self.news |= *count == batch.limit;
         }
         if first.count() == 0 {
             return;
@@ -544,6 +579,31 @@ impl Batch<'_> {
     /// Whether a puzzle has as many solutions as are asked for.
     #[inline(always)]
     fn decided(&self, puzzle: u32) -> bool {
-        self.counts[puzzle as usize] >= self.limit
+        self.counts[puzzle as usize] >= self.limit || self.branches[puzzle as usize] == HANDED_OVER
+    }
+
+    /// Counts a branch of a puzzle. Returns whether that was too much, and the
+    /// scalar engine has solved it.
+    #[inline(always)]
+    fn branch(&mut self, puzzle: u32) -> bool {
+        let branches = &mut self.branches[puzzle as usize];
+        *branches = branches.saturating_add(SAMPLE);
+        let most = MOST_BRANCHES.saturating_add(self.limit.saturating_mul(64).min(1 << 31) as u32);
+        let over = *branches > most && *branches != HANDED_OVER;
+        if over {
+            self.hand_over(puzzle as usize);
+        }
+        over
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn hand_over(&mut self, puzzle: usize) {
+        let candidates = self.cells[puzzle].map(|c| match c & 15 {
+            digit @ 1..=9 => 1 << (digit - 1),
+            _ => 0x1ff,
+        });
+        self.counts[puzzle] = scalar::count_from(&candidates, self.limit, &mut self.lines[puzzle]);
+        self.branches[puzzle] = HANDED_OVER;
     }
 }
