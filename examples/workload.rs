@@ -1,9 +1,9 @@
 //! A fixed workload, for `scripts/guard.sh` to count the instructions of:
-//! `workload NAME`.
+//! `workload NAME [LEVEL]`.
 
 use std::{env, process::ExitCode};
 use sudoku_batch::{
-    Engine, Limit, Solver,
+    Engine, Level, Limit, Solver,
     generate::{GridLine, Sequence},
     grid::CELLS,
     solve::NO_SOLUTION,
@@ -19,13 +19,16 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     let right = match arguments[..] {
         ["read"] => (0..20).all(|_| cells(EASY).count() == 2000),
-        ["scalar-easy"] => solve(Engine::Scalar, EASY, 500),
-        ["scalar-minimal"] => solve(Engine::Scalar, MINIMAL, 500),
-        ["scalar-hard"] => solve(Engine::Scalar, HARD, 20),
+        ["scalar-easy"] => solve(Engine::Scalar, Level::Portable, EASY, 500),
+        ["scalar-minimal"] => solve(Engine::Scalar, Level::Portable, MINIMAL, 500),
+        ["scalar-hard"] => solve(Engine::Scalar, Level::Portable, HARD, 20),
+        ["sliced-easy", level] => sliced(level, EASY, 2000),
+        ["sliced-minimal", level] => sliced(level, MINIMAL, 2000),
+        ["sliced-hard", level] => sliced(level, HARD, 600),
         ["generate-in-order"] => generate(&Sequence::in_order()),
         ["generate-shuffled"] => generate(&Sequence::seeded(0)),
         _ => {
-            eprintln!("usage: workload NAME, see scripts/guard.sh");
+            eprintln!("usage: workload NAME [LEVEL], see scripts/guard.sh");
             return ExitCode::from(2);
         }
     };
@@ -39,12 +42,21 @@ fn cells(text: &str) -> impl Iterator<Item = &[u8; CELLS]> {
     })
 }
 
+fn sliced(level: &str, text: &str, puzzles: usize) -> bool {
+    level
+        .parse()
+        .is_ok_and(|level| solve(Engine::Sliced, level, text, puzzles))
+}
+
 /// Whether the first so many puzzles have one solution each.
-fn solve(engine: Engine, text: &str, puzzles: usize) -> bool {
+fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
     let cells: Vec<_> = cells(text).take(puzzles).collect();
     let mut lines = vec![NO_SOLUTION; puzzles];
     let mut counts = vec![0; puzzles];
-    let mut solver = Solver::new().with_engine(engine);
+    let Ok(solver) = Solver::with_level(level) else {
+        return false;
+    };
+    let mut solver = solver.with_engine(engine);
     solver.solve_lines(&cells, Limit::Unique, &mut lines, &mut counts);
     counts.iter().all(|&count| count == 1)
 }

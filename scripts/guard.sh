@@ -14,7 +14,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tolerance=2
 file=scripts/guard.txt
-workloads=(read scalar-easy scalar-minimal scalar-hard generate-in-order generate-shuffled)
+workloads=(read scalar-easy scalar-minimal scalar-hard
+    'sliced-easy avx2' 'sliced-minimal avx2' 'sliced-hard avx2' 'sliced-minimal portable'
+    generate-in-order generate-shuffled)
 
 cargo build --release --quiet --example workload
 compiler=$(rustc --version | cut -d' ' -f1,2)

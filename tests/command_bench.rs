@@ -5,6 +5,7 @@ mod command;
 use command::{Folder, Ran};
 use serde_json::Value;
 use std::fs;
+use sudoku_batch::Level;
 
 /// The built-in classes and how many puzzles each has.
 const CLASSES: [(&str, u64); 3] = [("easy", 2000), ("minimal", 2000), ("hard", 600)];
@@ -158,6 +159,7 @@ fn bad_input_is_an_error_and_no_figure() {
         ("--threads 1,,2", "--threads"),
         ("--threads 5000", "--threads"),
         ("--engine steam", "scalar"),
+        ("--level 11", "portable"),
         ("--limit 0", "--limit"),
         ("--limit some", "--limit"),
     ] {
@@ -315,4 +317,32 @@ fn nothing_is_written_after_a_failure() {
     assert_eq!(folder.names(), ["few", "page"]);
     let ran = folder.run("bench --rounds 1 --report no/such/folder");
     ran.status(2).says("no/such/folder");
+}
+
+#[test]
+fn engines_and_levels_are_chosen() {
+    let folder = Folder::new();
+    let levels: Vec<_> = Level::available().map(|level| level.name()).collect();
+    let of = |options: &str| -> Vec<(String, String)> {
+        let call = format!("bench --json --puzzles 70 --rounds 1 --threads 1 {options}");
+        let objects = folder.run(&call).objects().into_iter();
+        let mine = objects.filter(|o| o["corpus"] == "easy");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        mine.map(|o| (text(&o["engine"]), text(&o["level"])))
+            .collect()
+    };
+    let pair = |engine: &str, level: &str| (engine.to_owned(), level.to_owned());
+    let sliced: Vec<_> = levels.iter().map(|level| pair("sliced", level)).collect();
+    let scalar = pair("scalar", "portable");
+    assert_eq!(of("--engine sliced --level all"), sliced);
+    assert_eq!(of("--engine scalar --level all"), vec![scalar.clone()]);
+    assert_eq!(
+        of("--level portable"),
+        [pair("sliced", "portable"), scalar.clone()]
+    );
+    assert_eq!(of(""), [sliced[0].clone(), scalar]);
+    assert_eq!(
+        of(&format!("--engine sliced --level {}", levels.join(","))),
+        sliced
+    );
 }

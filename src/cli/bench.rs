@@ -2,7 +2,7 @@
 
 use super::generate::at_least_one;
 use std::{num::NonZeroU64, path::PathBuf, str::FromStr};
-use sudoku_batch::{Engine, Limit};
+use sudoku_batch::{Engine, Level, Limit};
 
 /// Measure how fast puzzles are solved here.
 ///
@@ -45,6 +45,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NAME", default_value = "all", value_parser = engines)]
     pub(crate) engine: Engines,
 
+    /// Levels of the sliced engine, like avx2,portable, or all [default: the best of this CPU].
+    #[arg(long, value_name = "NAME,…", value_parser = levels)]
+    pub(crate) level: Option<Levels>,
+
     /// How many solutions are looked for: first (one), unique (two) or a number.
     #[arg(long, value_name = "LIMIT", default_value = "unique", value_parser = limit)]
     pub(crate) limit: Limit,
@@ -85,6 +89,8 @@ Examples:
       What this machine does, in a minute.
   sudoku-batch bench puzzles.txt --threads 1,2,4,8
       Your own puzzles, and how it scales.
+  sudoku-batch bench --engine sliced --level all --threads 1
+      What each instruction set gives.
   sudoku-batch bench --generate 10M
       How fast grids are made.
   sudoku-batch bench puzzles.txt --limit first --against 'qqwing --solve --one-line < {in} > {out}'
@@ -117,6 +123,19 @@ fn engines(name: &str) -> Result<Engines, String> {
         format!("{error}; there is: {}, all", names.join(", "))
     })?;
     Ok(Engines(vec![engine]))
+}
+
+/// The levels that are compared.
+#[derive(Clone, Debug)]
+pub(crate) struct Levels(pub(crate) Vec<Level>);
+
+fn levels(names: &str) -> Result<Levels, String> {
+    if names == "all" {
+        return Ok(Levels(Level::available().collect()));
+    }
+    let levels = names.split(',').map(Level::from_str);
+    let levels = levels.collect::<Result<_, _>>();
+    levels.map(Levels).map_err(|error| error.to_string())
 }
 
 fn limit(text: &str) -> Result<Limit, String> {

@@ -15,7 +15,7 @@ use sudoku_batch::{
     Engine, Level, Limit, Solver,
     grid::CELLS,
     pipeline::input::{HEAD, chunk_size},
-    solve::{NO_SOLUTION, SolutionLine},
+    solve::{NO_SOLUTION, SolutionLine, registry},
     text::{Line, read_lines},
 };
 
@@ -27,14 +27,24 @@ struct Contender {
     threads: usize,
 }
 
-/// The engines that the options ask for, at each number of threads.
+/// The engines and levels that the options ask for, at each number of threads.
 fn contenders(options: &Bench) -> Vec<Contender> {
+    let best = vec![Level::detect()];
+    let levels = options
+        .level
+        .as_ref()
+        .map_or(best, |levels| levels.0.clone());
+    let chosen = registry().filter(|(engine, level)| {
+        // The scalar engine is the same at all levels.
+        let level = *engine == Engine::Scalar || levels.contains(level);
+        options.engine.0.contains(engine) && level
+    });
     let mut contenders = Vec::new();
-    for &engine in &options.engine.0 {
+    for (engine, level) in chosen {
         for threads in super::threads(options) {
             contenders.push(Contender {
                 engine,
-                level: Level::detect(),
+                level,
                 threads,
             });
         }
@@ -103,7 +113,7 @@ impl<'c> Worker<'c> {
         let parts = (0..contender.threads).map(|thread| border(thread)..border(thread + 1));
         let worker = |part: std::ops::Range<usize>| {
             Ok(Self {
-                solver: Solver::new().with_engine(contender.engine),
+                solver: Solver::with_level(contender.level)?.with_engine(contender.engine),
                 records: part.len(),
                 chunks: chunks(corpus.lines(part)),
                 cells: Vec::new(),
