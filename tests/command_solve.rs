@@ -536,6 +536,9 @@ fn interrupted_it_leaves_nothing_behind() {
                 folder = folder.with("out", text);
             }
             let mut child = amid_its_work(&folder);
+            // `wait` would close its input, and it might end well before it
+            // comes to heed the signal.
+            let _open = child.stdin.take();
             kill_process(Pid::from_child(&child), signal).unwrap();
             assert_eq!(child.wait().unwrap().code(), status);
             assert_eq!(
