@@ -87,7 +87,10 @@ fn draw(
 pub(super) fn as_file(svg: &str) -> String {
     let end = svg.find('>').map_or(0, |end| end + 1);
     let (head, rest) = svg.split_at(end);
-    format!("{head}\n<style>\n{}</style>{rest}", dark_style())
+    // A ground of its own: the page round it need not go by the same scheme.
+    let ground = "svg { background: #FFFFFF }\n\
+                  @media (prefers-color-scheme: dark) { svg { background: #0D1117 } }\n";
+    format!("{head}\n<style>\n{ground}{}</style>{rest}", dark_style())
 }
 
 fn text(size: u32, side: HPos) -> TextStyle<'static> {
