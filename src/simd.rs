@@ -2,10 +2,10 @@
 //! moves between lanes, bytes and text that go with them. Nothing here knows
 //! Sudoku.
 //!
-//! A value that implements [`Isa`] is a witness: it can only be had from
+//! A value that implements `Isa` is a witness: it can only be had from
 //! [`Level`], which asks the CPU first, and vectors are made only through it.
 //! So whoever holds one may use the instructions, and kernels that are generic
-//! over `Isa` need no `unsafe`. [`Isa::run`] enters the `target_feature`
+//! over `Isa` need no `unsafe`. `Isa::run` enters the `target_feature`
 //! context; every function below it is `inline(always)`, or the intrinsics
 //! would become calls. (The idea of the witness is from `pulp` and
 //! `fearless_simd`.)
