@@ -222,41 +222,37 @@ impl Isa for Avx512 {
     ) {
         const { assert!(N <= M) };
         assert!(g < 8);
+        // Where each row goes, those that are left out to a spare line.
+        let mut spare = [0u8; M];
+        let to: [*mut u8; 64] = std::array::from_fn(|r| match lines.get_mut(rows[r] as usize) {
+            Some(line) => line.as_mut_ptr(),
+            None => spare.as_mut_ptr(),
+        });
         for piece in 0..N / 16 {
             let mut v = std::array::from_fn(|i| planes_to_column_512(&planes[16 * piece + i], g));
             transpose_bytes_512(&mut v);
             for (j, v) in v.into_iter().enumerate() {
-                // SAFETY: the witness.
-                let texts = unsafe {
-                    [
-                        _mm512_castsi512_si128(v),
-                        _mm512_extracti32x4_epi32::<1>(v),
-                        _mm512_extracti32x4_epi32::<2>(v),
-                        _mm512_extracti32x4_epi32::<3>(v),
-                    ]
-                };
-                for (k, text) in texts.into_iter().enumerate() {
-                    if let Some(line) = lines.get_mut(rows[16 * k + j] as usize) {
-                        // SAFETY: the witness; 16 * piece + 16 <= N <= M.
-                        unsafe {
-                            _mm_storeu_si128(line.as_mut_ptr().add(16 * piece).cast(), text);
-                        }
-                    }
+                // SAFETY: the witness; each pointer is to M bytes that are
+                // borrowed mutably here, and 16 * piece + 16 <= N <= M.
+                unsafe {
+                    let put = |k: usize, text| {
+                        _mm_storeu_si128(to[16 * k + j].add(16 * piece).cast(), text);
+                    };
+                    put(0, _mm512_castsi512_si128(v));
+                    put(1, _mm512_extracti32x4_epi32::<1>(v));
+                    put(2, _mm512_extracti32x4_epi32::<2>(v));
+                    put(3, _mm512_extracti32x4_epi32::<3>(v));
                 }
             }
         }
-        for c in N / 16 * 16..N {
+        for (c, planes) in planes.iter().enumerate().skip(N / 16 * 16) {
             let mut bytes = [0u8; 64];
-            // SAFETY: the witness; 64 bytes.
+            // SAFETY: the witness; 64 bytes. Each pointer is to M bytes, c < N <= M.
             unsafe {
-                _mm512_storeu_si512(
-                    bytes.as_mut_ptr().cast(),
-                    planes_to_column_512(&planes[c], g),
-                )
-            };
-            for (byte, &row) in bytes.into_iter().zip(rows) {
-                if let Some(line) = lines.get_mut(row as usize) {
-                    line[c] = byte;
+                let column = planes_to_column_512(planes, g);
+                _mm512_storeu_si512(bytes.as_mut_ptr().cast(), column);
+                for (to, byte) in to.into_iter().zip(bytes) {
+                    *to.add(c) = byte;
                 }
             }
         }

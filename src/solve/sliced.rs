@@ -103,7 +103,7 @@ struct Batch<'a> {
 
 /// So few lanes are left to the scalar engine when nothing else is: a node costs
 /// it 0.2 to 0.5 µs, a pass and a service cost 8 µs however few there are.
-const TAIL: usize = 12;
+const TAIL: usize = 24;
 
 /// A puzzle with more branches than this, and some for every solution asked for,
 /// is handed over to the scalar engine. Few clues make a search of triads
@@ -267,12 +267,16 @@ impl<I: Isa> Sliced<I> {
             *active = active.and_not(isa.vector(&done));
         }
         let stalled = stalled.and(*active);
-        let left = active.lanes();
-        if left.count() <= TAIL && self.stack.is_empty() && !self.fresh.any(batch) {
-            for lane in left.iter() {
-                self.finish(lane, batch);
+        let mut stalled = stalled;
+        if active.lanes().count() + self.stack.len() <= TAIL && !self.fresh.any(batch) {
+            if self.stack.is_empty() {
+                for lane in active.lanes().iter() {
+                    self.finish(lane, batch);
+                }
+                return false;
             }
-            return false;
+            // First all of them into lanes.
+            stalled = isa.zeros();
         }
         let mut free = active.not();
 

@@ -67,9 +67,14 @@ impl Stack {
         }
     }
 
+    /// How many records there are.
+    pub(super) fn len(&self) -> usize {
+        self.ripe.len() + self.puzzles.len() - self.young
+    }
+
     /// Whether there is no record.
     pub(super) fn is_empty(&self) -> bool {
-        self.ripe.is_empty() && self.young == self.puzzles.len()
+        self.len() == 0
     }
 
     /// How many records can be pushed.
@@ -88,9 +93,23 @@ impl Stack {
     pub(super) fn ready(&mut self, ripen: bool) -> usize {
         self.ripen = ripen;
         let end = self.puzzles.len();
-        if self.ripe.is_empty() && (!ripen || end > self.young + YOUNG) {
-            self.ripe = self.young..if ripen { end - YOUNG } else { end };
-            self.young = self.ripe.end;
+        if self.ripe.is_empty() {
+            self.ripe = self.young..self.young;
+        }
+        let ripened = if ripen {
+            end.saturating_sub(YOUNG)
+        } else {
+            end
+        };
+        // One run, where no gap keeps them apart.
+        let joins = if ripen {
+            self.ripe.is_empty()
+        } else {
+            self.ripe.end == self.young
+        };
+        if joins && ripened > self.young {
+            self.ripe.end = ripened;
+            self.young = ripened;
         }
         if ripen || self.young == end {
             self.ripe.len()
