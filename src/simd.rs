@@ -12,8 +12,8 @@
 //!
 //! ```text
 //!     level      lanes  needs
-//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2; GFNI; BMI2   (Ice Lake, Zen 4)
-//!     avx2         256  AVX2, BMI2                                  (Haswell, Zen 3)
+//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2; BMI2   (Ice Lake, Zen 4)
+//!     avx2         256  AVX2, BMI2                             (Haswell, Zen 3)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```
 
@@ -45,7 +45,7 @@ pub enum Level {
     Portable,
     /// 256-bit vectors.
     Avx2,
-    /// 512-bit vectors, with byte permutations and GF(2) products.
+    /// 512-bit vectors, with three-operand logic and bytes compressed by a mask.
     Avx512,
 }
 
@@ -502,3 +502,6 @@ fn swap_bits<I: Isa, const S: u32>(a: I::V, b: I::V, low: I::V) -> (I::V, I::V) 
     let t = a.shr::<S>().xor(b).and(low);
     (a.xor(t.shl::<S>()), b.xor(t))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,10 @@
 //! The levels of x86-64.
 
 use super::{Isa, Lanes, Vector};
-use std::arch::x86_64::*;
+use std::{
+    arch::x86_64::*,
+    mem::{transmute, zeroed},
+};
 
 /// The witness of AVX2 and BMI2.
 #[derive(Clone, Copy, Debug)]
@@ -79,9 +82,11 @@ impl Vector for V256 {
 
     #[inline(always)]
     fn lanes(self) -> Lanes {
+        // SAFETY: four words are as large as the vector, and any bits are words.
+        // (No intrinsic, so that it is a store outside of `run` too.)
+        let words = unsafe { transmute::<__m256i, [u64; 4]>(self.0) };
         let mut lanes = Lanes::default();
-        // SAFETY: as above; the eight words are larger than the vector.
-        unsafe { _mm256_storeu_si256(lanes.0.as_mut_ptr().cast(), self.0) };
+        lanes.0[..4].copy_from_slice(&words);
         lanes
     }
 
@@ -136,10 +141,9 @@ impl Vector for V512 {
 
     #[inline(always)]
     fn lanes(self) -> Lanes {
-        let mut lanes = Lanes::default();
-        // SAFETY: as above; the eight words are as large as the vector.
-        unsafe { _mm512_storeu_si512(lanes.0.as_mut_ptr().cast(), self.0) };
-        lanes
+        // SAFETY: the eight words are as large as the vector, and any bits are
+        // words. (No intrinsic, so that it is a store outside of `run` too.)
+        Lanes(unsafe { transmute::<__m512i, [u64; 8]>(self.0) })
     }
 
     #[inline(always)]
@@ -164,6 +168,12 @@ impl Isa for Avx512 {
         // SAFETY: the witness says that the CPU has these features (a CPU with
         // BMI2 and AVX2 has BMI1, POPCNT and LZCNT).
         unsafe { enter(f) }
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> V512 {
+        // SAFETY: bits 0 are a vector. (No intrinsic: see `lanes`.)
+        V512(unsafe { zeroed() })
     }
 
     #[inline(always)]
@@ -393,6 +403,12 @@ impl Isa for Avx2 {
         // SAFETY: the witness says that the CPU has these features (a CPU with
         // BMI2 and AVX2 has BMI1, POPCNT and LZCNT).
         unsafe { enter(f) }
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> V256 {
+        // SAFETY: bits 0 are a vector. (No intrinsic: see `lanes`.)
+        V256(unsafe { zeroed() })
     }
 
     #[inline(always)]

@@ -1,0 +1,349 @@
+//! Every operation of every level against its rule in words, on random lanes.
+
+use super::*;
+use std::collections::BTreeSet;
+
+/// Numbers from a fixed seed (splitmix64, by S. Vigna).
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn bytes(&mut self, n: usize) -> Vec<u8> {
+        (0..n).map(|_| self.word() as u8).collect()
+    }
+
+    fn lanes(&mut self) -> Lanes {
+        Lanes(std::array::from_fn(|_| self.word()))
+    }
+
+    fn vector<I: Isa>(&mut self, isa: I) -> I::V {
+        isa.vector(&self.lanes())
+    }
+
+    /// None, all, one, about an eighth, a half and seven eighths of `n` lanes.
+    fn selections(&mut self, n: usize) -> [Lanes; 6] {
+        let (a, b, c) = (self.lanes(), self.lanes(), self.lanes());
+        let one = self.word() as usize % n;
+        let choose = |f: &dyn Fn(usize) -> bool| {
+            let mut lanes = Lanes::default();
+            (0..n).filter(|&l| f(l)).for_each(|l| lanes.set(l));
+            lanes
+        };
+        [
+            choose(&|_| false),
+            choose(&|_| true),
+            choose(&|l| l == one),
+            choose(&|l| a.has(l) && b.has(l) && c.has(l)),
+            choose(&|l| a.has(l)),
+            choose(&|l| a.has(l) || b.has(l) || c.has(l)),
+        ]
+    }
+}
+
+/// The levels of this machine, among them the one that
+/// `SUDOKU_BATCH_REQUIRE_LEVEL` names.
+fn levels() -> Vec<Level> {
+    if let Ok(name) = std::env::var("SUDOKU_BATCH_REQUIRE_LEVEL") {
+        let required = name.parse::<Level>();
+        required.expect("SUDOKU_BATCH_REQUIRE_LEVEL names a level of this machine");
+    }
+    Level::available().collect()
+}
+
+/// Tests that are kernels, each run at every level.
+macro_rules! at_every_level {
+    ($($(#[$attribute:meta])* fn $name:ident<$I:ident>($isa:ident) $body:block)*) => {$(
+        $(#[$attribute])*
+        #[test]
+        fn $name() {
+            struct Test;
+            impl Kernel for Test {
+                type Output = ();
+                fn call<$I: Isa>(self, $isa: $I) $body
+            }
+            for level in levels() {
+                println!("level {level}");
+                level.with(Test).unwrap();
+            }
+        }
+    )*};
+}
+
+/// The lanes of a vector are those that a rule says, and no more.
+fn assert_lanes<I: Isa>(what: &str, v: I::V, rule: impl Fn(usize) -> bool) {
+    let lanes = v.lanes();
+    for l in 0..512 {
+        assert_eq!(lanes.has(l), l < I::LANES && rule(l), "{what}, lane {l}");
+    }
+}
+
+/// What an operation does with vectors, and with a lane of each.
+type Logic<V> = (&'static str, fn(V, V, V) -> V, fn(bool, bool, bool) -> bool);
+
+at_every_level! {
+    fn logic_is_that_of_its_lanes<I>(isa) {
+        let rules: [Logic<I::V>; 19] = [
+            ("and", |a, b, _| a.and(b), |a, b, _| a && b),
+            ("or", |a, b, _| a.or(b), |a, b, _| a || b),
+            ("xor", |a, b, _| a.xor(b), |a, b, _| a != b),
+            ("and_not", |a, b, _| a.and_not(b), |a, b, _| a && !b),
+            ("not", |a, _, _| a.not(), |a, _, _| !a),
+            ("and3", Vector::and3, |a, b, c| a && b && c),
+            ("or3", Vector::or3, |a, b, c| a || b || c),
+            ("xor3", Vector::xor3, |a, b, c| (u8::from(a) + u8::from(b) + u8::from(c)) % 2 == 1),
+            ("majority", Vector::majority, |a, b, c| u8::from(a) + u8::from(b) + u8::from(c) >= 2),
+            ("or_and", Vector::or_and, |a, b, c| a || b && c),
+            ("or_and_not", Vector::or_and_not, |a, b, c| a || b && !c),
+            ("and_nand", Vector::and_nand, |a, b, c| a && !(b && c)),
+            ("and_implies", Vector::and_implies, |a, b, c| a && (!b || c)),
+            ("nor", |a, b, _| a.nor(b), |a, b, _| !(a || b)),
+            ("or_nor", Vector::or_nor, |a, b, c| a || !(b || c)),
+            ("or_nand", Vector::or_nand, |a, b, c| a || !(b && c)),
+            ("or_xor", Vector::or_xor, |a, b, c| a || (b != c)),
+            ("select", Vector::select, |a, b, c| if a { b } else { c }),
+            ("less", Vector::less, |a, b, c| if a == b { c } else { b }),
+        ];
+        let mut random = Random(1);
+        for _ in 0..20 {
+            let [a, b, c] = std::array::from_fn(|_| random.vector(isa));
+            let (la, lb, lc) = (a.lanes(), b.lanes(), c.lanes());
+            for (name, of_vectors, of_lanes) in rules {
+                let rule = |l| of_lanes(la.has(l), lb.has(l), lc.has(l));
+                assert_lanes::<I>(name, of_vectors(a, b, c), rule);
+            }
+        }
+    }
+
+    fn shifts_stay_within_words<I>(isa) {
+        let mut random = Random(2);
+        for _ in 0..20 {
+            let v = random.vector(isa);
+            let lanes = v.lanes();
+            macro_rules! check {
+                ($($n:literal)*) => {$(
+                    assert_lanes::<I>("shl", v.shl::<$n>(), |l| l % 64 >= $n && lanes.has(l - $n));
+                    assert_lanes::<I>("shr", v.shr::<$n>(), |l| l % 64 + $n < 64 && lanes.has(l + $n));
+                )*};
+            }
+            check!(1 2 4 7 8 33 63);
+        }
+    }
+
+    fn vectors_are_made_of_lanes_and_words<I>(isa) {
+        assert_eq!((I::LANES % 64, I::LANES <= 512), (0, true));
+        assert_lanes::<I>("zeros", isa.zeros(), |_| false);
+        assert_lanes::<I>("ones", isa.ones(), |_| true);
+        assert!(!isa.zeros().any() && isa.ones().any());
+        let mut random = Random(3);
+        for _ in 0..20 {
+            let (lanes, word) = (random.lanes(), random.word());
+            assert_lanes::<I>("vector", isa.vector(&lanes), |l| lanes.has(l));
+            assert_lanes::<I>("splat", isa.splat(word), |l| word >> (l % 64) & 1 != 0);
+        }
+        for l in 0..512 {
+            let mut lanes = Lanes::default();
+            lanes.set(l);
+            assert_eq!(isa.vector(&lanes).any(), l < I::LANES, "lane {l}");
+        }
+    }
+
+    fn text_becomes_planes<I>(isa) {
+        fn check<I: Isa, const N: usize>(isa: I, random: &mut Random) {
+            for g in 0..8 {
+                let text: Vec<[u8; N]> =
+                    (0..64).map(|_| random.bytes(N).try_into().unwrap()).collect();
+                let rows = std::array::from_fn(|r| &text[r]);
+                let before = planes::<N>(random);
+                let mut after = before.clone();
+                isa.run(|| isa.planes_of_rows(&rows, g, &mut after));
+                for (c, b, word) in places(N) {
+                    let ruled = (0..64).map(|r| u64::from(text[r][c] >> b & 1) << r).sum();
+                    let ruled = if word == g { ruled } else { before[c][b].0[word] };
+                    assert_eq!(after[c][b].0[word], ruled, "column {c}, bit {b}, word {word}");
+                }
+            }
+        }
+        let mut random = Random(4);
+        check::<I, 5>(isa, &mut random);
+        check::<I, 32>(isa, &mut random);
+        check::<I, 81>(isa, &mut random);
+    }
+
+    /// Lines are met in any order; rows beyond them, and what a line has beyond
+    /// the columns, are left alone.
+    fn planes_become_text<I>(isa) {
+        fn check<I: Isa, const N: usize, const M: usize>(isa: I, random: &mut Random) {
+            for g in 0..8 {
+                let planes = planes::<N>(random);
+                let mut order: Vec<u32> = (0..64).collect();
+                order.sort_by_cached_key(|_| random.word());
+                order[3] = u32::MAX;
+                let rows: [u32; 64] = order.try_into().unwrap();
+                for count in [0, 1, 40, 64] {
+                    let before: Vec<[u8; M]> =
+                        (0..count).map(|_| random.bytes(M).try_into().unwrap()).collect();
+                    let mut ruled = before.clone();
+                    for (r, &row) in rows.iter().enumerate() {
+                        if let Some(line) = ruled.get_mut(row as usize) {
+                            for (byte, planes) in line.iter_mut().zip(&*planes) {
+                                let bit = |b: usize| (planes[b].0[g] >> r & 1) as u8;
+                                *byte = b'0' + bit(0) + 2 * bit(1) + 4 * bit(2) + 8 * bit(3);
+                            }
+                        }
+                    }
+                    let mut after = before;
+                    isa.run(|| isa.rows_of_planes(&planes, g, &rows, &mut after));
+                    assert_eq!(after, ruled, "{count} lines, word {g}");
+                }
+            }
+        }
+        let mut random = Random(5);
+        check::<I, 5, 9>(isa, &mut random);
+        check::<I, 16, 16>(isa, &mut random);
+        check::<I, 81, 82>(isa, &mut random);
+    }
+
+    fn bytes_are_compressed_and_expanded<I>(isa) {
+        let mut random = Random(6);
+        let n = I::LANES / 8;
+        let bytes_of = |v: I::V| v.lanes().0.map(u64::to_le_bytes).concat();
+        for _ in 0..20 {
+            for mask in random.selections(n).map(|lanes| lanes.0[0]) {
+                let v = random.vector(isa);
+                let selected: Vec<_> = ones(mask).collect();
+
+                let mut to = random.bytes(n);
+                isa.run(|| isa.compress(v, mask, &mut to));
+                let ruled: Vec<_> = selected.iter().map(|&i| bytes_of(v)[i]).collect();
+                assert_eq!(to[..ruled.len()], ruled, "compress by {mask:x}");
+
+                let from = random.bytes(n);
+                let mut ruled = bytes_of(v);
+                selected.iter().zip(&from).for_each(|(&i, &byte)| ruled[i] = byte);
+                let expanded = isa.run(|| isa.expand(v, mask, &from));
+                assert_eq!(bytes_of(expanded), ruled, "expand by {mask:x}");
+            }
+        }
+    }
+
+    /// Lanes go out and in as bytes in the order of their last three bits; from
+    /// one place, or from where others go to.
+    fn lanes_are_exchanged<I>(isa) {
+        let mut random = Random(7);
+        for out in random.selections(I::LANES) {
+            for into in random.selections(I::LANES) {
+                let (out, into) = (Selection::new(&out), Selection::new(&into));
+                for (to, from) in [(0, 0), (7, 7), (3, 3 + out.count() + EXCHANGE_MARGIN)] {
+                    let end = (to + out.count()).max(from + into.count());
+                    let before = random.bytes(end + EXCHANGE_MARGIN);
+                    let old: [I::V; 8] = std::array::from_fn(|_| random.vector(isa));
+                    let (mut bytes, mut new) = (before.clone(), old);
+                    isa.run(|| isa.exchange(&mut new, &mut bytes, (&out, to), (&into, from)));
+
+                    let bit = |p: usize, l| u8::from(old[p].lanes().has(l)) << p;
+                    let byte = |l| (0..8).map(|p| bit(p, l)).sum::<u8>();
+                    let ruled: Vec<u8> = out.iter().map(byte).collect();
+                    assert_eq!(bytes[to..to + out.count()], ruled);
+                    assert_eq!(bytes[..to], before[..to], "before what is written");
+                    let mut ruled = old.map(Vector::lanes);
+                    for (l, byte) in into.iter().zip(&before[from..]) {
+                        for (p, plane) in ruled.iter_mut().enumerate() {
+                            plane.0[l / 64] &= !(1 << (l % 64));
+                            plane.0[l / 64] |= u64::from(byte >> p & 1) << (l % 64);
+                        }
+                    }
+                    assert_eq!(new.map(Vector::lanes), ruled);
+                }
+            }
+        }
+    }
+}
+
+/// Random planes of `N` columns.
+fn planes<const N: usize>(random: &mut Random) -> Box<[[Lanes; 4]; N]> {
+    Box::new(std::array::from_fn(|_| {
+        std::array::from_fn(|_| random.lanes())
+    }))
+}
+
+/// Every column, bit and word of planes.
+fn places(columns: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..columns * 32).map(|i| (i / 32, i / 8 % 4, i % 8))
+}
+
+#[test]
+fn lanes_are_a_set() {
+    let mut random = Random(8);
+    for _ in 0..20 {
+        for lanes in random.selections(512) {
+            let set: BTreeSet<usize> = (0..512)
+                .filter(|l| lanes.0[l / 64] >> (l % 64) & 1 != 0)
+                .collect();
+            assert_eq!(lanes.count(), set.len());
+            assert!((0..512).all(|l| lanes.has(l) == set.contains(&l)));
+            assert!(lanes.iter().eq(set.iter().copied()));
+            for n in [0, 1, 63, 64, 65, 200, 511, 512, 1000] {
+                let first = lanes.first(n);
+                assert!(first.iter().eq(set.iter().copied().take(n)), "first {n}");
+            }
+            let mut again = Lanes::default();
+            set.iter().for_each(|&l| again.set(l));
+            assert_eq!(again, lanes);
+        }
+    }
+}
+
+#[test]
+fn selections_are_ordered_by_the_last_three_bits() {
+    let mut random = Random(9);
+    for _ in 0..20 {
+        for lanes in random.selections(512) {
+            let selection = Selection::new(&lanes);
+            let mut ruled: Vec<_> = lanes.iter().collect();
+            ruled.sort_by_key(|l| (l % 8, l / 8));
+            assert_eq!(selection.iter().collect::<Vec<_>>(), ruled);
+            assert_eq!(selection.count(), ruled.len());
+        }
+    }
+}
+
+#[test]
+fn bits_are_transposed() {
+    let mut random = Random(10);
+    for _ in 0..100 {
+        let x = random.word();
+        let ruled = (0..64)
+            .map(|i| (x >> i & 1) << (i % 8 * 8 + i / 8))
+            .sum::<u64>();
+        assert_eq!(transpose_bits(x), ruled, "{x:x}");
+    }
+}
+
+#[test]
+fn a_level_that_is_not_there_is_an_error() {
+    struct Lanes;
+    impl Kernel for Lanes {
+        type Output = usize;
+        fn call<I: Isa>(self, _: I) -> usize {
+            I::LANES
+        }
+    }
+    for (level, lanes) in [
+        (Level::Avx512, 512),
+        (Level::Avx2, 256),
+        (Level::Portable, 128),
+    ] {
+        let ran = level.with(Lanes);
+        assert_eq!(ran.is_ok(), level.is_available());
+        match ran {
+            Ok(found) => assert_eq!(found, lanes, "{level}"),
+            Err(error) => assert_eq!(error.name, level.name()),
+        }
+    }
+}
