@@ -131,7 +131,7 @@ fn map(file: &File) -> io::Result<Mmap> {
 /// It depends on nothing else: a chunk may be solved in another way than its
 /// parts would, and the output is to be the same for any number of threads.
 pub fn chunk_size(index: u64, head: &[u8]) -> usize {
-    const FIRST: usize = 128 << 10;
+    const FIRST: usize = 64 << 10;
     const LARGEST: usize = 1 << 20;
     const SHORT: usize = 64;
     let size = (FIRST << (index / 2).min(16)).min(LARGEST);

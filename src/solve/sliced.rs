@@ -592,7 +592,7 @@ impl Batch<'_> {
     fn branch(&mut self, puzzle: u32) -> bool {
         let branches = &mut self.branches[puzzle as usize];
         *branches = branches.saturating_add(SAMPLE);
-        let most = MOST_BRANCHES.saturating_add(self.limit.saturating_mul(64).min(1 << 31) as u32);
+        let most = MOST_BRANCHES.saturating_add(self.limit.saturating_mul(8).min(1 << 31) as u32);
         let over = *branches > most && *branches != HANDED_OVER;
         if over {
             self.hand_over(puzzle as usize);

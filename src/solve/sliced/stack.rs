@@ -152,7 +152,8 @@ impl Stack {
             }
         }
         self.puzzles.truncate(len);
-        self.tidy_at = TIDY.max(2 * len).min(CAPACITY - 2 * I::LANES);
+        // Nearly full it is done ever more seldom: it costs the most there.
+        self.tidy_at = TIDY.max((2 * len).min((len + CAPACITY) / 2 + 1));
     }
 
     /// Moves the lanes `push` of all planes onto the stack, and into the lanes
