@@ -212,6 +212,15 @@ fn one_hard_puzzle_among_trivial_ones() {
     }
 }
 
+/// They branch for long before a cell contradicts another.
+#[test]
+fn hardly_any_clues() {
+    let puzzles = thinned((0..144).map(|i| i % 18), 6);
+    for limit in [Limit::First, Limit::Unique, up_to(100)] {
+        assert_levels_agree(&puzzles, limit);
+    }
+}
+
 /// An empty grid takes lanes and records up to its limit: its neighbours get
 /// theirs all the same.
 #[test]
@@ -286,4 +295,24 @@ fn the_same_batch_gives_the_same_bytes() {
             assert!(first == bytes() && first == bytes(), "{level}");
         }
     }
+}
+
+/// Nine times each of one solution, several and none: enough for the engine to
+/// keep them, few enough for Miri (`scripts/miri.sh`).
+#[test]
+fn a_small_batch() {
+    let text = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+    let mut puzzles = Vec::new();
+    for turn in 0..9 {
+        let mut unique: Puzzle = text.parse().unwrap();
+        for cell in Cell::all() {
+            let turned = unique.get(cell).map(|d| (d.index() + turn) % 9 + 1);
+            unique.set(cell, turned.and_then(|d| Digit::new(d as u8)));
+        }
+        let (mut several, mut none) = (unique, unique);
+        several.set(Cell::at(0, 0), None);
+        none.set(Cell::at(8, 7), unique.get(Cell::at(0, 0)));
+        puzzles.extend([unique, several, none]);
+    }
+    assert_levels_agree(&puzzles, up_to(3));
 }
