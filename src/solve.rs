@@ -152,6 +152,7 @@ impl fmt::Debug for Solver {
 
 /// The sliced engine at some level.
 trait BatchEngine: Send {
+    /// Solves a batch, see [`Solver::solve_lines`].
     fn solve_lines(
         &mut self,
         cells: &[&[u8; CELLS]],
@@ -159,18 +160,6 @@ trait BatchEngine: Send {
         lines: &mut [SolutionLine],
         counts: &mut [u64],
     );
-}
-
-impl<I: Isa> BatchEngine for Sliced<I> {
-    fn solve_lines(
-        &mut self,
-        cells: &[&[u8; CELLS]],
-        limit: Limit,
-        lines: &mut [SolutionLine],
-        counts: &mut [u64],
-    ) {
-        self.solve_lines(cells, limit, lines, counts);
-    }
 }
 
 /// Makes the sliced engine at a level.

@@ -33,14 +33,17 @@ mod branch;
 mod pass;
 mod stack;
 
-use super::{Limit, NO_SOLUTION, SolutionLine, scalar};
+use super::{BatchEngine, Limit, NO_SOLUTION, SolutionLine, scalar};
 use crate::{
-    grid::CELLS,
+    grid::{CELLS, HOUSE_CELLS},
     simd::{Isa, Lanes, Vector},
 };
 use branch::{BRANCH, Branch};
 use pass::{CANDIDATES, State};
 use stack::Stack;
+
+/// The cells of each box: the last nine houses.
+const BOX_CELLS: &[[u8; 9]] = HOUSE_CELLS.split_at(18).1;
 
 /// Rows of text that are turned into planes at a time.
 const ROWS: usize = 64;
@@ -137,6 +140,31 @@ const SOLVED_AT_ONCE: usize = 16;
 /// or when they were put off so often.
 const PUT_OFF: usize = 3;
 
+impl<I: Isa> BatchEngine for Sliced<I> {
+    fn solve_lines(
+        &mut self,
+        cells: &[&[u8; CELLS]],
+        limit: Limit,
+        lines: &mut [SolutionLine],
+        counts: &mut [u64],
+    ) {
+        lines.fill(NO_SOLUTION);
+        counts.fill(0);
+        let batch = Batch {
+            cells,
+            limit: limit.get(),
+            lines,
+            counts,
+            branches: vec![0; cells.len()],
+        };
+        let isa = self.isa;
+        isa.run(
+            #[inline(always)]
+            || self.run(batch),
+        );
+    }
+}
+
 impl<I: Isa> Sliced<I> {
     /// An engine with all its memory.
     pub(super) fn new(isa: I) -> Self {
@@ -168,30 +196,6 @@ impl<I: Isa> Sliced<I> {
                 waiting: Lanes::default(),
             },
         }
-    }
-
-    /// Solves a batch, see [`Solver::solve_lines`](super::Solver::solve_lines).
-    pub(super) fn solve_lines(
-        &mut self,
-        cells: &[&[u8; CELLS]],
-        limit: Limit,
-        lines: &mut [SolutionLine],
-        counts: &mut [u64],
-    ) {
-        lines.fill(NO_SOLUTION);
-        counts.fill(0);
-        let batch = Batch {
-            cells,
-            limit: limit.get(),
-            lines,
-            counts,
-            branches: vec![0; cells.len()],
-        };
-        let isa = self.isa;
-        isa.run(
-            #[inline(always)]
-            || self.run(batch),
-        );
     }
 
     #[inline(always)]
@@ -241,7 +245,7 @@ impl<I: Isa> Sliced<I> {
         let isa = self.isa;
         let mut dead = active.and(signs.dead);
         let mut solved = active.and_not(signs.dead.or(signs.open));
-        let stalled = active.and(signs.open).and_not(signs.changed.or(signs.dead));
+        let mut stalled = active.and(signs.open).and_not(signs.changed.or(signs.dead));
         let waiting = solved.lanes().count();
         self.put_off += usize::from(waiting != 0);
         if waiting >= SOLVED_AT_ONCE || self.put_off > PUT_OFF {
@@ -266,8 +270,7 @@ impl<I: Isa> Sliced<I> {
             }
             *active = active.and_not(isa.vector(&done));
         }
-        let stalled = stalled.and(*active);
-        let mut stalled = stalled;
+        stalled = stalled.and(*active);
         if active.lanes().count() + self.stack.len() <= TAIL && !self.fresh.any(batch) {
             if self.stack.is_empty() {
                 for lane in active.lanes().iter() {
@@ -382,8 +385,7 @@ impl<I: Isa> Sliced<I> {
         let mut candidates = [0; CELLS];
         for (n, plane) in self.state.planes[..CANDIDATES].iter().enumerate() {
             let (b, d, c) = (n / 81, n / 9 % 9, n % 9);
-            let cell = 9 * (b / 3 * 3 + c / 3) + b % 3 * 3 + c % 3;
-            candidates[cell] |= u16::from(plane.lanes().has(lane)) << d;
+            candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.lanes().has(lane)) << d;
         }
         let puzzle = self.puzzle_of[lane] as usize;
         let missing = batch.limit - batch.counts[puzzle];
@@ -523,7 +525,7 @@ impl<I: Isa> Sliced<I> {
             .enumerate()
         {
             for c in 0..9 {
-                let cell = 9 * (n / 3 * 3 + c / 3) + n % 3 * 3 + c % 3;
+                let cell = usize::from(BOX_CELLS[n][c]);
                 let [b0, b1, b2, b3] = self.fresh.planes[cell].map(
                     #[inline(always)]
                     |plane| isa.vector(&plane),

@@ -12,7 +12,7 @@
 //! that a branch is not taken before the lane that left it has come to an end.
 //! The puzzle is then decided as a rule, and the rest of it is thrown away. Popping
 //! the newest first spread such puzzles over all lanes before the first answer:
-//! 16 µs a puzzle of `several-20k` in place of 1.7. (Puzzles with one solution lose
+//! 16 µs a puzzle of `several-20k` in place of 1.9. (Puzzles with one solution lose
 //! 10% by ripening: more records, fewer of them in the cache.)
 //!
 //! A record is a byte for every eight planes, each in a column of its own:
