@@ -127,7 +127,7 @@ proptest! {
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         fs::write(&from, &text).unwrap();
         let output = Output::create(&to).unwrap();
-        prop_assert!(output.has_offsets());
+        prop_assert!(output.is_file());
         prop_assert_eq!(&copy(Input::open(&from).unwrap(), &sizes, threads, &output), &expected);
         output.commit().unwrap();
         prop_assert_eq!(fs::read(&to).unwrap(), expected.concat());
@@ -135,7 +135,7 @@ proptest! {
         let (mut reader, writer) = io::pipe().unwrap();
         let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
         let output = Output::create(Path::new(&path)).unwrap();
-        prop_assert!(!output.has_offsets());
+        prop_assert!(!output.is_file());
         prop_assert_eq!(&copy(Input::stream(bits(&text, 7)), &sizes, threads, &output), &expected);
         drop((output, writer));
         let mut written = Vec::new();
@@ -149,7 +149,7 @@ fn chunks_start_small_and_stay_bounded_in_bytes_and_in_lines() {
     let long = [b"x".repeat(80), b"\n".to_vec()].concat().repeat(50);
     let sizes: Vec<_> = (0..100).map(|i| chunk_size(i, &long)).collect();
     assert!(sizes.is_sorted());
-    assert!(sizes[0] <= 64 << 10 && sizes[99] <= 1 << 20);
+    assert!(sizes[0] <= 82 << 10 && sizes[99] <= 1 << 20);
     assert_eq!(chunk_size(u64::MAX, &long), sizes[99]);
     for line in ["\n", "x\n", "a dozen byte\n"] {
         let size = chunk_size(99, line.repeat(100).as_bytes());
@@ -286,10 +286,25 @@ mod outputs {
             assert_eq!(fs::read_to_string(&target).unwrap(), "first");
         }
         let output = Output::create(&target).unwrap();
-        output.write_at(b"second", 0).unwrap();
+        output.write_next(b"second").unwrap();
         drop(output);
         assert_eq!(fs::read_to_string(&target).unwrap(), "first");
         assert_eq!(names(folder.path()), ["target"]);
+    }
+
+    #[test]
+    fn a_long_file_takes_no_more_room_than_its_bytes() {
+        use std::os::unix::fs::MetadataExt;
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        let bytes: Vec<u8> = (0..6_000_001u32).map(|n| (n % 251) as u8).collect();
+        let output = Output::create(&target).unwrap();
+        for part in bytes.chunks(700_000) {
+            output.write_next(part).unwrap();
+        }
+        output.commit().unwrap();
+        assert!(fs::read(&target).unwrap() == bytes);
+        assert!(fs::metadata(&target).unwrap().blocks() * 512 < 6_100_000);
     }
 
     #[test]

@@ -131,8 +131,11 @@ fn map(file: &File) -> io::Result<Mmap> {
 /// It depends on nothing else: a chunk may be solved in another way than its
 /// parts would, and the output is to be the same for any number of threads.
 pub fn chunk_size(index: u64, head: &[u8]) -> usize {
-    const FIRST: usize = 64 << 10;
-    const LARGEST: usize = 1 << 20;
+    /// 1,024 lines of 81 cells. Two such chunks are 41 pages, so that all larger
+    /// ones begin and end with a page, in such an input and in its output. With
+    /// chunks of 1 MiB 10 million easy puzzles take 520 ms in place of 465.
+    const FIRST: usize = 82 << 10;
+    const LARGEST: usize = 12 * FIRST;
     const SHORT: usize = 64;
     let size = (FIRST << (index / 2).min(16)).min(LARGEST);
     let lines = memchr_iter(b'\n', head).count();

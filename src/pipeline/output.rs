@@ -16,7 +16,7 @@ use std::{
     io::{self, Write},
     os::{
         fd::AsFd,
-        unix::fs::{FileExt, MetadataExt, fchown},
+        unix::fs::{MetadataExt, fchown},
     },
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -93,26 +93,22 @@ impl Output {
     /// Those of [`Write::write_all`].
     pub fn write_next(&self, bytes: &[u8]) -> io::Result<()> {
         let mut file = match &self.0 {
-            Kind::Atomic(atomic) => &atomic.file,
+            Kind::Atomic(atomic) => {
+                atomic.reserve(bytes.len() as u64);
+                &atomic.file
+            }
             Kind::Stream(stream) | Kind::Stdout(stream) => stream,
         };
         file.write_all(bytes)
     }
 
-    /// Whether it can be written at any offset by any thread.
-    pub fn has_offsets(&self) -> bool {
-        matches!(self.0, Kind::Atomic(_))
-    }
-
-    /// Writes bytes at an offset, whatever other threads do.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing, and `Unsupported` for a stream.
-    pub fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
+    /// Whether it is a regular file, where writing waits for nobody who reads.
+    pub fn is_file(&self) -> bool {
         match &self.0 {
-            Kind::Atomic(atomic) => atomic.file.write_all_at(bytes, offset),
-            Kind::Stream(_) | Kind::Stdout(_) => Err(io::ErrorKind::Unsupported.into()),
+            Kind::Atomic(_) => true,
+            Kind::Stream(file) | Kind::Stdout(file) => {
+                file.metadata().is_ok_and(|about| about.is_file())
+            }
         }
     }
 
@@ -176,6 +172,14 @@ struct AtomicFile {
     /// Its temporary name, where it could not do without.
     name: Option<TempPath>,
     target: PathBuf,
+    extent: Mutex<Extent>,
+}
+
+/// How far a file is written, and how far space is set aside for it.
+#[derive(Debug, Default)]
+struct Extent {
+    written: u64,
+    reserved: u64,
 }
 
 impl AtomicFile {
@@ -193,12 +197,53 @@ impl AtomicFile {
             let _ = fchown(&file, Some(about.uid()), Some(about.gid()));
             file.set_permissions(about.permissions())?;
         }
-        Ok(Self { file, name, target })
+        Ok(Self {
+            file,
+            name,
+            target,
+            extent: Mutex::default(),
+        })
+    }
+
+    /// Has space set aside before more bytes are written, in large steps: then
+    /// the file system need not look for it at each write. On ext4 820 MB take
+    /// 92 ms in place of 141, and a file that is replaced costs no flush to the
+    /// disk when the new one is renamed over it (0.4 s). Others were not
+    /// measured, and on btrfs such a file is not compressed.
+    #[cfg(target_os = "linux")]
+    fn reserve(&self, more: u64) {
+        use rustix::fs::{FallocateFlags, fallocate, fstatfs};
+        /// Files that stay smaller are not worth it.
+        const FIRST: u64 = 1 << 20;
+        const LARGEST_STEP: u64 = 256 << 20;
+        let mut extent = self.extent();
+        let start = extent.written;
+        extent.written += more;
+        if extent.written < FIRST || extent.written <= extent.reserved {
+            return;
+        }
+        let length = more + extent.written.min(LARGEST_STEP);
+        // The magic number is that of ext4, from <linux/magic.h>.
+        let reserved = fstatfs(&self.file).is_ok_and(|about| about.f_type == 0xef53)
+            && fallocate(&self.file, FallocateFlags::KEEP_SIZE, start, length).is_ok();
+        // If there is no room, it shows when the bytes are written.
+        extent.reserved = if reserved { start + length } else { u64::MAX };
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn reserve(&self, _: u64) {}
+
+    fn extent(&self) -> MutexGuard<'_, Extent> {
+        self.extent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn commit(self) -> io::Result<()> {
         // Held, so that `abandon` comes before or after.
         let _names = temporary_names();
+        let Extent { written, reserved } = *self.extent();
+        if reserved > written {
+            self.file.set_len(written)?;
+        }
         let name = match self.name {
             Some(name) => name,
             None => match link(&self.file, &self.target) {
@@ -310,6 +355,7 @@ mod tests {
                 file,
                 name: Some(name),
                 target: target.clone(),
+                extent: Mutex::default(),
             }
         };
         drop(begin());
