@@ -12,7 +12,7 @@
 //!
 //! ```text
 //!     level      lanes  needs
-//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2; BMI2   (Ice Lake, Zen 4)
+//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2; GFNI, BMI2   (Ice Lake, Zen 4)
 //!     avx2         256  AVX2, BMI2                             (Haswell, Zen 3)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```
@@ -387,6 +387,66 @@ pub(crate) fn transpose_bits(mut x: u64) -> u64 {
     x
 }
 
+/// The columns of a row of text.
+pub(crate) const COLUMNS: usize = 81;
+
+/// A row of text.
+pub(crate) type Row = [u8; COLUMNS];
+
+/// A row of text and one byte more, which is left alone.
+pub(crate) type Line = [u8; COLUMNS + 1];
+
+/// The low four bits of 64 rows of text: four planes for each column, one bit a
+/// row.
+///
+/// The columns stand in pairs, as the widest vectors make and take them, so that
+/// each pair is one store and one load:
+///
+/// ```text
+///     pair      0      ...  15       16       ...  31       32       ...  39       40
+///     columns   0, 16  ...  15, 31   32, 48   ...  47, 63   65, 73   ...  72, 80   64, none
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct RowPlanes {
+    pairs: [[[u64; 4]; 2]; COLUMNS.div_ceil(2)],
+}
+
+impl RowPlanes {
+    /// 64 rows of zeros.
+    pub(crate) const ZEROS: Self = Self {
+        pairs: [[[0; 4]; 2]; COLUMNS.div_ceil(2)],
+    };
+
+    /// Where each column stands: its pair, times two, and its place there.
+    const PLACES: [u8; COLUMNS] = {
+        let mut places = [0; COLUMNS];
+        let mut c = 0;
+        while c < COLUMNS {
+            let (pair, place) = match c {
+                0..64 => (c / 32 * 16 + c % 16, c / 16 % 2),
+                64 => (40, 0),
+                _ => (32 + (c - 65) % 8, (c - 65) / 8),
+            };
+            places[c] = (2 * pair + place) as u8;
+            c += 1;
+        }
+        places
+    };
+
+    /// The planes of a column: row `r` is bit `r` of each.
+    #[inline(always)]
+    pub(crate) fn column(&self, c: usize) -> &[u64; 4] {
+        &self.pairs.as_flattened()[usize::from(Self::PLACES[c])]
+    }
+
+    /// The same to write.
+    #[inline(always)]
+    pub(crate) fn column_mut(&mut self, c: usize) -> &mut [u64; 4] {
+        &mut self.pairs.as_flattened_mut()[usize::from(Self::PLACES[c])]
+    }
+}
+
 /// Room that [`Isa::exchange`] needs behind the bytes it writes or reads.
 pub(crate) const EXCHANGE_MARGIN: usize = 64;
 
@@ -416,24 +476,18 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
         self.splat(!0)
     }
 
-    /// The low four bits of the columns of 64 rows of text become word `g` of
-    /// planes: bit `r` of `planes[c][b].0[g]` is bit `b` of `rows[r][c]`.
-    fn planes_of_rows<const N: usize>(
-        self,
-        rows: &[&[u8; N]; 64],
-        g: usize,
-        planes: &mut [[Lanes; 4]; N],
-    );
+    /// The low four bits of each column of 64 rows of text become its planes.
+    fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes);
 
-    /// The inverse: byte `c` of line `rows[r]` becomes `b'0'` plus the four bits
-    /// `r` of word `g` of `planes[c]`. Rows beyond the lines are left out.
-    fn rows_of_planes<const N: usize, const M: usize>(
-        self,
-        planes: &[[Lanes; 4]; N],
-        g: usize,
-        rows: &[u32; 64],
-        lines: &mut [[u8; M]],
-    );
+    /// The inverse: each column of line `rows[r]` becomes `b'0'` plus its four
+    /// bits of row `r`. Rows beyond the lines are left out.
+    fn rows_of_planes(self, planes: &RowPlanes, rows: &[u32; 64], lines: &mut [Line]);
+
+    /// The planes of a column over all lanes, 64 of them from each group.
+    fn column(self, groups: &[RowPlanes; 8], c: usize) -> [Self::V; 4];
+
+    /// Puts these lanes of the planes of a column into its groups.
+    fn set_column(self, groups: &mut [RowPlanes; 8], c: usize, lanes: &Lanes, planes: [Self::V; 4]);
 
     /// Writes the bytes of `v` that `mask` selects to the front of `to`, which
     /// has room for a whole vector. What follows them may be overwritten.

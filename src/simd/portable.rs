@@ -1,7 +1,7 @@
 //! Bit vectors of plain words: any CPU, and the rule the other levels are
 //! tested against.
 
-use super::{Isa, Lanes, Vector, ones, transpose_bits};
+use super::{COLUMNS, Isa, Lanes, Line, Row, RowPlanes, Vector, ones, transpose_bits};
 
 /// The words of a vector. Two fit one SSE2 or NEON register: the compiler
 /// pairs them.
@@ -87,50 +87,55 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
-    fn planes_of_rows<const N: usize>(
-        self,
-        rows: &[&[u8; N]; 64],
-        g: usize,
-        planes: &mut [[Lanes; 4]; N],
-    ) {
-        for (c, planes) in planes.iter_mut().enumerate() {
-            let mut words = [[0; 8]; 4];
-            for octet in 0..8 {
-                let column = u64::from_le_bytes(std::array::from_fn(|r| rows[8 * octet + r][c]));
-                let bits = transpose_bits(column).to_le_bytes();
-                for (word, bits) in words.iter_mut().zip(bits) {
-                    word[octet] = bits;
-                }
-            }
-            for (plane, word) in planes.iter_mut().zip(words) {
-                plane.0[g] = u64::from_le_bytes(word);
+    fn column(self, groups: &[RowPlanes; 8], c: usize) -> [Words; 4] {
+        std::array::from_fn(|b| Words(std::array::from_fn(|g| groups[g].column(c)[b])))
+    }
+
+    #[inline(always)]
+    fn set_column(self, groups: &mut [RowPlanes; 8], c: usize, lanes: &Lanes, planes: [Words; 4]) {
+        for (g, (group, lanes)) in groups.iter_mut().zip(lanes.0).take(WORDS).enumerate() {
+            for (old, new) in group.column_mut(c).iter_mut().zip(planes) {
+                *old = *old & !lanes | new.0[g] & lanes;
             }
         }
     }
 
+    /// Sixteen rows at a time, row `r` and row `r + 8` in a byte.
     #[inline(always)]
-    fn rows_of_planes<const N: usize, const M: usize>(
-        self,
-        planes: &[[Lanes; 4]; N],
-        g: usize,
-        rows: &[u32; 64],
-        lines: &mut [[u8; M]],
-    ) {
-        for octet in 0..8 {
-            let mut text = [[0; N]; 8];
-            for (c, planes) in planes.iter().enumerate() {
-                let mut bits = [0; 8];
-                for (bits, plane) in bits.iter_mut().zip(planes) {
-                    *bits = plane.0[g].to_le_bytes()[octet];
-                }
-                let bytes = transpose_bits(u64::from_le_bytes(bits)).to_le_bytes();
-                for (text, byte) in text.iter_mut().zip(bytes) {
-                    text[c] = b'0' + byte;
+    fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
+        for c in 0..COLUMNS {
+            let mut words = [0; 4];
+            for (i, rows) in rows.as_chunks::<16>().0.iter().enumerate() {
+                let eight = |r: usize| u64::from_le_bytes(std::array::from_fn(|i| rows[r + i][c]));
+                let low = 0x0f0f_0f0f_0f0f_0f0f;
+                let octets = transpose_bits(eight(0) & low | (eight(8) & low) << 4).to_le_bytes();
+                for (b, word) in words.iter_mut().enumerate() {
+                    *word |= u64::from(u16::from_le_bytes([octets[b], octets[4 + b]])) << (16 * i);
                 }
             }
-            for (text, &row) in text.iter().zip(&rows[8 * octet..]) {
+            *planes.column_mut(c) = words;
+        }
+    }
+
+    #[inline(always)]
+    fn rows_of_planes(self, planes: &RowPlanes, rows: &[u32; 64], lines: &mut [Line]) {
+        for (i, rows) in rows.as_chunks::<16>().0.iter().enumerate() {
+            let mut text = [[0; COLUMNS]; 16];
+            for c in 0..COLUMNS {
+                let words = planes.column(c).map(|word| (word >> (16 * i)) as u16);
+                let octets = std::array::from_fn(|b| words[b % 4].to_le_bytes()[b / 4]);
+                let nibbles = transpose_bits(u64::from_le_bytes(octets));
+                for (r, nibbles) in [(0, nibbles), (8, nibbles >> 4)] {
+                    let bytes =
+                        (nibbles & 0x0f0f_0f0f_0f0f_0f0f | 0x3030_3030_3030_3030).to_le_bytes();
+                    for (text, byte) in text[r..].iter_mut().zip(bytes) {
+                        text[c] = byte;
+                    }
+                }
+            }
+            for (text, &row) in text.iter().zip(rows) {
                 if let Some(line) = lines.get_mut(row as usize) {
-                    line[..N].copy_from_slice(text);
+                    line[..COLUMNS].copy_from_slice(text);
                 }
             }
         }

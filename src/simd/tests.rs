@@ -154,59 +154,78 @@ at_every_level! {
     }
 
     fn text_becomes_planes<I>(isa) {
-        fn check<I: Isa, const N: usize>(isa: I, random: &mut Random) {
-            for g in 0..8 {
-                let text: Vec<[u8; N]> =
-                    (0..64).map(|_| random.bytes(N).try_into().unwrap()).collect();
-                let rows = std::array::from_fn(|r| &text[r]);
-                let before = planes::<N>(random);
-                let mut after = before.clone();
-                isa.run(|| isa.planes_of_rows(&rows, g, &mut after));
-                for (c, b, word) in places(N) {
-                    let ruled = (0..64).map(|r| u64::from(text[r][c] >> b & 1) << r).sum();
-                    let ruled = if word == g { ruled } else { before[c][b].0[word] };
-                    assert_eq!(after[c][b].0[word], ruled, "column {c}, bit {b}, word {word}");
-                }
+        let mut random = Random(4);
+        for _ in 0..20 {
+            let text: Vec<Row> =
+                (0..64).map(|_| random.bytes(COLUMNS).try_into().unwrap()).collect();
+            let rows = std::array::from_fn(|r| &text[r]);
+            let mut planes = row_planes(&mut random);
+            isa.run(|| isa.planes_of_rows(&rows, &mut planes));
+            for (c, b) in (0..COLUMNS).flat_map(|c| (0..4).map(move |b| (c, b))) {
+                let bits = text.iter().enumerate().map(|(r, row)| u64::from(row[c] >> b & 1) << r);
+                assert_eq!(planes.column(c)[b], bits.sum::<u64>(), "column {c}, bit {b}");
             }
         }
-        let mut random = Random(4);
-        check::<I, 5>(isa, &mut random);
-        check::<I, 32>(isa, &mut random);
-        check::<I, 81>(isa, &mut random);
     }
 
     /// Lines are met in any order; rows beyond them, and what a line has beyond
     /// the columns, are left alone.
     fn planes_become_text<I>(isa) {
-        fn check<I: Isa, const N: usize, const M: usize>(isa: I, random: &mut Random) {
-            for g in 0..8 {
-                let planes = planes::<N>(random);
-                let mut order: Vec<u32> = (0..64).collect();
-                order.sort_by_cached_key(|_| random.word());
-                order[3] = u32::MAX;
-                let rows: [u32; 64] = order.try_into().unwrap();
-                for count in [0, 1, 40, 64] {
-                    let before: Vec<[u8; M]> =
-                        (0..count).map(|_| random.bytes(M).try_into().unwrap()).collect();
-                    let mut ruled = before.clone();
-                    for (r, &row) in rows.iter().enumerate() {
-                        if let Some(line) = ruled.get_mut(row as usize) {
-                            for (byte, planes) in line.iter_mut().zip(&*planes) {
-                                let bit = |b: usize| (planes[b].0[g] >> r & 1) as u8;
-                                *byte = b'0' + bit(0) + 2 * bit(1) + 4 * bit(2) + 8 * bit(3);
-                            }
+        let mut random = Random(5);
+        for _ in 0..20 {
+            let planes = row_planes(&mut random);
+            let mut order: Vec<u32> = (0..64).collect();
+            order.sort_by_cached_key(|_| random.word());
+            order[3] = u32::MAX;
+            let rows: [u32; 64] = order.try_into().unwrap();
+            for count in [0, 1, 40, 64] {
+                let before: Vec<Line> =
+                    (0..count).map(|_| random.bytes(COLUMNS + 1).try_into().unwrap()).collect();
+                let mut ruled = before.clone();
+                for (r, &row) in rows.iter().enumerate() {
+                    if let Some(line) = ruled.get_mut(row as usize) {
+                        for (c, byte) in line[..COLUMNS].iter_mut().enumerate() {
+                            let bit = |b: usize| (planes.column(c)[b] >> r & 1) as u8;
+                            *byte = b'0' + bit(0) + 2 * bit(1) + 4 * bit(2) + 8 * bit(3);
                         }
                     }
-                    let mut after = before;
-                    isa.run(|| isa.rows_of_planes(&planes, g, &rows, &mut after));
-                    assert_eq!(after, ruled, "{count} lines, word {g}");
+                }
+                let mut after = before;
+                isa.run(|| isa.rows_of_planes(&planes, &rows, &mut after));
+                assert_eq!(after, ruled, "{count} lines");
+            }
+        }
+    }
+
+    /// Groups of 64 lanes side by side; those beyond the vector are left alone.
+    fn columns_are_taken_and_put<I>(isa) {
+        let mut random = Random(11);
+        let mut groups: Box<[RowPlanes; 8]> =
+            Box::new(std::array::from_fn(|_| row_planes(&mut random)));
+        for c in 0..COLUMNS {
+            let taken = isa.run(|| isa.column(&groups, c));
+            for (b, plane) in taken.into_iter().enumerate() {
+                let rule = |l: usize| groups[l / 64].column(c)[b] >> (l % 64) & 1 != 0;
+                assert_lanes::<I>("taken", plane, rule);
+            }
+            let before = groups.clone();
+            let planes: [I::V; 4] = std::array::from_fn(|_| random.vector(isa));
+            let lanes = random.lanes();
+            let within = isa.vector(&lanes).lanes();
+            isa.run(|| isa.set_column(&mut groups, c, &within, planes));
+            for (g, (before, after)) in before.iter().zip(&*groups).enumerate() {
+                for other in 0..COLUMNS {
+                    let mut ruled = *before.column(other);
+                    if other == c {
+                        for (word, plane) in ruled.iter_mut().zip(planes) {
+                            let (new, mask) = (plane.lanes().0[g], within.0[g]);
+                            *word = *word & !mask | new & mask;
+                        }
+                    }
+                    assert_eq!(*after.column(other), ruled, "put {c}, column {other}, group {g}");
                 }
             }
         }
-        let mut random = Random(5);
-        check::<I, 5, 9>(isa, &mut random);
-        check::<I, 16, 16>(isa, &mut random);
-        check::<I, 81, 82>(isa, &mut random);
     }
 
     fn bytes_are_compressed_and_expanded<I>(isa) {
@@ -265,16 +284,13 @@ at_every_level! {
     }
 }
 
-/// Random planes of `N` columns.
-fn planes<const N: usize>(random: &mut Random) -> Box<[[Lanes; 4]; N]> {
-    Box::new(std::array::from_fn(|_| {
-        std::array::from_fn(|_| random.lanes())
-    }))
-}
-
-/// Every column, bit and word of planes.
-fn places(columns: usize) -> impl Iterator<Item = (usize, usize, usize)> {
-    (0..columns * 32).map(|i| (i / 32, i / 8 % 4, i % 8))
+/// Random planes of 64 rows.
+fn row_planes(random: &mut Random) -> RowPlanes {
+    let mut planes = RowPlanes::ZEROS;
+    for c in 0..COLUMNS {
+        *planes.column_mut(c) = std::array::from_fn(|_| random.word());
+    }
+    planes
 }
 
 #[test]

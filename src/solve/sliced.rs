@@ -36,7 +36,7 @@ mod stack;
 use super::{BatchEngine, Limit, NO_SOLUTION, SolutionLine, scalar};
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{Isa, Lanes, Vector},
+    simd::{Isa, Lanes, RowPlanes, Vector},
 };
 use branch::{BRANCH, Branch};
 use pass::{CANDIDATES, State};
@@ -49,7 +49,7 @@ const BOX_CELLS: &[[u8; 9]] = HOUSE_CELLS.split_at(18).1;
 const ROWS: usize = 64;
 
 /// The planes of 512 puzzles' digits, four bits a cell.
-type DigitPlanes = Box<[[Lanes; 4]; CELLS]>;
+type DigitPlanes = Box<[RowPlanes; 8]>;
 
 /// The engine at one level: planes, lanes and buffers, used again for every
 /// batch.
@@ -168,7 +168,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
 impl<I: Isa> Sliced<I> {
     /// An engine with all its memory.
     pub(super) fn new(isa: I) -> Self {
-        let digits = || Box::new([[Lanes::default(); 4]; CELLS]);
+        let digits = || Box::new([RowPlanes::ZEROS; 8]);
         let zero = isa.zeros();
         Self {
             isa,
@@ -455,8 +455,7 @@ impl<I: Isa> Sliced<I> {
         for (word, first) in self.solved.waiting.0.iter_mut().zip(first.0) {
             *word |= first;
         }
-        let first = isa.vector(&first);
-        for (cell, kept) in self.solved.planes.iter_mut().enumerate() {
+        for cell in 0..CELLS {
             let x = pass::digits_of_cell(&self.state, cell);
             let bits = [
                 x[0].or3(x[2], x[4]).or(x[6].or(x[8])),
@@ -464,9 +463,7 @@ impl<I: Isa> Sliced<I> {
                 x[3].or3(x[4], x[5]).or(x[6]),
                 x[7].or(x[8]),
             ];
-            for (kept, bit) in kept.iter_mut().zip(bits) {
-                *kept = first.select(bit, isa.vector(kept)).lanes();
-            }
+            isa.set_column(&mut self.solved.planes, cell, &first, bits);
         }
     }
 
@@ -479,15 +476,19 @@ impl<I: Isa> Sliced<I> {
                 continue;
             }
             let mut rows = [NOBODY; ROWS];
-            for (i, row) in rows.iter_mut().enumerate() {
-                if due.0[g] >> i & 1 != 0 {
-                    *row = self.solved.puzzle_of[ROWS * g + i];
-                }
+            let puzzles = &self.solved.puzzle_of[ROWS * g..];
+            for (i, (row, &puzzle)) in rows.iter_mut().zip(puzzles).enumerate() {
+                // No branch: which lanes are due is anybody's guess.
+                *row = if due.0[g] >> i & 1 != 0 {
+                    puzzle
+                } else {
+                    NOBODY
+                };
             }
-            let planes = &self.solved.planes;
+            let planes = &self.solved.planes[g];
             isa.run(
                 #[inline(always)]
-                || isa.rows_of_planes(planes, g, &rows, batch.lines),
+                || isa.rows_of_planes(planes, &rows, batch.lines),
             );
             self.solved.waiting.0[g] &= !due.0[g];
         }
@@ -526,10 +527,7 @@ impl<I: Isa> Sliced<I> {
         {
             for c in 0..9 {
                 let cell = usize::from(BOX_CELLS[n][c]);
-                let [b0, b1, b2, b3] = self.fresh.planes[cell].map(
-                    #[inline(always)]
-                    |plane| isa.vector(&plane),
-                );
+                let [b0, b1, b2, b3] = isa.column(&self.fresh.planes, cell);
                 // 0 and 10 to 15 are blanks.
                 let any = b0.or3(b1, b2);
                 let blank = b3.and(b1.or(b2)).or_nor(any, b3);
@@ -573,10 +571,10 @@ impl<I: Isa> Sliced<I> {
                 *row = batch.cells[fresh.puzzle_of[lane] as usize];
             }
         }
-        let planes = &mut fresh.planes;
+        let planes = &mut fresh.planes[g];
         isa.run(
             #[inline(always)]
-            || isa.planes_of_rows(&rows, g, planes),
+            || isa.planes_of_rows(&rows, planes),
         );
     }
 }
