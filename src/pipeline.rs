@@ -57,7 +57,7 @@ const AHEAD: usize = 4;
 
 /// The bytes of an item begin in memory at a multiple of this, the length of a
 /// cache line, as they mostly do in a file (see [`input::chunk_size`]): where
-/// the two differ the kernel takes 167 ms to copy 820 MB, and 141 where not.
+/// the two differ the kernel takes 167 ms to write 820 MB, and 141 where not.
 const ALIGN: usize = 64;
 
 /// What stopped a pipeline.

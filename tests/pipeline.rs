@@ -58,7 +58,7 @@ fn chunks_by_the_rule(text: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
 
 fn cut(mut input: Input, sizes: &[usize]) -> Vec<Vec<u8>> {
     let chunks = input.chunks_of(|i, _| sizes[i as usize % sizes.len()]);
-    chunks.map(|chunk| chunk.unwrap().into_owned()).collect()
+    chunks.map(|chunk| chunk.unwrap().to_vec()).collect()
 }
 
 /// Copies the input to the output in chunks; gives what was folded.
@@ -76,7 +76,7 @@ fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> V
                 std::thread::sleep(Duration::from_micros(200));
             }
             out.exactly(chunk.len()).copy_from_slice(&chunk);
-            chunk.into_owned()
+            chunk.to_vec()
         },
         |chunk| {
             folded.push(chunk);
@@ -102,7 +102,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn chunks_are_cut_by_the_rule_mapped_or_streamed(
+    fn chunks_are_cut_by_the_rule_from_a_file_or_a_stream(
         text in texts(),
         sizes in prop::collection::vec(1usize..100, 1..5),
         bit in 1usize..50,
@@ -160,7 +160,7 @@ fn chunks_start_small_and_stay_bounded_in_bytes_and_in_lines() {
 }
 
 #[test]
-fn a_line_without_end_is_an_error_mapped_or_streamed() {
+fn a_line_without_end_is_an_error_from_a_file_or_a_stream() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long");
     for (length, is_error) in [(LONGEST_LINE, false), (LONGEST_LINE + 11, true)] {
