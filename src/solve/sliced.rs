@@ -133,6 +133,9 @@ const LEAST_PASSES: usize = 3;
 /// and at most.
 const MOST_PASSES: usize = 8;
 
+/// The pass that triads are counted before: each takes three digits.
+const TAKE_THREE: usize = 2;
+
 /// Solved lanes are taken out when there are so many, for it costs the same for
 /// one as for all,
 const SOLVED_AT_ONCE: usize = 16;
@@ -216,7 +219,12 @@ impl<I: Isa> Sliced<I> {
             for passes in 1..=MOST_PASSES {
                 signs = isa.run(
                     #[inline(always)]
-                    || pass::pass(isa, &mut self.state),
+                    || {
+                        if passes == TAKE_THREE {
+                            pass::take_three(isa, &mut self.state);
+                        }
+                        pass::pass(isa, &mut self.state)
+                    },
                 );
                 let busy = active
                     .and(signs.open)

@@ -7,6 +7,7 @@
 //! of them, which tells more than a guess at one cell: on the hardest puzzles
 //! half as many leaves. (Counting permutations of a band: T. Dillon, tdoku.)
 
+use super::pass::add;
 use crate::simd::{Isa, Vector};
 
 /// A choice for each lane, one-hot: which band or stack, which digit, and which
@@ -38,12 +39,6 @@ impl<V: Vector> Branch<V> {
             remove: *planes[15..].first_chunk().expect("9 planes"),
         }
     }
-}
-
-/// Sum and carry of three bits.
-#[inline(always)]
-fn add<V: Vector>(a: V, b: V, c: V) -> (V, V) {
-    (a.xor3(b, c), a.majority(b, c))
 }
 
 /// Chooses for every lane that has an undecided band: those lanes, the branch

@@ -223,6 +223,52 @@ fn triads_of_digit<V: Vector>(x: &[V; 9], two: &[V; 9]) -> ([V; 3], [V; 3]) {
     (rows, columns)
 }
 
+/// Each triad takes three digits. Where fewer are open to it the lane is dead;
+/// where just three are, they are sure of it and closed in the rest of its row:
+/// closure carries that on to the column. This is for all triads what the pass
+/// does not see, and is done once for a few passes.
+///
+/// A lane that is dead loses a digit in a whole band, so the next pass finds it.
+#[inline(always)]
+pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
+    for t in &mut state.triads {
+        let mut dead = isa.zeros();
+        let mut three = [dead; 9];
+        for n in 0..9 {
+            let (a0, b0) = add(t[0][n], t[1][n], t[2][n]);
+            let (a1, b1) = add(t[3][n], t[4][n], t[5][n]);
+            let (a2, b2) = add(t[6][n], t[7][n], t[8][n]);
+            let (odd, b3) = add(a0, a1, a2);
+            // How many are open: `odd`, and two for each of the four b.
+            let b = b0.or3(b1, b2);
+            let four = b0.majority(b1, b2).or_and(b, b3);
+            let some = b.or(b3).and(odd);
+            three[n] = some.and_not(four);
+            dead = dead.or_nor(some, four);
+        }
+        for m in t.iter_mut() {
+            let mut sure = three;
+            for n in 0..9 {
+                sure[n] = sure[n].and(m[n]);
+            }
+            for i in [0, 3, 6] {
+                m[i] = m[i].and_not(sure[i + 1].or(sure[i + 2]));
+                m[i + 1] = m[i + 1].and_not(sure[i].or(sure[i + 2]));
+                m[i + 2] = m[i + 2].and_not(sure[i].or(sure[i + 1]));
+            }
+        }
+        for triad in &mut t[0] {
+            *triad = triad.and_not(dead);
+        }
+    }
+}
+
+/// Sum and carry of three bits.
+#[inline(always)]
+pub(super) fn add<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    (a.xor3(b, c), a.majority(b, c))
+}
+
 /// Works out the triads of lanes whose candidates were replaced, other lanes
 /// keep theirs; then removes those of the branches.
 #[inline(always)]
@@ -287,4 +333,77 @@ pub(super) fn complete<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
         all = all.and(any);
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::{Kernel, Lanes, Level};
+    use std::array::from_fn;
+
+    /// Random triads in every lane, then [`take_three`].
+    struct TakeThree;
+
+    impl Kernel for TakeThree {
+        type Output = ();
+
+        fn call<I: Isa>(self, isa: I) {
+            let mut word = 1_u64;
+            let mut random = || {
+                word ^= word << 13;
+                word ^= word >> 7;
+                word ^= word << 17;
+                word
+            };
+            let zero = isa.zeros();
+            let mut state = Box::new(State {
+                planes: [zero; _],
+                triads: from_fn(|_| {
+                    from_fn(|_| from_fn(|_| isa.vector(&Lanes(from_fn(|_| random() | random())))))
+                }),
+                two: [[zero; 9]; 9],
+                settled: [zero; 9],
+            });
+            let lanes = |state: &State<I::V>| {
+                state
+                    .triads
+                    .map(|band| band.map(|digit| digit.map(I::V::lanes)))
+            };
+            let before = lanes(&state);
+            take_three(isa, &mut state);
+            let after = lanes(&state);
+            let (mut alive, mut closed) = (0, 0);
+            for lane in 0..I::LANES {
+                for (before, after) in before.iter().zip(&after) {
+                    let open: [[bool; 9]; 9] = from_fn(|d| from_fn(|n| before[d][n].has(lane)));
+                    let digits: [usize; 9] =
+                        from_fn(|n| open.iter().filter(|digit| digit[n]).count());
+                    let dead = digits.iter().any(|&count| count < 3);
+                    alive += usize::from(!dead);
+                    for (d, open) in open.iter().enumerate() {
+                        for n in 0..9 {
+                            let row = 3 * (n / 3)..3 * (n / 3) + 3;
+                            let taken =
+                                row.into_iter().any(|o| o != n && digits[o] == 3 && open[o]);
+                            let expected = open[n] && !taken && !(dead && d == 0);
+                            assert_eq!(
+                                after[d][n].has(lane),
+                                expected,
+                                "{lane} {d} {n} {digits:?}"
+                            );
+                            closed += usize::from(taken && open[n]);
+                        }
+                    }
+                }
+            }
+            assert!(alive != 0 && closed != 0, "{alive} {closed}");
+        }
+    }
+
+    #[test]
+    fn a_triad_takes_three_digits() {
+        for level in Level::available() {
+            level.with(TakeThree).unwrap();
+        }
+    }
 }
