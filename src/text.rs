@@ -166,9 +166,11 @@ impl<'a> Iterator for Lines<'a> {
 /// it. Without branches, so that the compiler makes vectors of it.
 #[inline]
 fn all_plain(cells: &[u8; CELLS]) -> bool {
-    cells.iter().fold(true, |all, &c| {
-        all & ((c.wrapping_sub(b'0') < 10) | (c == b'.'))
-    })
+    // With the lowest bit turned, the point comes right before the digits.
+    const FIRST: u8 = b'.' ^ 1;
+    const LAST: u8 = b'8' ^ 1;
+    let furthest = |most: u8, &c: &u8| most.max((c ^ 1).wrapping_sub(FIRST));
+    cells.iter().fold(0, furthest) <= LAST - FIRST
 }
 
 fn ends_cells(character: u8) -> bool {
@@ -254,6 +256,15 @@ impl FromStr for Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_cells_are_digits_and_points() {
+        for c in 0..=u8::MAX {
+            let mut cells = [b'.'; CELLS];
+            cells[CELLS - 1] = c;
+            assert_eq!(all_plain(&cells), c.is_ascii_digit() || c == b'.', "{c}");
+        }
+    }
 
     const CLUES: &[u8; 81] =
         b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
