@@ -124,8 +124,32 @@ impl FromStr for Engine {
     }
 }
 
-/// The size of batch from which on the sliced engine is faster.
-const CROSSOVER: usize = 64;
+/// The size of batch from which on the sliced engine is the faster one, for easy
+/// and for random minimal puzzles, as `cargo bench --bench crossover` tells it.
+/// Below, the lanes that stay empty cost more than a search.
+///
+/// ns per puzzle on Zen 4, of the scalar engine and of the sliced one:
+///
+/// | puzzles | size | scalar | `avx512` | `avx2` | `portable` |
+/// |---|---:|---:|---:|---:|---:|
+/// | easy | 1 | 1,004 | 10,967 | 10,634 | 22,138 |
+/// | | 32 | 993 | 658 | 651 | 1,369 |
+/// | | 64 | 993 | 295 | 293 | 603 |
+/// | minimal | 48 | 2,141 | 2,435 | 3,013 | 5,195 |
+/// | | 64 | 2,158 | 2,049 | 2,547 | 4,479 |
+/// | | 96 | 2,157 | 1,508 | 1,886 | 3,418 |
+/// | | 4,000 | 2,158 | 256 | 563 | 2,085 |
+/// | hard | 32 | 34,394 | 9,405 | 15,551 | 75,217 |
+/// | | 1,000 | 34,424 | 4,024 | 9,951 | 69,086 |
+///
+/// Only on hard puzzles at `portable` is there no such size.
+const fn crossover(level: Level) -> usize {
+    match level {
+        Level::Avx512 => 64,
+        Level::Avx2 => 96,
+        Level::Portable => 4000,
+    }
+}
 
 /// Solves puzzles, one or a batch at a time, with memory of its own that it
 /// uses again: make one for each thread and keep it.
@@ -217,7 +241,7 @@ impl Solver {
 
     /// The engine that a batch of this size is given to.
     pub fn engine_for(&self, batch: usize) -> Engine {
-        let by_size = if batch < CROSSOVER {
+        let by_size = if batch < crossover(self.level) {
             Engine::Scalar
         } else {
             Engine::Sliced
