@@ -3,6 +3,9 @@
 use super::*;
 use std::collections::BTreeSet;
 
+/// How often a test draws random lanes; once where Miri interprets it.
+const ROUNDS: usize = if cfg!(miri) { 1 } else { 20 };
+
 /// Numbers from a fixed seed (splitmix64, by S. Vigna).
 struct Random(u64);
 
@@ -110,7 +113,7 @@ at_every_level! {
             ("less", Vector::less, |a, b, c| if a == b { c } else { b }),
         ];
         let mut random = Random(1);
-        for _ in 0..20 {
+        for _ in 0..ROUNDS {
             let [a, b, c] = std::array::from_fn(|_| random.vector(isa));
             let (la, lb, lc) = (a.lanes(), b.lanes(), c.lanes());
             for (name, of_vectors, of_lanes) in rules {
@@ -122,7 +125,7 @@ at_every_level! {
 
     fn shifts_stay_within_words<I>(isa) {
         let mut random = Random(2);
-        for _ in 0..20 {
+        for _ in 0..ROUNDS {
             let v = random.vector(isa);
             let lanes = v.lanes();
             macro_rules! check {
@@ -141,7 +144,7 @@ at_every_level! {
         assert_lanes::<I>("ones", isa.ones(), |_| true);
         assert!(!isa.zeros().any() && isa.ones().any());
         let mut random = Random(3);
-        for _ in 0..20 {
+        for _ in 0..ROUNDS {
             let (lanes, word) = (random.lanes(), random.word());
             assert_lanes::<I>("vector", isa.vector(&lanes), |l| lanes.has(l));
             assert_lanes::<I>("splat", isa.splat(word), |l| word >> (l % 64) & 1 != 0);
@@ -155,7 +158,7 @@ at_every_level! {
 
     fn text_becomes_planes<I>(isa) {
         let mut random = Random(4);
-        for _ in 0..20 {
+        for _ in 0..ROUNDS {
             let text: Vec<Row> =
                 (0..64).map(|_| random.bytes(COLUMNS).try_into().unwrap()).collect();
             let rows = std::array::from_fn(|r| &text[r]);
@@ -172,7 +175,7 @@ at_every_level! {
     /// the columns, are left alone.
     fn planes_become_text<I>(isa) {
         let mut random = Random(5);
-        for _ in 0..20 {
+        for _ in 0..ROUNDS {
             let planes = row_planes(&mut random);
             let mut order: Vec<u32> = (0..64).collect();
             order.sort_by_cached_key(|_| random.word());
@@ -202,7 +205,7 @@ at_every_level! {
         let mut random = Random(11);
         let mut groups: Box<[RowPlanes; 8]> =
             Box::new(std::array::from_fn(|_| row_planes(&mut random)));
-        for c in 0..COLUMNS {
+        for c in (0..COLUMNS).step_by(if cfg!(miri) { 40 } else { 1 }) {
             let taken = isa.run(|| isa.column(&groups, c));
             for (b, plane) in taken.into_iter().enumerate() {
                 let rule = |l: usize| groups[l / 64].column(c)[b] >> (l % 64) & 1 != 0;
@@ -232,7 +235,7 @@ at_every_level! {
         let mut random = Random(6);
         let n = I::LANES / 8;
         let bytes_of = |v: I::V| v.lanes().0.map(u64::to_le_bytes).concat();
-        for _ in 0..20 {
+        for _ in 0..ROUNDS {
             for mask in random.selections(n).map(|lanes| lanes.0[0]) {
                 let v = random.vector(isa);
                 let selected: Vec<_> = ones(mask).collect();
@@ -296,7 +299,7 @@ fn row_planes(random: &mut Random) -> RowPlanes {
 #[test]
 fn lanes_are_a_set() {
     let mut random = Random(8);
-    for _ in 0..20 {
+    for _ in 0..ROUNDS {
         for lanes in random.selections(512) {
             let set: BTreeSet<usize> = (0..512)
                 .filter(|l| lanes.0[l / 64] >> (l % 64) & 1 != 0)
@@ -318,7 +321,7 @@ fn lanes_are_a_set() {
 #[test]
 fn selections_are_ordered_by_the_last_three_bits() {
     let mut random = Random(9);
-    for _ in 0..20 {
+    for _ in 0..ROUNDS {
         for lanes in random.selections(512) {
             let selection = Selection::new(&lanes);
             let mut ruled: Vec<_> = lanes.iter().collect();
@@ -332,7 +335,7 @@ fn selections_are_ordered_by_the_last_three_bits() {
 #[test]
 fn bits_are_transposed() {
     let mut random = Random(10);
-    for _ in 0..100 {
+    for _ in 0..5 * ROUNDS {
         let x = random.word();
         let ruled = (0..64)
             .map(|i| (x >> i & 1) << (i % 8 * 8 + i / 8))
