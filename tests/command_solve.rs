@@ -293,7 +293,7 @@ fn quiet_and_summaries() {
 }
 
 #[test]
-fn the_same_bytes_for_any_number_of_threads_from_a_file_or_a_stream() {
+fn the_same_bytes_for_any_number_of_threads_mapped_or_streamed() {
     let [(good, solved), (more, also_solved)] = [many(20_000), many(3_000)];
     let [bad, unsolved, _] = bad(false);
     let puzzles = good + &bad + &more;
@@ -490,15 +490,15 @@ fn what_is_no_regular_file_is_written_as_it_is() {
 fn a_file_is_solved_onto_itself() {
     let (puzzles, solutions) = many(5_000);
     let folder = Folder::new()
-        .with("named", &puzzles)
+        .with("mapped", &puzzles)
         .with("streamed", &puzzles);
-    symlink("named", folder.file("link")).unwrap();
-    folder.run("solve named -o link").status(0);
+    symlink("mapped", folder.file("link")).unwrap();
+    folder.run("solve mapped -o link").status(0);
     folder.bash("$P solve -o streamed < streamed").status(0);
-    for name in ["named", "streamed"] {
+    for name in ["mapped", "streamed"] {
         assert!(folder.read(name) == solutions, "{name}");
     }
-    assert_eq!(folder.names(), ["link", "named", "streamed"]);
+    assert_eq!(folder.names(), ["link", "mapped", "streamed"]);
 }
 
 /// The program at work, with half of its input read and half of its output

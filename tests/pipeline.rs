@@ -102,7 +102,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn chunks_are_cut_by_the_rule_from_a_file_or_a_stream(
+    fn chunks_are_cut_by_the_rule_mapped_or_streamed(
         text in texts(),
         sizes in prop::collection::vec(1usize..100, 1..5),
         bit in 1usize..50,
@@ -160,7 +160,7 @@ fn chunks_start_small_and_stay_bounded_in_bytes_and_in_lines() {
 }
 
 #[test]
-fn a_line_without_end_is_an_error_from_a_file_or_a_stream() {
+fn a_line_without_end_is_an_error_mapped_or_streamed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long");
     for (length, is_error) in [(LONGEST_LINE, false), (LONGEST_LINE + 11, true)] {
@@ -174,6 +174,37 @@ fn a_line_without_end_is_an_error_from_a_file_or_a_stream() {
                 (other, _) => panic!("{:?}", other.map(|chunk| chunk.len())),
             }
         }
+    }
+}
+
+/// Longer than what is mapped at a time, and with a line longer than that.
+#[test]
+fn a_large_file_is_cut_by_the_rule() {
+    let mut text = Vec::new();
+    for i in 0..200_000usize {
+        text.extend(std::iter::repeat_n(b'x', i * i % 300).chain(*b"\n"));
+    }
+    text.extend(std::iter::repeat_n(b'y', LONGEST_LINE).chain(*b"\nz"));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), &text).unwrap();
+    let sizes = [1_000_000, 3_000, LONGEST_LINE + 1, 77_777];
+    let chunks = cut(Input::open(file.path()).unwrap(), &sizes);
+    assert!(chunks == chunks_by_the_rule(&text, &sizes));
+}
+
+/// The kernel makes up these files: some have no size, some cannot be mapped.
+#[test]
+fn files_that_cannot_be_mapped_are_read() {
+    let all = [
+        "/proc/version",
+        "/sys/kernel/address_bits",
+        "/sys/kernel/fscaps",
+    ];
+    for path in all.map(Path::new).iter().filter(|path| path.exists()) {
+        let mut input = Input::open(path).unwrap();
+        assert_eq!(input.size(), None, "{path:?}");
+        let chunk = input.chunks().next().unwrap().unwrap();
+        assert_eq!(*chunk, *fs::read(path).unwrap(), "{path:?}");
     }
 }
 
