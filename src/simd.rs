@@ -12,7 +12,8 @@
 //!
 //! ```text
 //!     level      lanes  needs
-//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2; GFNI, BMI2   (Ice Lake, Zen 4)
+//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2,
+//!                       VPOPCNTDQ; GFNI, BMI2                  (Ice Lake, Zen 4)
 //!     avx2         256  AVX2, BMI2                             (Haswell, Zen 3)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```
@@ -45,7 +46,7 @@ pub enum Level {
     Portable,
     /// 256-bit vectors.
     Avx2,
-    /// 512-bit vectors, with three-operand logic and bytes compressed by a mask.
+    /// 512-bit vectors, with three-operand logic.
     Avx512,
 }
 
@@ -176,6 +177,12 @@ impl Lanes {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Whether any lane is set.
+    #[inline(always)]
+    pub(crate) fn any(&self) -> bool {
+        self.0 != [0; 8]
+    }
+
     /// Whether a lane is set.
     #[inline(always)]
     pub(crate) fn has(&self, lane: usize) -> bool {
@@ -188,6 +195,12 @@ impl Lanes {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
+    /// Takes a lane out.
+    #[inline(always)]
+    pub(crate) fn unset(&mut self, lane: usize) {
+        self.0[lane / 64] &= !(1 << (lane % 64));
+    }
+
     /// The set lanes in order.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
@@ -195,24 +208,6 @@ impl Lanes {
             .into_iter()
             .enumerate()
             .flat_map(|(g, word)| ones(word).map(move |bit| 64 * g + bit))
-    }
-
-    /// The first `n` set lanes.
-    #[inline(always)]
-    pub(crate) fn first(mut self, n: usize) -> Self {
-        let mut left = n;
-        for word in &mut self.0 {
-            let count = word.count_ones() as usize;
-            if count > left {
-                let mut rest = *word;
-                for _ in 0..left {
-                    rest &= rest - 1;
-                }
-                *word ^= rest;
-            }
-            left = left.saturating_sub(count);
-        }
-        self
     }
 }
 
@@ -243,10 +238,12 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn lanes(self) -> Lanes;
     /// Whether any lane is set.
     fn any(self) -> bool;
-    /// Every 64-bit word shifted left.
-    fn shl<const N: u32>(self) -> Self;
-    /// Every 64-bit word shifted right.
-    fn shr<const N: u32>(self) -> Self;
+    /// Takes a lane out.
+    fn unset(&mut self, lane: usize);
+    /// Every 64-bit word turned to the left by the word of `by`, 0 to 63.
+    fn turn_words(self, by: Self) -> Self;
+    /// Word `i` becomes word `from[i]`, which is less than their number.
+    fn permute_words(self, from: Self) -> Self;
 
     /// `a & b & c`
     #[inline(always)]
@@ -318,57 +315,6 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn less(self, b: Self, c: Self) -> Self {
         b.and_not(self).or(c.and_not(self.xor(b)))
-    }
-}
-
-/// The lanes that [`Isa::exchange`] moves, made once for all planes.
-///
-/// Lanes are moved in the order of their last three bits: first lanes 0, 8,
-/// 16, …, then 1, 9, 17, … (see [`Isa::exchange`] for why).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Selection {
-    /// Bit `o` of word `r` is lane `8 * o + r`.
-    words: [u64; 8],
-    /// How many selected lanes come before each word.
-    before: [usize; 8],
-    /// How many are selected.
-    count: usize,
-}
-
-impl Selection {
-    /// The selection of these lanes.
-    #[inline(always)]
-    pub(crate) fn new(lanes: &Lanes) -> Self {
-        let mut bytes = [[0; 8]; 8];
-        for (g, &word) in lanes.0.iter().enumerate() {
-            for (r, byte) in transpose_bits(word).to_le_bytes().into_iter().enumerate() {
-                bytes[r][g] = byte;
-            }
-        }
-        let words = bytes.map(u64::from_le_bytes);
-        let (mut before, mut count) = ([0; 8], 0);
-        for (before, word) in before.iter_mut().zip(words) {
-            *before = count;
-            count += word.count_ones() as usize;
-        }
-        Self {
-            words,
-            before,
-            count,
-        }
-    }
-
-    /// How many lanes are selected.
-    #[inline(always)]
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The lanes in the order of moving.
-    #[inline(always)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        let words = self.words.into_iter().enumerate();
-        words.flat_map(|(r, word)| ones(word).map(move |o| 8 * o + r))
     }
 }
 
@@ -447,9 +393,6 @@ impl RowPlanes {
     }
 }
 
-/// Room that [`Isa::exchange`] needs behind the bytes it writes or reads.
-pub(crate) const EXCHANGE_MARGIN: usize = 64;
-
 /// A witness that the CPU has a level, and what only that level can do.
 pub(crate) trait Isa: Copy + Send + Sync + 'static {
     /// The vector.
@@ -476,6 +419,21 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
         self.splat(!0)
     }
 
+    /// A byte for each of 64 lanes, from word `g` of eight planes: bit `b` of byte
+    /// `l` is bit `l` of `planes[b].0[g]`.
+    #[inline(always)]
+    fn bytes_of_planes(self, planes: &[Lanes; 8], g: usize) -> [u8; 64] {
+        let mut bytes = [0; 64];
+        for (octet, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let bits = planes.each_ref().map(
+                #[inline(always)]
+                |plane| plane.0[g].to_le_bytes()[octet],
+            );
+            *bytes = transpose_bits(u64::from_le_bytes(bits)).to_le_bytes();
+        }
+        bytes
+    }
+
     /// The low four bits of each column of 64 rows of text become its planes.
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes);
 
@@ -488,73 +446,6 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
 
     /// Puts these lanes of the planes of a column into its groups.
     fn set_column(self, groups: &mut [RowPlanes; 8], c: usize, lanes: &Lanes, planes: [Self::V; 4]);
-
-    /// Writes the bytes of `v` that `mask` selects to the front of `to`, which
-    /// has room for a whole vector. What follows them may be overwritten.
-    fn compress(self, v: Self::V, mask: u64, to: &mut [u8]);
-
-    /// Replaces the bytes of `v` that `mask` selects from the front of `from`,
-    /// which holds a whole vector.
-    fn expand(self, v: Self::V, mask: u64, from: &[u8]) -> Self::V;
-
-    /// Moves lanes of eight planes out and in, a byte a lane (bit `p` is of
-    /// plane `p`): the lanes of `into` are set from `bytes[from..]`, and what
-    /// stood in the lanes of `out` goes to `bytes[to..]`. `bytes` is longer than
-    /// that by [`EXCHANGE_MARGIN`], which may be overwritten.
-    ///
-    /// ```text
-    ///     plane p, octet o:  lanes 8o … 8o+7, a bit each
-    ///         |  transposed across the eight planes, all octets at once
-    ///     vector r, byte o:  lane 8o + r, a bit for each plane
-    /// ```
-    #[inline(always)]
-    fn exchange(
-        self,
-        planes: &mut [Self::V; 8],
-        bytes: &mut [u8],
-        (out, to): (&Selection, usize),
-        (into, from): (&Selection, usize),
-    ) {
-        let mut old = *planes;
-        transpose_octets(self, &mut old);
-        if into.count != 0 {
-            let mut new = old;
-            for r in 0..8 {
-                new[r] = self.expand(new[r], into.words[r], &bytes[from + into.before[r]..]);
-            }
-            transpose_octets(self, &mut new);
-            *planes = new;
-        }
-        if out.count != 0 {
-            for r in 0..8 {
-                self.compress(old[r], out.words[r], &mut bytes[to + out.before[r]..]);
-            }
-        }
-    }
-}
-
-/// Swaps bit `p` of vector `r` with bit `r` of vector `p` in every byte.
-#[inline(always)]
-fn transpose_octets<I: Isa>(isa: I, v: &mut [I::V; 8]) {
-    let low = isa.splat(0x0f0f_0f0f_0f0f_0f0f);
-    for (a, b) in [(0, 4), (1, 5), (2, 6), (3, 7)] {
-        (v[a], v[b]) = swap_bits::<I, 4>(v[a], v[b], low);
-    }
-    let low = isa.splat(0x3333_3333_3333_3333);
-    for (a, b) in [(0, 2), (1, 3), (4, 6), (5, 7)] {
-        (v[a], v[b]) = swap_bits::<I, 2>(v[a], v[b], low);
-    }
-    let low = isa.splat(0x5555_5555_5555_5555);
-    for (a, b) in [(0, 1), (2, 3), (4, 5), (6, 7)] {
-        (v[a], v[b]) = swap_bits::<I, 1>(v[a], v[b], low);
-    }
-}
-
-/// Swaps the bits of `a` above `low` with those of `b` in `low`, `S` below.
-#[inline(always)]
-fn swap_bits<I: Isa, const S: u32>(a: I::V, b: I::V, low: I::V) -> (I::V, I::V) {
-    let t = a.shr::<S>().xor(b).and(low);
-    (a.xor(t.shl::<S>()), b.xor(t))
 }
 
 #[cfg(test)]

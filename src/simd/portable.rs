@@ -1,7 +1,7 @@
 //! Bit vectors of plain words: any CPU, and the rule the other levels are
 //! tested against.
 
-use super::{COLUMNS, Isa, Lanes, Line, Row, RowPlanes, Vector, ones, transpose_bits};
+use super::{COLUMNS, Isa, Lanes, Line, Row, RowPlanes, Vector, transpose_bits};
 
 /// The words of a vector. Two fit one SSE2 or NEON register: the compiler
 /// pairs them.
@@ -58,12 +58,16 @@ impl Vector for Words {
         self.0 != [0; WORDS]
     }
     #[inline(always)]
-    fn shl<const N: u32>(self) -> Self {
-        Self(self.0.map(|a| a << N))
+    fn unset(&mut self, lane: usize) {
+        self.0[lane / 64] &= !(1 << (lane % 64));
     }
     #[inline(always)]
-    fn shr<const N: u32>(self) -> Self {
-        Self(self.0.map(|a| a >> N))
+    fn turn_words(self, by: Self) -> Self {
+        self.zip(by, |a, by| a.rotate_left(by as u32))
+    }
+    #[inline(always)]
+    fn permute_words(self, from: Self) -> Self {
+        Self(from.0.map(|i| self.0[i as usize % WORDS]))
     }
 }
 
@@ -139,22 +143,5 @@ impl Isa for Portable {
                 }
             }
         }
-    }
-
-    #[inline(always)]
-    fn compress(self, v: Words, mask: u64, to: &mut [u8]) {
-        for (to, i) in to.iter_mut().zip(ones(mask)) {
-            *to = v.0[i / 8].to_le_bytes()[i % 8];
-        }
-    }
-
-    #[inline(always)]
-    fn expand(self, mut v: Words, mask: u64, from: &[u8]) -> Words {
-        for (&from, i) in from.iter().zip(ones(mask)) {
-            let mut bytes = v.0[i / 8].to_le_bytes();
-            bytes[i % 8] = from;
-            v.0[i / 8] = u64::from_le_bytes(bytes);
-        }
-        v
     }
 }

@@ -31,6 +31,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vpopcntdq")
             && is_x86_feature_detected!("gfni");
         has.then_some(Self(()))
     }
@@ -70,15 +71,32 @@ impl Vector for V256 {
     }
 
     #[inline(always)]
-    fn shl<const N: u32>(self) -> Self {
-        // SAFETY: as above. A count in a register becomes an immediate.
-        Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(N as i32)) })
+    fn unset(&mut self, lane: usize) {
+        // SAFETY: the vector is 4 words. (One of them is written, not all.)
+        let words = unsafe { &mut *(&raw mut self.0).cast::<[u64; 4]>() };
+        words[lane / 64] &= !(1 << (lane % 64));
     }
 
     #[inline(always)]
-    fn shr<const N: u32>(self) -> Self {
+    fn turn_words(self, by: Self) -> Self {
         // SAFETY: as above.
-        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(N as i32)) })
+        Self(unsafe {
+            let left = _mm256_sllv_epi64(self.0, by.0);
+            let back = _mm256_sub_epi64(_mm256_set1_epi64x(64), by.0);
+            _mm256_or_si256(left, _mm256_srlv_epi64(self.0, back))
+        })
+    }
+
+    #[inline(always)]
+    fn permute_words(self, from: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            // There is no such instruction for 64 bits: both halves of each.
+            let low = _mm256_add_epi64(from.0, from.0);
+            let halves = _mm256_or_si256(low, _mm256_slli_epi64::<32>(low));
+            let halves = _mm256_add_epi64(halves, _mm256_set1_epi64x(1 << 32));
+            _mm256_permutevar8x32_epi32(self.0, halves)
+        })
     }
 
     #[inline(always)]
@@ -129,15 +147,22 @@ impl Vector for V512 {
     }
 
     #[inline(always)]
-    fn shl<const N: u32>(self) -> Self {
-        // SAFETY: `self` exists, so the CPU has the level.
-        Self(unsafe { _mm512_slli_epi64::<N>(self.0) })
+    fn unset(&mut self, lane: usize) {
+        // SAFETY: the vector is 8 words. (One of them is written, not all.)
+        let words = unsafe { &mut *(&raw mut self.0).cast::<[u64; 8]>() };
+        words[lane / 64] &= !(1 << (lane % 64));
     }
 
     #[inline(always)]
-    fn shr<const N: u32>(self) -> Self {
+    fn turn_words(self, by: Self) -> Self {
         // SAFETY: as above.
-        Self(unsafe { _mm512_srli_epi64::<N>(self.0) })
+        Self(unsafe { _mm512_rolv_epi64(self.0, by.0) })
+    }
+
+    #[inline(always)]
+    fn permute_words(self, from: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_permutexvar_epi64(from.0, self.0) })
     }
 
     #[inline(always)]
@@ -160,7 +185,8 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")]
+        #[target_feature(enable = "avx512vpopcntdq,gfni")]
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
         #[inline(never)]
         fn enter<R>(f: impl FnOnce() -> R) -> R {
@@ -187,6 +213,18 @@ impl Isa for Avx512 {
     fn vector(self, lanes: &Lanes) -> V512 {
         // SAFETY: the witness; the words are as large and aligned as the vector.
         V512(unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn bytes_of_planes(self, planes: &[Lanes; 8], g: usize) -> [u8; 64] {
+        // SAFETY: the witness; a vector is 64 bytes.
+        unsafe {
+            let mut v = _mm512_setzero_si512();
+            for (b, plane) in planes.iter().enumerate() {
+                v = _mm512_mask_add_epi8(v, plane.0[g], v, _mm512_set1_epi8(1 << b));
+            }
+            transmute::<__m512i, [u8; 64]>(v)
+        }
     }
 
     #[inline(always)]
@@ -358,28 +396,6 @@ impl Isa for Avx512 {
                 }
             }
         }
-    }
-
-    #[inline(always)]
-    fn compress(self, v: V512, mask: u64, to: &mut [u8]) {
-        let to: &mut [u8; 64] = to.first_chunk_mut().expect("room for a vector");
-        // SAFETY: the witness; 64 bytes. (`vpcompressb` to memory is slow on
-        // Zen 4, hence a whole store.)
-        unsafe {
-            _mm512_storeu_si512(
-                to.as_mut_ptr().cast(),
-                _mm512_maskz_compress_epi8(mask, v.0),
-            );
-        }
-    }
-
-    #[inline(always)]
-    fn expand(self, v: V512, mask: u64, from: &[u8]) -> V512 {
-        let from: &[u8; 64] = from.first_chunk().expect("a whole vector");
-        // SAFETY: the witness; 64 bytes.
-        V512(unsafe {
-            _mm512_mask_expand_epi8(v.0, mask, _mm512_loadu_si512(from.as_ptr().cast()))
-        })
     }
 }
 
@@ -749,38 +765,4 @@ impl Isa for Avx2 {
             }
         }
     }
-
-    #[inline(always)]
-    fn compress(self, v: V256, mask: u64, to: &mut [u8]) {
-        let mut n = 0;
-        for (i, &word) in v.lanes().0[..4].iter().enumerate() {
-            let mask = spread(mask >> (8 * i));
-            let room: &mut [u8; 8] = to[n..].first_chunk_mut().expect("room for a vector");
-            // SAFETY: the witness.
-            *room = unsafe { _pext_u64(word, mask) }.to_le_bytes();
-            n += mask.count_ones() as usize / 8;
-        }
-    }
-
-    #[inline(always)]
-    fn expand(self, v: V256, mask: u64, from: &[u8]) -> V256 {
-        let mut lanes = v.lanes();
-        let mut n = 0;
-        for (i, word) in lanes.0[..4].iter_mut().enumerate() {
-            let mask = spread(mask >> (8 * i));
-            let from = from[n..].first_chunk().expect("a whole vector");
-            // SAFETY: the witness.
-            let new = unsafe { _pdep_u64(u64::from_le_bytes(*from), mask) };
-            *word = *word & !mask | new;
-            n += mask.count_ones() as usize / 8;
-        }
-        self.vector(&lanes)
-    }
-}
-
-/// The low eight bits as eight bytes of ones or zeros.
-#[inline(always)]
-fn spread(bits: u64) -> u64 {
-    // SAFETY: called with a witness only.
-    unsafe { _pdep_u64(bits & 0xff, 0x0101_0101_0101_0101) * 0xff }
 }

@@ -10,37 +10,49 @@
 //!           a time     v                                  |
 //!                  +--------------------------------------+--+
 //!                  | lanes:  K passes of deductions, then:   |
-//!                  |   solved, dead   -> free                |
-//!                  |   stalled        -> branch: stays, and  |--+
-//!                  +-----------------------------------------+  | the other way
-//!                      ^                                        v
-//!                      +------------------------------- stack of records
+//!                  |   solved, dead -> to the last branch    |
+//!                  |                   left open, or free    |
+//!                  |   stalled      -> branch: in, and out   |
+//!                  |                   in a free lane,       |
+//!                  |                   or left open          |
+//!                  +-----------------------------------------+
 //! ```
 //!
 //! - [`pass`]: the deductions, and how to tell solved, dead and stalled lanes.
 //! - [`branch`]: the choice of a branch.
-//! - [`stack`]: the branches not taken yet, of all puzzles together.
+//! - [`moves`]: lanes copied into free lanes.
+//! - [`path`]: the branches that a lane has left open.
+//! - [`fresh`], [`solved`]: what goes in and comes out.
+//! - [`batch`]: the puzzles and their answers.
 //!
-//! There is no order among the puzzles and no state but theirs in a lane: what
-//! a lane or a record belongs to is a number beside it. A puzzle is done when
-//! nothing of it is left in lanes or stack, or when its solutions reach the
-//! limit: then whatever is left of it is thrown away where it is met.
+//! There is no order among the puzzles and no state but theirs in a lane: whose
+//! it is is a number beside it. A puzzle is done when nothing of it is left in
+//! the lanes, or when its solutions reach the limit: then whatever is left of it
+//! is thrown away.
 //!
 //! The answers depend on the batch alone. The number of solutions, and a unique
 //! solution, depend on the puzzle alone.
 
+mod batch;
 mod branch;
+mod fresh;
+mod moves;
 mod pass;
-mod stack;
+mod path;
+mod solved;
 
-use super::{BatchEngine, Limit, NO_SOLUTION, SolutionLine, scalar};
+use super::{BatchEngine, Limit, NO_SOLUTION, SolutionLine};
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{Isa, Lanes, RowPlanes, Vector},
+    simd::{Isa, Lanes, RowPlanes, Vector, ones},
 };
-use branch::{BRANCH, Branch};
-use pass::{CANDIDATES, State};
-use stack::Stack;
+use batch::Batch;
+use branch::{Branch, Choice};
+use fresh::Fresh;
+use moves::Moves;
+use pass::{CANDIDATES, Signs, State};
+use path::{Decision, Paths};
+use solved::Solved;
 
 /// The cells of each box: the last nine houses.
 const BOX_CELLS: &[[u8; 9]] = HOUSE_CELLS.split_at(18).1;
@@ -51,87 +63,38 @@ const ROWS: usize = 64;
 /// The planes of 512 puzzles' digits, four bits a cell.
 type DigitPlanes = Box<[RowPlanes; 8]>;
 
-/// The engine at one level: planes, lanes and buffers, used again for every
-/// batch.
-pub(super) struct Sliced<I: Isa> {
-    isa: I,
-    state: Box<State<I::V>>,
-    /// The puzzle in each lane.
-    puzzle_of: Box<[u32; 512]>,
-    stack: Stack,
-    fresh: Fresh,
-    solved: Solved,
-    /// Whether a puzzle was decided whose lanes may go on.
-    news: bool,
-    /// Services for which puzzles are still taken to have several solutions.
-    several: u32,
-    /// Services, modulo [`SAMPLE`].
-    services: u32,
-    /// How often solved lanes were left waiting.
-    put_off: usize,
+fn digit_planes() -> DigitPlanes {
+    Box::new([RowPlanes::ZEROS; 8])
 }
-
-/// Puzzles in planes that wait for a lane of their own number.
-struct Fresh {
-    planes: DigitPlanes,
-    puzzle_of: Box<[u32; 512]>,
-    waiting: Lanes,
-    /// The next puzzle of the batch.
-    next: usize,
-}
-
-impl Fresh {
-    /// Whether any puzzle has not been started.
-    fn any(&self, batch: &Batch<'_>) -> bool {
-        self.next < batch.cells.len() || self.waiting.count() != 0
-    }
-}
-
-/// Solutions in planes that wait to become text.
-struct Solved {
-    planes: DigitPlanes,
-    puzzle_of: Box<[u32; 512]>,
-    waiting: Lanes,
-}
-
-/// A batch: what came in and where answers go.
-struct Batch<'a> {
-    cells: &'a [&'a [u8; CELLS]],
-    limit: u64,
-    lines: &'a mut [SolutionLine],
-    counts: &'a mut [u64],
-    /// Branches of each puzzle so far, or [`HANDED_OVER`].
-    branches: Vec<u32>,
-}
-
-/// So few lanes are left to the scalar engine when nothing else is: a node costs
-/// it 0.2 to 0.5 µs, a pass and a service cost 8 µs however few there are.
-const TAIL: usize = 24;
-
-/// A puzzle with more branches than this, and some for every solution asked for,
-/// is handed over to the scalar engine. Few clues make a search of triads
-/// barren: a band is filled long before its cells contradict each other. (The
-/// hardest known puzzles take some hundred.)
-const MOST_BRANCHES: u32 = 1024;
-
-/// They are counted once in so many services.
-const SAMPLE: u32 = 8;
-
-/// The branches of a puzzle that the scalar engine has solved.
-const HANDED_OVER: u32 = u32::MAX;
 
 /// A puzzle that is not there: it fills up a group of rows.
 const NOBODY: u32 = u32::MAX;
 
+/// So few lanes and open branches are left to the scalar engine when nothing
+/// else is: a node costs it 0.2 to 0.5 µs, a pass and a service cost 6 µs however
+/// few there are.
+const TAIL: usize = 24;
+
+/// Branches are counted once in so many services.
+const SAMPLE: u32 = 8;
+
 /// Lanes are served when so many of a hundred have nothing to do.
-const IDLE_PERCENT: usize = 45;
+const IDLE_PERCENT: usize = 60;
 
 /// Passes before lanes are served, at least: after a branch the first one or two
 /// often make no cell single, which would look like a stall,
-const LEAST_PASSES: usize = 3;
+const LEAST_PASSES: usize = 4;
 
 /// and at most.
 const MOST_PASSES: usize = 8;
+
+/// Where more than one in so many puzzles reaches its limit of solutions, each
+/// is kept to its lane: a puzzle that spreads over lanes does in vain what comes
+/// after its last solution.
+const SEVERAL: usize = 8;
+
+/// So many puzzles that did not are what it takes to forget those that did.
+const MEMORY: usize = 2048;
 
 /// The pass that triads are counted before: each takes three digits.
 const TAKE_THREE: usize = 2;
@@ -142,6 +105,43 @@ const SOLVED_AT_ONCE: usize = 16;
 
 /// or when they were put off so often.
 const PUT_OFF: usize = 3;
+
+/// The engine at one level: planes, lanes and buffers, used again for every
+/// batch.
+pub(super) struct Sliced<I: Isa> {
+    isa: I,
+    state: Box<State<I::V>>,
+    /// The candidates that a lane returns to, see [`path`].
+    base: Box<[I::V; CANDIDATES]>,
+    paths: Paths,
+    /// The puzzle in each lane.
+    puzzle_of: Box<[u32; 512]>,
+    /// The lanes whose puzzle may be in others too.
+    shared: Lanes,
+    fresh: Fresh,
+    solved: Solved,
+    /// Fresh puzzles for which puzzles are still taken to have several solutions.
+    several: usize,
+    /// Whether a puzzle was decided that may be in other lanes.
+    news: bool,
+    /// Services, modulo [`SAMPLE`].
+    services: u32,
+    /// How often solved lanes were left waiting.
+    put_off: usize,
+}
+
+/// What became of stalled lanes.
+struct Branched<V> {
+    /// The triads to remove: inside for the lanes that branched, outside for
+    /// their copies.
+    branch: Branch<V>,
+    /// How copies were made.
+    moves: Option<Moves<V>>,
+    /// The lanes that are copies.
+    copies: V,
+    /// The lanes whose candidates become their base.
+    keep: V,
+}
 
 impl<I: Isa> BatchEngine for Sliced<I> {
     fn solve_lines(
@@ -171,46 +171,35 @@ impl<I: Isa> BatchEngine for Sliced<I> {
 impl<I: Isa> Sliced<I> {
     /// An engine with all its memory.
     pub(super) fn new(isa: I) -> Self {
-        let digits = || Box::new([RowPlanes::ZEROS; 8]);
         let zero = isa.zeros();
         Self {
             isa,
             state: Box::new(State {
-                planes: [zero; 760],
+                planes: [zero; CANDIDATES],
                 triads: [[[zero; 9]; 9]; 6],
                 two: [[zero; 9]; 9],
                 settled: [zero; 9],
             }),
+            base: Box::new([zero; CANDIDATES]),
+            paths: Paths::new(),
             puzzle_of: Box::new([NOBODY; 512]),
-            news: false,
+            shared: Lanes::default(),
+            fresh: Fresh::new(),
+            solved: Solved::new(),
             several: 0,
+            news: false,
             services: 0,
             put_off: 0,
-            stack: Stack::new(),
-            fresh: Fresh {
-                planes: digits(),
-                puzzle_of: Box::new([NOBODY; 512]),
-                waiting: Lanes::default(),
-                next: 0,
-            },
-            solved: Solved {
-                planes: digits(),
-                puzzle_of: Box::new([NOBODY; 512]),
-                waiting: Lanes::default(),
-            },
         }
     }
 
     #[inline(always)]
     fn run(&mut self, mut batch: Batch<'_>) {
         let isa = self.isa;
-        self.stack.clear();
-        (self.several, self.services, self.news, self.put_off) = (0, 0, false, 0);
-        self.fresh.next = 0;
-        self.fresh.waiting = Lanes::default();
-        self.solved.waiting = Lanes::default();
+        (self.services, self.several, self.news, self.put_off) = (0, 0, false, 0);
+        self.fresh.reset();
         let mut active = isa.zeros();
-        let mut signs = pass::Signs {
+        let mut signs = Signs {
             dead: isa.zeros(),
             changed: isa.zeros(),
             open: isa.zeros(),
@@ -237,385 +226,333 @@ impl<I: Isa> Sliced<I> {
                 }
             }
         }
-        let waiting = self.solved.waiting;
-        self.write_solved(&waiting, &mut batch);
+        self.solved.write_all(isa, &mut batch);
     }
 
-    /// Takes out what is finished, branches what is stalled, and fills the free
+    /// Takes out what is at an end, branches what is stalled, and fills the free
     /// lanes. Returns whether anything is left.
     #[inline(always)]
-    fn serve(
-        &mut self,
-        batch: &mut Batch<'_>,
-        active: &mut I::V,
-        signs: &pass::Signs<I::V>,
-    ) -> bool {
+    fn serve(&mut self, batch: &mut Batch<'_>, active: &mut I::V, signs: &Signs<I::V>) -> bool {
         let isa = self.isa;
-        let mut dead = active.and(signs.dead);
-        let mut solved = active.and_not(signs.dead.or(signs.open));
-        let mut stalled = active.and(signs.open).and_not(signs.changed.or(signs.dead));
-        let waiting = solved.lanes().count();
+        self.take_ends(batch, active, signs);
+        let fresh = self.fresh.any(batch);
+        if !fresh && active.lanes().count() + self.paths.count() <= TAIL {
+            self.finish(active, batch);
+            return false;
+        }
+        let open = isa.vector(self.paths.lanes());
+        let back = open.and_not(*active);
+        let mut free = active.or(open).not();
+        let stalled = active.and(signs.open).and_not(signs.changed);
+
+        let spread = !fresh || self.several == 0;
+        let branched = self.branch(stalled, if spread { free } else { isa.zeros() }, batch);
+        free = free.and_not(branched.copies);
+        self.carry(&branched, back);
+        let mut entering = back.or(branched.copies);
+        let mut taken = None;
+        if free.any() && fresh {
+            entering = entering.or(self.start_fresh(free, batch));
+        } else if free.any() {
+            let moves = self.share(free, back);
+            entering = entering.or(isa.vector(&moves.to));
+            taken = Some(moves);
+        }
+        *active = active.or(entering);
+        if entering.or(stalled).any() {
+            let state = &mut *self.state;
+            isa.run(
+                #[inline(always)]
+                || pass::reopen(state, entering, &branched.branch),
+            );
+        }
+        self.follow_paths(back, taken.as_ref());
+        true
+    }
+
+    /// Branches stalled lanes: the ways out go to `free` lanes, as far as they are
+    /// easily reached, and are left open for the rest.
+    #[inline(always)]
+    fn branch(&mut self, stalled: I::V, free: I::V, batch: &mut Batch<'_>) -> Branched<I::V> {
+        let isa = self.isa;
+        let zero = isa.zeros();
+        let mut branched = Branched {
+            branch: Branch::none(isa),
+            moves: None,
+            copies: zero,
+            keep: zero,
+        };
+        if !stalled.any() {
+            return branched;
+        }
+        let choice = isa.run(
+            #[inline(always)]
+            || branch::choose(isa, &self.state.triads, stalled),
+        );
+        let mut moves = None;
+        let mut moved = zero;
+        if free.any() {
+            let found = self.move_out(choice.lanes, free);
+            moved = isa.vector(&found.from);
+            moves = found.to.any().then_some(found);
+        }
+        let open = isa.vector(self.paths.lanes());
+        branched.keep = choice.lanes.and_not(open.or(moved));
+        self.note(&choice, moved, batch);
+        branched.branch = choice.inside;
+        if let Some(moves) = &moves {
+            branched.copies = isa.vector(&moves.to);
+            branched.branch.copy_out(moves, &choice.outside);
+        }
+        branched.moves = moves;
+        branched
+    }
+
+    /// Finds places in free lanes for copies of others, and notes whose they are.
+    #[inline(always)]
+    fn move_out(&mut self, from: I::V, free: I::V) -> Moves<I::V> {
+        let moves = Moves::new(self.isa, &from.lanes(), &free.lanes());
+        for (from, to) in moves.pairs() {
+            self.puzzle_of[to] = self.puzzle_of[from];
+        }
+        let ends = moves.from.0.iter().zip(moves.to.0);
+        for (shared, (from, to)) in self.shared.0.iter_mut().zip(ends) {
+            *shared |= from | to;
+        }
+        moves
+    }
+
+    /// Notes branches on the paths of their lanes, open unless the way out was
+    /// `moved` to another lane; and counts them.
+    #[inline(always)]
+    fn note(&mut self, choice: &Choice<I::V>, moved: I::V, batch: &mut Batch<'_>) {
+        let isa = self.isa;
+        // What was moved matters only after an open branch.
+        let open = isa.vector(self.paths.lanes());
+        let noted = choice.lanes.and(open.or(moved.not())).lanes();
+        let (moved, lanes) = (moved.lanes(), choice.lanes.lanes());
+        let [low, high] = choice.numbers();
+        for g in 0..I::LANES / 64 {
+            if noted.0[g] == 0 {
+                continue;
+            }
+            let (low, high) = (isa.bytes_of_planes(&low, g), isa.bytes_of_planes(&high, g));
+            for bit in ones(noted.0[g]) {
+                let lane = 64 * g + bit;
+                let decision = Decision::inside(high[bit], low[bit] >> 4, low[bit] & 15);
+                if !self.paths.push(lane, decision, !moved.has(lane)) {
+                    batch.hand_over(self.puzzle_of[lane]);
+                    self.news = true;
+                }
+            }
+        }
+        self.services = (self.services + 1) % SAMPLE;
+        if self.services == 0 {
+            for lane in lanes.iter() {
+                self.news |= batch.branch(self.puzzle_of[lane], SAMPLE);
+            }
+        }
+    }
+
+    /// Copies lanes into free ones, puts lanes `back` to their base, and keeps
+    /// the base of those that have left their first branch open.
+    #[inline(always)]
+    fn carry(&mut self, branched: &Branched<I::V>, back: I::V) {
+        let keep = branched.keep;
+        let planes = &mut self.state.planes;
+        let with_base = planes.iter_mut().zip(self.base.iter_mut());
+        match (&branched.moves, keep.or(back).any()) {
+            (None, false) => {}
+            (Some(moves), false) => self.isa.run(
+                #[inline(always)]
+                || {
+                    for plane in planes {
+                        *plane = moves.apply(*plane, *plane);
+                    }
+                },
+            ),
+            (None, true) => self.isa.run(
+                #[inline(always)]
+                || {
+                    for (plane, base) in with_base {
+                        let old = *plane;
+                        *plane = back.select(*base, old);
+                        *base = keep.select(old, *base);
+                    }
+                },
+            ),
+            (Some(moves), true) => self.isa.run(
+                #[inline(always)]
+                || {
+                    for (plane, base) in with_base {
+                        let old = *plane;
+                        *plane = back.select(*base, moves.apply(old, old));
+                        *base = keep.select(old, *base);
+                    }
+                },
+            ),
+        }
+        let entering = back.or(branched.copies);
+        for two in self.state.two.as_flattened_mut() {
+            *two = two.or(entering);
+        }
+    }
+
+    /// Lets free lanes take open branches of others, which are not just going
+    /// back themselves.
+    #[inline(always)]
+    fn share(&mut self, free: I::V, back: I::V) -> Moves<I::V> {
+        let isa = self.isa;
+        let moves = self.move_out(isa.vector(self.paths.lanes()).and_not(back), free);
+        let taken = isa.vector(&moves.to);
+        if taken.any() {
+            let planes = self.state.planes.iter_mut().zip(self.base.iter());
+            isa.run(
+                #[inline(always)]
+                || {
+                    for (plane, base) in planes {
+                        *plane = moves.apply(*base, *plane);
+                    }
+                },
+            );
+            for two in self.state.two.as_flattened_mut() {
+                *two = two.or(taken);
+            }
+        }
+        moves
+    }
+
+    /// Removes from lanes that went back, and from those that took over a branch,
+    /// what the decisions on the path remove.
+    #[inline(always)]
+    fn follow_paths(&mut self, back: I::V, taken: Option<&Moves<I::V>>) {
+        let triads = self.state.triads.as_flattened_mut().as_flattened_mut();
+        for lane in back.lanes().iter() {
+            self.paths.turn_back(
+                lane,
+                #[inline(always)]
+                |triad| triads[triad].unset(lane),
+            );
+        }
+        for (from, to) in taken.into_iter().flat_map(Moves::pairs) {
+            self.paths.give(
+                from,
+                #[inline(always)]
+                |triad| triads[triad].unset(to),
+            );
+        }
+    }
+
+    /// Takes out lanes that are dead, solved, or of a puzzle that is decided.
+    #[inline(always)]
+    fn take_ends(&mut self, batch: &mut Batch<'_>, active: &mut I::V, signs: &Signs<I::V>) {
+        let isa = self.isa;
+        let mut ended = active.and(signs.dead);
+        let single = active.and_not(signs.dead.or(signs.open));
+        let waiting = single.lanes().count();
         self.put_off += usize::from(waiting != 0);
         if waiting >= SOLVED_AT_ONCE || self.put_off > PUT_OFF {
             self.put_off = 0;
-            let complete = pass::complete(isa, &self.state);
-            dead = dead.or(solved.and_not(complete));
-            solved = solved.and(complete);
-            self.take_solved(solved, batch);
-        } else {
-            solved = isa.zeros();
+            ended = ended.or(single);
+            let solved = single.and(pass::complete(isa, &self.state));
+            self.count_solutions(solved, batch);
         }
-        *active = active.and_not(dead.or(solved));
-        self.several = self.several.saturating_sub(1);
+        *active = active.and_not(ended);
         if self.news {
             self.news = false;
-            self.several = 64;
             let mut done = Lanes::default();
-            for lane in active.lanes().iter() {
+            for lane in active.or(isa.vector(self.paths.lanes())).lanes().iter() {
                 if batch.decided(self.puzzle_of[lane]) {
                     done.set(lane);
+                    self.paths.clear(lane);
                 }
             }
             *active = active.and_not(isa.vector(&done));
         }
-        stalled = stalled.and(*active);
-        if active.lanes().count() + self.stack.len() <= TAIL && !self.fresh.any(batch) {
-            if self.stack.is_empty() {
-                for lane in active.lanes().iter() {
-                    self.finish(lane, batch);
-                }
-                return false;
-            }
-            // First all of them into lanes.
-            stalled = isa.zeros();
-        }
-        let mut free = active.not();
-
-        // Branch.
-        let (mut pushed, mut stays) = (Lanes::default(), None);
-        if stalled.any() {
-            let (lanes, inside, outside) = isa.run(
-                #[inline(always)]
-                || branch::choose(isa, &self.state.triads, stalled),
-            );
-            pushed = lanes.lanes().first(self.stack.room());
-            if pushed.count() == 0 && lanes.any() && !free.any() {
-                // The stack is full, and no lane is free to take from it.
-                let lane = lanes.lanes().iter().next().expect("a lane");
-                self.finish(lane, batch);
-                let mut finished = Lanes::default();
-                finished.set(lane);
-                let finished = isa.vector(&finished);
-                *active = active.and_not(finished);
-                free = free.or(finished);
-            }
-            self.services = (self.services + 1) % SAMPLE;
-            if self.services == 0 {
-                for lane in pushed.iter() {
-                    self.news |= batch.branch(self.puzzle_of[lane]);
-                }
-            }
-            let out = Branch {
-                band: inside.band,
-                digit: inside.digit,
-                remove: outside,
-            };
-            out.store(
-                self.state.planes[CANDIDATES..]
-                    .first_chunk_mut()
-                    .expect("24 planes"),
-            );
-            stays = Some((isa.vector(&pushed), inside));
-        }
-
-        // Pop.
-        let more = self.fresh.any(batch);
-        let stack = &mut self.stack;
-        isa.run(
-            #[inline(always)]
-            || stack.tidy(isa, |puzzle| !batch.decided(puzzle)),
-        );
-        let popped = free
-            .lanes()
-            .first(self.stack.ready(more && self.several != 0));
-        let mut entering = isa.vector(&popped);
-        if pushed.count() + popped.count() != 0 {
-            let Self {
-                stack,
-                state,
-                puzzle_of,
-                ..
-            } = self;
-            isa.run(
-                #[inline(always)]
-                || stack.exchange(isa, &mut state.planes, puzzle_of, &pushed, &popped),
-            );
-            // Records of puzzles that were decided meanwhile are dropped here: to
-            // look for them in the stack costs more than to pop them.
-            let mut dropped = Lanes::default();
-            for lane in popped.iter() {
-                if batch.decided(self.puzzle_of[lane]) {
-                    dropped.set(lane);
-                }
-            }
-            entering = entering.and_not(isa.vector(&dropped));
-            *active = active.or(entering);
-            free = free.and_not(entering);
-        }
-
-        // Fresh puzzles.
-        let mut changed = entering;
-        if free.any() {
-            let lanes = self.start_fresh(free, batch);
-            *active = active.or(lanes);
-            changed = changed.or(lanes);
-        }
-        let branched = stays.is_some();
-        let branch = self.merge(stays, entering);
-        if changed.any() || branched {
-            for two in self.state.two.as_flattened_mut() {
-                *two = two.or(entering);
-            }
-            let state = &mut self.state;
-            isa.run(
-                #[inline(always)]
-                || pass::reopen(state, changed, &branch),
-            );
-        }
-        active.any() || !self.stack.is_empty() || self.fresh.any(batch)
     }
 
-    /// Hands a lane over to the scalar engine. A lane that has been through a
-    /// pass has its branches in its candidates.
-    #[cold]
-    #[inline(never)]
-    fn finish(&self, lane: usize, batch: &mut Batch<'_>) {
-        let mut candidates = [0; CELLS];
-        for (n, plane) in self.state.planes[..CANDIDATES].iter().enumerate() {
-            let (b, d, c) = (n / 81, n / 9 % 9, n % 9);
-            candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.lanes().has(lane)) << d;
-        }
-        let puzzle = self.puzzle_of[lane] as usize;
-        let missing = batch.limit - batch.counts[puzzle];
-        if batch.decided(puzzle as u32) {
-            return;
-        }
-        let mut line = NO_SOLUTION;
-        let count = scalar::count_from(&candidates, missing, &mut line);
-        if batch.counts[puzzle] == 0 && count != 0 {
-            batch.lines[puzzle] = line;
-        }
-        batch.counts[puzzle] += count;
-    }
-
-    /// The branches to apply: inside for the lanes that stay, and what came with
-    /// the record for those that were popped.
+    /// Counts the solutions in lanes, and keeps the first of each puzzle.
     #[inline(always)]
-    fn merge(&self, stays: Option<(I::V, Branch<I::V>)>, entering: I::V) -> Branch<I::V> {
-        let isa = self.isa;
-        let mut planes: [I::V; BRANCH] = *self.state.planes[CANDIDATES..]
-            .first_chunk()
-            .expect("24 planes");
-        for plane in &mut planes {
-            *plane = plane.and(entering);
-        }
-        if let Some((lanes, branch)) = stays {
-            let mut inside = [isa.zeros(); BRANCH];
-            branch.store(&mut inside);
-            for (plane, inside) in planes.iter_mut().zip(inside) {
-                *plane = plane.or_and(inside, lanes);
-            }
-        }
-        Branch::load(&planes)
-    }
-
-    /// Counts solutions, and keeps the first of each puzzle.
-    #[inline(always)]
-    fn take_solved(&mut self, solved: I::V, batch: &mut Batch<'_>) {
-        let isa = self.isa;
+    fn count_solutions(&mut self, solved: I::V, batch: &mut Batch<'_>) {
         let mut first = Lanes::default();
         for lane in solved.lanes().iter() {
             let puzzle = self.puzzle_of[lane];
-            if batch.decided(puzzle) {
-                continue;
+            if !batch.decided(puzzle) {
+                let count = &mut batch.counts[puzzle as usize];
+                if *count == 0 {
+                    first.set(lane);
+                }
+                *count += 1;
+                if *count < batch.limit {
+                    continue;
+                }
+                self.several = (self.several + SEVERAL).min(MEMORY);
+                self.news |= self.shared.has(lane);
             }
-            let count = &mut batch.counts[puzzle as usize];
-            if *count == 0 {
-                first.set(lane);
-            }
-            *count += 1;
-            self.news |= *count == batch.limit;
+            self.paths.clear(lane);
         }
-        if first.count() == 0 {
-            return;
-        }
-        // A lane that already holds a solution makes its group of 64 due.
-        let mut due = Lanes::default();
-        for g in 0..I::LANES / ROWS {
-            if first.0[g] & self.solved.waiting.0[g] != 0 {
-                due.0[g] = self.solved.waiting.0[g];
-            }
-        }
-        self.write_solved(&due, batch);
-        for lane in first.iter() {
-            self.solved.puzzle_of[lane] = self.puzzle_of[lane];
-        }
-        for (word, first) in self.solved.waiting.0.iter_mut().zip(first.0) {
-            *word |= first;
-        }
-        for cell in 0..CELLS {
-            let x = pass::digits_of_cell(&self.state, cell);
-            let bits = [
-                x[0].or3(x[2], x[4]).or(x[6].or(x[8])),
-                x[1].or3(x[2], x[5]).or(x[6]),
-                x[3].or3(x[4], x[5]).or(x[6]),
-                x[7].or(x[8]),
-            ];
-            isa.set_column(&mut self.solved.planes, cell, &first, bits);
-        }
-    }
-
-    /// Writes the lines of waiting solutions, 64 lanes at a time.
-    #[inline(always)]
-    fn write_solved(&mut self, due: &Lanes, batch: &mut Batch<'_>) {
-        let isa = self.isa;
-        for g in 0..I::LANES / ROWS {
-            if due.0[g] == 0 {
-                continue;
-            }
-            let mut rows = [NOBODY; ROWS];
-            let puzzles = &self.solved.puzzle_of[ROWS * g..];
-            for (i, (row, &puzzle)) in rows.iter_mut().zip(puzzles).enumerate() {
-                // No branch: which lanes are due is anybody's guess.
-                *row = if due.0[g] >> i & 1 != 0 {
-                    puzzle
-                } else {
-                    NOBODY
-                };
-            }
-            let planes = &self.solved.planes[g];
-            isa.run(
-                #[inline(always)]
-                || isa.rows_of_planes(planes, &rows, batch.lines),
-            );
-            self.solved.waiting.0[g] &= !due.0[g];
+        if first.count() != 0 {
+            let (state, puzzle_of) = (&*self.state, &*self.puzzle_of);
+            self.solved.take(self.isa, &first, state, puzzle_of, batch);
         }
     }
 
     /// Puts fresh puzzles into free lanes, and returns those lanes.
     #[inline(always)]
     fn start_fresh(&mut self, free: I::V, batch: &Batch<'_>) -> I::V {
-        let isa = self.isa;
-        let wanted = free.lanes();
-        for g in 0..I::LANES / ROWS {
-            let waiting = self.fresh.waiting.0[g];
-            let missing = (wanted.0[g] & !waiting).count_ones();
-            if missing != 0 && (waiting.count_ones() <= 16 || missing >= 24) {
-                self.read_fresh(g, batch);
-            }
+        let (isa, state) = (self.isa, &mut *self.state);
+        let fresh = self
+            .fresh
+            .start(isa, free, state, &mut self.puzzle_of, batch);
+        let lanes = fresh.lanes();
+        self.several = self.several.saturating_sub(lanes.count());
+        for (shared, lanes) in self.shared.0.iter_mut().zip(lanes.0) {
+            *shared &= !lanes;
         }
-        let mut lanes = wanted;
-        for (lanes, waiting) in lanes.0.iter_mut().zip(&mut self.fresh.waiting.0) {
-            *lanes &= *waiting;
-            *waiting &= !*lanes;
-        }
-        if lanes.count() == 0 {
-            return isa.zeros();
-        }
-        for lane in lanes.iter() {
-            self.puzzle_of[lane] = self.fresh.puzzle_of[lane];
-        }
-        let enter = isa.vector(&lanes);
-        let two = &mut self.state.two;
-        for (n, x) in self.state.planes[..CANDIDATES]
-            .as_chunks_mut::<81>()
-            .0
-            .iter_mut()
-            .enumerate()
-        {
-            for c in 0..9 {
-                let cell = usize::from(BOX_CELLS[n][c]);
-                let [b0, b1, b2, b3] = isa.column(&self.fresh.planes, cell);
-                // 0 and 10 to 15 are blanks.
-                let any = b0.or3(b1, b2);
-                let blank = b3.and(b1.or(b2)).or_nor(any, b3);
-                let (not0, not1) = (b1.and_not(b0), b0.and_not(b1));
-                let (both, none) = (b0.and(b1), b0.or(b1).not());
-                let (low, high) = (b3.or(b2).not(), b2.and_not(b3));
-                let new = [
-                    blank.or_and(low, not1),
-                    blank.or_and(low, not0),
-                    blank.or_and(low, both),
-                    blank.or_and(high, none),
-                    blank.or_and(high, not1),
-                    blank.or_and(high, not0),
-                    blank.or_and(high, both),
-                    blank.or_and_not(b3, b0),
-                    blank.or_and(b3, b0),
-                ];
-                two[n][c] = enter.select(blank, two[n][c]);
-                for (d, new) in new.into_iter().enumerate() {
-                    x[9 * d + c] = enter.select(new, x[9 * d + c]);
-                }
-            }
-        }
-        enter
+        fresh
     }
 
-    /// Fills group `g` of the fresh puzzles from the batch.
-    #[inline(always)]
-    fn read_fresh(&mut self, g: usize, batch: &Batch<'_>) {
-        let isa = self.isa;
-        let fresh = &mut self.fresh;
-        let mut rows = [&[b'.'; CELLS]; ROWS];
-        for (i, row) in rows.iter_mut().enumerate() {
-            let (lane, bit) = (ROWS * g + i, 1 << i);
-            if fresh.waiting.0[g] & bit == 0 && fresh.next < batch.cells.len() {
-                fresh.puzzle_of[lane] = fresh.next as u32;
-                fresh.next += 1;
-                fresh.waiting.0[g] |= bit;
-            }
-            if fresh.waiting.0[g] & bit != 0 {
-                *row = batch.cells[fresh.puzzle_of[lane] as usize];
+    /// Leaves all that is left to the scalar engine.
+    #[cold]
+    #[inline(never)]
+    fn finish(&mut self, active: &I::V, batch: &mut Batch<'_>) {
+        for lane in active.lanes().iter() {
+            // Active lanes have been through a pass: their branches are in their
+            // candidates.
+            batch.finish(self.puzzle_of[lane], &candidates(&self.state.planes, lane));
+        }
+        for lane in self.paths.lanes().iter() {
+            let base = candidates(&self.base, lane);
+            while self.paths.lanes().has(lane) {
+                let mut candidates = base;
+                self.paths
+                    .turn_back(lane, |triad| remove_triad(&mut candidates, triad));
+                batch.finish(self.puzzle_of[lane], &candidates);
             }
         }
-        let planes = &mut fresh.planes[g];
-        isa.run(
-            #[inline(always)]
-            || isa.planes_of_rows(&rows, planes),
-        );
     }
 }
 
-impl Batch<'_> {
-    /// Whether a puzzle has as many solutions as are asked for.
-    #[inline(always)]
-    fn decided(&self, puzzle: u32) -> bool {
-        self.counts[puzzle as usize] >= self.limit || self.branches[puzzle as usize] == HANDED_OVER
+/// The candidates of a lane, as masks of digits.
+fn candidates<V: Vector>(planes: &[V; CANDIDATES], lane: usize) -> [u16; CELLS] {
+    let mut candidates = [0; CELLS];
+    for (n, plane) in planes.iter().enumerate() {
+        let (b, d, c) = (n / 81, n / 9 % 9, n % 9);
+        candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.lanes().has(lane)) << d;
     }
+    candidates
+}
 
-    /// Counts a branch of a puzzle. Returns whether that was too much, and the
-    /// scalar engine has solved it.
-    #[inline(always)]
-    fn branch(&mut self, puzzle: u32) -> bool {
-        let branches = &mut self.branches[puzzle as usize];
-        *branches = branches.saturating_add(SAMPLE);
-        let most = MOST_BRANCHES.saturating_add(self.limit.saturating_mul(8).min(1 << 31) as u32);
-        let over = *branches > most && *branches != HANDED_OVER;
-        if over {
-            self.hand_over(puzzle as usize);
-        }
-        over
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn hand_over(&mut self, puzzle: usize) {
-        let candidates = self.cells[puzzle].map(|c| match c & 15 {
-            digit @ 1..=9 => 1 << (digit - 1),
-            _ => 0x1ff,
-        });
-        self.counts[puzzle] = scalar::count_from(&candidates, self.limit, &mut self.lines[puzzle]);
-        self.branches[puzzle] = HANDED_OVER;
+/// Removes a triad, `81 * band + 9 * digit + triad of the matrix`, from masks of
+/// candidates.
+fn remove_triad(candidates: &mut [u16; CELLS], triad: usize) {
+    let (band, digit) = (triad / 81, triad / 9 % 9);
+    let (line, part) = (3 * (band % 3) + triad % 9 / 3, 3 * (triad % 3));
+    for place in part..part + 3 {
+        let cell = match band < 3 {
+            true => 9 * line + place,
+            false => 9 * place + line,
+        };
+        candidates[cell] &= !(1 << digit);
     }
 }

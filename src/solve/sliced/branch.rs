@@ -7,8 +7,8 @@
 //! of them, which tells more than a guess at one cell: on the hardest puzzles
 //! half as many leaves. (Counting permutations of a band: T. Dillon, tdoku.)
 
-use super::pass::add;
-use crate::simd::{Isa, Vector};
+use super::{moves::Moves, pass::add};
+use crate::simd::{Isa, Lanes, Vector};
 
 /// A choice for each lane, one-hot: which band or stack, which digit, and which
 /// triads of its matrix to remove.
@@ -18,37 +18,77 @@ pub(super) struct Branch<V> {
     pub(super) remove: [V; 9],
 }
 
-/// The planes of a branch in a record.
-pub(super) const BRANCH: usize = 24;
-
 impl<V: Vector> Branch<V> {
-    /// As planes of a record.
+    /// No branch in any lane.
     #[inline(always)]
-    pub(super) fn store(&self, planes: &mut [V; BRANCH]) {
-        planes[..6].copy_from_slice(&self.band);
-        planes[6..15].copy_from_slice(&self.digit);
-        planes[15..].copy_from_slice(&self.remove);
+    pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
+        Self {
+            band: [isa.zeros(); 6],
+            digit: [isa.zeros(); 9],
+            remove: [isa.zeros(); 9],
+        }
     }
 
-    /// From planes of a record.
+    /// Copies the branches of lanes into others, which go out: that removes
+    /// `outside`.
     #[inline(always)]
-    pub(super) fn load(planes: &[V; BRANCH]) -> Self {
-        Self {
-            band: *planes.first_chunk().expect("6 planes"),
-            digit: *planes[6..].first_chunk().expect("9 planes"),
-            remove: *planes[15..].first_chunk().expect("9 planes"),
+    pub(super) fn copy_out(&mut self, moves: &Moves<V>, outside: &[V; 9]) {
+        for plane in self.band.iter_mut().chain(&mut self.digit) {
+            *plane = moves.apply(*plane, *plane);
+        }
+        for (remove, outside) in self.remove.iter_mut().zip(outside) {
+            *remove = moves.apply(*outside, *remove);
         }
     }
 }
 
-/// Chooses for every lane that has an undecided band: those lanes, the branch
-/// with the triad in, and the triads to remove for the branch with it out.
+/// What was chosen.
+pub(super) struct Choice<V> {
+    /// The lanes that have something to choose.
+    pub(super) lanes: V,
+    /// The triad in: the others of its row are removed.
+    pub(super) inside: Branch<V>,
+    /// The triad out: what is removed then, the triad itself.
+    pub(super) outside: [V; 9],
+}
+
+impl<V: Vector> Choice<V> {
+    /// The numbers of triad, digit and band in bits: four planes for each of the
+    /// first, three for the last.
+    #[inline(always)]
+    pub(super) fn numbers(&self) -> [[Lanes; 8]; 2] {
+        let [t0, t1, t2, t3] = number(&self.outside);
+        let [d0, d1, d2, d3] = number(&self.inside.digit);
+        let mut band = [Lanes::default(); 8];
+        band[..4].copy_from_slice(&number(&self.inside.band));
+        [[t0, t1, t2, t3, d0, d1, d2, d3], band]
+    }
+}
+
+/// The number of the one plane that is set, in bits.
 #[inline(always)]
-pub(super) fn choose<I: Isa>(
-    isa: I,
-    triads: &[[[I::V; 9]; 9]; 6],
-    want: I::V,
-) -> (I::V, Branch<I::V>, [I::V; 9]) {
+fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
+    std::array::from_fn(
+        #[inline(always)]
+        |bit| {
+            let mut any: Option<V> = None;
+            for (n, &plane) in planes.iter().enumerate() {
+                if n >> bit & 1 != 0 {
+                    any = Some(any.map_or(
+                        plane,
+                        #[inline(always)]
+                        |any| any.or(plane),
+                    ));
+                }
+            }
+            any.map_or(Lanes::default(), V::lanes)
+        },
+    )
+}
+
+/// Chooses for every lane of `want` that has an undecided band.
+#[inline(always)]
+pub(super) fn choose<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6], want: I::V) -> Choice<I::V> {
     let (zero, all) = (isa.zeros(), isa.ones());
     // Permutations of each digit in each band, as three bits; then the band
     // with the smallest sum over the digits, unless that is nine: decided.
@@ -166,15 +206,15 @@ pub(super) fn choose<I: Isa>(
         others[i + 1] = row.and_not(b);
         others[i + 2] = row.and(a.or(b));
     }
-    (
-        has.and_not(left),
-        Branch {
+    Choice {
+        lanes: has.and_not(left),
+        inside: Branch {
             band,
             digit,
             remove: others,
         },
-        first,
-    )
+        outside: first,
+    }
 }
 
 /// The sum of nine numbers of three bits: six bits.

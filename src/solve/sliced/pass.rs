@@ -45,9 +45,8 @@ pub(super) const CANDIDATES: usize = 729;
 
 /// What the passes work on.
 pub(super) struct State<V> {
-    /// Candidates, then the planes of a [`Branch`], then
-    /// padding to whole groups of eight planes.
-    pub(super) planes: [V; 760],
+    /// Candidates.
+    pub(super) planes: [V; CANDIDATES],
     /// Triads, `[band or 3 + stack][digit][3 * i + j]`: for a band, those of its
     /// row `i` in its box `j`; for a stack, those of its column `i` in its box
     /// `j`.

@@ -1,0 +1,167 @@
+//! Fresh puzzles: from text to planes, and from there into any lane.
+
+use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, digit_planes, pass::State};
+use crate::{
+    grid::CELLS,
+    simd::{Isa, Lanes, Vector},
+};
+
+/// Puzzles in planes that wait for a lane of their own number.
+pub(super) struct Fresh {
+    planes: DigitPlanes,
+    puzzle_of: Box<[u32; 512]>,
+    waiting: Lanes,
+    /// The next puzzle of the batch.
+    next: usize,
+    /// Puzzles to be read anew.
+    returned: Vec<u32>,
+}
+
+impl Fresh {
+    pub(super) fn new() -> Self {
+        Self {
+            planes: digit_planes(),
+            puzzle_of: Box::new([NOBODY; 512]),
+            waiting: Lanes::default(),
+            next: 0,
+            returned: Vec::with_capacity(512),
+        }
+    }
+
+    /// Starts with the first puzzle of a batch.
+    pub(super) fn reset(&mut self) {
+        self.next = 0;
+        self.waiting = Lanes::default();
+    }
+
+    /// Whether any puzzle has not been started.
+    pub(super) fn any(&self, batch: &Batch<'_>) -> bool {
+        self.next < batch.cells.len() || self.waiting.any() || !self.returned.is_empty()
+    }
+
+    /// Puts puzzles into free lanes, their candidates into the state and their
+    /// numbers into `puzzle_of`. Returns those lanes.
+    #[inline(always)]
+    pub(super) fn start<I: Isa>(
+        &mut self,
+        isa: I,
+        free: I::V,
+        state: &mut State<I::V>,
+        puzzle_of: &mut [u32; 512],
+        batch: &Batch<'_>,
+    ) -> I::V {
+        let wanted = free.lanes();
+        for g in 0..I::LANES / ROWS {
+            let waiting = self.waiting.0[g];
+            let missing = wanted.0[g] & !waiting;
+            if self.returned.is_empty() {
+                if missing != 0 && (waiting.count_ones() <= 16 || missing.count_ones() >= 24) {
+                    self.read(isa, g, !0, batch);
+                }
+            } else if missing != 0 {
+                self.read(isa, g, missing, batch);
+            }
+        }
+        let mut lanes = wanted;
+        for (lanes, waiting) in lanes.0.iter_mut().zip(self.waiting.0) {
+            *lanes &= waiting;
+        }
+        for (lanes, waiting) in lanes.0.iter().zip(&mut self.waiting.0) {
+            *waiting ^= lanes;
+        }
+        for lane in lanes.iter() {
+            puzzle_of[lane] = self.puzzle_of[lane];
+        }
+        if self.next == batch.cells.len() && self.returned.is_empty() {
+            self.return_stuck(wanted.count() - lanes.count());
+        }
+        let enter = isa.vector(&lanes);
+        if enter.any() {
+            isa.run(
+                #[inline(always)]
+                || self.decode(isa, enter, state),
+            );
+        }
+        enter
+    }
+
+    /// The candidates of the lanes `enter` from the planes of their digits.
+    #[inline(always)]
+    fn decode<I: Isa>(&self, isa: I, enter: I::V, state: &mut State<I::V>) {
+        let boxes = state.planes.as_chunks_mut::<81>().0;
+        for (n, x) in boxes.iter_mut().enumerate() {
+            for c in 0..9 {
+                let cell = usize::from(BOX_CELLS[n][c]);
+                let [b0, b1, b2, b3] = isa.column(&self.planes, cell);
+                // 0 and 10 to 15 are blanks.
+                let any = b0.or3(b1, b2);
+                let blank = b3.and(b1.or(b2)).or_nor(any, b3);
+                let (not0, not1) = (b1.and_not(b0), b0.and_not(b1));
+                let (both, none) = (b0.and(b1), b0.or(b1).not());
+                let (low, high) = (b3.or(b2).not(), b2.and_not(b3));
+                let new = [
+                    blank.or_and(low, not1),
+                    blank.or_and(low, not0),
+                    blank.or_and(low, both),
+                    blank.or_and(high, none),
+                    blank.or_and(high, not1),
+                    blank.or_and(high, not0),
+                    blank.or_and(high, both),
+                    blank.or_and_not(b3, b0),
+                    blank.or_and(b3, b0),
+                ];
+                let two = &mut state.two[n][c];
+                *two = enter.select(blank, *two);
+                for (d, new) in new.into_iter().enumerate() {
+                    x[9 * d + c] = enter.select(new, x[9 * d + c]);
+                }
+            }
+        }
+    }
+
+    /// The next puzzle.
+    #[inline(always)]
+    fn take(&mut self, end: usize) -> Option<u32> {
+        self.returned.pop().or_else(|| {
+            let puzzle = self.next;
+            self.next += usize::from(puzzle < end);
+            (puzzle < end).then_some(puzzle as u32)
+        })
+    }
+
+    /// At the end of the batch puzzles may wait for lanes that are busy, while
+    /// others are free: as many are to be read anew.
+    #[inline(always)]
+    fn return_stuck(&mut self, mut free: usize) {
+        for lane in self.waiting.iter() {
+            if free == 0 {
+                break;
+            }
+            free -= 1;
+            self.waiting.unset(lane);
+            self.returned.push(self.puzzle_of[lane]);
+        }
+    }
+
+    /// Fills group `g` from the batch.
+    #[inline(always)]
+    fn read<I: Isa>(&mut self, isa: I, g: usize, lanes: u64, batch: &Batch<'_>) {
+        let mut rows = [&[b'.'; CELLS]; ROWS];
+        for (i, row) in rows.iter_mut().enumerate() {
+            let (lane, bit) = (ROWS * g + i, 1 << i);
+            if lanes & !self.waiting.0[g] & bit != 0
+                && let Some(puzzle) = self.take(batch.cells.len())
+            {
+                self.puzzle_of[lane] = puzzle;
+                self.waiting.0[g] |= bit;
+            }
+            if self.waiting.0[g] & bit != 0 {
+                *row = batch.cells[self.puzzle_of[lane] as usize];
+            }
+        }
+        isa.run(
+            #[inline(always)]
+            || isa.planes_of_rows(&rows, &mut self.planes[g]),
+        );
+    }
+}

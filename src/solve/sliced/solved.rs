@@ -1,0 +1,92 @@
+//! Solutions: from lanes to planes of digits, and from there to text.
+
+use super::{Batch, DigitPlanes, NOBODY, ROWS, digit_planes, pass, pass::State};
+use crate::{
+    grid::CELLS,
+    simd::{Isa, Lanes, Vector},
+};
+
+/// Solutions in planes that wait to become text.
+pub(super) struct Solved {
+    planes: DigitPlanes,
+    puzzle_of: Box<[u32; 512]>,
+    waiting: Lanes,
+}
+
+impl Solved {
+    pub(super) fn new() -> Self {
+        Self {
+            planes: digit_planes(),
+            puzzle_of: Box::new([NOBODY; 512]),
+            waiting: Lanes::default(),
+        }
+    }
+
+    /// Takes the solutions of lanes.
+    #[inline(always)]
+    pub(super) fn take<I: Isa>(
+        &mut self,
+        isa: I,
+        lanes: &Lanes,
+        state: &State<I::V>,
+        puzzle_of: &[u32; 512],
+        batch: &mut Batch<'_>,
+    ) {
+        // A lane that already holds a solution makes its group of 64 due.
+        let mut due = Lanes::default();
+        for g in 0..I::LANES / ROWS {
+            if lanes.0[g] & self.waiting.0[g] != 0 {
+                due.0[g] = self.waiting.0[g];
+            }
+        }
+        self.write(isa, &due, batch);
+        for lane in lanes.iter() {
+            self.puzzle_of[lane] = puzzle_of[lane];
+        }
+        for (waiting, lanes) in self.waiting.0.iter_mut().zip(lanes.0) {
+            *waiting |= lanes;
+        }
+        for cell in 0..CELLS {
+            let x = pass::digits_of_cell(state, cell);
+            let bits = [
+                x[0].or3(x[2], x[4]).or(x[6].or(x[8])),
+                x[1].or3(x[2], x[5]).or(x[6]),
+                x[3].or3(x[4], x[5]).or(x[6]),
+                x[7].or(x[8]),
+            ];
+            isa.set_column(&mut self.planes, cell, lanes, bits);
+        }
+    }
+
+    /// Writes the lines of all that wait.
+    #[inline(always)]
+    pub(super) fn write_all<I: Isa>(&mut self, isa: I, batch: &mut Batch<'_>) {
+        let waiting = self.waiting;
+        self.write(isa, &waiting, batch);
+    }
+
+    /// Writes lines, 64 lanes at a time.
+    #[inline(always)]
+    fn write<I: Isa>(&mut self, isa: I, due: &Lanes, batch: &mut Batch<'_>) {
+        for g in 0..I::LANES / ROWS {
+            if due.0[g] == 0 {
+                continue;
+            }
+            let mut rows = [NOBODY; ROWS];
+            let puzzles = &self.puzzle_of[ROWS * g..];
+            for (i, (row, &puzzle)) in rows.iter_mut().zip(puzzles).enumerate() {
+                // No branch: which lanes are due is anybody's guess.
+                *row = if due.0[g] >> i & 1 != 0 {
+                    puzzle
+                } else {
+                    NOBODY
+                };
+            }
+            isa.run(
+                #[inline(always)]
+                || isa.rows_of_planes(&self.planes[g], &rows, batch.lines),
+            );
+            self.waiting.0[g] &= !due.0[g];
+        }
+    }
+}
