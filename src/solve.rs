@@ -124,30 +124,29 @@ impl FromStr for Engine {
     }
 }
 
-/// The size of batch from which on the sliced engine is the faster one, for easy
-/// and for random minimal puzzles, as `cargo bench --bench crossover` tells it.
-/// Below, the lanes that stay empty cost more than a search.
+/// The size of batch from which on the sliced engine is the faster one, whatever
+/// the puzzles, as `cargo bench --bench crossover` tells it. Below, the lanes that
+/// stay empty cost more than a search.
 ///
 /// ns per puzzle on Zen 4, of the scalar engine and of the sliced one:
 ///
 /// | puzzles | size | scalar | `avx512` | `avx2` | `portable` |
 /// |---|---:|---:|---:|---:|---:|
-/// | easy | 1 | 1,004 | 10,967 | 10,634 | 22,138 |
-/// | | 32 | 993 | 658 | 651 | 1,369 |
-/// | | 64 | 993 | 295 | 293 | 603 |
-/// | minimal | 48 | 2,141 | 2,435 | 3,013 | 5,195 |
-/// | | 64 | 2,158 | 2,049 | 2,547 | 4,479 |
-/// | | 96 | 2,157 | 1,508 | 1,886 | 3,418 |
-/// | | 4,000 | 2,158 | 256 | 563 | 2,085 |
-/// | hard | 32 | 34,394 | 9,405 | 15,551 | 75,217 |
-/// | | 1,000 | 34,424 | 4,024 | 9,951 | 69,086 |
-///
-/// Only on hard puzzles at `portable` is there no such size.
+/// | easy | 1 | 996 | 14,266 | 12,257 | 26,683 |
+/// | | 24 | 992 | 929 | 842 | 1,960 |
+/// | | 128 | 993 | 437 | 393 | 997 |
+/// | | 192 | 993 | 233 | 214 | 716 |
+/// | minimal | 32 | 2,138 | 2,682 | 2,445 | 5,240 |
+/// | | 48 | 2,131 | 1,847 | 1,640 | 3,530 |
+/// | | 128 | 2,137 | 917 | 805 | 1,736 |
+/// | | 10,000 | 2,135 | 167 | 288 | 1,001 |
+/// | hard | 24 | 34,627 | 36,894 | 36,476 | 40,877 |
+/// | | 32 | 34,562 | 8,019 | 9,239 | 25,774 |
+/// | | 10,000 | 33,303 | 4,366 | 6,132 | 19,523 |
 const fn crossover(level: Level) -> usize {
     match level {
-        Level::Avx512 => 64,
-        Level::Avx2 => 96,
-        Level::Portable => 4000,
+        Level::Avx512 | Level::Avx2 => 48,
+        Level::Portable => 192,
     }
 }
 
