@@ -26,7 +26,7 @@ if [[ -n $found ]]; then
 fi
 
 # The check sees what it looks at: the kernels are there.
-for instruction in vpternlogq vgf2p8affineqb vpcompressb vpexpandb pdep; do
+for instruction in vpternlogq vgf2p8affineqb vprolvq vpopcntq vpsllvq; do
     grep -qw "$instruction" "$listing" || [[ $(uname -m) != x86_64 ]] ||
         { echo "no $instruction in the program: the kernels are not compiled for their level"; exit 1; }
 done

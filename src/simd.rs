@@ -12,8 +12,8 @@
 //!
 //! ```text
 //!     level      lanes  needs
-//!     avx512       512  AVX-512 F, BW, VL, VBMI, VBMI2,
-//!                       VPOPCNTDQ; GFNI, BMI2                  (Ice Lake, Zen 4)
+//!     avx512       512  AVX-512 F, BW, VL, VBMI, VPOPCNTDQ;
+//!                       GFNI, BMI2                             (Ice Lake, Zen 4)
 //!     avx2         256  AVX2, BMI2                             (Haswell, Zen 3)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```

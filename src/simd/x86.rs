@@ -10,7 +10,7 @@ use std::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// The witness of AVX-512 F, BW, VL, VBMI, VBMI2, and of GFNI and BMI2.
+/// The witness of AVX-512 F, BW, VL, VBMI, and of GFNI and BMI2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
@@ -30,7 +30,6 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("avx512vpopcntdq")
             && is_x86_feature_detected!("gfni");
         has.then_some(Self(()))
@@ -185,7 +184,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
         #[target_feature(enable = "avx512vpopcntdq,gfni")]
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
         #[inline(never)]

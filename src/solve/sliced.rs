@@ -124,6 +124,8 @@ pub(super) struct Sliced<I: Isa> {
     several: usize,
     /// Whether a puzzle was decided that may be in other lanes.
     news: bool,
+    /// The memory of [`Batch::branches`].
+    branches: Vec<u32>,
     /// Services, modulo [`SAMPLE`].
     services: u32,
     /// How often solved lanes were left waiting.
@@ -153,18 +155,22 @@ impl<I: Isa> BatchEngine for Sliced<I> {
     ) {
         lines.fill(NO_SOLUTION);
         counts.fill(0);
-        let batch = Batch {
+        let mut branches = std::mem::take(&mut self.branches);
+        branches.clear();
+        branches.resize(cells.len(), 0);
+        let mut batch = Batch {
             cells,
             limit: limit.get(),
             lines,
             counts,
-            branches: vec![0; cells.len()],
+            branches,
         };
         let isa = self.isa;
         isa.run(
             #[inline(always)]
-            || self.run(batch),
+            || self.run(&mut batch),
         );
+        self.branches = batch.branches;
     }
 }
 
@@ -188,13 +194,14 @@ impl<I: Isa> Sliced<I> {
             solved: Solved::new(),
             several: 0,
             news: false,
+            branches: Vec::new(),
             services: 0,
             put_off: 0,
         }
     }
 
     #[inline(always)]
-    fn run(&mut self, mut batch: Batch<'_>) {
+    fn run(&mut self, batch: &mut Batch<'_>) {
         let isa = self.isa;
         (self.services, self.several, self.news, self.put_off) = (0, 0, false, 0);
         self.fresh.reset();
@@ -204,7 +211,7 @@ impl<I: Isa> Sliced<I> {
             changed: isa.zeros(),
             open: isa.zeros(),
         };
-        while self.serve(&mut batch, &mut active, &signs) {
+        while self.serve(batch, &mut active, &signs) {
             for passes in 1..=MOST_PASSES {
                 signs = isa.run(
                     #[inline(always)]
@@ -226,7 +233,7 @@ impl<I: Isa> Sliced<I> {
                 }
             }
         }
-        self.solved.write_all(isa, &mut batch);
+        self.solved.write_all(isa, batch);
     }
 
     /// Takes out what is at an end, branches what is stalled, and fills the free
