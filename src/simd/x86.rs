@@ -10,7 +10,7 @@ use std::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// The witness of AVX-512 F, BW, VL, VBMI, and of GFNI and BMI2.
+/// The witness of AVX-512 F, BW, VL, VBMI and VPOPCNTDQ, and of GFNI and BMI2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
