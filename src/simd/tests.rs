@@ -149,7 +149,7 @@ at_every_level! {
             assert_lanes::<I>("vector", isa.vector(&lanes), |l| lanes.has(l));
             assert_lanes::<I>("splat", isa.splat(word), |l| word >> (l % 64) & 1 != 0);
         }
-        for l in 0..I::LANES {
+        for l in (0..I::LANES).step_by(if cfg!(miri) { 51 } else { 1 }) {
             let mut v = isa.ones();
             v.unset(l);
             assert_lanes::<I>("unset", v, |k| k != l);
@@ -272,7 +272,7 @@ fn lanes_are_a_set() {
             let mut again = Lanes::default();
             set.iter().for_each(|&l| again.set(l));
             assert_eq!(again, lanes);
-            for l in 0..512 {
+            for l in (0..512).step_by(if cfg!(miri) { 171 } else { 1 }) {
                 let mut without = lanes;
                 without.unset(l);
                 assert!(without.iter().eq(set.iter().copied().filter(|&k| k != l)));
