@@ -16,7 +16,8 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Level, Limit, Solver,
-    solve::{NO_SOLUTION, SolutionLine, registry},
+    grid::GridLine,
+    solve::{NO_SOLUTION, registry},
     text::{Line, read_line},
 };
 
@@ -65,7 +66,7 @@ impl Contestant {
     }
 
     /// Solves the puzzles in batches of one size.
-    fn round(&mut self, cells: &[&[u8; 81]], size: usize, lines: &mut [SolutionLine]) {
+    fn round(&mut self, cells: &[&[u8; 81]], size: usize, lines: &mut [GridLine]) {
         let mut counts = vec![0; size];
         let start = Instant::now();
         for cells in cells.chunks_exact(size) {

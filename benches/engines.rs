@@ -5,7 +5,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::{fs, hint::black_box};
 use sudoku_batch::{
     Grid, Limit, Puzzle, Solver,
-    solve::{NO_SOLUTION, SolutionLine, registry},
+    grid::GridLine,
+    solve::{NO_SOLUTION, registry},
     text::{Line, read_line},
 };
 
@@ -33,7 +34,7 @@ fn solve(criterion: &mut Criterion) {
             .cycle()
             .take(BATCH)
             .collect();
-        let mut solutions: Vec<SolutionLine> = vec![NO_SOLUTION; BATCH];
+        let mut solutions: Vec<GridLine> = vec![NO_SOLUTION; BATCH];
         let mut counts = vec![0; BATCH];
         let mut group = criterion.benchmark_group(format!("solve {class}"));
         group

@@ -8,7 +8,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use sudoku_batch::{
     Grid,
-    generate::{Canonical, GridLine, Sequence},
+    generate::{Canonical, Sequence},
+    grid::GridLine,
 };
 
 /// As many as a thread of `sudoku-batch generate` makes at a time.

@@ -9,12 +9,12 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::{fs, path::Path};
 use sudoku_batch::{
     Batch, Limit, Solver,
+    grid::GridLine,
     pipeline::{self, Error, Out, input::Input, output::Output},
-    solve::SolutionLine,
 };
 
 /// The bytes of a record.
-const LINE: u64 = size_of::<SolutionLine>() as u64;
+const LINE: u64 = size_of::<GridLine>() as u64;
 
 /// The easy puzzles, so many times.
 const REPEATED: usize = 20;
@@ -26,7 +26,7 @@ fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
 
 fn solve(batch: &mut Batch, chunk: &[u8], out: Out<'_>) -> u64 {
     let records = batch.read(chunk);
-    let out = out.exactly(records.count() * size_of::<SolutionLine>());
+    let out = out.exactly(records.count() * size_of::<GridLine>());
     let tally = records.solve(Limit::First, out.as_chunks_mut().0, |_| {});
     tally.solved()
 }

@@ -41,7 +41,7 @@ fn random_grid(random: &mut SplitMix64) -> Grid {
     let mut cells = [0; 81];
     let mut used = [[0u16; 9]; 3];
     assert!(fill(&mut cells, 0, &mut used, random));
-    Grid::from_cells(&cells).expect("every cell is filled")
+    Grid::from_ascii(&cells).expect("every cell is filled")
 }
 
 /// Fills the cells from `cell` on in reading order; `used` has the digits used

@@ -66,7 +66,7 @@ fn sample(easy: &[Puzzle], minimal: &[Puzzle], hard: &[Puzzle]) -> io::Result<()
         for (i, puzzle) in class.iter().step_by(class.len() / 10).take(10).enumerate() {
             let record = match i {
                 3 => puzzle.as_str().replace('.', "0"),
-                7 => format!("{puzzle} # {} clues", puzzle.clues()),
+                7 => format!("{puzzle} # {} clues", puzzle.clue_count()),
                 _ => puzzle.to_string(),
             };
             writeln!(text, "{record}").expect("to a string");
@@ -82,7 +82,7 @@ fn easy(seed: u64) -> Puzzle {
     let mut puzzle = random.grid();
     let least = 31 + random.below(5);
     for cell in random.cells() {
-        if puzzle.clues() > least {
+        if puzzle.clue_count() > least {
             remove_if(&mut puzzle, cell, naked_singles_solve);
         }
     }
@@ -190,7 +190,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
 /// Whether cells that have one candidate left, by the digits of their peers,
 /// lead to the solution.
 fn naked_singles_solve(puzzle: &Puzzle) -> bool {
-    let mut cells = puzzle.as_cells().map(|c| u16::from(c != b'.') << (c & 15));
+    let mut cells = puzzle.as_ascii().map(|c| u16::from(c != b'.') << (c & 15));
     loop {
         let before = cells;
         for (cell, peers) in PEERS.iter().enumerate() {

@@ -4,8 +4,8 @@
 use std::{env, process::ExitCode};
 use sudoku_batch::{
     Engine, Level, Limit, Solver,
-    generate::{GridLine, Sequence},
-    grid::CELLS,
+    generate::Sequence,
+    grid::{CELLS, GridLine},
     solve::NO_SOLUTION,
     text::{Line, read_lines},
 };

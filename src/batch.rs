@@ -20,8 +20,8 @@
 //! ```
 
 use crate::{
-    grid::{CELLS, Conflict, HouseKind, Puzzle},
-    solve::{Limit, NO_SOLUTION, SolutionLine, Solver},
+    grid::{CELLS, Conflict, GridLine, HouseKind, Puzzle},
+    solve::{Limit, NO_SOLUTION, Solver},
     text::{Line, ParseError, normalized, read_lines},
 };
 use std::fmt;
@@ -214,7 +214,7 @@ impl Records<'_, '_> {
     pub fn solve(
         self,
         limit: Limit,
-        lines: &mut [SolutionLine],
+        lines: &mut [GridLine],
         mut on_reject: impl FnMut(Reject<'_>),
     ) -> Tally {
         let Batch {
@@ -224,7 +224,7 @@ impl Records<'_, '_> {
         } = self.batch;
         let mut cells = self.cells;
         for (record, puzzle) in &self.rewritten {
-            cells[*record] = puzzle.as_cells();
+            cells[*record] = puzzle.as_ascii();
         }
         counts.clear();
         counts.resize(cells.len(), 0);

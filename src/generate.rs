@@ -33,7 +33,7 @@ mod order;
 pub use canonical::Canonical;
 
 use crate::{
-    grid::{CELLS, Digit, Grid},
+    grid::{CELLS, Digit, Grid, GridLine},
     simd::shuffle::{Shuffle, shuffle},
 };
 use arrangement::{
@@ -42,9 +42,6 @@ use arrangement::{
 };
 use order::Order;
 use std::ops::Range;
-
-/// A grid as a line of output: 81 digits and a line feed.
-pub type GridLine = [u8; CELLS + 1];
 
 /// How many base grids there are.
 pub const BASE_GRIDS: usize = 256;
@@ -151,7 +148,7 @@ impl Sequence {
         }
         let mut line = [[0; CELLS + 1]];
         self.write_lines(position, &mut line);
-        Grid::from_cells(line[0].first_chunk().expect("81 of 82"))
+        Grid::from_ascii(line[0].first_chunk().expect("81 of 82"))
     }
 
     /// The position of a grid, or `None` when the sequence does not have it:
@@ -160,7 +157,7 @@ impl Sequence {
         if !grid.is_valid() {
             return None;
         }
-        let first_row = grid.as_cells().first_chunk().expect("9 of 81");
+        let first_row = grid.as_ascii().first_chunk().expect("9 of 81");
         let row = row_number(first_row).checked_sub(self.first_rows_before())?;
         if row >= self.rows() {
             return None;

@@ -28,6 +28,9 @@ pub const HOUSES: usize = 27;
 /// The character of a blank cell.
 pub const BLANK: u8 = b'.';
 
+/// A line of text: the 81 ASCII characters of a grid or a puzzle, and a line feed.
+pub type GridLine = [u8; CELLS + 1];
+
 /// One cell, by its number 0 to 80 in reading order.
 ///
 /// ```
@@ -128,12 +131,12 @@ impl Digit {
     }
 
     /// Its character, `1` to `9`.
-    pub const fn as_char(self) -> u8 {
+    pub const fn to_ascii(self) -> u8 {
         b'0' + self.0
     }
 
     /// The digit of a character `1` to `9`, or `None` for any other.
-    pub const fn from_char(character: u8) -> Option<Self> {
+    pub const fn from_ascii(character: u8) -> Option<Self> {
         Self::new(character.wrapping_sub(b'0'))
     }
 }
@@ -210,7 +213,7 @@ pub const PEERS: [[u8; 20]; CELLS] = {
 /// use sudoku_batch::{HouseKind, Puzzle};
 /// let mut text = [b'.'; 81];
 /// (text[3], text[30]) = (b'5', b'5');
-/// let conflict = Puzzle::from_cells(&text).unwrap().conflict().unwrap();
+/// let conflict = Puzzle::from_ascii(&text).unwrap().conflict().unwrap();
 /// assert_eq!(conflict.house, HouseKind::Column);
 /// assert_eq!(conflict.to_string(), "5 at r1c4 and r4c4");
 /// ```
@@ -240,7 +243,7 @@ fn first_conflict(cells: &[u8; CELLS]) -> Option<Conflict> {
         let mut first: [Option<Cell>; 10] = [None; 10];
         for &cell in members {
             let cell = Cell(cell);
-            let Some(digit) = Digit::from_char(cells[cell.index()]) else {
+            let Some(digit) = Digit::from_ascii(cells[cell.index()]) else {
                 continue;
             };
             if let Some(first) = first[digit.get() as usize] {
@@ -267,7 +270,7 @@ fn first_conflict(cells: &[u8; CELLS]) -> Option<Conflict> {
 /// use sudoku_batch::{Cell, Puzzle};
 /// let text = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
 /// let puzzle: Puzzle = text.parse()?;
-/// assert_eq!(puzzle.clues(), 25);
+/// assert_eq!(puzzle.clue_count(), 25);
 /// assert_eq!(puzzle.get(Cell::at(0, 3)).unwrap().get(), 5);
 /// assert_eq!(puzzle.to_string(), text);
 /// # Ok::<(), sudoku_batch::ParseError>(())
@@ -281,13 +284,13 @@ impl Puzzle {
 
     /// The puzzle of 81 characters, clues `1` to `9` and blanks `.`; `None`
     /// when there is any other. (Parsing a `str` takes the other blanks too.)
-    pub fn from_cells(cells: &[u8; CELLS]) -> Option<Self> {
-        let known = |&c: &u8| c == BLANK || Digit::from_char(c).is_some();
+    pub fn from_ascii(cells: &[u8; CELLS]) -> Option<Self> {
+        let known = |&c: &u8| c == BLANK || Digit::from_ascii(c).is_some();
         cells.iter().all(known).then_some(Self(*cells))
     }
 
     /// The cells as 81 ASCII characters: `1` to `9`, and `.` for a blank.
-    pub const fn as_cells(&self) -> &[u8; CELLS] {
+    pub const fn as_ascii(&self) -> &[u8; CELLS] {
         &self.0
     }
 
@@ -298,19 +301,19 @@ impl Puzzle {
 
     /// The clue in a cell, or `None` for a blank.
     pub const fn get(&self, cell: Cell) -> Option<Digit> {
-        Digit::from_char(self.0[cell.index()])
+        Digit::from_ascii(self.0[cell.index()])
     }
 
     /// Puts a clue into a cell, or blanks it.
     pub const fn set(&mut self, cell: Cell, clue: Option<Digit>) {
         self.0[cell.index()] = match clue {
-            Some(digit) => digit.as_char(),
+            Some(digit) => digit.to_ascii(),
             None => BLANK,
         };
     }
 
     /// How many cells have a clue.
-    pub fn clues(&self) -> usize {
+    pub fn clue_count(&self) -> usize {
         self.0.iter().filter(|&&c| c != BLANK).count()
     }
 
@@ -358,15 +361,15 @@ pub struct Grid([u8; CELLS]);
 
 impl Grid {
     /// The grid of 81 characters `1` to `9`; `None` when there is any other.
-    pub fn from_cells(cells: &[u8; CELLS]) -> Option<Self> {
+    pub fn from_ascii(cells: &[u8; CELLS]) -> Option<Self> {
         cells
             .iter()
-            .all(|&c| Digit::from_char(c).is_some())
+            .all(|&c| Digit::from_ascii(c).is_some())
             .then_some(Self(*cells))
     }
 
     /// The cells as 81 ASCII characters `1` to `9`.
-    pub const fn as_cells(&self) -> &[u8; CELLS] {
+    pub const fn as_ascii(&self) -> &[u8; CELLS] {
         &self.0
     }
 

@@ -15,7 +15,7 @@ mod sliced;
 mod tables;
 
 use crate::{
-    grid::{BLANK, CELLS, Grid, Puzzle},
+    grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
     simd::{Isa, Kernel, Level, LevelError},
 };
 use sliced::Sliced;
@@ -60,11 +60,8 @@ impl Outcome {
     }
 }
 
-/// A line of output: 81 characters and a line feed.
-pub type SolutionLine = [u8; CELLS + 1];
-
 /// The line of a puzzle without a solution: 81 points.
-pub const NO_SOLUTION: SolutionLine = {
+pub const NO_SOLUTION: GridLine = {
     let mut line = [BLANK; CELLS + 1];
     line[CELLS] = b'\n';
     line
@@ -180,7 +177,7 @@ trait BatchEngine: Send {
         &mut self,
         cells: &[&[u8; CELLS]],
         limit: Limit,
-        lines: &mut [SolutionLine],
+        lines: &mut [GridLine],
         counts: &mut [u64],
     );
 }
@@ -255,11 +252,11 @@ impl Solver {
 
     /// Solves a batch: outcome i is that of puzzle i.
     pub fn solve_batch(&mut self, puzzles: &[Puzzle], limit: Limit) -> Vec<Outcome> {
-        let cells: Vec<_> = puzzles.iter().map(Puzzle::as_cells).collect();
+        let cells: Vec<_> = puzzles.iter().map(Puzzle::as_ascii).collect();
         let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
         self.solve_lines(&cells, limit, &mut lines, &mut counts);
-        let solution = |line: &SolutionLine| Grid::from_cells(line.first_chunk().expect("81"));
+        let solution = |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81"));
         let outcomes = lines.iter().zip(counts);
         outcomes
             .map(|(line, count)| Outcome {
@@ -282,7 +279,7 @@ impl Solver {
         &mut self,
         cells: &[&[u8; CELLS]],
         limit: Limit,
-        lines: &mut [SolutionLine],
+        lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
         assert!(cells.len() == lines.len() && cells.len() == counts.len());

@@ -222,7 +222,7 @@ fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
 /// The puzzle of 81 characters: what is not `1` to `9` becomes a blank.
 pub(crate) fn normalized(cells: &[u8; CELLS]) -> Puzzle {
     let cells = cells.map(|c| if matches!(c, b'1'..=b'9') { c } else { b'.' });
-    Puzzle::from_cells(&cells).expect("only digits and blanks are left")
+    Puzzle::from_ascii(&cells).expect("only digits and blanks are left")
 }
 
 /// Reads a record: 81 cells, any of `.0*_-?xX` for a blank, and a trailer that
@@ -246,8 +246,8 @@ impl FromStr for Grid {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let puzzle: Puzzle = text.parse()?;
-        Grid::from_cells(puzzle.as_cells()).ok_or_else(|| {
-            let blank = puzzle.as_cells().iter().position(|c| !c.is_ascii_digit());
+        Grid::from_ascii(puzzle.as_ascii()).ok_or_else(|| {
+            let blank = puzzle.as_ascii().iter().position(|c| !c.is_ascii_digit());
             unexpected(text.as_bytes(), blank.expect("a blank"), Expected::Digit)
         })
     }
@@ -285,7 +285,7 @@ mod tests {
         for blank in *b".0*_-?xX" {
             let text = CLUES.map(|c| if c == b'.' { blank } else { c });
             let puzzle: Puzzle = str::from_utf8(&text).unwrap().parse().unwrap();
-            assert_eq!(puzzle.as_cells(), CLUES);
+            assert_eq!(puzzle.as_ascii(), CLUES);
             match read_line(&text) {
                 Line::Cells(cells) => {
                     let low = cells.map(|c| c & 15);
@@ -298,7 +298,7 @@ mod tests {
                         });
                     }
                 }
-                Line::Rewritten(puzzle) => assert_eq!(puzzle.as_cells(), CLUES),
+                Line::Rewritten(puzzle) => assert_eq!(puzzle.as_ascii(), CLUES),
                 other => panic!("{other:?}"),
             }
         }

@@ -104,7 +104,7 @@ fn grids_in_the_layout_of_the_assignment() {
     let sequence = Sequence::seeded(0);
     let block = |i| {
         let grid = sequence.grid(i).unwrap();
-        let rows = grid.as_cells().chunks(9).map(|row| {
+        let rows = grid.as_ascii().chunks(9).map(|row| {
             let digits: Vec<_> = row.iter().map(|&c| char::from(c).to_string()).collect();
             digits.join(" ") + "\n"
         });

@@ -59,7 +59,7 @@ fn arguments_in_any_order() {
         assert_eq!(folder.read("a"), expected);
     }
     folder.run("psp --student 2018301780 -c 50").status(0);
-    let first = |grid: &Grid| grid.as_cells()[0];
+    let first = |grid: &Grid| grid.as_ascii()[0];
     assert!(
         grids(&folder.read("sudoku.txt"))
             .iter()

@@ -272,7 +272,7 @@ fn any_low_four_bits_but_a_digit_are_a_blank() {
     let (puzzle, solution) = example(0);
     for (who, mut solver) in solvers() {
         for blank in *b".0*_-? \x0a\x0f" {
-            let cells = puzzle.as_cells().map(|c| if c == b'.' { blank } else { c });
+            let cells = puzzle.as_ascii().map(|c| if c == b'.' { blank } else { c });
             let (mut lines, mut counts) = ([[0; 82]], [7]);
             solver.solve_lines(&[&cells], Limit::Unique, &mut lines, &mut counts);
             assert_eq!(counts, [1], "{who}: {blank:?}");
@@ -283,7 +283,7 @@ fn any_low_four_bits_but_a_digit_are_a_blank() {
 
 #[test]
 fn a_puzzle_without_a_solution_gets_a_line_of_points() {
-    let cells = *clues(&[(0, 0, 1), (0, 1, 1)]).as_cells();
+    let cells = *clues(&[(0, 0, 1), (0, 1, 1)]).as_ascii();
     for (who, mut solver) in solvers() {
         let (mut lines, mut counts) = ([[0; 82]], [7]);
         solver.solve_lines(&[&cells], Limit::First, &mut lines, &mut counts);

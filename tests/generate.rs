@@ -14,11 +14,11 @@ use sudoku_batch::{
 type Rows = [[u8; 9]; 9];
 
 fn rows(grid: &Grid) -> Rows {
-    std::array::from_fn(|r| std::array::from_fn(|c| grid.as_cells()[9 * r + c]))
+    std::array::from_fn(|r| std::array::from_fn(|c| grid.as_ascii()[9 * r + c]))
 }
 
 fn grid(rows: &Rows) -> Grid {
-    Grid::from_cells(rows.as_flattened().first_chunk().unwrap()).unwrap()
+    Grid::from_ascii(rows.as_flattened().first_chunk().unwrap()).unwrap()
 }
 
 fn transposed(rows: &Rows) -> Rows {
@@ -224,7 +224,7 @@ fn check_rank(position: u64) {
         for fixed in [&in_order, &seeded].map(|s| s.clone().with_first_digit(digit)) {
             let grid = fixed.grid(position / 9).unwrap();
             assert!(grid.is_valid());
-            assert_eq!(grid.as_cells()[0], digit.as_char());
+            assert_eq!(grid.as_ascii()[0], digit.to_ascii());
             assert_eq!(fixed.position(&grid), Some(position / 9));
         }
     }
@@ -306,7 +306,7 @@ fn two_million_grids_are_all_different() {
         let mut lines = vec![[0; 82]; 2_000_000];
         sequence.write_lines(start, &mut lines);
         let valid = |line: &[u8; 82]| {
-            let grid = Grid::from_cells(line.first_chunk().unwrap());
+            let grid = Grid::from_ascii(line.first_chunk().unwrap());
             grid.is_some_and(|grid| grid.is_valid()) && line[81] == b'\n'
         };
         assert!(lines.iter().all(valid));
@@ -340,7 +340,7 @@ fn shuffled_grids_are_spread_out() {
     let mut bases = vec![0; 256];
     for line in &lines[..25_600] {
         let index =
-            Sequence::in_order().position(&Grid::from_cells(line.first_chunk().unwrap()).unwrap());
+            Sequence::in_order().position(&Grid::from_ascii(line.first_chunk().unwrap()).unwrap());
         bases[(index.unwrap() / IMAGES) as usize] += 1;
     }
     // 255 degrees of freedom: 330 in a thousand.

@@ -4,8 +4,8 @@ use super::{files, interrupt, progress::Progress, summary::Summary};
 use crate::cli::generate::{Format, Generate};
 use std::{ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
-    generate::{GridLine, Sequence},
-    grid::CELLS,
+    generate::Sequence,
+    grid::{CELLS, GridLine},
     pipeline::{self, output::Output},
     text::block::{BLOCK, write_block},
 };

@@ -13,8 +13,9 @@ use indicatif::HumanCount;
 use std::{path::Path, process::ExitCode};
 use sudoku_batch::{
     Batch, Limit, Reason, Solver,
+    grid::GridLine,
     pipeline::{self, Error, input::Chunks},
-    solve::{NO_SOLUTION, SolutionLine},
+    solve::NO_SOLUTION,
     text::block::{BLOCK, BlockReader, BlockRecord, write_block},
 };
 
@@ -158,7 +159,7 @@ struct Worker {
     /// The puzzles, a line each.
     text: Vec<u8>,
     /// The solutions, or points.
-    lines: Vec<SolutionLine>,
+    lines: Vec<GridLine>,
 }
 
 /// The puzzles that are not solved: how many, and the first of them with line
@@ -184,7 +185,7 @@ impl Worker {
         self.text.clear();
         for block in blocks {
             match &block.puzzle {
-                Ok(puzzle) => self.text.extend_from_slice(puzzle.as_cells()),
+                Ok(puzzle) => self.text.extend_from_slice(puzzle.as_ascii()),
                 // No puzzle as a line either, so that lines match blocks.
                 Err(_) => self.text.extend_from_slice(b"malformed"),
             }

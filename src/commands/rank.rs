@@ -132,7 +132,7 @@ fn rank(sequence: &Sequence, chunk: &[u8], numbers: &mut Vec<u8>) -> Done {
 
 fn read_grid(line: &Line<'_>, text: &[u8]) -> Result<Grid, Reason> {
     let grid = match line {
-        Line::Cells(cells) => Grid::from_cells(cells),
+        Line::Cells(cells) => Grid::from_ascii(cells),
         Line::Malformed(error) => return Err(Reason::Malformed(*error)),
         Line::Rewritten(_) | Line::Skipped => None,
     };

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use sudoku_batch::{
     Batch, Engine, Level, Limit, Reason, Solver,
     batch::Tally,
+    grid::GridLine,
     pipeline::{self, input::Input, output::Output},
-    solve::SolutionLine,
 };
 
 /// Solves a file.
@@ -125,7 +125,7 @@ fn solve(
         |batch, chunk, out| {
             let records = batch.read(&chunk);
             let count = records.count();
-            let out = out.exactly(count * size_of::<SolutionLine>());
+            let out = out.exactly(count * size_of::<GridLine>());
             let mut rejected = Rejected::default();
             let tally = records.solve(limit, out.as_chunks_mut().0, |reject| {
                 if rejected.len() < kept {

@@ -155,7 +155,7 @@ impl Canonical {
 
     /// The form itself.
     pub fn grid(&self) -> Grid {
-        Grid::from_cells(&self.cells).expect("names are digits")
+        Grid::from_ascii(&self.cells).expect("names are digits")
     }
 
     /// How many symmetries map the grid to itself, the identity included: 1
@@ -169,7 +169,7 @@ impl Canonical {
 fn sides(grid: &Grid) -> [[[u8; 9]; 9]; 2] {
     let rows: [[u8; 9]; 9] = std::array::from_fn(|r| {
         std::array::from_fn(|c| {
-            let digit = Digit::from_char(grid.as_cells()[9 * r + c]);
+            let digit = Digit::from_ascii(grid.as_ascii()[9 * r + c]);
             digit.expect("cells are digits").index() as u8
         })
     });

@@ -68,11 +68,11 @@ pub(super) fn side(number: usize) -> &'static Side {
 /// Base grid `number`.
 pub(super) fn grid(number: usize) -> Grid {
     let cells = TEXT[number].first_chunk().expect("81 of 82");
-    Grid::from_cells(cells).expect("the catalogue has digits only")
+    Grid::from_ascii(cells).expect("the catalogue has digits only")
 }
 
 /// The number of a base grid.
 pub(super) fn number(canonical: &Grid) -> Option<usize> {
-    TEXT.binary_search_by(|line| line[..CELLS].cmp(canonical.as_cells()))
+    TEXT.binary_search_by(|line| line[..CELLS].cmp(canonical.as_ascii()))
         .ok()
 }

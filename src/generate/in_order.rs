@@ -14,10 +14,13 @@
 //! needed.
 
 use super::{
-    GridLine, arranged,
+    arranged,
     arrangement::{THREE, first_row},
 };
-use crate::{grid::CELLS, simd::shuffle::shuffle};
+use crate::{
+    grid::{CELLS, GridLine},
+    simd::shuffle::shuffle,
+};
 
 /// The masks of the digits, in the order of the first row.
 type Masks = [GridLine; 9];

@@ -60,10 +60,10 @@
 //! pairs are our own.
 
 use super::{
-    Limit, NO_SOLUTION, SolutionLine,
+    Limit, NO_SOLUTION,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
 };
-use crate::grid::{CELLS, Puzzle};
+use crate::grid::{CELLS, GridLine, Puzzle};
 
 /// A word for each band, and one more that makes a vector of it.
 type Bands = [u32; 4];
@@ -72,7 +72,7 @@ type Bands = [u32; 4];
 pub(super) fn solve_lines(
     cells: &[&[u8; CELLS]],
     limit: Limit,
-    lines: &mut [SolutionLine],
+    lines: &mut [GridLine],
     counts: &mut [u64],
 ) {
     for ((cells, line), count) in cells.iter().zip(lines).zip(counts) {
@@ -83,7 +83,7 @@ pub(super) fn solve_lines(
 /// Counts the solutions that can be made of given candidates, up to a limit:
 /// bit i of `candidates[cell]` says that digit i + 1 is possible there. The
 /// first solution found, or 81 points, goes to `first`.
-pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut SolutionLine) -> u64 {
+pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut GridLine) -> u64 {
     search(State::from_candidates(candidates), limit, first)
 }
 
@@ -100,11 +100,11 @@ pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut Solu
 pub fn guesses(puzzle: &Puzzle) -> u64 {
     let mut line = NO_SOLUTION;
     let mut search = Search::new(Limit::Unique.get(), &mut line);
-    search.run(&mut State::from_clues(puzzle.as_cells()));
+    search.run(&mut State::from_clues(puzzle.as_ascii()));
     search.guesses
 }
 
-fn search(mut state: State, limit: u64, first: &mut SolutionLine) -> u64 {
+fn search(mut state: State, limit: u64, first: &mut GridLine) -> u64 {
     *first = NO_SOLUTION;
     let mut search = Search::new(limit, first);
     search.run(&mut state);
@@ -491,7 +491,7 @@ impl State {
     }
 
     /// Writes a solution: each digit has one cell in each row of each band.
-    fn write(&self, line: &mut SolutionLine) {
+    fn write(&self, line: &mut GridLine) {
         for (open, digit) in self.open.iter().zip(b'1'..) {
             for (open, cells) in open.iter().zip(line.as_chunks_mut::<27>().0) {
                 for row in 0..3 {
@@ -508,11 +508,11 @@ struct Search<'a> {
     limit: u64,
     count: u64,
     guesses: u64,
-    first: &'a mut SolutionLine,
+    first: &'a mut GridLine,
 }
 
 impl<'a> Search<'a> {
-    fn new(limit: u64, first: &'a mut SolutionLine) -> Self {
+    fn new(limit: u64, first: &'a mut GridLine) -> Self {
         Self {
             limit,
             count: 0,

@@ -41,9 +41,9 @@ mod pass;
 mod path;
 mod solved;
 
-use super::{BatchEngine, Limit, NO_SOLUTION, SolutionLine};
+use super::{BatchEngine, Limit, NO_SOLUTION};
 use crate::{
-    grid::{CELLS, HOUSE_CELLS},
+    grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
 };
 use batch::Batch;
@@ -150,7 +150,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         &mut self,
         cells: &[&[u8; CELLS]],
         limit: Limit,
-        lines: &mut [SolutionLine],
+        lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
         lines.fill(NO_SOLUTION);

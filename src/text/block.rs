@@ -76,7 +76,7 @@ pub struct BlockError {
 /// reader.read(&b"0 0 0 0 0 0 0 0 1\r\n".repeat(9), &mut puzzles);
 /// reader.read(b"\r\n12345$$$$\n12x\n", &mut puzzles);
 /// reader.finish(&mut puzzles);
-/// assert_eq!(puzzles[0].puzzle.unwrap().clues(), 9);
+/// assert_eq!(puzzles[0].puzzle.unwrap().clue_count(), 9);
 /// assert_eq!(
 ///     puzzles[1].puzzle.unwrap_err().to_string(),
 ///     "line 12, column 4: end of line where a cell should be"
@@ -160,7 +160,7 @@ impl BlockReader {
             line: self.first,
             puzzle: match self.error.take() {
                 Some(error) => Err(error),
-                None => Ok(Puzzle::from_cells(cells).expect("rows have digits and blanks")),
+                None => Ok(Puzzle::from_ascii(cells).expect("rows have digits and blanks")),
             },
         }
     }

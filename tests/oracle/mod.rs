@@ -22,7 +22,7 @@ fn search(puzzle: &mut Puzzle, limit: usize, found: &mut Vec<Grid>) {
         .map(|cell| (cell, digits(cell)))
         .min_by_key(|(_, digits)| digits.len())
     else {
-        found.push(Grid::from_cells(puzzle.as_cells()).unwrap());
+        found.push(Grid::from_ascii(puzzle.as_ascii()).unwrap());
         return;
     };
     for digit in digits {

@@ -6,8 +6,7 @@ use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
     Engine, Grid, Limit, ParseError, Puzzle, Solver,
-    grid::CELLS,
-    solve::SolutionLine,
+    grid::{CELLS, GridLine},
     text::{Line, read_lines},
 };
 
@@ -95,7 +94,7 @@ impl Corpus {
         for (line, puzzle) in lines.iter().zip(&puzzles).cycle().take(count) {
             // `x` for a blank would have to be rewritten each time.
             match read_lines(line).next() {
-                Some((Line::Rewritten(_), _)) => text.extend_from_slice(puzzle.as_cells()),
+                Some((Line::Rewritten(_), _)) => text.extend_from_slice(puzzle.as_ascii()),
                 _ => text.extend_from_slice(line),
             }
             text.push(b'\n');
@@ -132,7 +131,7 @@ pub(super) struct Answers<'c> {
     corpus: &'c Corpus,
     /// For each puzzle the number of its solutions, at most the limit or two,
     /// and one of them.
-    known: Vec<(u64, SolutionLine)>,
+    known: Vec<(u64, GridLine)>,
     limit: Limit,
 }
 
@@ -161,7 +160,7 @@ impl<'c> Answers<'c> {
                 if !grid.is_solution_of(puzzle) {
                     bail!("{}: the solution of puzzle {number} is wrong", corpus.name);
                 }
-                line[..CELLS].copy_from_slice(grid.as_cells());
+                line[..CELLS].copy_from_slice(grid.as_ascii());
             }
             Ok((outcome.count, line))
         });
@@ -173,18 +172,13 @@ impl<'c> Answers<'c> {
     }
 
     /// The answer for each record.
-    pub(super) fn records(&self) -> impl Iterator<Item = (&Puzzle, &(u64, SolutionLine))> {
+    pub(super) fn records(&self) -> impl Iterator<Item = (&Puzzle, &(u64, GridLine))> {
         let puzzles = self.corpus.puzzles.iter().zip(&self.known).cycle();
         puzzles.take(self.corpus.count())
     }
 
     /// Checks what an engine found for all records.
-    pub(super) fn check(
-        &self,
-        by: &str,
-        lines: &[SolutionLine],
-        counts: &[u64],
-    ) -> anyhow::Result<()> {
+    pub(super) fn check(&self, by: &str, lines: &[GridLine], counts: &[u64]) -> anyhow::Result<()> {
         let found = lines.iter().zip(counts);
         for (number, (found, known)) in (1..).zip(found.zip(self.records())) {
             let ((line, &count), (puzzle, &(known, solution))) = (found, known);
@@ -226,7 +220,7 @@ impl<'c> Answers<'c> {
 
 /// Whether a line is a solution of a puzzle.
 pub(super) fn is_solution(line: &[u8], puzzle: &Puzzle) -> bool {
-    let grid = line.first_chunk().and_then(Grid::from_cells);
+    let grid = line.first_chunk().and_then(Grid::from_ascii);
     grid.is_some_and(|grid| grid.is_solution_of(puzzle))
 }
 

@@ -18,8 +18,8 @@ use std::{
 };
 use sudoku_batch::{
     Grid,
-    generate::{GridLine, Sequence},
-    grid::CELLS,
+    generate::Sequence,
+    grid::{CELLS, GridLine},
 };
 
 /// How many grids are made at a time, as by the command.
@@ -124,7 +124,7 @@ fn checksum(sequence: &Sequence, count: u64) -> anyhow::Result<u64> {
 /// Checks that lines are grids.
 fn check(lines: &[GridLine], start: u64) -> anyhow::Result<()> {
     for (number, line) in (start..).zip(lines) {
-        let grid = line.first_chunk().and_then(Grid::from_cells);
+        let grid = line.first_chunk().and_then(Grid::from_ascii);
         if line[CELLS] != b'\n' || !grid.is_some_and(|grid| grid.is_valid()) {
             bail!("grid {number} is none: {}", String::from_utf8_lossy(line));
         }

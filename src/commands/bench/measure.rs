@@ -13,9 +13,9 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Level, Limit, Solver,
-    grid::CELLS,
+    grid::{CELLS, GridLine},
     pipeline::input::{HEAD, chunk_size},
-    solve::{NO_SOLUTION, SolutionLine, registry},
+    solve::{NO_SOLUTION, registry},
     text::{Line, read_lines},
 };
 
@@ -123,7 +123,7 @@ impl<'c> Worker<'c> {
     }
 
     /// Solves its part.
-    fn run(&mut self, limit: Limit, mut lines: &mut [SolutionLine], mut counts: &mut [u64]) {
+    fn run(&mut self, limit: Limit, mut lines: &mut [GridLine], mut counts: &mut [u64]) {
         for &chunk in &self.chunks {
             self.cells.clear();
             self.cells
@@ -158,7 +158,7 @@ fn chunks(mut text: &[u8]) -> Vec<&[u8]> {
 fn run(
     crew: &mut [Worker<'_>],
     limit: Limit,
-    mut lines: &mut [SolutionLine],
+    mut lines: &mut [GridLine],
     mut counts: &mut [u64],
 ) -> Duration {
     let ready = Barrier::new(crew.len());

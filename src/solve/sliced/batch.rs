@@ -1,7 +1,7 @@
 //! A batch: what came in, where answers go, and what is known of each puzzle.
 
-use super::super::{SolutionLine, scalar};
-use crate::grid::CELLS;
+use super::super::scalar;
+use crate::grid::{CELLS, GridLine};
 
 /// A puzzle with more branches than this, and some for every solution asked for,
 /// is handed over to the scalar engine. Few clues make a search of triads
@@ -16,7 +16,7 @@ const HANDED_OVER: u32 = u32::MAX;
 pub(super) struct Batch<'a> {
     pub(super) cells: &'a [&'a [u8; CELLS]],
     pub(super) limit: u64,
-    pub(super) lines: &'a mut [SolutionLine],
+    pub(super) lines: &'a mut [GridLine],
     pub(super) counts: &'a mut [u64],
     /// Branches of each puzzle so far, or [`HANDED_OVER`].
     pub(super) branches: Vec<u32>,
