@@ -42,6 +42,7 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {
     Summary {
         total: ("grids", count),
         counts: Vec::new(),
+        among_first: Vec::new(),
         unit: "grids",
         elapsed: progress.elapsed(),
         threads: threads.current_num_threads(),

@@ -12,7 +12,7 @@ use crate::cli::{
 use indicatif::HumanCount;
 use std::{path::Path, process::ExitCode};
 use sudoku_batch::{
-    Batch, Limit, Reason, Solver,
+    Batch, Question, Reason, Solver,
     grid::GridLine,
     pipeline::{self, Error, input::Chunks},
     solve::NO_SOLUTION,
@@ -195,7 +195,7 @@ impl Worker {
         self.lines.resize(blocks.len(), NO_SOLUTION);
         let mut rejects = Rejects::default();
         let records = self.batch.read(&self.text);
-        records.solve(Limit::First, &mut self.lines, |reject| {
+        records.solve(Question::Solution, &mut self.lines, |reject| {
             let block = &blocks[reject.line as usize - 1];
             let (line, reason) = match &block.puzzle {
                 Ok(_) => (block.line, reject.reason),

@@ -88,6 +88,7 @@ pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
             ("unknown", unknown - total.not_grids),
             ("not-grids", total.not_grids),
         ],
+        among_first: Vec::new(),
         unit: "grids",
         elapsed: progress.elapsed(),
         threads: threads.current_num_threads(),

@@ -59,8 +59,12 @@
 //! Tom Dillon's tdoku. The turned columns in place of the table of pointing
 //! pairs are our own.
 
+mod smallest;
+
+pub(super) use smallest::smallest;
+
 use super::{
-    Limit, NO_SOLUTION,
+    NO_SOLUTION,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
 };
 use crate::grid::{CELLS, GridLine, Puzzle};
@@ -68,15 +72,15 @@ use crate::grid::{CELLS, GridLine, Puzzle};
 /// A word for each band, and one more that makes a vector of it.
 type Bands = [u32; 4];
 
-/// Solves a batch, see [`Solver::solve_lines`](super::Solver::solve_lines).
-pub(super) fn solve_lines(
-    cells: &[&[u8; CELLS]],
-    limit: Limit,
+/// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
+pub(super) fn count_lines(
+    cells: &[[u8; CELLS]],
+    limit: u64,
     lines: &mut [GridLine],
     counts: &mut [u64],
 ) {
     for ((cells, line), count) in cells.iter().zip(lines).zip(counts) {
-        *count = search(State::from_clues(cells), limit.get(), line);
+        *count = search(State::from_clues(cells), limit, line);
     }
 }
 
@@ -87,19 +91,12 @@ pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut Grid
     search(State::from_candidates(candidates), limit, first)
 }
 
-/// How many times the search for a second solution has to guess: a measure of
-/// how hard a puzzle is for programs. 0 when it is solved without.
-///
-/// ```
-/// use sudoku_batch::{Puzzle, solve::scalar::guesses};
-/// let puzzle: Puzzle =
-///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// assert!(guesses(&puzzle) < 10);
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
+/// How many times this engine guesses until it has found a second solution, or that
+/// there is none. It changes with the engine: `data/` was made with it, and
+/// [`guesses`](super::guesses) is the measure that stays.
 pub fn guesses(puzzle: &Puzzle) -> u64 {
     let mut line = NO_SOLUTION;
-    let mut search = Search::new(Limit::Unique.get(), &mut line);
+    let mut search = Search::new(2, &mut line);
     search.run(&mut State::from_clues(puzzle.as_ascii()));
     search.guesses
 }
@@ -580,8 +577,7 @@ mod tests {
             cells[blanked] = b'.';
             let candidates = cells.map(|c| if c == b'.' { 0x1FF } else { 1 << (c - b'1') });
             let (mut lines, mut counts, mut line) = ([NO_SOLUTION], [0], [0; 82]);
-            let limit = Limit::UpTo(40.try_into().unwrap());
-            solve_lines(&[&cells], limit, &mut lines, &mut counts);
+            count_lines(&[cells], 40, &mut lines, &mut counts);
             assert_eq!(count_from(&candidates, 40, &mut line), counts[0]);
             assert_eq!(line, lines[0]);
         }
