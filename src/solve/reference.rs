@@ -25,7 +25,8 @@
 //! change places, and columns are looked at by laying the nine rows on each other.
 
 use super::tables::{BAND, ROW_STARTS};
-use crate::grid::Puzzle;
+use crate::grid::{CELLS, Cell, Puzzle};
+use std::array;
 
 /// How many guesses the reference search needs for a puzzle, or `None` when it needs
 /// more than `most`.
@@ -53,8 +54,50 @@ pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
     (!gave_up).then_some(search.guesses)
 }
 
-/// 81 bits, one for each cell.
-type Cells = [u32; 3];
+/// 81 bits, one for each cell: 27 for each band, and a fourth word that stays 0 and
+/// makes a vector of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cells([u32; 4]);
+
+impl Cells {
+    const NONE: Self = Self([0; 4]);
+    const ALL: Self = Self([BAND, BAND, BAND, 0]);
+
+    fn of(cell: usize) -> Self {
+        let mut cells = Self::NONE;
+        cells.0[cell / 27] = 1 << (cell % 27);
+        cells
+    }
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(u32) -> u32) -> Self {
+        Self(self.0.map(f))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(array::from_fn(|b| f(self.0[b], other.0[b])))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    fn any(self) -> bool {
+        self != Self::NONE
+    }
+}
 
 /// What is known of a puzzle in one branch.
 #[derive(Clone, Copy)]
@@ -75,13 +118,13 @@ enum Settled {
 impl State {
     fn of(puzzle: &Puzzle) -> Self {
         let mut state = Self {
-            open: [[BAND; 3]; 9],
-            placed: [[0; 3]; 9],
+            open: [Cells::ALL; 9],
+            placed: [Cells::NONE; 9],
         };
-        for cell in crate::grid::Cell::all() {
+        for cell in Cell::all() {
             if let Some(digit) = puzzle.get(cell) {
-                let (band, bit) = (cell.index() / 27, 1 << (cell.index() % 27));
-                state.placed[digit.index()][band] |= bit;
+                let placed = &mut state.placed[digit.index()];
+                *placed = placed.or(Cells::of(cell.index()));
             }
         }
         state
@@ -90,79 +133,64 @@ impl State {
     /// Steps 1 to 3.
     fn settle(&mut self) -> Settled {
         loop {
-            // Placed digits leave their peers. A digit that stands twice in a house
-            // leaves both cells, which are then without a candidate.
-            let mut filled = [0; 3];
-            for placed in &self.placed {
-                for (filled, placed) in filled.iter_mut().zip(placed) {
-                    *filled |= placed;
-                }
-            }
-            let (mut one, mut two) = ([0; 3], [0; 3]);
-            let mut missing = false;
-            let mut single = [[0; 3]; 9];
+            let filled = self.placed.into_iter().fold(Cells::NONE, Cells::or);
+            let (mut one, mut two) = (Cells::NONE, Cells::NONE);
+            let mut everywhere = true;
+            let mut single = [Cells::NONE; 9];
             for ((open, placed), single) in self.open.iter_mut().zip(&self.placed).zip(&mut single)
             {
-                let houses = houses_of(placed);
-                for b in 0..3 {
-                    let stays = placed[b] & !houses.twice[b];
-                    open[b] = open[b] & !filled[b] & !houses.cells[b] | stays;
-                    two[b] |= one[b] & open[b];
-                    one[b] |= open[b];
-                }
-                let houses = houses_of(open);
-                for b in 0..3 {
-                    missing |= houses.missing[b];
-                    single[b] = open[b] & houses.single[b];
-                }
+                // Placed digits leave their peers. A digit that stands twice in a house
+                // leaves both cells, which are then without a candidate.
+                let houses = Houses::of(*placed);
+                let left = open.and_not(filled).and_not(houses.once);
+                *open = left.or(placed.and_not(houses.twice));
+                let houses = Houses::of(*open);
+                *single = open.and_not(houses.twice_in_all);
+                everywhere &= houses.all_once;
+                two = two.or(one.and(*open));
+                one = one.or(*open);
             }
             // Of two digits placed in one cell one has no other cell.
-            let clash = (0..3).any(|b| filled[b] & two[b] != 0);
-            if missing || clash || one != [BAND; 3] {
+            if !everywhere || filled.and(two).any() || one != Cells::ALL {
                 return Settled::End;
             }
-            let mut new = false;
-            for ((open, placed), single) in self.open.iter().zip(&mut self.placed).zip(&single) {
-                for b in 0..3 {
-                    let here = single[b] | open[b] & !two[b];
-                    new |= here & !placed[b] != 0;
-                    placed[b] |= here;
-                }
+            let mut new = Cells::NONE;
+            for ((open, placed), single) in self.open.iter().zip(&mut self.placed).zip(single) {
+                let here = single.or(open.and_not(two));
+                new = new.or(here.and_not(*placed));
+                *placed = placed.or(here);
             }
-            if !new {
-                return match two {
-                    [0, 0, 0] => Settled::Solution,
-                    _ => Settled::Undecided,
+            if !new.any() {
+                return match two.any() {
+                    true => Settled::Undecided,
+                    false => Settled::Solution,
                 };
             }
         }
     }
 
-    /// The cell of step 4 and its candidates: its band, its bit and a mask of digits.
-    fn narrowest(&self) -> (usize, u32, u16) {
+    /// The cell of step 4 and its candidates, 0 for digit 1.
+    fn narrowest(&self) -> (Cells, impl Iterator<Item = usize> + use<>) {
         // Cells with one candidate or more, two or more, and so on.
-        let mut least = [[0; 3]; 9];
-        for open in &self.open {
-            for b in 0..3 {
-                for n in (1..9).rev() {
-                    least[n][b] |= least[n - 1][b] & open[b];
-                }
-                least[0][b] |= open[b];
+        let mut least = [Cells::NONE; 9];
+        for &open in &self.open {
+            for n in (1..9).rev() {
+                least[n] = least[n].or(least[n - 1].and(open));
             }
+            least[0] = least[0].or(open);
         }
-        let exactly = |n: usize, b: usize| match n {
-            9 => least[8][b],
-            n => least[n - 1][b] & !least[n][b],
+        let exactly = |n: usize| match least.get(n) {
+            Some(&more) => least[n - 1].and_not(more),
+            None => least[n - 1],
         };
-        let narrow = (2..=9).flat_map(|n| (0..3).map(move |b| (n, b)));
-        let (n, band) = { narrow }
-            .find(|&(n, b)| exactly(n, b) != 0)
-            .expect("a cell has two candidates or more");
-        let cells = exactly(n, band);
-        let bit = cells & cells.wrapping_neg();
-        let has = |d: &usize| self.open[*d][band] & bit != 0;
-        let digits = (0..9).filter(has).fold(0, |digits, d| digits | 1 << d);
-        (band, bit, digits)
+        let narrow = (2..=9).map(exactly).find(|cells| cells.any());
+        let narrow = narrow.expect("a cell has two candidates or more");
+        let first = (0..CELLS)
+            .map(Cells::of)
+            .find(|cell| narrow.and(*cell).any());
+        let cell = first.expect("a set that is not empty has a first cell");
+        let has = self.open.map(|open| open.and(cell).any());
+        (cell, (0..9).filter(move |&digit| has[digit]))
     }
 }
 
@@ -193,14 +221,14 @@ impl Search {
             }
             Settled::Undecided => {}
         }
-        let (band, bit, digits) = state.narrowest();
-        for digit in (0..9).filter(|digit| digits >> digit & 1 != 0) {
+        let (cell, digits) = state.narrowest();
+        for digit in digits {
             if self.guesses == self.most {
                 return Next::GiveUp;
             }
             self.guesses += 1;
             let mut guess = state;
-            guess.placed[digit][band] |= bit;
+            guess.placed[digit] = guess.placed[digit].or(cell);
             match self.run(guess) {
                 Next::GoOn => {}
                 end => return end,
@@ -212,52 +240,52 @@ impl Search {
 
 /// Cells of one digit, seen by house.
 struct Houses {
-    /// All cells of the houses that hold one.
-    cells: Cells,
-    /// The cells that are alone in a house.
-    single: Cells,
+    /// All cells of the houses that hold one or more.
+    once: Cells,
     /// All cells of the houses that hold two or more.
     twice: Cells,
-    /// Whether a house of the band, or a column, holds none.
-    missing: [bool; 3],
+    /// The cells whose three houses all hold two or more: the others are hidden
+    /// singles, where they are of the digit.
+    twice_in_all: Cells,
+    /// Whether every house holds one.
+    all_once: bool,
 }
 
-fn houses_of(cells: &Cells) -> Houses {
-    let mut houses = Houses {
-        cells: [0; 3],
-        single: [0; 3],
-        twice: [0; 3],
-        missing: [false; 3],
-    };
-    let (mut one, mut two) = (0, 0);
-    for &band in cells {
-        for row in [band, band >> 9, band >> 18] {
-            two |= one & row;
-            one |= row;
+impl Houses {
+    #[inline(always)]
+    fn of(cells: Cells) -> Self {
+        let boxes = cells.map(swap_minirows);
+        let (row_once, box_once) = (cells.map(whole_rows), boxes.map(whole_rows));
+        // Each row less its first cell. No row borrows from the next: those without a
+        // cell have nothing subtracted.
+        let less = |cell: u32, row: u32| cell & cell.wrapping_sub(row & ROW_STARTS);
+        let row_twice = cells.zip(row_once, less).map(whole_rows);
+        let box_twice = boxes.zip(box_once, less).map(whole_rows);
+        let (box_once, box_twice) = (box_once.map(swap_minirows), box_twice.map(swap_minirows));
+
+        // The rows of each band laid on each other, then the bands.
+        let rows = [cells, cells.map(|c| c >> 9), cells.map(|c| c >> 18)];
+        let once = rows[0].or(rows[1]).or(rows[2]);
+        let twice = rows[0].and(rows[1]).or(rows[2].and(rows[0].or(rows[1])));
+        let (mut column_once, mut column_twice) = (0, 0);
+        for (once, twice) in once.0.into_iter().zip(twice.0) {
+            column_twice |= twice | column_once & once;
+            column_once |= once;
+        }
+        let spread = |columns: u32| Cells::ALL.map(|all| (columns & 0x1FF) * ROW_STARTS & all);
+        let (column_once, column_twice) = (spread(column_once), spread(column_twice));
+
+        Self {
+            once: row_once.or(box_once).or(column_once),
+            twice: row_twice.or(box_twice).or(column_twice),
+            twice_in_all: row_twice.and(box_twice).and(column_twice),
+            all_once: row_once.and(box_once).and(column_once) == Cells::ALL,
         }
     }
-    let (one, two) = (one & 0x1FF, two & 0x1FF);
-    for (b, &rows) in cells.iter().enumerate() {
-        let boxes = swap_minirows(rows);
-        let (row_two, box_two) = (two_in_rows(rows), swap_minirows(two_in_rows(boxes)));
-        let column_two = two * ROW_STARTS;
-        let (any_row, any_box) = (whole_rows(rows), whole_rows(boxes));
-        houses.cells[b] = any_row | swap_minirows(any_box) | (one * ROW_STARTS);
-        houses.twice[b] = row_two | box_two | column_two;
-        houses.single[b] = rows & !(row_two & box_two & column_two);
-        houses.missing[b] = any_row != BAND || any_box != BAND || one != 0x1FF;
-    }
-    houses
-}
-
-/// The rows that hold two or more cells, whole.
-fn two_in_rows(band: u32) -> u32 {
-    // Each row less its first cell. No row borrows from the next: those without a
-    // cell have nothing subtracted.
-    whole_rows(band & band.wrapping_sub(whole_rows(band) & ROW_STARTS))
 }
 
 /// The rows that hold any cell, whole.
+#[inline(always)]
 const fn whole_rows(band: u32) -> u32 {
     const LOW: u32 = 0xFF * ROW_STARTS;
     const HIGH: u32 = ROW_STARTS << 8;
@@ -268,6 +296,7 @@ const fn whole_rows(band: u32) -> u32 {
 
 /// Boxes become rows and rows boxes: minirow s of row r changes places with
 /// minirow r of row s.
+#[inline(always)]
 const fn swap_minirows(band: u32) -> u32 {
     const NEAR: u32 = 7 << 3 | 7 << 15;
     const FAR: u32 = 7 << 6;
@@ -280,14 +309,14 @@ const fn swap_minirows(band: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{CELLS, HOUSE_CELLS};
+    use crate::grid::HOUSE_CELLS;
 
     fn bits(cells: &[usize]) -> Cells {
-        let mut bits = [0; 3];
-        for &cell in cells {
-            bits[cell / 27] |= 1 << (cell % 27);
-        }
-        bits
+        cells
+            .iter()
+            .copied()
+            .map(Cells::of)
+            .fold(Cells::NONE, Cells::or)
     }
 
     #[test]
@@ -309,13 +338,12 @@ mod tests {
                 let houses = held.iter().filter(|(_, n)| (least..=most).contains(n));
                 bits(&houses.flat_map(|(house, _)| *house).collect::<Vec<_>>())
             };
-            let houses = houses_of(&bits(&cells));
-            assert_eq!(houses.cells, with(1, 9));
+            let houses = Houses::of(bits(&cells));
+            assert_eq!(houses.once, with(1, 9));
             assert_eq!(houses.twice, with(2, 9));
-            let (alone, all) = (with(1, 1), bits(&cells));
-            assert_eq!(houses.single, [0, 1, 2].map(|b| alone[b] & all[b]));
-            let missing = held.iter().any(|(_, n)| *n == 0);
-            assert_eq!(houses.missing.contains(&true), missing);
+            let single = bits(&cells).and(with(1, 1));
+            assert_eq!(bits(&cells).and_not(houses.twice_in_all), single);
+            assert_eq!(houses.all_once, held.iter().all(|(_, n)| *n > 0));
         }
     }
 }
