@@ -1,10 +1,12 @@
 //! Every engine at every level gives what the oracle gives.
 
 mod oracle;
+mod registry;
 
 use proptest::{array, prelude::*, sample::subsequence};
+use registry::registry;
 use std::num::NonZeroU64;
-use sudoku_batch::{Cell, Digit, Grid, Level, Limit, Outcome, Puzzle, Solver, solve::registry};
+use sudoku_batch::{Cell, Digit, Grid, Limit, Outcome, Puzzle, Solver};
 
 /// The worked examples, and more grids to make puzzles of.
 const EXAMPLES: [(&str, &str); 2] = [
@@ -292,15 +294,5 @@ fn a_puzzle_without_a_solution_gets_a_line_of_points() {
             ([0], [sudoku_batch::solve::NO_SOLUTION]),
             "{who}"
         );
-    }
-}
-
-/// With `SUDOKU_BATCH_REQUIRE_LEVEL` set, the level it names has been tested:
-/// it is available here, so that `solvers` had it.
-#[test]
-fn the_required_level_is_available() {
-    if let Ok(name) = std::env::var("SUDOKU_BATCH_REQUIRE_LEVEL") {
-        let level: Level = name.parse().expect("SUDOKU_BATCH_REQUIRE_LEVEL");
-        assert!(solvers().any(|(_, solver)| solver.level() == level));
     }
 }

@@ -2,11 +2,12 @@
 //! oracle: what lanes, records and groups of rows could mix up.
 
 mod oracle;
+mod registry;
 
+use registry::registry;
 use std::{fs, num::NonZeroU64};
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Limit, Outcome, Puzzle, Solver,
-    solve::registry,
     text::{Line, read_line},
 };
 
