@@ -1,11 +1,12 @@
 //! Every engine at every level gives what the oracle gives.
 
 mod oracle;
+mod registry;
 
 use proptest::{array, prelude::*, sample::subsequence};
+use registry::registry;
 use sudoku_batch::{
-    Cell, Digit, Grid, Level, NotUnique, Outcome, Puzzle, Question, Solver,
-    solve::{guesses, registry},
+    Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver, solve::guesses,
 };
 
 /// The worked examples, and more grids to make puzzles of.
@@ -402,15 +403,5 @@ fn guesses_of_known_puzzles() {
     for (puzzle, expected) in known {
         assert_eq!(reference::guesses(&puzzle), expected, "{puzzle}");
         assert_eq!(guesses(&puzzle, u64::MAX), Some(expected), "{puzzle}");
-    }
-}
-
-/// With `SUDOKU_BATCH_REQUIRE_LEVEL` set, the level it names has been tested:
-/// it is available here, so that `solvers` had it.
-#[test]
-fn the_required_level_is_available() {
-    if let Ok(name) = std::env::var("SUDOKU_BATCH_REQUIRE_LEVEL") {
-        let level: Level = name.parse().expect("SUDOKU_BATCH_REQUIRE_LEVEL");
-        assert!(solvers().any(|(_, solver)| solver.level() == level));
     }
 }

@@ -2,12 +2,14 @@
 //! oracle: what lanes, records and groups of rows could mix up.
 
 mod oracle;
+mod registry;
 
+use registry::registry;
 use std::fs;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Puzzle, Question, Solver,
     grid::GridLine,
-    solve::{NO_SOLUTION, registry},
+    solve::NO_SOLUTION,
     text::{Line, read_line},
 };
 

@@ -272,7 +272,7 @@ impl Houses {
             column_twice |= twice | column_once & once;
             column_once |= once;
         }
-        let spread = |columns: u32| Cells::ALL.map(|all| (columns & 0x1FF) * ROW_STARTS & all);
+        let spread = |columns: u32| Cells::ALL.map(|all| all & ((columns & 0x1FF) * ROW_STARTS));
         let (column_once, column_twice) = (spread(column_once), spread(column_twice));
 
         Self {
