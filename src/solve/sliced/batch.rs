@@ -1,13 +1,7 @@
 //! A batch: what came in, where answers go, and what is known of each puzzle.
 
-use super::super::scalar;
+use super::{super::scalar, tuning};
 use crate::grid::{CELLS, GridLine};
-
-/// A puzzle with more branches than this, and some for every solution asked for,
-/// is handed over to the scalar engine. Few clues make a search of triads
-/// barren: a band is filled long before its cells contradict each other. (The
-/// hardest known puzzles take some hundred.)
-const MOST_BRANCHES: u32 = 1024;
 
 /// The branches of a puzzle that the scalar engine has solved.
 const HANDED_OVER: u32 = u32::MAX;
@@ -25,17 +19,18 @@ pub(super) struct Batch<'a> {
 impl Batch<'_> {
     /// Whether a puzzle has as many solutions as are asked for.
     #[inline(always)]
-    pub(super) fn decided(&self, puzzle: u32) -> bool {
+    pub(super) fn is_decided(&self, puzzle: u32) -> bool {
         self.counts[puzzle as usize] >= self.limit || self.branches[puzzle as usize] == HANDED_OVER
     }
 
     /// Counts branches of a puzzle. Returns whether there were too many, and the
     /// scalar engine has solved it.
     #[inline(always)]
-    pub(super) fn branch(&mut self, puzzle: u32, count: u32) -> bool {
+    pub(super) fn count_branches(&mut self, puzzle: u32, count: u32) -> bool {
         let branches = &mut self.branches[puzzle as usize];
         *branches = branches.saturating_add(count);
-        let most = MOST_BRANCHES.saturating_add(self.limit.saturating_mul(8).min(1 << 31) as u32);
+        let for_solutions = self.limit.saturating_mul(tuning::BRANCHES_PER_SOLUTION);
+        let most = tuning::MOST_BRANCHES.saturating_add(for_solutions.min(1 << 31) as u32);
         let over = *branches > most && *branches != HANDED_OVER;
         if over {
             self.hand_over(puzzle);
@@ -61,7 +56,7 @@ impl Batch<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn finish(&mut self, puzzle: u32, candidates: &[u16; CELLS]) {
-        if self.decided(puzzle) {
+        if self.is_decided(puzzle) {
             return;
         }
         let puzzle = puzzle as usize;

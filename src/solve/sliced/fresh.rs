@@ -1,6 +1,6 @@
 //! Fresh puzzles: from text to planes, and from there into any lane.
 
-use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, digit_planes, pass::State};
+use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, digit_planes, state::State};
 use crate::{
     grid::CELLS,
     simd::{Isa, Lanes, Vector},
