@@ -68,7 +68,7 @@ mod solved;
 mod state;
 mod tuning;
 
-use super::{BatchEngine, NO_SOLUTION};
+use super::{BatchEngine, NO_SOLUTION, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
@@ -152,6 +152,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
+        strikes: &[Strike],
         limit: u64,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -163,6 +164,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         branches.resize(cells.len(), 0);
         let mut batch = Batch {
             cells,
+            strikes,
             limit,
             lines,
             counts,

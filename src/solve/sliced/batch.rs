@@ -1,6 +1,9 @@
 //! A batch: what came in, where answers go, and what is known of each puzzle.
 
-use super::{super::scalar, tuning};
+use super::{
+    super::{Strike, scalar},
+    tuning,
+};
 use crate::grid::{CELLS, GridLine};
 
 /// The branches of a puzzle that the scalar engine has solved.
@@ -9,6 +12,8 @@ const HANDED_OVER: u32 = u32::MAX;
 /// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Batch<'a> {
     pub(super) cells: &'a [[u8; CELLS]],
+    /// One for each puzzle, or none at all.
+    pub(super) strikes: &'a [Strike],
     pub(super) limit: u64,
     pub(super) lines: &'a mut [GridLine],
     pub(super) counts: &'a mut [u64],
@@ -43,10 +48,13 @@ impl Batch<'_> {
     #[inline(never)]
     pub(super) fn hand_over(&mut self, puzzle: u32) {
         let puzzle = puzzle as usize;
-        let candidates = self.cells[puzzle].map(|c| match c & 15 {
+        let mut candidates = self.cells[puzzle].map(|c| match c & 15 {
             digit @ 1..=9 => 1 << (digit - 1),
             _ => 0x1ff,
         });
+        if let Some(strike) = self.strikes.get(puzzle) {
+            candidates[strike.cell.index()] &= !(1 << strike.digit.index());
+        }
         self.counts[puzzle] = scalar::count_from(&candidates, self.limit, &mut self.lines[puzzle]);
         self.branches[puzzle] = HANDED_OVER;
     }
