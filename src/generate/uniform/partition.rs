@@ -82,8 +82,9 @@ pub(super) struct Tables {
     /// partition 0 that they become, so that `fitting` serves for all. (Without
     /// renaming it would be a table of 630 KB.)
     relative: Each<[Partition; PARTITIONS]>,
-    /// The designs that begin with partition 0 and whose second crosses this.
-    fitting: Each<Option<[u8; FITTING]>>,
+    /// The designs that begin with partition 0 and whose second crosses this;
+    /// zeros if there are none.
+    fitting: Each<[u8; FITTING]>,
 }
 
 /// Something for each partition.
@@ -130,7 +131,10 @@ impl Tables {
         let fitting = each(|q| {
             let fits = |&design: &u8| crosses(others[0][usize::from(design)][0], q);
             let fitting: Vec<u8> = (0..DESIGNS as u8).filter(fits).collect();
-            fitting.try_into().ok()
+            if fitting.is_empty() {
+                return [0; FITTING];
+            }
+            collect(fitting.into_iter())
         });
         Self {
             crosses: each(|p| {
@@ -168,11 +172,11 @@ impl Tables {
     }
 
     /// The designs that begin with `first` and whose second partition crosses
-    /// `q`, by their numbers: 8 or none.
+    /// `q`, by their numbers. If there are none, these are some that do not fit.
     #[inline]
-    pub(super) fn fitting(&self, first: Partition, q: Partition) -> Option<&[u8; FITTING]> {
+    pub(super) fn fitting(&self, first: Partition, q: Partition) -> &[u8; FITTING] {
         let relative = self.relative[usize::from(first)][usize::from(q)];
-        self.fitting[usize::from(relative)].as_ref()
+        &self.fitting[usize::from(relative)]
     }
 
     /// The triples of the three boxes of a design: entry i of each box is in
@@ -234,7 +238,8 @@ fn seconds(first: &Triples) -> [Triples; DESIGNS] {
 /// What is left for the third box.
 #[inline]
 fn third(first: &Triples, second: &Triples) -> Triples {
-    std::array::from_fn(|i| ALL & !first[i] & !second[i])
+    let left = |i: usize| ALL & !first[i] & !second[i];
+    [left(0), left(1), left(2)]
 }
 
 /// As many things as there should be.
@@ -247,4 +252,132 @@ fn collect<T: Copy + Default, const N: usize>(things: impl Iterator<Item = T>) -
     }
     assert_eq!(count, N);
     array
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn all() -> std::ops::Range<Partition> {
+        0..PARTITIONS as Partition
+    }
+
+    /// Every way to fill a box gives two partitions that cross, every two that
+    /// cross come up, each 3! * 3! times: for every order of rows and columns.
+    #[test]
+    fn partitions_that_cross_fill_a_box_in_one_way() {
+        fn fill(cells: &mut Vec<u16>, each: &mut impl FnMut(&[u16])) {
+            if cells.len() == 9 {
+                each(cells);
+            }
+            for digit in 0..9 {
+                if !cells.contains(&(1 << digit)) {
+                    cells.push(1 << digit);
+                    fill(cells, each);
+                    cells.pop();
+                }
+            }
+        }
+        let tables = Tables::new();
+        let numbers: BTreeMap<Triples, Partition> =
+            tables.triples.iter().copied().zip(0..).collect();
+        let mut ways: BTreeMap<_, u32> = BTreeMap::new();
+        fill(&mut Vec::new(), &mut |cells| {
+            let rows = [0, 3, 6].map(|i| cells[i] | cells[i + 1] | cells[i + 2]);
+            let columns = [0, 1, 2].map(|i| cells[i] | cells[i + 3] | cells[i + 6]);
+            let pair = [rows, columns].map(|triples| numbers[&sorted(triples)]);
+            *ways.entry(pair).or_default() += 1;
+        });
+        assert!(ways.values().all(|&ways| ways == 36));
+        for p in all() {
+            let crossing: Vec<_> = all().filter(|&q| ways.contains_key(&[p, q])).collect();
+            assert_eq!(tables.crossing(p).as_slice(), crossing);
+            assert!(all().all(|q| tables.cross(p, q) == crossing.contains(&q)));
+        }
+    }
+
+    /// The designs with a given first partition are all ways to put a second
+    /// beside it: for each row three digits that it does not have yet, no digit
+    /// in two rows. The third has three others in each row.
+    #[test]
+    fn designs_are_all_there_are() {
+        let tables = Tables::new();
+        for first in all() {
+            let found: BTreeSet<_> =
+                (0..DESIGNS as u8)
+                    .map(|number| {
+                        let design = Design { first, number };
+                        let [a, b, c] = tables.triples(design);
+                        assert_eq!(tables.triples[usize::from(first)], a);
+                        let others = tables
+                            .others(design)
+                            .map(|p| tables.triples[usize::from(p)]);
+                        assert_eq!([sorted(b), sorted(c)], others);
+                        assert!((0..3).all(|i| {
+                            [a, b, c].map(|triples| triples[i]).iter().sum::<u16>() == ALL
+                        }));
+                        b
+                    })
+                    .collect();
+            let a = tables.triples[usize::from(first)];
+            let mut expected = BTreeSet::new();
+            for partition in tables.triples.iter() {
+                for order in [
+                    [0, 1, 2],
+                    [0, 2, 1],
+                    [1, 0, 2],
+                    [1, 2, 0],
+                    [2, 0, 1],
+                    [2, 1, 0],
+                ] {
+                    let b = order.map(|i: usize| partition[i]);
+                    if (0..3).all(|i| a[i] & b[i] == 0) {
+                        expected.insert(b);
+                    }
+                }
+            }
+            assert_eq!(found, expected);
+            assert_eq!(found.len(), DESIGNS);
+        }
+    }
+
+    /// Eight designs fit, or none: none just when a triple is common to both.
+    /// From this the ways to fill box 5, as the rows of box 4 and the columns of
+    /// box 2 have it.
+    #[test]
+    fn eight_designs_fit_or_none() {
+        let tables = Tables::new();
+        let common = |p: Partition, q: Partition| {
+            let [p, q] = [p, q].map(|p| tables.triples[usize::from(p)]);
+            p.iter().any(|triple| q.contains(triple))
+        };
+        let mut ways = BTreeMap::new();
+        for first in all() {
+            for q in all() {
+                let seconds =
+                    (0..DESIGNS as u8).map(|number| tables.others(Design { first, number })[0]);
+                let fitting: Vec<u8> = (0..)
+                    .zip(seconds.clone())
+                    .filter(|&(_, second)| tables.cross(second, q))
+                    .map(|(number, _)| number)
+                    .collect();
+                if common(first, q) {
+                    assert_eq!(fitting, []);
+                    let some = tables.fitting(first, q).map(usize::from);
+                    assert!(
+                        some.iter()
+                            .all(|&number| !tables.cross(seconds.clone().nth(number).unwrap(), q))
+                    );
+                } else {
+                    assert_eq!(fitting, tables.fitting(first, q));
+                }
+                // Band 2 begins with `first` in box 4, stack 2 with `q` in box 2.
+                let box5 = seconds.filter(|&rows| !common(q, rows)).count() * FITTING;
+                *ways.entry(box5).or_insert(0) += 1;
+            }
+        }
+        let kinds = [(384, 27), (392, 54), (400, 162), (432, 1), (448, 36)];
+        assert_eq!(ways, kinds.map(|(ways, q)| (ways, 280 * q)).into());
+    }
 }
