@@ -255,7 +255,7 @@ fn fill(columns: &mut [u16; 9], cell: usize, row: u16) -> u64 {
     if cell == 27 {
         return 1;
     }
-    let row = if cell % 9 == 0 { ALL } else { row };
+    let row = if cell.is_multiple_of(9) { ALL } else { row };
     let mut ways = 0;
     for digit in digits(columns[cell % 9] & row) {
         columns[cell % 9] ^= 1 << digit;

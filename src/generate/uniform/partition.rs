@@ -304,22 +304,21 @@ mod tests {
     fn designs_are_all_there_are() {
         let tables = Tables::new();
         for first in all() {
-            let found: BTreeSet<_> =
-                (0..DESIGNS as u8)
-                    .map(|number| {
-                        let design = Design { first, number };
-                        let [a, b, c] = tables.triples(design);
-                        assert_eq!(tables.triples[usize::from(first)], a);
-                        let others = tables
-                            .others(design)
-                            .map(|p| tables.triples[usize::from(p)]);
-                        assert_eq!([sorted(b), sorted(c)], others);
-                        assert!((0..3).all(|i| {
-                            [a, b, c].map(|triples| triples[i]).iter().sum::<u16>() == ALL
-                        }));
-                        b
-                    })
-                    .collect();
+            let found: BTreeSet<_> = (0..DESIGNS as u8)
+                .map(|number| {
+                    let design = Design { first, number };
+                    let [a, b, c] = tables.triples(design);
+                    assert_eq!(tables.triples[usize::from(first)], a);
+                    let others = tables
+                        .others(design)
+                        .map(|p| tables.triples[usize::from(p)]);
+                    assert_eq!([sorted(b), sorted(c)], others);
+                    assert!((0..3).all(|i| {
+                        [a, b, c].map(|triples| triples[i]).iter().sum::<u16>() == ALL
+                    }));
+                    b
+                })
+                .collect();
             let a = tables.triples[usize::from(first)];
             let mut expected = BTreeSet::new();
             for partition in tables.triples.iter() {
