@@ -174,7 +174,7 @@ static SAMPLE: LazyLock<Figures> = LazyLock::new(|| {
 fn p_value(chi_squared: f64, degrees: usize) -> f64 {
     let (a, x) = (degrees as f64 / 2.0, chi_squared / 2.0);
     // gamma(a + 1) = a gamma(a), down to gamma(1) = 1 or gamma(1/2) = root of pi.
-    let mut log_gamma = if degrees % 2 == 0 {
+    let mut log_gamma = if degrees.is_multiple_of(2) {
         0.0
     } else {
         std::f64::consts::PI.ln() / 2.0
@@ -243,9 +243,9 @@ fn check(name: &str, counts: &[u64], expected: &[f64]) {
 /// contingency tables*, 1948).
 fn check_symmetry(name: &str, pairs: &[Vec<u64>]) {
     let (mut chi_squared, mut degrees) = (0.0, 0);
-    for i in 0..pairs.len() {
-        for j in 0..i {
-            let [a, b] = [pairs[i][j], pairs[j][i]].map(|count| count as f64);
+    for (i, row) in pairs.iter().enumerate() {
+        for (j, &count) in row[..i].iter().enumerate() {
+            let [a, b] = [count, pairs[j][i]].map(|count| count as f64);
             if a + b >= 20.0 {
                 chi_squared += (a - b).powi(2) / (a + b);
                 degrees += 1;
