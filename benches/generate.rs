@@ -1,4 +1,4 @@
-//! The generator: grids a second in order and shuffled, ranks, canonical forms.
+//! The generator: grids a second in order, shuffled and uniform, ranks, canonical forms.
 //!
 //! ```text
 //! cargo bench --bench generate
@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use sudoku_batch::{
     Grid,
-    generate::{Canonical, Sequence},
+    generate::{Canonical, Sequence, Uniform},
     grid::GridLine,
 };
 
@@ -32,6 +32,16 @@ fn generate(criterion: &mut Criterion) {
             });
         });
     }
+    let uniform = Uniform::seeded(0);
+    let mut lines: Vec<GridLine> = vec![[0; 82]; LINES as usize];
+    let mut start = 0;
+    group.bench_function("uniform", |bencher| {
+        bencher.iter(|| {
+            uniform.write_lines(start, &mut lines);
+            start += LINES;
+            black_box(&lines);
+        });
+    });
     group.finish();
 }
 

@@ -29,8 +29,10 @@ mod canonical;
 mod catalogue;
 mod in_order;
 mod order;
+mod uniform;
 
 pub use canonical::Canonical;
+pub use uniform::Uniform;
 
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},

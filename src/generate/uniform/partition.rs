@@ -1,0 +1,382 @@
+//! The partitions of the nine digits into three triples, and how they fit.
+//!
+//! The minirows of a box are such a partition, and so are its minicolumns:
+//!
+//! ```text
+//!     1 2 3        rows       123 456 789      every minirow meets every
+//!     4 5 6        columns    147 258 369      minicolumn in one digit:
+//!     7 8 9                                    the partitions cross
+//! ```
+//!
+//! There are 280, each crossed by 36. Two that cross fill a box in one way, but
+//! for the order of its rows and of its columns.
+//!
+//! In a band the minirows of a row are disjoint. So when the triples of its
+//! first box stand in some order, those of the second box go beside them in one
+//! of 56 ways, and the third box has what is left. This is a *design*, and a
+//! stack has the same with its minicolumns:
+//!
+//! ```text
+//!     1 2 3 | 4 5 7 | 6 8 9        first    123 456 789
+//!     4 5 6 | 1 8 9 | 2 3 7        second   457 189 236
+//!     7 8 9 | 2 3 6 | 1 4 5        third    689 237 145
+//! ```
+//!
+//! Why 56: let k of the digits 1, 2, 3 go one row down in the second box, and 3 − k
+//! two rows down. Every row has to get three digits, so the same k holds for the
+//! digits of the other rows: 1 way for k = 0, 3 · 3 · 3 for k = 1 and for k = 2, 1 for
+//! k = 3.
+//!
+//! Given the first partition of a design and a partition Q, the second crosses
+//! Q in 8 of the 56, or in none if a triple of Q is a triple of the first. Why: the
+//! digits of a triple of Q must go to the three different rows, each to another
+//! than its own. If they come from three rows there are 2 ways to do that; if from
+//! two, the pair parts and the third digit takes its row, 2 ways again; if from
+//! one, none. The three triples of Q do not hinder each other, and every row gets a digit of
+//! each: 2 · 2 · 2.
+
+/// How many partitions there are: 9! / 3!^3 / 3!.
+pub(super) const PARTITIONS: usize = 280;
+
+/// How many partitions cross a partition: 3!^3 / 3!.
+pub(super) const CROSSING: usize = 36;
+
+/// How many designs have a given first partition.
+pub(super) const DESIGNS: usize = 56;
+
+/// How many of these have a second that crosses a given partition, if any has.
+pub(super) const FITTING: usize = 8;
+
+/// Three triples of digits; bit d of a triple is digit d, 0 to 8.
+pub(super) type Triples = [u16; 3];
+
+const ALL: u16 = 0x1ff;
+
+/// A partition by its number.
+pub(super) type Partition = u16;
+
+/// A design: the number of its first partition, and its number among the 56.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Design {
+    pub(super) first: Partition,
+    pub(super) number: u8,
+}
+
+/// All that is to be known about partitions: 350 KB.
+///
+/// They are made on first use, in 3 ms: as constants they would be in every
+/// binary, and would take the compiler seconds.
+pub(super) struct Tables {
+    /// The triples of each partition, by their smallest digits.
+    triples: Each<Triples>,
+    /// The partitions that cross it.
+    crossing: Each<[Partition; CROSSING]>,
+    /// The same as a set of bits.
+    crosses: Each<[u64; PARTITIONS.div_ceil(64)]>,
+    /// The second and third partition of the designs that begin with it.
+    others: Each<[[Partition; 2]; DESIGNS]>,
+    /// The second one's triples, each in the row of the first one's.
+    seconds: Each<[Triples; DESIGNS]>,
+    /// What each other partition becomes when digits are renamed so that this
+    /// one becomes partition 0. All designs are numbered as those of
+    /// partition 0 that they become, so that `fitting` serves for all. (Without
+    /// renaming it would be a table of 630 KB.)
+    relative: Each<[Partition; PARTITIONS]>,
+    /// The designs that begin with partition 0 and whose second crosses this;
+    /// zeros if there are none.
+    fitting: Each<[u8; FITTING]>,
+}
+
+/// Something for each partition.
+type Each<T> = Box<[T; PARTITIONS]>;
+
+fn each<T>(of: impl FnMut(Partition) -> T) -> Each<T> {
+    let all: Vec<T> = (0..PARTITIONS as Partition).map(of).collect();
+    all.try_into().ok().expect("one for each")
+}
+
+impl Tables {
+    pub(super) fn new() -> Self {
+        let all = partitions();
+        let number = |triples: Triples| {
+            let found = all.binary_search(&sorted(triples));
+            found.expect("three disjoint triples are a partition") as Partition
+        };
+        let triples = each(|p| all[usize::from(p)]);
+        let crosses =
+            |p: Partition, q: Partition| cross(&all[usize::from(p)], &all[usize::from(q)]);
+        let numbers = 0..PARTITIONS as Partition;
+        let crossing = each(|p| collect(numbers.clone().filter(|&q| crosses(p, q))));
+        let first_seconds = seconds(&triples[0]);
+        // Digit d becomes digit names[d] when partition 0 becomes partition p.
+        let names = each(|p| {
+            let digits = triples[usize::from(p)].into_iter().flat_map(digits);
+            collect::<u16, 9>(digits)
+        });
+        let renamed = |names: &[u16; 9], triples: Triples| {
+            triples.map(|triple| digits(triple).map(|d| 1 << names[usize::from(d)]).sum())
+        };
+        let seconds = each(|p| first_seconds.map(|second| renamed(&names[usize::from(p)], second)));
+        let others = each(|p| {
+            let first = triples[usize::from(p)];
+            seconds[usize::from(p)].map(|second| [number(second), number(third(&first, &second))])
+        });
+        let relative = each(|p| {
+            let mut back = [0; 9];
+            for (d, &name) in (0..).zip(&names[usize::from(p)]) {
+                back[usize::from(name)] = d;
+            }
+            collect(triples.iter().map(|&q| number(renamed(&back, q))))
+        });
+        let fitting = each(|q| {
+            let fits = |&design: &u8| crosses(others[0][usize::from(design)][0], q);
+            let fitting: Vec<u8> = (0..DESIGNS as u8).filter(fits).collect();
+            if fitting.is_empty() {
+                return [0; FITTING];
+            }
+            collect(fitting.into_iter())
+        });
+        Self {
+            crosses: each(|p| {
+                let mut set = [0; _];
+                for q in crossing[usize::from(p)] {
+                    set[usize::from(q / 64)] |= 1 << (q % 64);
+                }
+                set
+            }),
+            triples,
+            crossing,
+            others,
+            seconds,
+            relative,
+            fitting,
+        }
+    }
+
+    /// The partitions that cross `p`.
+    #[inline]
+    pub(super) fn crossing(&self, p: Partition) -> &[Partition; CROSSING] {
+        &self.crossing[usize::from(p)]
+    }
+
+    /// Whether two partitions cross.
+    #[inline]
+    pub(super) fn cross(&self, p: Partition, q: Partition) -> bool {
+        self.crosses[usize::from(p)][usize::from(q / 64)] >> (q % 64) & 1 == 1
+    }
+
+    /// The second and third partition of a design.
+    #[inline]
+    pub(super) fn others(&self, design: Design) -> [Partition; 2] {
+        self.others[usize::from(design.first)][usize::from(design.number)]
+    }
+
+    /// The designs that begin with `first` and whose second partition crosses
+    /// `q`, by their numbers. If there are none, these are some that do not fit.
+    #[inline]
+    pub(super) fn fitting(&self, first: Partition, q: Partition) -> &[u8; FITTING] {
+        let relative = self.relative[usize::from(first)][usize::from(q)];
+        &self.fitting[usize::from(relative)]
+    }
+
+    /// The triples of the three boxes of a design: entry i of each box is in
+    /// the same row, or column.
+    #[inline]
+    pub(super) fn triples(&self, design: Design) -> [Triples; 3] {
+        let first = self.triples[usize::from(design.first)];
+        let second = self.seconds[usize::from(design.first)][usize::from(design.number)];
+        [first, second, third(&first, &second)]
+    }
+}
+
+/// All partitions in ascending order.
+fn partitions() -> Vec<Triples> {
+    let mut all = Vec::with_capacity(PARTITIONS);
+    for first in triples_of(ALL) {
+        for second in triples_of(ALL & !first) {
+            let partition = [first, second, ALL & !first & !second];
+            if sorted(partition) == partition {
+                all.push(partition);
+            }
+        }
+    }
+    all.sort_unstable();
+    all
+}
+
+/// The triples that can be made of the digits of a set.
+fn triples_of(set: u16) -> impl Iterator<Item = u16> {
+    (0..=ALL).filter(move |&triple| triple & !set == 0 && triple.count_ones() == 3)
+}
+
+/// The triples by their smallest digits.
+fn sorted(mut triples: Triples) -> Triples {
+    triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
+    triples
+}
+
+fn digits(triple: u16) -> impl Iterator<Item = u16> {
+    (0..9).filter(move |digit| triple >> digit & 1 == 1)
+}
+
+fn cross(p: &Triples, q: &Triples) -> bool {
+    p.iter()
+        .all(|a| q.iter().all(|b| (a & b).count_ones() == 1))
+}
+
+/// The seconds of the designs with this first partition.
+fn seconds(first: &Triples) -> [Triples; DESIGNS] {
+    let all = triples_of(ALL & !first[0]).flat_map(|a| {
+        let rest = ALL & !a;
+        triples_of(rest & !first[1])
+            .map(move |b| [a, b, rest & !b])
+            .filter(|second| second[2] & first[2] == 0)
+    });
+    collect(all)
+}
+
+/// What is left for the third box.
+#[inline]
+fn third(first: &Triples, second: &Triples) -> Triples {
+    let left = |i: usize| ALL & !first[i] & !second[i];
+    [left(0), left(1), left(2)]
+}
+
+/// As many things as there should be.
+fn collect<T: Copy + Default, const N: usize>(things: impl Iterator<Item = T>) -> [T; N] {
+    let mut array = [T::default(); N];
+    let mut count = 0;
+    for thing in things {
+        array[count] = thing;
+        count += 1;
+    }
+    assert_eq!(count, N);
+    array
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn all() -> std::ops::Range<Partition> {
+        0..PARTITIONS as Partition
+    }
+
+    /// Every way to fill a box gives two partitions that cross, every two that
+    /// cross come up, each 3! * 3! times: for every order of rows and columns.
+    #[test]
+    fn partitions_that_cross_fill_a_box_in_one_way() {
+        fn fill(cells: &mut Vec<u16>, each: &mut impl FnMut(&[u16])) {
+            if cells.len() == 9 {
+                each(cells);
+            }
+            for digit in 0..9 {
+                if !cells.contains(&(1 << digit)) {
+                    cells.push(1 << digit);
+                    fill(cells, each);
+                    cells.pop();
+                }
+            }
+        }
+        let tables = Tables::new();
+        let numbers: BTreeMap<Triples, Partition> =
+            tables.triples.iter().copied().zip(0..).collect();
+        let mut ways: BTreeMap<_, u32> = BTreeMap::new();
+        fill(&mut Vec::new(), &mut |cells| {
+            let rows = [0, 3, 6].map(|i| cells[i] | cells[i + 1] | cells[i + 2]);
+            let columns = [0, 1, 2].map(|i| cells[i] | cells[i + 3] | cells[i + 6]);
+            let pair = [rows, columns].map(|triples| numbers[&sorted(triples)]);
+            *ways.entry(pair).or_default() += 1;
+        });
+        assert!(ways.values().all(|&ways| ways == 36));
+        for p in all() {
+            let crossing: Vec<_> = all().filter(|&q| ways.contains_key(&[p, q])).collect();
+            assert_eq!(tables.crossing(p).as_slice(), crossing);
+            assert!(all().all(|q| tables.cross(p, q) == crossing.contains(&q)));
+        }
+    }
+
+    /// The designs with a given first partition are all ways to put a second
+    /// beside it: for each row three digits that it does not have yet, no digit
+    /// in two rows. The third has three others in each row.
+    #[test]
+    fn designs_are_all_there_are() {
+        let tables = Tables::new();
+        for first in all() {
+            let found: BTreeSet<_> = (0..DESIGNS as u8)
+                .map(|number| {
+                    let design = Design { first, number };
+                    let [a, b, c] = tables.triples(design);
+                    assert_eq!(tables.triples[usize::from(first)], a);
+                    let others = tables
+                        .others(design)
+                        .map(|p| tables.triples[usize::from(p)]);
+                    assert_eq!([sorted(b), sorted(c)], others);
+                    assert!((0..3).all(|i| {
+                        [a, b, c].map(|triples| triples[i]).iter().sum::<u16>() == ALL
+                    }));
+                    b
+                })
+                .collect();
+            let a = tables.triples[usize::from(first)];
+            let mut expected = BTreeSet::new();
+            for partition in tables.triples.iter() {
+                for order in [
+                    [0, 1, 2],
+                    [0, 2, 1],
+                    [1, 0, 2],
+                    [1, 2, 0],
+                    [2, 0, 1],
+                    [2, 1, 0],
+                ] {
+                    let b = order.map(|i: usize| partition[i]);
+                    if (0..3).all(|i| a[i] & b[i] == 0) {
+                        expected.insert(b);
+                    }
+                }
+            }
+            assert_eq!(found, expected);
+            assert_eq!(found.len(), DESIGNS);
+        }
+    }
+
+    /// Eight designs fit, or none: none just when a triple is common to both.
+    /// From this the ways to fill box 5, as the rows of box 4 and the columns of
+    /// box 2 have it.
+    #[test]
+    fn eight_designs_fit_or_none() {
+        let tables = Tables::new();
+        let common = |p: Partition, q: Partition| {
+            let [p, q] = [p, q].map(|p| tables.triples[usize::from(p)]);
+            p.iter().any(|triple| q.contains(triple))
+        };
+        let mut ways = BTreeMap::new();
+        for first in all() {
+            for q in all() {
+                let seconds =
+                    (0..DESIGNS as u8).map(|number| tables.others(Design { first, number })[0]);
+                let fitting: Vec<u8> = (0..)
+                    .zip(seconds.clone())
+                    .filter(|&(_, second)| tables.cross(second, q))
+                    .map(|(number, _)| number)
+                    .collect();
+                if common(first, q) {
+                    assert_eq!(fitting, []);
+                    let some = tables.fitting(first, q).map(usize::from);
+                    assert!(
+                        some.iter()
+                            .all(|&number| !tables.cross(seconds.clone().nth(number).unwrap(), q))
+                    );
+                } else {
+                    assert_eq!(fitting, tables.fitting(first, q));
+                }
+                // Band 2 begins with `first` in box 4, stack 2 with `q` in box 2.
+                let box5 = seconds.filter(|&rows| !common(q, rows)).count() * FITTING;
+                *ways.entry(box5).or_insert(0) += 1;
+            }
+        }
+        let kinds = [(384, 27), (392, 54), (400, 162), (432, 1), (448, 36)];
+        assert_eq!(ways, kinds.map(|(ways, q)| (ways, 280 * q)).into());
+    }
+}
