@@ -1,8 +1,8 @@
 //! Streams of distinct grids by index, seed and shard.
 //!
-//! A [`Sequence`] is a one-to-one function from the numbers `0..CAPACITY` to
-//! grids, so no two of its grids are the same, grid number i is made without
-//! those before it, and any machine can make any slice.
+//! A [`Sequence`] is a one-to-one function from the numbers `0..CAPACITY` to grids. So no
+//! two of its grids are the same. Grid number i is made without those before it, and any
+//! machine can make any slice.
 //!
 //! ```
 //! use sudoku_batch::generate::Sequence;
@@ -19,10 +19,9 @@
 //!        256    *         2         *        6^4        *         6^4          *    9!
 //! ```
 //!
-//! The base grids have no automorphisms and are not equivalent to each other,
-//! so all these grids differ; `docs/generation.md` has the argument, and the tests
-//! prove both of the [base grids](base_grids). They belong to 256 of the
-//! 5,472,730,538 classes of grids.
+//! All these grids differ, because no [base grid](base_grids) has an automorphism and no
+//! two of them are equivalent. `docs/generation.md` has the argument, and the tests prove
+//! both facts. The grids belong to 256 of the 5,472,730,538 classes of grids.
 
 mod arrangement;
 mod canonical;
@@ -51,12 +50,12 @@ pub const BASE_GRIDS: usize = 256;
 /// How many images one base grid has: 2 * 6^8 * 9!.
 pub const IMAGES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64 * ROW_ORDERS;
 
-/// How many grids a [`Sequence`] has; with a fixed first digit it has a ninth
-/// of that, see [`Sequence::capacity`].
+/// How many grids a [`Sequence`] has. With a fixed first digit it has a ninth of that, see
+/// [`Sequence::capacity`].
 pub const CAPACITY: u64 = BASE_GRIDS as u64 * IMAGES;
 
-/// Shard `number` of `count` (from 1) of a range: shards are as long as each
-/// other, give or take one, and follow each other without a gap.
+/// Shard `number` of `count` of a range, counted from 1. The lengths of the shards differ
+/// by one at most, and the shards follow each other without a gap.
 ///
 /// ```
 /// use sudoku_batch::generate::shard;
@@ -65,7 +64,7 @@ pub const CAPACITY: u64 = BASE_GRIDS as u64 * IMAGES;
 ///
 /// # Panics
 ///
-/// When `number` is not 1 to `count`.
+/// `number` is not 1 to `count`.
 pub fn shard(range: Range<u64>, number: u64, count: u64) -> Range<u64> {
     assert!((1..=count).contains(&number));
     let length = u128::from(range.end - range.start);
@@ -76,7 +75,7 @@ pub fn shard(range: Range<u64>, number: u64, count: u64) -> Range<u64> {
     border(number - 1)..border(number)
 }
 
-/// The base grids: canonical forms in ascending order.
+/// The base grids: 256 canonical forms in ascending order.
 ///
 /// ```
 /// use sudoku_batch::generate::{self, Canonical};
@@ -90,8 +89,8 @@ pub fn base_grids() -> impl ExactSizeIterator<Item = Grid> {
 
 /// A sequence of distinct grids.
 ///
-/// The same sequence gives the same grids on every machine and in every
-/// version of the same major number.
+/// The same sequence gives the same grids on every machine, and in every version with the
+/// same major number.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     seed: Option<u64>,
@@ -99,13 +98,13 @@ pub struct Sequence {
     order: Option<Order>,
 }
 
-/// How many shuffled grids are worked out before they are written: enough to
-/// overlap their table look-ups, few enough to stay in the first-level cache.
+/// How many shuffled grids are prepared before they are written. This is enough to overlap
+/// their table look-ups, and few enough to stay in the first-level cache.
 const LOT: usize = 32;
 
 impl Sequence {
-    /// The grids as the indices come. Neighbours are alike: 362,880 grids at a
-    /// time differ only in the names of the digits, and the first rows count up.
+    /// The grids in the order of their indices. Neighbours are alike: 362,880 grids at a
+    /// time differ only in the names of the digits, and their first rows ascend.
     pub fn in_order() -> Self {
         Self {
             seed: None,
@@ -124,8 +123,8 @@ impl Sequence {
         }
     }
 
-    /// Only the grids with this digit in the top left cell: a sequence of its
-    /// own, as dense as the whole.
+    /// Only the grids with this digit in the top left cell. They are a sequence of their
+    /// own, with positions from 0 and without gaps.
     #[must_use]
     pub fn with_first_digit(self, digit: Digit) -> Self {
         let fixed = Self {
@@ -143,7 +142,7 @@ impl Sequence {
         CAPACITY / ROW_ORDERS * self.rows()
     }
 
-    /// The grid at a position, or `None` from the capacity on.
+    /// The grid at a position, or `None` if the position is not below the capacity.
     pub fn grid(&self, position: u64) -> Option<Grid> {
         if position >= self.capacity() {
             return None;
@@ -153,8 +152,8 @@ impl Sequence {
         Grid::from_ascii(line[0].first_chunk().expect("81 of 82"))
     }
 
-    /// The position of a grid, or `None` when the sequence does not have it:
-    /// the inverse of [`grid`](Self::grid).
+    /// The position of a grid, or `None` if the sequence does not have it. This is the
+    /// inverse of [`grid`](Self::grid).
     pub fn position(&self, grid: &Grid) -> Option<u64> {
         if !grid.is_valid() {
             return None;
@@ -166,8 +165,8 @@ impl Sequence {
         }
         let canonical = Canonical::of(grid);
         let base = catalogue::number(&canonical.grid())?;
-        // The grid is the base, with its rows and columns sent back; when the
-        // transpose led to the base, rows and columns change their parts.
+        // The inverse orders of rows and columns turn the base into the grid. If the
+        // base came from the transpose of the grid, rows and columns change roles.
         let back = |order| line_order_number(&canonical::inverse(order));
         let (mut rows, mut columns) = (back(&canonical.rows), back(&canonical.columns));
         if canonical.transposed {
@@ -193,7 +192,7 @@ impl Sequence {
     ///
     /// # Panics
     ///
-    /// When that goes beyond the capacity.
+    /// A position is not below the capacity.
     pub fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
         let end = start.checked_add(lines.len() as u64);
         assert!(end.is_some_and(|end| end <= self.capacity()));
@@ -217,8 +216,8 @@ impl Sequence {
 
     fn write_shuffled(&self, order: &Order, start: u64, lines: &mut [GridLine]) {
         for (lot, lines) in (0..).zip(lines.chunks_mut(LOT)) {
-            // One step after the other for the whole lot: each is a chain of
-            // dependent instructions, and side by side the chains overlap.
+            // Each step runs for the whole lot before the next step. A step is a chain of
+            // dependent instructions, and the chains of different grids overlap.
             let start = start + lot * LOT as u64;
             let mut indices = [0; LOT];
             for (position, index) in (start..).zip(&mut indices[..lines.len()]) {
@@ -238,7 +237,7 @@ impl Sequence {
         }
     }
 
-    /// How many first rows there are.
+    /// How many first rows the sequence has.
     fn rows(&self) -> u64 {
         match self.first_digit {
             Some(_) => ROW_ORDERS_FIXED,
@@ -246,15 +245,15 @@ impl Sequence {
         }
     }
 
-    /// How many first rows are smaller than all of the sequence.
+    /// How many first rows are smaller than all those of the sequence.
     fn first_rows_before(&self) -> u64 {
         let smaller_digits = self.first_digit.map_or(0, Digit::index);
         smaller_digits as u64 * ROW_ORDERS_FIXED
     }
 }
 
-/// How a grid is made of a base grid: `block` is its index without the first
-/// row, `row` the number of that.
+/// How to make a grid from a base grid. `block` is the index of the grid without the part
+/// of the first row, and `row` is that part.
 #[inline]
 fn arranged(block: u64, row: u64) -> Shuffle<'static> {
     let orders = LINE_ORDERS as u64;

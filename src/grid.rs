@@ -1,5 +1,5 @@
-//! Cells, digits, houses, and the two things made of them: a [`Puzzle`] with
-//! clues and blanks, and a [`Grid`] with a digit in every cell.
+//! Cells, digits and houses, a [`Puzzle`] with clues and blanks, and a [`Grid`] with
+//! a digit in every cell.
 //!
 //! ```text
 //!            stack 0   stack 1   stack 2
@@ -11,11 +11,10 @@
 //!    band 1 | 27 28 29| 30 31 32| ...              18..27  the boxes
 //! ```
 //!
-//! Both types keep their 81 cells as the text they come from and go to: the
-//! ASCII characters `1` to `9`, and `.` for a blank. Reading a line is then a
-//! check and writing one a copy; the low four bits of a character are the
-//! digit. (Digits as numbers 0 to 9 cost the sliced engine two more passes over
-//! every record, about 7 ns of 60.)
+//! Both types store their 81 cells as ASCII text: the characters `1` to `9`, and
+//! `.` for a blank. Reading a line is then a check, and writing one is a copy. The
+//! low four bits of a character are the digit. (Digits stored as numbers 0 to 9
+//! cost the sliced engine two more passes over every record, about 7 ns of 60.)
 
 use std::fmt;
 
@@ -88,7 +87,7 @@ impl Cell {
     }
 }
 
-/// Written as users of Sudoku programs know it, counted from 1: `r5c8`.
+/// The usual notation of Sudoku programs, counted from 1: `r5c8`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
@@ -115,7 +114,7 @@ impl Digit {
         }
     }
 
-    /// The digits 1 to 9 in order.
+    /// All digits, 1 to 9 in order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (1..10).map(Self)
     }
@@ -125,7 +124,7 @@ impl Digit {
         self.0
     }
 
-    /// Its value less one, 0 to 8: the place of the digit in tables.
+    /// Its value less one, 0 to 8: its index in tables.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
@@ -236,8 +235,8 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// The first digit that stands twice in a house: rows are looked at first,
-/// then columns, then boxes. Characters other than `1` to `9` are blanks.
+/// The first digit that stands twice in a house. Rows come first, then columns, then
+/// boxes. Characters other than `1` to `9` are blanks.
 fn first_conflict(cells: &[u8; CELLS]) -> Option<Conflict> {
     for (house, members) in HOUSE_CELLS.iter().enumerate() {
         let mut first: [Option<Cell>; 10] = [None; 10];
@@ -263,8 +262,8 @@ fn first_conflict(cells: &[u8; CELLS]) -> Option<Conflict> {
 
 /// A puzzle: 81 cells, each a clue or blank.
 ///
-/// Any such text is a puzzle, whether it has one solution, none or many; see
-/// [`Puzzle::conflict`] for clues that contradict each other at sight.
+/// A puzzle may have one solution, none or many. [`Puzzle::conflict`] finds clues that
+/// break the rules by themselves.
 ///
 /// ```
 /// use sudoku_batch::{Cell, Puzzle};
@@ -282,8 +281,8 @@ impl Puzzle {
     /// The puzzle without clues.
     pub const EMPTY: Self = Self([BLANK; CELLS]);
 
-    /// The puzzle of 81 characters, clues `1` to `9` and blanks `.`; `None`
-    /// when there is any other. (Parsing a `str` takes the other blanks too.)
+    /// The puzzle of 81 characters: clues `1` to `9` and blanks `.`. Returns `None`
+    /// for any other character. (Parsing a `str` accepts other blanks too.)
     pub fn from_ascii(cells: &[u8; CELLS]) -> Option<Self> {
         let known = |&c: &u8| c == BLANK || Digit::from_ascii(c).is_some();
         cells.iter().all(known).then_some(Self(*cells))
@@ -294,7 +293,7 @@ impl Puzzle {
         &self.0
     }
 
-    /// The same as text.
+    /// The cells as text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("cells are ASCII")
     }
@@ -317,8 +316,8 @@ impl Puzzle {
         self.0.iter().filter(|&&c| c != BLANK).count()
     }
 
-    /// The first digit that stands twice in a house: rows are looked at first,
-    /// then columns, then boxes.
+    /// The first digit that stands twice in a house, or `None`. Rows come first, then
+    /// columns, then boxes.
     pub fn conflict(&self) -> Option<Conflict> {
         first_conflict(&self.0)
     }
@@ -345,7 +344,7 @@ impl From<Grid> for Puzzle {
 
 /// A full grid: a digit in each of the 81 cells.
 ///
-/// Whether it obeys the rules is asked with [`Grid::is_valid`].
+/// It need not obey the rules: [`Grid::is_valid`] tells whether it does.
 ///
 /// ```
 /// use sudoku_batch::{Grid, Puzzle};
@@ -360,7 +359,7 @@ impl From<Grid> for Puzzle {
 pub struct Grid([u8; CELLS]);
 
 impl Grid {
-    /// The grid of 81 characters `1` to `9`; `None` when there is any other.
+    /// The grid of 81 characters `1` to `9`. Returns `None` for any other character.
     pub fn from_ascii(cells: &[u8; CELLS]) -> Option<Self> {
         cells
             .iter()
@@ -373,7 +372,7 @@ impl Grid {
         &self.0
     }
 
-    /// The same as text.
+    /// The cells as text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("cells are ASCII")
     }

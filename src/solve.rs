@@ -1,18 +1,17 @@
 //! Solving: one puzzle or a batch, a solution or a count.
 //!
-//! Three questions can be asked about a puzzle, and each gets an answer to just
-//! that:
+//! A [`Solver`] answers three questions about a puzzle:
 //!
-//! | question | asked by | answer |
+//! | question | method | answer |
 //! |---|---|---|
 //! | What is its solution? | [`Solver::solve`] | an [`Outcome`]: none, the only one, or the smallest of several |
 //! | Has it exactly one? | [`Solver::solve_unique`] | the solution, or why there is no single one: [`NotUnique`] |
 //! | How many has it? | [`Solver::count`] | a number, at most the limit |
 //!
-//! **The answer depends on the puzzle alone**: not on the other puzzles of a batch,
-//! the engine, the level, the number of threads or the machine. Of several
-//! solutions the answer is the lexicographically smallest: the one that comes
-//! first when the solutions are sorted as text of 81 digits.
+//! **The answer depends on the puzzle alone.** It does not depend on the other puzzles
+//! of a batch, the engine, the level, the number of threads or the machine. Of several
+//! solutions the answer is the lexicographically smallest: the one that comes first
+//! when the solutions are sorted as text of 81 digits.
 //!
 //! ```
 //! use sudoku_batch::{Outcome, Puzzle, Solver};
@@ -42,10 +41,10 @@ use crate::{
 use sliced::Sliced;
 use std::{fmt, str::FromStr};
 
-/// What is asked about each puzzle of a batch of text.
+/// A question about each puzzle of a text.
 ///
-/// [`Solver`] has a method for each question about a [`Puzzle`]; this is for
-/// [`Records`](crate::batch::Records), which are told what to ask.
+/// [`Solver`] has a method for each question about a [`Puzzle`].
+/// [`Records`](crate::batch::Records) take the question as a value instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Question {
@@ -58,8 +57,8 @@ pub enum Question {
 }
 
 impl Question {
-    /// How many solutions are looked for before a puzzle is left: two tell the
-    /// only solution from one of several.
+    /// How many solutions the engines look for. Two are enough to tell an only solution
+    /// from one of several.
     pub const fn limit(self) -> u64 {
         match self {
             Self::Solution | Self::Unique => 2,
@@ -68,7 +67,7 @@ impl Question {
     }
 }
 
-/// What the solution of a puzzle is.
+/// The solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// No grid fits the clues.
@@ -80,7 +79,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The only solution or the smallest, `None` where there is none.
+    /// The only or the smallest solution, or `None` if there is none.
     pub const fn solution(&self) -> Option<Grid> {
         match self {
             Self::NoSolution => None,
@@ -99,8 +98,8 @@ impl Outcome {
 pub struct Strike {
     /// The cell.
     pub cell: Cell,
-    /// The digit that is no candidate there. Striking the digit of a clue leaves no
-    /// solution.
+    /// The digit that the cell does not hold. If it is the cell's clue, the puzzle has
+    /// no solution.
     pub digit: Digit,
 }
 
@@ -115,7 +114,7 @@ pub enum NotUnique {
     Multiple,
 }
 
-/// The line of a puzzle without a solution: 81 points.
+/// The line of a puzzle without a solution: 81 points and a line feed.
 pub const NO_SOLUTION: GridLine = {
     let mut line = [BLANK; CELLS + 1];
     line[CELLS] = b'\n';
@@ -150,8 +149,8 @@ impl fmt::Display for Engine {
     }
 }
 
-/// Every engine at every level that this CPU has, best first: what the tests
-/// compare and the benches measure. The scalar engine is the same at all levels.
+/// Every engine at every level that this CPU has, best first. The tests compare these,
+/// and the benches measure them. The scalar engine is the same at all levels.
 #[doc(hidden)]
 pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
     let sliced = Level::available().map(|level| (Engine::Sliced, level));
@@ -177,9 +176,9 @@ impl FromStr for Engine {
     }
 }
 
-/// The size of batch from which on the sliced engine is the faster one, whatever
-/// the puzzles, as `cargo bench --bench crossover` tells it. Below, the lanes that
-/// stay empty cost more than a search.
+/// From this size of batch on, the sliced engine is faster than the scalar one on every
+/// class of puzzles. `cargo bench --bench crossover` measures it. In smaller batches the
+/// empty lanes cost more than they save.
 ///
 /// ns per puzzle on Zen 4, of the scalar engine and of the sliced one:
 ///
@@ -203,12 +202,13 @@ const fn crossover(level: Level) -> usize {
     }
 }
 
-/// Solves puzzles, one or a batch at a time, with memory of its own that it
-/// uses again: make one for each thread and keep it.
+/// Solves puzzles, one or a batch at a time.
+///
+/// It uses its memory again from call to call: make one for each thread and keep it.
 pub struct Solver {
     level: Level,
     engine: Option<Engine>,
-    /// Made when it is first needed.
+    /// Made on first use.
     sliced: Option<Box<dyn BatchEngine>>,
 }
 
@@ -228,9 +228,9 @@ impl fmt::Debug for Solver {
 
 /// The sliced engine at some level.
 trait BatchEngine: Send {
-    /// Counts the solutions of each puzzle up to the limit, which is 1 at least,
-    /// and puts one of them into its line, or 81 points. Which one may depend on
-    /// the batch. Strikes are as many as puzzles, or none.
+    /// Counts the solutions of each puzzle up to `limit`, which is at least 1. Writes
+    /// one of them into the puzzle's line, or 81 points. Which one may depend on the
+    /// batch. `strikes` has one strike for each puzzle, or is empty.
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
@@ -258,8 +258,8 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver at the best level of this CPU that chooses the engine by the
-    /// size of the batch.
+    /// A solver at the best level of this CPU. It chooses the engine by the size of the
+    /// batch.
     pub fn new() -> Self {
         Self {
             level: Level::detect(),
@@ -272,7 +272,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// When this CPU lacks the level; the error names those it has.
+    /// This CPU lacks the level. The error names the levels that it has.
     pub fn with_level(level: Level) -> Result<Self, LevelError> {
         level.check()?;
         Ok(Self {
@@ -282,7 +282,7 @@ impl Solver {
         })
     }
 
-    /// The same solver bound to one engine, whatever the batch.
+    /// The same solver with one engine for batches of any size.
     #[must_use]
     pub fn with_engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
@@ -294,7 +294,7 @@ impl Solver {
         self.level
     }
 
-    /// The engine that a batch of this size is given to.
+    /// The engine that solves a batch of this size.
     pub fn engine_for(&self, batch: usize) -> Engine {
         let by_size = if batch < crossover(self.level) {
             Engine::Scalar
@@ -304,8 +304,8 @@ impl Solver {
         self.engine.unwrap_or(by_size)
     }
 
-    /// The solution of a puzzle: the only one, or the lexicographically smallest
-    /// of several.
+    /// The solution of a puzzle: the only one, or the lexicographically smallest one of
+    /// several.
     ///
     /// ```
     /// use sudoku_batch::{Outcome, Puzzle, Solver};
@@ -316,8 +316,8 @@ impl Solver {
         self.solve_batch(std::slice::from_ref(puzzle))[0]
     }
 
-    /// The solutions of a batch: outcome i is that of puzzle i, as
-    /// [`solve`](Self::solve) gives it.
+    /// The solutions of a batch. Outcome i is what [`solve`](Self::solve) returns for
+    /// puzzle i.
     pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Outcome> {
         self.ask(Question::Solution, puzzles, |count, solution| match count {
             0 => Outcome::NoSolution,
@@ -328,8 +328,8 @@ impl Solver {
 
     /// The only solution of a puzzle.
     ///
-    /// It takes less time than [`solve`](Self::solve) where a puzzle has several
-    /// solutions, because none of them is asked for.
+    /// This is faster than [`solve`](Self::solve) for a puzzle with several solutions,
+    /// because it need not find the smallest.
     ///
     /// # Errors
     ///
@@ -338,8 +338,8 @@ impl Solver {
         self.solve_unique_batch(std::slice::from_ref(puzzle))[0]
     }
 
-    /// The only solutions of a batch: result i is that of puzzle i, as
-    /// [`solve_unique`](Self::solve_unique) gives it.
+    /// The only solutions of a batch. Result i is what
+    /// [`solve_unique`](Self::solve_unique) returns for puzzle i.
     pub fn solve_unique_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
         self.ask(Question::Unique, puzzles, |count, solution| match count {
             0 => Err(NotUnique::NoSolution),
@@ -369,12 +369,12 @@ impl Solver {
         self.ask(Question::Count(limit), puzzles, |count, _| count)
     }
 
-    /// How many solutions each puzzle of a batch has in which a cell does *not* hold a
-    /// digit, at most `limit`: strike i belongs to puzzle i.
+    /// How many solutions each puzzle of a batch has in which a given cell does *not*
+    /// hold a given digit, at most `limit`. Strike i belongs to puzzle i.
     ///
-    /// That is a smaller question than how many solutions a puzzle has. Whoever digs
-    /// holes knows the solution: a clue can go just when the puzzle without it, and with
-    /// the clue's digit struck from its cell, has no solution.
+    /// This makes puzzles quickly. A program that removes clues from a grid knows the
+    /// solution. It may remove a clue exactly when the puzzle without it, and with its
+    /// digit struck from its cell, has no solution.
     ///
     /// ```
     /// use sudoku_batch::{Cell, Digit, Puzzle, Solver, solve::Strike};
@@ -389,7 +389,7 @@ impl Solver {
     ///
     /// # Panics
     ///
-    /// When there are not as many strikes as puzzles.
+    /// `strikes` and `puzzles` differ in length.
     pub fn count_struck_batch(
         &mut self,
         puzzles: &[Puzzle],
@@ -406,7 +406,7 @@ impl Solver {
         counts
     }
 
-    /// Counts with the engine for the size of the batch, see [`BatchEngine`].
+    /// Counts with the engine that suits the size of the batch, see [`BatchEngine`].
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
@@ -426,8 +426,8 @@ impl Solver {
         }
     }
 
-    /// Asks about a batch: `answer` is given the count and the line's solution of
-    /// each puzzle.
+    /// Asks about a batch. `answer` gets the count of each puzzle and the solution in
+    /// its line.
     fn ask<T>(
         &mut self,
         question: Question,
@@ -445,19 +445,19 @@ impl Solver {
             .collect()
     }
 
-    /// Asks about a batch from text to text, the fastest way. Puzzle i is the 81
-    /// bytes `cells[i]`: the low four bits of a clue are 1 to 9, those of a blank
-    /// are 0 or over 9.
+    /// Asks about a batch from text to text. This is the fastest way. Puzzle i is the 81
+    /// bytes `cells[i]`. The low four bits of a clue are 1 to 9, those of a blank are 0
+    /// or 10 to 15.
     ///
     /// `counts[i]` becomes the number of its solutions, at most
-    /// [the limit of the question](Question::limit). `lines[i]` becomes the
-    /// solution that the question asks for and a line feed, or 81 points where
-    /// there is none: [`Question::Count`] gets the only solution, if two were
-    /// looked for.
+    /// [the limit of the question](Question::limit). `lines[i]` becomes a solution and a
+    /// line feed, or 81 points and a line feed if there is none to give.
+    /// [`Question::Count`] gives a solution only if it is known to be the only one, which
+    /// takes a limit of 2 or more.
     ///
     /// # Panics
     ///
-    /// When the three slices differ in length.
+    /// The three slices differ in length.
     #[doc(hidden)]
     pub fn solve_lines(
         &mut self,
@@ -474,8 +474,8 @@ impl Solver {
             return;
         }
         self.count_lines(cells, &[], limit, lines, counts);
-        // A line holds some solution now: the only one when the count is 1 and two
-        // were looked for. Otherwise which one it is may depend on the batch.
+        // Each line holds some solution now. If the limit is 2 or more and the count is
+        // 1, it is the only one. Otherwise it may depend on the batch, so it is replaced.
         for ((cells, line), &count) in cells.iter().zip(lines).zip(&*counts) {
             if count > 1 || limit == 1 && count == 1 {
                 match question {

@@ -1,5 +1,5 @@
-//! The sliced engine at every level against the scalar engine, and against the
-//! oracle: what lanes, records and groups of rows could mix up.
+//! The sliced engine at every level against the scalar engine and the oracle. These tests
+//! look for puzzles that get mixed up between lanes, paths and groups of rows.
 
 mod oracle;
 mod registry;
@@ -13,8 +13,7 @@ use sudoku_batch::{
     text::{Line, read_line},
 };
 
-/// The sliced engine, at each level of this machine; at the best one alone where
-/// Miri interprets it.
+/// The sliced engine at each level of this machine. Under Miri it is the best level only.
 fn levels() -> impl Iterator<Item = (Level, Solver)> {
     let sliced = registry().filter(|(engine, _)| *engine == Engine::Sliced);
     let sliced = sliced.take(if cfg!(miri) { 1 } else { usize::MAX });
@@ -37,7 +36,7 @@ type Answers = Vec<(u64, GridLine)>;
 
 fn ask(solver: &mut Solver, question: Question, puzzles: &[Puzzle]) -> Answers {
     let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-    // Nothing of these may be left.
+    // The engine must overwrite all of these.
     let mut lines = vec![[0; 82]; cells.len()];
     let mut counts = vec![u64::MAX; cells.len()];
     solver.solve_lines(question, &cells, &mut lines, &mut counts);
@@ -50,7 +49,7 @@ fn scalar(question: Question, puzzles: &[Puzzle]) -> Answers {
     ask(&mut solver, question, puzzles)
 }
 
-/// Every level answers as the scalar engine does, to the byte.
+/// Asserts that every level gives the bytes of the scalar engine.
 fn assert_levels_agree(question: Question, puzzles: &[Puzzle]) {
     let expected = scalar(question, puzzles);
     for (level, mut solver) in levels() {
@@ -96,7 +95,7 @@ fn grids(count: usize) -> Vec<Grid> {
     outcomes.iter().filter_map(|o| o.solution()).collect()
 }
 
-/// Puzzles of `clues` clues of a solution each: few of them, many solutions.
+/// Puzzles with `clues` clues of a solution each. Few clues leave many solutions.
 fn thinned(clues: impl Iterator<Item = usize>, seed: u64) -> Vec<Puzzle> {
     let mut random = random(seed);
     let grids = grids(40);
@@ -113,8 +112,8 @@ fn thinned(clues: impl Iterator<Item = usize>, seed: u64) -> Vec<Puzzle> {
     clues.map(thin).collect()
 }
 
-/// Random minimal puzzles with one clue changed into a digit that its houses do
-/// not have: no solution, as a rule found by search.
+/// Random minimal puzzles, with one clue changed to a digit that its houses do not have.
+/// They have no solution, and it mostly takes a search to see that.
 fn unsolvable(count: usize) -> Vec<Puzzle> {
     let mut random = random(3);
     let mut puzzles = data("minimal", 1);
@@ -194,7 +193,7 @@ fn levels_agree_with_the_oracle() {
         .iter()
         .map(|puzzle| {
             let grids = oracle::solutions(puzzle, limit);
-            // Sorted as text, where the oracle has them all.
+            // The first in text order, if the oracle has found all solutions.
             let smallest = grids.iter().map(line).min().unwrap_or(NO_SOLUTION);
             several += usize::from((2..limit).contains(&grids.len()));
             (grids.len(), (grids.len() < limit).then_some(smallest))
@@ -218,8 +217,8 @@ fn levels_agree_with_the_oracle() {
     }
 }
 
-/// The answer depends on the record alone: not on the engine, the level, the size of
-/// the batch, the neighbours or what was solved before.
+/// The answer depends on the record alone. It does not depend on the engine, the level,
+/// the size of the batch, the neighbours or what was solved before.
 #[test]
 fn the_answer_depends_on_the_puzzle_alone() {
     let mut puzzles = mixed();
@@ -229,7 +228,7 @@ fn the_answer_depends_on_the_puzzle_alone() {
     assert_eq!(puzzles.len(), 3000);
     let mut random = random(9);
     for question in [Question::Solution, Question::Unique, Question::Count(5)] {
-        // Each by itself.
+        // Each puzzle alone.
         let mut alone = Solver::new();
         let expected: Vec<_> = puzzles
             .iter()
@@ -242,7 +241,7 @@ fn the_answer_depends_on_the_puzzle_alone() {
             for size in [1, 2, 47, 48, 130, 512, 1000, 3000] {
                 let mut order: Vec<_> = (0..puzzles.len()).collect();
                 shuffle(&mut order, &mut random);
-                // Some batches of each size; the small ones take long.
+                // Only some batches of each size, because the small ones take long.
                 for part in order.chunks(size).take(100) {
                     let batch: Vec<_> = part.iter().map(|&i| puzzles[i]).collect();
                     let found = ask(&mut solver, question, &batch);
@@ -268,7 +267,7 @@ fn batches_of_lengths_round_the_lane_counts() {
     }
 }
 
-/// In the first place, the last, and on either side of the lane counts.
+/// Places of a puzzle in a batch: the first, the last, and both sides of the lane counts.
 #[test]
 fn one_hard_puzzle_among_trivial_ones() {
     let hard = data("hard", 600)[0];
@@ -280,7 +279,7 @@ fn one_hard_puzzle_among_trivial_ones() {
     }
 }
 
-/// They branch for long before a cell contradicts another.
+/// Such puzzles branch many times before one cell contradicts another.
 #[test]
 fn hardly_any_clues() {
     let puzzles = thinned((0..144).map(|i| i % 18), 6);
@@ -289,8 +288,8 @@ fn hardly_any_clues() {
     }
 }
 
-/// An empty grid takes lanes and records up to its limit: its neighbours get
-/// theirs all the same.
+/// An empty grid spreads over the lanes until its count reaches the limit. Its neighbours
+/// still get their own answers.
 #[test]
 fn empty_grids_among_others() {
     let mut puzzles = data("minimal", 10);
@@ -314,8 +313,8 @@ fn only_unsolvable_puzzles() {
     }
 }
 
-/// Nine times each of one solution, several and none: enough for the engine to
-/// keep them, few enough for Miri (`scripts/miri.sh`).
+/// Nine puzzles each with one solution, several and none. These are enough for the lanes to
+/// work on them, and few enough for Miri (`scripts/miri.sh`).
 #[test]
 fn a_small_batch() {
     let text = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";

@@ -6,24 +6,23 @@
 //!       6   *    6 * 6 * 6                   504         *   720
 //! ```
 //!
-//! The parts count in lexicographic order, the first part slowest, so 0 is the
-//! identity, and first rows ascend. Rows and columns share the table of line
-//! orders.
+//! The parts count in lexicographic order, and the first part changes slowest. So 0 is the
+//! identity, and first rows ascend. Rows and columns share the table of line orders.
 
-/// Sixteen bytes, of which nine or ten are used: what a byte shuffle takes.
+/// Sixteen bytes for a byte shuffle, of which nine or ten are used.
 pub(super) type Bytes = [u8; 16];
 
-/// How many orders nine lines have when bands stay bands, 6^4.
+/// How many orders nine lines have if bands stay bands: 6^4.
 pub(super) const LINE_ORDERS: usize = 1296;
 
-/// How many orders the digits of a row have, 9!.
+/// How many orders the digits of a row have: 9!.
 pub(super) const ROW_ORDERS: u64 = 362_880;
 
-/// How many of those begin with a given digit, 8!.
+/// How many of those begin with a given digit: 8!.
 pub(super) const ROW_ORDERS_FIXED: u64 = ROW_ORDERS / 9;
 
-/// The orders of three things, which is also that of the last three in six
-/// neighbouring first rows.
+/// The orders of three things. Six neighbouring first rows put their last three digits in
+/// these orders.
 pub(super) const THREE: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -52,7 +51,7 @@ pub(super) static LINE_ORDER: [Bytes; LINE_ORDERS] = {
     table
 };
 
-/// The inverse of each: line `j` goes to place `PLACES[i][j]`.
+/// The inverse of each line order: line `j` goes to place `PLACES[i][j]`.
 pub(super) static PLACES: [Bytes; LINE_ORDERS] = {
     let mut table = [[0; 16]; LINE_ORDERS];
     let mut i = 0;
@@ -69,7 +68,7 @@ pub(super) static PLACES: [Bytes; LINE_ORDERS] = {
 
 /// The number of a line order.
 pub(super) fn line_order_number(order: &[u8; 9]) -> usize {
-    // The first two of three tell the third.
+    // The first two of three determine the third.
     let three = |a: u8, b: u8| usize::from(2 * a + u8::from(b > 3 - a - b));
     let bands = three(order[0] / 3, order[3] / 3);
     let within = order.as_chunks::<3>().0.iter();
@@ -110,7 +109,7 @@ static HEADS: [Bytes; 504] = {
     table
 };
 
-/// The 720 orders of the last six of nine; what comes before and after stays.
+/// The 720 orders of the last six of nine places. The others stay.
 static TAILS: [Bytes; 720] = {
     let mut table = [[0, 1, 2, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0]; 720];
     let mut i = 0;
@@ -139,8 +138,8 @@ static TAILS: [Bytes; 720] = {
     table
 };
 
-/// First row number `number`, under 9!, as its beginning and the order of what
-/// is left over: character `j` is `head[tail[j]]`.
+/// First row number `number`, which is under 9!, in two parts: its beginning, and the order
+/// of the digits left over. Character `j` is `head[tail[j]]`.
 #[inline]
 pub(super) fn head_and_tail(number: u64) -> (&'static Bytes, &'static Bytes) {
     let (head, tail) = (number / 720, number % 720);
@@ -154,8 +153,8 @@ pub(super) fn first_row(number: u64) -> [u8; 9] {
     std::array::from_fn(|j| head[usize::from(tail[j] & 15)])
 }
 
-/// The number of an order of nine things in lexicographic order, under 9!.
-/// Only their ranks among each other count, so characters will do.
+/// The number of an order of nine digits in lexicographic order, under 9!. The digits are
+/// 0 to 8, or the characters `1` to `9`.
 pub(super) fn row_number(row: &[u8; 9]) -> u64 {
     let mut left = 0b1_1111_1111_u32;
     let base = if row[0] >= b'1' { b'1' } else { 0 };

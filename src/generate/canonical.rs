@@ -1,12 +1,11 @@
 //! The canonical form of a grid: the smallest, read as an 81-digit number, of
 //! all its images under 2 * 6^8 * 9! symmetries.
 //!
-//! The smallest image begins `123456789`: relabelling sees to that, whichever
-//! row comes first in whichever order of columns. Once the first row and the
-//! columns are chosen, all else is forced: the digits' new names, and the
-//! smallest order of the other rows. So there are 2 (transposed or not) * 9
-//! (first row) * 1296 (columns) = 23,328 images to compare, and the second row
-//! alone rules out nearly all.
+//! The smallest image begins `123456789`, because the digits can be renamed for any first
+//! row and any order of the columns. The choice of the first row and of the columns forces
+//! all else: the names of the digits, and the smallest order of the other rows. So there
+//! are 2 (transposed or not) * 9 (first row) * 1296 (columns) = 23,328 images to compare.
+//! The second row alone rules out nearly all of them.
 //!
 //! ```text
 //!     row a   d1 d2 d3 | d4 d5 d6 | d7 d8 d9     In which column of row a is the digit
@@ -15,24 +14,23 @@
 //!     p = 4 7 3 | 0 6 1 | 5 2 8                  that the second row depends on.
 //! ```
 //!
-//! With column order q (place j takes column q\[j\]) the second row reads
-//! q^-1 p q, plus one. There are 12,096 such p (a digit of row b is not in the
-//! same box of row a), in few classes under conjugation by q. A table made on
-//! first use has, for each p, the smallest second row of its class and the
-//! orders q that reach it. A grid has 36 pairs of rows in one band; only those
-//! with the smallest second row, and of their columns only the q from the
-//! table, are written out and compared: about a dozen images.
+//! With column order q (place j takes column q\[j\]) the second row reads q^-1 p q, plus
+//! one. There are 12,096 such p, because a digit of row b is not in the same box of row a.
+//! Conjugation by q sorts them into a few classes. A table made on first use has the
+//! smallest second row of each p's class, and the orders q that reach it. A grid has 36
+//! pairs of rows in one band. Only the pairs with the smallest second row are written out
+//! and compared, and only in the orders q of the table: about a dozen images.
 
 use super::arrangement::{LINE_ORDER, ROW_ORDERS, first_row};
 use crate::grid::{CELLS, Digit, Grid};
 use std::sync::OnceLock;
 
-/// The canonical form of a grid, and what was learnt on the way to it.
+/// The canonical form of a grid, and the symmetries that lead to it.
 ///
-/// Two grids are equivalent when some relabelling of the digits, order of the
-/// bands, of the rows in each band, of the stacks, of the columns in each
-/// stack, and a transposition or none turn the one into the other. They are
-/// just when their canonical forms are the same.
+/// Two grids are equivalent if these operations turn one into the other: renaming the
+/// digits, reordering the bands, the rows in each band, the stacks and the columns in each
+/// stack, and transposing. Two grids are equivalent exactly if their canonical forms are
+/// the same.
 ///
 /// ```
 /// use sudoku_batch::{Grid, generate::Canonical};
@@ -49,8 +47,8 @@ pub struct Canonical {
     cells: [u8; CELLS],
     automorphisms: u32,
     pub(super) transposed: bool,
-    /// Row `i` of the form comes from this row of the grid (of its transpose,
-    /// when `transposed`).
+    /// Row `i` of the form comes from this row of the grid, or of its transpose if
+    /// `transposed`.
     pub(super) rows: [u8; 9],
     /// Column `j` comes from this column.
     pub(super) columns: [u8; 9],
@@ -61,12 +59,12 @@ impl Canonical {
     ///
     /// # Panics
     ///
-    /// When the grid is not valid.
+    /// The grid is not valid.
     pub fn of(grid: &Grid) -> Self {
         assert!(grid.is_valid(), "a canonical form needs a valid grid");
         let sides = sides(grid);
         let table = SecondRows::get();
-        // The pairs of rows whose second row is smallest.
+        // The pairs of rows (a, b) with the smallest second row.
         let mut pairs = Vec::with_capacity(36);
         let mut smallest = u16::MAX;
         for (transposed, side) in sides.iter().enumerate() {
@@ -101,8 +99,8 @@ impl Canonical {
         best
     }
 
-    /// Compares the smallest image with these first two rows and this order of
-    /// the columns with the best so far.
+    /// Compares the best image so far with the smallest image that has these first two rows
+    /// and this order of the columns.
     fn try_image(
         &mut self,
         side: &[[u8; 9]; 9],
@@ -117,7 +115,7 @@ impl Canonical {
         }
         let name = |row: usize, j: usize| names[usize::from(side[row][usize::from(columns[j])])];
         let image = |row: usize| -> [u8; 9] { std::array::from_fn(|j| name(row, j)) };
-        // The third row rules out nearly all before the others are put in order.
+        // The third row rules out nearly all images before the other rows are sorted.
         let third = 9 * (a / 3) + 3 - a - b;
         if self.automorphisms > 0 && image(third).as_slice() > &self.cells[18..27] {
             return;
@@ -149,7 +147,7 @@ impl Canonical {
             self.rows = rows.map(|row| row as u8);
             self.columns = columns;
         }
-        // Every way to the same smallest image is an automorphism.
+        // Each way to the same smallest image is one automorphism.
         self.automorphisms += 1;
     }
 
@@ -158,8 +156,8 @@ impl Canonical {
         Grid::from_ascii(&self.cells).expect("names are digits")
     }
 
-    /// How many symmetries map the grid to itself, the identity included: 1
-    /// for nearly all grids.
+    /// How many symmetries map the grid to itself, including the identity. It is 1 for
+    /// nearly all grids.
     pub fn automorphisms(&self) -> u32 {
         self.automorphisms
     }
@@ -191,11 +189,11 @@ pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
     inverse
 }
 
-/// How many keys there are, with gaps.
+/// Keys are below this number. Not all of them occur.
 const KEYS: usize = 120 * 120 * 8;
 
-/// A number for p: those of what stands in the first two stacks, and how the
-/// last three are ordered. Much quicker than a number without gaps.
+/// A number for p, made of the numbers of its first two triples and the order of its last
+/// three columns. It leaves gaps, but is much quicker than a number without gaps.
 #[inline]
 fn key(p: &[u8; 9]) -> usize {
     let triple = |stack: usize| {
@@ -209,7 +207,7 @@ fn key(p: &[u8; 9]) -> usize {
     (triple(0) * 120 + triple(1)) * 8 + order
 }
 
-/// Numbers for the 120 ordered triples of columns outside the first stack, and
+/// Numbers for the 120 ordered triples of columns outside the first stack, and for those
 /// outside the second.
 static TRIPLES: [[u8; 729]; 2] = {
     let mut table = [[0; 729]; 2];
@@ -231,9 +229,9 @@ static TRIPLES: [[u8; 729]; 2] = {
     table
 };
 
-/// For each p, the smallest second row and how to reach it.
+/// The smallest second row for each p, and how to reach it.
 struct SecondRows {
-    /// By [`key`]; `class` is `u16::MAX` where there is no such p.
+    /// Indexed by [`key`]. `class` is `u16::MAX` if no p has the key.
     found: Vec<Found>,
     /// The column orders, those of one p side by side.
     orders: Vec<u16>,
@@ -269,8 +267,8 @@ impl SecondRows {
             if (0..).zip(&second).any(stays) || found[key(&second)].class != u16::MAX {
                 continue;
             }
-            // A new class, and its smallest member, as they come in ascending
-            // order. Its p are q second q^-1, for all q.
+            // This second row is the smallest of a new class, because second rows come
+            // in ascending order. The p of the class are q second q^-1, for all q.
             let mut members: Vec<(usize, u16)> = (0..)
                 .zip(&LINE_ORDER)
                 .map(|(q, order)| {

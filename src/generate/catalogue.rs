@@ -1,19 +1,19 @@
 //! The base grids.
 //!
-//! `catalogue.txt` has a canonical form a line, ascending. It is made by
-//! `cargo run --release --example make_catalogue`; `tests/generate.rs` makes
-//! it anew, compares, and proves by a slow and independent search that each
-//! form is the smallest image of its class, reached in one way only.
+//! `catalogue.txt` has one canonical form on each line, in ascending order. `cargo run
+//! --release --example make_catalogue` makes it. `tests/generate.rs` makes it again and
+//! compares. It also proves, by a slow and independent search, that each form is the
+//! smallest image of its class and is reached in one way only.
 
 use super::{BASE_GRIDS, arrangement::Bytes};
 use crate::grid::{CELLS, Grid};
 
 /// One side of a base grid: as it is, or transposed.
 pub(super) struct Side {
-    /// The nine rows: digits as 0 to 8, and in column 9 entry 9, which stands
-    /// for the line feed.
+    /// The nine rows: digits as 0 to 8. Column 9 has entry 9, which stands for the line
+    /// feed.
     pub(super) rows: [Bytes; 9],
-    /// Where in each row the entries stand.
+    /// The column of each entry in each row.
     pub(super) inverse: [Bytes; 9],
 }
 
@@ -58,8 +58,8 @@ const fn set(side: &mut Side, row: usize, column: usize, entry: u8) {
     side.inverse[row][entry as usize] = column as u8;
 }
 
-/// Side `number`, under twice the number of base grids: that of base grid
-/// `number / 2`, transposed when odd.
+/// Side `number`, which is under twice the number of base grids: base grid `number / 2`,
+/// transposed if `number` is odd.
 #[inline]
 pub(super) fn side(number: usize) -> &'static Side {
     &SIDES[number]
@@ -71,7 +71,7 @@ pub(super) fn grid(number: usize) -> Grid {
     Grid::from_ascii(cells).expect("the catalogue has digits only")
 }
 
-/// The number of a base grid.
+/// The number of a base grid, or `None` if the grid is not one.
 pub(super) fn number(canonical: &Grid) -> Option<usize> {
     TEXT.binary_search_by(|line| line[..CELLS].cmp(canonical.as_ascii()))
         .ok()

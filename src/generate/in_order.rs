@@ -1,8 +1,8 @@
 //! Runs of neighbouring grids, which differ only in the names of the digits.
 //!
-//! Each digit has a mask, 0xff in its nine cells and in no other, so a grid is
-//! nine masks, each ANDed with a name, ORed together. Six neighbours share the
-//! first six names of the first row:
+//! Each digit has a mask: 0xff in its nine cells, and 0 in all others. A grid is nine masks,
+//! each ANDed with a name, ORed together. Six neighbours share the first six names of the
+//! first row:
 //!
 //! ```text
 //!     shared  = line feed | mask 0 & '4' | ... | mask 5 & '1'
@@ -10,8 +10,8 @@
 //!     next    = shared | mask 6 & '2' | mask 7 & '8' | mask 8 & '5'
 //! ```
 //!
-//! The compiler makes vectors of these loops on any CPU; no byte shuffle is
-//! needed.
+//! The compiler turns these loops into vector instructions on any CPU. They need no byte
+//! shuffle.
 
 use super::{
     arranged,
@@ -25,8 +25,8 @@ use crate::{
 /// The masks of the digits, in the order of the first row.
 type Masks = [GridLine; 9];
 
-/// Writes the grids of one block whose first rows are number `row`, `row + 1`
-/// and so on.
+/// Writes the grids of one block whose first rows have the numbers `row`, `row + 1` and so
+/// on.
 pub(super) fn write_run(block: u64, mut row: u64, mut lines: &mut [GridLine]) {
     let masks = masks(block);
     while !lines.is_empty() {
@@ -48,7 +48,7 @@ pub(super) fn write_run(block: u64, mut row: u64, mut lines: &mut [GridLine]) {
 }
 
 fn masks(block: u64) -> Masks {
-    // The one whose first row is 123456789.
+    // The grid whose first row is 123456789.
     let mut line = [[0; CELLS + 1]];
     shuffle(&[arranged(block, 0)], &mut line);
     let mask = |name: u8| line[0].map(|c| if c == name { 0xff } else { 0 });
@@ -74,7 +74,7 @@ fn write_line(shared: &GridLine, masks: &Masks, last: [u8; 3], line: &mut GridLi
                 shared[i] | masks[6][i] & last[0] | masks[7][i] & last[1] | masks[8][i] & last[2];
         }
     };
-    // 82 bytes as six vectors of sixteen, of which the last two overlap.
+    // 82 bytes are six vectors of sixteen. The last two overlap.
     write(0..80);
     write(66..82);
 }

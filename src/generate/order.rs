@@ -1,8 +1,8 @@
 //! The seeded order: a one-to-one function of `0..size` onto itself.
 //!
-//! A Feistel network. A number under `high * 2^bits` is cut into a low part of
-//! `bits` bits and a high part under `high`; six times in turn a hash of the
-//! one is added to the other, modulo its range:
+//! This is a Feistel network. A number under `high * 2^bits` is cut into a low part of
+//! `bits` bits and a high part under `high`. Six times, a hash of one part is added to the
+//! other part, modulo its range:
 //!
 //! ```text
 //!     high += hash(key 0, low)    mod high range
@@ -10,24 +10,24 @@
 //!     ...                         six keys
 //! ```
 //!
-//! Each step is undone by subtracting the same hash, so the whole is one to
-//! one whatever the hash does. The ranges are the closest that cover `size`
-//! with both parts near its square root; the few numbers in between (fewer
-//! than 2^bits) are sent through again until they fall below `size` (cycle
-//! walking), which keeps it one to one on `0..size`.
+//! Subtracting the same hash undoes each step, so the function is one to one for any hash.
+//! Both ranges are near the square root of `size`, and their product is at least `size`.
+//! Fewer than 2^bits numbers lie between `size` and the product. They go through the
+//! network again until they fall below `size` (cycle walking). So the function is one to
+//! one on `0..size`.
 //!
 //! Sources: J. Black and P. Rogaway, *Ciphers with arbitrary finite domains*
 //! (2002), for the two ranges and the walk; S. Vigna's SplitMix64 for the
 //! keys; the folded 128-bit product as a hash is that of W. Yi's wyhash.
 //!
-//! The bytes of every seeded sequence rest on this file: a change here is a
-//! new major version.
+//! The bytes of every seeded sequence depend on this file. A change here needs a new major
+//! version.
 
 /// The golden ratio in 64 bits, the increment of SplitMix64.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The multiplier of the hash: the first 64 bits of the fraction of pi, made
-/// odd. Nothing up its sleeve.
+/// The multiplier of the hash: the first 64 bits of the fraction of pi, made odd. It is a
+/// well-known number, so nobody chose it for a hidden property.
 const PI: u64 = 0x243f_6a88_85a3_08d3;
 
 /// A pseudo-random order of `0..size`.
@@ -62,7 +62,7 @@ impl Order {
         }
     }
 
-    /// What stands at `position`, both under `size`.
+    /// The index at `position`. Both are under `size`.
     #[inline]
     pub(super) fn index(&self, position: u64) -> u64 {
         let mut x = position;
@@ -80,7 +80,7 @@ impl Order {
         }
     }
 
-    /// Where `index` stands: the inverse.
+    /// The position of `index`: the inverse of [`index`](Self::index).
     pub(super) fn position(&self, index: u64) -> u64 {
         let mut x = index;
         loop {
@@ -114,8 +114,7 @@ fn hash(key: u64, part: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A hash scaled to a number under `range`: a multiplication in place of a
-/// division.
+/// A hash scaled to a number under `range`, by a multiplication in place of a division.
 #[inline]
 fn below(hash: u64, range: u64) -> u64 {
     ((u128::from(hash) * u128::from(range)) >> 64) as u64

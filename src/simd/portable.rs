@@ -1,10 +1,9 @@
-//! Bit vectors of plain words: any CPU, and the rule the other levels are
-//! tested against.
+//! Bit vectors of plain words, for any CPU. The tests compare the other levels with this
+//! one.
 
 use super::{COLUMNS, Isa, Lanes, Line, Row, RowPlanes, Vector, transpose_bits};
 
-/// The words of a vector. Two fit one SSE2 or NEON register: the compiler
-/// pairs them.
+/// The words of a vector. The compiler puts two into one SSE2 or NEON register.
 const WORDS: usize = 2;
 
 /// The witness of the portable level: any CPU has it.
@@ -104,7 +103,7 @@ impl Isa for Portable {
         }
     }
 
-    /// Sixteen rows at a time, row `r` and row `r + 8` in a byte.
+    /// Works on sixteen rows at a time, with row `r` and row `r + 8` in one byte.
     #[inline(always)]
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
         for c in 0..COLUMNS {

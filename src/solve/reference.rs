@@ -1,28 +1,28 @@
 //! The reference search: a measure of how hard a puzzle is for programs.
 //!
 //! The number of guesses of an engine says more about the engine than about the
-//! puzzle, and changes with every idea that makes it faster. This search is
-//! defined in words, never changes, and is simple enough to be written again by
-//! whoever wants the same number:
+//! puzzle. It changes with every idea that makes the engine faster. The reference search
+//! is defined in words and never changes. Anyone can write it again and get the same
+//! number:
 //!
 //! 1. Place *naked singles* (a cell has one candidate left) and *hidden singles* (a
 //!    digit has one cell left in a row, column or box) until there is none. A placed
-//!    digit is no candidate of the cell's peers any more.
-//! 2. Where a cell has no candidate, a digit has no cell in a house, or a digit
-//!    stands twice in a house, this branch is at its end.
-//! 3. Where all cells are filled, a solution is found. The search ends at the second.
-//! 4. Otherwise take the cell with the fewest candidates, and of several the first in
-//!    reading order. Try its candidates in ascending order: each is a *guess*, and the
-//!    search goes on from it with step 1.
+//!    digit is removed from the candidates of the cell's peers.
+//! 2. This branch ends if a cell has no candidate, a digit has no cell in a house, or a
+//!    digit stands twice in a house.
+//! 3. If all cells are filled, this is a solution. The search ends at the second one.
+//! 4. Otherwise take the cell with the fewest candidates; of several such cells, the
+//!    first in reading order. Try its candidates in ascending order. Each is a *guess*,
+//!    and the search continues from it with step 1.
 //!
-//! The order in which singles are placed does not matter: all that can be placed are
-//! placed in the end, and an end of a branch is found in any order.
+//! The order in which singles are placed does not matter. All singles are placed before
+//! a guess, and a contradiction is found in any order.
 //!
 //! # Layout
 //!
-//! A digit's candidates are 81 bits, 27 for each band, in the order of the cells.
-//! Rows are then groups of nine bits. Boxes become such groups when the minirows
-//! change places, and columns are looked at by laying the nine rows on each other.
+//! The candidates of a digit are 81 bits, 27 for each band, in the order of the cells. A
+//! row is nine neighbouring bits. A box becomes nine neighbouring bits when the minirows
+//! change places ([`swap_minirows`]). Columns are found by combining the nine rows.
 
 use super::tables::{BAND, ROW_STARTS};
 use crate::grid::{CELLS, Cell, Puzzle};
@@ -31,9 +31,9 @@ use std::array;
 /// How many guesses the reference search needs for a puzzle, or `None` when it needs
 /// more than `most`.
 ///
-/// The number is a property of the puzzle alone: see the definition in the source of
-/// this function's module, or `docs/design.md`. It is 0 when naked and hidden singles
-/// suffice, or show that there is no solution.
+/// The number is a property of the puzzle alone. The source of this function's module
+/// defines it, and so does `docs/design.md`. It is 0 if naked and hidden singles solve the
+/// puzzle or show that it has no solution.
 ///
 /// ```
 /// use sudoku_batch::{Puzzle, solve::guesses};
@@ -54,8 +54,8 @@ pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
     (!gave_up).then_some(search.guesses)
 }
 
-/// 81 bits, one for each cell: 27 for each band, and a fourth word that stays 0 and
-/// makes a vector of them.
+/// 81 bits, one for each cell: 27 for each band. A fourth word stays 0, so that the four
+/// fill a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cells([u32; 4]);
 
@@ -139,8 +139,8 @@ impl State {
             let mut single = [Cells::NONE; 9];
             for ((open, placed), single) in self.open.iter_mut().zip(&self.placed).zip(&mut single)
             {
-                // Placed digits leave their peers. A digit that stands twice in a house
-                // leaves both cells, which are then without a candidate.
+                // A placed digit is removed from its peers. A digit that stands twice in
+                // a house is removed from both cells, which then have no candidate.
                 let houses = Houses::of(*placed);
                 let left = open.and_not(filled).and_not(houses.once);
                 *open = left.or(placed.and_not(houses.twice));
@@ -150,7 +150,8 @@ impl State {
                 two = two.or(one.and(*open));
                 one = one.or(*open);
             }
-            // Of two digits placed in one cell one has no other cell.
+            // Two digits may be placed in one cell. Then the cell is filled and has two
+            // candidates.
             if !everywhere || filled.and(two).any() || one != Cells::ALL {
                 return Settled::End;
             }
@@ -169,7 +170,7 @@ impl State {
         }
     }
 
-    /// The cell of step 4 and its candidates, 0 for digit 1.
+    /// The cell of step 4 and its candidates, where 0 is digit 1.
     fn narrowest(&self) -> (Cells, impl Iterator<Item = usize> + use<>) {
         // Cells with one candidate or more, two or more, and so on.
         let mut least = [Cells::NONE; 9];
@@ -238,14 +239,14 @@ impl Search {
     }
 }
 
-/// Cells of one digit, seen by house.
+/// What the cells of one digit are in each house.
 struct Houses {
     /// All cells of the houses that hold one or more.
     once: Cells,
     /// All cells of the houses that hold two or more.
     twice: Cells,
-    /// The cells whose three houses all hold two or more: the others are hidden
-    /// singles, where they are of the digit.
+    /// The cells whose three houses all hold two or more. Any other cell of the digit is
+    /// a hidden single.
     twice_in_all: Cells,
     /// Whether every house holds one.
     all_once: bool,
@@ -256,14 +257,14 @@ impl Houses {
     fn of(cells: Cells) -> Self {
         let boxes = cells.map(swap_minirows);
         let (row_once, box_once) = (cells.map(whole_rows), boxes.map(whole_rows));
-        // Each row less its first cell. No row borrows from the next: those without a
-        // cell have nothing subtracted.
+        // Removes the first cell of each row. Nothing is subtracted from a row without a
+        // cell, so no row borrows from the next.
         let less = |cell: u32, row: u32| cell & cell.wrapping_sub(row & ROW_STARTS);
         let row_twice = cells.zip(row_once, less).map(whole_rows);
         let box_twice = boxes.zip(box_once, less).map(whole_rows);
         let (box_once, box_twice) = (box_once.map(swap_minirows), box_twice.map(swap_minirows));
 
-        // The rows of each band laid on each other, then the bands.
+        // Combines the three rows of each band, then the three bands.
         let rows = [cells, cells.map(|c| c >> 9), cells.map(|c| c >> 18)];
         let once = rows[0].or(rows[1]).or(rows[2]);
         let twice = rows[0].and(rows[1]).or(rows[2].and(rows[0].or(rows[1])));
@@ -284,17 +285,17 @@ impl Houses {
     }
 }
 
-/// The rows that hold any cell, whole.
+/// All cells of the rows that hold any of these cells.
 #[inline(always)]
 const fn whole_rows(band: u32) -> u32 {
     const LOW: u32 = 0xFF * ROW_STARTS;
     const HIGH: u32 = ROW_STARTS << 8;
-    // The last bit of each row: carried into, or set.
+    // The last bit of each row: set, or set by a carry from the others.
     let any = (((band & LOW) + LOW) | band) & HIGH;
     any | (any - (any >> 8))
 }
 
-/// Boxes become rows and rows boxes: minirow s of row r changes places with
+/// Turns boxes into rows and rows into boxes: minirow s of row r changes places with
 /// minirow r of row s.
 #[inline(always)]
 const fn swap_minirows(band: u32) -> u32 {

@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //!
-//! The candidates are kept by digit, not by cell. A digit in a band is one word:
+//! The candidates are stored by digit, not by cell. A digit in a band is one word:
 //!
 //! ```text
 //!              stack 0  stack 1  stack 2
@@ -11,8 +11,8 @@
 //!     row 2    18 19 20|21 22 23|24 25 26     of the band
 //! ```
 //!
-//! Nine digits times three bands, and a fourth word that stays 0, so that a
-//! digit is a vector of four words: `[u32; 4]`.
+//! Each digit has three such words, one for each band. A fourth word stays 0, so that
+//! the words of a digit fill a vector: `[u32; 4]`.
 //!
 //! # Propagation
 //!
@@ -29,35 +29,35 @@
 //!     a row with one candidate: the digit is placed there
 //! ```
 //!
-//! A solution takes one minirow from each row and each box of the band, so an
-//! entry of the matrix that is part of no permutation goes: that is locked
-//! candidates, both ways, and more. The same holds for the columns of a stack.
-//! Whatever is single in a box or a column is thereby left alone in its row, so
-//! that hidden singles are looked for in rows only.
+//! A solution takes one minirow from each row and each box of the band. So an entry of
+//! the matrix that is part of no permutation is removed. This finds locked candidates in
+//! both directions, and more. The same holds for the columns of a stack. A hidden single
+//! of a box or a column ends up alone in its row, so hidden singles are looked for in
+//! rows only.
 //!
-//! *All digits at once*: placed cells are closed to other digits; the cells with
-//! one candidate, with two or more and with none are told apart by carry-save
-//! counting down the nine vectors; a naked single clears its row, the rest
-//! follows.
+//! *All digits at once*: other digits are removed from placed cells. Carry-save counting
+//! over the nine vectors tells cells with no candidate, with one, and with two or more
+//! apart. A naked single clears its row; the first step carries that on to its box and
+//! column.
 //!
 //! # Search
 //!
-//! Where that stalls, every minirow and minicolumn must have room for three
-//! digits and not more sure ones than three. (Without this a sparse puzzle may
-//! put seven digits into three cells and look for the error far below.)
+//! When propagation stalls, a count follows: every minirow and minicolumn takes exactly
+//! three digits, so it must be open to three at least and sure of three at most. (Without
+//! this count, a sparse puzzle may put seven digits into three cells, and the search looks
+//! for the error far below.)
 //!
-//! A branch then asks where a digit goes in a row of such a matrix, so for three
-//! cells at once, not for one cell. The band or stack is the one with the
-//! fewest permutations summed over the digits, the digit the one with fewest
-//! there. The hardest puzzles take 64 such guesses; in a cell with two
-//! candidates it was 142. `docs/design.md` has the times.
+//! A branch then puts a digit into a minirow or minicolumn, or excludes it: three cells
+//! at once. It takes the band or stack with the fewest permutations, summed over the
+//! digits, and the digit with the fewest there. The hardest puzzles take 64 such guesses;
+//! guesses at a cell with two candidates took 142. `docs/measurements.md` has the times.
 //!
 //! # Sources
 //!
 //! Words of 27 cells and tables on them: zhouyundong's and JasonLion's solvers,
-//! known through champagne's JCZSolve. Deciding minirows by permutations, and branching on them:
-//! Tom Dillon's tdoku. The turned columns in place of the table of pointing
-//! pairs are our own.
+//! known through champagne's JCZSolve. Deciding minirows by permutations, and branching
+//! on them: Tom Dillon's tdoku. The turned columns, in place of a table of pointing pairs,
+//! are this project's own.
 
 mod smallest;
 
@@ -69,7 +69,7 @@ use super::{
 };
 use crate::grid::{CELLS, GridLine, Puzzle};
 
-/// A word for each band, and one more that makes a vector of it.
+/// A word for each band. The fourth stays 0 and fills the vector.
 type Bands = [u32; 4];
 
 /// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
@@ -89,16 +89,16 @@ pub(super) fn count_lines(
     }
 }
 
-/// Counts the solutions that can be made of given candidates, up to a limit:
-/// bit i of `candidates[cell]` says that digit i + 1 is possible there. The
-/// first solution found, or 81 points, goes to `first`.
+/// Counts the solutions that given candidates allow, up to a limit. Bit i of
+/// `candidates[cell]` says that digit i + 1 is possible there. The first solution found,
+/// or 81 points, goes to `first`.
 pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut GridLine) -> u64 {
     search(State::from_candidates(candidates), limit, first)
 }
 
-/// How many times this engine guesses until it has found a second solution, or that
-/// there is none. It changes with the engine: `data/` was made with it, and
-/// [`guesses`](super::guesses) is the measure that stays.
+/// How many times this engine guesses until it finds a second solution or shows that
+/// there is none. The number changes with the engine; [`guesses`](super::guesses) never
+/// changes. The puzzles in `data/` were chosen by this one.
 pub fn guesses(puzzle: &Puzzle) -> u64 {
     let mut line = NO_SOLUTION;
     let mut search = Search::new(2, &mut line);
@@ -120,15 +120,15 @@ struct State {
     open: [Bands; 9],
     /// The cells where each digit has been placed.
     placed: [Bands; 9],
-    /// The cells where none has.
+    /// The cells without a placed digit.
     left: Bands,
-    /// The columns of `open`, as [`TURNED`] has them.
+    /// The columns of `open`, turned, see [`TURNED`].
     turned: [Bands; 9],
     /// The words of `open` that have changed, see [`changed`].
     changed: u64,
 }
 
-/// The bit of a digit in a band: a sixteenth for each band.
+/// The bit of a digit in a band. Each band has 16 bits.
 ///
 /// ```text
 ///      40 .. 32           24 .. 16            8 .. 0
@@ -139,31 +139,31 @@ const fn changed(band: usize, digit: usize) -> u64 {
     1 << (16 * band + digit)
 }
 
-/// The two other bands of each. Static: on the stack it cost 4%.
+/// The two other bands of each band. A constant would be copied to the stack, which cost
+/// 4%.
 static OTHERS: [[u8; 4]; 2] = [[1, 2, 0, 3], [2, 0, 1, 3]];
 
-/// All 27 of them.
+/// The bits of all nine digits in all three bands.
 const ALL_CHANGED: u64 = 0x1FF * (changed(0, 0) | changed(1, 0) | changed(2, 0));
 
-/// The rows of a band that hold any of its cells, whole.
+/// All cells of the rows of a band that hold any of the given cells.
 #[inline(always)]
 const fn rows(band: u32) -> u32 {
     const LOW: u32 = 0xFF * ROW_STARTS;
     const HIGH: u32 = ROW_STARTS << 8;
-    // The last bit of each row: carried into, or set.
+    // The last bit of each row: set, or set by a carry from the others.
     let any = (((band & LOW) + LOW) | band) & HIGH;
     any | (any - (any >> 8))
 }
 
-/// The minirows of a band that hold any of its cells: a matrix of rows by
-/// stacks.
+/// The minirows of a band that hold any of the given cells: a matrix of rows by stacks.
 #[inline(always)]
 fn minirows(band: u32) -> usize {
     let row = |r: u32| MINIROWS[(band >> (9 * r)) as usize & 0x1FF] as usize;
     (row(0) | row(1) << 3 | row(2) << 6) & 0x1FF
 }
 
-/// The columns of a band that hold any of its cells.
+/// The columns of a band that hold any of the given cells.
 #[inline(always)]
 const fn columns(band: u32) -> u32 {
     (band | band >> 9 | band >> 18) & 0x1FF
@@ -180,7 +180,7 @@ const fn alone(matrix: u16) -> u16 {
     matrix & !(next | last)
 }
 
-/// All ones, or 0 for 0.
+/// All ones for any word but 0, and 0 for 0.
 #[inline(always)]
 const fn filled(word: u32) -> u32 {
     if word != 0 { !0 } else { 0 }
@@ -193,8 +193,8 @@ enum Settled {
     Undecided,
 }
 
-/// A question with two answers, each of which removes candidates of one digit
-/// from one band.
+/// A question with two answers. Each answer removes candidates of one digit from one
+/// band.
 struct Branch {
     digit: usize,
     band: usize,
@@ -203,8 +203,8 @@ struct Branch {
 }
 
 impl State {
-    /// Clues by digit and row, then by digit and band. Rows are kept apart at
-    /// first because 81 updates of one array would wait for each other.
+    /// Collects the clues by digit and row first, then by digit and band. Updates of one
+    /// word for a whole band would wait for each other.
     #[inline(always)]
     fn from_clues(cells: &[u8; CELLS]) -> Self {
         let mut clues = [[0u16; 16]; 9];
@@ -257,9 +257,9 @@ impl State {
     #[inline(never)]
     fn settle(&mut self) -> Settled {
         loop {
-            // In rounds: what changes meanwhile waits for the next. Taking it
-            // at once makes every update wait for the one before, a
-            // quarter slower on hard puzzles.
+            // In rounds: what changes in a round waits for the next one. Handling it at
+            // once makes every update wait for the one before, and hard puzzles a
+            // quarter slower.
             while self.changed != 0 {
                 let mut round = std::mem::take(&mut self.changed);
                 let mut next = 0;
@@ -285,16 +285,16 @@ impl State {
         }
     }
 
-    /// One digit in one band; false for a contradiction. What changes in other
-    /// bands goes to `next`.
+    /// Propagates one digit in one band. Returns false for a contradiction. Adds the
+    /// changed words of other bands to `next`.
     #[inline(always)]
     fn settle_digit(&mut self, band: usize, digit: usize, next: &mut u64) -> bool {
         if digit >= 9 || band >= 4 {
-            return false; // Never: spares the checks of every index below.
+            return false; // Never happens. It spares the bounds checks below.
         }
         let (open, turned) = (&mut self.open[digit], &mut self.turned[digit]);
         let cells = open[band] & LOCKED[minirows(open[band])];
-        // Every row has a candidate now, so that no row borrows from the next.
+        // Every row has a candidate now, so no row borrows from the next.
         let second = cells & cells.wrapping_sub(ROW_STARTS);
         let placed = &mut self.placed[digit][band];
         if cells == 0 || second & *placed != 0 {
@@ -309,8 +309,8 @@ impl State {
         turned[band] = here;
         let [one, two] = OTHERS.map(|others| usize::from(others[band]) & 3);
         for (other, third) in [(one, two), (two, one)] {
-            // A column stays when the two others of its stack can go to the
-            // two other bands, one way round or the other.
+            // A column stays if the two others of its stack can go to the two other
+            // bands, one way round or the other.
             let either = here & turned[third].rotate_left(16);
             let keep = ((either | either >> 16) & 0x1FF) * ROW_STARTS;
             let (old, new) = (open[other], open[other] & keep);
@@ -320,7 +320,7 @@ impl State {
         true
     }
 
-    /// All cells; false for a contradiction.
+    /// Propagates all cells. Returns false for a contradiction.
     #[inline(always)]
     fn settle_cells(&mut self) -> bool {
         let (mut one, mut two, mut touched) = ([0; 4], [0; 4], [0; 4]);
@@ -363,7 +363,7 @@ impl State {
         true
     }
 
-    /// The minirows and minicolumns of all digits as matrices: bands 0 to 2
+    /// The minirows and minicolumns of all digits as matrices. Bands 0 to 2 come first
     /// (rows by stacks), then stacks 0 to 2 (bands by columns).
     #[inline(always)]
     fn matrices(&self) -> [Matrices; 9] {
@@ -384,7 +384,8 @@ impl State {
     #[inline(always)]
     fn settle_triads(&mut self, matrices: &[Matrices; 9]) -> Option<bool> {
         const ENTRIES: Matrices = [0x1FF, 0x1FF, 0x1FF, 0x1FF, 0x1FF, 0x1FF, 0, 0];
-        // Carry-save: entries of one digit or more, of two, three, four.
+        // Carry-save counting: entries that at least one digit has, at least two, three
+        // and four.
         let [mut open1, mut open2, mut open3, mut open4] = [[0; 8]; 4];
         let [mut sure1, mut sure2, mut sure3, mut sure4] = [[0; 8]; 4];
         for matrices in matrices {
@@ -444,7 +445,7 @@ impl State {
         Some(true)
     }
 
-    /// What to ask next, of a state that is settled and undecided.
+    /// The next question about a state that is settled and undecided.
     #[inline(always)]
     fn branch(matrices: &[Matrices; 9]) -> Branch {
         let mut best = (u8::MAX, 0, 0);
@@ -463,7 +464,7 @@ impl State {
         }
         let (_, i, digit) = best;
         let matrix = matrices[digit][i];
-        // The first row of the matrix with two or more entries, and of these the first.
+        // The first row of the matrix with two entries or more, and its first entry.
         let undecided = |row: &usize| !matches!(matrix >> (3 * row) & 7, 1 | 2 | 4);
         let row = (0..3)
             .find(undecided)

@@ -1,8 +1,9 @@
 //! The sliced engine: hundreds of puzzles in one register.
 //!
-//! One bit *plane* for each (cell, digit), 729 in all, and in each plane one
-//! bit, a *lane*, for each puzzle. Every deduction is Boolean algebra on planes
-//! and costs the same for one puzzle as for as many as a register has bits.
+//! Each pair of a cell and a digit has a *plane*, 729 in all. A plane has one bit, a
+//! *lane*, for each puzzle. Every deduction is Boolean algebra on planes. It costs the
+//! same for one puzzle as for as many as a register has bits. `docs/design.md` explains
+//! the engine from the start.
 //!
 //! ```text
 //!     text --> fresh --+                                  +--> solved --> text
@@ -38,25 +39,26 @@
 //! - *returning*: it is not active, and its [path] has an open branch;
 //! - *free*: it is not active and has no path.
 //!
-//! An active lane may have a path too. A service begins with ending lanes, which makes
-//! some of the active ones returning or free, and it ends with every returning lane
-//! active again. Whose puzzle a lane holds is a number beside it, and there is no order
-//! among the puzzles. A puzzle is done when no lane and no path has anything of it, or
-//! when its solutions reach the limit: then whatever is left of it is thrown away.
+//! An active lane may have a path too. A service first ends lanes: an active lane then
+//! becomes returning or free. When the service is over, every returning lane is active
+//! again. A number beside each lane names its puzzle, and puzzles may be in any order. A
+//! puzzle is done when no lane and no path has anything of it. It is also done when its
+//! solutions reach the limit; then the rest of it is thrown away.
 //!
 //! # Modules
 //!
 //! - [`state`]: the planes.
-//! - [`pass`]: the deductions, and how to tell solved, dead and stalled lanes.
+//! - [`pass`]: the deductions, and which lanes are solved, dead or stalled.
 //! - [`branch`]: the choice of a branch.
 //! - [`moves`]: lanes copied into free lanes.
 //! - [`path`]: the branches that a lane has left open.
 //! - [`fresh`], [`solved`]: what goes in and comes out.
 //! - [`batch`]: the puzzles and their answers.
-//! - [`tuning`]: the numbers that decide how fast all this is.
+//! - [`tuning`]: the numbers that decide how fast the engine is.
 //!
-//! The number of solutions, and an only solution, depend on the puzzle alone. Which of
-//! several solutions comes out depends on the batch.
+//! The number of solutions depends on the puzzle alone. So does an only solution. Of
+//! several solutions the engine keeps the one it finds first, which depends on the batch;
+//! [`Solver`](super::Solver) replaces it.
 
 mod batch;
 mod branch;
@@ -95,11 +97,10 @@ fn digit_planes() -> DigitPlanes {
     Box::new([RowPlanes::ZEROS; 8])
 }
 
-/// A puzzle that is not there: it fills up a group of rows.
+/// The number of no puzzle: it fills up a group of rows.
 const NOBODY: u32 = u32::MAX;
 
-/// The engine at one level: planes, lanes and buffers, used again for every
-/// batch.
+/// The engine at one level: planes, lanes and buffers. It uses them again for every batch.
 pub(super) struct Sliced<I: Isa> {
     isa: I,
     state: Box<State<I::V>>,
@@ -118,22 +119,21 @@ pub(super) struct Sliced<I: Isa> {
     solved: Solved,
     /// Branches are not copied until this many fresh puzzles have started.
     pause: usize,
-    /// Services in which solved lanes were left waiting.
+    /// In how many services solved lanes have been left waiting.
     waited: usize,
     /// Services, modulo [`tuning::COUNT_BRANCHES_EVERY`].
     services: u32,
-    /// The memory of [`Batch::branches`].
+    /// The memory of [`Batch::branches`], kept from batch to batch.
     branches: Vec<u32>,
 }
 
 /// What becomes of stalled lanes.
 struct Branched<V> {
-    /// The triads to remove: inside for the lanes that branch, outside for their
-    /// copies.
+    /// The triads to remove: the lanes that branch go in, their copies go out.
     removal: Removal<V>,
-    /// How copies are made, if there are any.
+    /// The copies, if there are any.
     copies: Option<Moves<V>>,
-    /// The lanes whose candidates become their base: they leave their first branch open.
+    /// The lanes that leave their first branch open. Their candidates become their base.
     rebased: V,
 }
 
@@ -200,7 +200,7 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Passes and services in turn until the batch is done.
+    /// Alternates passes and services until the batch is done.
     #[inline(always)]
     fn run(&mut self, batch: &mut Batch<'_>) {
         let isa = self.isa;
@@ -225,7 +225,7 @@ impl<I: Isa> Sliced<I> {
         self.solved.write_all(isa, batch);
     }
 
-    /// One pass over all lanes, number `passes` after a service.
+    /// One pass over all lanes. `passes` counts from 1 after each service.
     #[inline(always)]
     fn pass(&mut self, passes: usize) -> Signs<I::V> {
         let (isa, state) = (self.isa, &mut *self.state);
@@ -240,7 +240,7 @@ impl<I: Isa> Sliced<I> {
         )
     }
 
-    /// Whether so many lanes have nothing to do that they are to be served.
+    /// Whether so many lanes have nothing to do that a service pays.
     #[inline(always)]
     fn is_idle(&self, signs: &Signs<I::V>) -> bool {
         let alive = self.active.and_not(signs.dead);
@@ -248,20 +248,20 @@ impl<I: Isa> Sliced<I> {
         busy.lanes().count() < I::LANES - I::LANES * tuning::IDLE_PERCENT / 100
     }
 
-    /// Ends what is at an end, branches what is stalled, and fills the free lanes.
-    /// Returns whether anything is left to do.
+    /// Ends dead and solved lanes, branches stalled ones, and fills free ones. Returns
+    /// whether anything is left to do.
     ///
     /// The order of the steps matters:
     ///
     /// 1. Lanes end first, which makes room.
-    /// 2. Stalled lanes branch before other lanes are filled: a way out that is copied
-    ///    to a free lane need not be found again from a path.
+    /// 2. Stalled lanes branch before fresh puzzles enter. A way out that is copied to a
+    ///    free lane need not be deduced again from a path.
     /// 3. Planes are copied once the copies are known, and before anything else is
     ///    written to a free lane.
     /// 4. Lanes that are still free take fresh puzzles. Only when there are none do they
     ///    take over open branches of other lanes, whose base was kept in step 3.
-    /// 5. Triads are worked out from the candidates, for all lanes that were written.
-    /// 6. What paths remove is removed last, because step 5 opens triads again.
+    /// 5. Triads are computed from the candidates, for all lanes that were written.
+    /// 6. The triads that paths remove are removed last, because step 5 opens them again.
     #[inline(always)]
     fn serve(&mut self, batch: &mut Batch<'_>, signs: &Signs<I::V>) -> bool {
         let isa = self.isa;
@@ -307,7 +307,7 @@ impl<I: Isa> Sliced<I> {
         true
     }
 
-    /// Ends lanes that are dead, solved, or of a puzzle that is decided.
+    /// Ends lanes that are dead or solved, or whose puzzle is decided.
     #[inline(always)]
     fn end_lanes(&mut self, batch: &mut Batch<'_>, signs: &Signs<I::V>) {
         let isa = self.isa;
@@ -368,8 +368,8 @@ impl<I: Isa> Sliced<I> {
         self.active = self.active.and_not(self.isa.vector(&decided));
     }
 
-    /// Chooses branches for stalled lanes: the ways out go to `free` lanes, as far as
-    /// they are easily reached, and are left open for the rest.
+    /// Chooses branches for stalled lanes. A way out is copied to one of the `free` lanes
+    /// if one is easily reached. Otherwise it is left open on the path.
     #[inline(always)]
     fn branch(&mut self, stalled: I::V, free: I::V, batch: &mut Batch<'_>) -> Branched<I::V> {
         let isa = self.isa;
@@ -402,7 +402,7 @@ impl<I: Isa> Sliced<I> {
         branched
     }
 
-    /// Finds places in free lanes for copies of other lanes, and notes whose they are.
+    /// Finds places in free lanes for copies of other lanes, and notes their puzzles.
     #[inline(always)]
     fn find_places(&mut self, from: I::V, free: I::V) -> Moves<I::V> {
         let moves = Moves::new(self.isa, &from.lanes(), &free.lanes());
@@ -416,8 +416,9 @@ impl<I: Isa> Sliced<I> {
         moves
     }
 
-    /// Adds the decisions of lanes to their paths. The way out is open, unless the lane
-    /// was `copied_from`; then the decision matters only after an open one.
+    /// Adds the decisions of lanes to their paths. The way out is open, unless it was
+    /// copied to another lane (`copied_from`). A decision without an open one before it
+    /// is not needed on a path.
     #[inline(always)]
     fn extend_paths(&mut self, choice: &Choice<I::V>, copied_from: I::V, batch: &mut Batch<'_>) {
         let isa = self.isa;
@@ -441,7 +442,7 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Counts the branches of each puzzle, in some services only.
+    /// Counts the branches of each puzzle, in one of several services.
     #[inline(always)]
     fn count_branches(&mut self, choice: &Choice<I::V>, batch: &mut Batch<'_>) {
         self.services = (self.services + 1) % tuning::COUNT_BRANCHES_EVERY;
@@ -454,13 +455,13 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Copies lanes into free ones, puts returning lanes to their base, and keeps the
-    /// base of those that have left their first branch open.
+    /// Copies lanes into free ones, sets returning lanes to their base, and stores the
+    /// base of those that leave their first branch open.
     #[inline(always)]
     fn carry(&mut self, branched: &Branched<I::V>, returning: I::V) {
         let with_base = branched.rebased.or(returning).any();
-        // The base is as large as the planes, and to turn words takes time: what is
-        // not needed is left out.
+        // The base is as large as the planes, and copying takes time. So each case skips
+        // what it does not need.
         match (&branched.copies, with_base) {
             (None, false) => {}
             (None, true) => self.carry_planes::<false, true>(branched, returning),
@@ -511,8 +512,8 @@ impl<I: Isa> Sliced<I> {
         started
     }
 
-    /// Lets free lanes take over the first open branches of other lanes, but not of
-    /// those that are just returning.
+    /// Lets free lanes take over the first open branches of other lanes. Returning lanes
+    /// keep theirs: they need one themselves.
     #[inline(always)]
     fn take_over_branches(&mut self, free: I::V, returning: I::V) -> Moves<I::V> {
         let isa = self.isa;
@@ -534,8 +535,8 @@ impl<I: Isa> Sliced<I> {
         moves
     }
 
-    /// Removes what the decisions on their path remove, from returning lanes and from
-    /// those that took over a branch.
+    /// Removes triads from returning lanes, and from lanes that took over a branch: those
+    /// that the decisions on the path remove.
     #[inline(always)]
     fn follow_paths(&mut self, returning: I::V, taken_over: Option<&Moves<I::V>>) {
         let triads = self.state.triads.as_flattened_mut().as_flattened_mut();
@@ -555,13 +556,13 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Leaves all that is left to the scalar engine.
+    /// Hands all lanes and open branches to the scalar engine.
     #[cold]
     #[inline(never)]
     fn leave_to_scalar(&mut self, batch: &mut Batch<'_>) {
         for lane in self.active.lanes().iter() {
-            // Active lanes have been through a pass: what they decided is in their
-            // candidates.
+            // Active lanes have been through a pass, so their candidates include what
+            // they decided.
             batch.finish(self.puzzle_of[lane], &candidates(&self.state.planes, lane));
         }
         self.active = self.isa.zeros();
@@ -577,7 +578,7 @@ impl<I: Isa> Sliced<I> {
     }
 }
 
-/// The candidates of a lane, as masks of digits.
+/// The candidates of a lane: a mask of digits for each cell.
 fn candidates<V: Vector>(planes: &[V; CANDIDATES], lane: usize) -> [u16; CELLS] {
     let mut candidates = [0; CELLS];
     for (n, plane) in planes.iter().enumerate() {
@@ -587,8 +588,8 @@ fn candidates<V: Vector>(planes: &[V; CANDIDATES], lane: usize) -> [u16; CELLS] 
     candidates
 }
 
-/// Removes a triad, `81 * band + 9 * digit + triad of the matrix`, from masks of
-/// candidates.
+/// Removes a triad from masks of candidates. Its number is
+/// `81 * band + 9 * digit + triad of the matrix`.
 fn remove_triad(candidates: &mut [u16; CELLS], triad: usize) {
     let (band, digit) = (triad / 81, triad / 9 % 9);
     let (line, part) = (3 * (band % 3) + triad % 9 / 3, 3 * (triad % 3));

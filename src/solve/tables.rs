@@ -1,12 +1,12 @@
-//! The tables of the scalar engine, worked out at compile time from their rule.
+//! The tables of the scalar engine, computed at compile time from their rule.
 //!
-//! Three words name the places of one digit in a band, see
-//! [`scalar`](super::scalar) for the picture:
+//! Bits name the places of one digit in three ways ([`scalar`](super::scalar) has a
+//! picture):
 //!
 //! * a *row* or a set of *columns*: 9 bits, bit c for column c;
 //! * a *band*: 27 bits, bit 9r + c for row r of the band and column c;
-//! * a *matrix*: 9 bits, bit 3i + j for a 3x3 matrix. A solution takes
-//!   one entry from each row and each column of it: a *permutation*.
+//! * a *matrix*: 9 bits, bit 3i + j for row i and column j of a 3x3 matrix. A solution
+//!   takes one entry from each row and each column: a *permutation*.
 
 /// One bit for each cell of a band.
 pub(super) const BAND: u32 = (1 << 27) - 1;
@@ -43,7 +43,7 @@ const PERMUTATION_ENTRIES: [usize; 6] = {
     entries
 };
 
-/// How many permutations a matrix has room for.
+/// How many permutations lie inside each matrix.
 pub(super) const PERMUTATIONS: [u8; 512] = {
     let mut table = [0; 512];
     let mut matrix = 0;
@@ -60,8 +60,8 @@ pub(super) const PERMUTATIONS: [u8; 512] = {
     table
 };
 
-/// The cells of a band in the minirows that are the entries of a matrix, rows
-/// by stacks.
+/// The cells of a band that belong to the entries of a matrix, rows by stacks: three
+/// for each entry.
 pub(super) const WIDE: [u32; 512] = {
     let mut table = [0; 512];
     let mut matrix = 0;
@@ -78,9 +78,9 @@ pub(super) const WIDE: [u32; 512] = {
     table
 };
 
-/// The cells of a band that a digit keeps when its minirows are the entries
-/// of a matrix, rows by stacks: those of entries that are part of a
-/// permutation. 0 when there is none.
+/// The cells of a band that a digit keeps when its minirows are the entries of a matrix,
+/// rows by stacks. An entry keeps its three cells if it is part of a permutation. The
+/// value is 0 if no permutation lies inside the matrix.
 pub(super) const LOCKED: [u32; 512] = {
     let mut table = [0; 512];
     let mut matrix = 0;
@@ -98,9 +98,10 @@ pub(super) const LOCKED: [u32; 512] = {
     table
 };
 
-/// A set of columns turned by one within each stack in the low half, turned
-/// by two in the high half: bit c says whether the next column of the stack
-/// is in the set, bit 16 + c whether the one after next is.
+/// A set of columns, turned within each stack: by one in the low half, by two in the
+/// high half. Bit c says whether the next column of the stack is in the set. Bit 16 + c
+/// says whether the one after that is. (After the last column of a stack comes its
+/// first.)
 pub(super) const TURNED: [u32; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;

@@ -5,23 +5,22 @@
 //!     decided so far    1 2 ?               solution with 3? with 5? (No: 6 stays.)
 //! ```
 //!
-//! The cells are decided in reading order. Where a digit below that of the known
-//! solution is possible, a search tells whether a solution has it; that solution
-//! is then the known one. So each question is one that the engine is good at, and
-//! no puzzle can make this slow: there are at most 81 * 8 questions.
+//! The cells are decided in reading order. If a digit below that of the known solution
+//! is possible, an ordinary search looks for a solution with it. A solution that it finds
+//! becomes the known one. The engine answers each question quickly, and there are at most
+//! 81 * 8 of them, so no puzzle makes this slow.
 //!
-//! First a plain search in reading order is tried, smallest digit first. It needs
-//! no questions and finds the smallest solution of most puzzles at once, but it
-//! may run into a dead end that it only leaves after a very long time. So it gives
-//! up after [`MOST_GUESSES`].
+//! Before that, a plain search in reading order is tried, smallest digit first. It needs
+//! no questions and finds the smallest solution of most puzzles at once. But it may enter
+//! a dead end that takes very long to leave. So it gives up after [`MOST_GUESSES`].
 
 use super::{GridLine, Settled, State, search};
 use crate::grid::CELLS;
 
-/// The guesses of the search in reading order before the questions take over.
+/// The search in reading order gives up after this many guesses.
 const MOST_GUESSES: u32 = 200;
 
-/// Replaces a solution of the puzzle by the smallest.
+/// Replaces some solution of the puzzle in `line` by the smallest.
 pub(in crate::solve) fn smallest(cells: &[u8; CELLS], line: &mut GridLine) {
     let mut state = State::from_clues(cells);
     let mut guesses = 0;
@@ -31,7 +30,7 @@ pub(in crate::solve) fn smallest(cells: &[u8; CELLS], line: &mut GridLine) {
     ask_in_order(&mut state, line);
 }
 
-/// What the search in reading order comes to.
+/// The result of the search in reading order.
 #[derive(PartialEq, Eq)]
 enum Found {
     Smallest,
@@ -39,7 +38,7 @@ enum Found {
     GaveUp,
 }
 
-/// Looks for the smallest solution of a state, the first open cell first.
+/// Looks for the smallest solution of a state: guesses the first open cell first.
 fn search_in_order(state: &mut State, line: &mut GridLine, guesses: &mut u32) -> Found {
     loop {
         match state.settle() {
@@ -64,8 +63,8 @@ fn search_in_order(state: &mut State, line: &mut GridLine, guesses: &mut u32) ->
     }
 }
 
-/// Decides the cells of a state in reading order. The solution in `line` is one of
-/// the state's all the time.
+/// Decides the cells of a state in reading order. The solution in `line` fits the state
+/// at all times, and is the smallest at the end.
 fn ask_in_order(state: &mut State, line: &mut GridLine) {
     while let Settled::Undecided = state.settle() {
         let (cell, digit) = state.first_open();
@@ -83,8 +82,8 @@ fn ask_in_order(state: &mut State, line: &mut GridLine) {
 }
 
 impl State {
-    /// The first cell with two or more candidates, and the smallest of these, 0 for
-    /// digit 1. The state is settled and undecided.
+    /// The first cell with two or more candidates and its smallest candidate, where 0 is
+    /// digit 1. The state must be settled and undecided.
     fn first_open(&self) -> (usize, usize) {
         let open = |band: &usize| self.left[*band] != 0;
         let band = (0..3)
@@ -112,7 +111,8 @@ mod tests {
     use super::*;
     use crate::solve::NO_SOLUTION;
 
-    /// Both ways, from whatever solution the search finds first.
+    /// The smallest solution as both ways find it. They start from the solution that the
+    /// search finds first.
     fn both(cells: &[u8; 81]) -> [GridLine; 2] {
         let state = State::from_clues(cells);
         let mut lines = [NO_SOLUTION; 2];
@@ -125,8 +125,8 @@ mod tests {
         lines
     }
 
-    /// The tests of the engines compare with the oracle; this compares the two ways
-    /// where the first is all that most puzzles see.
+    /// The tests of the engines compare with the oracle, but most puzzles there need the
+    /// first way only. This test compares the two ways.
     #[test]
     fn both_ways_find_the_same() {
         let clues =

@@ -1,4 +1,4 @@
-//! A batch: what came in, where answers go, and what is known of each puzzle.
+//! A batch: its puzzles, where their answers go, and how far each puzzle is.
 
 use super::{
     super::{Strike, scalar},
@@ -6,13 +6,13 @@ use super::{
 };
 use crate::grid::{CELLS, GridLine};
 
-/// The branches of a puzzle that the scalar engine has solved.
+/// Stands for the branches of a puzzle that the scalar engine has solved.
 const HANDED_OVER: u32 = u32::MAX;
 
 /// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Batch<'a> {
     pub(super) cells: &'a [[u8; CELLS]],
-    /// One for each puzzle, or none at all.
+    /// One for each puzzle, or empty.
     pub(super) strikes: &'a [Strike],
     pub(super) limit: u64,
     pub(super) lines: &'a mut [GridLine],
@@ -22,14 +22,15 @@ pub(super) struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Whether a puzzle has as many solutions as are asked for.
+    /// Whether nothing more is to be found out about a puzzle: its solutions have reached
+    /// the limit, or the scalar engine has solved it.
     #[inline(always)]
     pub(super) fn is_decided(&self, puzzle: u32) -> bool {
         self.counts[puzzle as usize] >= self.limit || self.branches[puzzle as usize] == HANDED_OVER
     }
 
-    /// Counts branches of a puzzle. Returns whether there were too many, and the
-    /// scalar engine has solved it.
+    /// Counts branches of a puzzle. If there are too many, the scalar engine solves the
+    /// puzzle. Returns whether it just did.
     #[inline(always)]
     pub(super) fn count_branches(&mut self, puzzle: u32, count: u32) -> bool {
         let branches = &mut self.branches[puzzle as usize];
@@ -43,7 +44,8 @@ impl Batch<'_> {
         over
     }
 
-    /// Has a puzzle solved by the scalar engine, from its clues.
+    /// Lets the scalar engine solve a puzzle from its clues. Its count replaces that of
+    /// the lanes.
     #[cold]
     #[inline(never)]
     pub(super) fn hand_over(&mut self, puzzle: u32) {
@@ -59,8 +61,8 @@ impl Batch<'_> {
         self.branches[puzzle] = HANDED_OVER;
     }
 
-    /// Has what is left of a puzzle counted by the scalar engine, from the
-    /// candidates of each cell.
+    /// Lets the scalar engine count the solutions of one lane or open branch of a puzzle,
+    /// from the candidates of each cell. Adds them to the puzzle's count.
     #[cold]
     #[inline(never)]
     pub(super) fn finish(&mut self, puzzle: u32, candidates: &[u16; CELLS]) {

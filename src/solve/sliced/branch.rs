@@ -1,11 +1,16 @@
-//! Where a stalled lane branches: a triad, in or out.
+//! Where a stalled lane branches: which triad it takes in or leaves out.
 //!
-//! A digit's triads in a band or stack leave one to six permutations. Of the six
-//! bands and stacks the one with fewest in all is taken, of its digits the one
-//! with fewest, of that matrix the first row with two triads or more, and
-//! of that row the first triad. A digit is guessed into three cells or out
-//! of them, which tells more than a guess at one cell: on the hardest puzzles
-//! half as many leaves. (Counting permutations of a band: T. Dillon, tdoku.)
+//! A digit's triads in a band or stack leave one to six permutations. The choice takes
+//! four steps:
+//!
+//! 1. the band or stack with the fewest permutations in all (but not a decided one),
+//! 2. its digit with the fewest permutations (two or more),
+//! 3. the first row of that matrix with two triads or more,
+//! 4. the first triad of that row.
+//!
+//! A guess puts a digit into three cells or excludes it from them. That decides more than
+//! a guess at one cell: the search of the hardest puzzles has half as many leaves.
+//! (Counting permutations of a band: T. Dillon, tdoku.)
 
 use super::{
     moves::Moves,
@@ -14,7 +19,7 @@ use super::{
 use crate::simd::{Isa, Lanes, Vector};
 
 impl<V: Vector> Removal<V> {
-    /// Copies the decisions of lanes into others, which go out: that removes
+    /// Copies the decisions of lanes to other lanes. The copies go out: they remove
     /// `outside`.
     #[inline(always)]
     pub(super) fn copy_out(&mut self, moves: &Moves<V>, outside: &[V; 9]) {
@@ -27,19 +32,19 @@ impl<V: Vector> Removal<V> {
     }
 }
 
-/// What was chosen.
+/// The branches of all lanes that branch.
 pub(super) struct Choice<V> {
-    /// The lanes that have something to choose.
+    /// The lanes that branch.
     pub(super) lanes: V,
-    /// The triad in: the others of its row are removed.
+    /// Going in removes the other triads of the row.
     pub(super) inside: Removal<V>,
-    /// The triad out: what is removed then, the triad itself.
+    /// Going out removes the triad itself.
     pub(super) outside: [V; 9],
 }
 
 impl<V: Vector> Choice<V> {
-    /// The numbers of triad, digit and band in bits: four planes for each of the
-    /// first, three for the last.
+    /// The numbers of triad, digit and band or stack as bit planes: four planes for the
+    /// triad and four for the digit, then three for the band or stack.
     #[inline(always)]
     pub(super) fn numbers(&self) -> [[Lanes; 8]; 2] {
         let [t0, t1, t2, t3] = number(&self.outside);
@@ -50,7 +55,7 @@ impl<V: Vector> Choice<V> {
     }
 }
 
-/// The number of the one plane that is set, in bits.
+/// The number of the one plane that is set in each lane, as bit planes.
 #[inline(always)]
 fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
     std::array::from_fn(
@@ -75,7 +80,7 @@ fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
 /// `[band or 3 + stack][digit][bit]`.
 type Counts<V> = [[[V; 3]; 9]; 6];
 
-/// Chooses for every lane of `want` that has an undecided band.
+/// Chooses a branch for every lane of `want` that has an undecided band or stack.
 #[inline(always)]
 pub(super) fn choose<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6], want: I::V) -> Choice<I::V> {
     let counts = count_permutations(isa, triads);
@@ -83,7 +88,7 @@ pub(super) fn choose<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6], want: I::V) -
     let digit = tightest_digit(isa, &counts, &band);
     let matrix = closed_matrix(isa, triads, &band, &digit);
     let (first, others) = first_triad(isa, &matrix);
-    // A row was found where one of its triads was.
+    // A lane branches if it has a first triad.
     let lanes = first[0].or3(first[1], first[2]);
     let lanes = lanes.or3(
         first[3].or3(first[4], first[5]),
@@ -114,7 +119,7 @@ fn count_permutations<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6]) -> Counts<I:
 }
 
 /// For each lane of `want` the first band or stack with the smallest sum over its digits.
-/// A sum of nine is a decided band, which is not taken.
+/// A sum of nine means that the band is decided; it is not taken.
 #[inline(always)]
 fn tightest_band<I: Isa>(isa: I, counts: &Counts<I::V>, want: I::V) -> [I::V; 6] {
     let mut fewest = Fewest::new(isa);
@@ -129,7 +134,7 @@ fn tightest_band<I: Isa>(isa: I, counts: &Counts<I::V>, want: I::V) -> [I::V; 6]
     fewest.chosen
 }
 
-/// In the chosen band the first digit with fewest permutations, two or more.
+/// The first digit with the fewest permutations in the chosen band, but two or more.
 #[inline(always)]
 fn tightest_digit<I: Isa>(isa: I, counts: &Counts<I::V>, band: &[I::V; 6]) -> [I::V; 9] {
     let mut fewest = Fewest::new(isa);
@@ -145,7 +150,7 @@ fn tightest_digit<I: Isa>(isa: I, counts: &Counts<I::V>, band: &[I::V; 6]) -> [I
     fewest.chosen
 }
 
-/// The smallest of numbers in bit planes, and which of `N` it is, one-hot.
+/// The smallest of `N` numbers in bit planes, and which one it is, one-hot.
 struct Fewest<V, const N: usize, const BITS: usize> {
     chosen: [V; N],
     number: [V; BITS],
@@ -160,7 +165,7 @@ impl<V: Vector, const N: usize, const BITS: usize> Fewest<V, N, BITS> {
         }
     }
 
-    /// Chooses number `n` in the lanes of `may` where it is smaller than all before it.
+    /// Offers number `n`. The lanes of `may` choose it if it is smaller than all before it.
     #[inline(always)]
     fn offer<I: Isa<V = V>>(&mut self, isa: I, n: usize, number: [V; BITS], may: V) {
         let mut less = isa.zeros();
@@ -209,7 +214,8 @@ fn closed_matrix<I: Isa>(
     ]
 }
 
-/// The first triad of the first row with two or more, and the other triads of that row.
+/// The first triad of the first row with two triads or more, and the other two triads of
+/// that row.
 #[inline(always)]
 fn first_triad<I: Isa>(isa: I, matrix: &[I::V; 9]) -> ([I::V; 9], [I::V; 9]) {
     let mut left = isa.ones();
@@ -229,7 +235,7 @@ fn first_triad<I: Isa>(isa: I, matrix: &[I::V; 9]) -> ([I::V; 9], [I::V; 9]) {
     (first, others)
 }
 
-/// The six permutations of a 3×3 matrix, where its open entries leave them.
+/// In which lanes the open entries of a 3×3 matrix leave each of the six permutations.
 ///
 /// ```text
 ///     number    0      1      2      3      4      5

@@ -1,4 +1,4 @@
-//! Fresh puzzles: from text to planes, and from there into any lane.
+//! Fresh puzzles: from text to planes, and from there into lanes.
 
 use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Strike, digit_planes, state::State};
 use crate::{
@@ -12,14 +12,14 @@ fn plane_of(strike: Strike) -> usize {
     (9 * strike.cell.box_index() + strike.digit.index()) * 9 + row % 3 * 3 + column % 3
 }
 
-/// Puzzles in planes that wait for a lane of their own number.
+/// Puzzles in planes. Each waits for the lane of its own number.
 pub(super) struct Fresh {
     planes: DigitPlanes,
     puzzle_of: Box<[u32; 512]>,
     waiting: Lanes,
     /// The next puzzle of the batch.
     next: usize,
-    /// Puzzles to be read anew.
+    /// Puzzles to be read again, for other lanes.
     returned: Vec<u32>,
 }
 
@@ -34,13 +34,13 @@ impl Fresh {
         }
     }
 
-    /// Starts with the first puzzle of a batch.
+    /// Starts again with the first puzzle of a batch.
     pub(super) fn reset(&mut self) {
         self.next = 0;
         self.waiting = Lanes::default();
     }
 
-    /// Whether any puzzle has not been started.
+    /// Whether any puzzle has not been started yet.
     pub(super) fn any(&self, batch: &Batch<'_>) -> bool {
         self.next < batch.cells.len() || self.waiting.any() || !self.returned.is_empty()
     }
@@ -97,7 +97,7 @@ impl Fresh {
         enter
     }
 
-    /// The candidates of the lanes `enter` from the planes of their digits.
+    /// Sets the candidates of the lanes `enter` from the planes of their digits.
     #[inline(always)]
     fn decode<I: Isa>(&self, isa: I, enter: I::V, state: &mut State<I::V>) {
         let boxes = state.planes.as_chunks_mut::<81>().0;
@@ -141,8 +141,8 @@ impl Fresh {
         })
     }
 
-    /// At the end of the batch puzzles may wait for lanes that are busy, while
-    /// others are free: as many are to be read anew.
+    /// At the end of a batch, puzzles may wait for busy lanes while other lanes are free.
+    /// Returns up to `free` of them, to be read again for the free lanes.
     #[inline(always)]
     fn return_stuck(&mut self, mut free: usize) {
         for lane in self.waiting.iter() {
@@ -155,7 +155,8 @@ impl Fresh {
         }
     }
 
-    /// Fills group `g` from the batch.
+    /// Reads puzzles into the given lanes of group `g`, except those that hold one that
+    /// waits.
     #[inline(always)]
     fn read<I: Isa>(&mut self, isa: I, g: usize, lanes: u64, batch: &Batch<'_>) {
         let mut rows = [&[b'.'; CELLS]; ROWS];

@@ -1,18 +1,17 @@
-//! Lanes copied into free lanes, in registers.
+//! Copies lanes into free lanes, in registers.
 //!
 //! ```text
 //!     word of a plane     s . . s . . s .     s  to be copied
-//!     turned              . . s . . s . s     by the number that hits most free lanes,
-//!     free lanes          . f f . . f . .     for each word its own
+//!     turned              . . s . . s . s     by the number that hits most free lanes;
+//!     free lanes          . f f . . f . .     each word has its own number
 //!     copied              . . s . . s . .
 //! ```
 //!
-//! The words change places too, the fullest to where most lanes are free. Of as
-//! many free lanes as there are to be copied half are hit. A second turn for those
-//! that are left over hits a third more and costs as much as it gains, since what
-//! finds no place waits on its [path](super::path); to let each lane reach any
-//! other, by transposing and compressing bytes, took 3.5 µs for all planes of 512
-//! lanes; this takes 0.4.
+//! The words change places too: the word with the most lanes to copy goes to where most
+//! lanes are free. With as many free lanes as lanes to copy, half of the copies find a
+//! place. The others stay on their [path](super::path). A second turn for them hits a
+//! third more, but costs as much as it gains. Reaching every free lane, by transposing and
+//! compressing bytes, took 3.5 µs for all planes of 512 lanes. This takes 0.4.
 
 use crate::simd::{Isa, Lanes, Vector, ones};
 
@@ -20,11 +19,11 @@ use crate::simd::{Isa, Lanes, Vector, ones};
 pub(super) struct Moves<V> {
     /// The lanes that are copied.
     pub(super) from: Lanes,
-    /// Where to.
+    /// The lanes that become copies.
     pub(super) to: Lanes,
-    /// Which word is turned to hit lanes of each word.
+    /// For each word, the word that is turned to hit its lanes.
     word: V,
-    /// How far it is turned to the left.
+    /// How far that word is turned to the left.
     turn: V,
     /// The lanes `to`.
     hit: V,
@@ -32,7 +31,7 @@ pub(super) struct Moves<V> {
 }
 
 impl<V: Vector> Moves<V> {
-    /// Copies of as many lanes of `from` as easily find a place in `to`.
+    /// Copies of those lanes of `from` that one turn brings to a place in `to`.
     #[inline(always)]
     pub(super) fn new<I: Isa<V = V>>(isa: I, from: &Lanes, to: &Lanes) -> Self {
         let word = match_words::<I>(&from.0, &to.0);
@@ -63,7 +62,7 @@ impl<V: Vector> Moves<V> {
         }
     }
 
-    /// Each lane that is copied, and where to.
+    /// Each lane that is copied, and the lane that becomes its copy.
     #[inline(always)]
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let pairs = self.pairs[..self.to.count()].iter();
@@ -78,7 +77,7 @@ impl<V: Vector> Moves<V> {
     }
 }
 
-/// For each word of `to` a word of `from`: the fullest for the fullest.
+/// For each word of `to` a word of `from`: the fullest for the fullest, and so on.
 #[inline(always)]
 fn match_words<I: Isa>(from: &[u64; 8], to: &[u64; 8]) -> [u64; 8] {
     let words = I::LANES / 64;

@@ -3,8 +3,8 @@
 //! ```text
 //!     for each box:
 //!         for each digit:                              closure
-//!             close its band's and its stack's triad matrix, keep what meets here:
-//!             h[0..3]  may it be in this row of the box?     v[0..3]  in this column?
+//!             close the triad matrices of its band and stack, for this box only:
+//!             h[0..3]  may it be in each row of the box?     v[0..3]  in each column?
 //!             unsettled = two rows or more, or two columns or more
 //!         for each cell:                               candidates
 //!             x[d] &= h[row][d] & v[column][d]               locked candidates
@@ -15,23 +15,22 @@
 //!             a triad is open while one of its three cells is
 //! ```
 //!
-//! A *triad* is the three cells where a row or a column meets a box (a minirow,
-//! a minicolumn). For one digit and one band the nine triads of the rows are a
-//! 3×3 matrix, rows by boxes, and a solution has exactly one in each row and
-//! column: a permutation. *Closure* leaves the entries that some permutation
-//! goes through. That is locked candidates in every form, hidden singles in
-//! part, and finds a digit with no place. (Triads as variables: T. Dillon,
-//! tdoku.)
+//! A *triad* is the three cells where a row or a column meets a box (a minirow or a
+//! minicolumn). For one digit and one band, the nine triads of the rows are a 3×3 matrix,
+//! rows by boxes. A solution takes exactly one from each row and each column: a
+//! permutation. *Closure* keeps the entries that some permutation goes through. It finds
+//! locked candidates in every form, some hidden singles, and a digit without a place.
+//! (Triads as variables: T. Dillon, tdoku.)
 //!
-//! What shaped it (Zen 4, ns for a pass over 512 lanes):
+//! Two findings shaped the pass:
 //!
-//! - Closure is worked out where it is used, for the one column of the matrix
-//!   that a box needs, and never stored. Storing closed matrices and "two or
-//!   more in this row" planes for both directions made 700 more stores and
-//!   2,400 more loads a pass. Now three-operand logic is what binds the pass:
-//!   `docs/design.md` has the measurement.
-//! - A digit is settled in a box when one row and one column of it are left:
-//!   two planes a cell became one plane a box.
+//! - Closure is computed where it is used, for the one column of the matrix that a box
+//!   needs, and is never stored. Storing closed matrices and "two or more in this row"
+//!   planes for both directions took 700 more stores and 2,400 more loads a pass. Now
+//!   three-operand logic limits the pass on Zen 4, not loads and stores:
+//!   `docs/measurements.md` has the figures.
+//! - A digit is settled in a box when one row and one column of the box are left. One
+//!   plane a box holds that; before, two planes a cell did.
 
 #![expect(
     clippy::needless_range_loop,
@@ -41,7 +40,7 @@
 use super::state::{Removal, State, add};
 use crate::simd::{Isa, Vector};
 
-/// What a pass found out about each lane.
+/// What a pass finds out about each lane.
 pub(super) struct Signs<V> {
     /// A cell or a digit of a house has no candidate.
     pub(super) dead: V,
@@ -52,7 +51,7 @@ pub(super) struct Signs<V> {
 }
 
 impl<V: Vector> Signs<V> {
-    /// Nothing found out about any lane.
+    /// No lane is dead, changed or open.
     #[inline(always)]
     pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
         Self {
@@ -92,14 +91,13 @@ struct Counts<V> {
     settled: [V; 9],
 }
 
-/// Restricts the candidates of a box to its closed triads, and counts what is
-/// left.
+/// Restricts the candidates of a box to its closed triads, and counts the rest.
 ///
-/// The count of a cell takes two planes, which fit in registers for all nine:
+/// The count of a cell takes two planes. Those of all nine cells fit in registers:
 ///
 /// ```text
 ///     (one, more) = 0 0  none       1 1  two or more
-///                   1 0  one        0 1  a settled digit, whatever else
+///                   1 0  one        0 1  a settled digit, and any others
 /// ```
 #[inline(always)]
 fn candidates<I: Isa, const BAND: usize, const STACK: usize>(
@@ -157,7 +155,7 @@ fn close_column<V: Vector, const K: usize>(m: &[V; 9]) -> [V; 3] {
     ]
 }
 
-/// The triads of a box from what is left in its cells.
+/// Computes the triads of a box from the candidates of its cells.
 #[inline(always)]
 fn triads<V: Vector>(state: &mut State<V>, counts: &Counts<V>, n: usize) {
     let (band, stack) = (n / 3, n % 3);
@@ -210,12 +208,12 @@ fn triads_of_digit<V: Vector>(x: &[V; 9], two: &[V; 9]) -> ([V; 3], [V; 3]) {
     (rows, columns)
 }
 
-/// Each triad takes three digits. Where fewer are open to it the lane is dead;
-/// where just three are, they are sure of it and closed in the rest of its row:
-/// closure carries that on to the column. This is for all triads what the pass
-/// does not see, and is done once for a few passes.
+/// Each triad takes three digits. If fewer are open to it, the lane is dead. If just
+/// three are, all three stand there, so they are closed in the rest of its row of the
+/// matrix. Closure carries that on to the column. A pass does not count this; it is done
+/// once in several passes.
 ///
-/// A lane that is dead loses a digit in a whole band, so the next pass finds it.
+/// A dead lane loses a digit in a whole band, so the next pass finds it dead.
 #[inline(always)]
 pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
     for t in &mut state.triads {
@@ -226,7 +224,7 @@ pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
             let (a1, b1) = add(t[3][n], t[4][n], t[5][n]);
             let (a2, b2) = add(t[6][n], t[7][n], t[8][n]);
             let (odd, b3) = add(a0, a1, a2);
-            // How many are open: `odd`, and two for each of the four b.
+            // The number of open digits is `odd` plus two for each of b0 to b3.
             let b = b0.or3(b1, b2);
             let four = b0.majority(b1, b2).or_and(b, b3);
             let some = b.or(b3).and(odd);
@@ -250,8 +248,8 @@ pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
     }
 }
 
-/// Works out the triads of lanes whose candidates were replaced, other lanes
-/// keep theirs; then removes those that lanes have decided against.
+/// Computes the triads of the given `lanes`, whose candidates were replaced. Other lanes
+/// keep theirs. Then removes the triads that lanes have decided against.
 #[inline(always)]
 pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, removal: &Removal<V>) {
     let (bands, stacks) = state.triads.split_at_mut(3);
@@ -279,8 +277,8 @@ pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, removal: &Remova
     }
 }
 
-/// The planes of the digits that solved lanes have in a cell, from triads: in
-/// those a digit is where its row and its column of the box meet.
+/// The planes of the digits in a cell, for solved lanes, from triads: a digit stands
+/// where its row and its column of the box meet.
 #[inline(always)]
 pub(super) fn digits_of_cell<V: Vector>(state: &State<V>, cell: usize) -> [V; 9] {
     let (row, column) = (cell / 9, cell % 9);
@@ -294,9 +292,9 @@ pub(super) fn digits_of_cell<V: Vector>(state: &State<V>, cell: usize) -> [V; 9]
     digits
 }
 
-/// Of lanes whose cells are all single, those that are solved: each digit has
-/// one triad in each row of each band and each column of each stack, and each
-/// cell a digit. (Then it has one: there are 81 places for 81 cells.)
+/// The solved lanes among those whose cells are all single. In a solved lane each digit
+/// has one triad in each row of each band and in each column of each stack, and each cell
+/// has a digit. (It then has just one, because 81 places belong to 81 cells.)
 #[inline(always)]
 pub(super) fn complete<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
     let mut all = isa.ones();

@@ -1,4 +1,4 @@
-//! How each lane came where it is, and what of that is still untried.
+//! The decisions that led each lane to where it is, and which alternatives are untried.
 //!
 //! ```text
 //!     base ----- in ----- out ----- in ----- in -----> the lane
@@ -7,44 +7,42 @@
 //!                                   away
 //! ```
 //!
-//! A lane that branches goes in, and leaves the way out *open* on its path. When
-//! it is at an end it returns to the deepest open branch, with the candidates of
-//! its *base*, which were kept when the first branch was left open, and with all
-//! decisions up to there. So a branch not taken is two bytes, not a puzzle. What
-//! the lane had found out between base and branch it finds out again, all at
-//! once, which takes hardly longer than what follows from the last decision
-//! alone. A lane that is free takes the way out of the first open branch of
-//! another.
+//! A lane that branches goes in, and leaves the way out *open* on its path. When the lane
+//! ends, it returns to the deepest open branch. It takes the candidates of its *base*,
+//! which were stored when the first branch was left open, and applies all decisions up to
+//! that branch. So a branch not taken costs two bytes, not a whole puzzle. The lane deduces
+//! again what it knew between base and branch. All decisions act at once, so this takes
+//! hardly longer than the deductions from the last decision alone. A free lane takes the
+//! way out of the first open branch of another lane; *given away* means that.
 
 use crate::simd::Lanes;
 
-/// Decisions that a path holds: one for each bit of a word.
+/// How many decisions a path holds: one for each bit of a word.
 const DEPTH: usize = 64;
 
-/// A triad that a lane was put in, or out of: `81 * band + 9 * digit + triad`,
-/// where band is that of [`State::triads`](super::state::State), and more by 512
-/// when it is out.
+/// A triad that a lane took in or left out. In is `81 * band + 9 * digit + triad`, where
+/// band is an index of [`State::triads`](super::state::State). Out is 512 more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Decision(u16);
 
-/// The decisions in a band.
+/// How many decisions a band or stack has.
 const IN_BAND: u16 = 81;
 
-/// What is added for out.
+/// The difference between out and in.
 const OUT: u16 = 512;
 
 impl Decision {
-    /// In, at the triad of a digit in a band.
+    /// Takes in a triad of a digit in a band or stack.
     #[inline(always)]
     pub(super) fn inside(band: u8, digit: u8, triad: u8) -> Self {
         Self(IN_BAND * u16::from(band) + 9 * u16::from(digit) + u16::from(triad))
     }
 
-    /// The numbers of the triads that it removes: the triad, or the two others of
-    /// its row. When it is only one, it comes twice.
+    /// The numbers of the triads that it removes: for out the triad itself, twice; for in
+    /// the two others of its row.
     #[inline(always)]
     pub(super) fn removed(self) -> [u16; 2] {
-        // A table, for half of all branches would be predicted wrongly.
+        // A table, because the CPU would mispredict half of all branches.
         static REMOVED: [[u16; 2]; 1024] = {
             let mut removed = [[0; 2]; 1024];
             let mut triad = 0;
@@ -64,9 +62,9 @@ impl Decision {
 /// The paths of all lanes.
 pub(super) struct Paths {
     decisions: Box<[[Decision; DEPTH]; 512]>,
-    /// How long each path is: 0 unless a decision on it is open.
+    /// The length of each path: 0 unless a decision on it is open.
     len: Box<[u8; 512]>,
-    /// Which decisions of each path are open: in was tried, out is not yet.
+    /// Which decisions of each path are open: in was tried, out was not.
     open: Box<[u64; 512]>,
     /// The lanes with an open decision.
     lanes: Lanes,
@@ -106,8 +104,8 @@ impl Paths {
         self.lanes.unset(lane);
     }
 
-    /// Adds a decision to the path of a lane, `open` or not. Returns whether there
-    /// was room.
+    /// Adds a decision to the path of a lane, `open` or not. Returns whether the path had
+    /// room.
     #[inline(always)]
     #[must_use]
     pub(super) fn push(&mut self, lane: usize, decision: Decision, open: bool) -> bool {
@@ -123,9 +121,9 @@ impl Paths {
         true
     }
 
-    /// Returns to the deepest open decision of a lane, which is not open any
-    /// more, and tells the triads that are removed on the way there, some of them
-    /// more than once.
+    /// Returns a lane to its deepest open decision, which becomes out and is not open any
+    /// more. Passes to `tell` all triads that the path then removes, some of them more
+    /// than once.
     #[inline(always)]
     pub(super) fn turn_back(&mut self, lane: usize, tell: impl FnMut(usize)) {
         let last = self.open[lane].ilog2() as usize;
@@ -140,8 +138,8 @@ impl Paths {
         }
     }
 
-    /// Gives away the first open decision of a lane, and tells the triads that are
-    /// removed on the way out of it.
+    /// Gives away the way out of the first open decision of a lane. Passes to `tell` all
+    /// triads that the path to it removes.
     #[inline(always)]
     pub(super) fn give(&mut self, lane: usize, tell: impl FnMut(usize)) {
         let first = self.open[lane].trailing_zeros() as usize;
@@ -157,8 +155,8 @@ impl Paths {
     }
 }
 
-/// Tells the triads that the decisions up to the `last` remove, four decisions at
-/// a time: a loop of any length would be predicted wrongly.
+/// Passes to `tell` the triads that the decisions up to `last` remove. It takes four
+/// decisions at a time, because the CPU mispredicts the end of a loop of any length.
 #[inline(always)]
 fn follow(path: &[Decision; DEPTH], last: usize, mut tell: impl FnMut(usize)) {
     for (n, four) in path.as_chunks::<4>().0.iter().enumerate() {
@@ -182,8 +180,8 @@ fn follow(path: &[Decision; DEPTH], last: usize, mut tell: impl FnMut(usize)) {
 mod tests {
     use super::*;
 
-    /// The triads of a row of a matrix, by rule: for in all but the triad, for out
-    /// the triad.
+    /// The triads that a path removes, by the rule: in removes the others of the row, out
+    /// removes the triad.
     fn removed(path: &[(u16, bool)]) -> Vec<usize> {
         let mut removed: Vec<_> = path
             .iter()

@@ -22,7 +22,7 @@ impl Solved {
         }
     }
 
-    /// Takes the solutions of lanes.
+    /// Takes the solutions out of lanes.
     #[inline(always)]
     pub(super) fn take<I: Isa>(
         &mut self,
@@ -32,7 +32,8 @@ impl Solved {
         puzzle_of: &[u32; 512],
         batch: &mut Batch<'_>,
     ) {
-        // A lane that already holds a solution makes its group of 64 due.
+        // If a solution still waits in the place of a lane, its group of 64 is written
+        // first.
         let mut due = Lanes::default();
         for g in 0..I::LANES / ROWS {
             if lanes.0[g] & self.waiting.0[g] != 0 {
@@ -58,14 +59,14 @@ impl Solved {
         }
     }
 
-    /// Writes the lines of all that wait.
+    /// Writes the lines of all solutions that wait.
     #[inline(always)]
     pub(super) fn write_all<I: Isa>(&mut self, isa: I, batch: &mut Batch<'_>) {
         let waiting = self.waiting;
         self.write(isa, &waiting, batch);
     }
 
-    /// Writes lines, 64 lanes at a time.
+    /// Writes the lines of the lanes that are `due`, 64 lanes at a time.
     #[inline(always)]
     fn write<I: Isa>(&mut self, isa: I, due: &Lanes, batch: &mut Batch<'_>) {
         for g in 0..I::LANES / ROWS {
@@ -75,7 +76,7 @@ impl Solved {
             let mut rows = [NOBODY; ROWS];
             let puzzles = &self.puzzle_of[ROWS * g..];
             for (i, (row, &puzzle)) in rows.iter_mut().zip(puzzles).enumerate() {
-                // No branch: which lanes are due is anybody's guess.
+                // No branch, because the CPU cannot predict which lanes are due.
                 *row = if due.0[g] >> i & 1 != 0 {
                     puzzle
                 } else {

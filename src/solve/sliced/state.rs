@@ -1,4 +1,4 @@
-//! What is known of the puzzle in each lane, in planes.
+//! The planes: what is known of the puzzle in each lane.
 
 use crate::simd::{Isa, Vector};
 
@@ -41,8 +41,8 @@ impl<V: Vector> State<V> {
         })
     }
 
-    /// Takes lanes whose candidates were replaced to have two or more in every cell:
-    /// the next pass counts them.
+    /// Marks every cell of these lanes as having two candidates or more, because their
+    /// candidates were replaced. The next pass counts them.
     #[inline(always)]
     pub(super) fn forget_counts(&mut self, lanes: V) {
         for two in self.two.as_flattened_mut() {
@@ -51,9 +51,9 @@ impl<V: Vector> State<V> {
     }
 }
 
-/// One decision for each lane: which band or stack, which digit, and which triads of its
-/// matrix are removed. The planes of the first two are one-hot; a lane in none of them
-/// decides nothing.
+/// One decision for each lane: the band or stack, the digit, and the triads of their matrix
+/// that are removed. The planes of `band` and of `digit` are one-hot. A lane that is in
+/// none of them decides nothing.
 pub(super) struct Removal<V> {
     pub(super) band: [V; 6],
     pub(super) digit: [V; 9],

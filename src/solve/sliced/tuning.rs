@@ -1,50 +1,48 @@
-//! The numbers that decide how fast the sliced engine is, and nothing else: the
-//! answers are the same whatever they are. All were set by measurement, see
-//! `docs/design.md`.
+//! The numbers that decide how fast the sliced engine is. They never change an answer.
+//! All were set by measurement, see `docs/measurements.md`.
 
-/// The passes between two services, at least. After a branch the first one or two
-/// passes often make no cell single, which would look like a stall.
+/// At least this many passes run between two services. After a branch, the first one or
+/// two passes often make no cell single, which would look like a stall.
 pub(super) const LEAST_PASSES: usize = 4;
 
-/// The passes between two services, at most.
+/// At most this many passes run between two services.
 pub(super) const MOST_PASSES: usize = 8;
 
-/// Between these two bounds a service begins when this many of a hundred lanes have
-/// nothing to do.
+/// Between these two bounds, a service begins when at least this many lanes of a hundred
+/// have nothing to do.
 pub(super) const IDLE_PERCENT: usize = 60;
 
-/// The triads of all lanes are counted before this pass after a service, the first
-/// pass being number 1 (see [`take_three`](super::pass::take_three)).
+/// The digits of all triads are counted before this pass after a service. The first pass
+/// is number 1. (See [`take_three`](super::pass::take_three).)
 pub(super) const COUNT_TRIADS_BEFORE_PASS: usize = 2;
 
-/// Solved lanes are taken out when there are at least this many. Taking out one costs
-/// as much as taking out all.
+/// Solved lanes are taken out when there are at least this many: one costs as much as all.
 pub(super) const SOLVED_AT_ONCE: usize = 16;
 
-/// Fewer solved lanes are taken out when they have waited for this many services.
+/// Fewer solved lanes wait for at most this many services.
 pub(super) const LONGEST_WAIT: usize = 3;
 
-/// When a puzzle reaches its limit of solutions, branches are not copied to free lanes
-/// until this many fresh puzzles have started. A puzzle with several solutions that
-/// keeps to its lane goes straight to the first ones; a puzzle that spreads over lanes
-/// does in vain what comes after its last one.
+/// When a puzzle reaches its limit of solutions, copying of branches pauses. At most this
+/// many fresh puzzles start before it resumes. A puzzle with several solutions finds the
+/// first two soonest in one lane. If it spreads over more lanes, the work of the others is
+/// thrown away.
 pub(super) const PAUSE_AFTER_LIMIT: usize = 8;
 
-/// The pauses of several puzzles add up to at most this many fresh puzzles.
+/// The pauses of several puzzles add up, but to no more than this many fresh puzzles.
 pub(super) const LONGEST_PAUSE: usize = 2048;
 
-/// When no fresh puzzle is left and lanes and open branches together are no more than
-/// this, the scalar engine finishes the batch. A node of the search costs it 0.2 to
-/// 0.5 µs; a pass and a service cost 6 µs however few lanes there are.
+/// The scalar engine finishes the batch when no fresh puzzle is left, and active lanes and
+/// open branches together number no more than this. A node of its search costs 0.2 to
+/// 0.5 µs. A pass and a service cost 6 µs, however few lanes there are (Zen 4).
 pub(super) const LEFT_TO_SCALAR: usize = 24;
 
-/// Branches are counted in one of this many services, and count this many times.
+/// Branches are counted in one of this many services. Each then counts this many times.
 pub(super) const COUNT_BRANCHES_EVERY: u32 = 8;
 
-/// A puzzle with more branches than this, and [`BRANCHES_PER_SOLUTION`] for every
-/// solution that is asked for, is handed over to the scalar engine. With few clues a
-/// search of triads is barren: a band is filled long before its cells contradict each
-/// other. (The hardest known puzzles take some hundred branches.)
+/// A puzzle goes to the scalar engine when it has more branches than this, plus
+/// [`BRANCHES_PER_SOLUTION`] for every solution that is asked for. With few clues, branches
+/// on triads lead nowhere: a band is filled long before its cells contradict each other.
+/// (The hardest known puzzles take some hundred branches.)
 pub(super) const MOST_BRANCHES: u32 = 1024;
 
 /// See [`MOST_BRANCHES`].
