@@ -19,6 +19,8 @@ pub mod batch;
 pub mod generate;
 pub mod grid;
 pub mod pipeline;
+pub mod puzzle;
+mod random;
 pub mod simd;
 pub mod solve;
 pub mod text;

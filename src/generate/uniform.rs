@@ -36,11 +36,10 @@
 //! of what comes out is a new major version.
 
 mod partition;
-mod philox;
 
 use crate::grid::{CELLS, Digit, Grid, GridLine};
+use crate::random::{Words, below};
 use partition::{CROSSING, DESIGNS, Design, FITTING, Partition, Tables, Triples};
-use philox::{Words, below};
 use std::sync::LazyLock;
 
 /// Independent uniform samples of all grids, by number.

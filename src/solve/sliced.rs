@@ -54,6 +54,7 @@
 //! - [`fresh`], [`solved`]: what goes in and comes out.
 //! - [`batch`]: the puzzles and their answers.
 //! - [`tuning`]: the numbers that decide how fast all this is.
+//! - [`singles`]: not a search, but the question which puzzles need none.
 //!
 //! The number of solutions, and an only solution, depend on the puzzle alone. Which of
 //! several solutions comes out depends on the batch.
@@ -64,11 +65,12 @@ mod fresh;
 mod moves;
 mod pass;
 mod path;
+mod singles;
 mod solved;
 mod state;
 mod tuning;
 
-use super::{BatchEngine, NO_SOLUTION, Strike};
+use super::{BatchEngine, NO_SOLUTION, Singles, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
@@ -79,6 +81,7 @@ use fresh::Fresh;
 use moves::Moves;
 use pass::Signs;
 use path::{Decision, Paths};
+use singles::SinglesPlanes;
 use solved::Solved;
 use state::{CANDIDATES, Removal, State};
 
@@ -124,6 +127,8 @@ pub(super) struct Sliced<I: Isa> {
     services: u32,
     /// The memory of [`Batch::branches`].
     branches: Vec<u32>,
+    /// Made when it is first needed.
+    singles: Option<SinglesPlanes<I::V>>,
 }
 
 /// What becomes of stalled lanes.
@@ -177,6 +182,20 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         );
         self.branches = batch.branches;
     }
+
+    fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]) {
+        let isa = self.isa;
+        let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
+        let parts = cells.chunks(I::LANES).zip(solved.chunks_mut(I::LANES));
+        isa.run(
+            #[inline(always)]
+            || {
+                for (cells, solved) in parts {
+                    planes.solve(isa, cells, singles, solved);
+                }
+            },
+        );
+    }
 }
 
 impl<I: Isa> Sliced<I> {
@@ -197,6 +216,7 @@ impl<I: Isa> Sliced<I> {
             waited: 0,
             services: 0,
             branches: Vec::new(),
+            singles: None,
         }
     }
 
