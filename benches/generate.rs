@@ -6,11 +6,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use sudoku_batch::{
-    Grid,
-    generate::{Canonical, Sequence},
-    grid::GridLine,
-};
+use sudoku_batch::{Grid, generate::Sequence, grid::GridLine, symmetry::Canonical};
 
 /// As many as a thread of `sudoku-batch generate` makes at a time.
 const LINES: u64 = 4096;

@@ -21,6 +21,7 @@ pub mod grid;
 pub mod pipeline;
 pub mod simd;
 pub mod solve;
+pub mod symmetry;
 pub mod text;
 
 pub use batch::{Batch, Reason};
