@@ -23,6 +23,7 @@ pub mod puzzle;
 mod random;
 pub mod simd;
 pub mod solve;
+pub mod symmetry;
 pub mod text;
 
 pub use batch::{Batch, Reason};

@@ -18,7 +18,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("solve/tables", &["grid"]),
     ("solve/scalar", &["grid", "solve", "solve/tables"]),
     ("solve/sliced", &["grid", "simd", "solve", "solve/scalar"]),
-    ("generate", &["grid", "simd", "solve"]),
+    ("symmetry", &["grid"]),
+    ("generate", &["grid", "symmetry", "simd"]),
     ("puzzle", &["grid", "solve"]),
     ("batch", &["grid", "text", "solve"]),
     (
@@ -46,7 +47,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "lib",
         &[
-            "batch", "generate", "grid", "pipeline", "puzzle", "simd", "solve", "text",
+            "batch", "generate", "grid", "pipeline", "puzzle", "simd", "solve", "symmetry", "text",
         ],
     ),
     ("main", &["cli", "commands", "clap", "anyhow"]),

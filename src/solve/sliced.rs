@@ -162,6 +162,10 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
+        assert!(
+            cells.len() < NOBODY as usize,
+            "a batch has at most 2^32 - 2 puzzles"
+        );
         lines.fill(NO_SOLUTION);
         counts.fill(0);
         let mut branches = std::mem::take(&mut self.branches);

@@ -137,7 +137,8 @@ impl Fresh {
         }
     }
 
-    /// The next puzzle.
+    /// The next puzzle. (Its number fits: a batch has fewer than [`NOBODY`] puzzles,
+    /// as `solve_lines` asserts.)
     #[inline(always)]
     fn take(&mut self, end: usize) -> Option<u32> {
         self.returned.pop().or_else(|| {
