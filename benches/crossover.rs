@@ -16,9 +16,9 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Level, Limit, Solver,
+    format::line::{Line, read_line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
-    text::{Line, read_line},
 };
 
 const CLASSES: [&str; 3] = ["easy", "minimal", "hard"];

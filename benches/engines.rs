@@ -5,9 +5,9 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::{fs, hint::black_box};
 use sudoku_batch::{
     Grid, Limit, Puzzle, Solver,
+    format::line::{Line, read_line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
-    text::{Line, read_line},
 };
 
 const CLASSES: [&str; 3] = ["easy", "minimal", "hard"];

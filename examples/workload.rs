@@ -4,10 +4,10 @@
 use std::{env, process::ExitCode};
 use sudoku_batch::{
     Engine, Level, Limit, Solver,
+    format::line::{Line, read_lines},
     generate::Sequence,
     grid::{CELLS, GridLine},
     solve::NO_SOLUTION,
-    text::{Line, read_lines},
 };
 
 const EASY: &str = include_str!("../data/easy.txt");

@@ -20,9 +20,12 @@
 //! ```
 
 use crate::{
+    format::{
+        ParseError,
+        line::{Line, normalized, read_lines},
+    },
     grid::{CELLS, Conflict, GridLine, HouseKind, Puzzle},
     solve::{Limit, NO_SOLUTION, Solver},
-    text::{Line, ParseError, normalized, read_lines},
 };
 use std::fmt;
 

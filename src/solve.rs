@@ -268,7 +268,7 @@ impl Solver {
 
     /// Solves a batch from text to text, the fastest way: puzzle i is the 81
     /// characters `cells[i]`, of which the low four bits are 1 to 9 for a clue,
-    /// 0 or over 9 for a blank (as [`text::Line::Cells`](crate::text::Line) has
+    /// 0 or over 9 for a blank (as [`format::line::Line::Cells`](crate::format::line::Line) has
     /// them). Its solution, or 81 points, and a line feed go to `lines[i]`, the
     /// number of its solutions, at most the limit, to `counts[i]`.
     ///

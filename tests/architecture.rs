@@ -12,7 +12,7 @@ use std::{
 /// What all may use: their own children, and [`FOR_ALL`].
 const ROOMS: &[(&str, &[&str])] = &[
     ("grid", &[]),
-    ("text", &["grid", "memchr"]),
+    ("format", &["grid", "memchr"]),
     ("simd", &[]),
     ("solve", &["grid", "simd"]),
     ("solve/tables", &["grid"]),
@@ -20,7 +20,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("solve/sliced", &["grid", "simd", "solve", "solve/scalar"]),
     ("generate", &["grid", "simd", "solve"]),
     ("puzzle", &["grid", "solve"]),
-    ("batch", &["grid", "text", "solve"]),
+    ("batch", &["grid", "format", "solve"]),
     (
         "pipeline",
         &["rayon", "memmap2", "memchr", "tempfile", "rustix"],
@@ -46,7 +46,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "lib",
         &[
-            "batch", "generate", "grid", "pipeline", "puzzle", "simd", "solve", "text",
+            "batch", "generate", "grid", "pipeline", "puzzle", "simd", "solve", "format",
         ],
     ),
     ("main", &["cli", "commands", "clap", "anyhow"]),
@@ -220,15 +220,15 @@ fn use_items_keep_to_the_table() {
 fn the_check_sees_offences() {
     let modules = BTreeSet::from(["commands/solve", "commands/solve/rejects"]);
     for (module, code, count) in [
-        ("text", "use crate::grid::{CELLS, Grid};", 0),
-        ("text", "use crate::solve::Solver;", 1),
+        ("format", "use crate::grid::{CELLS, Grid};", 0),
+        ("format", "use crate::solve::Solver;", 1),
         (
-            "text",
+            "format",
             "use crate::{grid::Grid, solve::{Limit, Solver}};",
             2,
         ),
         (
-            "text",
+            "format",
             "mod tests { use super::*; use super::super::simd; }",
             1,
         ),

@@ -5,9 +5,9 @@ mod oracle;
 use std::{collections::BTreeSet, fs};
 use sudoku_batch::{
     Cell, Grid, Limit, Puzzle, Solver,
+    format::line::{Line, read_line},
     grid::PEERS,
     solve::scalar::guesses,
-    text::{Line, read_line},
 };
 
 fn text(name: &str) -> String {

@@ -6,8 +6,8 @@ mod oracle;
 use std::{fs, num::NonZeroU64};
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Limit, Outcome, Puzzle, Solver,
+    format::line::{Line, read_line},
     solve::registry,
-    text::{Line, read_line},
 };
 
 /// The sliced engine, at each level of this machine; at the best one alone where

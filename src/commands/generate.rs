@@ -4,10 +4,10 @@ use super::{files, interrupt, progress::Progress, summary::Summary};
 use crate::cli::generate::{Format, Generate};
 use std::{ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
+    format::block::{BLOCK, write_block},
     generate::Sequence,
     grid::{CELLS, GridLine},
     pipeline::{self, output::Output},
-    text::block::{BLOCK, write_block},
 };
 
 /// How many grids a thread makes at a time: about as much text as fits into

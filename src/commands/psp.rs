@@ -13,10 +13,10 @@ use indicatif::HumanCount;
 use std::{path::Path, process::ExitCode};
 use sudoku_batch::{
     Batch, Limit, Reason, Solver,
+    format::block::{BLOCK, BlockReader, BlockRecord, write_block},
     grid::GridLine,
     pipeline::{self, Error, input::Chunks},
     solve::NO_SOLUTION,
-    text::block::{BLOCK, BlockReader, BlockRecord, write_block},
 };
 
 /// Does what the course project asks.

@@ -11,9 +11,9 @@ use indicatif::HumanCount;
 use std::{io::Write, process::ExitCode};
 use sudoku_batch::{
     Grid, Puzzle, Reason,
+    format::line::{Line, read_lines},
     generate::Sequence,
     pipeline,
-    text::{Line, read_lines},
 };
 
 /// What is known of a chunk.

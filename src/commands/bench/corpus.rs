@@ -6,8 +6,8 @@ use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
     Engine, Grid, Limit, ParseError, Puzzle, Solver,
+    format::line::{Line, read_lines},
     grid::{CELLS, GridLine},
-    text::{Line, read_lines},
 };
 
 /// The classes that are built in.

@@ -13,10 +13,10 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Level, Limit, Solver,
+    format::line::{Line, read_lines},
     grid::{CELLS, GridLine},
     pipeline::input::{HEAD, chunk_size},
     solve::{NO_SOLUTION, registry},
-    text::{Line, read_lines},
 };
 
 /// A way to solve that is measured.

@@ -11,73 +11,9 @@
 //! Blank lines and lines that start with `#` are no records. A carriage
 //! return before the end of the line is not part of it.
 
-pub mod block;
-
+use super::{Expected, ParseError, unexpected};
 use crate::grid::{CELLS, Grid, Puzzle};
-use std::{fmt, str::FromStr};
-
-/// Why a line is not a record: the column and what stood there.
-///
-/// ```
-/// let error = "12345".parse::<sudoku_batch::Puzzle>().unwrap_err();
-/// assert_eq!(error.to_string(), "column 6: end of line where a cell should be");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {found} where {expected} should be")]
-pub struct ParseError {
-    /// The column, counted in bytes from 1.
-    pub column: usize,
-    /// What stood there.
-    pub found: Found,
-    /// What should have.
-    pub expected: Expected,
-}
-
-/// What stood where it should not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A character.
-    Char(char),
-    /// A byte that is not UTF-8.
-    Byte(u8),
-    /// The line ended.
-    EndOfLine,
-}
-
-/// A character is quoted and escaped (`'\t'`), a byte is written `byte 0xff`.
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Char(c) => write!(f, "{c:?}"),
-            Self::Byte(b) => write!(f, "byte {b:#04x}"),
-            Self::EndOfLine => f.write_str("end of line"),
-        }
-    }
-}
-
-/// What should have stood there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// A digit or a blank.
-    Cell,
-    /// A digit: blanks are not for grids.
-    Digit,
-    /// The end of the line or a trailer.
-    End,
-    /// The end of a row of nine cells.
-    EndOfRow,
-}
-
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cell => "a cell",
-            Self::Digit => "a digit",
-            Self::End => "the end of the line or a trailer",
-            Self::EndOfRow => "the end of the row",
-        })
-    }
-}
+use std::str::FromStr;
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +33,7 @@ pub enum Line<'a> {
 /// Reads one line, given without its line feed.
 ///
 /// ```
-/// use sudoku_batch::text::{Line, read_line};
+/// use sudoku_batch::format::line::{Line, read_line};
 /// assert_eq!(read_line(b"# a comment"), Line::Skipped);
 /// assert!(matches!(read_line(&[b'.'; 81]), Line::Cells(_)));
 /// assert!(matches!(read_line(&[b'x'; 81]), Line::Rewritten(_)));
@@ -118,7 +54,7 @@ pub fn read_line(line: &[u8]) -> Line<'_> {
 /// stands there, without its end.
 ///
 /// ```
-/// use sudoku_batch::text::{Line, read_lines};
+/// use sudoku_batch::format::line::{Line, read_lines};
 /// let text = b"# two records\n5..3\r\n....";
 /// let lines: Vec<_> = read_lines(text).collect();
 /// assert_eq!(lines[0], (Line::Skipped, &b"# two records"[..]));
@@ -199,23 +135,6 @@ fn read_rare_line(line: &[u8]) -> Line<'_> {
         Line::Rewritten(normalized(cells))
     } else {
         Line::Cells(cells)
-    }
-}
-
-/// What stands in `line` at `column` (from 0).
-fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
-    let rest = line.get(column..).unwrap_or_default();
-    let found = match rest.utf8_chunks().next() {
-        None => Found::EndOfLine,
-        Some(chunk) => match chunk.valid().chars().next() {
-            Some(character) => Found::Char(character),
-            None => Found::Byte(rest[0]),
-        },
-    };
-    ParseError {
-        column: column + 1,
-        found,
-        expected,
     }
 }
 

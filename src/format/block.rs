@@ -31,7 +31,7 @@ const AFTER: [u8; CELLS] = {
 /// Writes 81 cells as a block.
 ///
 /// ```
-/// use sudoku_batch::text::block::{BLOCK, write_block};
+/// use sudoku_batch::format::block::{BLOCK, write_block};
 /// let mut block = [0; BLOCK];
 /// write_block(&[b'7'; 81], &mut block);
 /// assert_eq!(block[..], *"7 7 7 7 7 7 7 7 7\n".repeat(9).as_bytes());
@@ -70,7 +70,7 @@ pub struct BlockError {
 /// a blank one.
 ///
 /// ```
-/// use sudoku_batch::text::block::BlockReader;
+/// use sudoku_batch::format::block::BlockReader;
 /// let mut reader = BlockReader::default();
 /// let mut puzzles = Vec::new();
 /// reader.read(&b"0 0 0 0 0 0 0 0 1\r\n".repeat(9), &mut puzzles);
