@@ -1,21 +1,22 @@
 //! `sudoku-batch psp`.
 
 use super::{
-    complaints::{Complaints, SHOWN},
-    files, generate, interrupt,
-    progress::Progress,
+    generate,
+    job::{self, Job, SHOWN, Settings},
+    say,
+    summary::Summary,
 };
 use crate::cli::{
     generate::Format,
+    output::SummaryFormat,
     psp::{Psp, Task},
 };
-use indicatif::HumanCount;
 use std::{path::Path, process::ExitCode};
 use sudoku_batch::{
     Batch, Limit, Reason, Solver,
     format::block::{BLOCK, BlockReader, BlockRecord, write_block},
     grid::GridLine,
-    pipeline::{self, Error, input::Chunks},
+    pipeline::{Error, input::Chunks},
     solve::NO_SOLUTION,
 };
 
@@ -27,32 +28,29 @@ pub(crate) fn run(options: &Psp) -> anyhow::Result<ExitCode> {
     }
 }
 
+fn start(bar: bool) -> anyhow::Result<Job> {
+    Job::start(Settings {
+        threads: 0,
+        quiet: false,
+        bar,
+        summary: SummaryFormat::None,
+    })
+}
+
 fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
+    let mut job = start(false)?;
     let sequence = options.sequence.sequence();
-    let output = files::create(&options.out)?;
-    let threads = files::threads(0)?;
-    let mut progress = Progress::new(false, Some(count), "grids");
-    generate::write(
-        &sequence,
-        0..count,
-        Format::Grid,
-        &output,
-        &options.out,
-        &threads,
-        &mut progress,
-    )?;
-    files::commit(output, &options.out)?;
+    let output = job.create(&options.out)?;
+    generate::write(&mut job, &sequence, 0..count, Format::Grid, &output)?;
+    job::deliver([], [output])?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
-    let mut input = files::open(path)?;
-    let output = files::create(&options.out)?;
-    let threads = files::threads(0)?;
-    let mut progress = Progress::new(true, None, "puzzles");
-    let mut complaints = Complaints::new(path, false);
+    let mut job = start(true)?;
+    let mut input = job::open(path)?;
+    let name = input.name().to_owned();
+    let output = job.create(&options.out)?;
     let mut blocks = Blocks {
         chunks: input.chunks(),
         reader: BlockReader::default(),
@@ -60,8 +58,8 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
         ended: false,
     };
     let mut failed = 0;
-    let done = pipeline::run(
-        &threads,
+    job.begin("puzzles", None);
+    job.run(
         blocks.by_ref(),
         &output,
         || Worker {
@@ -85,35 +83,35 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
             }
             (count as u64, rejects)
         },
-        |(count, rejects): (u64, Rejects)| {
+        |report, (count, rejects): (u64, Rejects)| {
             for (line, reason) in rejects.first {
-                complaints.tell(line, reason.name(), &reason.to_string(), &progress);
+                report.complain(&name, line, reason.name(), &reason.to_string());
             }
             failed += rejects.count;
-            progress.advance(count, count);
-            anyhow::Ok(())
+            report.advance(count, count);
+            Ok(())
         },
-    );
-    progress.finish();
-    done.map_err(|error| files::with_names(error, path, &options.out))?;
-    files::commit(output, &options.out)?;
-    let puzzles = blocks.puzzles;
-    if failed > 0 {
-        super::say(format_args!(
-            "sudoku-batch: {} of {} puzzles not solved",
-            HumanCount(failed),
-            HumanCount(puzzles),
-        ));
+    )?;
+    let (puzzles, announced) = (blocks.puzzles, blocks.reader.announced());
+    drop(blocks);
+    job::deliver([input], [output])?;
+    let status = job.end(&Summary {
+        total: ("puzzles", puzzles),
+        counts: Vec::new(),
+        unit: "puzzles",
+        facts: Vec::new(),
+        failed,
+        failure: "not solved",
+    });
+    match announced {
+        Some(announced) if announced != puzzles => {
+            say(format_args!(
+                "sudoku-batch: {name} begins with {announced}, but has {puzzles} puzzles"
+            ));
+            Ok(ExitCode::from(1))
+        }
+        _ => Ok(status),
     }
-    let announced = blocks.reader.announced();
-    if let Some(announced) = announced.filter(|&announced| announced != puzzles) {
-        super::say(format_args!(
-            "sudoku-batch: {} begins with {announced}, but has {puzzles} puzzles",
-            files::name_of_input(path),
-        ));
-        failed += 1;
-    }
-    Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
 /// Puzzles that are solved together.
@@ -139,7 +137,7 @@ impl Iterator for Blocks<'_> {
         let mut blocks = Vec::new();
         while blocks.is_empty() && !self.ended {
             match self.chunks.next() {
-                Some(Ok(chunk)) => self.reader.read(&chunk, &mut blocks),
+                Some(Ok(mut chunk)) => self.reader.read(chunk.bytes(), &mut blocks),
                 Some(Err(error)) => return Some(Err(error)),
                 None => {
                     self.ended = true;

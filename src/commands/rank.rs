@@ -1,19 +1,16 @@
 //! `sudoku-batch rank`.
 
 use super::{
-    complaints::{Complaints, SHOWN},
-    files, interrupt,
-    progress::Progress,
+    job::{self, Job, SHOWN},
     summary::Summary,
 };
 use crate::cli::rank::Rank;
-use indicatif::HumanCount;
 use std::{io::Write, process::ExitCode};
 use sudoku_batch::{
     Grid, Puzzle, Reason,
     format::line::{Line, read_lines},
     generate::Sequence,
-    pipeline,
+    pipeline::{Growing, input::Input, output::Output},
 };
 
 /// What is known of a chunk.
@@ -30,58 +27,14 @@ struct Done {
 
 /// Numbers the grids of a file.
 pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
     let sequence = options.sequence.sequence();
-    let mut input = files::open(&options.input)?;
-    let output = files::create(&options.output.output)?;
-    let threads = files::threads(options.output.threads)?;
-    let bar = !options.output.quiet
-        && !options.output.no_progress
-        && !files::is_terminal(&options.output.output);
-    let mut progress = Progress::new(bar, input.size(), "grids");
-    let mut complaints = Complaints::new(&options.input, options.output.quiet);
-    let mut total = Done::default();
-    let done = pipeline::run(
-        &threads,
-        input.chunks(),
-        &output,
-        Vec::new,
-        |numbers: &mut Vec<u8>, chunk, out| {
-            numbers.clear();
-            let done = rank(&sequence, &chunk, numbers);
-            out.exactly(numbers.len()).copy_from_slice(numbers);
-            done
-        },
-        |done: Done| {
-            for (line, reason) in done.complaints {
-                complaints.tell(
-                    total.lines + line,
-                    reason.name(),
-                    &reason.to_string(),
-                    &progress,
-                );
-            }
-            total.lines += done.lines;
-            total.records += done.records;
-            total.known += done.known;
-            total.not_grids += done.not_grids;
-            progress.advance(done.bytes, done.records);
-            anyhow::Ok(())
-        },
-    );
-    progress.finish();
-    done.map_err(|error| files::with_names(error, &options.input, &options.output.output))?;
-    files::commit(output, &options.output.output)?;
-
+    let mut job = Job::start(&options.output)?;
+    let mut input = job::open(&options.input)?;
+    let output = job.create(&options.output.output)?;
+    let total = rank_all(&sequence, &mut job, &mut input, &output)?;
+    job::deliver([input], [output])?;
     let unknown = total.records - total.known;
-    if unknown > 0 && !options.output.quiet {
-        super::say(format_args!(
-            "sudoku-batch: {} of {} records have no number in this sequence",
-            HumanCount(unknown),
-            HumanCount(total.records),
-        ));
-    }
-    Summary {
+    Ok(job.end(&Summary {
         total: ("records", total.records),
         counts: vec![
             ("known", total.known),
@@ -89,16 +42,44 @@ pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
             ("not-grids", total.not_grids),
         ],
         unit: "grids",
-        elapsed: progress.elapsed(),
-        threads: threads.current_num_threads(),
         facts: options.sequence.facts(),
-    }
-    .print(options.output.summary_format());
-    Ok(ExitCode::from(u8::from(unknown > 0)))
+        failed: unknown,
+        failure: "have no number in this sequence",
+    }))
+}
+
+fn rank_all(
+    sequence: &Sequence,
+    job: &mut Job,
+    input: &mut Input,
+    output: &Output,
+) -> anyhow::Result<Done> {
+    let name = input.name().to_owned();
+    let mut total = Done::default();
+    job.begin("grids", input.size());
+    job.run(
+        input.chunks(),
+        output,
+        || (),
+        |(), mut chunk, out| rank(sequence, chunk.bytes(), &mut out.growing()),
+        |report, done: Done| {
+            for (line, reason) in done.complaints {
+                let detail = reason.to_string();
+                report.complain(&name, total.lines + line, reason.name(), &detail);
+            }
+            total.lines += done.lines;
+            total.records += done.records;
+            total.known += done.known;
+            total.not_grids += done.not_grids;
+            report.advance(done.bytes, done.records);
+            Ok(())
+        },
+    )?;
+    Ok(total)
 }
 
 /// Appends a line for each record of a chunk.
-fn rank(sequence: &Sequence, chunk: &[u8], numbers: &mut Vec<u8>) -> Done {
+fn rank(sequence: &Sequence, chunk: &[u8], numbers: &mut Growing<'_>) -> Done {
     let mut done = Done {
         bytes: chunk.len() as u64,
         ..Done::default()

@@ -2,67 +2,42 @@
 
 mod rejects;
 
-use super::{complaints::SHOWN, files, interrupt, progress::Progress, summary::Summary};
+use super::{
+    job::{self, Job, SHOWN},
+    summary::Summary,
+};
 use crate::cli::solve::Solve;
 use anyhow::bail;
-use indicatif::HumanCount;
 use rejects::{Rejected, Rejects};
 use std::process::ExitCode;
 use sudoku_batch::{
     Batch, Engine, Level, Limit, Reason, Solver,
     batch::Tally,
     grid::GridLine,
-    pipeline::{self, input::Input, output::Output},
+    pipeline::{input::Input, output::Output},
 };
 
 /// Solves a file.
 pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
-    let mut input = files::open(&options.input)?;
-    let output = files::create(&options.output.output)?;
-    let rejects = match &options.rejects {
-        Some(path) => Some(files::create(path)?),
-        None => None,
-    };
+    let mut job = Job::start(&options.output)?;
+    let mut input = job::open(&options.input)?;
+    let output = job.create(&options.output.output)?;
+    let rejects = options.rejects.as_deref();
+    let rejects = rejects.map(|path| job.create(path)).transpose()?;
     if rejects
         .as_ref()
         .is_some_and(|file| file.clashes_with(&output))
     {
         bail!("--output and --rejects are the same file: both cannot go there");
     }
-    let threads = files::threads(options.output.threads)?;
-    let bar = !options.output.quiet
-        && !options.output.no_progress
-        && !files::is_terminal(&options.output.output);
-    let mut progress = Progress::new(bar, input.size(), "records");
-    let mut rejects = Rejects::new(options, rejects);
+    let mut rejects = Rejects::new(rejects, input.name());
+    let done = solve(options, &mut job, &mut input, &output, &mut rejects)?;
+    job::deliver([input], rejects.into_file().into_iter().chain([output]))?;
+    Ok(job.end(&summary(options, &done)))
+}
 
-    let done = solve(
-        options,
-        &mut input,
-        &output,
-        &threads,
-        &mut progress,
-        &mut rejects,
-    );
-    progress.finish();
-    let (tally, engines) = done?;
-    rejects.commit()?;
-    files::commit(output, &options.output.output)?;
-
+fn summary(options: &Solve, (tally, engines): &(Tally, Vec<Engine>)) -> Summary {
     let failed = tally.records - tally.solved();
-    if failed > 0 && !options.output.quiet {
-        let hint = if failed > SHOWN as u64 && options.rejects.is_none() {
-            "; --rejects FILE lists them all"
-        } else {
-            ""
-        };
-        super::say(format_args!(
-            "sudoku-batch: {} of {} records not solved{hint}",
-            HumanCount(failed),
-            HumanCount(tally.records),
-        ));
-    }
     let engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
     Summary {
         total: ("records", tally.records),
@@ -70,15 +45,17 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
             .chain(Reason::NAMES.into_iter().zip(tally.rejected))
             .collect(),
         unit: "puzzles",
-        elapsed: progress.elapsed(),
-        threads: threads.current_num_threads(),
         facts: vec![
             ("engine", engines.join("+")),
             ("level", solver(options).level().name().into()),
         ],
+        failed,
+        failure: if failed > SHOWN as u64 && options.rejects.is_none() {
+            "not solved; --rejects FILE lists them all"
+        } else {
+            "not solved"
+        },
     }
-    .print(options.output.summary_format());
-    Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
 /// The solver that the options ask for.
@@ -103,11 +80,10 @@ struct Done {
 /// that were used.
 fn solve(
     options: &Solve,
+    job: &mut Job,
     input: &mut Input,
     output: &Output,
-    threads: &rayon::ThreadPool,
-    progress: &mut Progress,
-    rejects: &mut Rejects<'_>,
+    rejects: &mut Rejects,
 ) -> anyhow::Result<(Tally, Vec<Engine>)> {
     let limit = if options.unique {
         Limit::Unique
@@ -117,13 +93,13 @@ fn solve(
     let kept = rejects.kept();
     let mut total = Tally::default();
     let mut engines = Vec::new();
-    pipeline::run(
-        threads,
+    job.begin("records", input.size());
+    job.run(
         input.chunks(),
         output,
         || Batch::new(solver(options)),
-        |batch, chunk, out| {
-            let records = batch.read(&chunk);
+        |batch, mut chunk, out| {
+            let records = batch.read(chunk.bytes());
             let count = records.count();
             let out = out.exactly(count * size_of::<GridLine>());
             let mut rejected = Rejected::default();
@@ -139,16 +115,15 @@ fn solve(
                 rejected,
             }
         },
-        |done: Done| {
-            rejects.tell(&done.rejected, total.lines, progress)?;
+        |report, done: Done| {
+            rejects.tell(&done.rejected, total.lines, report)?;
             total += done.tally;
             if !engines.contains(&done.engine) {
                 engines.push(done.engine);
             }
-            progress.advance(done.bytes, done.tally.records);
-            anyhow::Ok(())
+            report.advance(done.bytes, done.tally.records);
+            Ok(())
         },
-    )
-    .map_err(|error| files::with_names(error, &options.input, &options.output.output))?;
+    )?;
     Ok((total, engines))
 }

@@ -1,6 +1,6 @@
 //! Puzzles to measure on, and what is known of their solutions.
 
-use super::super::files;
+use super::super::job;
 use crate::cli::bench::Bench;
 use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
@@ -44,17 +44,18 @@ impl Corpus {
             return classes.map(read).collect();
         }
         let files = options.files.iter();
-        files.map(|path| Self::open(path, options)).collect()
+        files.map(|path| Self::load(path, options)).collect()
     }
 
-    fn open(path: &Path, options: &Bench) -> anyhow::Result<Self> {
-        let mut input = files::open(path)?;
+    fn load(path: &Path, options: &Bench) -> anyhow::Result<Self> {
+        let mut input = job::open(path)?;
         let mut text = Vec::new();
         for chunk in input.chunks() {
-            let chunk = chunk.map_err(|error| files::with_names(error.into(), path, path))?;
-            text.extend_from_slice(&chunk);
+            text.extend_from_slice(chunk?.bytes());
         }
-        Self::read(&files::name_of_input(path), &text, options)
+        let name = input.name().to_owned();
+        job::deliver([input], [])?;
+        Self::read(&name, &text, options)
     }
 
     fn read(name: &str, text: &[u8], options: &Bench) -> anyhow::Result<Self> {

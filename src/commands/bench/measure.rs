@@ -208,8 +208,11 @@ mod tests {
         let long = include_bytes!("../../../data/easy.txt").repeat(40);
         let short = b"1\n22\n\n".repeat(100_000);
         for text in [&long[..], &short, &long[..82], &long[..81], b""] {
-            let mut input = Input::stream(std::io::Cursor::new(text.to_vec()));
-            let expected: Vec<_> = input.chunks().map(|c| c.unwrap().to_vec()).collect();
+            let mut input = Input::stream("text", std::io::Cursor::new(text.to_vec()));
+            let expected: Vec<_> = input
+                .chunks()
+                .map(|c| c.unwrap().bytes().to_vec())
+                .collect();
             assert_eq!(chunks(text), expected);
         }
     }

@@ -1,15 +1,7 @@
 //! Records that are not solved: the first to standard error, all to a file.
 
-use crate::{
-    cli::solve::Solve,
-    commands::{
-        complaints::{Complaints, SHOWN},
-        files,
-        progress::Progress,
-    },
-};
-use anyhow::Context;
-use std::{io::Write, path::Path};
+use crate::commands::job::{Report, SHOWN};
+use std::io::Write;
 use sudoku_batch::{batch::Reject, pipeline::output::Output};
 
 /// The rejects of a chunk, as text that lacks only the line numbers: those are
@@ -50,17 +42,19 @@ impl Rejected {
 }
 
 /// Where rejects go.
-pub(super) struct Rejects<'o> {
-    complaints: Complaints,
-    file: Option<(Output, &'o Path)>,
+pub(super) struct Rejects {
+    /// The name of the input.
+    input: String,
+    file: Option<Output>,
     buffer: Vec<u8>,
 }
 
-impl<'o> Rejects<'o> {
-    pub(super) fn new(options: &'o Solve, file: Option<Output>) -> Self {
+impl Rejects {
+    /// Those of an input, by its name.
+    pub(super) fn new(file: Option<Output>, input: &str) -> Self {
         Self {
-            complaints: Complaints::new(&options.input, options.output.quiet),
-            file: file.zip(options.rejects.as_deref()),
+            input: input.into(),
+            file,
             buffer: Vec::new(),
         }
     }
@@ -79,13 +73,12 @@ impl<'o> Rejects<'o> {
         &mut self,
         rejected: &Rejected,
         lines_before: u64,
-        progress: &Progress,
+        report: &mut Report,
     ) -> anyhow::Result<()> {
         for (line, reason, detail, _) in rejected.iter().take(SHOWN) {
-            self.complaints
-                .tell(lines_before + line, reason, detail, progress);
+            report.complain(&self.input, lines_before + line, reason, detail);
         }
-        let Some((file, path)) = &self.file else {
+        let Some(file) = &self.file else {
             return Ok(());
         };
         self.buffer.clear();
@@ -93,15 +86,11 @@ impl<'o> Rejects<'o> {
             write!(self.buffer, "{}\t", lines_before + line).expect("into memory");
             self.buffer.extend_from_slice(text);
         }
-        file.write_next(&self.buffer)
-            .with_context(|| format!("cannot write {}", files::name_of_output(path)))
+        Ok(file.write_next(&self.buffer)?)
     }
 
-    /// Puts the file in its place.
-    pub(super) fn commit(self) -> anyhow::Result<()> {
-        match self.file {
-            Some((file, path)) => files::commit(file, path),
-            None => Ok(()),
-        }
+    /// The file, if there is one.
+    pub(super) fn into_file(self) -> Option<Output> {
+        self.file
     }
 }
