@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sudoku_batch::{
-    Engine, Level, Limit, Solver,
+    Engine, Level, Question, Solver,
     format::line::{Line, read_line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
@@ -66,13 +66,13 @@ impl Contestant {
     }
 
     /// Solves the puzzles in batches of one size.
-    fn round(&mut self, cells: &[&[u8; 81]], size: usize, lines: &mut [GridLine]) {
+    fn round(&mut self, cells: &[[u8; 81]], size: usize, lines: &mut [GridLine]) {
         let mut counts = vec![0; size];
         let start = Instant::now();
         for cells in cells.chunks_exact(size) {
             let lines = &mut lines[..size];
             self.solver
-                .solve_lines(cells, Limit::Unique, lines, &mut counts);
+                .solve_lines(Question::Unique, cells, lines, &mut counts);
         }
         self.rounds.push(start.elapsed());
         assert!(counts.iter().all(|&count| count == 1));
@@ -91,10 +91,10 @@ impl Contestant {
 fn measure(class: &str, sizes: &[usize], rounds: usize) {
     let path = format!("{}/data/{class}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read(path).expect("data");
-    let puzzles: Vec<&[u8; 81]> = text
+    let puzzles: Vec<[u8; 81]> = text
         .split(|&c| c == b'\n')
         .filter_map(|line| match read_line(line) {
-            Line::Cells(cells) => Some(cells),
+            Line::Cells(cells) => Some(*cells),
             _ => None,
         })
         .collect();

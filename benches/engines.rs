@@ -4,7 +4,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, hint::black_box};
 use sudoku_batch::{
-    Grid, Limit, Puzzle, Solver,
+    Grid, Puzzle, Question, Solver,
     format::line::{Line, read_line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
@@ -26,9 +26,9 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
 fn solve(criterion: &mut Criterion) {
     for class in CLASSES {
         let text = text(class);
-        let cells: Vec<&[u8; 81]> = lines(&text)
+        let cells: Vec<[u8; 81]> = lines(&text)
             .map(|line| match read_line(line) {
-                Line::Cells(cells) => cells,
+                Line::Cells(cells) => *cells,
                 other => panic!("{other:?}"),
             })
             .cycle()
@@ -45,7 +45,7 @@ fn solve(criterion: &mut Criterion) {
             let mut solver = solver.with_engine(engine);
             group.bench_function(BenchmarkId::new(engine.name(), level), |bench| {
                 bench.iter(|| {
-                    solver.solve_lines(&cells, Limit::Unique, &mut solutions, &mut counts);
+                    solver.solve_lines(Question::Unique, &cells, &mut solutions, &mut counts);
                 });
             });
             assert!(counts.iter().all(|&count| count == 1));

@@ -8,7 +8,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, path::Path};
 use sudoku_batch::{
-    Batch, Limit, Solver,
+    Batch, Question, Solver,
     grid::GridLine,
     pipeline::{self, Error, Out, Threads, input::Input, output::Output},
 };
@@ -27,7 +27,7 @@ fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
 fn solve(batch: &mut Batch, chunk: &[u8], out: Out<'_>) -> u64 {
     let records = batch.read(chunk);
     let out = out.exactly(records.count() * size_of::<GridLine>());
-    let tally = records.solve(Limit::First, out.as_chunks_mut().0, |_| {});
+    let tally = records.solve(Question::Solution, out.as_chunks_mut().0, |_| {});
     tally.solved()
 }
 

@@ -7,8 +7,8 @@
 use rayon::prelude::*;
 use std::{cmp::Reverse, collections::BTreeSet, fmt::Write, fs, io, path::Path};
 use sudoku_batch::{
-    Cell, Engine, Grid, Limit, Puzzle, Solver, generate::Sequence, grid::PEERS,
-    solve::scalar::guesses,
+    Cell, Engine, Grid, Puzzle, Solver, generate::Sequence, grid::PEERS,
+    solve::engine_guesses as guesses,
 };
 
 const EASY: u64 = 2000;
@@ -48,9 +48,9 @@ fn lines(puzzles: &[Puzzle]) -> String {
 
 /// Writes the file of a class and that of its solutions.
 fn write(name: &str, text: &str, puzzles: &[Puzzle]) -> io::Result<()> {
-    let outcomes = Solver::new().solve_batch(puzzles, Limit::Unique);
+    let outcomes = Solver::new().solve_unique_batch(puzzles);
     let solutions = outcomes.iter().fold(String::new(), |text, outcome| {
-        text + outcome.solution.expect("made with one").as_str() + "\n"
+        text + outcome.expect("made with one").as_str() + "\n"
     });
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     fs::write(folder.join(format!("{name}.txt")), text)?;
@@ -134,10 +134,7 @@ fn hard(seed: u64) -> Vec<Puzzle> {
 /// others of the same solution come until it is the only one again, and the
 /// redundant go. A step down is taken when it is small.
 fn climb(start: Puzzle, steps: usize, mut random: Random) -> Vec<(Reverse<u64>, Puzzle)> {
-    let solution = Solver::new()
-        .solve(&start, Limit::First)
-        .solution
-        .expect("made with one");
+    let solution = Solver::new().solve_unique(&start).expect("made with one");
     let (mut here, mut height) = (start, guesses(&start));
     let mut seen = BTreeSet::from([(Reverse(height), here)]);
     for _ in 0..steps {
@@ -184,7 +181,7 @@ fn remove_if(puzzle: &mut Puzzle, cell: Cell, holds: impl Fn(&Puzzle) -> bool) {
 
 fn is_unique(puzzle: &Puzzle) -> bool {
     let mut solver = Solver::new().with_engine(Engine::Scalar);
-    solver.solve(puzzle, Limit::Unique).is_unique()
+    solver.solve_unique(puzzle).is_ok()
 }
 
 /// Whether cells that have one candidate left, by the digits of their peers,

@@ -3,7 +3,7 @@
 
 use std::{env, process::ExitCode};
 use sudoku_batch::{
-    Engine, Level, Limit, Solver,
+    Engine, Level, Question, Solver,
     format::line::{Line, read_lines},
     generate::Sequence,
     grid::{CELLS, GridLine},
@@ -50,14 +50,14 @@ fn sliced(level: &str, text: &str, puzzles: usize) -> bool {
 
 /// Whether the first so many puzzles have one solution each.
 fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
-    let cells: Vec<_> = cells(text).take(puzzles).collect();
+    let cells: Vec<_> = cells(text).take(puzzles).copied().collect();
     let mut lines = vec![NO_SOLUTION; puzzles];
     let mut counts = vec![0; puzzles];
     let Ok(solver) = Solver::with_level(level) else {
         return false;
     };
     let mut solver = solver.with_engine(engine);
-    solver.solve_lines(&cells, Limit::Unique, &mut lines, &mut counts);
+    solver.solve_lines(Question::Unique, &cells, &mut lines, &mut counts);
     counts.iter().all(|&count| count == 1)
 }
 

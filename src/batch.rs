@@ -2,7 +2,7 @@
 //! and in its order, with a reason for every record that is not solved.
 //!
 //! ```
-//! use sudoku_batch::{Batch, Limit, Solver, solve::NO_SOLUTION};
+//! use sudoku_batch::{Batch, Question, Solver, solve::NO_SOLUTION};
 //! let text = b"# two records
 //! 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
 //! 4..52.7.4
@@ -10,7 +10,7 @@
 //! let mut batch = Batch::new(Solver::new());
 //! let records = batch.read(text);
 //! let mut lines = vec![NO_SOLUTION; records.count()];
-//! let tally = records.solve(Limit::Unique, &mut lines, |reject| {
+//! let tally = records.solve(Question::Unique, &mut lines, |reject| {
 //!     assert_eq!((reject.line, reject.reason.name()), (3, "malformed"));
 //!     assert_eq!(reject.record, b"4..52.7.4");
 //! });
@@ -24,8 +24,8 @@ use crate::{
         ParseError,
         line::{Line, normalized, read_lines},
     },
-    grid::{CELLS, Conflict, GridLine, HouseKind, Puzzle},
-    solve::{Limit, NO_SOLUTION, Solver},
+    grid::{CELLS, Conflict, GridLine, HouseKind},
+    solve::{NO_SOLUTION, Question, Solver},
 };
 use std::fmt;
 
@@ -106,6 +106,8 @@ pub struct Tally {
     pub lines: u64,
     /// Records.
     pub records: u64,
+    /// Records that are solved and have several solutions.
+    pub several: u64,
     /// Records that are not solved, by [`Reason::kind`].
     pub rejected: [u64; Reason::KINDS],
 }
@@ -121,6 +123,7 @@ impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.lines += other.lines;
         self.records += other.records;
+        self.several += other.several;
         for (sum, n) in self.rejected.iter_mut().zip(other.rejected) {
             *sum += n;
         }
@@ -132,7 +135,7 @@ impl std::ops::AddAssign for Tally {
 #[derive(Debug)]
 pub struct Batch {
     solver: Solver,
-    cells: Vec<&'static [u8; CELLS]>,
+    cells: Vec<[u8; CELLS]>,
     counts: Vec<u64>,
 }
 
@@ -153,26 +156,22 @@ impl Batch {
 
     /// Finds the records of a text of whole lines.
     pub fn read<'a>(&mut self, text: &'a [u8]) -> Records<'_, 'a> {
-        let mut cells = emptied(std::mem::take(&mut self.cells));
-        let mut rewritten = Vec::new();
+        let mut cells = std::mem::take(&mut self.cells);
+        cells.clear();
         let mut lines = 0;
         for (line, _) in read_lines(text) {
             lines += 1;
             match line {
-                Line::Cells(record) => cells.push(record),
+                Line::Cells(record) => cells.push(*record),
                 Line::Skipped => {}
-                Line::Rewritten(puzzle) => {
-                    rewritten.push((cells.len(), puzzle));
-                    cells.push(&UNSOLVABLE);
-                }
-                Line::Malformed(_) => cells.push(&UNSOLVABLE),
+                Line::Rewritten(puzzle) => cells.push(*puzzle.as_ascii()),
+                Line::Malformed(_) => cells.push(UNSOLVABLE),
             }
         }
         Records {
             batch: self,
             text,
             cells,
-            rewritten,
             lines,
         }
     }
@@ -182,21 +181,12 @@ impl Batch {
 /// to see that this has no solution.
 const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
 
-/// The same memory for references that live shorter or longer.
-fn emptied<'b>(mut cells: Vec<&[u8; CELLS]>) -> Vec<&'b [u8; CELLS]> {
-    cells.clear();
-    // Collected in place.
-    cells.into_iter().map(|_| unreachable!()).collect()
-}
-
 /// The records of a text, ready to be solved.
 #[derive(Debug)]
 pub struct Records<'b, 'a> {
     batch: &'b mut Batch,
     text: &'a [u8],
-    cells: Vec<&'a [u8; CELLS]>,
-    /// Records that cannot be solved where they lie, by their number.
-    rewritten: Vec<(usize, Puzzle)>,
+    cells: Vec<[u8; CELLS]>,
     lines: u64,
 }
 
@@ -208,15 +198,15 @@ impl Records<'_, '_> {
 
     /// Solves them: the solution of record i, or 81 points, and a line feed go
     /// to `lines[i]`. A record is solved when it has a solution, and under any
-    /// limit but [`Limit::First`] only one. Those that are not are handed to
-    /// `on_reject`, in order.
+    /// question but [`Question::Solution`] only one. Those that are not are handed
+    /// to `on_reject`, in order.
     ///
     /// # Panics
     ///
     /// When `lines` are not as many as there are records.
     pub fn solve(
         self,
-        limit: Limit,
+        question: Question,
         lines: &mut [GridLine],
         mut on_reject: impl FnMut(Reject<'_>),
     ) -> Tally {
@@ -225,17 +215,15 @@ impl Records<'_, '_> {
             cells: spare,
             counts,
         } = self.batch;
-        let mut cells = self.cells;
-        for (record, puzzle) in &self.rewritten {
-            cells[*record] = puzzle.as_ascii();
-        }
+        let cells = self.cells;
         counts.clear();
         counts.resize(cells.len(), 0);
-        solver.solve_lines(&cells, limit, lines, counts);
-        *spare = emptied(cells);
+        solver.solve_lines(question, &cells, lines, counts);
+        *spare = cells;
         let mut tally = Tally {
             lines: self.lines,
             records: counts.len() as u64,
+            several: 0,
             rejected: [0; Reason::KINDS],
         };
         if counts.iter().all(|&count| count == 1) {
@@ -255,6 +243,10 @@ impl Records<'_, '_> {
                 (Some(malformed), _) => malformed,
                 (None, 1) => continue,
                 (None, 0) => why_unsolvable(line),
+                (None, _) if question == Question::Solution => {
+                    tally.several += 1;
+                    continue;
+                }
                 (None, _) => Reason::Multiple,
             };
             *solution = NO_SOLUTION;

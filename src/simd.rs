@@ -70,12 +70,15 @@ fn available_names() -> String {
 
 impl Level {
     /// All levels, best first, whether this CPU has them or not.
-    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+    pub const ALL: &'static [Self] = &[Self::Avx512, Self::Avx2, Self::Portable];
 
     /// The levels that this CPU has, best first. [`Level::Portable`] is always
     /// among them.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|level| level.is_available())
+        Self::ALL
+            .iter()
+            .copied()
+            .filter(|level| level.is_available())
     }
 
     /// The best level that this CPU has.
@@ -449,4 +452,4 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

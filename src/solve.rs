@@ -1,63 +1,108 @@
-//! Solving: one puzzle or a batch, one solution or a count.
+//! Solving: one puzzle or a batch, a solution or a count.
+//!
+//! Three questions can be asked about a puzzle, and each gets an answer to just
+//! that:
+//!
+//! | question | asked by | answer |
+//! |---|---|---|
+//! | What is its solution? | [`Solver::solve`] | an [`Outcome`]: none, the only one, or the smallest of several |
+//! | Has it exactly one? | [`Solver::solve_unique`] | the solution, or why there is no single one: [`NotUnique`] |
+//! | How many has it? | [`Solver::count`] | a number, at most the limit |
+//!
+//! **The answer depends on the puzzle alone**: not on the other puzzles of a batch,
+//! the engine, the level, the number of threads or the machine. Of several
+//! solutions the answer is the lexicographically smallest: the one that comes
+//! first when the solutions are sorted as text of 81 digits.
 //!
 //! ```
-//! use sudoku_batch::{Limit, Puzzle, Solver};
+//! use sudoku_batch::{Outcome, Puzzle, Solver};
 //! let puzzle: Puzzle =
 //!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-//! let outcome = Solver::new().solve(&puzzle, Limit::Unique);
-//! assert!(outcome.is_unique());
-//! assert!(outcome.solution.unwrap().is_solution_of(&puzzle));
+//! let mut solver = Solver::new();
+//! let Outcome::Unique(grid) = solver.solve(&puzzle) else { panic!("it has one solution") };
+//! assert!(grid.is_solution_of(&puzzle));
+//! assert_eq!(solver.solve_unique(&puzzle), Ok(grid));
+//! assert_eq!(solver.count(&Puzzle::EMPTY, 1000), 1000);
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
-pub mod scalar;
+mod reference;
+mod scalar;
 mod sliced;
 mod tables;
+
+pub use reference::guesses;
+#[doc(hidden)]
+pub use scalar::guesses as engine_guesses;
 
 use crate::{
     grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
     simd::{Isa, Kernel, Level, LevelError},
 };
 use sliced::Sliced;
-use std::{fmt, num::NonZeroU64, str::FromStr};
+use std::{fmt, str::FromStr};
 
-/// How many solutions to look for before a puzzle is left.
+/// What is asked about each puzzle of a batch of text.
+///
+/// [`Solver`] has a method for each question about a [`Puzzle`]; this is for
+/// [`Records`](crate::batch::Records), which are told what to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Limit {
-    /// One: is there a solution?
-    First,
-    /// Two: is there exactly one?
+#[non_exhaustive]
+pub enum Question {
+    /// What is its solution? Of several it is the lexicographically smallest.
+    Solution,
+    /// What is its only solution?
     Unique,
-    /// This many.
-    UpTo(NonZeroU64),
+    /// How many solutions has it, counted up to this limit?
+    Count(u64),
 }
 
-impl Limit {
-    /// The limit as a number: 1, 2, or what [`Limit::UpTo`] holds.
-    pub const fn get(self) -> u64 {
+impl Question {
+    /// How many solutions are looked for before a puzzle is left: two tell the
+    /// only solution from one of several.
+    pub const fn limit(self) -> u64 {
         match self {
-            Self::First => 1,
-            Self::Unique => 2,
-            Self::UpTo(n) => n.get(),
+            Self::Solution | Self::Unique => 2,
+            Self::Count(limit) => limit,
         }
     }
 }
 
-/// What was found out about a puzzle.
+/// What the solution of a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Outcome {
-    /// The number of solutions, at most the limit.
-    pub count: u64,
-    /// A solution, when there is one. Which of several may differ between
-    /// engines and between batches.
-    pub solution: Option<Grid>,
+pub enum Outcome {
+    /// No grid fits the clues.
+    NoSolution,
+    /// Exactly one grid fits the clues: this one.
+    Unique(Grid),
+    /// Two or more grids fit the clues. This is the lexicographically smallest.
+    Multiple(Grid),
 }
 
 impl Outcome {
-    /// Whether there is exactly one solution. Needs a limit of two or more.
-    pub const fn is_unique(&self) -> bool {
-        self.count == 1
+    /// The only solution or the smallest, `None` where there is none.
+    pub const fn solution(&self) -> Option<Grid> {
+        match self {
+            Self::NoSolution => None,
+            Self::Unique(grid) | Self::Multiple(grid) => Some(*grid),
+        }
     }
+
+    /// Whether exactly one grid fits the clues.
+    pub const fn is_unique(&self) -> bool {
+        matches!(self, Self::Unique(_))
+    }
+}
+
+/// Why a puzzle has no single solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum NotUnique {
+    /// No grid fits the clues.
+    #[error("no grid fits the clues")]
+    NoSolution,
+    /// Two or more grids fit the clues.
+    #[error("several grids fit the clues")]
+    Multiple,
 }
 
 /// The line of a puzzle without a solution: 81 points.
@@ -97,6 +142,7 @@ impl fmt::Display for Engine {
 
 /// Every engine at every level that this CPU has, best first: what the tests
 /// compare and the benches measure. The scalar engine is the same at all levels.
+#[doc(hidden)]
 pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
     let sliced = Level::available().map(|level| (Engine::Sliced, level));
     sliced.chain([(Engine::Scalar, Level::Portable)])
@@ -172,11 +218,13 @@ impl fmt::Debug for Solver {
 
 /// The sliced engine at some level.
 trait BatchEngine: Send {
-    /// Solves a batch, see [`Solver::solve_lines`].
-    fn solve_lines(
+    /// Counts the solutions of each puzzle up to the limit, which is 1 at least,
+    /// and puts one of them into its line, or 81 points. Which one may depend on
+    /// the batch.
+    fn count_lines(
         &mut self,
-        cells: &[&[u8; CELLS]],
-        limit: Limit,
+        cells: &[[u8; CELLS]],
+        limit: u64,
         lines: &mut [GridLine],
         counts: &mut [u64],
     );
@@ -245,51 +293,135 @@ impl Solver {
         self.engine.unwrap_or(by_size)
     }
 
-    /// Solves one puzzle.
-    pub fn solve(&mut self, puzzle: &Puzzle, limit: Limit) -> Outcome {
-        self.solve_batch(std::slice::from_ref(puzzle), limit)[0]
+    /// The solution of a puzzle: the only one, or the lexicographically smallest
+    /// of several.
+    ///
+    /// ```
+    /// use sudoku_batch::{Outcome, Puzzle, Solver};
+    /// let Outcome::Multiple(smallest) = Solver::new().solve(&Puzzle::EMPTY) else { panic!() };
+    /// assert!(smallest.as_str().starts_with("123456789456789123789123456"));
+    /// ```
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Outcome {
+        self.solve_batch(std::slice::from_ref(puzzle))[0]
     }
 
-    /// Solves a batch: outcome i is that of puzzle i.
-    pub fn solve_batch(&mut self, puzzles: &[Puzzle], limit: Limit) -> Vec<Outcome> {
-        let cells: Vec<_> = puzzles.iter().map(Puzzle::as_ascii).collect();
+    /// The solutions of a batch: outcome i is that of puzzle i, as
+    /// [`solve`](Self::solve) gives it.
+    pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Outcome> {
+        self.ask(Question::Solution, puzzles, |count, solution| match count {
+            0 => Outcome::NoSolution,
+            1 => Outcome::Unique(solution.expect("a solution was found")),
+            _ => Outcome::Multiple(solution.expect("a solution was found")),
+        })
+    }
+
+    /// The only solution of a puzzle.
+    ///
+    /// It takes less time than [`solve`](Self::solve) where a puzzle has several
+    /// solutions, because none of them is asked for.
+    ///
+    /// # Errors
+    ///
+    /// The puzzle has no solution, or several.
+    pub fn solve_unique(&mut self, puzzle: &Puzzle) -> Result<Grid, NotUnique> {
+        self.solve_unique_batch(std::slice::from_ref(puzzle))[0]
+    }
+
+    /// The only solutions of a batch: result i is that of puzzle i, as
+    /// [`solve_unique`](Self::solve_unique) gives it.
+    pub fn solve_unique_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
+        self.ask(Question::Unique, puzzles, |count, solution| match count {
+            0 => Err(NotUnique::NoSolution),
+            1 => Ok(solution.expect("a solution was found")),
+            _ => Err(NotUnique::Multiple),
+        })
+    }
+
+    /// How many solutions a puzzle has, at most `limit`.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, Solver};
+    /// // The digits 1 and 2 may change places in the four blank cells.
+    /// let puzzle: Puzzle =
+    ///     "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642".parse()?;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.count(&puzzle, 100), 2);
+    /// assert_eq!(solver.count(&Puzzle::EMPTY, 100), 100);
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> u64 {
+        self.count_batch(std::slice::from_ref(puzzle), limit)[0]
+    }
+
+    /// How many solutions each puzzle of a batch has, at most `limit`.
+    pub fn count_batch(&mut self, puzzles: &[Puzzle], limit: u64) -> Vec<u64> {
+        self.ask(Question::Count(limit), puzzles, |count, _| count)
+    }
+
+    /// Asks about a batch: `answer` is given the count and the line's solution of
+    /// each puzzle.
+    fn ask<T>(
+        &mut self,
+        question: Question,
+        puzzles: &[Puzzle],
+        answer: impl Fn(u64, Option<Grid>) -> T,
+    ) -> Vec<T> {
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
         let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
-        self.solve_lines(&cells, limit, &mut lines, &mut counts);
-        let solution = |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81"));
-        let outcomes = lines.iter().zip(counts);
-        outcomes
-            .map(|(line, count)| Outcome {
-                count,
-                solution: solution(line),
-            })
+        self.solve_lines(question, &cells, &mut lines, &mut counts);
+        let solution = |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81 of 82"));
+        let answers = lines.iter().zip(counts);
+        answers
+            .map(|(line, count)| answer(count, solution(line)))
             .collect()
     }
 
-    /// Solves a batch from text to text, the fastest way: puzzle i is the 81
-    /// characters `cells[i]`, of which the low four bits are 1 to 9 for a clue,
-    /// 0 or over 9 for a blank (as [`format::line::Line::Cells`](crate::format::line::Line) has
-    /// them). Its solution, or 81 points, and a line feed go to `lines[i]`, the
-    /// number of its solutions, at most the limit, to `counts[i]`.
+    /// Asks about a batch from text to text, the fastest way. Puzzle i is the 81
+    /// bytes `cells[i]`: the low four bits of a clue are 1 to 9, those of a blank
+    /// are 0 or over 9.
+    ///
+    /// `counts[i]` becomes the number of its solutions, at most
+    /// [the limit of the question](Question::limit). `lines[i]` becomes the
+    /// solution that the question asks for and a line feed, or 81 points where
+    /// there is none: [`Question::Count`] gets the only solution, if two were
+    /// looked for.
     ///
     /// # Panics
     ///
     /// When the three slices differ in length.
+    #[doc(hidden)]
     pub fn solve_lines(
         &mut self,
-        cells: &[&[u8; CELLS]],
-        limit: Limit,
+        question: Question,
+        cells: &[[u8; CELLS]],
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
         assert!(cells.len() == lines.len() && cells.len() == counts.len());
+        let limit = question.limit();
+        if limit == 0 {
+            counts.fill(0);
+            lines.fill(NO_SOLUTION);
+            return;
+        }
         match self.engine_for(cells.len()) {
-            Engine::Scalar => scalar::solve_lines(cells, limit, lines, counts),
+            Engine::Scalar => scalar::count_lines(cells, limit, lines, counts),
             Engine::Sliced => {
                 let make = || self.level.with(MakeSliced).expect("the level was checked");
                 self.sliced
                     .get_or_insert_with(make)
-                    .solve_lines(cells, limit, lines, counts);
+                    .count_lines(cells, limit, lines, counts);
+            }
+        }
+        // A line holds some solution now: the only one when the count is 1 and two
+        // were looked for. Otherwise which one it is may depend on the batch.
+        for ((cells, line), &count) in cells.iter().zip(lines).zip(&*counts) {
+            if count > 1 || limit == 1 && count == 1 {
+                match question {
+                    Question::Solution => scalar::smallest(cells, line),
+                    Question::Unique | Question::Count(_) => *line = NO_SOLUTION,
+                }
             }
         }
     }

@@ -1,10 +1,13 @@
 //! Every engine at every level gives what the oracle gives.
 
 mod oracle;
+mod registry;
 
 use proptest::{array, prelude::*, sample::subsequence};
-use std::num::NonZeroU64;
-use sudoku_batch::{Cell, Digit, Grid, Level, Limit, Outcome, Puzzle, Solver, solve::registry};
+use registry::registry;
+use sudoku_batch::{
+    Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver, solve::guesses,
+};
 
 /// The worked examples, and more grids to make puzzles of.
 const EXAMPLES: [(&str, &str); 2] = [
@@ -27,32 +30,46 @@ fn solvers() -> impl Iterator<Item = (String, Solver)> {
     })
 }
 
-fn up_to(limit: usize) -> Limit {
-    Limit::UpTo(NonZeroU64::new(limit as u64).unwrap())
-}
-
-/// An outcome is right when its count is, and its solution solves the puzzle.
-fn assert_right(who: &str, puzzle: &Puzzle, outcome: &Outcome, count: usize) {
-    assert_eq!(outcome.count, count as u64, "{who}: count of {puzzle}");
-    match &outcome.solution {
-        Some(grid) => assert!(grid.is_solution_of(puzzle), "{who}: {puzzle} {grid}"),
-        None => assert_eq!(count, 0, "{who}: {puzzle} without a solution"),
-    }
-}
-
-/// Asks all engines, with a small batch and one by one.
+/// Asks all engines everything, with a small batch and one by one, and compares with
+/// the oracle.
 fn assert_all_agree(puzzles: &[Puzzle], limit: usize) {
-    let counts: Vec<_> = puzzles
+    let all_grids: Vec<_> = puzzles
         .iter()
-        .map(|puzzle| oracle::solutions(puzzle, limit).len())
+        .map(|puzzle| oracle::solutions(puzzle, 200))
         .collect();
     for (who, mut solver) in solvers() {
-        let outcomes = solver.solve_batch(puzzles, up_to(limit));
-        assert_eq!(outcomes.len(), puzzles.len());
-        for ((puzzle, outcome), &count) in puzzles.iter().zip(&outcomes).zip(&counts) {
-            assert_right(&who, puzzle, outcome, count);
-            let alone = solver.solve(puzzle, up_to(limit));
-            assert_right(&who, puzzle, &alone, count);
+        let outcomes = solver.solve_batch(puzzles);
+        let unique = solver.solve_unique_batch(puzzles);
+        let counts = solver.count_batch(puzzles, limit as u64);
+        assert_eq!(
+            [outcomes.len(), unique.len(), counts.len()],
+            [puzzles.len(); 3]
+        );
+        for (i, puzzle) in puzzles.iter().enumerate() {
+            let what = format!("{who}: {puzzle}");
+            let grids = &all_grids[i];
+            assert_eq!(counts[i], grids.len().min(limit) as u64, "{what}");
+            assert_eq!(solver.count(puzzle, limit as u64), counts[i], "{what}");
+            assert_eq!(solver.solve(puzzle), outcomes[i], "{what}");
+            assert_eq!(solver.solve_unique(puzzle), unique[i], "{what}");
+            match (grids.as_slice(), outcomes[i]) {
+                ([], Outcome::NoSolution) => {
+                    assert_eq!(unique[i], Err(NotUnique::NoSolution), "{what}");
+                }
+                ([grid], Outcome::Unique(found)) => {
+                    assert_eq!(found, *grid, "{what}");
+                    assert_eq!(unique[i], Ok(found), "{what}");
+                }
+                ([_, _, ..], Outcome::Multiple(found)) => {
+                    assert!(found.is_solution_of(puzzle), "{what}");
+                    // The oracle may not have all of very many.
+                    let smallest = *grids.iter().min().unwrap();
+                    assert!(found <= smallest, "{what}");
+                    assert!(grids.len() == 200 || found == smallest, "{what}");
+                    assert_eq!(unique[i], Err(NotUnique::Multiple), "{what}");
+                }
+                (_, found) => panic!("{what}: {found:?}, but {} solutions", grids.len()),
+            }
         }
     }
 }
@@ -157,10 +174,9 @@ proptest! {
 
     #[test]
     fn symmetries_keep_the_count(puzzle in prop_oneof![solvable(), strained()], by in symmetry()) {
-        let limit = up_to(500);
         for (who, mut solver) in solvers() {
-            let count = solver.solve(&puzzle, limit).count;
-            prop_assert_eq!(solver.solve(&by.apply(&puzzle), limit).count, count, "{}", who);
+            let count = solver.count(&puzzle, 500);
+            prop_assert_eq!(solver.count(&by.apply(&puzzle), 500), count, "{}", who);
         }
     }
 }
@@ -170,15 +186,7 @@ fn worked_examples() {
     for (who, mut solver) in solvers() {
         for i in 0..EXAMPLES.len() {
             let (puzzle, solution) = example(i);
-            let outcome = solver.solve(&puzzle, Limit::Unique);
-            assert_eq!(
-                outcome,
-                Outcome {
-                    count: 1,
-                    solution: Some(solution)
-                },
-                "{who}"
-            );
+            assert_eq!(solver.solve(&puzzle), Outcome::Unique(solution), "{who}");
         }
     }
 }
@@ -201,8 +209,12 @@ fn contradictory_clues_have_no_solution() {
     for (who, mut solver) in solvers() {
         for cells in lines.iter().chain(&columns).chain(&boxes) {
             let puzzle = clues(&cells.map(|(row, column)| (row, column, 9)));
-            let outcome = solver.solve(&puzzle, up_to(1000));
-            assert_right(&who, &puzzle, &outcome, 0);
+            assert_eq!(
+                solver.solve(&puzzle),
+                Outcome::NoSolution,
+                "{who}: {puzzle}"
+            );
+            assert_eq!(solver.count(&puzzle, 1000), 0, "{who}: {puzzle}");
         }
     }
 }
@@ -210,21 +222,13 @@ fn contradictory_clues_have_no_solution() {
 #[test]
 fn limits_are_kept() {
     for (who, mut solver) in solvers() {
-        for limit in [1, 2, 3, 64, 513, 1000] {
-            let outcome = solver.solve(&Puzzle::EMPTY, up_to(limit));
-            assert_right(&who, &Puzzle::EMPTY, &outcome, limit);
+        for limit in [0, 1, 2, 3, 64, 513, 1000] {
+            assert_eq!(solver.count(&Puzzle::EMPTY, limit), limit, "{who}");
         }
         // A full grid has one solution, itself.
         let (_, grid) = example(0);
-        let outcome = solver.solve(&grid.into(), up_to(9));
-        assert_eq!(
-            outcome,
-            Outcome {
-                count: 1,
-                solution: Some(grid)
-            },
-            "{who}"
-        );
+        assert_eq!(solver.count(&grid.into(), 9), 1, "{who}");
+        assert_eq!(solver.solve(&grid.into()), Outcome::Unique(grid), "{who}");
     }
 }
 
@@ -253,16 +257,9 @@ fn batches_of_any_length_keep_their_order() {
             // 7 is prime to the six kinds: each meets every place of a group.
             let kind = |i: usize| kinds[i * 7 / 3 % kinds.len()];
             let puzzles: Vec<_> = (0..length).map(|i| kind(i).0).collect();
-            let outcomes = solver.solve_batch(&puzzles, up_to(5));
-            assert_eq!(outcomes.len(), length);
-            for (i, outcome) in outcomes.iter().enumerate() {
-                assert_right(
-                    &format!("{who}, {i} of {length}"),
-                    &kind(i).0,
-                    outcome,
-                    kind(i).1,
-                );
-            }
+            let counts = solver.count_batch(&puzzles, 5);
+            let expected: Vec<_> = (0..length).map(|i| kind(i).1 as u64).collect();
+            assert_eq!(counts, expected, "{who}, {length}");
         }
     }
 }
@@ -274,7 +271,7 @@ fn any_low_four_bits_but_a_digit_are_a_blank() {
         for blank in *b".0*_-? \x0a\x0f" {
             let cells = puzzle.as_ascii().map(|c| if c == b'.' { blank } else { c });
             let (mut lines, mut counts) = ([[0; 82]], [7]);
-            solver.solve_lines(&[&cells], Limit::Unique, &mut lines, &mut counts);
+            solver.solve_lines(Question::Unique, &[cells], &mut lines, &mut counts);
             assert_eq!(counts, [1], "{who}: {blank:?}");
             assert_eq!(lines[0], *format!("{solution}\n").as_bytes(), "{who}");
         }
@@ -286,7 +283,7 @@ fn a_puzzle_without_a_solution_gets_a_line_of_points() {
     let cells = *clues(&[(0, 0, 1), (0, 1, 1)]).as_ascii();
     for (who, mut solver) in solvers() {
         let (mut lines, mut counts) = ([[0; 82]], [7]);
-        solver.solve_lines(&[&cells], Limit::First, &mut lines, &mut counts);
+        solver.solve_lines(Question::Solution, &[cells], &mut lines, &mut counts);
         assert_eq!(
             (counts, lines),
             ([0], [sudoku_batch::solve::NO_SOLUTION]),
@@ -295,12 +292,116 @@ fn a_puzzle_without_a_solution_gets_a_line_of_points() {
     }
 }
 
-/// With `SUDOKU_BATCH_REQUIRE_LEVEL` set, the level it names has been tested:
-/// it is available here, so that `solvers` had it.
+/// The reference search as its definition reads, on sets of digits: slow, and nothing
+/// shared with the other but the rules.
+mod reference {
+    use std::collections::BTreeSet;
+    use sudoku_batch::{
+        Cell, Puzzle,
+        grid::{HOUSE_CELLS, PEERS},
+    };
+
+    type Candidates = Vec<BTreeSet<u8>>;
+
+    /// Puts a digit into a cell.
+    fn place(candidates: &mut Candidates, cell: usize, digit: u8) {
+        candidates[cell].retain(|&other| other == digit);
+        for &peer in &PEERS[cell] {
+            candidates[usize::from(peer)].remove(&digit);
+        }
+    }
+
+    /// Places singles until there is none; false at the end of a branch.
+    fn singles(candidates: &mut Candidates) -> bool {
+        loop {
+            let before = candidates.clone();
+            for cell in 0..81 {
+                if let (Some(&digit), 1) = (candidates[cell].first(), candidates[cell].len()) {
+                    place(candidates, cell, digit);
+                }
+            }
+            for house in HOUSE_CELLS {
+                for digit in 1..=9 {
+                    let has = |&&cell: &&u8| candidates[usize::from(cell)].contains(&digit);
+                    let cells: Vec<_> = house.iter().filter(has).collect();
+                    match cells[..] {
+                        [] => return false,
+                        [&cell] => place(candidates, usize::from(cell), digit),
+                        _ => {}
+                    }
+                }
+            }
+            if candidates.iter().any(BTreeSet::is_empty) {
+                return false;
+            }
+            if *candidates == before {
+                return true;
+            }
+        }
+    }
+
+    pub(crate) fn guesses(puzzle: &Puzzle) -> u64 {
+        let mut candidates: Candidates = vec![(1..=9).collect(); 81];
+        for cell in Cell::all() {
+            if let Some(digit) = puzzle.get(cell) {
+                let kept = candidates[cell.index()].contains(&digit.get());
+                place(&mut candidates, cell.index(), digit.get());
+                if !kept {
+                    return 0;
+                }
+            }
+        }
+        let (mut guesses, mut solutions) = (0, 0);
+        search(candidates, &mut guesses, &mut solutions);
+        guesses
+    }
+
+    fn search(mut candidates: Candidates, guesses: &mut u64, solutions: &mut u64) {
+        if !singles(&mut candidates) {
+            return;
+        }
+        let open = (0..81).filter(|&cell| candidates[cell].len() > 1);
+        let Some(cell) = open.min_by_key(|&cell| candidates[cell].len()) else {
+            *solutions += 1;
+            return;
+        };
+        for &digit in &candidates[cell] {
+            if *solutions < 2 {
+                *guesses += 1;
+                let mut guess = candidates.clone();
+                place(&mut guess, cell, digit);
+                search(guess, guesses, solutions);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn guesses_are_those_of_the_definition(puzzle in prop_oneof![solvable(), strained()]) {
+        let expected = reference::guesses(&puzzle);
+        prop_assert_eq!(guesses(&puzzle, u64::MAX), Some(expected));
+        prop_assert_eq!(guesses(&puzzle, expected), Some(expected));
+        if expected > 0 {
+            prop_assert_eq!(guesses(&puzzle, expected - 1), None);
+        }
+    }
+}
+
+/// The number of guesses never changes.
 #[test]
-fn the_required_level_is_available() {
-    if let Ok(name) = std::env::var("SUDOKU_BATCH_REQUIRE_LEVEL") {
-        let level: Level = name.parse().expect("SUDOKU_BATCH_REQUIRE_LEVEL");
-        assert!(solvers().any(|(_, solver)| solver.level() == level));
+fn guesses_of_known_puzzles() {
+    let known = [
+        (example(0).0, 6),
+        (example(1).0, 0),
+        (Puzzle::EMPTY, 48),
+        (clues(&[(0, 0, 1), (0, 1, 1)]), 0),
+        (example(0).1.into(), 0),
+    ];
+    for (puzzle, expected) in known {
+        assert_eq!(reference::guesses(&puzzle), expected, "{puzzle}");
+        assert_eq!(guesses(&puzzle, u64::MAX), Some(expected), "{puzzle}");
     }
 }

@@ -2,12 +2,15 @@
 //! oracle: what lanes, records and groups of rows could mix up.
 
 mod oracle;
+mod registry;
 
-use std::{fs, num::NonZeroU64};
+use registry::registry;
+use std::fs;
 use sudoku_batch::{
-    Cell, Digit, Engine, Grid, Level, Limit, Outcome, Puzzle, Solver,
+    Cell, Digit, Engine, Grid, Level, Puzzle, Question, Solver,
     format::line::{Line, read_line},
-    solve::registry,
+    grid::GridLine,
+    solve::NO_SOLUTION,
 };
 
 /// The sliced engine, at each level of this machine; at the best one alone where
@@ -21,33 +24,40 @@ fn levels() -> impl Iterator<Item = (Level, Solver)> {
     })
 }
 
-fn up_to(limit: u64) -> Limit {
-    Limit::UpTo(NonZeroU64::new(limit).unwrap())
+/// The questions whose answers are compared.
+const QUESTIONS: [Question; 4] = [
+    Question::Solution,
+    Question::Unique,
+    Question::Count(1),
+    Question::Count(100),
+];
+
+/// A count and a line for each puzzle.
+type Answers = Vec<(u64, GridLine)>;
+
+fn ask(solver: &mut Solver, question: Question, puzzles: &[Puzzle]) -> Answers {
+    let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+    // Nothing of these may be left.
+    let mut lines = vec![[0; 82]; cells.len()];
+    let mut counts = vec![u64::MAX; cells.len()];
+    solver.solve_lines(question, &cells, &mut lines, &mut counts);
+    counts.into_iter().zip(lines).collect()
 }
 
-/// What the scalar engine finds.
-fn scalar(puzzles: &[Puzzle], limit: Limit) -> Vec<Outcome> {
+/// What the scalar engine answers.
+fn scalar(question: Question, puzzles: &[Puzzle]) -> Answers {
     let mut solver = Solver::new().with_engine(Engine::Scalar);
-    solver.solve_batch(puzzles, limit)
+    ask(&mut solver, question, puzzles)
 }
 
-/// Every level finds what the scalar engine does: the same counts, the same
-/// solution where it is the only one, a solution where there are several.
-fn assert_levels_agree(puzzles: &[Puzzle], limit: Limit) {
-    let expected = scalar(puzzles, limit);
+/// Every level answers as the scalar engine does, to the byte.
+fn assert_levels_agree(question: Question, puzzles: &[Puzzle]) {
+    let expected = scalar(question, puzzles);
     for (level, mut solver) in levels() {
-        let found = solver.solve_batch(puzzles, limit);
-        assert_eq!(found.len(), puzzles.len());
+        let found = ask(&mut solver, question, puzzles);
         for (i, puzzle) in puzzles.iter().enumerate() {
-            let what = format!("{level}, {limit:?}, {i} of {}: {puzzle}", puzzles.len());
-            assert_eq!(found[i].count, expected[i].count, "{what}");
-            match found[i].solution {
-                Some(_) if limit.get() > 1 && found[i].is_unique() => {
-                    assert_eq!(found[i], expected[i], "{what}");
-                }
-                Some(grid) => assert!(grid.is_solution_of(puzzle), "{what}: {grid}"),
-                None => assert_eq!(found[i].count, 0, "{what}"),
-            }
+            let place = format!("{level}, {question:?}, {i} of {}", puzzles.len());
+            assert_eq!(found[i], expected[i], "{place}: {puzzle}");
         }
     }
 }
@@ -81,8 +91,9 @@ fn shuffle<T>(items: &mut [T], random: &mut impl FnMut(usize) -> usize) {
 }
 
 fn grids(count: usize) -> Vec<Grid> {
-    let outcomes = scalar(&data("minimal", 2000 / count), Limit::First);
-    outcomes.iter().filter_map(|o| o.solution).collect()
+    let mut solver = Solver::new().with_engine(Engine::Scalar);
+    let outcomes = solver.solve_batch(&data("minimal", 2000 / count));
+    outcomes.iter().filter_map(|o| o.solution()).collect()
 }
 
 /// Puzzles of `clues` clues of a solution each: few of them, many solutions.
@@ -120,9 +131,9 @@ fn unsolvable(count: usize) -> Vec<Puzzle> {
         let without_conflict = changed.filter(|changed| changed.conflict().is_none());
         *puzzle = without_conflict.last().unwrap_or(*puzzle);
     }
-    let found = scalar(&puzzles, Limit::First);
+    let found = scalar(Question::Count(1), &puzzles);
     let mut found = found.iter();
-    puzzles.retain(|_| found.next().unwrap().count == 0);
+    puzzles.retain(|_| found.next().unwrap().0 == 0);
     puzzles.truncate(count);
     assert_eq!(puzzles.len(), count);
     puzzles
@@ -142,8 +153,8 @@ fn mixed() -> Vec<Puzzle> {
 #[test]
 fn levels_agree_on_the_files() {
     for name in ["sample", "easy", "minimal", "hard"] {
-        for limit in [Limit::First, Limit::Unique] {
-            assert_levels_agree(&data(name, 1), limit);
+        for question in QUESTIONS {
+            assert_levels_agree(question, &data(name, 1));
         }
     }
 }
@@ -151,18 +162,18 @@ fn levels_agree_on_the_files() {
 #[test]
 fn levels_agree_on_any_number_of_solutions() {
     let puzzles = mixed();
-    let found = scalar(&puzzles, up_to(1000));
+    let found = scalar(Question::Count(1000), &puzzles);
     for (kind, fewest, most) in [
         ("none", 0, 0),
         ("one", 1, 1),
         ("several", 2, 999),
         ("very many", 1000, 1000),
     ] {
-        let of_kind = found.iter().filter(|o| (fewest..=most).contains(&o.count));
+        let of_kind = found.iter().filter(|(n, _)| (fewest..=most).contains(n));
         assert!(of_kind.count() >= 50, "puzzles with {kind}");
     }
     for limit in [1, 2, 3, 100, 1000] {
-        assert_levels_agree(&puzzles, up_to(limit));
+        assert_levels_agree(Question::Count(limit), &puzzles);
     }
 }
 
@@ -172,19 +183,74 @@ fn levels_agree_with_the_oracle() {
     puzzles.extend(unsolvable(20));
     puzzles.extend(data("hard", 100));
     puzzles.push(Puzzle::EMPTY);
-    let limit = 30;
+    let limit = 300;
+    let line = |grid: &Grid| {
+        let mut line = NO_SOLUTION;
+        line[..81].copy_from_slice(grid.as_ascii());
+        line
+    };
+    let mut several = 0;
     let expected: Vec<_> = puzzles
         .iter()
-        .map(|puzzle| oracle::solutions(puzzle, limit))
+        .map(|puzzle| {
+            let grids = oracle::solutions(puzzle, limit);
+            // Sorted as text, where the oracle has them all.
+            let smallest = grids.iter().map(line).min().unwrap_or(NO_SOLUTION);
+            several += usize::from((2..limit).contains(&grids.len()));
+            (grids.len(), (grids.len() < limit).then_some(smallest))
+        })
         .collect();
+    assert!(several > 30, "{several} puzzles with several solutions");
     for (level, mut solver) in levels() {
-        let found = solver.solve_batch(&puzzles, up_to(limit as u64));
-        for ((puzzle, outcome), grids) in puzzles.iter().zip(found).zip(&expected) {
-            assert_eq!(outcome.count, grids.len() as u64, "{level}: {puzzle}");
-            match outcome.solution {
-                Some(grid) if grids.len() < limit => assert!(grids.contains(&grid), "{level}"),
-                Some(grid) => assert!(grid.is_solution_of(puzzle), "{level}: {puzzle}"),
-                None => assert!(grids.is_empty(), "{level}: {puzzle}"),
+        let counts = solver.count_batch(&puzzles, limit as u64);
+        let smallest = ask(&mut solver, Question::Solution, &puzzles);
+        let unique = ask(&mut solver, Question::Unique, &puzzles);
+        for (i, (puzzle, (count, line))) in puzzles.iter().zip(&expected).enumerate() {
+            let what = format!("{level}: {puzzle}");
+            assert_eq!(counts[i], *count as u64, "{what}");
+            assert_eq!(smallest[i].0, (*count as u64).min(2), "{what}");
+            if let Some(line) = line {
+                assert_eq!(smallest[i].1, *line, "{what}");
+            }
+            let only = line.filter(|_| *count == 1).unwrap_or(NO_SOLUTION);
+            assert_eq!(unique[i], ((*count as u64).min(2), only), "{what}");
+        }
+    }
+}
+
+/// The answer depends on the record alone: not on the engine, the level, the size of
+/// the batch, the neighbours or what was solved before.
+#[test]
+fn the_answer_depends_on_the_puzzle_alone() {
+    let mut puzzles = mixed();
+    puzzles.extend(thinned((0..1200).map(|i| 22 + i % 6), 7));
+    puzzles.extend(thinned((0..40).map(|i| i % 20), 8));
+    puzzles.extend(data("minimal", 1).into_iter().take(3000 - puzzles.len()));
+    assert_eq!(puzzles.len(), 3000);
+    let mut random = random(9);
+    for question in [Question::Solution, Question::Unique, Question::Count(5)] {
+        // Each by itself.
+        let mut alone = Solver::new();
+        let expected: Vec<_> = puzzles
+            .iter()
+            .map(|puzzle| ask(&mut alone, question, std::slice::from_ref(puzzle))[0])
+            .collect();
+        let several = expected.iter().filter(|(count, _)| *count > 1).count();
+        assert!(several > 1000, "{several} puzzles with several solutions");
+        let scalar = (Level::Portable, Solver::new().with_engine(Engine::Scalar));
+        for (level, mut solver) in levels().chain([scalar]) {
+            for size in [1, 2, 47, 48, 130, 512, 1000, 3000] {
+                let mut order: Vec<_> = (0..puzzles.len()).collect();
+                shuffle(&mut order, &mut random);
+                // Some batches of each size; the small ones take long.
+                for part in order.chunks(size).take(100) {
+                    let batch: Vec<_> = part.iter().map(|&i| puzzles[i]).collect();
+                    let found = ask(&mut solver, question, &batch);
+                    for (&i, found) in part.iter().zip(found) {
+                        let what = format!("{level}, batch of {size}: {}", puzzles[i]);
+                        assert_eq!(found, expected[i], "{what}");
+                    }
+                }
             }
         }
     }
@@ -196,8 +262,8 @@ fn batches_of_lengths_round_the_lane_counts() {
     for length in [
         0, 1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513,
     ] {
-        for limit in [Limit::First, Limit::Unique, up_to(100)] {
-            assert_levels_agree(&puzzles[..length], limit);
+        for question in QUESTIONS {
+            assert_levels_agree(question, &puzzles[..length]);
         }
     }
 }
@@ -210,7 +276,7 @@ fn one_hard_puzzle_among_trivial_ones() {
     for place in [0, 127, 128, 255, 256, 511, 512, 599] {
         let mut puzzles: Vec<_> = trivial.iter().cycle().take(600).copied().collect();
         puzzles[place] = hard;
-        assert_levels_agree(&puzzles, Limit::Unique);
+        assert_levels_agree(Question::Unique, &puzzles);
     }
 }
 
@@ -218,8 +284,8 @@ fn one_hard_puzzle_among_trivial_ones() {
 #[test]
 fn hardly_any_clues() {
     let puzzles = thinned((0..144).map(|i| i % 18), 6);
-    for limit in [Limit::First, Limit::Unique, up_to(100)] {
-        assert_levels_agree(&puzzles, limit);
+    for question in QUESTIONS {
+        assert_levels_agree(question, &puzzles);
     }
 }
 
@@ -231,14 +297,8 @@ fn empty_grids_among_others() {
     for place in (0..puzzles.len()).step_by(7) {
         puzzles[place] = Puzzle::EMPTY;
     }
-    for limit in [
-        Limit::First,
-        Limit::Unique,
-        up_to(3),
-        up_to(100),
-        up_to(1000),
-    ] {
-        assert_levels_agree(&puzzles, limit);
+    for question in QUESTIONS.into_iter().chain([3, 1000].map(Question::Count)) {
+        assert_levels_agree(question, &puzzles);
     }
 }
 
@@ -246,55 +306,10 @@ fn empty_grids_among_others() {
 fn only_unsolvable_puzzles() {
     let puzzles = unsolvable(550);
     for (level, mut solver) in levels() {
-        for limit in [Limit::First, Limit::Unique, up_to(1000)] {
-            let found = solver.solve_batch(&puzzles, limit);
-            for (puzzle, outcome) in puzzles.iter().zip(found) {
-                let expected = Outcome {
-                    count: 0,
-                    solution: None,
-                };
-                assert_eq!(outcome, expected, "{level}: {puzzle}");
+        for question in QUESTIONS {
+            for (puzzle, answer) in puzzles.iter().zip(ask(&mut solver, question, &puzzles)) {
+                assert_eq!(answer, (0, NO_SOLUTION), "{level}: {puzzle}");
             }
-        }
-    }
-}
-
-#[test]
-fn a_shuffled_batch_has_shuffled_answers() {
-    let puzzles = mixed();
-    let mut random = random(5);
-    for (level, mut solver) in levels() {
-        for limit in [Limit::Unique, up_to(100)] {
-            let found = solver.solve_batch(&puzzles, limit);
-            let mut order: Vec<_> = (0..puzzles.len()).collect();
-            shuffle(&mut order, &mut random);
-            let shuffled: Vec<_> = order.iter().map(|&i| puzzles[i]).collect();
-            for (outcome, &i) in solver.solve_batch(&shuffled, limit).iter().zip(&order) {
-                assert_eq!(outcome.count, found[i].count, "{level}: {}", puzzles[i]);
-                if outcome.count == 1 {
-                    assert_eq!(outcome, &found[i], "{level}: {}", puzzles[i]);
-                }
-            }
-        }
-    }
-}
-
-/// Whatever the solver was used for in between.
-#[test]
-fn the_same_batch_gives_the_same_bytes() {
-    let puzzles = mixed();
-    let cells: Vec<_> = puzzles.iter().map(Puzzle::as_ascii).collect();
-    for limit in [Limit::First, Limit::Unique, up_to(100)] {
-        for (level, mut solver) in levels() {
-            let mut bytes = || {
-                let mut lines = vec![[0; 82]; cells.len()];
-                let mut counts = vec![7; cells.len()];
-                solver.solve_lines(&cells, limit, &mut lines, &mut counts);
-                solver.solve_batch(&puzzles[..300], up_to(50));
-                (lines, counts)
-            };
-            let first = bytes();
-            assert!(first == bytes() && first == bytes(), "{level}");
         }
     }
 }
@@ -316,5 +331,6 @@ fn a_small_batch() {
         none.set(Cell::at(8, 7), unique.get(Cell::at(0, 0)));
         puzzles.extend([unique, several, none]);
     }
-    assert_levels_agree(&puzzles, up_to(3));
+    assert_levels_agree(Question::Solution, &puzzles);
+    assert_levels_agree(Question::Count(3), &puzzles);
 }

@@ -1,8 +1,8 @@
 //! `sudoku-batch bench`.
 
 use super::generate::at_least_one;
-use std::{num::NonZeroU64, path::PathBuf, str::FromStr};
-use sudoku_batch::{Engine, Level, Limit};
+use std::{path::PathBuf, str::FromStr};
+use sudoku_batch::{Engine, Level, Question};
 
 /// Measure how fast puzzles are solved here.
 ///
@@ -49,9 +49,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NAME,…", value_parser = levels)]
     pub(crate) level: Option<Levels>,
 
-    /// How many solutions are looked for: first (one), unique (two) or a number.
+    /// What is asked of each puzzle: first (a solution, of several the smallest), unique (its only
+    /// solution), or a number (how many solutions, up to this).
     #[arg(long, value_name = "LIMIT", default_value = "unique", value_parser = limit)]
-    pub(crate) limit: Limit,
+    pub(crate) limit: Question,
 
     /// Measure the generator on so many grids, in order and shuffled, to memory and to a file in the
     /// temporary folder (TMPDIR).
@@ -138,13 +139,13 @@ fn levels(names: &str) -> Result<Levels, String> {
     levels.map(Levels).map_err(|error| error.to_string())
 }
 
-fn limit(text: &str) -> Result<Limit, String> {
+fn limit(text: &str) -> Result<Question, String> {
     match text {
-        "first" => Ok(Limit::First),
-        "unique" => Ok(Limit::Unique),
-        _ => match text.parse().ok().and_then(NonZeroU64::new) {
-            Some(number) => Ok(Limit::UpTo(number)),
-            None => Err("first, unique or a number from 1 on is wanted".into()),
+        "first" => Ok(Question::Solution),
+        "unique" => Ok(Question::Unique),
+        _ => match text.parse() {
+            Ok(number @ 1..) => Ok(Question::Count(number)),
+            _ => Err("first, unique or a number from 1 on is wanted".into()),
         },
     }
 }

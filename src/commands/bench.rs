@@ -23,7 +23,7 @@ use std::{
     io::{self, Write},
     process::ExitCode,
 };
-use sudoku_batch::pipeline::output::Output;
+use sudoku_batch::{Question, pipeline::output::Output};
 use table::Table;
 
 /// Measures, checks and prints.
@@ -50,14 +50,15 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     for corpus in corpora.iter().filter(|_| wanted.processes) {
         processes.extend(against::processes(corpus, options)?);
     }
-    let limit = match options.limit.get() {
-        1 => "first solution".into(),
-        limit => format!("up to {limit} solutions"),
+    let asked = match options.limit {
+        Question::Solution => "a solution, of several the smallest".into(),
+        Question::Unique => "the only solution".into(),
+        question => format!("up to {} solutions counted", question.limit()),
     };
     let sections = [
-        Section::new("Solving in memory", &limit, solving, &corpora),
+        Section::new("Solving in memory", &asked, solving, &corpora),
         Section::new("Generating", "all different", generating, &[]),
-        Section::new("Solving as a process", &limit, processes, &corpora),
+        Section::new("Solving as a process", &asked, processes, &corpora),
     ];
     let heading = heading(options, &machine);
     if let Some(output) = report {
@@ -126,6 +127,14 @@ impl Section {
             figures,
             remarks: repeated.map(remark).collect(),
         }
+    }
+}
+
+/// The limit in the JSON output: 1 where any solution will do.
+fn limit(options: &Bench) -> u64 {
+    match options.limit {
+        Question::Solution => 1,
+        question => question.limit(),
     }
 }
 

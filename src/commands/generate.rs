@@ -29,6 +29,7 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {
     Ok(job.end(&Summary {
         total: ("grids", count),
         counts: Vec::new(),
+        among_first: Vec::new(),
         unit: "grids",
         facts: options.sequence.facts(),
         failed: 0,

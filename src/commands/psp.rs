@@ -13,7 +13,7 @@ use crate::cli::{
 };
 use std::{path::Path, process::ExitCode};
 use sudoku_batch::{
-    Batch, Limit, Reason, Solver,
+    Batch, Question, Reason, Solver,
     format::block::{BLOCK, BlockReader, BlockRecord, write_block},
     grid::GridLine,
     pipeline::{Error, input::Chunks},
@@ -98,6 +98,7 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     let status = job.end(&Summary {
         total: ("puzzles", puzzles),
         counts: Vec::new(),
+        among_first: Vec::new(),
         unit: "puzzles",
         facts: Vec::new(),
         failed,
@@ -193,7 +194,7 @@ impl Worker {
         self.lines.resize(blocks.len(), NO_SOLUTION);
         let mut rejects = Rejects::default();
         let records = self.batch.read(&self.text);
-        records.solve(Limit::First, &mut self.lines, |reject| {
+        records.solve(Question::Solution, &mut self.lines, |reject| {
             let block = &blocks[reject.line as usize - 1];
             let (line, reason) = match &block.puzzle {
                 Ok(_) => (block.line, reject.reason),

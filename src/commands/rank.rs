@@ -41,6 +41,7 @@ pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
             ("unknown", unknown - total.not_grids),
             ("not-grids", total.not_grids),
         ],
+        among_first: Vec::new(),
         unit: "grids",
         facts: options.sequence.facts(),
         failed: unknown,

@@ -11,7 +11,7 @@ use anyhow::bail;
 use rejects::{Rejected, Rejects};
 use std::process::ExitCode;
 use sudoku_batch::{
-    Batch, Engine, Level, Limit, Reason, Solver,
+    Batch, Engine, Level, Question, Reason, Solver,
     batch::Tally,
     grid::GridLine,
     pipeline::{input::Input, output::Output},
@@ -41,6 +41,7 @@ fn summary(options: &Solve, (tally, engines): &(Tally, Vec<Engine>)) -> Summary 
     let engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
     Summary {
         total: ("records", tally.records),
+        among_first: vec![("several", tally.several)],
         counts: std::iter::once(("solved", tally.solved()))
             .chain(Reason::NAMES.into_iter().zip(tally.rejected))
             .collect(),
@@ -85,10 +86,10 @@ fn solve(
     output: &Output,
     rejects: &mut Rejects,
 ) -> anyhow::Result<(Tally, Vec<Engine>)> {
-    let limit = if options.unique {
-        Limit::Unique
+    let question = if options.unique {
+        Question::Unique
     } else {
-        Limit::First
+        Question::Solution
     };
     let kept = rejects.kept();
     let mut total = Tally::default();
@@ -103,7 +104,7 @@ fn solve(
             let count = records.count();
             let out = out.exactly(count * size_of::<GridLine>());
             let mut rejected = Rejected::default();
-            let tally = records.solve(limit, out.as_chunks_mut().0, |reject| {
+            let tally = records.solve(question, out.as_chunks_mut().0, |reject| {
                 if rejected.len() < kept {
                     rejected.push(reject);
                 }

@@ -16,6 +16,9 @@ pub(crate) struct Summary {
     pub(crate) total: (&'static str, u64),
     /// What became of it. In text, counts of zero are left out.
     pub(crate) counts: Vec<(&'static str, u64)>,
+    /// How many of the first count are of a kind that is worth to be told. In text they
+    /// stand in brackets after it, and counts of zero are left out.
+    pub(crate) among_first: Vec<(&'static str, u64)>,
     /// What the rate is of, as in `puzzles a second`.
     pub(crate) unit: &'static str,
     /// What else is to be known: names and words.
@@ -48,10 +51,15 @@ impl Summary {
 
     fn text(&self, elapsed: Duration, threads: usize) -> String {
         let mut text = format!("{} {}", HumanCount(self.total.1), self.total.0);
-        let counts = self.counts.iter().filter(|(_, count)| *count > 0);
-        for (i, (name, count)) in counts.enumerate() {
-            let separator = if i == 0 { ": " } else { ", " };
-            write!(text, "{separator}{} {name}", HumanCount(*count)).expect("into memory");
+        let mut separator = ": ";
+        for (i, (name, count)) in self.counts.iter().enumerate() {
+            if *count > 0 {
+                write!(text, "{separator}{} {name}", HumanCount(*count)).expect("into memory");
+                separator = ", ";
+            }
+            for (name, count) in self.among_first.iter().filter(|(_, n)| i == 0 && *n > 0) {
+                write!(text, " ({} {name})", HumanCount(*count)).expect("into memory");
+            }
         }
         write!(
             text,
@@ -73,7 +81,8 @@ impl Summary {
     /// word here has a character that JSON would have escaped.
     fn json(&self, elapsed: Duration, threads: usize) -> String {
         let mut json = format!("{{\"{}\":{}", self.total.0, self.total.1);
-        for (name, count) in &self.counts {
+        let (first, others) = self.counts.split_at(self.counts.len().min(1));
+        for (name, count) in first.iter().chain(&self.among_first).chain(others) {
             write!(json, ",\"{}\":{count}", name.replace('-', "_")).expect("into memory");
         }
         write!(
@@ -101,6 +110,7 @@ mod tests {
         let summary = Summary {
             total: ("records", 2500),
             counts: vec![("solved", 2499), ("malformed", 0), ("no-solution", 1)],
+            among_first: vec![("several", 1000)],
             unit: "puzzles",
             facts: vec![("engine", "scalar".into())],
             failed: 1,
@@ -109,12 +119,12 @@ mod tests {
         let elapsed = Duration::from_millis(500);
         assert_eq!(
             summary.text(elapsed, 1),
-            "2,500 records: 2,499 solved, 1 no-solution\n\
+            "2,500 records: 2,499 solved (1,000 several), 1 no-solution\n\
              0.500 s, 5,000 puzzles a second, 1 thread, engine scalar"
         );
         assert_eq!(
             summary.json(elapsed, 1),
-            "{\"records\":2500,\"solved\":2499,\"malformed\":0,\"no_solution\":1,\
+            "{\"records\":2500,\"solved\":2499,\"several\":1000,\"malformed\":0,\"no_solution\":1,\
              \"seconds\":0.500000,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\"}"
         );
     }

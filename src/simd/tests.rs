@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 const ROUNDS: usize = if cfg!(miri) { 1 } else { 20 };
 
 /// Numbers from a fixed seed (splitmix64, by S. Vigna).
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn word(&mut self) -> u64 {
+    pub(crate) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -25,7 +25,7 @@ impl Random {
         Lanes(std::array::from_fn(|_| self.word()))
     }
 
-    fn vector<I: Isa>(&mut self, isa: I) -> I::V {
+    pub(crate) fn vector<I: Isa>(&mut self, isa: I) -> I::V {
         isa.vector(&self.lanes())
     }
 
@@ -50,8 +50,9 @@ impl Random {
 }
 
 /// The levels of this machine, among them the one that
-/// `SUDOKU_BATCH_REQUIRE_LEVEL` names.
-fn levels() -> Vec<Level> {
+/// `SUDOKU_BATCH_REQUIRE_LEVEL` names: tests run over these, so that they fail
+/// where they would leave that one out.
+pub(crate) fn levels() -> Vec<Level> {
     if let Ok(name) = std::env::var("SUDOKU_BATCH_REQUIRE_LEVEL") {
         let required = name.parse::<Level>();
         required.expect("SUDOKU_BATCH_REQUIRE_LEVEL names a level of this machine");

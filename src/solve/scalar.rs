@@ -59,8 +59,12 @@
 //! Tom Dillon's tdoku. The turned columns in place of the table of pointing
 //! pairs are our own.
 
+mod smallest;
+
+pub(super) use smallest::smallest;
+
 use super::{
-    Limit, NO_SOLUTION,
+    NO_SOLUTION,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
 };
 use crate::grid::{CELLS, GridLine, Puzzle};
@@ -68,15 +72,15 @@ use crate::grid::{CELLS, GridLine, Puzzle};
 /// A word for each band, and one more that makes a vector of it.
 type Bands = [u32; 4];
 
-/// Solves a batch, see [`Solver::solve_lines`](super::Solver::solve_lines).
-pub(super) fn solve_lines(
-    cells: &[&[u8; CELLS]],
-    limit: Limit,
+/// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
+pub(super) fn count_lines(
+    cells: &[[u8; CELLS]],
+    limit: u64,
     lines: &mut [GridLine],
     counts: &mut [u64],
 ) {
     for ((cells, line), count) in cells.iter().zip(lines).zip(counts) {
-        *count = search(State::from_clues(cells), limit.get(), line);
+        *count = search(State::from_clues(cells), limit, line);
     }
 }
 
@@ -87,19 +91,12 @@ pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut Grid
     search(State::from_candidates(candidates), limit, first)
 }
 
-/// How many times the search for a second solution has to guess: a measure of
-/// how hard a puzzle is for programs. 0 when it is solved without.
-///
-/// ```
-/// use sudoku_batch::{Puzzle, solve::scalar::guesses};
-/// let puzzle: Puzzle =
-///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// assert!(guesses(&puzzle) < 10);
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
+/// How many times this engine guesses until it has found a second solution, or that
+/// there is none. It changes with the engine: `data/` was made with it, and
+/// [`guesses`](super::guesses) is the measure that stays.
 pub fn guesses(puzzle: &Puzzle) -> u64 {
     let mut line = NO_SOLUTION;
-    let mut search = Search::new(Limit::Unique.get(), &mut line);
+    let mut search = Search::new(2, &mut line);
     search.run(&mut State::from_clues(puzzle.as_ascii()));
     search.guesses
 }
@@ -580,8 +577,7 @@ mod tests {
             cells[blanked] = b'.';
             let candidates = cells.map(|c| if c == b'.' { 0x1FF } else { 1 << (c - b'1') });
             let (mut lines, mut counts, mut line) = ([NO_SOLUTION], [0], [0; 82]);
-            let limit = Limit::UpTo(40.try_into().unwrap());
-            solve_lines(&[&cells], limit, &mut lines, &mut counts);
+            count_lines(&[cells], 40, &mut lines, &mut counts);
             assert_eq!(count_from(&candidates, 40, &mut line), counts[0]);
             assert_eq!(line, lines[0]);
         }
@@ -600,5 +596,143 @@ mod tests {
         candidates[9..18].fill(0x1FF);
         candidates[80] = 0;
         assert_eq!(count_from(&candidates, 7, &mut line), 0);
+    }
+
+    /// Numbers below a bound, from a fixed seed (xorshift, by G. Marsaglia).
+    fn random() -> impl FnMut(usize) -> usize {
+        let mut word = 1_u64;
+        move |bound| {
+            word ^= word << 13;
+            word ^= word >> 7;
+            word ^= word << 17;
+            ((word >> 33) % bound as u64) as usize
+        }
+    }
+
+    /// The candidates of each digit: whether it is possible in a row and column.
+    type Candidates = [[[bool; 9]; 9]; 9];
+
+    /// The cells of the 54 triads as rows and columns: of the minirows, three of a
+    /// row side by side, then of the minicolumns, three of a box side by side. A
+    /// digit goes to one of such three.
+    fn triads() -> Vec<[(usize, usize); 3]> {
+        let minirow = |i: usize| [0, 1, 2].map(|k| (i / 3, i % 3 * 3 + k));
+        let minicolumn = |i: usize| [0, 1, 2].map(|k| (i / 3 % 3 * 3 + k, i / 9 * 3 + i % 3));
+        (0..27)
+            .map(minirow)
+            .chain((0..27).map(minicolumn))
+            .collect()
+    }
+
+    /// Candidates for every digit: its cells in a valid grid, and some beside them.
+    fn random_candidates(random: &mut impl FnMut(usize) -> usize) -> Candidates {
+        // All digits of one valid grid, or each of one of its own: rows turned
+        // within their band, columns turned.
+        let of_one_grid = random(2) == 0;
+        let turns: [[usize; 4]; 9] = std::array::from_fn(|_| std::array::from_fn(|_| random(3)));
+        let density = random(10);
+        let emptied = (random(8) == 0).then(|| (random(9), random(9)));
+        std::array::from_fn(|digit| {
+            let turns = turns[if of_one_grid { 0 } else { digit }];
+            std::array::from_fn(|row| {
+                let place = (row + turns[row / 3]) % 3;
+                std::array::from_fn(|column| {
+                    let placed = (3 * place + row / 3 + column + turns[3]) % 9 == digit;
+                    (placed || random(10) < density) && emptied != Some((row, column))
+                })
+            })
+        })
+    }
+
+    /// The rule in words. A digit is open to a triad while it is possible in one
+    /// of the cells; the triad is sure of it when the digit is open to neither of
+    /// the two beside it. A triad to which fewer than three digits are open, or
+    /// that is sure of more, is a contradiction. Where it is sure of three, it is
+    /// closed to all others. Where just three are open to it, each of them is
+    /// closed to the two beside it (unless just three are open there, too).
+    ///
+    /// Returns what is left, and how often a triad was closed by either half of
+    /// the rule; or the numbers of triads with too few and with too many.
+    fn ruled(candidates: &Candidates) -> Result<(Candidates, [usize; 2]), [usize; 2]> {
+        let triads = triads();
+        let open = |digit: usize, t: usize| {
+            let possible = |&(row, column): &(usize, usize)| candidates[digit][row][column];
+            triads[t].iter().any(possible)
+        };
+        let beside = |t: usize| (t / 3 * 3..t / 3 * 3 + 3).filter(move |&other| other != t);
+        let sure =
+            |digit: usize, t: usize| open(digit, t) && !beside(t).any(|other| open(digit, other));
+        let opens: [usize; 54] =
+            std::array::from_fn(|t| (0..9).filter(|&digit| open(digit, t)).count());
+        let sures: [usize; 54] =
+            std::array::from_fn(|t| (0..9).filter(|&digit| sure(digit, t)).count());
+        let too_few = opens.iter().filter(|&&count| count < 3).count();
+        let too_many = sures.iter().filter(|&&count| count > 3).count();
+        if too_few + too_many > 0 {
+            return Err([too_few, too_many]);
+        }
+        let (mut left, mut closed) = (*candidates, [0; 2]);
+        for (digit, t) in (0..9).flat_map(|digit| (0..54).map(move |t| (digit, t))) {
+            let full = sures[t] == 3 && !sure(digit, t);
+            let needed_beside = beside(t).any(|other| opens[other] == 3 && open(digit, other));
+            let halves = [full, needed_beside && opens[t] != 3];
+            if open(digit, t) && halves != [false; 2] {
+                for (closed, half) in closed.iter_mut().zip(halves) {
+                    *closed += usize::from(half);
+                }
+                for &(row, column) in &triads[t] {
+                    left[digit][row][column] = false;
+                }
+            }
+        }
+        Ok((left, closed))
+    }
+
+    #[test]
+    fn triads_settle_by_the_rule() {
+        let mut random = random();
+        let [mut contradictions, mut closures] = [[0; 2]; 2];
+        let mut unchanged = 0;
+        for _ in 0..if cfg!(miri) { 20 } else { 5000 } {
+            let candidates = random_candidates(&mut random);
+            let mut state = State::BLANK;
+            state.changed = 0;
+            for (open, candidates) in state.open.iter_mut().zip(&candidates) {
+                for (open, band) in open.iter_mut().zip(candidates.as_chunks::<3>().0) {
+                    let cells = (0..).zip(band.as_flattened());
+                    *open = cells.map(|(i, &possible)| u32::from(possible) << i).sum();
+                }
+            }
+            let found = state.settle_triads(&state.matrices());
+            let (left, closed) = match ruled(&candidates) {
+                Ok(ruled) => ruled,
+                Err(counts) => {
+                    assert_eq!(found, None);
+                    add(&mut contradictions, counts);
+                    continue;
+                }
+            };
+            add(&mut closures, closed);
+            unchanged += usize::from(closed == [0; 2]);
+            assert_eq!(found, Some(closed != [0; 2]));
+            for (digit, row) in (0..9).flat_map(|digit| (0..9).map(move |row| (digit, row))) {
+                let cells = state.open[digit][row / 3] >> (9 * (row % 3));
+                let found = std::array::from_fn(|column| cells >> column & 1 == 1);
+                assert_eq!(found, left[digit][row], "digit {digit}, row {row}");
+                let marked = state.changed & changed(row / 3, digit) != 0;
+                assert!(marked || found == candidates[digit][row], "{digit} {row}");
+            }
+        }
+        let seen = [contradictions, closures].concat();
+        assert!(
+            cfg!(miri) || unchanged != 0 && !seen.contains(&0),
+            "{seen:?} {unchanged}"
+        );
+    }
+
+    fn add(sums: &mut [usize; 2], counts: [usize; 2]) {
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += count;
+        }
     }
 }

@@ -41,7 +41,7 @@ mod pass;
 mod path;
 mod solved;
 
-use super::{BatchEngine, Limit, NO_SOLUTION};
+use super::{BatchEngine, NO_SOLUTION};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
@@ -146,10 +146,10 @@ struct Branched<V> {
 }
 
 impl<I: Isa> BatchEngine for Sliced<I> {
-    fn solve_lines(
+    fn count_lines(
         &mut self,
-        cells: &[&[u8; CELLS]],
-        limit: Limit,
+        cells: &[[u8; CELLS]],
+        limit: u64,
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
@@ -160,7 +160,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         branches.resize(cells.len(), 0);
         let mut batch = Batch {
             cells,
-            limit: limit.get(),
+            limit,
             lines,
             counts,
             branches,

@@ -14,7 +14,7 @@ use std::{
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
-use sudoku_batch::{Limit, grid::CELLS};
+use sudoku_batch::{Question, grid::CELLS};
 
 /// A process that is measured.
 struct Contender {
@@ -57,7 +57,7 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
         bytes: corpus.text.len(),
         engine: contender.name,
         threads: contender.threads,
-        limit: contender.is_ours.then(|| options.limit.get()),
+        limit: contender.is_ours.then(|| super::limit(options)),
         solved: checked.solved,
         checksum: checked.checksum,
         ..Figures::new(&corpus.name, corpus.count(), times)
@@ -73,9 +73,9 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
 /// `sudoku-batch solve` with each number of threads.
 fn ours(options: &Bench, input: &Path, output: &Path) -> anyhow::Result<Vec<Contender>> {
     let unique = match options.limit {
-        Limit::First => "",
-        Limit::Unique => " --unique",
-        Limit::UpTo(_) => bail!("--against goes with --limit first or unique"),
+        Question::Solution => "",
+        Question::Unique => " --unique",
+        _ => bail!("--against goes with --limit first or unique"),
     };
     let program = env::current_exe().context("cannot find this program")?;
     let contender = |threads: usize| {

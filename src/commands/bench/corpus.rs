@@ -5,9 +5,10 @@ use crate::cli::bench::Bench;
 use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
-    Engine, Grid, Limit, ParseError, Puzzle, Solver,
+    Engine, Grid, ParseError, Puzzle, Question, Solver,
     format::line::{Line, read_lines},
     grid::{CELLS, GridLine},
+    solve::NO_SOLUTION,
 };
 
 /// The classes that are built in.
@@ -127,48 +128,40 @@ impl Corpus {
     }
 }
 
-/// What is known of the solutions of a corpus, to check others by.
+/// The answers to a question about a corpus, to check others by.
 pub(super) struct Answers<'c> {
     corpus: &'c Corpus,
-    /// For each puzzle the number of its solutions, at most the limit or two,
-    /// and one of them.
+    /// For each puzzle the number of its solutions, at most the limit of the
+    /// question, and the line that the question asks for.
     known: Vec<(u64, GridLine)>,
-    limit: Limit,
+    question: Question,
 }
 
 /// What was found right.
 pub(super) struct Checked {
-    /// How many puzzles have a solution; under any limit but the first only one.
+    /// How many puzzles have a solution; under any question but the first only one.
     pub(super) solved: u64,
     /// Of their solutions, see `bench --help`.
     pub(super) checksum: u64,
 }
 
 impl<'c> Answers<'c> {
-    /// Solves all puzzles once, each alone, and checks that what is found are
+    /// Asks about all puzzles once, each alone, and checks that what is found are
     /// solutions. Whether there are more is for the engines to agree on.
-    pub(super) fn of(corpus: &'c Corpus, limit: Limit) -> anyhow::Result<Self> {
+    pub(super) fn of(corpus: &'c Corpus, question: Question) -> anyhow::Result<Self> {
         let mut solver = Solver::new().with_engine(Engine::Scalar);
-        let looked_for = if limit == Limit::First {
-            Limit::Unique
-        } else {
-            limit
-        };
         let known = (1..).zip(&corpus.puzzles).map(|(number, puzzle)| {
-            let outcome = solver.solve(puzzle, looked_for);
-            let mut line = sudoku_batch::solve::NO_SOLUTION;
-            if let Some(grid) = outcome.solution {
-                if !grid.is_solution_of(puzzle) {
-                    bail!("{}: the solution of puzzle {number} is wrong", corpus.name);
-                }
-                line[..CELLS].copy_from_slice(grid.as_ascii());
+            let (mut line, mut count) = ([NO_SOLUTION], [0]);
+            solver.solve_lines(question, &[*puzzle.as_ascii()], &mut line, &mut count);
+            if line[0] != NO_SOLUTION && !is_solution(&line[0][..CELLS], puzzle) {
+                bail!("{}: the solution of puzzle {number} is wrong", corpus.name);
             }
-            Ok((outcome.count, line))
+            Ok((count[0], line[0]))
         });
         Ok(Self {
             corpus,
             known: known.collect::<Result<_, _>>()?,
-            limit,
+            question,
         })
     }
 
@@ -182,11 +175,8 @@ impl<'c> Answers<'c> {
     pub(super) fn check(&self, by: &str, lines: &[GridLine], counts: &[u64]) -> anyhow::Result<()> {
         let found = lines.iter().zip(counts);
         for (number, (found, known)) in (1..).zip(found.zip(self.records())) {
-            let ((line, &count), (puzzle, &(known, solution))) = (found, known);
-            let expected = known.min(self.limit.get());
-            // One solution is known; of several any will do.
-            let right = line == &solution || known > 1 && is_solution(line, puzzle);
-            if count != expected || !right {
+            let ((line, &count), (_, known)) = (found, known);
+            if (count, *line) != *known {
                 bail!(
                     "{}: {by} is wrong about puzzle {number}: {count} solution{}, {}",
                     self.corpus.name,
@@ -201,15 +191,15 @@ impl<'c> Answers<'c> {
     /// The figures of solutions that are all right.
     pub(super) fn checked(&self) -> Checked {
         let unique = |&(_, &(count, _)): &(_, &(u64, _))| count == 1;
-        let solved = |&(_, &(count, _)): &(_, &(u64, _))| match self.limit {
-            Limit::First => count > 0,
+        let solved = |&(_, &(count, _)): &(_, &(u64, _))| match self.question {
+            Question::Solution => count > 0,
             _ => count == 1,
         };
         let mut checksum = Checksum::default();
         for record in self.records() {
             checksum.add(match unique(&record) {
                 true => &record.1.1,
-                false => &sudoku_batch::solve::NO_SOLUTION,
+                false => &NO_SOLUTION,
             });
         }
         Checked {

@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sudoku_batch::{
-    Engine, Level, Limit, Solver,
+    Engine, Level, Question, Solver,
     format::line::{Line, read_lines},
     grid::{CELLS, GridLine},
     pipeline::input::{HEAD, chunk_size},
@@ -88,7 +88,7 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
         engine: contender.engine.name().into(),
         level: Some(contender.level.name().into()),
         threads: Some(contender.threads),
-        limit: Some(options.limit.get()),
+        limit: Some(super::limit(options)),
         solved: checked.solved,
         checksum: checked.checksum,
         ..Figures::new(&corpus.name, corpus.count(), times)
@@ -103,7 +103,7 @@ struct Worker<'c> {
     solver: Solver,
     chunks: Vec<&'c [u8]>,
     records: usize,
-    cells: Vec<&'c [u8; CELLS]>,
+    cells: Vec<[u8; CELLS]>,
 }
 
 impl<'c> Worker<'c> {
@@ -123,18 +123,18 @@ impl<'c> Worker<'c> {
     }
 
     /// Solves its part.
-    fn run(&mut self, limit: Limit, mut lines: &mut [GridLine], mut counts: &mut [u64]) {
+    fn run(&mut self, question: Question, mut lines: &mut [GridLine], mut counts: &mut [u64]) {
         for &chunk in &self.chunks {
             self.cells.clear();
             self.cells
                 .extend(read_lines(chunk).filter_map(|(line, _)| match line {
-                    Line::Cells(cells) => Some(cells),
+                    Line::Cells(cells) => Some(*cells),
                     _ => None,
                 }));
             let here = self.cells.len();
             let (out, rest) = lines.split_at_mut(here);
             let (counted, uncounted) = counts.split_at_mut(here);
-            self.solver.solve_lines(&self.cells, limit, out, counted);
+            self.solver.solve_lines(question, &self.cells, out, counted);
             (lines, counts) = (rest, uncounted);
         }
     }
@@ -157,7 +157,7 @@ fn chunks(mut text: &[u8]) -> Vec<&[u8]> {
 /// the last one's end.
 fn run(
     crew: &mut [Worker<'_>],
-    limit: Limit,
+    question: Question,
     mut lines: &mut [GridLine],
     mut counts: &mut [u64],
 ) -> Duration {
@@ -170,7 +170,7 @@ fn run(
         (lines, counts) = (line_rest, count_rest);
     }
     timed(&ready, parts, |(worker, lines, counts)| {
-        worker.run(limit, lines, counts);
+        worker.run(question, lines, counts);
     })
 }
 

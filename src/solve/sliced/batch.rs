@@ -12,9 +12,9 @@ const MOST_BRANCHES: u32 = 1024;
 /// The branches of a puzzle that the scalar engine has solved.
 const HANDED_OVER: u32 = u32::MAX;
 
-/// See [`Solver::solve_lines`](crate::Solver::solve_lines).
+/// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Batch<'a> {
-    pub(super) cells: &'a [&'a [u8; CELLS]],
+    pub(super) cells: &'a [[u8; CELLS]],
     pub(super) limit: u64,
     pub(super) lines: &'a mut [GridLine],
     pub(super) counts: &'a mut [u64],

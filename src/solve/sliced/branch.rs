@@ -251,3 +251,212 @@ fn sum_of_nine<V: Vector>(n: &[[V; 3]; 9]) -> [V; 6] {
     let (sum4, sum5) = add(w0, w1, w2);
     [sum0, sum1, sum2, sum3, sum4, sum5]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::{
+        Kernel,
+        tests::{Random, levels},
+    };
+    use std::array::from_fn;
+
+    /// The six permutations of a 3×3 matrix: the column that each row takes.
+    const PERMUTATIONS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+
+    /// A digit's triads in a band or stack, in one lane.
+    type Matrix = [bool; 9];
+
+    /// The permutations that a matrix leaves.
+    fn permutations(matrix: &Matrix) -> Vec<[usize; 3]> {
+        let inside = |p: &[usize; 3]| (0..3).all(|row| matrix[3 * row + p[row]]);
+        PERMUTATIONS.into_iter().filter(inside).collect()
+    }
+
+    /// A matrix with one permutation and a few entries beside it.
+    fn random_matrix(random: &mut Random, entries_beside: u64) -> Matrix {
+        let mut matrix = [false; 9];
+        let taken = PERMUTATIONS[(random.word() % 6) as usize];
+        (0..3).for_each(|row| matrix[3 * row + taken[row]] = true);
+        for _ in 0..entries_beside {
+            matrix[(random.word() % 9) as usize] = true;
+        }
+        matrix
+    }
+
+    /// What the rule chooses: band or stack, digit, row and triad.
+    #[derive(Debug)]
+    struct Ruled {
+        band: usize,
+        digit: usize,
+        row: usize,
+        column: usize,
+    }
+
+    /// How often what can be chosen was.
+    #[derive(Debug, Default)]
+    struct Seen {
+        unwanted: usize,
+        decided: usize,
+        bands: [usize; 6],
+        digits: [usize; 9],
+        triads: [[usize; 2]; 2],
+        equal_bands: usize,
+        equal_digits: usize,
+        closed_triads: usize,
+    }
+
+    /// The rule in words: of the bands and stacks that are not decided the one
+    /// with the fewest permutations in all; of its digits with two or more the one
+    /// with the fewest; of its closed matrix the first row with two triads or
+    /// more; of that row the first triad. The first of equals.
+    fn rule(triads: &[[Matrix; 9]; 6], seen: &mut Seen) -> Option<Ruled> {
+        let counts = triads.map(|digits| digits.map(|matrix| permutations(&matrix).len()));
+        let undecided = (0..6).filter(|&o| counts[o].iter().any(|&count| count > 1));
+        let sums: Vec<(usize, usize)> = undecided.map(|o| (counts[o].iter().sum(), o)).collect();
+        let &(fewest, band) = sums.iter().min()?;
+        seen.equal_bands += usize::from(sums.iter().filter(|sum| sum.0 == fewest).count() > 1);
+
+        let several: Vec<(usize, usize)> = (0..9)
+            .map(|d| (counts[band][d], d))
+            .filter(|&(count, _)| count > 1)
+            .collect();
+        let &(fewest, digit) = several.iter().min()?;
+        seen.equal_digits += usize::from(several.iter().filter(|d| d.0 == fewest).count() > 1);
+
+        let matrix = triads[band][digit];
+        let left = permutations(&matrix);
+        let is_closed = |row: usize, column: usize| left.iter().all(|p| p[row] != column);
+        for row in 0..3 {
+            let open: Vec<usize> = (0..3).filter(|&column| !is_closed(row, column)).collect();
+            if open.len() > 1 {
+                let before = (0..3 * row + open[0]).filter(|&t| matrix[t]);
+                seen.closed_triads += before.filter(|t| is_closed(t / 3, t % 3)).count();
+                let column = open[0];
+                return Some(Ruled {
+                    band,
+                    digit,
+                    row,
+                    column,
+                });
+            }
+        }
+        None
+    }
+
+    /// Lanes of random triads, some bands or all of them decided; then
+    /// [`choose`].
+    struct Choose;
+
+    impl Kernel for Choose {
+        type Output = ();
+
+        fn call<I: Isa>(self, isa: I) {
+            let mut random = Random(1);
+            let mut seen = Seen::default();
+            for _ in 0..if cfg!(miri) { 1 } else { 10 } {
+                let lanes: Vec<[[Matrix; 9]; 6]> = (0..I::LANES)
+                    .map(|_| {
+                        let lane_is_decided = random.word().is_multiple_of(8);
+                        from_fn(|_| {
+                            let decided = lane_is_decided || random.word().is_multiple_of(4);
+                            let most = 1 + random.word() % 8;
+                            from_fn(|_| {
+                                let beside = if decided { 0 } else { random.word() % most };
+                                random_matrix(&mut random, beside)
+                            })
+                        })
+                    })
+                    .collect();
+                let triads = from_fn(|o| {
+                    from_fn(|d| {
+                        from_fn(|t| {
+                            let mut plane = Lanes::default();
+                            (0..I::LANES)
+                                .filter(|&lane| lanes[lane][o][d][t])
+                                .for_each(|lane| plane.set(lane));
+                            isa.vector(&plane)
+                        })
+                    })
+                });
+                let want = isa.vector(&Lanes(from_fn(|_| random.word() | random.word())));
+                let choice = choose(isa, &triads, want);
+                assert_is_ruled::<I>(&lanes, &want.lanes(), &choice, &mut seen);
+            }
+            let kinds = [
+                &seen.bands[..],
+                &seen.digits,
+                seen.triads.as_flattened(),
+                &[seen.unwanted, seen.decided],
+                &[seen.equal_bands, seen.equal_digits, seen.closed_triads],
+            ];
+            assert!(cfg!(miri) || !kinds.concat().contains(&0), "{seen:?}");
+        }
+    }
+
+    fn assert_is_ruled<I: Isa>(
+        lanes: &[[[Matrix; 9]; 6]],
+        want: &Lanes,
+        choice: &Choice<I::V>,
+        seen: &mut Seen,
+    ) {
+        let set = |planes: &[I::V], lane: usize| -> Vec<usize> {
+            let is_set = |&n: &usize| planes[n].lanes().has(lane);
+            (0..planes.len()).filter(is_set).collect()
+        };
+        for (lane, triads) in lanes.iter().enumerate() {
+            let chosen = choice.lanes.lanes().has(lane);
+            let inside = set(&choice.inside.remove, lane);
+            let outside = set(&choice.outside, lane);
+            let wanted = want.has(lane);
+            let Some(ruled) = wanted.then(|| rule(triads, seen)).flatten() else {
+                *(if wanted {
+                    &mut seen.decided
+                } else {
+                    &mut seen.unwanted
+                }) += 1;
+                assert!(!chosen, "lane {lane} has nothing to choose");
+                assert_eq!((inside, outside), (vec![], vec![]), "lane {lane}");
+                continue;
+            };
+            assert!(chosen, "lane {lane}: {ruled:?}");
+            assert_eq!(set(&choice.inside.band, lane), [ruled.band], "lane {lane}");
+            assert_eq!(
+                set(&choice.inside.digit, lane),
+                [ruled.digit],
+                "lane {lane}"
+            );
+            assert_eq!(
+                outside,
+                [3 * ruled.row + ruled.column],
+                "lane {lane}: {ruled:?}"
+            );
+            let others = (0..3).filter(|&column| column != ruled.column);
+            let others: Vec<usize> = others.map(|column| 3 * ruled.row + column).collect();
+            assert_eq!(inside, others, "lane {lane}: {ruled:?}");
+            seen.bands[ruled.band] += 1;
+            seen.digits[ruled.digit] += 1;
+            seen.triads[ruled.row][ruled.column] += 1;
+        }
+        for lane in I::LANES..512 {
+            assert!(
+                !choice.lanes.lanes().has(lane),
+                "lane {lane} is beyond the vector"
+            );
+        }
+    }
+
+    #[test]
+    fn a_branch_is_what_the_rule_chooses() {
+        for level in levels() {
+            level.with(Choose).unwrap();
+        }
+    }
+}

@@ -156,7 +156,7 @@ impl Fresh {
                 self.waiting.0[g] |= bit;
             }
             if self.waiting.0[g] & bit != 0 {
-                *row = batch.cells[self.puzzle_of[lane] as usize];
+                *row = &batch.cells[self.puzzle_of[lane] as usize];
             }
         }
         isa.run(

@@ -112,7 +112,7 @@ fn best_turns(from: &[u64; 8], to: &[u64; 8]) -> [u64; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Kernel, Level};
+    use crate::simd::{Kernel, tests::levels};
 
     /// Some lanes of a level and their opposites, thinned out by a mask.
     fn lanes<I: Isa>(seed: u64, mask: u64) -> [Lanes; 2] {
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn copies_are_what_the_pairs_say() {
-        for level in Level::available() {
+        for level in levels() {
             level.with(CopiesAreWhatThePairsSay).unwrap();
         }
     }

@@ -337,7 +337,10 @@ pub(super) fn complete<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Kernel, Lanes, Level};
+    use crate::simd::{
+        Kernel, Lanes,
+        tests::{Random, levels},
+    };
     use std::array::from_fn;
 
     /// Random triads in every lane, then [`take_three`].
@@ -401,8 +404,179 @@ mod tests {
 
     #[test]
     fn a_triad_takes_three_digits() {
-        for level in Level::available() {
+        for level in levels() {
             level.with(TakeThree).unwrap();
+        }
+    }
+
+    /// The six permutations of a 3×3 matrix: the column that each row takes.
+    const PERMUTATIONS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+
+    /// Random matrices in every lane, then [`close_column`].
+    struct CloseColumn;
+
+    impl Kernel for CloseColumn {
+        type Output = ();
+
+        fn call<I: Isa>(self, isa: I) {
+            let mut random = Random(1);
+            let (mut kept, mut removed, mut empty) = (0, 0, 0);
+            for _ in 0..if cfg!(miri) { 1 } else { 20 } {
+                // Three quarters of the entries are open.
+                let lanes: [Lanes; 9] =
+                    from_fn(|_| Lanes(from_fn(|_| random.word() | random.word())));
+                let matrix = lanes.each_ref().map(|lanes| isa.vector(lanes));
+                let columns = [
+                    close_column::<_, 0>(&matrix),
+                    close_column::<_, 1>(&matrix),
+                    close_column::<_, 2>(&matrix),
+                ];
+                let columns = columns.map(|column| column.map(I::V::lanes));
+                for lane in 0..I::LANES {
+                    let open = |row: usize, column: usize| lanes[3 * row + column].has(lane);
+                    for (row, column) in (0..3).flat_map(|row| (0..3).map(move |c| (row, c))) {
+                        let expected = PERMUTATIONS.iter().any(|permutation| {
+                            permutation[row] == column && (0..3).all(|r| open(r, permutation[r]))
+                        });
+                        let found = columns[column][row].has(lane);
+                        assert_eq!(found, expected, "lane {lane}, row {row}, column {column}");
+                        match (open(row, column), expected) {
+                            (_, true) => kept += 1,
+                            (true, false) => removed += 1,
+                            (false, false) => empty += 1,
+                        }
+                    }
+                }
+            }
+            assert!(kept != 0 && removed != 0 && empty != 0);
+        }
+    }
+
+    #[test]
+    fn closure_keeps_what_a_permutation_goes_through() {
+        for level in levels() {
+            level.with(CloseColumn).unwrap();
+        }
+    }
+
+    /// A valid grid, digits 0 to 8: cyclic, its rows in another order within the
+    /// bands and its digits renamed.
+    fn random_grid(random: &mut Random) -> [[usize; 9]; 9] {
+        let mut below = |n: usize| (random.word() % n as u64) as usize;
+        let mut names: [usize; 9] = from_fn(|d| d);
+        for i in 1..9 {
+            names.swap(i, below(i + 1));
+        }
+        let within = [below(6), below(6), below(6)].map(|n| PERMUTATIONS[n]);
+        from_fn(|row| {
+            let (band, place) = (row / 3, within[row / 3][row % 3]);
+            from_fn(|column| names[(3 * place + band + column) % 9])
+        })
+    }
+
+    /// The triads of one lane, as [`State::triads`] has them.
+    type Triads = [[[bool; 9]; 9]; 6];
+
+    /// The triads of a grid: its rows' from the one, its columns' from the other.
+    fn triads_of_grids(rows: &[[usize; 9]; 9], columns: &[[usize; 9]; 9]) -> Triads {
+        let mut triads = [[[false; 9]; 9]; 6];
+        for (row, column) in (0..9).flat_map(|row| (0..9).map(move |column| (row, column))) {
+            let (band, stack) = (row / 3, column / 3);
+            triads[band][rows[row][column]][3 * (row % 3) + stack] = true;
+            triads[3 + stack][columns[row][column]][3 * (column % 3) + band] = true;
+        }
+        triads
+    }
+
+    /// Triads of valid grids, and of such with one triad less, with one more,
+    /// and with rows and columns of two grids; then [`complete`].
+    struct Complete;
+
+    impl Kernel for Complete {
+        type Output = ();
+
+        fn call<I: Isa>(self, isa: I) {
+            let mut random = Random(1);
+            let lanes: Vec<Triads> = (0..I::LANES)
+                .map(|lane| {
+                    let grid = random_grid(&mut random);
+                    let other = random_grid(&mut random);
+                    let columns = if lane % 4 == 3 { &other } else { &grid };
+                    let mut triads = triads_of_grids(&grid, columns);
+                    let any = random.word() as usize % 486;
+                    let triads_in_a_row = triads.as_flattened_mut().as_flattened_mut();
+                    let mut from_any = (any..486).chain(0..any);
+                    if let 1 | 2 = lane % 4 {
+                        let there = lane % 4 == 1;
+                        let changed = from_any.find(|&t| triads_in_a_row[t] == there).unwrap();
+                        triads_in_a_row[changed] = !there;
+                    }
+                    triads
+                })
+                .collect();
+            let zero = isa.zeros();
+            let state = Box::new(State {
+                planes: [zero; _],
+                triads: from_fn(|o| {
+                    from_fn(|d| {
+                        from_fn(|t| {
+                            let mut plane = Lanes::default();
+                            (0..I::LANES)
+                                .filter(|&lane| lanes[lane][o][d][t])
+                                .for_each(|lane| plane.set(lane));
+                            isa.vector(&plane)
+                        })
+                    })
+                }),
+                two: [[zero; 9]; 9],
+                settled: [zero; 9],
+            });
+            let found = complete(isa, &state).lanes();
+            let (mut solved, mut too_few, mut too_many, mut no_digit) = (0, 0, 0, 0);
+            for (lane, triads) in lanes.iter().enumerate() {
+                let rows = triads
+                    .as_flattened()
+                    .iter()
+                    .flat_map(|t| t.as_chunks::<3>().0);
+                let counts = rows.map(|row| row.iter().filter(|&&open| open).count());
+                let counts: Vec<usize> = counts.collect();
+                let has_digit = |row: usize, column: usize| {
+                    let (band, stack) = (row / 3, column / 3);
+                    (0..9).any(|d| {
+                        triads[band][d][3 * (row % 3) + stack]
+                            && triads[3 + stack][d][3 * (column % 3) + band]
+                    })
+                };
+                let all_have = (0..81).all(|cell| has_digit(cell / 9, cell % 9));
+                let one_each = counts.iter().all(|&count| count == 1);
+                assert_eq!(found.has(lane), one_each && all_have, "lane {lane}");
+                assert!(
+                    found.has(lane) || lane % 4 != 0,
+                    "lane {lane} is a valid grid"
+                );
+                solved += usize::from(found.has(lane));
+                too_few += usize::from(counts.contains(&0));
+                too_many += usize::from(counts.contains(&2));
+                no_digit += usize::from(one_each && !all_have);
+            }
+            for lane in I::LANES..512 {
+                assert!(!found.has(lane), "lane {lane} is beyond the vector");
+            }
+            assert!(solved != 0 && too_few != 0 && too_many != 0 && no_digit != 0);
+        }
+    }
+
+    #[test]
+    fn solved_lanes_have_one_triad_a_row_and_a_digit_a_cell() {
+        for level in levels() {
+            level.with(Complete).unwrap();
         }
     }
 }

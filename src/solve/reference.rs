@@ -1,0 +1,349 @@
+//! The reference search: a measure of how hard a puzzle is for programs.
+//!
+//! The number of guesses of an engine says more about the engine than about the
+//! puzzle, and changes with every idea that makes it faster. This search is
+//! defined in words, never changes, and is simple enough to be written again by
+//! whoever wants the same number:
+//!
+//! 1. Place *naked singles* (a cell has one candidate left) and *hidden singles* (a
+//!    digit has one cell left in a row, column or box) until there is none. A placed
+//!    digit is no candidate of the cell's peers any more.
+//! 2. Where a cell has no candidate, a digit has no cell in a house, or a digit
+//!    stands twice in a house, this branch is at its end.
+//! 3. Where all cells are filled, a solution is found. The search ends at the second.
+//! 4. Otherwise take the cell with the fewest candidates, and of several the first in
+//!    reading order. Try its candidates in ascending order: each is a *guess*, and the
+//!    search goes on from it with step 1.
+//!
+//! The order in which singles are placed does not matter: all that can be placed are
+//! placed in the end, and an end of a branch is found in any order.
+//!
+//! # Layout
+//!
+//! A digit's candidates are 81 bits, 27 for each band, in the order of the cells.
+//! Rows are then groups of nine bits. Boxes become such groups when the minirows
+//! change places, and columns are looked at by laying the nine rows on each other.
+
+use super::tables::{BAND, ROW_STARTS};
+use crate::grid::{CELLS, Cell, Puzzle};
+use std::array;
+
+/// How many guesses the reference search needs for a puzzle, or `None` when it needs
+/// more than `most`.
+///
+/// The number is a property of the puzzle alone: see the definition in the source of
+/// this function's module, or `docs/design.md`. It is 0 when naked and hidden singles
+/// suffice, or show that there is no solution.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, solve::guesses};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let number = guesses(&puzzle, 1000).expect("it needs fewer");
+/// assert_eq!(guesses(&puzzle, number), Some(number));
+/// assert_eq!(guesses(&puzzle, number - 1), None);
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
+    let mut search = Search {
+        guesses: 0,
+        most,
+        solutions: 0,
+    };
+    let gave_up = search.run(State::of(puzzle)) == Next::GiveUp;
+    (!gave_up).then_some(search.guesses)
+}
+
+/// 81 bits, one for each cell: 27 for each band, and a fourth word that stays 0 and
+/// makes a vector of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cells([u32; 4]);
+
+impl Cells {
+    const NONE: Self = Self([0; 4]);
+    const ALL: Self = Self([BAND, BAND, BAND, 0]);
+
+    fn of(cell: usize) -> Self {
+        let mut cells = Self::NONE;
+        cells.0[cell / 27] = 1 << (cell % 27);
+        cells
+    }
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(u32) -> u32) -> Self {
+        Self(self.0.map(f))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(array::from_fn(|b| f(self.0[b], other.0[b])))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    fn any(self) -> bool {
+        self != Self::NONE
+    }
+}
+
+/// What is known of a puzzle in one branch.
+#[derive(Clone, Copy)]
+struct State {
+    /// The cells where each digit is a candidate.
+    open: [Cells; 9],
+    /// The cells where each digit stands.
+    placed: [Cells; 9],
+}
+
+/// How far singles lead.
+enum Settled {
+    End,
+    Solution,
+    Undecided,
+}
+
+impl State {
+    fn of(puzzle: &Puzzle) -> Self {
+        let mut state = Self {
+            open: [Cells::ALL; 9],
+            placed: [Cells::NONE; 9],
+        };
+        for cell in Cell::all() {
+            if let Some(digit) = puzzle.get(cell) {
+                let placed = &mut state.placed[digit.index()];
+                *placed = placed.or(Cells::of(cell.index()));
+            }
+        }
+        state
+    }
+
+    /// Steps 1 to 3.
+    fn settle(&mut self) -> Settled {
+        loop {
+            let filled = self.placed.into_iter().fold(Cells::NONE, Cells::or);
+            let (mut one, mut two) = (Cells::NONE, Cells::NONE);
+            let mut everywhere = true;
+            let mut single = [Cells::NONE; 9];
+            for ((open, placed), single) in self.open.iter_mut().zip(&self.placed).zip(&mut single)
+            {
+                // Placed digits leave their peers. A digit that stands twice in a house
+                // leaves both cells, which are then without a candidate.
+                let houses = Houses::of(*placed);
+                let left = open.and_not(filled).and_not(houses.once);
+                *open = left.or(placed.and_not(houses.twice));
+                let houses = Houses::of(*open);
+                *single = open.and_not(houses.twice_in_all);
+                everywhere &= houses.all_once;
+                two = two.or(one.and(*open));
+                one = one.or(*open);
+            }
+            // Of two digits placed in one cell one has no other cell.
+            if !everywhere || filled.and(two).any() || one != Cells::ALL {
+                return Settled::End;
+            }
+            let mut new = Cells::NONE;
+            for ((open, placed), single) in self.open.iter().zip(&mut self.placed).zip(single) {
+                let here = single.or(open.and_not(two));
+                new = new.or(here.and_not(*placed));
+                *placed = placed.or(here);
+            }
+            if !new.any() {
+                return match two.any() {
+                    true => Settled::Undecided,
+                    false => Settled::Solution,
+                };
+            }
+        }
+    }
+
+    /// The cell of step 4 and its candidates, 0 for digit 1.
+    fn narrowest(&self) -> (Cells, impl Iterator<Item = usize> + use<>) {
+        // Cells with one candidate or more, two or more, and so on.
+        let mut least = [Cells::NONE; 9];
+        for &open in &self.open {
+            for n in (1..9).rev() {
+                least[n] = least[n].or(least[n - 1].and(open));
+            }
+            least[0] = least[0].or(open);
+        }
+        let exactly = |n: usize| match least.get(n) {
+            Some(&more) => least[n - 1].and_not(more),
+            None => least[n - 1],
+        };
+        let narrow = (2..=9).map(exactly).find(|cells| cells.any());
+        let narrow = narrow.expect("a cell has two candidates or more");
+        let first = (0..CELLS)
+            .map(Cells::of)
+            .find(|cell| narrow.and(*cell).any());
+        let cell = first.expect("a set that is not empty has a first cell");
+        let has = self.open.map(|open| open.and(cell).any());
+        (cell, (0..9).filter(move |&digit| has[digit]))
+    }
+}
+
+/// Whether the search goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Stop,
+    GiveUp,
+}
+
+struct Search {
+    guesses: u64,
+    most: u64,
+    solutions: u32,
+}
+
+impl Search {
+    fn run(&mut self, mut state: State) -> Next {
+        match state.settle() {
+            Settled::End => return Next::GoOn,
+            Settled::Solution => {
+                self.solutions += 1;
+                return match self.solutions {
+                    2 => Next::Stop,
+                    _ => Next::GoOn,
+                };
+            }
+            Settled::Undecided => {}
+        }
+        let (cell, digits) = state.narrowest();
+        for digit in digits {
+            if self.guesses == self.most {
+                return Next::GiveUp;
+            }
+            self.guesses += 1;
+            let mut guess = state;
+            guess.placed[digit] = guess.placed[digit].or(cell);
+            match self.run(guess) {
+                Next::GoOn => {}
+                end => return end,
+            }
+        }
+        Next::GoOn
+    }
+}
+
+/// Cells of one digit, seen by house.
+struct Houses {
+    /// All cells of the houses that hold one or more.
+    once: Cells,
+    /// All cells of the houses that hold two or more.
+    twice: Cells,
+    /// The cells whose three houses all hold two or more: the others are hidden
+    /// singles, where they are of the digit.
+    twice_in_all: Cells,
+    /// Whether every house holds one.
+    all_once: bool,
+}
+
+impl Houses {
+    #[inline(always)]
+    fn of(cells: Cells) -> Self {
+        let boxes = cells.map(swap_minirows);
+        let (row_once, box_once) = (cells.map(whole_rows), boxes.map(whole_rows));
+        // Each row less its first cell. No row borrows from the next: those without a
+        // cell have nothing subtracted.
+        let less = |cell: u32, row: u32| cell & cell.wrapping_sub(row & ROW_STARTS);
+        let row_twice = cells.zip(row_once, less).map(whole_rows);
+        let box_twice = boxes.zip(box_once, less).map(whole_rows);
+        let (box_once, box_twice) = (box_once.map(swap_minirows), box_twice.map(swap_minirows));
+
+        // The rows of each band laid on each other, then the bands.
+        let rows = [cells, cells.map(|c| c >> 9), cells.map(|c| c >> 18)];
+        let once = rows[0].or(rows[1]).or(rows[2]);
+        let twice = rows[0].and(rows[1]).or(rows[2].and(rows[0].or(rows[1])));
+        let (mut column_once, mut column_twice) = (0, 0);
+        for (once, twice) in once.0.into_iter().zip(twice.0) {
+            column_twice |= twice | column_once & once;
+            column_once |= once;
+        }
+        let spread = |columns: u32| Cells::ALL.map(|all| all & ((columns & 0x1FF) * ROW_STARTS));
+        let (column_once, column_twice) = (spread(column_once), spread(column_twice));
+
+        Self {
+            once: row_once.or(box_once).or(column_once),
+            twice: row_twice.or(box_twice).or(column_twice),
+            twice_in_all: row_twice.and(box_twice).and(column_twice),
+            all_once: row_once.and(box_once).and(column_once) == Cells::ALL,
+        }
+    }
+}
+
+/// The rows that hold any cell, whole.
+#[inline(always)]
+const fn whole_rows(band: u32) -> u32 {
+    const LOW: u32 = 0xFF * ROW_STARTS;
+    const HIGH: u32 = ROW_STARTS << 8;
+    // The last bit of each row: carried into, or set.
+    let any = (((band & LOW) + LOW) | band) & HIGH;
+    any | (any - (any >> 8))
+}
+
+/// Boxes become rows and rows boxes: minirow s of row r changes places with
+/// minirow r of row s.
+#[inline(always)]
+const fn swap_minirows(band: u32) -> u32 {
+    const NEAR: u32 = 7 << 3 | 7 << 15;
+    const FAR: u32 = 7 << 6;
+    let near = (band ^ band >> 6) & NEAR;
+    let band = band ^ near ^ near << 6;
+    let far = (band ^ band >> 12) & FAR;
+    band ^ far ^ far << 12
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::HOUSE_CELLS;
+
+    fn bits(cells: &[usize]) -> Cells {
+        cells
+            .iter()
+            .copied()
+            .map(Cells::of)
+            .fold(Cells::NONE, Cells::or)
+    }
+
+    #[test]
+    fn houses_by_the_rule() {
+        let mut word = 1_u64;
+        for round in 0..2000 {
+            // Dense and sparse sets of cells.
+            let cells: Vec<usize> = (0..CELLS)
+                .filter(|_| {
+                    word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    (word >> 60) <= round % 16
+                })
+                .collect();
+            let held = HOUSE_CELLS.map(|house| {
+                let held = house.iter().filter(|&&c| cells.contains(&usize::from(c)));
+                (house.map(usize::from), held.count())
+            });
+            let with = |least: usize, most: usize| {
+                let houses = held.iter().filter(|(_, n)| (least..=most).contains(n));
+                bits(&houses.flat_map(|(house, _)| *house).collect::<Vec<_>>())
+            };
+            let houses = Houses::of(bits(&cells));
+            assert_eq!(houses.once, with(1, 9));
+            assert_eq!(houses.twice, with(2, 9));
+            let single = bits(&cells).and(with(1, 1));
+            assert_eq!(bits(&cells).and_not(houses.twice_in_all), single);
+            assert_eq!(houses.all_once, held.iter().all(|(_, n)| *n > 0));
+        }
+    }
+}
