@@ -9,6 +9,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::{fs, path::Path};
 use sudoku_batch::{
     Batch, Question, Solver,
+    format::{Records, line},
     grid::GridLine,
     pipeline::{self, Error, Out, Threads, input::Input, output::Output},
 };
@@ -24,11 +25,12 @@ fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
     chunk.len() as u64 / LINE
 }
 
-fn solve(batch: &mut Batch, chunk: &[u8], out: Out<'_>) -> u64 {
-    let records = batch.read(chunk);
-    let out = out.exactly(records.count() * size_of::<GridLine>());
-    let tally = records.solve(Question::Solution, out.as_chunks_mut().0, |_| {});
-    tally.solved()
+fn solve((records, batch): &mut (Records, Batch), chunk: &[u8], out: Out<'_>) -> u64 {
+    records.clear();
+    line::read(chunk, records);
+    let out = out.exactly(records.len() * size_of::<GridLine>());
+    let answers = batch.solve(records, Question::Solution, out.as_chunks_mut().0);
+    answers.tally().solved()
 }
 
 /// A file to a file: opens, maps, works, writes and commits.
@@ -74,7 +76,7 @@ fn pipeline(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("copy", number), |bench| {
             bench.iter(|| run(threads, from, to, || (), copy).expect("a copy"));
         });
-        let batch = || Batch::new(Solver::new());
+        let batch = || (Records::default(), Batch::new(Solver::new()));
         group.bench_function(BenchmarkId::new("solve", number), |bench| {
             bench.iter(|| assert_eq!(run(threads, from, to, batch, solve).expect("a run"), lines));
         });

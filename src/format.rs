@@ -1,11 +1,14 @@
 //! Formats of puzzles and grids: bytes to and from records.
 //!
-//! A *record* is a puzzle or a grid as it stands in a text. [`line`] reads and
-//! writes one a line, [`block`] nine lines each. All readers tell what is wrong
+//! A *record* is a puzzle or a grid as it stands in a text. The module [`line`](mod@line) reads
+//! one a line, [`block`] nine lines each. All readers fill [`Records`], and tell what is wrong
 //! with a record in the same words, those of [`ParseError`].
 
 pub mod block;
 pub mod line;
+mod records;
+
+pub use records::Records;
 
 use std::fmt;
 

@@ -106,7 +106,9 @@ fn digits_of_all(range: &Range<u64>) -> usize {
     (range.end - range.start + more.sum::<u64>()) as usize
 }
 
-fn write_blocks(lines: &[GridLine], begins: bool, out: &mut [u8]) {
+/// Writes grids as blocks with a blank line between; `begins` says that none
+/// stand before them.
+pub(super) fn write_blocks(lines: &[GridLine], begins: bool, out: &mut [u8]) {
     let (first, rest) = match (lines.split_first(), begins) {
         (Some((first, rest)), true) => (Some(first), rest),
         _ => (None, lines),

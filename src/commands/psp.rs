@@ -1,7 +1,7 @@
 //! `sudoku-batch psp`.
 
 use super::{
-    generate,
+    generate::{self, write_blocks},
     job::{self, Job, SHOWN, Settings},
     say,
     summary::Summary,
@@ -11,11 +11,13 @@ use crate::cli::{
     output::SummaryFormat,
     psp::{Psp, Task},
 };
-use std::{path::Path, process::ExitCode};
+use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Batch, Question, Reason, Solver,
-    format::block::{BLOCK, BlockReader, BlockRecord, write_block},
-    grid::GridLine,
+    format::{
+        Records,
+        block::{BLOCK, BlockReader},
+    },
     pipeline::{Error, input::Chunks},
     solve::NO_SOLUTION,
 };
@@ -51,43 +53,39 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     let mut input = job::open(path)?;
     let name = input.name().to_owned();
     let output = job.create(&options.out)?;
+    let spare = Mutex::default();
     let mut blocks = Blocks {
         chunks: input.chunks(),
         reader: BlockReader::default(),
         puzzles: 0,
         ended: false,
+        spare: &spare,
     };
     let mut failed = 0;
     job.begin("puzzles", None);
     job.run(
         blocks.by_ref(),
         &output,
-        || Worker {
-            batch: Batch::new(Solver::new()),
-            text: Vec::new(),
-            lines: Vec::new(),
+        || (Batch::new(Solver::new()), Vec::new()),
+        |(batch, lines), lot: Lot, out| {
+            let Lot { begins, records } = lot;
+            let count = records.len();
+            let out = out.exactly(count * (BLOCK + 1) - usize::from(begins));
+            lines.resize(count, NO_SOLUTION);
+            let answers = batch.solve(&records, Question::Solution, lines);
+            write_blocks(lines, begins, out);
+            let rejects = answers.rejects();
+            let first = rejects.iter().take(SHOWN);
+            let first = first.map(|reject| (records.line(reject.record), reject.reason));
+            let done = (count as u64, rejects.len() as u64, first.collect());
+            spare.lock().expect("nobody panics with it").push(records);
+            done
         },
-        |worker, lot: Lot, out| {
-            let count = lot.blocks.len();
-            let out = out.exactly(count * (BLOCK + 1) - usize::from(lot.begins));
-            let rejects = worker.solve(&lot.blocks);
-            let mut rest = out;
-            for (i, line) in worker.lines.iter().enumerate() {
-                if i > 0 || !lot.begins {
-                    rest[0] = b'\n';
-                    rest = &mut rest[1..];
-                }
-                let (block, after) = rest.split_first_chunk_mut().expect("a block");
-                write_block(line.first_chunk().expect("81 of 82"), block);
-                rest = after;
-            }
-            (count as u64, rejects)
-        },
-        |report, (count, rejects): (u64, Rejects)| {
-            for (line, reason) in rejects.first {
+        |report, (count, rejected, first): (u64, u64, Vec<(u64, Reason)>)| {
+            for (line, reason) in first {
                 report.complain(&name, line, reason.name(), &reason.to_string());
             }
-            failed += rejects.count;
+            failed += rejected;
             report.advance(count, count);
             Ok(())
         },
@@ -119,7 +117,7 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
 struct Lot {
     /// Whether they are the first of all.
     begins: bool,
-    blocks: Vec<BlockRecord>,
+    records: Records,
 }
 
 /// The puzzles of a file, chunk by chunk.
@@ -129,79 +127,29 @@ struct Blocks<'i> {
     /// How many there were.
     puzzles: u64,
     ended: bool,
+    /// Memory of lots that are done with.
+    spare: &'i Mutex<Vec<Records>>,
 }
 
 impl Iterator for Blocks<'_> {
     type Item = Result<Lot, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut blocks = Vec::new();
-        while blocks.is_empty() && !self.ended {
+        let spare = self.spare.lock().expect("nobody panics with it").pop();
+        let mut records = spare.unwrap_or_default();
+        records.clear();
+        while records.is_empty() && !self.ended {
             match self.chunks.next() {
-                Some(Ok(mut chunk)) => self.reader.read(chunk.bytes(), &mut blocks),
+                Some(Ok(mut chunk)) => self.reader.read(chunk.bytes(), &mut records),
                 Some(Err(error)) => return Some(Err(error)),
                 None => {
                     self.ended = true;
-                    self.reader.finish(&mut blocks);
+                    self.reader.finish(&mut records);
                 }
             }
         }
         let begins = self.puzzles == 0;
-        self.puzzles += blocks.len() as u64;
-        (!blocks.is_empty()).then_some(Ok(Lot { begins, blocks }))
-    }
-}
-
-/// What a thread keeps.
-struct Worker {
-    batch: Batch,
-    /// The puzzles, a line each.
-    text: Vec<u8>,
-    /// The solutions, or points.
-    lines: Vec<GridLine>,
-}
-
-/// The puzzles that are not solved: how many, and the first of them with line
-/// and reason.
-#[derive(Default)]
-struct Rejects {
-    count: u64,
-    first: Vec<(u64, Reason)>,
-}
-
-impl Rejects {
-    fn push(&mut self, line: u64, reason: Reason) {
-        self.count += 1;
-        if self.first.len() < SHOWN {
-            self.first.push((line, reason));
-        }
-    }
-}
-
-impl Worker {
-    /// Fills `lines` with the solutions of a lot.
-    fn solve(&mut self, blocks: &[BlockRecord]) -> Rejects {
-        self.text.clear();
-        for block in blocks {
-            match &block.puzzle {
-                Ok(puzzle) => self.text.extend_from_slice(puzzle.as_ascii()),
-                // No puzzle as a line either, so that lines match blocks.
-                Err(_) => self.text.extend_from_slice(b"malformed"),
-            }
-            self.text.push(b'\n');
-        }
-        self.lines.clear();
-        self.lines.resize(blocks.len(), NO_SOLUTION);
-        let mut rejects = Rejects::default();
-        let records = self.batch.read(&self.text);
-        records.solve(Question::Solution, &mut self.lines, |reject| {
-            let block = &blocks[reject.line as usize - 1];
-            let (line, reason) = match &block.puzzle {
-                Ok(_) => (block.line, reject.reason),
-                Err(error) => (error.line, Reason::Malformed(error.error)),
-            };
-            rejects.push(line, reason);
-        });
-        rejects
+        self.puzzles += records.len() as u64;
+        (!records.is_empty()).then_some(Ok(Lot { begins, records }))
     }
 }

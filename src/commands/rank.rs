@@ -7,9 +7,10 @@ use super::{
 use crate::cli::rank::Rank;
 use std::{io::Write, process::ExitCode};
 use sudoku_batch::{
-    Grid, Puzzle, Reason,
-    format::line::{Line, read_lines},
+    Grid, Reason,
+    format::{Records, line},
     generate::Sequence,
+    grid::CELLS,
     pipeline::{Growing, input::Input, output::Output},
 };
 
@@ -61,8 +62,15 @@ fn rank_all(
     job.run(
         input.chunks(),
         output,
-        || (),
-        |(), mut chunk, out| rank(sequence, chunk.bytes(), &mut out.growing()),
+        Records::default,
+        |records, mut chunk, out| {
+            records.clear();
+            line::read(chunk.bytes(), records);
+            Done {
+                bytes: chunk.len() as u64,
+                ..rank(sequence, records, &mut out.growing())
+            }
+        },
         |report, done: Done| {
             for (line, reason) in done.complaints {
                 let detail = reason.to_string();
@@ -79,24 +87,20 @@ fn rank_all(
     Ok(total)
 }
 
-/// Appends a line for each record of a chunk.
-fn rank(sequence: &Sequence, chunk: &[u8], numbers: &mut Growing<'_>) -> Done {
+/// Appends a line for each record.
+fn rank(sequence: &Sequence, records: &Records, numbers: &mut Growing<'_>) -> Done {
     let mut done = Done {
-        bytes: chunk.len() as u64,
+        lines: records.lines(),
+        records: records.len() as u64,
         ..Done::default()
     };
-    for (line, text) in read_lines(chunk) {
-        done.lines += 1;
-        if line == Line::Skipped {
-            continue;
-        }
-        done.records += 1;
-        let number = match read_grid(&line, text) {
+    for record in 0..records.len() {
+        let number = match grid(records, record) {
             Ok(grid) => sequence.position(&grid),
             Err(reason) => {
                 done.not_grids += 1;
                 if done.complaints.len() < SHOWN {
-                    done.complaints.push((done.lines, reason));
+                    done.complaints.push((records.line(record), reason));
                 }
                 None
             }
@@ -112,19 +116,16 @@ fn rank(sequence: &Sequence, chunk: &[u8], numbers: &mut Growing<'_>) -> Done {
     done
 }
 
-fn read_grid(line: &Line<'_>, text: &[u8]) -> Result<Grid, Reason> {
-    let grid = match line {
-        Line::Cells(cells) => Grid::from_ascii(cells),
-        Line::Malformed(error) => return Err(Reason::Malformed(*error)),
-        Line::Rewritten(_) | Line::Skipped => None,
-    };
-    let Some(grid) = grid else {
+/// The grid of a record, or why it is none.
+fn grid(records: &Records, record: usize) -> Result<Grid, Reason> {
+    let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
+    let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
         // Some cell is blank: the text is parsed again for the column.
-        let cells = text.get(..81).and_then(|cells| str::from_utf8(cells).ok());
-        let error = cells.expect("81 cells were read").parse::<Grid>();
-        return Err(Reason::Malformed(error.expect_err("a blank")));
+        let text = str::from_utf8(&records.text(record)[..CELLS]).expect("cells are ASCII");
+        let error = text.parse::<Grid>().expect_err("a blank");
+        return Err(Reason::Malformed(error));
     };
-    match Puzzle::from(grid).conflict() {
+    match puzzle.conflict() {
         Some(conflict) => Err(Reason::Duplicate(conflict)),
         None => Ok(grid),
     }

@@ -11,8 +11,9 @@ use anyhow::bail;
 use rejects::{Rejected, Rejects};
 use std::process::ExitCode;
 use sudoku_batch::{
-    Batch, Engine, Level, Question, Reason, Solver,
+    Batch, Engine, Level, Question, Solver,
     batch::Tally,
+    format::{Records, line},
     grid::GridLine,
     pipeline::{input::Input, output::Output},
 };
@@ -43,7 +44,7 @@ fn summary(options: &Solve, (tally, engines): &(Tally, Vec<Engine>)) -> Summary 
         total: ("records", tally.records),
         among_first: vec![("several", tally.several)],
         counts: std::iter::once(("solved", tally.solved()))
-            .chain(Reason::NAMES.into_iter().zip(tally.rejected))
+            .chain(tally.rejected())
             .collect(),
         unit: "puzzles",
         facts: vec![
@@ -72,6 +73,7 @@ fn solver(options: &Solve) -> Solver {
 /// What is known of a chunk when it is solved.
 struct Done {
     bytes: u64,
+    lines: u64,
     tally: Tally,
     engine: Engine,
     rejected: Rejected,
@@ -92,32 +94,30 @@ fn solve(
         Question::Solution
     };
     let kept = rejects.kept();
-    let mut total = Tally::default();
+    let (mut total, mut lines) = (Tally::default(), 0);
     let mut engines = Vec::new();
     job.begin("records", input.size());
     job.run(
         input.chunks(),
         output,
-        || Batch::new(solver(options)),
-        |batch, mut chunk, out| {
-            let records = batch.read(chunk.bytes());
-            let count = records.count();
-            let out = out.exactly(count * size_of::<GridLine>());
-            let mut rejected = Rejected::default();
-            let tally = records.solve(question, out.as_chunks_mut().0, |reject| {
-                if rejected.len() < kept {
-                    rejected.push(reject);
-                }
-            });
+        || (Records::default(), Batch::new(solver(options))),
+        |(records, batch), mut chunk, out| {
+            records.clear();
+            line::read(chunk.bytes(), records);
+            let out = out.exactly(records.len() * size_of::<GridLine>());
+            let answers = batch.solve(records, question, out.as_chunks_mut().0);
+            let (tally, rejects) = (answers.tally(), answers.rejects());
             Done {
                 bytes: chunk.len() as u64,
+                lines: records.lines(),
                 tally,
-                engine: batch.solver().engine_for(count),
-                rejected,
+                rejected: Rejected::of(records, rejects.iter().take(kept)),
+                engine: batch.solver().engine_for(records.len()),
             }
         },
         |report, done: Done| {
-            rejects.tell(&done.rejected, total.lines, report)?;
+            rejects.tell(&done.rejected, lines, report)?;
+            lines += done.lines;
             total += done.tally;
             if !engines.contains(&done.engine) {
                 engines.push(done.engine);

@@ -5,8 +5,8 @@ use crate::cli::bench::Bench;
 use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
-    Engine, Grid, ParseError, Puzzle, Question, Solver,
-    format::line::{Line, read_lines},
+    Engine, Grid, Puzzle, Question, Solver,
+    format::{Records, line},
     grid::{CELLS, GridLine},
     solve::NO_SOLUTION,
 };
@@ -64,41 +64,24 @@ impl Corpus {
             Some(number) => usize::try_from(number)?,
             None => usize::MAX,
         };
-        let (mut lines, mut puzzles) = (Vec::new(), Vec::new());
-        for (number, (line, record)) in (1..).zip(read_lines(text)) {
-            let malformed = |error: ParseError| anyhow!("{name}:{number}: {error}");
-            let puzzle = match line {
-                Line::Skipped => continue,
-                Line::Cells(cells) => {
-                    lines.push(record);
-                    str::from_utf8(cells)?.parse().map_err(malformed)?
-                }
-                Line::Rewritten(puzzle) => {
-                    lines.push(record);
-                    puzzle
-                }
-                Line::Malformed(error) => return Err(malformed(error)),
-            };
-            puzzles.push(puzzle);
-            if puzzles.len() == most {
-                break;
-            }
+        let mut records = Records::default();
+        line::read(text, &mut records);
+        let mut puzzles = Vec::new();
+        for record in 0..records.len().min(most) {
+            let malformed = |error| anyhow!("{name}:{}: {error}", records.line(record));
+            puzzles.push(records.puzzle(record).map_err(malformed)?);
         }
         if puzzles.is_empty() {
             bail!("{name} has no puzzles");
         }
         let count = match (options.exact, options.puzzles) {
-            (true, _) => lines.len(),
+            (true, _) => puzzles.len(),
             (false, Some(_)) => most,
-            (false, None) => lines.len().max(ENOUGH),
+            (false, None) => puzzles.len().max(ENOUGH),
         };
         let (mut text, mut ends) = (Vec::new(), Vec::new());
-        for (line, puzzle) in lines.iter().zip(&puzzles).cycle().take(count) {
-            // `x` for a blank would have to be rewritten each time.
-            match read_lines(line).next() {
-                Some((Line::Rewritten(_), _)) => text.extend_from_slice(puzzle.as_ascii()),
-                _ => text.extend_from_slice(line),
-            }
+        for record in (0..puzzles.len()).cycle().take(count) {
+            text.extend_from_slice(records.text(record));
             text.push(b'\n');
             ends.push(text.len());
         }

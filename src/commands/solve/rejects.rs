@@ -2,7 +2,7 @@
 
 use crate::commands::job::{Report, SHOWN};
 use std::io::Write;
-use sudoku_batch::{batch::Reject, pipeline::output::Output};
+use sudoku_batch::{batch::Reject, format::Records, pipeline::output::Output};
 
 /// The rejects of a chunk, as text that lacks only the line numbers: those are
 /// known when the chunks before it are.
@@ -15,16 +15,18 @@ pub(super) struct Rejected {
 }
 
 impl Rejected {
-    pub(super) fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    pub(super) fn push(&mut self, reject: Reject<'_>) {
-        let reason = reject.reason;
-        write!(self.text, "{}\t{reason}\t", reason.name()).expect("into memory");
-        self.text.extend_from_slice(reject.record);
-        self.text.push(b'\n');
-        self.lines.push((reject.line, self.text.len()));
+    /// Those of these records.
+    pub(super) fn of<'r>(records: &Records, rejects: impl Iterator<Item = &'r Reject>) -> Self {
+        let mut rejected = Self::default();
+        for &Reject { record, reason } in rejects {
+            let text = &mut rejected.text;
+            write!(text, "{}\t{reason}\t", reason.name()).expect("into memory");
+            text.extend_from_slice(records.text(record));
+            text.push(b'\n');
+            let end = text.len();
+            rejected.lines.push((records.line(record), end));
+        }
+        rejected
     }
 
     /// Line in the chunk, reason, detail and the whole text of each.
