@@ -36,7 +36,7 @@ pub use reference::guesses;
 pub use scalar::guesses as engine_guesses;
 
 use crate::{
-    grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
+    grid::{BLANK, CELLS, Cell, Digit, Grid, GridLine, Puzzle},
     simd::{Isa, Kernel, Level, LevelError},
 };
 use sliced::Sliced;
@@ -92,6 +92,16 @@ impl Outcome {
     pub const fn is_unique(&self) -> bool {
         matches!(self, Self::Unique(_))
     }
+}
+
+/// A candidate that is struck from a puzzle: the cell does not hold the digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Strike {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit that is no candidate there. Striking the digit of a clue leaves no
+    /// solution.
+    pub digit: Digit,
 }
 
 /// Why a puzzle has no single solution.
@@ -220,10 +230,11 @@ impl fmt::Debug for Solver {
 trait BatchEngine: Send {
     /// Counts the solutions of each puzzle up to the limit, which is 1 at least,
     /// and puts one of them into its line, or 81 points. Which one may depend on
-    /// the batch.
+    /// the batch. Strikes are as many as puzzles, or none.
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
+        strikes: &[Strike],
         limit: u64,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -358,6 +369,63 @@ impl Solver {
         self.ask(Question::Count(limit), puzzles, |count, _| count)
     }
 
+    /// How many solutions each puzzle of a batch has in which a cell does *not* hold a
+    /// digit, at most `limit`: strike i belongs to puzzle i.
+    ///
+    /// That is a smaller question than how many solutions a puzzle has. Whoever digs
+    /// holes knows the solution: a clue can go just when the puzzle without it, and with
+    /// the clue's digit struck from its cell, has no solution.
+    ///
+    /// ```
+    /// use sudoku_batch::{Cell, Digit, Puzzle, Solver, solve::Strike};
+    /// // The digits 1 and 2 may change places in the four blank cells.
+    /// let puzzle: Puzzle =
+    ///     "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642".parse()?;
+    /// let strike = |cell, digit| Strike { cell, digit: Digit::new(digit).unwrap() };
+    /// let strikes = [strike(Cell::at(0, 0), 1), strike(Cell::at(0, 2), 3)];
+    /// assert_eq!(Solver::new().count_struck_batch(&[puzzle; 2], &strikes, 2), [1, 0]);
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many strikes as puzzles.
+    pub fn count_struck_batch(
+        &mut self,
+        puzzles: &[Puzzle],
+        strikes: &[Strike],
+        limit: u64,
+    ) -> Vec<u64> {
+        assert_eq!(puzzles.len(), strikes.len(), "a strike for each puzzle");
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        let mut lines = vec![NO_SOLUTION; puzzles.len()];
+        let mut counts = vec![0; puzzles.len()];
+        if limit != 0 {
+            self.count_lines(&cells, strikes, limit, &mut lines, &mut counts);
+        }
+        counts
+    }
+
+    /// Counts with the engine for the size of the batch, see [`BatchEngine`].
+    fn count_lines(
+        &mut self,
+        cells: &[[u8; CELLS]],
+        strikes: &[Strike],
+        limit: u64,
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        match self.engine_for(cells.len()) {
+            Engine::Scalar => scalar::count_lines(cells, strikes, limit, lines, counts),
+            Engine::Sliced => {
+                let make = || self.level.with(MakeSliced).expect("the level was checked");
+                self.sliced
+                    .get_or_insert_with(make)
+                    .count_lines(cells, strikes, limit, lines, counts);
+            }
+        }
+    }
+
     /// Asks about a batch: `answer` is given the count and the line's solution of
     /// each puzzle.
     fn ask<T>(
@@ -405,15 +473,7 @@ impl Solver {
             lines.fill(NO_SOLUTION);
             return;
         }
-        match self.engine_for(cells.len()) {
-            Engine::Scalar => scalar::count_lines(cells, limit, lines, counts),
-            Engine::Sliced => {
-                let make = || self.level.with(MakeSliced).expect("the level was checked");
-                self.sliced
-                    .get_or_insert_with(make)
-                    .count_lines(cells, limit, lines, counts);
-            }
-        }
+        self.count_lines(cells, &[], limit, lines, counts);
         // A line holds some solution now: the only one when the count is 1 and two
         // were looked for. Otherwise which one it is may depend on the batch.
         for ((cells, line), &count) in cells.iter().zip(lines).zip(&*counts) {

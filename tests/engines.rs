@@ -6,7 +6,8 @@ mod registry;
 use proptest::{array, prelude::*, sample::subsequence};
 use registry::registry;
 use sudoku_batch::{
-    Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver, solve::guesses,
+    Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver,
+    solve::{Strike, guesses},
 };
 
 /// The worked examples, and more grids to make puzzles of.
@@ -177,6 +178,38 @@ proptest! {
         for (who, mut solver) in solvers() {
             let count = solver.count(&puzzle, 500);
             prop_assert_eq!(solver.count(&by.apply(&puzzle), 500), count, "{}", who);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// As many as the oracle's solutions without that digit there: in cells that are
+    /// blank, in clues, and in clues of another digit.
+    #[test]
+    fn struck_candidates_are_in_no_solution(
+        puzzles in prop::collection::vec(prop_oneof![solvable(), strained()], 1..12),
+        places in prop::collection::vec((0..81usize, 1..=9u8), 12),
+        limit in 1..5u64,
+    ) {
+        let strike = |(cell, digit)| Strike {
+            cell: Cell::new(cell).unwrap(),
+            digit: Digit::new(digit).unwrap(),
+        };
+        let strikes: Vec<_> = places.into_iter().map(strike).take(puzzles.len()).collect();
+        let expected: Vec<_> = puzzles.iter().zip(&strikes).map(|(puzzle, strike)| {
+            let grids = oracle::solutions(puzzle, 100);
+            let left = grids.iter().filter(|grid| grid.get(strike.cell) != strike.digit).count();
+            // The oracle may not have all of very many.
+            (grids.len() < 100 || left as u64 >= limit).then_some(limit.min(left as u64))
+        }).collect();
+        for (who, mut solver) in solvers() {
+            let found = solver.count_struck_batch(&puzzles, &strikes, limit);
+            for (i, expected) in expected.iter().enumerate() {
+                let found = expected.map(|_| found[i]);
+                prop_assert_eq!(found, *expected, "{}: {} {:?}", who, puzzles[i], strikes[i]);
+            }
         }
     }
 }

@@ -64,7 +64,7 @@ mod smallest;
 pub(super) use smallest::smallest;
 
 use super::{
-    NO_SOLUTION,
+    NO_SOLUTION, Strike,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
 };
 use crate::grid::{CELLS, GridLine, Puzzle};
@@ -75,12 +75,17 @@ type Bands = [u32; 4];
 /// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
 pub(super) fn count_lines(
     cells: &[[u8; CELLS]],
+    strikes: &[Strike],
     limit: u64,
     lines: &mut [GridLine],
     counts: &mut [u64],
 ) {
-    for ((cells, line), count) in cells.iter().zip(lines).zip(counts) {
-        *count = search(State::from_clues(cells), limit, line);
+    for (i, ((cells, line), count)) in cells.iter().zip(lines).zip(counts).enumerate() {
+        let mut state = State::from_clues(cells);
+        if let Some(strike) = strikes.get(i) {
+            state.exclude(strike.cell.index(), strike.digit.index());
+        }
+        *count = search(state, limit, line);
     }
 }
 
@@ -482,6 +487,11 @@ impl State {
         }
     }
 
+    /// Takes one candidate out of a cell.
+    fn exclude(&mut self, cell: usize, digit: usize) {
+        self.remove(digit, cell / 27, 1 << (cell % 27));
+    }
+
     fn remove(&mut self, digit: usize, band: usize, cells: u32) {
         self.open[digit][band] &= !cells;
         self.changed |= changed(band, digit);
@@ -577,7 +587,7 @@ mod tests {
             cells[blanked] = b'.';
             let candidates = cells.map(|c| if c == b'.' { 0x1FF } else { 1 << (c - b'1') });
             let (mut lines, mut counts, mut line) = ([NO_SOLUTION], [0], [0; 82]);
-            count_lines(&[cells], 40, &mut lines, &mut counts);
+            count_lines(&[cells], &[], 40, &mut lines, &mut counts);
             assert_eq!(count_from(&candidates, 40, &mut line), counts[0]);
             assert_eq!(line, lines[0]);
         }

@@ -9,29 +9,54 @@
 //!           64 rows at | any puzzle into any free lane    | 64 at a time
 //!           a time     v                                  |
 //!                  +--------------------------------------+--+
-//!                  | lanes:  K passes of deductions, then:   |
-//!                  |   solved, dead -> to the last branch    |
-//!                  |                   left open, or free    |
-//!                  |   stalled      -> branch: in, and out   |
-//!                  |                   in a free lane,       |
-//!                  |                   or left open          |
+//!                  | lanes: some passes of deductions, then  |
+//!                  |        a service                        |
 //!                  +-----------------------------------------+
 //! ```
 //!
+//! # The life of a lane
+//!
+//! ```text
+//!              fresh puzzle, or the way out of another lane's branch
+//!     FREE ---------------------------------------------------------> ACTIVE <----+
+//!      ^                                                              |  |  |     |
+//!      |                          stalled: goes in, the way out is    |  |  +-----+
+//!      |                          copied to a free lane or left open  |  | branch
+//!      |    ends (solved, dead) with nothing open on its path         |  |
+//!      +--------------------------------------------------------------+  |
+//!      |    its puzzle is decided                                        |
+//!      +-----------------------------------------------------------------+
+//!                                                                        |
+//!                 ends with a branch left open on its path               v
+//!     ACTIVE <-------------------------------------------------------- RETURNING
+//!              goes back to its base and takes the last way out
+//! ```
+//!
+//! At every moment each lane is in one of three sets:
+//!
+//! - *active*: its planes hold candidates of a puzzle;
+//! - *returning*: it is not active, and its [path] has an open branch;
+//! - *free*: it is not active and has no path.
+//!
+//! An active lane may have a path too. A service begins with ending lanes, which makes
+//! some of the active ones returning or free, and it ends with every returning lane
+//! active again. Whose puzzle a lane holds is a number beside it, and there is no order
+//! among the puzzles. A puzzle is done when no lane and no path has anything of it, or
+//! when its solutions reach the limit: then whatever is left of it is thrown away.
+//!
+//! # Modules
+//!
+//! - [`state`]: the planes.
 //! - [`pass`]: the deductions, and how to tell solved, dead and stalled lanes.
 //! - [`branch`]: the choice of a branch.
 //! - [`moves`]: lanes copied into free lanes.
 //! - [`path`]: the branches that a lane has left open.
 //! - [`fresh`], [`solved`]: what goes in and comes out.
 //! - [`batch`]: the puzzles and their answers.
+//! - [`tuning`]: the numbers that decide how fast all this is.
 //!
-//! There is no order among the puzzles and no state but theirs in a lane: whose
-//! it is is a number beside it. A puzzle is done when nothing of it is left in
-//! the lanes, or when its solutions reach the limit: then whatever is left of it
-//! is thrown away.
-//!
-//! The answers depend on the batch alone. The number of solutions, and a unique
-//! solution, depend on the puzzle alone.
+//! The number of solutions, and an only solution, depend on the puzzle alone. Which of
+//! several solutions comes out depends on the batch.
 
 mod batch;
 mod branch;
@@ -40,19 +65,22 @@ mod moves;
 mod pass;
 mod path;
 mod solved;
+mod state;
+mod tuning;
 
-use super::{BatchEngine, NO_SOLUTION};
+use super::{BatchEngine, NO_SOLUTION, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
 };
 use batch::Batch;
-use branch::{Branch, Choice};
+use branch::Choice;
 use fresh::Fresh;
 use moves::Moves;
-use pass::{CANDIDATES, Signs, State};
+use pass::Signs;
 use path::{Decision, Paths};
 use solved::Solved;
+use state::{CANDIDATES, Removal, State};
 
 /// The cells of each box: the last nine houses.
 const BOX_CELLS: &[[u8; 9]] = HOUSE_CELLS.split_at(18).1;
@@ -70,42 +98,6 @@ fn digit_planes() -> DigitPlanes {
 /// A puzzle that is not there: it fills up a group of rows.
 const NOBODY: u32 = u32::MAX;
 
-/// So few lanes and open branches are left to the scalar engine when nothing
-/// else is: a node costs it 0.2 to 0.5 µs, a pass and a service cost 6 µs however
-/// few there are.
-const TAIL: usize = 24;
-
-/// Branches are counted once in so many services.
-const SAMPLE: u32 = 8;
-
-/// Lanes are served when so many of a hundred have nothing to do.
-const IDLE_PERCENT: usize = 60;
-
-/// Passes before lanes are served, at least: after a branch the first one or two
-/// often make no cell single, which would look like a stall,
-const LEAST_PASSES: usize = 4;
-
-/// and at most.
-const MOST_PASSES: usize = 8;
-
-/// Where more than one in so many puzzles reaches its limit of solutions, each
-/// is kept to its lane: a puzzle that spreads over lanes does in vain what comes
-/// after its last solution.
-const SEVERAL: usize = 8;
-
-/// So many puzzles that did not are what it takes to forget those that did.
-const MEMORY: usize = 2048;
-
-/// The pass that triads are counted before: each takes three digits.
-const TAKE_THREE: usize = 2;
-
-/// Solved lanes are taken out when there are so many, for it costs the same for
-/// one as for all,
-const SOLVED_AT_ONCE: usize = 16;
-
-/// or when they were put off so often.
-const PUT_OFF: usize = 3;
-
 /// The engine at one level: planes, lanes and buffers, used again for every
 /// batch.
 pub(super) struct Sliced<I: Isa> {
@@ -114,41 +106,53 @@ pub(super) struct Sliced<I: Isa> {
     /// The candidates that a lane returns to, see [`path`].
     base: Box<[I::V; CANDIDATES]>,
     paths: Paths,
-    /// The puzzle in each lane.
+    /// The active lanes.
+    active: I::V,
+    /// The puzzle in each lane that is not free.
     puzzle_of: Box<[u32; 512]>,
-    /// The lanes whose puzzle may be in others too.
-    shared: Lanes,
+    /// The lanes whose puzzle may be in other lanes too.
+    spread: Lanes,
+    /// Whether a puzzle was decided that may be in other lanes.
+    decided_elsewhere: bool,
     fresh: Fresh,
     solved: Solved,
-    /// Fresh puzzles for which puzzles are still taken to have several solutions.
-    several: usize,
-    /// Whether a puzzle was decided that may be in other lanes.
-    news: bool,
+    /// Branches are not copied until this many fresh puzzles have started.
+    pause: usize,
+    /// Services in which solved lanes were left waiting.
+    waited: usize,
+    /// Services, modulo [`tuning::COUNT_BRANCHES_EVERY`].
+    services: u32,
     /// The memory of [`Batch::branches`].
     branches: Vec<u32>,
-    /// Services, modulo [`SAMPLE`].
-    services: u32,
-    /// How often solved lanes were left waiting.
-    put_off: usize,
 }
 
-/// What became of stalled lanes.
+/// What becomes of stalled lanes.
 struct Branched<V> {
-    /// The triads to remove: inside for the lanes that branched, outside for
-    /// their copies.
-    branch: Branch<V>,
-    /// How copies were made.
-    moves: Option<Moves<V>>,
+    /// The triads to remove: inside for the lanes that branch, outside for their
+    /// copies.
+    removal: Removal<V>,
+    /// How copies are made, if there are any.
+    copies: Option<Moves<V>>,
+    /// The lanes whose candidates become their base: they leave their first branch open.
+    rebased: V,
+}
+
+impl<V: Vector> Branched<V> {
     /// The lanes that are copies.
-    copies: V,
-    /// The lanes whose candidates become their base.
-    keep: V,
+    #[inline(always)]
+    fn copied<I: Isa<V = V>>(&self, isa: I) -> V {
+        match &self.copies {
+            Some(moves) => isa.vector(&moves.to),
+            None => isa.zeros(),
+        }
+    }
 }
 
 impl<I: Isa> BatchEngine for Sliced<I> {
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
+        strikes: &[Strike],
         limit: u64,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -160,6 +164,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         branches.resize(cells.len(), 0);
         let mut batch = Batch {
             cells,
+            strikes,
             limit,
             lines,
             counts,
@@ -177,117 +182,201 @@ impl<I: Isa> BatchEngine for Sliced<I> {
 impl<I: Isa> Sliced<I> {
     /// An engine with all its memory.
     pub(super) fn new(isa: I) -> Self {
-        let zero = isa.zeros();
         Self {
             isa,
-            state: Box::new(State {
-                planes: [zero; CANDIDATES],
-                triads: [[[zero; 9]; 9]; 6],
-                two: [[zero; 9]; 9],
-                settled: [zero; 9],
-            }),
-            base: Box::new([zero; CANDIDATES]),
+            state: State::new(isa),
+            base: Box::new([isa.zeros(); CANDIDATES]),
             paths: Paths::new(),
+            active: isa.zeros(),
             puzzle_of: Box::new([NOBODY; 512]),
-            shared: Lanes::default(),
+            spread: Lanes::default(),
+            decided_elsewhere: false,
             fresh: Fresh::new(),
             solved: Solved::new(),
-            several: 0,
-            news: false,
-            branches: Vec::new(),
+            pause: 0,
+            waited: 0,
             services: 0,
-            put_off: 0,
+            branches: Vec::new(),
         }
     }
 
+    /// Passes and services in turn until the batch is done.
     #[inline(always)]
     fn run(&mut self, batch: &mut Batch<'_>) {
         let isa = self.isa;
-        (self.services, self.several, self.news, self.put_off) = (0, 0, false, 0);
+        self.active = isa.zeros();
+        (
+            self.decided_elsewhere,
+            self.pause,
+            self.waited,
+            self.services,
+        ) = (false, 0, 0, 0);
         self.fresh.reset();
-        let mut active = isa.zeros();
-        let mut signs = Signs {
-            dead: isa.zeros(),
-            changed: isa.zeros(),
-            open: isa.zeros(),
-        };
-        while self.serve(batch, &mut active, &signs) {
-            for passes in 1..=MOST_PASSES {
-                signs = isa.run(
-                    #[inline(always)]
-                    || {
-                        if passes == TAKE_THREE {
-                            pass::take_three(isa, &mut self.state);
-                        }
-                        pass::pass(isa, &mut self.state)
-                    },
-                );
-                let busy = active
-                    .and(signs.open)
-                    .and(signs.changed)
-                    .and_not(signs.dead);
-                if passes >= LEAST_PASSES
-                    && busy.lanes().count() < I::LANES - I::LANES * IDLE_PERCENT / 100
-                {
+        let mut signs = Signs::none(isa);
+        while self.serve(batch, &signs) {
+            for passes in 1..=tuning::MOST_PASSES {
+                signs = self.pass(passes);
+                if passes >= tuning::LEAST_PASSES && self.is_idle(&signs) {
                     break;
                 }
             }
         }
+        debug_assert!(!self.active.any() && self.paths.count() == 0);
         self.solved.write_all(isa, batch);
     }
 
-    /// Takes out what is at an end, branches what is stalled, and fills the free
-    /// lanes. Returns whether anything is left.
+    /// One pass over all lanes, number `passes` after a service.
     #[inline(always)]
-    fn serve(&mut self, batch: &mut Batch<'_>, active: &mut I::V, signs: &Signs<I::V>) -> bool {
+    fn pass(&mut self, passes: usize) -> Signs<I::V> {
+        let (isa, state) = (self.isa, &mut *self.state);
+        isa.run(
+            #[inline(always)]
+            || {
+                if passes == tuning::COUNT_TRIADS_BEFORE_PASS {
+                    pass::take_three(isa, state);
+                }
+                pass::pass(isa, state)
+            },
+        )
+    }
+
+    /// Whether so many lanes have nothing to do that they are to be served.
+    #[inline(always)]
+    fn is_idle(&self, signs: &Signs<I::V>) -> bool {
+        let alive = self.active.and_not(signs.dead);
+        let busy = alive.and(signs.open).and(signs.changed);
+        busy.lanes().count() < I::LANES - I::LANES * tuning::IDLE_PERCENT / 100
+    }
+
+    /// Ends what is at an end, branches what is stalled, and fills the free lanes.
+    /// Returns whether anything is left to do.
+    ///
+    /// The order of the steps matters:
+    ///
+    /// 1. Lanes end first, which makes room.
+    /// 2. Stalled lanes branch before other lanes are filled: a way out that is copied
+    ///    to a free lane need not be found again from a path.
+    /// 3. Planes are copied once the copies are known, and before anything else is
+    ///    written to a free lane.
+    /// 4. Lanes that are still free take fresh puzzles. Only when there are none do they
+    ///    take over open branches of other lanes, whose base was kept in step 3.
+    /// 5. Triads are worked out from the candidates, for all lanes that were written.
+    /// 6. What paths remove is removed last, because step 5 opens triads again.
+    #[inline(always)]
+    fn serve(&mut self, batch: &mut Batch<'_>, signs: &Signs<I::V>) -> bool {
         let isa = self.isa;
-        self.take_ends(batch, active, signs);
-        let fresh = self.fresh.any(batch);
-        if !fresh && active.lanes().count() + self.paths.count() <= TAIL {
-            self.finish(active, batch);
+        self.end_lanes(batch, signs);
+        let any_fresh = self.fresh.any(batch);
+        if !any_fresh && self.active.lanes().count() + self.paths.count() <= tuning::LEFT_TO_SCALAR
+        {
+            self.leave_to_scalar(batch);
             return false;
         }
-        let open = isa.vector(self.paths.lanes());
-        let back = open.and_not(*active);
-        let mut free = active.or(open).not();
-        let stalled = active.and(signs.open).and_not(signs.changed);
+        let with_path = isa.vector(self.paths.lanes());
+        let returning = with_path.and_not(self.active);
+        let free = self.active.or(with_path).not();
+        let stalled = self.active.and(signs.open).and_not(signs.changed);
 
-        let spread = !fresh || self.several == 0;
-        let branched = self.branch(stalled, if spread { free } else { isa.zeros() }, batch);
-        free = free.and_not(branched.copies);
-        self.carry(&branched, back);
-        let mut entering = back.or(branched.copies);
-        let mut taken = None;
-        if free.any() && fresh {
-            entering = entering.or(self.start_fresh(free, batch));
-        } else if free.any() {
-            let moves = self.share(free, back);
-            entering = entering.or(isa.vector(&moves.to));
-            taken = Some(moves);
+        let may_copy = !any_fresh || self.pause == 0;
+        let branched = self.branch(stalled, if may_copy { free } else { isa.zeros() }, batch);
+        let copied = branched.copied(isa);
+        debug_assert!(!copied.and_not(free).any() && !branched.rebased.and_not(stalled).any());
+        self.carry(&branched, returning);
+
+        let still_free = free.and_not(copied);
+        let (mut started, mut taken_over) = (isa.zeros(), None);
+        if still_free.any() && any_fresh {
+            started = self.start_fresh(still_free, batch);
+        } else if still_free.any() {
+            let moves = self.take_over_branches(still_free, returning);
+            started = isa.vector(&moves.to);
+            taken_over = Some(moves);
         }
-        *active = active.or(entering);
+        debug_assert!(!started.and_not(still_free).any());
+
+        let entering = returning.or3(copied, started);
+        self.active = self.active.or(entering);
         if entering.or(stalled).any() {
             let state = &mut *self.state;
             isa.run(
                 #[inline(always)]
-                || pass::reopen(state, entering, &branched.branch),
+                || pass::reopen(state, entering, &branched.removal),
             );
         }
-        self.follow_paths(back, taken.as_ref());
+        self.follow_paths(returning, taken_over.as_ref());
         true
     }
 
-    /// Branches stalled lanes: the ways out go to `free` lanes, as far as they are
-    /// easily reached, and are left open for the rest.
+    /// Ends lanes that are dead, solved, or of a puzzle that is decided.
+    #[inline(always)]
+    fn end_lanes(&mut self, batch: &mut Batch<'_>, signs: &Signs<I::V>) {
+        let isa = self.isa;
+        let mut ended = self.active.and(signs.dead);
+        let single = self.active.and_not(signs.dead.or(signs.open));
+        let waiting = single.lanes().count();
+        self.waited += usize::from(waiting != 0);
+        if waiting >= tuning::SOLVED_AT_ONCE || self.waited > tuning::LONGEST_WAIT {
+            self.waited = 0;
+            ended = ended.or(single);
+            let solved = single.and(pass::complete(isa, &self.state));
+            self.count_solutions(solved, batch);
+        }
+        self.active = self.active.and_not(ended);
+        if self.decided_elsewhere {
+            self.decided_elsewhere = false;
+            self.free_decided(batch);
+        }
+    }
+
+    /// Counts the solutions in lanes, and keeps the first of each puzzle.
+    #[inline(always)]
+    fn count_solutions(&mut self, solved: I::V, batch: &mut Batch<'_>) {
+        let mut first = Lanes::default();
+        for lane in solved.lanes().iter() {
+            let puzzle = self.puzzle_of[lane];
+            if !batch.is_decided(puzzle) {
+                let count = &mut batch.counts[puzzle as usize];
+                if *count == 0 {
+                    first.set(lane);
+                }
+                *count += 1;
+                if *count < batch.limit {
+                    continue;
+                }
+                self.pause = (self.pause + tuning::PAUSE_AFTER_LIMIT).min(tuning::LONGEST_PAUSE);
+                self.decided_elsewhere |= self.spread.has(lane);
+            }
+            self.paths.clear(lane);
+        }
+        if first.any() {
+            let (state, puzzle_of) = (&*self.state, &*self.puzzle_of);
+            self.solved.take(self.isa, &first, state, puzzle_of, batch);
+        }
+    }
+
+    /// Frees all lanes of puzzles that are decided.
+    #[inline(always)]
+    fn free_decided(&mut self, batch: &Batch<'_>) {
+        let mut decided = Lanes::default();
+        let held = self.active.or(self.isa.vector(self.paths.lanes()));
+        for lane in held.lanes().iter() {
+            if batch.is_decided(self.puzzle_of[lane]) {
+                decided.set(lane);
+                self.paths.clear(lane);
+            }
+        }
+        self.active = self.active.and_not(self.isa.vector(&decided));
+    }
+
+    /// Chooses branches for stalled lanes: the ways out go to `free` lanes, as far as
+    /// they are easily reached, and are left open for the rest.
     #[inline(always)]
     fn branch(&mut self, stalled: I::V, free: I::V, batch: &mut Batch<'_>) -> Branched<I::V> {
         let isa = self.isa;
-        let zero = isa.zeros();
         let mut branched = Branched {
-            branch: Branch::none(isa),
-            moves: None,
-            copies: zero,
-            keep: zero,
+            removal: Removal::none(isa),
+            copies: None,
+            rebased: isa.zeros(),
         };
         if !stalled.any() {
             return branched;
@@ -296,121 +385,139 @@ impl<I: Isa> Sliced<I> {
             #[inline(always)]
             || branch::choose(isa, &self.state.triads, stalled),
         );
-        let mut moves = None;
-        let mut moved = zero;
+        let mut copied_from = isa.zeros();
         if free.any() {
-            let found = self.move_out(choice.lanes, free);
-            moved = isa.vector(&found.from);
-            moves = found.to.any().then_some(found);
+            let moves = self.find_places(choice.lanes, free);
+            copied_from = isa.vector(&moves.from);
+            branched.copies = moves.to.any().then_some(moves);
         }
-        let open = isa.vector(self.paths.lanes());
-        branched.keep = choice.lanes.and_not(open.or(moved));
-        self.note(&choice, moved, batch);
-        branched.branch = choice.inside;
-        if let Some(moves) = &moves {
-            branched.copies = isa.vector(&moves.to);
-            branched.branch.copy_out(moves, &choice.outside);
+        let with_path = isa.vector(self.paths.lanes());
+        branched.rebased = choice.lanes.and_not(with_path.or(copied_from));
+        self.extend_paths(&choice, copied_from, batch);
+        self.count_branches(&choice, batch);
+        branched.removal = choice.inside;
+        if let Some(moves) = &branched.copies {
+            branched.removal.copy_out(moves, &choice.outside);
         }
-        branched.moves = moves;
         branched
     }
 
-    /// Finds places in free lanes for copies of others, and notes whose they are.
+    /// Finds places in free lanes for copies of other lanes, and notes whose they are.
     #[inline(always)]
-    fn move_out(&mut self, from: I::V, free: I::V) -> Moves<I::V> {
+    fn find_places(&mut self, from: I::V, free: I::V) -> Moves<I::V> {
         let moves = Moves::new(self.isa, &from.lanes(), &free.lanes());
         for (from, to) in moves.pairs() {
             self.puzzle_of[to] = self.puzzle_of[from];
         }
         let ends = moves.from.0.iter().zip(moves.to.0);
-        for (shared, (from, to)) in self.shared.0.iter_mut().zip(ends) {
-            *shared |= from | to;
+        for (spread, (from, to)) in self.spread.0.iter_mut().zip(ends) {
+            *spread |= from | to;
         }
         moves
     }
 
-    /// Notes branches on the paths of their lanes, open unless the way out was
-    /// `moved` to another lane; and counts them.
+    /// Adds the decisions of lanes to their paths. The way out is open, unless the lane
+    /// was `copied_from`; then the decision matters only after an open one.
     #[inline(always)]
-    fn note(&mut self, choice: &Choice<I::V>, moved: I::V, batch: &mut Batch<'_>) {
+    fn extend_paths(&mut self, choice: &Choice<I::V>, copied_from: I::V, batch: &mut Batch<'_>) {
         let isa = self.isa;
-        // What was moved matters only after an open branch.
-        let open = isa.vector(self.paths.lanes());
-        let noted = choice.lanes.and(open.or(moved.not())).lanes();
-        let (moved, lanes) = (moved.lanes(), choice.lanes.lanes());
+        let with_path = isa.vector(self.paths.lanes());
+        let extended = choice.lanes.and(with_path.or(copied_from.not())).lanes();
+        let copied_from = copied_from.lanes();
         let [low, high] = choice.numbers();
         for g in 0..I::LANES / 64 {
-            if noted.0[g] == 0 {
+            if extended.0[g] == 0 {
                 continue;
             }
             let (low, high) = (isa.bytes_of_planes(&low, g), isa.bytes_of_planes(&high, g));
-            for bit in ones(noted.0[g]) {
+            for bit in ones(extended.0[g]) {
                 let lane = 64 * g + bit;
                 let decision = Decision::inside(high[bit], low[bit] >> 4, low[bit] & 15);
-                if !self.paths.push(lane, decision, !moved.has(lane)) {
+                if !self.paths.push(lane, decision, !copied_from.has(lane)) {
                     batch.hand_over(self.puzzle_of[lane]);
-                    self.news = true;
+                    self.decided_elsewhere = true;
                 }
             }
         }
-        self.services = (self.services + 1) % SAMPLE;
+    }
+
+    /// Counts the branches of each puzzle, in some services only.
+    #[inline(always)]
+    fn count_branches(&mut self, choice: &Choice<I::V>, batch: &mut Batch<'_>) {
+        self.services = (self.services + 1) % tuning::COUNT_BRANCHES_EVERY;
         if self.services == 0 {
-            for lane in lanes.iter() {
-                self.news |= batch.branch(self.puzzle_of[lane], SAMPLE);
+            for lane in choice.lanes.lanes().iter() {
+                let puzzle = self.puzzle_of[lane];
+                self.decided_elsewhere |=
+                    batch.count_branches(puzzle, tuning::COUNT_BRANCHES_EVERY);
             }
         }
     }
 
-    /// Copies lanes into free ones, puts lanes `back` to their base, and keeps
-    /// the base of those that have left their first branch open.
+    /// Copies lanes into free ones, puts returning lanes to their base, and keeps the
+    /// base of those that have left their first branch open.
     #[inline(always)]
-    fn carry(&mut self, branched: &Branched<I::V>, back: I::V) {
-        let keep = branched.keep;
-        let planes = &mut self.state.planes;
-        let with_base = planes.iter_mut().zip(self.base.iter_mut());
-        match (&branched.moves, keep.or(back).any()) {
+    fn carry(&mut self, branched: &Branched<I::V>, returning: I::V) {
+        let with_base = branched.rebased.or(returning).any();
+        // The base is as large as the planes, and to turn words takes time: what is
+        // not needed is left out.
+        match (&branched.copies, with_base) {
             (None, false) => {}
-            (Some(moves), false) => self.isa.run(
-                #[inline(always)]
-                || {
-                    for plane in planes {
-                        *plane = moves.apply(*plane, *plane);
-                    }
-                },
-            ),
-            (None, true) => self.isa.run(
-                #[inline(always)]
-                || {
-                    for (plane, base) in with_base {
-                        let old = *plane;
-                        *plane = back.select(*base, old);
-                        *base = keep.select(old, *base);
-                    }
-                },
-            ),
-            (Some(moves), true) => self.isa.run(
-                #[inline(always)]
-                || {
-                    for (plane, base) in with_base {
-                        let old = *plane;
-                        *plane = back.select(*base, moves.apply(old, old));
-                        *base = keep.select(old, *base);
-                    }
-                },
-            ),
+            (None, true) => self.carry_planes::<false, true>(branched, returning),
+            (Some(_), false) => self.carry_planes::<true, false>(branched, returning),
+            (Some(_), true) => self.carry_planes::<true, true>(branched, returning),
         }
-        let entering = back.or(branched.copies);
-        for two in self.state.two.as_flattened_mut() {
-            *two = two.or(entering);
-        }
+        let copied = branched.copied(self.isa);
+        self.state.forget_counts(returning.or(copied));
     }
 
-    /// Lets free lanes take open branches of others, which are not just going
-    /// back themselves.
+    /// See [`carry`](Self::carry).
     #[inline(always)]
-    fn share(&mut self, free: I::V, back: I::V) -> Moves<I::V> {
+    fn carry_planes<const COPIES: bool, const BASE: bool>(
+        &mut self,
+        branched: &Branched<I::V>,
+        returning: I::V,
+    ) {
+        let planes = self.state.planes.iter_mut().zip(self.base.iter_mut());
+        self.isa.run(
+            #[inline(always)]
+            || {
+                for (plane, base) in planes {
+                    let old = *plane;
+                    if COPIES && let Some(moves) = &branched.copies {
+                        *plane = moves.apply(old, *plane);
+                    }
+                    if BASE {
+                        *plane = returning.select(*base, *plane);
+                        *base = branched.rebased.select(old, *base);
+                    }
+                }
+            },
+        );
+    }
+
+    /// Puts fresh puzzles into free lanes, and returns those lanes.
+    #[inline(always)]
+    fn start_fresh(&mut self, free: I::V, batch: &Batch<'_>) -> I::V {
+        let (isa, state) = (self.isa, &mut *self.state);
+        let started = self
+            .fresh
+            .start(isa, free, state, &mut self.puzzle_of, batch);
+        let lanes = started.lanes();
+        self.pause = self.pause.saturating_sub(lanes.count());
+        for (spread, lanes) in self.spread.0.iter_mut().zip(lanes.0) {
+            *spread &= !lanes;
+        }
+        started
+    }
+
+    /// Lets free lanes take over the first open branches of other lanes, but not of
+    /// those that are just returning.
+    #[inline(always)]
+    fn take_over_branches(&mut self, free: I::V, returning: I::V) -> Moves<I::V> {
         let isa = self.isa;
-        let moves = self.move_out(isa.vector(self.paths.lanes()).and_not(back), free);
+        let with_path = isa.vector(self.paths.lanes());
+        let moves = self.find_places(with_path.and_not(returning), free);
         let taken = isa.vector(&moves.to);
         if taken.any() {
             let planes = self.state.planes.iter_mut().zip(self.base.iter());
@@ -422,26 +529,24 @@ impl<I: Isa> Sliced<I> {
                     }
                 },
             );
-            for two in self.state.two.as_flattened_mut() {
-                *two = two.or(taken);
-            }
+            self.state.forget_counts(taken);
         }
         moves
     }
 
-    /// Removes from lanes that went back, and from those that took over a branch,
-    /// what the decisions on the path remove.
+    /// Removes what the decisions on their path remove, from returning lanes and from
+    /// those that took over a branch.
     #[inline(always)]
-    fn follow_paths(&mut self, back: I::V, taken: Option<&Moves<I::V>>) {
+    fn follow_paths(&mut self, returning: I::V, taken_over: Option<&Moves<I::V>>) {
         let triads = self.state.triads.as_flattened_mut().as_flattened_mut();
-        for lane in back.lanes().iter() {
+        for lane in returning.lanes().iter() {
             self.paths.turn_back(
                 lane,
                 #[inline(always)]
                 |triad| triads[triad].unset(lane),
             );
         }
-        for (from, to) in taken.into_iter().flat_map(Moves::pairs) {
+        for (from, to) in taken_over.into_iter().flat_map(Moves::pairs) {
             self.paths.give(
                 from,
                 #[inline(always)]
@@ -450,84 +555,16 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Takes out lanes that are dead, solved, or of a puzzle that is decided.
-    #[inline(always)]
-    fn take_ends(&mut self, batch: &mut Batch<'_>, active: &mut I::V, signs: &Signs<I::V>) {
-        let isa = self.isa;
-        let mut ended = active.and(signs.dead);
-        let single = active.and_not(signs.dead.or(signs.open));
-        let waiting = single.lanes().count();
-        self.put_off += usize::from(waiting != 0);
-        if waiting >= SOLVED_AT_ONCE || self.put_off > PUT_OFF {
-            self.put_off = 0;
-            ended = ended.or(single);
-            let solved = single.and(pass::complete(isa, &self.state));
-            self.count_solutions(solved, batch);
-        }
-        *active = active.and_not(ended);
-        if self.news {
-            self.news = false;
-            let mut done = Lanes::default();
-            for lane in active.or(isa.vector(self.paths.lanes())).lanes().iter() {
-                if batch.decided(self.puzzle_of[lane]) {
-                    done.set(lane);
-                    self.paths.clear(lane);
-                }
-            }
-            *active = active.and_not(isa.vector(&done));
-        }
-    }
-
-    /// Counts the solutions in lanes, and keeps the first of each puzzle.
-    #[inline(always)]
-    fn count_solutions(&mut self, solved: I::V, batch: &mut Batch<'_>) {
-        let mut first = Lanes::default();
-        for lane in solved.lanes().iter() {
-            let puzzle = self.puzzle_of[lane];
-            if !batch.decided(puzzle) {
-                let count = &mut batch.counts[puzzle as usize];
-                if *count == 0 {
-                    first.set(lane);
-                }
-                *count += 1;
-                if *count < batch.limit {
-                    continue;
-                }
-                self.several = (self.several + SEVERAL).min(MEMORY);
-                self.news |= self.shared.has(lane);
-            }
-            self.paths.clear(lane);
-        }
-        if first.count() != 0 {
-            let (state, puzzle_of) = (&*self.state, &*self.puzzle_of);
-            self.solved.take(self.isa, &first, state, puzzle_of, batch);
-        }
-    }
-
-    /// Puts fresh puzzles into free lanes, and returns those lanes.
-    #[inline(always)]
-    fn start_fresh(&mut self, free: I::V, batch: &Batch<'_>) -> I::V {
-        let (isa, state) = (self.isa, &mut *self.state);
-        let fresh = self
-            .fresh
-            .start(isa, free, state, &mut self.puzzle_of, batch);
-        let lanes = fresh.lanes();
-        self.several = self.several.saturating_sub(lanes.count());
-        for (shared, lanes) in self.shared.0.iter_mut().zip(lanes.0) {
-            *shared &= !lanes;
-        }
-        fresh
-    }
-
     /// Leaves all that is left to the scalar engine.
     #[cold]
     #[inline(never)]
-    fn finish(&mut self, active: &I::V, batch: &mut Batch<'_>) {
-        for lane in active.lanes().iter() {
-            // Active lanes have been through a pass: their branches are in their
+    fn leave_to_scalar(&mut self, batch: &mut Batch<'_>) {
+        for lane in self.active.lanes().iter() {
+            // Active lanes have been through a pass: what they decided is in their
             // candidates.
             batch.finish(self.puzzle_of[lane], &candidates(&self.state.planes, lane));
         }
+        self.active = self.isa.zeros();
         for lane in self.paths.lanes().iter() {
             let base = candidates(&self.base, lane);
             while self.paths.lanes().has(lane) {

@@ -15,7 +15,7 @@
 //! may run into a dead end that it only leaves after a very long time. So it gives
 //! up after [`MOST_GUESSES`].
 
-use super::{GridLine, Settled, State, changed, search};
+use super::{GridLine, Settled, State, search};
 use crate::grid::CELLS;
 
 /// The guesses of the search in reading order before the questions take over.
@@ -98,17 +98,11 @@ impl State {
 
     /// Leaves one candidate in a cell.
     fn place(&mut self, cell: usize, digit: usize) {
-        for other in (0..9).filter(|&other| other != digit) {
-            self.exclude(cell, other);
-        }
-    }
-
-    /// Takes one candidate out of a cell.
-    fn exclude(&mut self, cell: usize, digit: usize) {
         let (band, bit) = (cell / 27, 1 << (cell % 27));
-        if self.open[digit][band] & bit != 0 {
-            self.open[digit][band] ^= bit;
-            self.changed |= changed(band, digit);
+        for other in (0..9).filter(|&other| other != digit) {
+            if self.open[other][band] & bit != 0 {
+                self.remove(other, band, bit);
+            }
         }
     }
 }

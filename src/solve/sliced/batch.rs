@@ -1,13 +1,10 @@
 //! A batch: what came in, where answers go, and what is known of each puzzle.
 
-use super::super::scalar;
+use super::{
+    super::{Strike, scalar},
+    tuning,
+};
 use crate::grid::{CELLS, GridLine};
-
-/// A puzzle with more branches than this, and some for every solution asked for,
-/// is handed over to the scalar engine. Few clues make a search of triads
-/// barren: a band is filled long before its cells contradict each other. (The
-/// hardest known puzzles take some hundred.)
-const MOST_BRANCHES: u32 = 1024;
 
 /// The branches of a puzzle that the scalar engine has solved.
 const HANDED_OVER: u32 = u32::MAX;
@@ -15,6 +12,8 @@ const HANDED_OVER: u32 = u32::MAX;
 /// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Batch<'a> {
     pub(super) cells: &'a [[u8; CELLS]],
+    /// One for each puzzle, or none at all.
+    pub(super) strikes: &'a [Strike],
     pub(super) limit: u64,
     pub(super) lines: &'a mut [GridLine],
     pub(super) counts: &'a mut [u64],
@@ -25,17 +24,18 @@ pub(super) struct Batch<'a> {
 impl Batch<'_> {
     /// Whether a puzzle has as many solutions as are asked for.
     #[inline(always)]
-    pub(super) fn decided(&self, puzzle: u32) -> bool {
+    pub(super) fn is_decided(&self, puzzle: u32) -> bool {
         self.counts[puzzle as usize] >= self.limit || self.branches[puzzle as usize] == HANDED_OVER
     }
 
     /// Counts branches of a puzzle. Returns whether there were too many, and the
     /// scalar engine has solved it.
     #[inline(always)]
-    pub(super) fn branch(&mut self, puzzle: u32, count: u32) -> bool {
+    pub(super) fn count_branches(&mut self, puzzle: u32, count: u32) -> bool {
         let branches = &mut self.branches[puzzle as usize];
         *branches = branches.saturating_add(count);
-        let most = MOST_BRANCHES.saturating_add(self.limit.saturating_mul(8).min(1 << 31) as u32);
+        let for_solutions = self.limit.saturating_mul(tuning::BRANCHES_PER_SOLUTION);
+        let most = tuning::MOST_BRANCHES.saturating_add(for_solutions.min(1 << 31) as u32);
         let over = *branches > most && *branches != HANDED_OVER;
         if over {
             self.hand_over(puzzle);
@@ -48,10 +48,13 @@ impl Batch<'_> {
     #[inline(never)]
     pub(super) fn hand_over(&mut self, puzzle: u32) {
         let puzzle = puzzle as usize;
-        let candidates = self.cells[puzzle].map(|c| match c & 15 {
+        let mut candidates = self.cells[puzzle].map(|c| match c & 15 {
             digit @ 1..=9 => 1 << (digit - 1),
             _ => 0x1ff,
         });
+        if let Some(strike) = self.strikes.get(puzzle) {
+            candidates[strike.cell.index()] &= !(1 << strike.digit.index());
+        }
         self.counts[puzzle] = scalar::count_from(&candidates, self.limit, &mut self.lines[puzzle]);
         self.branches[puzzle] = HANDED_OVER;
     }
@@ -61,7 +64,7 @@ impl Batch<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn finish(&mut self, puzzle: u32, candidates: &[u16; CELLS]) {
-        if self.decided(puzzle) {
+        if self.is_decided(puzzle) {
             return;
         }
         let puzzle = puzzle as usize;

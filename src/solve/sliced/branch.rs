@@ -7,37 +7,22 @@
 //! of them, which tells more than a guess at one cell: on the hardest puzzles
 //! half as many leaves. (Counting permutations of a band: T. Dillon, tdoku.)
 
-use super::{moves::Moves, pass::add};
+use super::{
+    moves::Moves,
+    state::{Removal, add},
+};
 use crate::simd::{Isa, Lanes, Vector};
 
-/// A choice for each lane, one-hot: which band or stack, which digit, and which
-/// triads of its matrix to remove.
-pub(super) struct Branch<V> {
-    pub(super) band: [V; 6],
-    pub(super) digit: [V; 9],
-    pub(super) remove: [V; 9],
-}
-
-impl<V: Vector> Branch<V> {
-    /// No branch in any lane.
-    #[inline(always)]
-    pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
-        Self {
-            band: [isa.zeros(); 6],
-            digit: [isa.zeros(); 9],
-            remove: [isa.zeros(); 9],
-        }
-    }
-
-    /// Copies the branches of lanes into others, which go out: that removes
+impl<V: Vector> Removal<V> {
+    /// Copies the decisions of lanes into others, which go out: that removes
     /// `outside`.
     #[inline(always)]
     pub(super) fn copy_out(&mut self, moves: &Moves<V>, outside: &[V; 9]) {
         for plane in self.band.iter_mut().chain(&mut self.digit) {
             *plane = moves.apply(*plane, *plane);
         }
-        for (remove, outside) in self.remove.iter_mut().zip(outside) {
-            *remove = moves.apply(*outside, *remove);
+        for (triad, outside) in self.triads.iter_mut().zip(outside) {
+            *triad = moves.apply(*outside, *triad);
         }
     }
 }
@@ -47,7 +32,7 @@ pub(super) struct Choice<V> {
     /// The lanes that have something to choose.
     pub(super) lanes: V,
     /// The triad in: the others of its row are removed.
-    pub(super) inside: Branch<V>,
+    pub(super) inside: Removal<V>,
     /// The triad out: what is removed then, the triad itself.
     pub(super) outside: [V; 9],
 }
@@ -86,101 +71,132 @@ fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
     )
 }
 
+/// How many permutations each digit has in each band or stack: numbers of three bits,
+/// `[band or 3 + stack][digit][bit]`.
+type Counts<V> = [[[V; 3]; 9]; 6];
+
 /// Chooses for every lane of `want` that has an undecided band.
 #[inline(always)]
 pub(super) fn choose<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6], want: I::V) -> Choice<I::V> {
-    let (zero, all) = (isa.zeros(), isa.ones());
-    // Permutations of each digit in each band, as three bits; then the band
-    // with the smallest sum over the digits, unless that is nine: decided.
-    let mut counts = [[[zero; 3]; 9]; 6];
-    let mut band = [zero; 6];
-    let mut fewest = [all; 6];
-    for o in 0..6 {
-        for d in 0..9 {
-            let t = &triads[o][d];
-            let (s0, c0) = add(
-                t[0].and3(t[4], t[8]),
-                t[0].and3(t[5], t[7]),
-                t[1].and3(t[3], t[8]),
-            );
-            let (s1, c1) = add(
-                t[1].and3(t[5], t[6]),
-                t[2].and3(t[3], t[7]),
-                t[2].and3(t[4], t[6]),
-            );
-            let (n1, n2) = add(c0, c1, s0.and(s1));
-            counts[o][d] = [s0.xor(s1), n1, n2];
-        }
-        let sum = sum_of_nine(&counts[o]);
+    let counts = count_permutations(isa, triads);
+    let band = tightest_band(isa, &counts, want);
+    let digit = tightest_digit(isa, &counts, &band);
+    let matrix = closed_matrix(isa, triads, &band, &digit);
+    let (first, others) = first_triad(isa, &matrix);
+    // A row was found where one of its triads was.
+    let lanes = first[0].or3(first[1], first[2]);
+    let lanes = lanes.or3(
+        first[3].or3(first[4], first[5]),
+        first[6].or3(first[7], first[8]),
+    );
+    Choice {
+        lanes,
+        inside: Removal {
+            band,
+            digit,
+            triads: others,
+        },
+        outside: first,
+    }
+}
+
+#[inline(always)]
+fn count_permutations<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6]) -> Counts<I::V> {
+    let mut counts = [[[isa.zeros(); 3]; 9]; 6];
+    for (counts, triads) in counts
+        .as_flattened_mut()
+        .iter_mut()
+        .zip(triads.as_flattened())
+    {
+        *counts = count(permutations(triads));
+    }
+    counts
+}
+
+/// For each lane of `want` the first band or stack with the smallest sum over its digits.
+/// A sum of nine is a decided band, which is not taken.
+#[inline(always)]
+fn tightest_band<I: Isa>(isa: I, counts: &Counts<I::V>, want: I::V) -> [I::V; 6] {
+    let mut fewest = Fewest::new(isa);
+    for (o, counts) in counts.iter().enumerate() {
+        let sum = sum_of_nine(counts);
         let undecided = sum[1]
             .or3(sum[2], sum[4])
             .or(sum[5])
             .or_nand(sum[0], sum[3]);
-        let mut less = zero;
-        for (sum, fewest) in sum.into_iter().zip(fewest) {
-            less = sum.less(fewest, less);
-        }
-        less = less.and(undecided);
-        for (fewest, sum) in fewest.iter_mut().zip(sum) {
-            *fewest = less.select(sum, *fewest);
-        }
-        for earlier in &mut band[..o] {
-            *earlier = earlier.and_not(less);
-        }
-        band[o] = less;
+        fewest.offer(isa, o, sum, undecided.and(want));
     }
-    let has = want.and(
-        band[0]
-            .or3(band[1], band[2])
-            .or(band[3].or3(band[4], band[5])),
-    );
-    for band in &mut band {
-        *band = band.and(has);
-    }
+    fewest.chosen
+}
 
-    // In that band the digit with fewest, two or more.
-    let mut digit = [zero; 9];
-    let mut fewest = [all; 3];
+/// In the chosen band the first digit with fewest permutations, two or more.
+#[inline(always)]
+fn tightest_digit<I: Isa>(isa: I, counts: &Counts<I::V>, band: &[I::V; 6]) -> [I::V; 9] {
+    let mut fewest = Fewest::new(isa);
     for d in 0..9 {
-        let mut count = [zero; 3];
-        for o in 0..6 {
-            for (count, &bit) in count.iter_mut().zip(&counts[o][d]) {
-                *count = count.or_and(band[o], bit);
+        let mut count = [isa.zeros(); 3];
+        for (counts, &band) in counts.iter().zip(band) {
+            for (count, &bit) in count.iter_mut().zip(&counts[d]) {
+                *count = count.or_and(band, bit);
             }
         }
-        let mut less = zero;
-        for (count, fewest) in count.into_iter().zip(fewest) {
-            less = count.less(fewest, less);
+        fewest.offer(isa, d, count, count[1].or(count[2]));
+    }
+    fewest.chosen
+}
+
+/// The smallest of numbers in bit planes, and which of `N` it is, one-hot.
+struct Fewest<V, const N: usize, const BITS: usize> {
+    chosen: [V; N],
+    number: [V; BITS],
+}
+
+impl<V: Vector, const N: usize, const BITS: usize> Fewest<V, N, BITS> {
+    #[inline(always)]
+    fn new<I: Isa<V = V>>(isa: I) -> Self {
+        Self {
+            chosen: [isa.zeros(); N],
+            number: [isa.ones(); BITS],
         }
-        less = less.and(count[1].or(count[2]));
-        for (fewest, count) in fewest.iter_mut().zip(count) {
-            *fewest = less.select(count, *fewest);
-        }
-        for earlier in &mut digit[..d] {
-            *earlier = earlier.and_not(less);
-        }
-        digit[d] = less;
     }
 
-    // The matrix of that digit in that band, closed.
-    let mut t = [zero; 9];
-    for o in 0..6 {
-        for d in 0..9 {
-            let here = band[o].and(digit[d]);
-            for (t, &triad) in t.iter_mut().zip(&triads[o][d]) {
-                *t = t.or_and(here, triad);
+    /// Chooses number `n` in the lanes of `may` where it is smaller than all before it.
+    #[inline(always)]
+    fn offer<I: Isa<V = V>>(&mut self, isa: I, n: usize, number: [V; BITS], may: V) {
+        let mut less = isa.zeros();
+        for (number, fewest) in number.into_iter().zip(self.number) {
+            less = number.less(fewest, less);
+        }
+        less = less.and(may);
+        for (fewest, number) in self.number.iter_mut().zip(number) {
+            *fewest = less.select(number, *fewest);
+        }
+        for earlier in &mut self.chosen[..n] {
+            *earlier = earlier.and_not(less);
+        }
+        self.chosen[n] = less;
+    }
+}
+
+/// The triads of the chosen digit in the chosen band through which a permutation goes.
+#[inline(always)]
+fn closed_matrix<I: Isa>(
+    isa: I,
+    triads: &[[[I::V; 9]; 9]; 6],
+    band: &[I::V; 6],
+    digit: &[I::V; 9],
+) -> [I::V; 9] {
+    let mut open = [isa.zeros(); 9];
+    for (triads, &band) in triads.iter().zip(band) {
+        for (triads, &digit) in triads.iter().zip(digit) {
+            let here = band.and(digit);
+            for (open, &triad) in open.iter_mut().zip(triads) {
+                *open = open.or_and(here, triad);
             }
         }
     }
-    let p = [
-        t[0].and3(t[4], t[8]),
-        t[0].and3(t[5], t[7]),
-        t[1].and3(t[3], t[8]),
-        t[1].and3(t[5], t[6]),
-        t[2].and3(t[3], t[7]),
-        t[2].and3(t[4], t[6]),
-    ];
-    let t = [
+    let p = permutations(&open);
+    [
         p[0].or(p[1]),
         p[2].or(p[3]),
         p[4].or(p[5]),
@@ -190,15 +206,19 @@ pub(super) fn choose<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6], want: I::V) -
         p[3].or(p[5]),
         p[1].or(p[4]),
         p[0].or(p[2]),
-    ];
-    // Its first row with two triads or more: the first of them, and the others.
-    let mut left = has;
-    let (mut first, mut others) = ([zero; 9], [zero; 9]);
+    ]
+}
+
+/// The first triad of the first row with two or more, and the other triads of that row.
+#[inline(always)]
+fn first_triad<I: Isa>(isa: I, matrix: &[I::V; 9]) -> ([I::V; 9], [I::V; 9]) {
+    let mut left = isa.ones();
+    let (mut first, mut others) = ([isa.zeros(); 9], [isa.zeros(); 9]);
     for i in [0, 3, 6] {
-        let row = left.and(t[i].majority(t[i + 1], t[i + 2]));
+        let row = left.and(matrix[i].majority(matrix[i + 1], matrix[i + 2]));
         left = left.and_not(row);
-        let a = t[i];
-        let b = t[i + 1].and_not(a);
+        let a = matrix[i];
+        let b = matrix[i + 1].and_not(a);
         first[i] = row.and(a);
         first[i + 1] = row.and(b);
         first[i + 2] = row.and_not(a.or(b));
@@ -206,15 +226,36 @@ pub(super) fn choose<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6], want: I::V) -
         others[i + 1] = row.and_not(b);
         others[i + 2] = row.and(a.or(b));
     }
-    Choice {
-        lanes: has.and_not(left),
-        inside: Branch {
-            band,
-            digit,
-            remove: others,
-        },
-        outside: first,
-    }
+    (first, others)
+}
+
+/// The six permutations of a 3×3 matrix, where its open entries leave them.
+///
+/// ```text
+///     number    0      1      2      3      4      5
+///             x . .  x . .  . x .  . x .  . . x  . . x
+///             . x .  . . x  x . .  . . x  x . .  . x .
+///             . . x  . x .  . . x  x . .  . x .  x . .
+/// ```
+#[inline(always)]
+fn permutations<V: Vector>(t: &[V; 9]) -> [V; 6] {
+    [
+        t[0].and3(t[4], t[8]),
+        t[0].and3(t[5], t[7]),
+        t[1].and3(t[3], t[8]),
+        t[1].and3(t[5], t[6]),
+        t[2].and3(t[3], t[7]),
+        t[2].and3(t[4], t[6]),
+    ]
+}
+
+/// How many of six are set: three bits.
+#[inline(always)]
+fn count<V: Vector>(p: [V; 6]) -> [V; 3] {
+    let (s0, c0) = add(p[0], p[1], p[2]);
+    let (s1, c1) = add(p[3], p[4], p[5]);
+    let (n1, n2) = add(c0, c1, s0.and(s1));
+    [s0.xor(s1), n1, n2]
 }
 
 /// The sum of nine numbers of three bits: six bits.
@@ -413,7 +454,7 @@ mod tests {
         };
         for (lane, triads) in lanes.iter().enumerate() {
             let chosen = choice.lanes.lanes().has(lane);
-            let inside = set(&choice.inside.remove, lane);
+            let inside = set(&choice.inside.triads, lane);
             let outside = set(&choice.outside, lane);
             let wanted = want.has(lane);
             let Some(ruled) = wanted.then(|| rule(triads, seen)).flatten() else {

@@ -1,10 +1,16 @@
 //! Fresh puzzles: from text to planes, and from there into any lane.
 
-use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, digit_planes, pass::State};
+use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Strike, digit_planes, state::State};
 use crate::{
     grid::CELLS,
     simd::{Isa, Lanes, Vector},
 };
+
+/// The plane of a candidate, see [`State`].
+fn plane_of(strike: Strike) -> usize {
+    let (row, column) = (strike.cell.row(), strike.cell.column());
+    (9 * strike.cell.box_index() + strike.digit.index()) * 9 + row % 3 * 3 + column % 3
+}
 
 /// Puzzles in planes that wait for a lane of their own number.
 pub(super) struct Fresh {
@@ -81,6 +87,12 @@ impl Fresh {
                 #[inline(always)]
                 || self.decode(isa, enter, state),
             );
+            if !batch.strikes.is_empty() {
+                for lane in lanes.iter() {
+                    let strike = batch.strikes[puzzle_of[lane] as usize];
+                    state.planes[plane_of(strike)].unset(lane);
+                }
+            }
         }
         enter
     }

@@ -28,7 +28,8 @@
 //! - Closure is worked out where it is used, for the one column of the matrix
 //!   that a box needs, and never stored. Storing closed matrices and "two or
 //!   more in this row" planes for both directions made 700 more stores and
-//!   2,400 more loads a pass, and the pass is bound by those, not by logic.
+//!   2,400 more loads a pass. Now three-operand logic is what binds the pass:
+//!   `docs/design.md` has the measurement.
 //! - A digit is settled in a box when one row and one column of it are left:
 //!   two planes a cell became one plane a box.
 
@@ -37,25 +38,8 @@
     reason = "cells and digits index several arrays at once"
 )]
 
-use super::branch::Branch;
+use super::state::{Removal, State, add};
 use crate::simd::{Isa, Vector};
-
-/// The planes of the candidates: `x[(box * 9 + digit) * 9 + cell of the box]`.
-pub(super) const CANDIDATES: usize = 729;
-
-/// What the passes work on.
-pub(super) struct State<V> {
-    /// Candidates.
-    pub(super) planes: [V; CANDIDATES],
-    /// Triads, `[band or 3 + stack][digit][3 * i + j]`: for a band, those of its
-    /// row `i` in its box `j`; for a stack, those of its column `i` in its box
-    /// `j`.
-    pub(super) triads: [[[V; 9]; 9]; 6],
-    /// Two or more candidates, `[box][cell of the box]`.
-    pub(super) two: [[V; 9]; 9],
-    /// Scratch of a pass: the digits settled in a box.
-    pub(super) settled: [V; 9],
-}
 
 /// What a pass found out about each lane.
 pub(super) struct Signs<V> {
@@ -67,19 +51,23 @@ pub(super) struct Signs<V> {
     pub(super) open: V,
 }
 
-/// The boxes in the order of a pass.
-const ORDER: [usize; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+impl<V: Vector> Signs<V> {
+    /// Nothing found out about any lane.
+    #[inline(always)]
+    pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
+        Self {
+            dead: isa.zeros(),
+            changed: isa.zeros(),
+            open: isa.zeros(),
+        }
+    }
+}
 
 /// One pass over all boxes.
 #[inline(always)]
 pub(super) fn pass<I: Isa>(isa: I, state: &mut State<I::V>) -> Signs<I::V> {
-    let zero = isa.zeros();
-    let mut signs = Signs {
-        dead: zero,
-        changed: zero,
-        open: zero,
-    };
-    for n in ORDER {
+    let mut signs = Signs::none(isa);
+    for n in 0..9 {
         let counts = match n {
             0 => candidates::<_, 0, 0>(isa, state, &mut signs),
             1 => candidates::<_, 0, 1>(isa, state, &mut signs),
@@ -262,16 +250,10 @@ pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
     }
 }
 
-/// Sum and carry of three bits.
-#[inline(always)]
-pub(super) fn add<V: Vector>(a: V, b: V, c: V) -> (V, V) {
-    (a.xor3(b, c), a.majority(b, c))
-}
-
 /// Works out the triads of lanes whose candidates were replaced, other lanes
-/// keep theirs; then removes those of the branches.
+/// keep theirs; then removes those that lanes have decided against.
 #[inline(always)]
-pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, branch: &Branch<V>) {
+pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, removal: &Removal<V>) {
     let (bands, stacks) = state.triads.split_at_mut(3);
     for n in 0..9 {
         let (band, stack) = (n / 3, n % 3);
@@ -281,17 +263,17 @@ pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, branch: &Branch<
         for d in 0..9 {
             let x = planes[9 * d..].first_chunk().expect("nine cells");
             let (rows, columns) = triads_of_digit(x, &state.two[n]);
-            let in_band = branch.digit[d].and(branch.band[band]);
-            let in_stack = branch.digit[d].and(branch.band[3 + stack]);
+            let in_band = removal.digit[d].and(removal.band[band]);
+            let in_stack = removal.digit[d].and(removal.band[3 + stack]);
             for i in 0..3 {
                 let row = &mut bands[band][d][3 * i + stack];
                 *row = lanes
                     .select(rows[i], *row)
-                    .and_nand(in_band, branch.remove[3 * i + stack]);
+                    .and_nand(in_band, removal.triads[3 * i + stack]);
                 let column = &mut stacks[stack][d][3 * i + band];
                 *column = lanes
                     .select(columns[i], *column)
-                    .and_nand(in_stack, branch.remove[3 * i + band]);
+                    .and_nand(in_stack, removal.triads[3 * i + band]);
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::simd::Lanes;
 const DEPTH: usize = 64;
 
 /// A triad that a lane was put in, or out of: `81 * band + 9 * digit + triad`,
-/// where band is that of [`State::triads`](super::pass::State), and more by 512
+/// where band is that of [`State::triads`](super::state::State), and more by 512
 /// when it is out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Decision(u16);

@@ -1,6 +1,6 @@
 //! Solutions: from lanes to planes of digits, and from there to text.
 
-use super::{Batch, DigitPlanes, NOBODY, ROWS, digit_planes, pass, pass::State};
+use super::{Batch, DigitPlanes, NOBODY, ROWS, digit_planes, pass, state::State};
 use crate::{
     grid::CELLS,
     simd::{Isa, Lanes, Vector},

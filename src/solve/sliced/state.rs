@@ -1,0 +1,79 @@
+//! What is known of the puzzle in each lane, in planes.
+
+use crate::simd::{Isa, Vector};
+
+/// The planes of the candidates: `planes[(box * 9 + digit) * 9 + cell of the box]`.
+pub(super) const CANDIDATES: usize = 729;
+
+/// What the passes work on.
+///
+/// ```text
+///     planes   | box 0                            | box 1 ...         |
+///              | digit 1, cells 0-8 | digit 2 ... |                   |
+///              0                    9             81                 729
+///
+///     triads[band][digit]         box 0  box 1  box 2
+///                       row 0       0      1      2
+///                       row 1       3      4      5
+///                       row 2       6      7      8
+/// ```
+pub(super) struct State<V> {
+    /// Candidates.
+    pub(super) planes: [V; CANDIDATES],
+    /// Triads that are open, `[band or 3 + stack][digit][3 * i + j]`: for a band, that of
+    /// its row `i` in its box `j`; for a stack, that of its column `i` in its box `j`.
+    pub(super) triads: [[[V; 9]; 9]; 6],
+    /// Cells with two or more candidates, `[box][cell of the box]`.
+    pub(super) two: [[V; 9]; 9],
+    /// Scratch of a pass: the digits settled in a box.
+    pub(super) settled: [V; 9],
+}
+
+impl<V: Vector> State<V> {
+    /// All planes empty.
+    pub(super) fn new<I: Isa<V = V>>(isa: I) -> Box<Self> {
+        let zero = isa.zeros();
+        Box::new(Self {
+            planes: [zero; CANDIDATES],
+            triads: [[[zero; 9]; 9]; 6],
+            two: [[zero; 9]; 9],
+            settled: [zero; 9],
+        })
+    }
+
+    /// Takes lanes whose candidates were replaced to have two or more in every cell:
+    /// the next pass counts them.
+    #[inline(always)]
+    pub(super) fn forget_counts(&mut self, lanes: V) {
+        for two in self.two.as_flattened_mut() {
+            *two = two.or(lanes);
+        }
+    }
+}
+
+/// One decision for each lane: which band or stack, which digit, and which triads of its
+/// matrix are removed. The planes of the first two are one-hot; a lane in none of them
+/// decides nothing.
+pub(super) struct Removal<V> {
+    pub(super) band: [V; 6],
+    pub(super) digit: [V; 9],
+    pub(super) triads: [V; 9],
+}
+
+impl<V: Vector> Removal<V> {
+    /// No decision in any lane.
+    #[inline(always)]
+    pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
+        Self {
+            band: [isa.zeros(); 6],
+            digit: [isa.zeros(); 9],
+            triads: [isa.zeros(); 9],
+        }
+    }
+}
+
+/// Sum and carry of three bits.
+#[inline(always)]
+pub(super) fn add<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    (a.xor3(b, c), a.majority(b, c))
+}
