@@ -4,6 +4,9 @@ use std::{env, process::Command};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    if env::var_os("CARGO_FEATURE_CLI").is_none() {
+        return;
+    }
     let compiler = env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let output = Command::new(compiler).arg("--version").output();
     let version = output

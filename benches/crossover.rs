@@ -16,9 +16,9 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Level, Question, Solver,
+    format::{Records, line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
-    text::{Line, read_line},
 };
 
 const CLASSES: [&str; 3] = ["easy", "minimal", "hard"];
@@ -91,13 +91,9 @@ impl Contestant {
 fn measure(class: &str, sizes: &[usize], rounds: usize) {
     let path = format!("{}/data/{class}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read(path).expect("data");
-    let puzzles: Vec<[u8; 81]> = text
-        .split(|&c| c == b'\n')
-        .filter_map(|line| match read_line(line) {
-            Line::Cells(cells) => Some(*cells),
-            _ => None,
-        })
-        .collect();
+    let mut records = Records::default();
+    line::read(&text, &mut records);
+    let puzzles = records.cells();
     let mut contestants = Contestant::all();
     let names = contestants.iter().map(|c| format!("{:>10}", c.name));
     println!(

@@ -5,9 +5,9 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::{fs, hint::black_box};
 use sudoku_batch::{
     Grid, Puzzle, Question, Solver,
+    format::{Records, line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
-    text::{Line, read_line},
 };
 
 const CLASSES: [&str; 3] = ["easy", "minimal", "hard"];
@@ -19,21 +19,13 @@ fn text(name: &str) -> Vec<u8> {
     fs::read(format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"))).expect("data")
 }
 
-fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    text.split(|&c| c == b'\n').filter(|line| !line.is_empty())
-}
-
 fn solve(criterion: &mut Criterion) {
     for class in CLASSES {
         let text = text(class);
-        let cells: Vec<[u8; 81]> = lines(&text)
-            .map(|line| match read_line(line) {
-                Line::Cells(cells) => *cells,
-                other => panic!("{other:?}"),
-            })
-            .cycle()
-            .take(BATCH)
-            .collect();
+        let mut records = Records::default();
+        line::read(&text, &mut records);
+        let cells = records.cells().iter().copied();
+        let cells: Vec<[u8; 81]> = cells.cycle().take(BATCH).collect();
         let mut solutions: Vec<GridLine> = vec![NO_SOLUTION; BATCH];
         let mut counts = vec![0; BATCH];
         let mut group = criterion.benchmark_group(format!("solve {class}"));
@@ -66,12 +58,12 @@ fn read_and_write(criterion: &mut Criterion) {
         .collect();
     let mut group = criterion.benchmark_group("text");
     group.throughput(Throughput::Elements(grids.len() as u64));
+    let mut records = Records::default();
     group.bench_function("read lines", |bench| {
         bench.iter(|| {
-            lines(&text)
-                .map(read_line)
-                .filter(|line| matches!(line, Line::Cells(_)))
-                .count()
+            records.clear();
+            line::read(&text, &mut records);
+            records.len()
         });
     });
     group.bench_function("parse puzzles", |bench| {

@@ -8,8 +8,9 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use sudoku_batch::{
     Grid,
-    generate::{Canonical, Sequence, Uniform},
+    generate::{Sequence, Uniform},
     grid::GridLine,
+    symmetry::Canonical,
 };
 
 /// As many as a thread of `sudoku-batch generate` makes at a time.

@@ -9,8 +9,9 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::{fs, path::Path};
 use sudoku_batch::{
     Batch, Question, Solver,
+    format::{Records, line},
     grid::GridLine,
-    pipeline::{self, Error, Out, input::Input, output::Output},
+    pipeline::{self, Error, Out, Threads, input::Input, output::Output},
 };
 
 /// The bytes of a record.
@@ -24,36 +25,38 @@ fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
     chunk.len() as u64 / LINE
 }
 
-fn solve(batch: &mut Batch, chunk: &[u8], out: Out<'_>) -> u64 {
-    let records = batch.read(chunk);
-    let out = out.exactly(records.count() * size_of::<GridLine>());
-    let tally = records.solve(Question::Solution, out.as_chunks_mut().0, |_| {});
-    tally.solved()
+fn solve((records, batch): &mut (Records, Batch), chunk: &[u8], out: Out<'_>) -> u64 {
+    records.clear();
+    line::read(chunk, records);
+    let out = out.exactly(records.len() * size_of::<GridLine>());
+    let answers = batch.solve(records, Question::Solution, out.as_chunks_mut().0);
+    answers.tally().solved()
 }
 
 /// A file to a file: opens, maps, works, writes and commits.
 fn run<S>(
-    pool: &rayon::ThreadPool,
+    threads: &Threads,
     from: &Path,
     to: &Path,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &[u8], Out<'_>) -> u64 + Sync,
 ) -> Result<u64, Error> {
-    let mut input = Input::open(from).map_err(Error::Input)?;
-    let output = Output::create(to).map_err(Error::Output)?;
+    let mut input = Input::map(from)?;
+    let output = Output::create(to)?;
     let mut lines = 0;
     pipeline::run(
-        pool,
+        threads,
         input.chunks(),
         &output,
         state,
-        |state, chunk, out| work(state, &chunk, out),
+        |state, mut chunk, out| work(state, chunk.bytes(), out),
         |count| {
             lines += count;
             Ok::<_, Error>(())
         },
     )?;
-    output.commit().map_err(Error::Output)?;
+    input.check_unchanged()?;
+    output.commit()?;
     Ok(lines)
 }
 
@@ -68,15 +71,14 @@ fn pipeline(criterion: &mut Criterion) {
     group
         .throughput(Throughput::Elements(lines))
         .sample_size(10);
-    for threads in [1, 2] {
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let pool = &builder.build().expect("threads");
-        group.bench_function(BenchmarkId::new("copy", threads), |bench| {
-            bench.iter(|| run(pool, from, to, || (), copy).expect("a copy"));
+    for number in [1, 2] {
+        let threads = &Threads::new(number).expect("threads");
+        group.bench_function(BenchmarkId::new("copy", number), |bench| {
+            bench.iter(|| run(threads, from, to, || (), copy).expect("a copy"));
         });
-        let batch = || Batch::new(Solver::new());
-        group.bench_function(BenchmarkId::new("solve", threads), |bench| {
-            bench.iter(|| assert_eq!(run(pool, from, to, batch, solve).expect("a run"), lines));
+        let batch = || (Records::default(), Batch::new(Solver::new()));
+        group.bench_function(BenchmarkId::new("solve", number), |bench| {
+            bench.iter(|| assert_eq!(run(threads, from, to, batch, solve).expect("a run"), lines));
         });
     }
 }

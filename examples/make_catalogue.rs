@@ -12,10 +12,7 @@
 //! from seed 0, so everyone gets the same.
 
 use std::collections::BTreeSet;
-use sudoku_batch::{
-    Grid,
-    generate::{BASE_GRIDS, Canonical},
-};
+use sudoku_batch::{Grid, generate::BASE_GRIDS, symmetry::Canonical};
 
 #[allow(dead_code, reason = "the tests take this file in as a module")]
 fn main() {

@@ -4,10 +4,10 @@
 use std::{env, process::ExitCode};
 use sudoku_batch::{
     Engine, Level, Question, Solver,
+    format::{Records, line},
     generate::Sequence,
     grid::{CELLS, GridLine},
     solve::NO_SOLUTION,
-    text::{Line, read_lines},
 };
 
 const EASY: &str = include_str!("../data/easy.txt");
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     let right = match arguments[..] {
-        ["read"] => (0..20).all(|_| cells(EASY).count() == 2000),
+        ["read"] => read_again(EASY, 2000),
         ["scalar-easy"] => solve(Engine::Scalar, Level::Portable, EASY, 500),
         ["scalar-minimal"] => solve(Engine::Scalar, Level::Portable, MINIMAL, 500),
         ["scalar-hard"] => solve(Engine::Scalar, Level::Portable, HARD, 20),
@@ -35,10 +35,17 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!right))
 }
 
-fn cells(text: &str) -> impl Iterator<Item = &[u8; CELLS]> {
-    read_lines(text.as_bytes()).filter_map(|(line, _)| match line {
-        Line::Cells(cells) => Some(cells),
-        _ => None,
+fn read(text: &str, records: &mut Records) {
+    records.clear();
+    line::read(text.as_bytes(), records);
+}
+
+/// Whether a text has so many records, read twenty times with the same memory.
+fn read_again(text: &str, count: usize) -> bool {
+    let mut records = Records::default();
+    (0..20).all(|_| {
+        read(text, &mut records);
+        records.len() == count
     })
 }
 
@@ -50,14 +57,16 @@ fn sliced(level: &str, text: &str, puzzles: usize) -> bool {
 
 /// Whether the first so many puzzles have one solution each.
 fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
-    let cells: Vec<_> = cells(text).take(puzzles).copied().collect();
+    let mut records = Records::default();
+    read(text, &mut records);
+    let cells = &records.cells()[..puzzles];
     let mut lines = vec![NO_SOLUTION; puzzles];
     let mut counts = vec![0; puzzles];
     let Ok(solver) = Solver::with_level(level) else {
         return false;
     };
     let mut solver = solver.with_engine(engine);
-    solver.solve_lines(Question::Unique, &cells, &mut lines, &mut counts);
+    solver.solve_lines(Question::Unique, cells, &mut lines, &mut counts);
     counts.iter().all(|&count| count == 1)
 }
 

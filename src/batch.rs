@@ -1,33 +1,41 @@
-//! Text to text: lines of puzzles to lines of solutions, one for each record
-//! and in its order, with a reason for every record that is not solved.
+//! Records to answers: a line and a status for each record, in its order, with
+//! a reason for every record that is not solved.
 //!
 //! ```
-//! use sudoku_batch::{Batch, Question, Solver, solve::NO_SOLUTION};
+//! use sudoku_batch::{
+//!     Batch, Question, Solver,
+//!     batch::Status,
+//!     format::{Records, line},
+//!     solve::NO_SOLUTION,
+//! };
 //! let text = b"# two records
 //! 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
 //! 4..52.7.4
 //! ";
+//! let mut records = Records::default();
+//! line::read(text, &mut records);
+//! let mut lines = vec![NO_SOLUTION; records.len()];
 //! let mut batch = Batch::new(Solver::new());
-//! let records = batch.read(text);
-//! let mut lines = vec![NO_SOLUTION; records.count()];
-//! let tally = records.solve(Question::Unique, &mut lines, |reject| {
-//!     assert_eq!((reject.line, reject.reason.name()), (3, "malformed"));
-//!     assert_eq!(reject.record, b"4..52.7.4");
-//! });
-//! assert_eq!((tally.records, tally.solved(), tally.lines), (2, 1, 3));
+//! let answers = batch.solve(&records, Question::Solution, &mut lines);
+//! assert_eq!((answers.tally().records, answers.tally().solved()), (2, 1));
+//! assert_eq!(answers.status(0), Status::Solved);
 //! assert!(lines[0].starts_with(b"496528713"));
+//! let reject = answers.rejects()[0];
+//! assert_eq!((reject.record, reject.reason.name()), (1, "malformed"));
+//! assert_eq!((records.line(1), records.text(1)), (3, &b"4..52.7.4"[..]));
 //! assert_eq!(lines[1], NO_SOLUTION);
 //! ```
 
 use crate::{
-    grid::{CELLS, Conflict, GridLine, HouseKind},
-    solve::{NO_SOLUTION, Question, Solver},
-    text::{Line, ParseError, normalized, read_lines},
+    format::{ParseError, Records},
+    grid::{Conflict, GridLine, HouseKind},
+    solve::{Question, Solver},
 };
 use std::fmt;
 
 /// Why a record is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// It is not 81 cells.
     Malformed(ParseError),
@@ -40,11 +48,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// How many names there are.
-    pub const KINDS: usize = 6;
-
-    /// The names, as they are spelt in every output.
-    pub const NAMES: [&'static str; Self::KINDS] = [
+    /// The names, as they are spelt in every output. More may follow.
+    pub const NAMES: &'static [&'static str] = &[
         "malformed",
         "row-duplicate",
         "column-duplicate",
@@ -85,28 +90,16 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A record that is not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reject<'a> {
-    /// Its line in the text, from 1.
-    pub line: u64,
-    /// Why.
-    pub reason: Reason,
-    /// The line as it was read, without its end.
-    pub record: &'a [u8],
-}
-
 /// Counts of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
-    /// Lines, with and without a record.
-    pub lines: u64,
     /// Records.
     pub records: u64,
     /// Records that are solved and have several solutions.
     pub several: u64,
     /// Records that are not solved, by [`Reason::kind`].
-    pub rejected: [u64; Reason::KINDS],
+    rejected: [u64; Reason::NAMES.len()],
 }
 
 impl Tally {
@@ -114,11 +107,16 @@ impl Tally {
     pub fn solved(&self) -> u64 {
         self.records - self.rejected.iter().sum::<u64>()
     }
+
+    /// How many records are not solved for each reason, with its name, in the
+    /// order of [`Reason::NAMES`].
+    pub fn rejected(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        Reason::NAMES.iter().copied().zip(self.rejected)
+    }
 }
 
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
-        self.lines += other.lines;
         self.records += other.records;
         self.several += other.several;
         for (sum, n) in self.rejected.iter_mut().zip(other.rejected) {
@@ -127,22 +125,43 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// A solver and the memory to feed it from text, used again from one text to
-/// the next: make one for each thread and keep it.
+/// What became of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Status {
+    /// It is solved, and has no other solution.
+    Solved,
+    /// It has several solutions, and one was to be given.
+    Several,
+    /// It is not solved.
+    Rejected(Reason),
+}
+
+/// A record that is not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// Its number among the records, from 0.
+    pub record: usize,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// A solver and the memory for its answers, used again from one batch of records
+/// to the next: make one for each thread and keep it.
 #[derive(Debug)]
 pub struct Batch {
     solver: Solver,
-    cells: Vec<[u8; CELLS]>,
     counts: Vec<u64>,
+    rejects: Vec<Reject>,
 }
 
 impl Batch {
-    /// Text to text with this solver.
+    /// Answers of this solver.
     pub fn new(solver: Solver) -> Self {
         Self {
             solver,
-            cells: Vec::new(),
             counts: Vec::new(),
+            rejects: Vec::new(),
         }
     }
 
@@ -151,121 +170,100 @@ impl Batch {
         &self.solver
     }
 
-    /// Finds the records of a text of whole lines.
-    pub fn read<'a>(&mut self, text: &'a [u8]) -> Records<'_, 'a> {
-        let mut cells = std::mem::take(&mut self.cells);
-        cells.clear();
-        let mut lines = 0;
-        for (line, _) in read_lines(text) {
-            lines += 1;
-            match line {
-                Line::Cells(record) => cells.push(*record),
-                Line::Skipped => {}
-                Line::Rewritten(puzzle) => cells.push(*puzzle.as_ascii()),
-                Line::Malformed(_) => cells.push(UNSOLVABLE),
-            }
-        }
-        Records {
-            batch: self,
-            text,
-            cells,
-            lines,
-        }
-    }
-}
-
-/// What the solver is given in place of a malformed record: it takes no search
-/// to see that this has no solution.
-const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
-
-/// The records of a text, ready to be solved.
-#[derive(Debug)]
-pub struct Records<'b, 'a> {
-    batch: &'b mut Batch,
-    text: &'a [u8],
-    cells: Vec<[u8; CELLS]>,
-    lines: u64,
-}
-
-impl Records<'_, '_> {
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.cells.len()
-    }
-
-    /// Solves them: the solution of record i, or 81 points, and a line feed go
+    /// Solves records: the solution of record i, or 81 points, and a line feed go
     /// to `lines[i]`. A record is solved when it has a solution, and under any
-    /// question but [`Question::Solution`] only one. Those that are not are handed
-    /// to `on_reject`, in order.
+    /// question but [`Question::Solution`] only one.
     ///
     /// # Panics
     ///
     /// When `lines` are not as many as there are records.
     pub fn solve(
-        self,
+        &mut self,
+        records: &Records,
         question: Question,
         lines: &mut [GridLine],
-        mut on_reject: impl FnMut(Reject<'_>),
-    ) -> Tally {
-        let Batch {
+    ) -> Answers<'_> {
+        let Self {
             solver,
-            cells: spare,
             counts,
-        } = self.batch;
-        let cells = self.cells;
+            rejects,
+        } = self;
+        rejects.clear();
         counts.clear();
-        counts.resize(cells.len(), 0);
-        solver.solve_lines(question, &cells, lines, counts);
-        *spare = cells;
+        counts.resize(records.len(), 0);
+        solver.solve_lines(question, records.cells(), lines, counts);
         let mut tally = Tally {
-            lines: self.lines,
             records: counts.len() as u64,
-            several: 0,
-            rejected: [0; Reason::KINDS],
+            ..Tally::default()
         };
-        if counts.iter().all(|&count| count == 1) {
-            return tally;
-        }
-        // Reading the text again costs less than keeping, for all records,
-        // what only rejected ones need.
-        let mut solved = counts.iter().zip(lines);
-        for (number, (line, record)) in read_lines(self.text).enumerate() {
-            let reason = match line {
-                Line::Skipped => continue,
-                Line::Malformed(error) => Some(Reason::Malformed(error)),
-                Line::Cells(_) | Line::Rewritten(_) => None,
-            };
-            let (&count, solution) = solved.next().expect("a count for each record");
-            let reason = match (reason, count) {
-                (Some(malformed), _) => malformed,
-                (None, 1) => continue,
-                (None, 0) => why_unsolvable(line),
-                (None, _) if question == Question::Solution => {
+        let mut malformed = records.malformed().iter().peekable();
+        for (record, &count) in counts.iter().enumerate() {
+            let reason = match count {
+                1 => continue,
+                0 => match malformed.next_if(|entry| entry.0 == record) {
+                    Some(&(_, error)) => Reason::Malformed(error),
+                    None => why_unsolvable(records, record),
+                },
+                _ if question == Question::Solution => {
                     tally.several += 1;
                     continue;
                 }
-                (None, _) => Reason::Multiple,
+                _ => Reason::Multiple,
             };
-            *solution = NO_SOLUTION;
             tally.rejected[reason.kind()] += 1;
-            on_reject(Reject {
-                line: number as u64 + 1,
-                reason,
-                record,
-            });
+            rejects.push(Reject { record, reason });
         }
-        tally
+        Answers {
+            counts,
+            rejects,
+            tally,
+        }
+    }
+}
+
+/// The answers to a batch of records.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers<'b> {
+    counts: &'b [u64],
+    rejects: &'b [Reject],
+    tally: Tally,
+}
+
+impl<'b> Answers<'b> {
+    /// The counts.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The records that are not solved, in order.
+    pub fn rejects(&self) -> &'b [Reject] {
+        self.rejects
+    }
+
+    /// What became of a record, by its number from 0.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such record.
+    pub fn status(&self, record: usize) -> Status {
+        let count = self.counts[record];
+        match self
+            .rejects
+            .binary_search_by_key(&record, |reject| reject.record)
+        {
+            Ok(at) => Status::Rejected(self.rejects[at].reason),
+            Err(_) if count == 1 => Status::Solved,
+            Err(_) => Status::Several,
+        }
     }
 }
 
 /// Why a puzzle has no solution. Looked for only now: clues that contradict
 /// each other need no search, but to look at all puzzles for them does.
-fn why_unsolvable(line: Line<'_>) -> Reason {
-    let puzzle = match line {
-        Line::Cells(cells) => normalized(cells),
-        Line::Rewritten(puzzle) => puzzle,
-        Line::Skipped | Line::Malformed(_) => unreachable!("only puzzles are solved"),
-    };
+fn why_unsolvable(records: &Records, record: usize) -> Reason {
+    let puzzle = records
+        .puzzle(record)
+        .expect("malformed ones were told apart");
     match puzzle.conflict() {
         Some(conflict) => Reason::Duplicate(conflict),
         None => Reason::NoSolution,

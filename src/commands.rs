@@ -1,10 +1,9 @@
 //! One function per subcommand.
 
 mod bench;
-mod complaints;
-mod files;
 mod generate;
 mod interrupt;
+mod job;
 mod manual;
 mod progress;
 mod psp;

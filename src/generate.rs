@@ -24,24 +24,21 @@
 //! both facts. The grids belong to 256 of the 5,472,730,538 classes of grids.
 
 mod arrangement;
-mod canonical;
 mod catalogue;
 mod in_order;
 mod order;
+mod shuffle;
 mod uniform;
 
-pub use canonical::Canonical;
 pub use uniform::Uniform;
 
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},
-    simd::shuffle::{Shuffle, shuffle},
+    symmetry::{Canonical, LINE_ORDERS, Rearrangement, line_order_number},
 };
-use arrangement::{
-    LINE_ORDER, LINE_ORDERS, PLACES, ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail,
-    line_order_number, row_number,
-};
+use arrangement::{LINE_ORDER, PLACES, ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
 use order::Order;
+use shuffle::{Shuffle, shuffle};
 use std::ops::Range;
 
 /// How many base grids there are.
@@ -78,7 +75,7 @@ pub fn shard(range: Range<u64>, number: u64, count: u64) -> Range<u64> {
 /// The base grids: 256 canonical forms in ascending order.
 ///
 /// ```
-/// use sudoku_batch::generate::{self, Canonical};
+/// use sudoku_batch::{generate, symmetry::Canonical};
 /// assert_eq!(generate::base_grids().len(), 256);
 /// let base = generate::base_grids().next().unwrap();
 /// assert_eq!(Canonical::of(&base).automorphisms(), 1);
@@ -165,14 +162,13 @@ impl Sequence {
         }
         let canonical = Canonical::of(grid);
         let base = catalogue::number(&canonical.grid())?;
-        // The inverse orders of rows and columns turn the base into the grid. If the
-        // base came from the transpose of the grid, rows and columns change roles.
-        let back = |order| line_order_number(&canonical::inverse(order));
-        let (mut rows, mut columns) = (back(&canonical.rows), back(&canonical.columns));
-        if canonical.transposed {
-            std::mem::swap(&mut rows, &mut columns);
-        }
-        let block = 2 * base + usize::from(canonical.transposed);
+        let Rearrangement {
+            transposed,
+            rows,
+            columns,
+        } = canonical.rearrangement().inverse();
+        let [rows, columns] = [rows, columns].map(|order| line_order_number(&order));
+        let block = 2 * base + usize::from(transposed);
         let block = (block * LINE_ORDERS + rows) * LINE_ORDERS + columns;
         let index = block as u64 * self.rows() + row;
         Some(match &self.order {
@@ -262,7 +258,7 @@ fn arranged(block: u64, row: u64) -> Shuffle<'static> {
     let side = catalogue::side((block / (orders * orders)) as usize);
     let (names, name_order) = head_and_tail(row);
     Shuffle {
-        matrix: &side.rows,
+        base: &side.rows,
         inverse: &side.inverse,
         rows: &LINE_ORDER[rows],
         columns: &LINE_ORDER[columns],

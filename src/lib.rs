@@ -16,15 +16,20 @@
 //! ```
 
 pub mod batch;
+pub mod format;
 pub mod generate;
 pub mod grid;
+#[cfg(feature = "pipeline")]
+#[doc(hidden)]
 pub mod pipeline;
+pub mod puzzle;
+mod random;
 pub mod simd;
 pub mod solve;
-pub mod text;
+pub mod symmetry;
 
 pub use batch::{Batch, Reason};
+pub use format::ParseError;
 pub use grid::{Cell, Conflict, Digit, Grid, HouseKind, Puzzle};
 pub use simd::{Level, LevelError};
 pub use solve::{Engine, NotUnique, Outcome, Question, Solver};
-pub use text::ParseError;

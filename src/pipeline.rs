@@ -1,5 +1,7 @@
 //! Items in, bytes out, in order, over all threads. Knows nothing of Sudoku.
 //!
+//! This is plumbing of the command: what is here may change with any version.
+//!
 //! ```text
 //!     input::Chunks ──┐
 //!     (or any other   ├─> work, a thread ──> its bytes are written and what it returned
@@ -12,7 +14,7 @@
 //! stays flat.
 //!
 //! ```
-//! use sudoku_batch::pipeline::{self, input::Input, output::Output};
+//! use sudoku_batch::pipeline::{self, Threads, input::Input, output::Output};
 //! let folder = tempfile::tempdir()?;
 //! let (from, to) = (folder.path().join("in"), folder.path().join("out"));
 //! std::fs::write(&from, "one\ntwo\nthree\n")?;
@@ -21,19 +23,21 @@
 //! let output = Output::create(&to)?;
 //! let mut lines = 0;
 //! pipeline::run(
-//!     &rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap(),
+//!     &Threads::new(2)?,
 //!     input.chunks(),
 //!     &output,
 //!     || (),
-//!     |(), chunk, out| {
-//!         out.exactly(chunk.len()).copy_from_slice(&chunk.to_ascii_uppercase());
-//!         chunk.iter().filter(|&&c| c == b'\n').count()
+//!     |(), mut chunk, out| {
+//!         let lines = chunk.bytes();
+//!         out.exactly(lines.len()).copy_from_slice(&lines.to_ascii_uppercase());
+//!         lines.iter().filter(|&&c| c == b'\n').count()
 //!     },
 //!     |count| {
 //!         lines += count;
 //!         Ok::<(), pipeline::Error>(())
 //!     },
 //! )?;
+//! input.check_unchanged()?;
 //! output.commit()?;
 //! assert_eq!(std::fs::read_to_string(&to)?, "ONE\nTWO\nTHREE\n");
 //! assert_eq!(lines, 3);
@@ -44,9 +48,11 @@ pub mod input;
 pub mod output;
 
 use output::Output;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     collections::VecDeque,
-    io, mem,
+    io::{self, Write},
+    mem,
     ops::Range,
     sync::{Condvar, Mutex, MutexGuard},
 };
@@ -60,28 +66,79 @@ const AHEAD: usize = 4;
 /// the two differ the kernel takes 167 ms to write 820 MB, and 141 where not.
 const ALIGN: usize = 64;
 
-/// What stopped a pipeline.
+/// What stopped a pipeline. Each names the input or output that it is about.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
+    /// The input cannot be opened.
+    #[error("cannot open {name}")]
+    Open {
+        /// Of the input.
+        name: String,
+        /// Why.
+        source: io::Error,
+    },
     /// The input cannot be read.
-    #[error("cannot read")]
-    Input(#[source] io::Error),
+    #[error("cannot read {name}")]
+    Read {
+        /// Of the input.
+        name: String,
+        /// Why.
+        source: io::Error,
+    },
     /// A line is too long to be held in memory.
     #[error(
-        "no line ends within {} MiB of byte {position}: not a text of lines",
+        "{name}: no line ends within {} MiB of byte {position}: not a text of lines",
         input::LONGEST_LINE >> 20
     )]
     LongLine {
+        /// Of the input.
+        name: String,
         /// Where in the input, counted in bytes from 0, the end of the line was
         /// looked for.
         position: u64,
     },
+    /// Others wrote to the input while it was read.
+    #[error("{name} changed while it was read; output files stay as they were")]
+    Changed {
+        /// Of the input.
+        name: String,
+    },
     /// The output cannot be written.
-    #[error("cannot write")]
-    Output(#[source] io::Error),
+    #[error("cannot write {name}")]
+    Write {
+        /// Of the output.
+        name: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The threads cannot be started.
+    #[error("cannot start the threads")]
+    Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Works on all items over the threads of a pool, and writes what comes of
+/// The threads that work.
+#[derive(Debug)]
+pub struct Threads(ThreadPool);
+
+impl Threads {
+    /// So many threads; 0 is one for each core.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no more of them.
+    pub fn new(number: usize) -> Result<Self, Error> {
+        let pool = ThreadPoolBuilder::new().num_threads(number).build();
+        pool.map(Self).map_err(|error| Error::Threads(error.into()))
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        self.0.current_num_threads()
+    }
+}
+
+/// Works on all items over all threads, and writes what comes of
 /// them to the output in the order of the items.
 ///
 /// - `items` are taken one at a time by the thread that is free; an error among
@@ -102,7 +159,7 @@ pub enum Error {
 ///
 /// When one of the closures does.
 pub fn run<T, S, R, E>(
-    pool: &rayon::ThreadPool,
+    threads: &Threads,
     items: impl Iterator<Item = Result<T, Error>> + Send,
     output: &Output,
     state: impl Fn() -> S + Sync,
@@ -114,7 +171,7 @@ where
     R: Send,
     E: From<Error> + Send,
 {
-    let line = Line {
+    let run = Run {
         items: Mutex::new((items, 0)),
         fold: Mutex::new(fold),
         order: Mutex::new(Order {
@@ -126,15 +183,15 @@ where
             error: None,
         }),
         changed: Condvar::new(),
-        window: AHEAD * pool.current_num_threads(),
+        window: AHEAD * threads.count(),
         output,
         one_at_a_time: output.is_file(),
     };
-    pool.broadcast(|_| {
-        let _guard = StopOnPanic(&line);
+    threads.0.broadcast(|_| {
+        let _guard = StopOnPanic(&run);
         let mut kept = None;
         let mut buffer = Vec::new();
-        while let Some((index, item)) = line.take() {
+        while let Some((index, item)) = run.take() {
             let mut bytes = mem::take(&mut buffer);
             let mut place = 0..0;
             let out = Out {
@@ -147,16 +204,17 @@ where
                 place,
                 result,
             };
-            buffer = line.finish(index, finished);
+            buffer = run.finish(index, finished);
         }
     });
-    match line.order.into_inner().expect("no thread panicked").error {
+    match run.order.into_inner().expect("no thread panicked").error {
         Some(error) => Err(error),
         None => Ok(()),
     }
 }
 
-/// Where the bytes of one item go.
+/// Where the bytes of one item go: room of a known length, or a buffer that
+/// grows. An item for which neither is taken writes nothing.
 pub struct Out<'r> {
     buffer: &'r mut Vec<u8>,
     /// Where in it the bytes are.
@@ -165,19 +223,80 @@ pub struct Out<'r> {
 
 impl<'r> Out<'r> {
     /// Room for exactly so many bytes, all to be written: what stands there is
-    /// left from before. An item for which it is not called writes nothing.
+    /// left from before.
     pub fn exactly(self, length: usize) -> &'r mut [u8] {
         if self.buffer.len() < length + ALIGN {
             self.buffer.resize(length + ALIGN, 0);
         }
-        let start = (self.buffer.as_ptr() as usize).wrapping_neg() % ALIGN;
+        let start = aligned(self.buffer);
         *self.place = start..start + length;
         &mut self.buffer[start..start + length]
     }
+
+    /// A buffer to append to, for bytes whose number is not known in advance. It
+    /// is the memory that is written to the output: nothing is copied again, but
+    /// when it grows, and it is kept from item to item.
+    pub fn growing(self) -> Growing<'r> {
+        let start = aligned(self.buffer).min(self.buffer.len());
+        *self.place = start..start;
+        Growing {
+            buffer: self.buffer,
+            place: self.place,
+        }
+    }
 }
 
-/// What the threads of a run share.
-struct Line<'r, I, F, R, E> {
+/// The first place of a buffer that is a multiple of [`ALIGN`] in memory.
+fn aligned(buffer: &[u8]) -> usize {
+    (buffer.as_ptr() as usize).wrapping_neg() % ALIGN
+}
+
+/// The bytes of one item, to be appended to; as a [`Write`] too, which does
+/// not fail.
+pub struct Growing<'r> {
+    buffer: &'r mut Vec<u8>,
+    place: &'r mut Range<usize>,
+}
+
+impl Growing<'_> {
+    /// Appends bytes.
+    #[inline]
+    pub fn extend_from_slice(&mut self, bytes: &[u8]) {
+        let end = self.place.end + bytes.len();
+        if end > self.buffer.len() {
+            self.grow(end);
+        }
+        let start = self.place.end;
+        self.place.end += bytes.len();
+        self.buffer[start..self.place.end].copy_from_slice(bytes);
+    }
+
+    /// Has the buffer reach to `end`, and more, so that it seldom grows. What is
+    /// in it moves to where it is aligned again.
+    #[cold]
+    fn grow(&mut self, end: usize) {
+        let length = (end + ALIGN).max(2 * self.buffer.len());
+        self.buffer.resize(length, 0);
+        let start = aligned(self.buffer);
+        self.buffer.copy_within(self.place.clone(), start);
+        *self.place = start..start + self.place.len();
+    }
+}
+
+impl Write for Growing<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A run: what its threads share.
+struct Run<'r, I, F, R, E> {
     /// The items that are left, and the number of the next.
     items: Mutex<(I, u64)>,
     fold: Mutex<F>,
@@ -216,7 +335,7 @@ struct Finished<R> {
     result: R,
 }
 
-impl<T, I, F, R, E> Line<'_, I, F, R, E>
+impl<T, I, F, R, E> Run<'_, I, F, R, E>
 where
     I: Iterator<Item = Result<T, Error>>,
     F: FnMut(R) -> Result<(), E>,
@@ -286,7 +405,7 @@ where
             } = finished;
             let folded = match self.output.write_next(&bytes[place]) {
                 Ok(()) => (self.fold.lock().expect("no thread panicked"))(result),
-                Err(error) => Err(Error::Output(error).into()),
+                Err(error) => Err(error.into()),
             };
             if let Err(error) = folded {
                 self.stop(Some(error));
@@ -311,7 +430,7 @@ where
 
 /// Stops the run when a closure panics, or the other threads would wait for
 /// ever for the item that never finishes.
-struct StopOnPanic<'l, 'r, I, F, R, E>(&'l Line<'r, I, F, R, E>);
+struct StopOnPanic<'l, 'r, I, F, R, E>(&'l Run<'r, I, F, R, E>);
 
 impl<I, F, R, E> Drop for StopOnPanic<'_, '_, I, F, R, E> {
     fn drop(&mut self) {
@@ -320,6 +439,40 @@ impl<I, F, R, E> Drop for StopOnPanic<'_, '_, I, F, R, E> {
                 order.stopped = true;
             }
             self.0.changed.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_aligned_however_they_come() {
+        let mut buffer = Vec::new();
+        for length in [0, 1, 63, 64, 1000, 10, 100_000, 5] {
+            let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+            for step in [1, 7, 4096] {
+                let mut place = 0..0;
+                let out = Out {
+                    buffer: &mut buffer,
+                    place: &mut place,
+                };
+                let mut growing = out.growing();
+                for piece in bytes.chunks(step) {
+                    growing.write_all(piece).unwrap();
+                }
+                assert_eq!(buffer[place.clone()], bytes);
+                assert!(length == 0 || buffer[place].as_ptr().addr() % ALIGN == 0);
+            }
+            let mut place = 0..0;
+            let out = Out {
+                buffer: &mut buffer,
+                place: &mut place,
+            };
+            out.exactly(length).copy_from_slice(&bytes);
+            assert_eq!(buffer[place.clone()], bytes);
+            assert!(buffer[place].as_ptr().addr() % ALIGN == 0);
         }
     }
 }

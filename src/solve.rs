@@ -103,6 +103,17 @@ pub struct Strike {
     pub digit: Digit,
 }
 
+/// Which singles a puzzle may be solved by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Singles {
+    /// Naked singles: a cell has one candidate left.
+    Naked,
+    /// Naked and hidden singles: a cell has one candidate left, or a digit has one cell
+    /// left in a row, column or box.
+    All,
+}
+
 /// Why a puzzle has no single solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NotUnique {
@@ -239,6 +250,9 @@ trait BatchEngine: Send {
         lines: &mut [GridLine],
         counts: &mut [u64],
     );
+
+    /// Tells for each puzzle whether singles solve it.
+    fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]);
 }
 
 /// Makes the sliced engine at a level.
@@ -406,8 +420,43 @@ impl Solver {
         counts
     }
 
+    /// Whether singles alone solve each puzzle of a batch. Such a puzzle has one
+    /// solution.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, Solver, solve::Singles};
+    /// let puzzle: Puzzle =
+    ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.singles_solve_batch(&[puzzle, Puzzle::EMPTY], Singles::All), [true, false]);
+    /// assert_eq!(solver.singles_solve_batch(&[puzzle], Singles::Naked), [false]);
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn singles_solve_batch(&mut self, puzzles: &[Puzzle], singles: Singles) -> Vec<bool> {
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        self.singles_solve_cells(&cells, singles)
+    }
+
+    /// The sliced engine, made when it is first needed.
+    fn sliced(&mut self) -> &mut dyn BatchEngine {
+        let level = self.level;
+        let make = || level.with(MakeSliced).expect("the level was checked");
+        self.sliced.get_or_insert_with(make).as_mut()
+    }
+
+    /// The same for text, see [`solve_lines`](Self::solve_lines).
+    pub(crate) fn singles_solve_cells(
+        &mut self,
+        cells: &[[u8; CELLS]],
+        singles: Singles,
+    ) -> Vec<bool> {
+        let mut solved = vec![false; cells.len()];
+        self.sliced().singles_solve(cells, singles, &mut solved);
+        solved
+    }
+
     /// Counts with the engine that suits the size of the batch, see [`BatchEngine`].
-    fn count_lines(
+    pub(crate) fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
         strikes: &[Strike],
@@ -417,12 +466,9 @@ impl Solver {
     ) {
         match self.engine_for(cells.len()) {
             Engine::Scalar => scalar::count_lines(cells, strikes, limit, lines, counts),
-            Engine::Sliced => {
-                let make = || self.level.with(MakeSliced).expect("the level was checked");
-                self.sliced
-                    .get_or_insert_with(make)
-                    .count_lines(cells, strikes, limit, lines, counts);
-            }
+            Engine::Sliced => self
+                .sliced()
+                .count_lines(cells, strikes, limit, lines, counts),
         }
     }
 

@@ -1,5 +1,5 @@
-//! Who may know whom: the table below is the one of `docs/design.md`, and the
-//! `use` lines of the sources keep to it.
+//! Who may know whom: the sources keep to the table of rooms in
+//! `docs/design.md`, in `use` items and in paths elsewhere.
 
 use std::{
     collections::BTreeSet,
@@ -7,56 +7,76 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A room, and the rooms and outside crates that it may name. A room is a
-/// file with the folder of its name; the longest name that fits a path counts.
-/// What all may use: their own children, and [`FOR_ALL`].
-const ROOMS: &[(&str, &[&str])] = &[
-    ("grid", &[]),
-    ("text", &["grid", "memchr"]),
-    ("simd", &[]),
-    ("solve", &["grid", "simd"]),
-    ("solve/tables", &["grid"]),
-    ("solve/scalar", &["grid", "solve", "solve/tables"]),
-    ("solve/sliced", &["grid", "simd", "solve", "solve/scalar"]),
-    ("generate", &["grid", "simd", "solve"]),
-    ("puzzle", &["grid", "solve"]),
-    ("batch", &["grid", "text", "solve"]),
-    (
-        "pipeline",
-        &["rayon", "memmap2", "memchr", "tempfile", "rustix"],
-    ),
-    ("cli", &["clap", "anyhow", "indicatif", "sudoku_batch"]),
-    (
-        "commands",
-        &[
-            "cli",
-            "sudoku_batch",
-            "anyhow",
-            "clap",
-            "clap_complete",
-            "clap_mangen",
-            "indicatif",
-            "plotters",
-            "serde",
-            "serde_json",
-            "signal_hook",
-            "tempfile",
-        ],
-    ),
-    (
-        "lib",
-        &[
-            "batch", "generate", "grid", "pipeline", "puzzle", "simd", "solve", "text",
-        ],
-    ),
-    ("main", &["cli", "commands", "clap", "anyhow"]),
-];
-
 /// Crates for all: errors, and tests in the file.
-const FOR_ALL: [&str; 4] = ["std", "core", "thiserror", "proptest"];
+const FOR_ALL: [&str; 5] = ["std", "core", "alloc", "thiserror", "proptest"];
+
+/// The library, as the program knows it.
+const LIBRARY: &str = "sudoku_batch";
 
 /// The rooms where `unsafe` may be written.
 const UNSAFE: [&str; 2] = ["simd", "pipeline"];
+
+/// The table: each room, and the rooms and outside crates that it may name. A
+/// room is a file with the folder of its name; the longest name that fits a path
+/// counts. What all may use: their own children, their parent, and [`FOR_ALL`].
+struct Rooms(Vec<(String, Vec<String>)>);
+
+impl Rooms {
+    /// From the rows between the head `| room | may use | … |` and the first line
+    /// that is no row.
+    fn of(design: &str) -> Self {
+        let lines = design.lines();
+        let table = lines.skip_while(|line| !line.starts_with("| room | may use |"));
+        let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+        let row = |row: &str| {
+            let mut cells = row.split('|').skip(1).map(str::trim);
+            let room = cells.next().unwrap().to_owned();
+            let uses = cells.next().unwrap().split(',').map(str::trim);
+            let uses = uses.filter(|name| !name.is_empty());
+            (room, uses.map(str::to_owned).collect())
+        };
+        Self(rows.map(row).collect())
+    }
+
+    fn here() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let rooms = Self::of(&fs::read_to_string(root.join("docs/design.md")).unwrap());
+        assert!(rooms.0.len() > 10, "docs/design.md has no table of rooms");
+        rooms
+    }
+
+    /// The room of a file or module path such as `solve/sliced/pass`.
+    fn room(&self, path: &str) -> Option<&str> {
+        let fits = |room: &&str| path == *room || is_inside(path, room);
+        let rooms = self.0.iter().map(|room| room.0.as_str());
+        rooms.filter(fits).max_by_key(|room| room.len())
+    }
+
+    fn uses(&self, room: &str) -> &[String] {
+        &self.0.iter().find(|entry| entry.0 == room).unwrap().1
+    }
+}
+
+fn is_inside(path: &str, room: &str) -> bool {
+    path.strip_prefix(room)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// The crates of `Cargo.toml`, as they are spelt in the sources.
+fn crates() -> BTreeSet<String> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap();
+    let mut dependencies = false;
+    let mut crates = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            dependencies = line.ends_with("dependencies]");
+        } else if let (true, Some((name, _))) = (dependencies, line.split_once(" = ")) {
+            crates.insert(name.replace('-', "_"));
+        }
+    }
+    crates
+}
 
 /// Every source file: its path without `src/` and `.rs`, and its text without
 /// comments and strings.
@@ -92,16 +112,6 @@ fn code(text: &str) -> String {
     text.lines().map(code).collect()
 }
 
-/// The room of a file or module path such as `solve/sliced/pass`.
-fn room(path: &str) -> Option<&'static str> {
-    let fits = |room: &&str| path == *room || path.starts_with(&format!("{room}/"));
-    ROOMS
-        .iter()
-        .map(|room| room.0)
-        .filter(fits)
-        .max_by_key(|room| room.len())
-}
-
 /// The words of a text, and `::`, `{`, `}`, `,`, `;` by themselves.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
@@ -118,26 +128,55 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The paths that the `use` items of a module name, from the root: `crate` and
-/// `super` are worked out, groups taken apart.
-fn uses(module: &str, code: &str) -> BTreeSet<String> {
+/// The paths that a module names, from the root: `crate` and `super` are worked
+/// out, groups taken apart. Of the paths outside `use` items those that begin with
+/// `crate`, `self`, `super`, [`LIBRARY`] or one of these crates; others begin with what a `use`
+/// item brought in, or with a child.
+fn paths(module: &str, code: &str, crates: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let tokens = tokens(code);
-    let mut rest = tokens.iter().map(String::as_str);
+    let tokens: Vec<_> = tokens.iter().map(String::as_str).collect();
     // A module of tests in the file is one level down.
     let mut module = module.to_owned();
-    while let Some(token) = rest.next() {
-        if token == "mod" && rest.clone().next() == Some("tests") {
-            module += "/tests";
-        }
-        if token == "use" {
-            let item: Vec<_> = rest.by_ref().take_while(|&token| token != ";").collect();
-            take_apart(&item, &[], &mut |path| {
-                found.insert(absolute(&module, path));
-            });
+    let mut at = 0;
+    while at < tokens.len() {
+        let (before, rest) = tokens.split_at(at);
+        at += 1;
+        let begins = |name: &str| {
+            let path =
+                matches!(name, "crate" | "self" | "super" | LIBRARY) || crates.contains(name);
+            let visibility = before.ends_with(&["(", "in"]);
+            path && rest[1..].starts_with(&[":", ":"]) && before.last() != Some(&":") && !visibility
+        };
+        match rest {
+            ["mod", "tests", ..] => module += "/tests",
+            ["use", item @ ..] => {
+                let end = item.iter().position(|&token| token == ";");
+                let end = end.unwrap_or(item.len());
+                at += end;
+                take_apart(&item[..end], &[], &mut |path| {
+                    found.insert(absolute(&module, path));
+                });
+            }
+            [first, ..] if begins(first) => {
+                let mut path = vec![*first];
+                let mut rest = &rest[1..];
+                while let [":", ":", name, after @ ..] = rest
+                    && is_word(name)
+                {
+                    path.push(name);
+                    rest = after;
+                }
+                found.insert(absolute(&module, &path));
+            }
+            _ => {}
         }
     }
     found
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 /// Calls `each` with every path of a tree such as `a::{b, c::{d, e}}`.
@@ -183,55 +222,114 @@ fn absolute(module: &str, path: &[&str]) -> String {
     names.join("/")
 }
 
-/// What is wrong with the `use` items of a module, given all modules.
-fn offences(module: &str, code: &str, modules: &BTreeSet<&str>) -> Vec<String> {
-    let Some(own) = room(module) else {
-        return vec![format!("{module} is in no room: add it to the table")];
+/// What is wrong with the paths of a module, given all modules and crates.
+fn offences(
+    rooms: &Rooms,
+    (module, code): (&str, &str),
+    modules: &BTreeSet<&str>,
+    crates: &BTreeSet<String>,
+) -> Vec<String> {
+    let Some(own) = rooms.room(module) else {
+        return vec![format!("{module} is in no room: add it to docs/design.md")];
     };
-    let allowed = ROOMS.iter().find(|room| room.0 == own).unwrap().1;
+    let allowed = rooms.uses(own);
     let may_use = |path: &String| {
         let first = path.split('/').next().unwrap();
-        let target = room(path).unwrap_or(first);
-        let child = target.starts_with(&format!("{own}/"))
-            || modules.contains(format!("{module}/{first}").as_str());
-        let inside = target == own || child || FOR_ALL.contains(&first);
-        inside || ["", "*"].contains(&first) || allowed.contains(&target)
+        let target = match rooms.room(path) {
+            _ if first == LIBRARY => "lib",
+            Some(room) => room,
+            None => first,
+        };
+        let child =
+            is_inside(target, own) || modules.contains(format!("{module}/{first}").as_str());
+        let family = target == own || child || is_inside(own, target);
+        let anything = FOR_ALL.contains(&first) || ["", "*"].contains(&first);
+        family || anything || allowed.iter().any(|name| name == target)
     };
-    let uses = uses(module, code);
-    let offending = uses.iter().filter(|path| !may_use(path));
+    let paths = paths(module, code, crates);
+    let offending = paths.iter().filter(|path| !may_use(path));
     offending
         .map(|path| format!("{module} may not use {path}"))
         .collect()
 }
 
 #[test]
-fn use_items_keep_to_the_table() {
-    let sources = sources();
+fn paths_keep_to_the_table() {
+    let (rooms, crates, sources) = (Rooms::here(), crates(), sources());
     assert!(sources.len() > 10, "sources not found");
+    assert!(crates.contains("signal_hook"), "crates not found");
     let modules = sources.iter().map(|(module, _)| module.as_str()).collect();
     let offences: Vec<_> = sources
         .iter()
-        .flat_map(|(module, code)| offences(module, code, &modules))
+        .flat_map(|(module, code)| offences(&rooms, (module, code), &modules, &crates))
         .collect();
     assert!(offences.is_empty(), "{offences:#?}");
 }
 
+/// What is wrong with a table, given all modules and crates.
+fn misfits(rooms: &Rooms, modules: &BTreeSet<&str>, crates: &BTreeSet<String>) -> Vec<String> {
+    let mut misfits = Vec::new();
+    let mut earlier = BTreeSet::new();
+    for (room, uses) in &rooms.0 {
+        if !modules.contains(room.as_str()) {
+            misfits.push(format!("{room} is a room without a file"));
+        }
+        for name in uses {
+            if !earlier.contains(name) && !crates.contains(name) {
+                misfits.push(format!(
+                    "{room} may use {name}: no earlier row and no crate"
+                ));
+            }
+        }
+        earlier.insert(room.clone());
+    }
+    misfits
+}
+
+#[test]
+fn rooms_exist_and_point_to_earlier_rows() {
+    let (rooms, crates, sources) = (Rooms::here(), crates(), sources());
+    let modules = sources.iter().map(|(module, _)| module.as_str()).collect();
+    let found = misfits(&rooms, &modules, &crates);
+    assert!(found.is_empty(), "{found:#?}");
+
+    let modules = BTreeSet::from(["grid", "solve"]);
+    let with = |rows: &str| {
+        let rooms = Rooms::of(&format!("| room | may use | |\n|---|---|---|\n{rows}"));
+        misfits(&rooms, &modules, &crates).len()
+    };
+    assert_eq!(with("| grid | | |\n| solve | grid, memchr | |"), 0);
+    assert_eq!(with("| grid | solve | |\n| solve | | |"), 1);
+    assert_eq!(with("| grid | | |\n| puzzle | grid | |"), 1);
+    assert_eq!(with("| grid | no_such_crate | |"), 1);
+}
+
 #[test]
 fn the_check_sees_offences() {
+    let (rooms, crates) = (Rooms::here(), crates());
     let modules = BTreeSet::from(["commands/solve", "commands/solve/rejects"]);
     for (module, code, count) in [
-        ("text", "use crate::grid::{CELLS, Grid};", 0),
-        ("text", "use crate::solve::Solver;", 1),
+        ("format", "use crate::grid::{CELLS, Grid};", 0),
+        ("format", "use crate::solve::Solver;", 1),
         (
-            "text",
+            "format",
             "use crate::{grid::Grid, solve::{Limit, Solver}};",
             2,
         ),
         (
-            "text",
-            "mod tests { use super::*; use super::super::simd; }",
+            "format/line",
+            "mod tests { use super::*; use super::super::super::simd; }",
             1,
         ),
+        ("format/line", "use super::super::grid::Grid;", 0),
+        ("format", "fn f() -> crate::grid::Grid { todo!() }", 0),
+        ("format", "fn f() -> crate::solve::Solver { todo!() }", 1),
+        ("format", "fn f() { crate::solve::f(crate::simd::x) }", 2),
+        ("format", "fn f() { super::simd::f(); memchr::memchr() }", 1),
+        ("format", "fn f() { rayon::join() }", 1),
+        ("format", "fn f() { for x in crate::solve::all() {} }", 1),
+        ("format", "pub(in crate::solve) fn f() {}", 0),
+        ("batch", "fn f() { line::read(self::x) }", 0),
         (
             "solve/scalar",
             "use super::{Limit, tables::{BAND, WIDE}};",
@@ -249,6 +347,8 @@ fn the_check_sees_offences() {
             "use crate::cli::solve::Solve; use sudoku_batch as b;",
             0,
         ),
+        ("commands/solve", "fn f() { sudoku_batch::solve::f() }", 0),
+        ("grid", "fn f() { sudoku_batch::solve::f() }", 1),
         (
             "commands/solve",
             "use rejects::Rejects; use output::Output;",
@@ -257,7 +357,7 @@ fn the_check_sees_offences() {
         ("helper", "", 1),
     ] {
         assert_eq!(
-            offences(module, code, &modules).len(),
+            offences(&rooms, (module, code), &modules, &crates).len(),
             count,
             "{module}: {code}"
         );
@@ -266,9 +366,10 @@ fn the_check_sees_offences() {
 
 #[test]
 fn unsafe_has_two_rooms() {
+    let rooms = Rooms::here();
     for (module, code) in sources() {
         let found = tokens(&code).iter().any(|token| token == "unsafe");
-        let allowed = UNSAFE.contains(&room(&module).unwrap_or_default());
+        let allowed = UNSAFE.contains(&rooms.room(&module).unwrap_or_default());
         assert!(!found || allowed, "`unsafe` in {module}");
     }
 }

@@ -2,15 +2,16 @@
 
 mod command;
 
-use command::Folder;
+use command::{Folder, Ran};
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
     fs,
-    io::{Read, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     os::unix::fs::{PermissionsExt, symlink},
+    path::Path,
     process::{Child, Stdio},
     thread::sleep,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 use sudoku_batch::{Grid, Puzzle, generate::Sequence};
 
@@ -498,6 +499,88 @@ fn a_file_is_solved_onto_itself() {
         assert!(folder.read(name) == solutions, "{name}");
     }
     assert_eq!(folder.names(), ["link", "mapped", "streamed"]);
+}
+
+/// A file that was last written long ago: a write shows, however soon it comes.
+fn with_old_file(name: &str, content: &str) -> Folder {
+    let folder = Folder::new().with(name, content);
+    let file = fs::File::options()
+        .write(true)
+        .open(folder.file(name))
+        .unwrap();
+    let hour = Duration::from_secs(3600);
+    file.set_modified(SystemTime::now() - hour).unwrap();
+    folder
+}
+
+/// Writes over a file in place, from some byte on to its end.
+fn overwrite(path: &Path, from: u64) {
+    let mut file = fs::File::options().write(true).open(path).unwrap();
+    let length = file.metadata().unwrap().len();
+    file.seek(SeekFrom::Start(from)).unwrap();
+    file.write_all(&vec![b'z'; (length - from) as usize])
+        .unwrap();
+}
+
+const CHANGED: &str =
+    "sudoku-batch: in changed while it was read; output files stay as they were\n";
+
+#[test]
+fn a_file_that_is_overwritten_meanwhile_gives_an_error_and_no_output() {
+    // What is written to a pipe waits for its reader, so that the file is changed
+    // when some of it is read and some is not.
+    for flags in ["-o pipe --rejects out", "-o out --rejects pipe"] {
+        for threads in 1..=3 {
+            let folder = with_old_file("in", &"bad\n".repeat(100_000)).with("out", "before");
+            folder.bash("mkfifo pipe").status(0);
+            let child = folder
+                .command(&format!("solve in {flags} -q -j{threads}"))
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut pipe = fs::File::open(folder.file("pipe")).unwrap();
+            pipe.read_exact(&mut [0; 82]).unwrap();
+            overwrite(&folder.file("in"), 200_000);
+            io::copy(&mut pipe, &mut io::sink()).unwrap();
+            let ran: Ran = child.wait_with_output().unwrap().into();
+            let ran = ran.status(2);
+            assert_eq!(ran.stderr, CHANGED);
+            assert_eq!(folder.read("out"), "before");
+            assert_eq!(folder.names(), ["in", "out", "pipe"]);
+        }
+    }
+}
+
+/// Whenever the write comes: all of the output or nothing and an error.
+#[test]
+fn a_race_with_a_write_in_place_ends_well() {
+    let (puzzles, solutions) = many(10_000);
+    let (puzzles, solutions) = (puzzles.repeat(10), solutions.repeat(10));
+    for round in 0..8 {
+        let folder = with_old_file("in", &puzzles).with("out", "before");
+        let mut child = folder
+            .command("solve in -o out -q")
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // When it is mapped it is opened.
+        let maps = format!("/proc/{}/maps", child.id());
+        let path = folder.file("in").display().to_string();
+        while !fs::read_to_string(&maps).unwrap().contains(&path)
+            && child.try_wait().unwrap().is_none()
+        {}
+        sleep(Duration::from_millis(round));
+        overwrite(&folder.file("in"), 0);
+        let ran: Ran = child.wait_with_output().unwrap().into();
+        match ran.status {
+            Some(0) => assert!(folder.read("out") == solutions),
+            _ => {
+                assert_eq!(ran.status(2).stderr, CHANGED);
+                assert_eq!(folder.read("out"), "before");
+            }
+        }
+        assert_eq!(folder.names(), ["in", "out"]);
+    }
 }
 
 /// The program at work, with half of its input read and half of its output

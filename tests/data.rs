@@ -5,9 +5,9 @@ mod oracle;
 use std::{collections::BTreeSet, fs};
 use sudoku_batch::{
     Cell, Grid, Puzzle, Solver,
+    format::{Records, line},
     grid::PEERS,
     solve::engine_guesses as guesses,
-    text::{Line, read_line},
 };
 
 fn text(name: &str) -> String {
@@ -15,11 +15,10 @@ fn text(name: &str) -> String {
 }
 
 fn puzzles(name: &str) -> Vec<Puzzle> {
-    let text = text(name);
-    let records = text
-        .lines()
-        .filter(|line| read_line(line.as_bytes()) != Line::Skipped);
-    records.map(|line| line.parse().unwrap()).collect()
+    let mut records = Records::default();
+    line::read(text(name).as_bytes(), &mut records);
+    let puzzle = |record| records.puzzle(record).unwrap();
+    (0..records.len()).map(puzzle).collect()
 }
 
 const FILES: [(&str, usize); 4] = [

@@ -1,13 +1,14 @@
 //! Every engine at every level gives what the oracle gives.
 
 mod oracle;
+mod reference;
 mod registry;
 
 use proptest::{array, prelude::*, sample::subsequence};
 use registry::registry;
 use sudoku_batch::{
     Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver,
-    solve::{Strike, guesses},
+    solve::{Singles, Strike, guesses},
 };
 
 /// The worked examples, and more grids to make puzzles of.
@@ -325,90 +326,6 @@ fn a_puzzle_without_a_solution_gets_a_line_of_points() {
     }
 }
 
-/// The reference search as its definition reads, on sets of digits: slow, and nothing
-/// shared with the other but the rules.
-mod reference {
-    use std::collections::BTreeSet;
-    use sudoku_batch::{
-        Cell, Puzzle,
-        grid::{HOUSE_CELLS, PEERS},
-    };
-
-    type Candidates = Vec<BTreeSet<u8>>;
-
-    /// Puts a digit into a cell.
-    fn place(candidates: &mut Candidates, cell: usize, digit: u8) {
-        candidates[cell].retain(|&other| other == digit);
-        for &peer in &PEERS[cell] {
-            candidates[usize::from(peer)].remove(&digit);
-        }
-    }
-
-    /// Places singles until there is none; false at the end of a branch.
-    fn singles(candidates: &mut Candidates) -> bool {
-        loop {
-            let before = candidates.clone();
-            for cell in 0..81 {
-                if let (Some(&digit), 1) = (candidates[cell].first(), candidates[cell].len()) {
-                    place(candidates, cell, digit);
-                }
-            }
-            for house in HOUSE_CELLS {
-                for digit in 1..=9 {
-                    let has = |&&cell: &&u8| candidates[usize::from(cell)].contains(&digit);
-                    let cells: Vec<_> = house.iter().filter(has).collect();
-                    match cells[..] {
-                        [] => return false,
-                        [&cell] => place(candidates, usize::from(cell), digit),
-                        _ => {}
-                    }
-                }
-            }
-            if candidates.iter().any(BTreeSet::is_empty) {
-                return false;
-            }
-            if *candidates == before {
-                return true;
-            }
-        }
-    }
-
-    pub(crate) fn guesses(puzzle: &Puzzle) -> u64 {
-        let mut candidates: Candidates = vec![(1..=9).collect(); 81];
-        for cell in Cell::all() {
-            if let Some(digit) = puzzle.get(cell) {
-                let kept = candidates[cell.index()].contains(&digit.get());
-                place(&mut candidates, cell.index(), digit.get());
-                if !kept {
-                    return 0;
-                }
-            }
-        }
-        let (mut guesses, mut solutions) = (0, 0);
-        search(candidates, &mut guesses, &mut solutions);
-        guesses
-    }
-
-    fn search(mut candidates: Candidates, guesses: &mut u64, solutions: &mut u64) {
-        if !singles(&mut candidates) {
-            return;
-        }
-        let open = (0..81).filter(|&cell| candidates[cell].len() > 1);
-        let Some(cell) = open.min_by_key(|&cell| candidates[cell].len()) else {
-            *solutions += 1;
-            return;
-        };
-        for &digit in &candidates[cell] {
-            if *solutions < 2 {
-                *guesses += 1;
-                let mut guess = candidates.clone();
-                place(&mut guess, cell, digit);
-                search(guess, guesses, solutions);
-            }
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
@@ -419,6 +336,57 @@ proptest! {
         prop_assert_eq!(guesses(&puzzle, expected), Some(expected));
         if expected > 0 {
             prop_assert_eq!(guesses(&puzzle, expected - 1), None);
+        }
+    }
+}
+
+/// Every level tells which puzzles singles solve as the rule reads, in batches round the
+/// lane counts.
+#[test]
+fn singles_solve_what_the_rule_says() {
+    let file = |name: &str| {
+        let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let puzzles: Vec<Puzzle> = text.lines().map(|line| line.parse().unwrap()).collect();
+        puzzles
+    };
+    let mut puzzles = file("easy");
+    puzzles.truncate(200);
+    puzzles.extend(file("minimal").into_iter().take(400));
+    puzzles.extend([
+        Puzzle::EMPTY,
+        clues(&[(0, 0, 1), (0, 1, 1)]),
+        example(0).1.into(),
+    ]);
+    // A clue more makes some of them contradictory.
+    for i in (0..600).step_by(5) {
+        puzzles[i].set(Cell::at(i % 9, i / 9 % 9), Digit::new((i % 9) as u8 + 1));
+    }
+    for (singles, naked_only) in [(Singles::Naked, true), (Singles::All, false)] {
+        let expected: Vec<_> = puzzles
+            .iter()
+            .map(|puzzle| reference::singles_solve(puzzle, naked_only))
+            .collect();
+        let solved = expected.iter().filter(|&&solved| solved).count();
+        assert!((100..500).contains(&solved), "{solved}");
+        for (who, mut solver) in solvers() {
+            for count in [
+                0,
+                1,
+                63,
+                64,
+                65,
+                127,
+                128,
+                129,
+                511,
+                512,
+                513,
+                puzzles.len(),
+            ] {
+                let found = solver.singles_solve_batch(&puzzles[..count], singles);
+                assert_eq!(found, expected[..count], "{who}, {singles:?}");
+            }
         }
     }
 }

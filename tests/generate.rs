@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Digit, Grid,
-    generate::{self, CAPACITY, Canonical, IMAGES, Sequence, shard},
+    generate::{self, CAPACITY, IMAGES, Sequence, shard},
+    symmetry::Canonical,
 };
 
 type Rows = [[u8; 9]; 9];

@@ -3,22 +3,17 @@
 use proptest::prelude::*;
 use std::{
     fs,
-    io::{self, Cursor, Read},
+    io::{self, Cursor, Read, Seek, SeekFrom, Write},
     os::fd::AsRawFd,
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
 use sudoku_batch::pipeline::{
-    self, Error,
+    self, Error, Threads,
     input::{Input, LONGEST_LINE, chunk_size},
     output::Output,
 };
-
-fn pool(threads: usize) -> rayon::ThreadPool {
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().unwrap()
-}
 
 /// A stream that gives what it has in small bits.
 fn bits(text: &[u8], bit: usize) -> impl Read + Send + 'static {
@@ -58,25 +53,35 @@ fn chunks_by_the_rule(text: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
 
 fn cut(mut input: Input, sizes: &[usize]) -> Vec<Vec<u8>> {
     let chunks = input.chunks_of(|i, _| sizes[i as usize % sizes.len()]);
-    chunks.map(|chunk| chunk.unwrap().to_vec()).collect()
+    chunks
+        .map(|chunk| chunk.unwrap().bytes().to_vec())
+        .collect()
 }
 
 /// Copies the input to the output in chunks; gives what was folded.
 fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> Vec<Vec<u8>> {
     let mut folded = Vec::new();
     pipeline::run(
-        &pool(threads),
+        &Threads::new(threads).unwrap(),
         input.chunks_of(|i, _| sizes[i as usize % sizes.len()]),
         output,
         || 0,
-        |count, chunk, out| {
+        |count, mut chunk, out| {
             // So that threads overtake each other.
             *count += 1;
             if (chunk.len() + *count) % 3 == 0 {
                 std::thread::sleep(Duration::from_micros(200));
             }
-            out.exactly(chunk.len()).copy_from_slice(&chunk);
-            chunk.to_vec()
+            let bytes = chunk.bytes();
+            if bytes.len() % 2 == 0 {
+                out.exactly(bytes.len()).copy_from_slice(bytes);
+            } else {
+                let mut out = out.growing();
+                for piece in bytes.chunks(*count) {
+                    out.extend_from_slice(piece);
+                }
+            }
+            bytes.to_vec()
         },
         |chunk| {
             folded.push(chunk);
@@ -111,8 +116,10 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         fs::write(&path, &text).unwrap();
+        prop_assert_eq!(&cut(Input::map(&path).unwrap(), &sizes), &expected);
         prop_assert_eq!(&cut(Input::open(&path).unwrap(), &sizes), &expected);
-        prop_assert_eq!(&cut(Input::stream(bits(&text, bit)), &sizes), &expected);
+        let stream = Input::stream("bits", bits(&text, bit));
+        prop_assert_eq!(&cut(stream, &sizes), &expected);
     }
 
     #[test]
@@ -128,7 +135,7 @@ proptest! {
         fs::write(&from, &text).unwrap();
         let output = Output::create(&to).unwrap();
         prop_assert!(output.is_file());
-        prop_assert_eq!(&copy(Input::open(&from).unwrap(), &sizes, threads, &output), &expected);
+        prop_assert_eq!(&copy(Input::map(&from).unwrap(), &sizes, threads, &output), &expected);
         output.commit().unwrap();
         prop_assert_eq!(fs::read(&to).unwrap(), expected.concat());
 
@@ -136,7 +143,8 @@ proptest! {
         let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
         let output = Output::create(Path::new(&path)).unwrap();
         prop_assert!(!output.is_file());
-        prop_assert_eq!(&copy(Input::stream(bits(&text, 7)), &sizes, threads, &output), &expected);
+        let stream = Input::stream("bits", bits(&text, 7));
+        prop_assert_eq!(&copy(stream, &sizes, threads, &output), &expected);
         drop((output, writer));
         let mut written = Vec::new();
         reader.read_to_end(&mut written).unwrap();
@@ -165,12 +173,13 @@ fn a_line_without_end_is_an_error_mapped_or_streamed() {
     let path = folder.path().join("long");
     for (length, is_error) in [(LONGEST_LINE, false), (LONGEST_LINE + 11, true)] {
         fs::write(&path, vec![b'x'; length]).unwrap();
-        let file = fs::File::open(&path).unwrap();
-        for mut input in [Input::open(&path).unwrap(), Input::stream(file)] {
+        for mut input in [Input::map(&path).unwrap(), Input::open(&path).unwrap()] {
             let first = input.chunks_of(|_, _| 10).next().unwrap();
             match (first, is_error) {
                 (Ok(chunk), false) => assert_eq!(chunk.len(), length),
-                (Err(Error::LongLine { position: 10 }), true) => {}
+                (Err(Error::LongLine { name, position: 10 }), true) => {
+                    assert_eq!(name, path.display().to_string());
+                }
                 (other, _) => panic!("{:?}", other.map(|chunk| chunk.len())),
             }
         }
@@ -188,8 +197,9 @@ fn a_large_file_is_cut_by_the_rule() {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), &text).unwrap();
     let sizes = [1_000_000, 3_000, LONGEST_LINE + 1, 77_777];
-    let chunks = cut(Input::open(file.path()).unwrap(), &sizes);
-    assert!(chunks == chunks_by_the_rule(&text, &sizes));
+    let expected = chunks_by_the_rule(&text, &sizes);
+    assert!(cut(Input::map(file.path()).unwrap(), &sizes) == expected);
+    assert!(cut(Input::open(file.path()).unwrap(), &sizes) == expected);
 }
 
 /// The kernel makes up these files: some have no size, some cannot be mapped.
@@ -201,11 +211,90 @@ fn files_that_cannot_be_mapped_are_read() {
         "/sys/kernel/fscaps",
     ];
     for path in all.map(Path::new).iter().filter(|path| path.exists()) {
-        let mut input = Input::open(path).unwrap();
-        assert_eq!(input.size(), None, "{path:?}");
-        let chunk = input.chunks().next().unwrap().unwrap();
-        assert_eq!(*chunk, *fs::read(path).unwrap(), "{path:?}");
+        let mut input = Input::map(path).unwrap();
+        let mut chunk = input.chunks().next().unwrap().unwrap();
+        assert_eq!(chunk.bytes(), fs::read(path).unwrap(), "{path:?}");
     }
+}
+
+/// What happens to a file while it is read, and whether that is a change.
+#[test]
+fn a_change_of_a_file_is_seen_at_the_end() {
+    let text = b"line\n".repeat(1000);
+    type Change = fn(&Path);
+    let changes: [(Change, bool); 6] = [
+        (|_| {}, false),
+        (|path| drop(fs::read(path).unwrap()), false),
+        (
+            |path| fs::rename(path, path.with_extension("away")).unwrap(),
+            false,
+        ),
+        (
+            |path| {
+                let other = path.with_extension("other");
+                fs::write(&other, "another").unwrap();
+                fs::rename(other, path).unwrap();
+            },
+            false,
+        ),
+        (
+            |path| {
+                let mut file = fs::File::options().write(true).open(path).unwrap();
+                file.seek(SeekFrom::Start(2500)).unwrap();
+                file.write_all(b"LINE").unwrap();
+            },
+            true,
+        ),
+        (
+            |path| {
+                let mut file = fs::File::options().append(true).open(path).unwrap();
+                file.write_all(b"more\n").unwrap();
+            },
+            true,
+        ),
+    ];
+    for (i, (change, is_change)) in changes.into_iter().enumerate() {
+        for open in [Input::map, Input::open] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("text");
+            fs::write(&path, &text).unwrap();
+            let mut input = open(&path).unwrap();
+            // Longer than a tick of the file system's clock.
+            std::thread::sleep(Duration::from_millis(30));
+            let mut chunks: Vec<_> = input.chunks_of(|_, _| 2000).collect();
+            let mut first = |at: usize| {
+                let chunk = chunks[at].as_mut().unwrap();
+                chunk.bytes().to_vec()
+            };
+            let before = [first(0), first(1)];
+            change(&path);
+            // What was read stays what it was.
+            assert_eq!([first(0), first(1)], before, "change {i}");
+            drop(chunks);
+            match input.check_unchanged() {
+                Ok(()) => assert!(!is_change, "change {i}"),
+                Err(Error::Changed { name }) => {
+                    assert!(is_change, "change {i}");
+                    assert_eq!(name, path.display().to_string());
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+/// A file that is cut short before the rest of it is mapped is not mapped any
+/// further: no signal, but an error.
+#[test]
+fn no_window_is_mapped_of_a_file_that_was_cut_short() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), b"line\n".repeat(8 << 20)).unwrap();
+    let mut input = Input::map(file.path()).unwrap();
+    let mut chunks = input.chunks_of(|_, _| 1 << 20);
+    chunks.next().unwrap().unwrap();
+    file.as_file().set_len(17 << 20).unwrap();
+    let error = chunks.find_map(Result::err).unwrap();
+    assert!(matches!(error, Error::Changed { .. }), "{error:?}");
 }
 
 /// Runs over numbers, with the nothing that each writes.
@@ -215,7 +304,14 @@ fn run_numbers<E: From<Error> + Send>(
     fold: impl FnMut(u64) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let output = Output::create(Path::new("/dev/null")).unwrap();
-    pipeline::run(&pool(3), items, &output, || (), |(), n, _| work(n), fold)
+    pipeline::run(
+        &Threads::new(3).unwrap(),
+        items,
+        &output,
+        || (),
+        |(), n, _| work(n),
+        fold,
+    )
 }
 
 #[test]
@@ -254,11 +350,14 @@ fn errors_end_the_run() {
     }
 
     let items = (0..).map(|n| match n {
-        100 => Err(Error::Input(io::Error::other("torn"))),
+        100 => Err(Error::Read {
+            name: "in".into(),
+            source: io::Error::other("torn"),
+        }),
         n => Ok(n),
     });
     let error = run_numbers(items, |n| n, |_| Ok(())).unwrap_err();
-    assert!(matches!(error, Failure::Pipeline(Error::Input(_))));
+    assert!(matches!(error, Failure::Pipeline(Error::Read { .. })));
 
     let fold = |n| {
         if n == 100 {
@@ -272,14 +371,17 @@ fn errors_end_the_run() {
 
     let full = Output::create(Path::new("/dev/full")).unwrap();
     let error = pipeline::run(
-        &pool(3),
+        &Threads::new(3).unwrap(),
         (0..).map(Ok),
         &full,
         || (),
         |(), n, out| out.exactly(8).copy_from_slice(&u64::to_ne_bytes(n)),
         |()| Ok::<(), Error>(()),
     );
-    assert!(matches!(error, Err(Error::Output(_))));
+    match error {
+        Err(Error::Write { name, .. }) => assert_eq!(name, "/dev/full"),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

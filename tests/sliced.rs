@@ -8,9 +8,9 @@ use registry::registry;
 use std::fs;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Puzzle, Question, Solver,
+    format::{Records, line},
     grid::GridLine,
     solve::NO_SOLUTION,
-    text::{Line, read_line},
 };
 
 /// The sliced engine at each level of this machine. Under Miri it is the best level only.
@@ -64,12 +64,10 @@ fn assert_levels_agree(question: Question, puzzles: &[Puzzle]) {
 /// Every `step`th puzzle of a file in `data/`.
 fn data(name: &str, step: usize) -> Vec<Puzzle> {
     let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).unwrap();
-    let records = text
-        .lines()
-        .filter(|line| read_line(line.as_bytes()) != Line::Skipped);
-    let puzzles = records.step_by(step).map(|line| line.parse().unwrap());
-    puzzles.collect()
+    let mut records = Records::default();
+    line::read(&fs::read(path).unwrap(), &mut records);
+    let puzzle = |record| records.puzzle(record).unwrap();
+    (0..records.len()).step_by(step).map(puzzle).collect()
 }
 
 /// Numbers below a bound, from a fixed seed (xorshift, by G. Marsaglia).

@@ -84,4 +84,5 @@ The first ten are told on standard error, with their line numbers, then how many
 Exit status: 0 every record is solved; 1 some are not; 2 wrong usage, or a file that cannot be read
 or written; 130 after Ctrl-C. When the reader of a pipe goes away (| head): 0.
 
-A file must not be cut short by others while it is read.";
+A file that others write to while it is read is an error, and output files stay as they were. It must
+not be cut short: that would end the process.";

@@ -11,7 +11,7 @@ mod plot;
 mod report;
 mod table;
 
-use super::{files, interrupt};
+use super::{interrupt, job};
 use crate::cli::bench::Bench;
 use anyhow::Context;
 use corpus::Corpus;
@@ -21,7 +21,6 @@ use indicatif::HumanCount;
 use machine::{Machine, cores};
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
     process::ExitCode,
 };
 use sudoku_batch::{Question, pipeline::output::Output};
@@ -31,9 +30,8 @@ use table::Table;
 pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     interrupt::handle()?;
     // Before the measuring: it would be a pity to find out after it.
-    let create = |path: &'_ PathBuf| anyhow::Ok((path.clone(), files::create(path)?));
-    let report = options.report.as_ref().map(create).transpose()?;
-    let svg = options.svg.as_ref().map(create).transpose()?;
+    let report = options.report.as_deref().map(job::create).transpose()?;
+    let svg = options.svg.as_deref().map(job::create).transpose()?;
     let machine = Machine::here();
     let wanted = Wanted::by(options);
     let corpora = match wanted.solving || wanted.processes {
@@ -63,32 +61,27 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
         Section::new("Solving as a process", &asked, processes, &corpora),
     ];
     let heading = heading(options, &machine);
-    if let Some((path, output)) = report {
+    if let Some(output) = report {
         let distributions = corpora
             .iter()
             .map(|corpus| Distribution::of(corpus, options));
         let distributions: Vec<_> = distributions.collect();
-        write(
-            output,
-            &path,
-            &report::page(&heading, &sections, &distributions)?,
-        )?;
+        write(output, &report::page(&heading, &sections, &distributions)?)?;
     }
-    if let Some((path, output)) = svg {
+    if let Some(output) = svg {
         let figures = sections.iter().find(|section| !section.figures.is_empty());
         let section = figures.context("there are no figures")?;
         let plot = plot::throughput(section.name, &section.figures)?;
-        write(output, &path, &plot::as_file(&plot))?;
+        write(output, &plot::as_file(&plot))?;
     }
     print(options, &machine, &heading, &sections)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes a file that was created.
-fn write(output: Output, path: &Path, text: &str) -> anyhow::Result<()> {
-    let written = output.write_next(text.as_bytes());
-    written.with_context(|| format!("cannot write {}", path.display()))?;
-    files::commit(output, path)
+fn write(output: Output, text: &str) -> anyhow::Result<()> {
+    output.write_next(text.as_bytes())?;
+    job::deliver([], [output])
 }
 
 /// What is measured.

@@ -1,13 +1,16 @@
 //! `sudoku-batch generate`.
 
-use super::{files, interrupt, progress::Progress, summary::Summary};
+use super::{
+    job::{self, Job},
+    summary::Summary,
+};
 use crate::cli::generate::{Format, Generate};
-use std::{ops::Range, path::Path, process::ExitCode};
+use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
+    format::block::{BLOCK, write_block},
     generate::Sequence,
     grid::{CELLS, GridLine},
-    pipeline::{self, output::Output},
-    text::block::{BLOCK, write_block},
+    pipeline::output::Output,
 };
 
 /// How many grids a thread makes at a time: about as much text as fits into
@@ -19,57 +22,37 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {
     let sequence = options.sequence.sequence();
     let range = options.range(&sequence)?;
     let count = range.end - range.start;
-    interrupt::handle()?;
-    let output = files::create(&options.output.output)?;
-    let threads = files::threads(options.output.threads)?;
-    let bar = !options.output.quiet
-        && !options.output.no_progress
-        && !files::is_terminal(&options.output.output);
-    let mut progress = Progress::new(bar, Some(count), "grids");
-    let path = &options.output.output;
-    let done = write(
-        &sequence,
-        range,
-        options.format,
-        &output,
-        path,
-        &threads,
-        &mut progress,
-    );
-    progress.finish();
-    done?;
-    files::commit(output, path)?;
-    Summary {
+    let mut job = Job::start(&options.output)?;
+    let output = job.create(&options.output.output)?;
+    write(&mut job, &sequence, range, options.format, &output)?;
+    job::deliver([], [output])?;
+    Ok(job.end(&Summary {
         total: ("grids", count),
         counts: Vec::new(),
         among_first: Vec::new(),
         unit: "grids",
-        elapsed: progress.elapsed(),
-        threads: threads.current_num_threads(),
         facts: options.sequence.facts(),
-    }
-    .print(options.output.summary_format());
-    Ok(ExitCode::SUCCESS)
+        failed: 0,
+        failure: "",
+    }))
 }
 
 /// Writes a range of a sequence.
 pub(super) fn write(
+    job: &mut Job,
     sequence: &Sequence,
     range: Range<u64>,
     format: Format,
     output: &Output,
-    path: &Path,
-    threads: &rayon::ThreadPool,
-    progress: &mut Progress,
 ) -> anyhow::Result<()> {
     let first = range.start;
+    job.begin("grids", Some(range.end - first));
     // One piece at least: a header stands before no grids too.
     let pieces = (0..(range.end - first).div_ceil(AT_ONCE).max(1)).map(|piece| {
         let start = first + piece * AT_ONCE;
         Ok(start..range.end.min(start + AT_ONCE))
     });
-    pipeline::run(
-        threads,
+    job.run(
         pieces,
         output,
         Vec::new,
@@ -88,12 +71,11 @@ pub(super) fn write(
             }
             count as u64
         },
-        |count| {
-            progress.advance(count, count);
-            anyhow::Ok(())
+        |report, count| {
+            report.advance(count, count);
+            Ok(())
         },
     )
-    .map_err(|error| files::with_names(error, Path::new("-"), path))
 }
 
 const CSV_HEADER: &[u8] = b"index,grid\n";
@@ -124,7 +106,9 @@ fn digits_of_all(range: &Range<u64>) -> usize {
     (range.end - range.start + more.sum::<u64>()) as usize
 }
 
-fn write_blocks(lines: &[GridLine], begins: bool, out: &mut [u8]) {
+/// Writes grids as blocks with a blank line between; `begins` says that none
+/// stand before them.
+pub(super) fn write_blocks(lines: &[GridLine], begins: bool, out: &mut [u8]) {
     let (first, rest) = match (lines.split_first(), begins) {
         (Some((first, rest)), true) => (Some(first), rest),
         _ => (None, lines),

@@ -1,36 +1,59 @@
 //! Signals.
 
 use anyhow::Context;
-use signal_hook::{
-    consts::{SIGINT, SIGTERM, SIGXFSZ},
-    flag,
-    iterator::Signals,
-};
 use std::{
     fs,
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    process,
+    sync::{Mutex, OnceLock, PoisonError},
 };
 use sudoku_batch::pipeline::output;
 
 /// From now on Ctrl-C ends the process with status 130 and leaves no file
 /// behind, wherever it is at (a termination: 143), and a file that grows over
-/// its limit is an error of writing, not the end of the process.
+/// its limit is an error of writing, not the end of the process. On Windows
+/// Ctrl-C, Ctrl-Break and the end of the console or the session all give 130.
 pub(crate) fn handle() -> anyhow::Result<()> {
-    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).context("cannot handle signals")?;
-    let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot handle signals")?;
+    static HANDLED: OnceLock<()> = OnceLock::new();
+    if HANDLED.set(()).is_err() {
+        return Ok(());
+    }
+    heed().context("cannot handle signals")
+}
+
+#[cfg(unix)]
+fn heed() -> anyhow::Result<()> {
+    use signal_hook::{
+        consts::{SIGINT, SIGTERM, SIGXFSZ},
+        flag,
+        iterator::Signals,
+    };
+    use std::sync::{Arc, atomic::AtomicBool};
+    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            output::abandon();
-            let folder = SCRATCH
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take();
-            let _ = folder.map(fs::remove_dir_all);
-            std::process::exit(128 + signal);
+            leave(128 + signal);
         }
     });
     Ok(())
+}
+
+#[cfg(windows)]
+fn heed() -> anyhow::Result<()> {
+    const SIGINT: i32 = 2;
+    Ok(ctrlc::set_handler(|| leave(128 + SIGINT))?)
+}
+
+/// Ends the process, with nothing left behind.
+fn leave(status: i32) -> ! {
+    output::abandon();
+    let folder = SCRATCH
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    let _ = folder.map(fs::remove_dir_all);
+    process::exit(status)
 }
 
 /// The folder of [`scratch_folder`].

@@ -1,22 +1,25 @@
 //! `sudoku-batch psp`.
 
 use super::{
-    complaints::{Complaints, SHOWN},
-    files, generate, interrupt,
-    progress::Progress,
+    generate::{self, write_blocks},
+    job::{self, Job, SHOWN, Settings},
+    say,
+    summary::Summary,
 };
 use crate::cli::{
     generate::Format,
+    output::SummaryFormat,
     psp::{Psp, Task},
 };
-use indicatif::HumanCount;
-use std::{path::Path, process::ExitCode};
+use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Batch, Question, Reason, Solver,
-    grid::GridLine,
-    pipeline::{self, Error, input::Chunks},
+    format::{
+        Records,
+        block::{BLOCK, BlockReader},
+    },
+    pipeline::{Error, input::Chunks},
     solve::NO_SOLUTION,
-    text::block::{BLOCK, BlockReader, BlockRecord, write_block},
 };
 
 /// Does what the course project asks.
@@ -27,100 +30,94 @@ pub(crate) fn run(options: &Psp) -> anyhow::Result<ExitCode> {
     }
 }
 
+fn start(bar: bool) -> anyhow::Result<Job> {
+    Job::start(Settings {
+        threads: 0,
+        quiet: false,
+        bar,
+        summary: SummaryFormat::None,
+    })
+}
+
 fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
+    let mut job = start(false)?;
     let sequence = options.sequence.sequence();
-    let output = files::create(&options.out)?;
-    let threads = files::threads(0)?;
-    let mut progress = Progress::new(false, Some(count), "grids");
-    generate::write(
-        &sequence,
-        0..count,
-        Format::Grid,
-        &output,
-        &options.out,
-        &threads,
-        &mut progress,
-    )?;
-    files::commit(output, &options.out)?;
+    let output = job.create(&options.out)?;
+    generate::write(&mut job, &sequence, 0..count, Format::Grid, &output)?;
+    job::deliver([], [output])?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
-    let mut input = files::open(path)?;
-    let output = files::create(&options.out)?;
-    let threads = files::threads(0)?;
-    let mut progress = Progress::new(true, None, "puzzles");
-    let mut complaints = Complaints::new(path, false);
+    let mut job = start(true)?;
+    let mut input = job::open(path)?;
+    let name = input.name().to_owned();
+    let output = job.create(&options.out)?;
+    let spare = Mutex::default();
     let mut blocks = Blocks {
         chunks: input.chunks(),
         reader: BlockReader::default(),
         puzzles: 0,
         ended: false,
+        spare: &spare,
     };
     let mut failed = 0;
-    let done = pipeline::run(
-        &threads,
+    job.begin("puzzles", None);
+    job.run(
         blocks.by_ref(),
         &output,
-        || Worker {
-            batch: Batch::new(Solver::new()),
-            text: Vec::new(),
-            lines: Vec::new(),
+        || (Batch::new(Solver::new()), Vec::new()),
+        |(batch, lines), lot: Lot, out| {
+            let Lot { begins, records } = lot;
+            let count = records.len();
+            let out = out.exactly(count * (BLOCK + 1) - usize::from(begins));
+            lines.resize(count, NO_SOLUTION);
+            let answers = batch.solve(&records, Question::Solution, lines);
+            write_blocks(lines, begins, out);
+            let rejects = answers.rejects();
+            let first = rejects.iter().take(SHOWN);
+            let first = first.map(|reject| (records.line(reject.record), reject.reason));
+            let done = (count as u64, rejects.len() as u64, first.collect());
+            spare.lock().expect("nobody panics with it").push(records);
+            done
         },
-        |worker, lot: Lot, out| {
-            let count = lot.blocks.len();
-            let out = out.exactly(count * (BLOCK + 1) - usize::from(lot.begins));
-            let rejects = worker.solve(&lot.blocks);
-            let mut rest = out;
-            for (i, line) in worker.lines.iter().enumerate() {
-                if i > 0 || !lot.begins {
-                    rest[0] = b'\n';
-                    rest = &mut rest[1..];
-                }
-                let (block, after) = rest.split_first_chunk_mut().expect("a block");
-                write_block(line.first_chunk().expect("81 of 82"), block);
-                rest = after;
+        |report, (count, rejected, first): (u64, u64, Vec<(u64, Reason)>)| {
+            for (line, reason) in first {
+                report.complain(&name, line, reason.name(), &reason.to_string());
             }
-            (count as u64, rejects)
+            failed += rejected;
+            report.advance(count, count);
+            Ok(())
         },
-        |(count, rejects): (u64, Rejects)| {
-            for (line, reason) in rejects.first {
-                complaints.tell(line, reason.name(), &reason.to_string(), &progress);
-            }
-            failed += rejects.count;
-            progress.advance(count, count);
-            anyhow::Ok(())
-        },
-    );
-    progress.finish();
-    done.map_err(|error| files::with_names(error, path, &options.out))?;
-    files::commit(output, &options.out)?;
-    let puzzles = blocks.puzzles;
-    if failed > 0 {
-        super::say(format_args!(
-            "sudoku-batch: {} of {} puzzles not solved",
-            HumanCount(failed),
-            HumanCount(puzzles),
-        ));
+    )?;
+    let (puzzles, announced) = (blocks.puzzles, blocks.reader.announced());
+    drop(blocks);
+    job::deliver([input], [output])?;
+    let status = job.end(&Summary {
+        total: ("puzzles", puzzles),
+        counts: Vec::new(),
+        among_first: Vec::new(),
+        unit: "puzzles",
+        facts: Vec::new(),
+        failed,
+        failure: "not solved",
+    });
+    match announced {
+        Some(announced) if announced != puzzles => {
+            say(format_args!(
+                "sudoku-batch: {name} begins with {announced}, but has {puzzles} puzzles"
+            ));
+            Ok(ExitCode::from(1))
+        }
+        _ => Ok(status),
     }
-    let announced = blocks.reader.announced();
-    if let Some(announced) = announced.filter(|&announced| announced != puzzles) {
-        super::say(format_args!(
-            "sudoku-batch: {} begins with {announced}, but has {puzzles} puzzles",
-            files::name_of_input(path),
-        ));
-        failed += 1;
-    }
-    Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
 /// Puzzles that are solved together.
 struct Lot {
     /// Whether they are the first of all.
     begins: bool,
-    blocks: Vec<BlockRecord>,
+    records: Records,
 }
 
 /// The puzzles of a file, chunk by chunk.
@@ -130,79 +127,29 @@ struct Blocks<'i> {
     /// How many there were.
     puzzles: u64,
     ended: bool,
+    /// Memory of lots that are done with.
+    spare: &'i Mutex<Vec<Records>>,
 }
 
 impl Iterator for Blocks<'_> {
     type Item = Result<Lot, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut blocks = Vec::new();
-        while blocks.is_empty() && !self.ended {
+        let spare = self.spare.lock().expect("nobody panics with it").pop();
+        let mut records = spare.unwrap_or_default();
+        records.clear();
+        while records.is_empty() && !self.ended {
             match self.chunks.next() {
-                Some(Ok(chunk)) => self.reader.read(&chunk, &mut blocks),
+                Some(Ok(mut chunk)) => self.reader.read(chunk.bytes(), &mut records),
                 Some(Err(error)) => return Some(Err(error)),
                 None => {
                     self.ended = true;
-                    self.reader.finish(&mut blocks);
+                    self.reader.finish(&mut records);
                 }
             }
         }
         let begins = self.puzzles == 0;
-        self.puzzles += blocks.len() as u64;
-        (!blocks.is_empty()).then_some(Ok(Lot { begins, blocks }))
-    }
-}
-
-/// What a thread keeps.
-struct Worker {
-    batch: Batch,
-    /// The puzzles, a line each.
-    text: Vec<u8>,
-    /// The solutions, or points.
-    lines: Vec<GridLine>,
-}
-
-/// The puzzles that are not solved: how many, and the first of them with line
-/// and reason.
-#[derive(Default)]
-struct Rejects {
-    count: u64,
-    first: Vec<(u64, Reason)>,
-}
-
-impl Rejects {
-    fn push(&mut self, line: u64, reason: Reason) {
-        self.count += 1;
-        if self.first.len() < SHOWN {
-            self.first.push((line, reason));
-        }
-    }
-}
-
-impl Worker {
-    /// Fills `lines` with the solutions of a lot.
-    fn solve(&mut self, blocks: &[BlockRecord]) -> Rejects {
-        self.text.clear();
-        for block in blocks {
-            match &block.puzzle {
-                Ok(puzzle) => self.text.extend_from_slice(puzzle.as_ascii()),
-                // No puzzle as a line either, so that lines match blocks.
-                Err(_) => self.text.extend_from_slice(b"malformed"),
-            }
-            self.text.push(b'\n');
-        }
-        self.lines.clear();
-        self.lines.resize(blocks.len(), NO_SOLUTION);
-        let mut rejects = Rejects::default();
-        let records = self.batch.read(&self.text);
-        records.solve(Question::Solution, &mut self.lines, |reject| {
-            let block = &blocks[reject.line as usize - 1];
-            let (line, reason) = match &block.puzzle {
-                Ok(_) => (block.line, reject.reason),
-                Err(error) => (error.line, Reason::Malformed(error.error)),
-            };
-            rejects.push(line, reason);
-        });
-        rejects
+        self.puzzles += records.len() as u64;
+        (!records.is_empty()).then_some(Ok(Lot { begins, records }))
     }
 }

@@ -1,19 +1,17 @@
 //! `sudoku-batch rank`.
 
 use super::{
-    complaints::{Complaints, SHOWN},
-    files, interrupt,
-    progress::Progress,
+    job::{self, Job, SHOWN},
     summary::Summary,
 };
 use crate::cli::rank::Rank;
-use indicatif::HumanCount;
 use std::{io::Write, process::ExitCode};
 use sudoku_batch::{
-    Grid, Puzzle, Reason,
+    Grid, Reason,
+    format::{Records, line},
     generate::Sequence,
-    pipeline,
-    text::{Line, read_lines},
+    grid::CELLS,
+    pipeline::{Growing, input::Input, output::Output},
 };
 
 /// What is known of a chunk.
@@ -30,58 +28,14 @@ struct Done {
 
 /// Numbers the grids of a file.
 pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
     let sequence = options.sequence.sequence();
-    let mut input = files::open(&options.input)?;
-    let output = files::create(&options.output.output)?;
-    let threads = files::threads(options.output.threads)?;
-    let bar = !options.output.quiet
-        && !options.output.no_progress
-        && !files::is_terminal(&options.output.output);
-    let mut progress = Progress::new(bar, input.size(), "grids");
-    let mut complaints = Complaints::new(&options.input, options.output.quiet);
-    let mut total = Done::default();
-    let done = pipeline::run(
-        &threads,
-        input.chunks(),
-        &output,
-        Vec::new,
-        |numbers: &mut Vec<u8>, chunk, out| {
-            numbers.clear();
-            let done = rank(&sequence, &chunk, numbers);
-            out.exactly(numbers.len()).copy_from_slice(numbers);
-            done
-        },
-        |done: Done| {
-            for (line, reason) in done.complaints {
-                complaints.tell(
-                    total.lines + line,
-                    reason.name(),
-                    &reason.to_string(),
-                    &progress,
-                );
-            }
-            total.lines += done.lines;
-            total.records += done.records;
-            total.known += done.known;
-            total.not_grids += done.not_grids;
-            progress.advance(done.bytes, done.records);
-            anyhow::Ok(())
-        },
-    );
-    progress.finish();
-    done.map_err(|error| files::with_names(error, &options.input, &options.output.output))?;
-    files::commit(output, &options.output.output)?;
-
+    let mut job = Job::start(&options.output)?;
+    let mut input = job::open(&options.input)?;
+    let output = job.create(&options.output.output)?;
+    let total = rank_all(&sequence, &mut job, &mut input, &output)?;
+    job::deliver([input], [output])?;
     let unknown = total.records - total.known;
-    if unknown > 0 && !options.output.quiet {
-        super::say(format_args!(
-            "sudoku-batch: {} of {} records have no number in this sequence",
-            HumanCount(unknown),
-            HumanCount(total.records),
-        ));
-    }
-    Summary {
+    Ok(job.end(&Summary {
         total: ("records", total.records),
         counts: vec![
             ("known", total.known),
@@ -90,32 +44,63 @@ pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
         ],
         among_first: Vec::new(),
         unit: "grids",
-        elapsed: progress.elapsed(),
-        threads: threads.current_num_threads(),
         facts: options.sequence.facts(),
-    }
-    .print(options.output.summary_format());
-    Ok(ExitCode::from(u8::from(unknown > 0)))
+        failed: unknown,
+        failure: "have no number in this sequence",
+    }))
 }
 
-/// Appends a line for each record of a chunk.
-fn rank(sequence: &Sequence, chunk: &[u8], numbers: &mut Vec<u8>) -> Done {
+fn rank_all(
+    sequence: &Sequence,
+    job: &mut Job,
+    input: &mut Input,
+    output: &Output,
+) -> anyhow::Result<Done> {
+    let name = input.name().to_owned();
+    let mut total = Done::default();
+    job.begin("grids", input.size());
+    job.run(
+        input.chunks(),
+        output,
+        Records::default,
+        |records, mut chunk, out| {
+            records.clear();
+            line::read(chunk.bytes(), records);
+            Done {
+                bytes: chunk.len() as u64,
+                ..rank(sequence, records, &mut out.growing())
+            }
+        },
+        |report, done: Done| {
+            for (line, reason) in done.complaints {
+                let detail = reason.to_string();
+                report.complain(&name, total.lines + line, reason.name(), &detail);
+            }
+            total.lines += done.lines;
+            total.records += done.records;
+            total.known += done.known;
+            total.not_grids += done.not_grids;
+            report.advance(done.bytes, done.records);
+            Ok(())
+        },
+    )?;
+    Ok(total)
+}
+
+/// Appends a line for each record.
+fn rank(sequence: &Sequence, records: &Records, numbers: &mut Growing<'_>) -> Done {
     let mut done = Done {
-        bytes: chunk.len() as u64,
+        lines: records.lines(),
+        records: records.len() as u64,
         ..Done::default()
     };
-    for (line, text) in read_lines(chunk) {
-        done.lines += 1;
-        if line == Line::Skipped {
-            continue;
-        }
-        done.records += 1;
-        let number = match read_grid(&line, text) {
+    for record in 0..records.len() {
+        let number = match grid(records, record) {
             Ok(grid) => sequence.position(&grid),
             Err(reason) => {
                 done.not_grids += 1;
                 if done.complaints.len() < SHOWN {
-                    done.complaints.push((done.lines, reason));
+                    done.complaints.push((records.line(record), reason));
                 }
                 None
             }
@@ -131,19 +116,16 @@ fn rank(sequence: &Sequence, chunk: &[u8], numbers: &mut Vec<u8>) -> Done {
     done
 }
 
-fn read_grid(line: &Line<'_>, text: &[u8]) -> Result<Grid, Reason> {
-    let grid = match line {
-        Line::Cells(cells) => Grid::from_ascii(cells),
-        Line::Malformed(error) => return Err(Reason::Malformed(*error)),
-        Line::Rewritten(_) | Line::Skipped => None,
-    };
-    let Some(grid) = grid else {
+/// The grid of a record, or why it is none.
+fn grid(records: &Records, record: usize) -> Result<Grid, Reason> {
+    let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
+    let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
         // Some cell is blank: the text is parsed again for the column.
-        let cells = text.get(..81).and_then(|cells| str::from_utf8(cells).ok());
-        let error = cells.expect("81 cells were read").parse::<Grid>();
-        return Err(Reason::Malformed(error.expect_err("a blank")));
+        let text = str::from_utf8(&records.text(record)[..CELLS]).expect("cells are ASCII");
+        let error = text.parse::<Grid>().expect_err("a blank");
+        return Err(Reason::Malformed(error));
     };
-    match Puzzle::from(grid).conflict() {
+    match puzzle.conflict() {
         Some(conflict) => Err(Reason::Duplicate(conflict)),
         None => Ok(grid),
     }

@@ -2,84 +2,62 @@
 
 mod rejects;
 
-use super::{complaints::SHOWN, files, interrupt, progress::Progress, summary::Summary};
+use super::{
+    job::{self, Job, SHOWN},
+    summary::Summary,
+};
 use crate::cli::solve::Solve;
 use anyhow::bail;
-use indicatif::HumanCount;
 use rejects::{Rejected, Rejects};
 use std::process::ExitCode;
 use sudoku_batch::{
-    Batch, Engine, Level, Question, Reason, Solver,
+    Batch, Engine, Level, Question, Solver,
     batch::Tally,
+    format::{Records, line},
     grid::GridLine,
-    pipeline::{self, input::Input, output::Output},
+    pipeline::{input::Input, output::Output},
 };
 
 /// Solves a file.
 pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
-    interrupt::handle()?;
-    let mut input = files::open(&options.input)?;
-    let output = files::create(&options.output.output)?;
-    let rejects = match &options.rejects {
-        Some(path) => Some(files::create(path)?),
-        None => None,
-    };
+    let mut job = Job::start(&options.output)?;
+    let mut input = job::open(&options.input)?;
+    let output = job.create(&options.output.output)?;
+    let rejects = options.rejects.as_deref();
+    let rejects = rejects.map(|path| job.create(path)).transpose()?;
     if rejects
         .as_ref()
         .is_some_and(|file| file.clashes_with(&output))
     {
         bail!("--output and --rejects are the same file: both cannot go there");
     }
-    let threads = files::threads(options.output.threads)?;
-    let bar = !options.output.quiet
-        && !options.output.no_progress
-        && !files::is_terminal(&options.output.output);
-    let mut progress = Progress::new(bar, input.size(), "records");
-    let mut rejects = Rejects::new(options, rejects);
+    let mut rejects = Rejects::new(rejects, input.name());
+    let done = solve(options, &mut job, &mut input, &output, &mut rejects)?;
+    job::deliver([input], rejects.into_file().into_iter().chain([output]))?;
+    Ok(job.end(&summary(options, &done)))
+}
 
-    let done = solve(
-        options,
-        &mut input,
-        &output,
-        &threads,
-        &mut progress,
-        &mut rejects,
-    );
-    progress.finish();
-    let (tally, engines) = done?;
-    rejects.commit()?;
-    files::commit(output, &options.output.output)?;
-
+fn summary(options: &Solve, (tally, engines): &(Tally, Vec<Engine>)) -> Summary {
     let failed = tally.records - tally.solved();
-    if failed > 0 && !options.output.quiet {
-        let hint = if failed > SHOWN as u64 && options.rejects.is_none() {
-            "; --rejects FILE lists them all"
-        } else {
-            ""
-        };
-        super::say(format_args!(
-            "sudoku-batch: {} of {} records not solved{hint}",
-            HumanCount(failed),
-            HumanCount(tally.records),
-        ));
-    }
     let engines: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
     Summary {
         total: ("records", tally.records),
         among_first: vec![("several", tally.several)],
         counts: std::iter::once(("solved", tally.solved()))
-            .chain(Reason::NAMES.into_iter().zip(tally.rejected))
+            .chain(tally.rejected())
             .collect(),
         unit: "puzzles",
-        elapsed: progress.elapsed(),
-        threads: threads.current_num_threads(),
         facts: vec![
             ("engine", engines.join("+")),
             ("level", solver(options).level().name().into()),
         ],
+        failed,
+        failure: if failed > SHOWN as u64 && options.rejects.is_none() {
+            "not solved; --rejects FILE lists them all"
+        } else {
+            "not solved"
+        },
     }
-    .print(options.output.summary_format());
-    Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
 /// The solver that the options ask for.
@@ -95,6 +73,7 @@ fn solver(options: &Solve) -> Solver {
 /// What is known of a chunk when it is solved.
 struct Done {
     bytes: u64,
+    lines: u64,
     tally: Tally,
     engine: Engine,
     rejected: Rejected,
@@ -104,11 +83,10 @@ struct Done {
 /// that were used.
 fn solve(
     options: &Solve,
+    job: &mut Job,
     input: &mut Input,
     output: &Output,
-    threads: &rayon::ThreadPool,
-    progress: &mut Progress,
-    rejects: &mut Rejects<'_>,
+    rejects: &mut Rejects,
 ) -> anyhow::Result<(Tally, Vec<Engine>)> {
     let question = if options.unique {
         Question::Unique
@@ -116,40 +94,37 @@ fn solve(
         Question::Solution
     };
     let kept = rejects.kept();
-    let mut total = Tally::default();
+    let (mut total, mut lines) = (Tally::default(), 0);
     let mut engines = Vec::new();
-    pipeline::run(
-        threads,
+    job.begin("records", input.size());
+    job.run(
         input.chunks(),
         output,
-        || Batch::new(solver(options)),
-        |batch, chunk, out| {
-            let records = batch.read(&chunk);
-            let count = records.count();
-            let out = out.exactly(count * size_of::<GridLine>());
-            let mut rejected = Rejected::default();
-            let tally = records.solve(question, out.as_chunks_mut().0, |reject| {
-                if rejected.len() < kept {
-                    rejected.push(reject);
-                }
-            });
+        || (Records::default(), Batch::new(solver(options))),
+        |(records, batch), mut chunk, out| {
+            records.clear();
+            line::read(chunk.bytes(), records);
+            let out = out.exactly(records.len() * size_of::<GridLine>());
+            let answers = batch.solve(records, question, out.as_chunks_mut().0);
+            let (tally, rejects) = (answers.tally(), answers.rejects());
             Done {
                 bytes: chunk.len() as u64,
+                lines: records.lines(),
                 tally,
-                engine: batch.solver().engine_for(count),
-                rejected,
+                rejected: Rejected::of(records, rejects.iter().take(kept)),
+                engine: batch.solver().engine_for(records.len()),
             }
         },
-        |done: Done| {
-            rejects.tell(&done.rejected, total.lines, progress)?;
+        |report, done: Done| {
+            rejects.tell(&done.rejected, lines, report)?;
+            lines += done.lines;
             total += done.tally;
             if !engines.contains(&done.engine) {
                 engines.push(done.engine);
             }
-            progress.advance(done.bytes, done.tally.records);
-            anyhow::Ok(())
+            report.advance(done.bytes, done.tally.records);
+            Ok(())
         },
-    )
-    .map_err(|error| files::with_names(error, &options.input, &options.output.output))?;
+    )?;
     Ok((total, engines))
 }

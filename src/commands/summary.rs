@@ -21,26 +21,27 @@ pub(crate) struct Summary {
     pub(crate) among_first: Vec<(&'static str, u64)>,
     /// What the rate is of, as in `puzzles a second`.
     pub(crate) unit: &'static str,
-    /// From the first byte read to the output in its place.
-    pub(crate) elapsed: Duration,
-    /// How many threads worked.
-    pub(crate) threads: usize,
     /// What else is to be known: names and words.
     pub(crate) facts: Vec<(&'static str, String)>,
+    /// How many of the total failed.
+    pub(crate) failed: u64,
+    /// What became of those, as in `3 of 10 records not solved`.
+    pub(crate) failure: &'static str,
 }
 
 impl Summary {
-    /// Prints it on standard error.
-    pub(crate) fn print(&self, format: SummaryFormat) {
+    /// Prints it on standard error. `elapsed` is the time from the first byte read
+    /// to the output in its place, `threads` how many worked.
+    pub(crate) fn print(&self, format: SummaryFormat, elapsed: Duration, threads: usize) {
         match format {
-            SummaryFormat::Text => say(self.text()),
-            SummaryFormat::Json => say(self.json()),
+            SummaryFormat::Text => say(self.text(elapsed, threads)),
+            SummaryFormat::Json => say(self.json(elapsed, threads)),
             SummaryFormat::None => {}
         }
     }
 
-    fn rate(&self) -> f64 {
-        let seconds = self.elapsed.as_secs_f64();
+    fn rate(&self, elapsed: Duration) -> f64 {
+        let seconds = elapsed.as_secs_f64();
         if seconds > 0.0 {
             self.total.1 as f64 / seconds
         } else {
@@ -48,7 +49,7 @@ impl Summary {
         }
     }
 
-    fn text(&self) -> String {
+    fn text(&self, elapsed: Duration, threads: usize) -> String {
         let mut text = format!("{} {}", HumanCount(self.total.1), self.total.0);
         let mut separator = ": ";
         for (i, (name, count)) in self.counts.iter().enumerate() {
@@ -63,11 +64,11 @@ impl Summary {
         write!(
             text,
             "\n{:.3} s, {} {} a second, {} thread{}",
-            self.elapsed.as_secs_f64(),
-            HumanCount(self.rate() as u64),
+            elapsed.as_secs_f64(),
+            HumanCount(self.rate(elapsed) as u64),
             self.unit,
-            self.threads,
-            if self.threads == 1 { "" } else { "s" },
+            threads,
+            if threads == 1 { "" } else { "s" },
         )
         .expect("into memory");
         for (name, value) in &self.facts {
@@ -78,7 +79,7 @@ impl Summary {
 
     /// Names are those of the text, with `_` for `-`. They stay. No name or
     /// word here has a character that JSON would have escaped.
-    fn json(&self) -> String {
+    fn json(&self, elapsed: Duration, threads: usize) -> String {
         let mut json = format!("{{\"{}\":{}", self.total.0, self.total.1);
         let (first, others) = self.counts.split_at(self.counts.len().min(1));
         for (name, count) in first.iter().chain(&self.among_first).chain(others) {
@@ -87,10 +88,10 @@ impl Summary {
         write!(
             json,
             ",\"seconds\":{:.6},\"{}_per_second\":{:.0},\"threads\":{}",
-            self.elapsed.as_secs_f64(),
+            elapsed.as_secs_f64(),
             self.unit,
-            self.rate(),
-            self.threads
+            self.rate(elapsed),
+            threads
         )
         .expect("into memory");
         for (name, value) in &self.facts {
@@ -111,17 +112,18 @@ mod tests {
             counts: vec![("solved", 2499), ("malformed", 0), ("no-solution", 1)],
             among_first: vec![("several", 1000)],
             unit: "puzzles",
-            elapsed: Duration::from_millis(500),
-            threads: 1,
             facts: vec![("engine", "scalar".into())],
+            failed: 1,
+            failure: "not solved",
         };
+        let elapsed = Duration::from_millis(500);
         assert_eq!(
-            summary.text(),
+            summary.text(elapsed, 1),
             "2,500 records: 2,499 solved (1,000 several), 1 no-solution\n\
              0.500 s, 5,000 puzzles a second, 1 thread, engine scalar"
         );
         assert_eq!(
-            summary.json(),
+            summary.json(elapsed, 1),
             "{\"records\":2500,\"solved\":2499,\"several\":1000,\"malformed\":0,\"no_solution\":1,\
              \"seconds\":0.500000,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\"}"
         );

@@ -1,19 +1,19 @@
-//! The tables behind the mixed-radix index: orders of lines and of digits.
+//! The tables behind the mixed-radix index: orders of lines, laid out for byte
+//! shuffles, and orders of digits.
 //!
 //! ```text
 //!     line order, 0..1296             first row, 0..362,880
-//!     bands *  rows in each band      first three digits * the order of the six left over
-//!       6   *    6 * 6 * 6                   504         *   720
+//!     see `symmetry`                  first three digits * the order of the six left over
+//!                                             504         *   720
 //! ```
 //!
-//! The parts count in lexicographic order, and the first part changes slowest. So 0 is the
-//! identity, and first rows ascend. Rows and columns share the table of line orders.
+//! First rows count in lexicographic order, so 0 is the identity, and they
+//! ascend.
+
+use crate::symmetry::{LINE_ORDERS, line_order};
 
 /// Sixteen bytes for a byte shuffle, of which nine or ten are used.
-pub(super) type Bytes = [u8; 16];
-
-/// How many orders nine lines have if bands stay bands: 6^4.
-pub(super) const LINE_ORDERS: usize = 1296;
+pub(super) type Sixteen = [u8; 16];
 
 /// How many orders the digits of a row have: 9!.
 pub(super) const ROW_ORDERS: u64 = 362_880;
@@ -21,29 +21,17 @@ pub(super) const ROW_ORDERS: u64 = 362_880;
 /// How many of those begin with a given digit: 8!.
 pub(super) const ROW_ORDERS_FIXED: u64 = ROW_ORDERS / 9;
 
-/// The orders of three things. Six neighbouring first rows put their last three digits in
-/// these orders.
-pub(super) const THREE: [[u8; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
-
 /// The line orders: place `j` takes line `LINE_ORDER[i][j]`. Place 9 takes
 /// line 9, the column in which a base grid keeps the line feed.
-pub(super) static LINE_ORDER: [Bytes; LINE_ORDERS] = {
+pub(super) static LINE_ORDER: [Sixteen; LINE_ORDERS] = {
     let mut table = [[0; 16]; LINE_ORDERS];
     let mut i = 0;
     while i < LINE_ORDERS {
-        let bands = THREE[i / 216];
-        let within = [THREE[i / 36 % 6], THREE[i / 6 % 6], THREE[i % 6]];
-        let mut j = 0;
-        while j < 9 {
-            table[i][j] = 3 * bands[j / 3] + within[j / 3][j % 3];
-            j += 1;
+        let order = line_order(i);
+        let mut place = 0;
+        while place < 9 {
+            table[i][place] = order[place];
+            place += 1;
         }
         table[i][9] = 9;
         i += 1;
@@ -52,7 +40,7 @@ pub(super) static LINE_ORDER: [Bytes; LINE_ORDERS] = {
 };
 
 /// The inverse of each line order: line `j` goes to place `PLACES[i][j]`.
-pub(super) static PLACES: [Bytes; LINE_ORDERS] = {
+pub(super) static PLACES: [Sixteen; LINE_ORDERS] = {
     let mut table = [[0; 16]; LINE_ORDERS];
     let mut i = 0;
     while i < LINE_ORDERS {
@@ -66,20 +54,9 @@ pub(super) static PLACES: [Bytes; LINE_ORDERS] = {
     table
 };
 
-/// The number of a line order.
-pub(super) fn line_order_number(order: &[u8; 9]) -> usize {
-    // The first two of three determine the third.
-    let three = |a: u8, b: u8| usize::from(2 * a + u8::from(b > 3 - a - b));
-    let bands = three(order[0] / 3, order[3] / 3);
-    let within = order.as_chunks::<3>().0.iter();
-    within.fold(bands, |number, band| {
-        6 * number + three(band[0] % 3, band[1] % 3)
-    })
-}
-
 /// The 504 beginnings of a first row: three digits, then the six left over in
 /// ascending order, and a line feed.
-static HEADS: [Bytes; 504] = {
+static HEADS: [Sixteen; 504] = {
     let mut table = [[0; 16]; 504];
     let (mut i, mut code) = (0, 0);
     while code < 729 {
@@ -110,7 +87,7 @@ static HEADS: [Bytes; 504] = {
 };
 
 /// The 720 orders of the last six of nine places. The others stay.
-static TAILS: [Bytes; 720] = {
+static TAILS: [Sixteen; 720] = {
     let mut table = [[0, 1, 2, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0]; 720];
     let mut i = 0;
     while i < 720 {
@@ -141,7 +118,7 @@ static TAILS: [Bytes; 720] = {
 /// First row number `number`, which is under 9!, in two parts: its beginning, and the order
 /// of the digits left over. Character `j` is `head[tail[j]]`.
 #[inline]
-pub(super) fn head_and_tail(number: u64) -> (&'static Bytes, &'static Bytes) {
+pub(super) fn head_and_tail(number: u64) -> (&'static Sixteen, &'static Sixteen) {
     let (head, tail) = (number / 720, number % 720);
     (&HEADS[head as usize], &TAILS[tail as usize])
 }
@@ -172,20 +149,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_orders_are_all_orders_that_keep_the_bands() {
-        let mut seen = std::collections::HashSet::new();
-        for (i, order) in LINE_ORDER.iter().enumerate() {
-            let order: [u8; 9] = order[..9].try_into().unwrap();
-            assert_eq!(line_order_number(&order), i);
-            assert!(seen.insert(order));
-            for band in order.chunks(3) {
-                assert!(band.iter().all(|line| line / 3 == band[0] / 3));
-            }
-            let mut sorted = order;
-            sorted.sort_unstable();
-            assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-            for (place, line) in (0..).zip(order) {
-                assert_eq!(PLACES[i][usize::from(line)], place);
+    fn line_orders_are_padded_and_undone() {
+        for (i, (order, places)) in LINE_ORDER.iter().zip(&PLACES).enumerate() {
+            assert_eq!((&order[..9], order[9]), (&line_order(i)[..], 9));
+            for (place, &line) in (0..).zip(&order[..10]) {
+                assert_eq!(places[usize::from(line)], place);
             }
         }
     }

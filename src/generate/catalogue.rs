@@ -5,19 +5,19 @@
 //! compares. It also proves, by a slow and independent search, that each form is the
 //! smallest image of its class and is reached in one way only.
 
-use super::{BASE_GRIDS, arrangement::Bytes};
-use crate::grid::{CELLS, Grid};
+use super::{BASE_GRIDS, arrangement::Sixteen};
+use crate::grid::{CELLS, Grid, GridLine};
 
 /// One side of a base grid: as it is, or transposed.
 pub(super) struct Side {
     /// The nine rows: digits as 0 to 8. Column 9 has entry 9, which stands for the line
     /// feed.
-    pub(super) rows: [Bytes; 9],
+    pub(super) rows: [Sixteen; 9],
     /// The column of each entry in each row.
-    pub(super) inverse: [Bytes; 9],
+    pub(super) inverse: [Sixteen; 9],
 }
 
-const TEXT: &[[u8; CELLS + 1]; BASE_GRIDS] = {
+const TEXT: &[GridLine; BASE_GRIDS] = {
     let (lines, rest) = include_bytes!("catalogue.txt").as_chunks();
     assert!(rest.is_empty());
     lines.first_chunk().expect("256 lines")

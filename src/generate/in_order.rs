@@ -13,13 +13,10 @@
 //! The compiler turns these loops into vector instructions on any CPU. They need no byte
 //! shuffle.
 
-use super::{
-    arranged,
-    arrangement::{THREE, first_row},
-};
+use super::{arranged, arrangement::first_row, shuffle::shuffle};
 use crate::{
     grid::{CELLS, GridLine},
-    simd::shuffle::shuffle,
+    symmetry::THREE,
 };
 
 /// The masks of the digits, in the order of the first row.

@@ -9,23 +9,23 @@
 //! This guards against a process that ends, not against a machine that loses
 //! its power: nothing is synced to the disk.
 
+use super::Error;
 #[cfg(target_os = "linux")]
 use std::os::fd::AsRawFd;
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
-    os::{
-        fd::AsFd,
-        unix::fs::{MetadataExt, fchown},
-    },
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 use tempfile::{NamedTempFile, TempPath};
 
-/// Where bytes go.
+/// Where bytes go. It knows its name, and its errors tell it.
 #[derive(Debug)]
-pub struct Output(Kind);
+pub struct Output {
+    name: String,
+    kind: Kind,
+}
 
 #[derive(Debug)]
 enum Kind {
@@ -43,7 +43,93 @@ impl Output {
     ///
     /// The target is a directory, may not be written, or its folder is missing
     /// or may not be written.
-    pub fn create(target: &Path) -> io::Result<Self> {
+    pub fn create(target: &Path) -> Result<Self, Error> {
+        Self::of(target.display().to_string(), Kind::create(target))
+    }
+
+    /// Standard output, unbuffered.
+    ///
+    /// # Errors
+    ///
+    /// It is closed.
+    pub fn stdout() -> Result<Self, Error> {
+        Self::of("<stdout>".into(), Kind::stdout())
+    }
+
+    fn of(name: String, kind: io::Result<Kind>) -> Result<Self, Error> {
+        match kind {
+            Ok(kind) => Ok(Self { name, kind }),
+            Err(source) => Err(Error::Write { name, source }),
+        }
+    }
+
+    /// What it is called in messages: the path as it was given, or `<stdout>`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether both would write the same file, or standard output.
+    pub fn clashes_with(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (Kind::Atomic(one), Kind::Atomic(other)) => one.target == other.target,
+            (Kind::Stdout(_), Kind::Stdout(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Writes the next bytes, for output that is made in order.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Write::write_all`].
+    pub fn write_next(&self, bytes: &[u8]) -> Result<(), Error> {
+        let mut file = match &self.kind {
+            Kind::Atomic(atomic) => {
+                atomic.reserve(bytes.len() as u64);
+                &atomic.file
+            }
+            Kind::Stream(stream) | Kind::Stdout(stream) => stream,
+        };
+        file.write_all(bytes).map_err(|source| Error::Write {
+            name: self.name.clone(),
+            source,
+        })
+    }
+
+    /// Whether it is a regular file, where writing waits for nobody who reads.
+    pub fn is_file(&self) -> bool {
+        match &self.kind {
+            Kind::Atomic(_) => true,
+            Kind::Stream(file) | Kind::Stdout(file) => {
+                file.metadata().is_ok_and(|about| about.is_file())
+            }
+        }
+    }
+
+    /// Whether it is standard output and that is a terminal.
+    pub fn is_terminal(&self) -> bool {
+        matches!(&self.kind, Kind::Stdout(file) if file.is_terminal())
+    }
+
+    /// Puts the file in the place of its target. Without it the target stays
+    /// as it was.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be linked or renamed.
+    pub fn commit(self) -> Result<(), Error> {
+        let Self { name, kind } = self;
+        match kind {
+            Kind::Atomic(atomic) => {
+                (atomic.commit()).map_err(|source| Error::Write { name, source })
+            }
+            Kind::Stream(_) | Kind::Stdout(_) => Ok(()),
+        }
+    }
+}
+
+impl Kind {
+    fn create(target: &Path) -> io::Result<Self> {
         if is_standard_output(target) {
             return Self::stdout();
         }
@@ -60,69 +146,20 @@ impl Output {
             // write-protected.
             let file = OpenOptions::new().write(true).open(target)?;
             if !about.is_file() {
-                return Ok(Self(Kind::Stream(file)));
+                return Ok(Self::Stream(file));
             }
         }
         let target = follow_links(target)?;
-        Ok(Self(Kind::Atomic(AtomicFile::beside(target, existing)?)))
+        Ok(Self::Atomic(AtomicFile::beside(target, existing)?))
     }
 
-    /// Standard output, unbuffered.
-    ///
-    /// # Errors
-    ///
-    /// It is closed.
-    pub fn stdout() -> io::Result<Self> {
-        let handle = io::stdout().as_fd().try_clone_to_owned()?;
-        Ok(Self(Kind::Stdout(File::from(handle))))
-    }
-
-    /// Whether both would write the same file, or standard output.
-    pub fn clashes_with(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Kind::Atomic(one), Kind::Atomic(other)) => one.target == other.target,
-            (Kind::Stdout(_), Kind::Stdout(_)) => true,
-            _ => false,
-        }
-    }
-
-    /// Writes the next bytes, for output that is made in order.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Write::write_all`].
-    pub fn write_next(&self, bytes: &[u8]) -> io::Result<()> {
-        let mut file = match &self.0 {
-            Kind::Atomic(atomic) => {
-                atomic.reserve(bytes.len() as u64);
-                &atomic.file
-            }
-            Kind::Stream(stream) | Kind::Stdout(stream) => stream,
-        };
-        file.write_all(bytes)
-    }
-
-    /// Whether it is a regular file, where writing waits for nobody who reads.
-    pub fn is_file(&self) -> bool {
-        match &self.0 {
-            Kind::Atomic(_) => true,
-            Kind::Stream(file) | Kind::Stdout(file) => {
-                file.metadata().is_ok_and(|about| about.is_file())
-            }
-        }
-    }
-
-    /// Puts the file in the place of its target. Without it the target stays
-    /// as it was.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be linked or renamed.
-    pub fn commit(self) -> io::Result<()> {
-        match self.0 {
-            Kind::Atomic(atomic) => atomic.commit(),
-            Kind::Stream(_) | Kind::Stdout(_) => Ok(()),
-        }
+    fn stdout() -> io::Result<Self> {
+        #[cfg(unix)]
+        let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+        #[cfg(windows)]
+        let handle =
+            std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+        Ok(Self::Stdout(File::from(handle)))
     }
 }
 
@@ -192,9 +229,7 @@ impl AtomicFile {
             }
         };
         if let Some(about) = existing {
-            // Another's file stays theirs where we may give files away; where
-            // we may not, a file of our own is still what was asked for.
-            let _ = fchown(&file, Some(about.uid()), Some(about.gid()));
+            keep_owner(&file, &about);
             file.set_permissions(about.permissions())?;
         }
         Ok(Self {
@@ -258,6 +293,17 @@ impl AtomicFile {
         name.persist(&self.target).map_err(|error| error.error)
     }
 }
+
+/// Another's file stays theirs where we may give files away; where we may not, a
+/// file of our own is still what was asked for.
+#[cfg(unix)]
+fn keep_owner(file: &File, existing: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let _ = fchown(file, Some(existing.uid()), Some(existing.gid()));
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
 
 /// A file with a temporary name, beside the target.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {

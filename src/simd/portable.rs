@@ -1,7 +1,7 @@
 //! Bit vectors of plain words, for any CPU. The tests compare the other levels with this
 //! one.
 
-use super::{COLUMNS, Isa, Lanes, Line, Row, RowPlanes, Vector, transpose_bits};
+use super::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, transpose_bits};
 
 /// The words of a vector. The compiler puts two into one SSE2 or NEON register.
 const WORDS: usize = 2;
@@ -121,7 +121,7 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
-    fn rows_of_planes(self, planes: &RowPlanes, rows: &[u32; 64], lines: &mut [Line]) {
+    fn rows_of_planes(self, planes: &RowPlanes, rows: &[u32; 64], lines: &mut [[u8; COLUMNS + 1]]) {
         for (i, rows) in rows.as_chunks::<16>().0.iter().enumerate() {
             let mut text = [[0; COLUMNS]; 16];
             for c in 0..COLUMNS {

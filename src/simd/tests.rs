@@ -200,7 +200,7 @@ at_every_level! {
             order[3] = u32::MAX;
             let rows: [u32; 64] = order.try_into().unwrap();
             for count in [0, 1, 40, 64] {
-                let before: Vec<Line> =
+                let before: Vec<[u8; COLUMNS + 1]> =
                     (0..count).map(|_| random.bytes(COLUMNS + 1).try_into().unwrap()).collect();
                 let mut ruled = before.clone();
                 for (r, &row) in rows.iter().enumerate() {

@@ -55,6 +55,7 @@
 //! - [`fresh`], [`solved`]: what goes in and comes out.
 //! - [`batch`]: the puzzles and their answers.
 //! - [`tuning`]: the numbers that decide how fast the engine is.
+//! - [`singles`]: not a search, but the question which puzzles need none.
 //!
 //! The number of solutions depends on the puzzle alone. So does an only solution. Of
 //! several solutions the engine keeps the one it finds first, which depends on the batch;
@@ -66,11 +67,12 @@ mod fresh;
 mod moves;
 mod pass;
 mod path;
+mod singles;
 mod solved;
 mod state;
 mod tuning;
 
-use super::{BatchEngine, NO_SOLUTION, Strike};
+use super::{BatchEngine, NO_SOLUTION, Singles, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
@@ -81,6 +83,7 @@ use fresh::Fresh;
 use moves::Moves;
 use pass::Signs;
 use path::{Decision, Paths};
+use singles::SinglesPlanes;
 use solved::Solved;
 use state::{CANDIDATES, Removal, State};
 
@@ -125,6 +128,8 @@ pub(super) struct Sliced<I: Isa> {
     services: u32,
     /// The memory of [`Batch::branches`], kept from batch to batch.
     branches: Vec<u32>,
+    /// Made when it is first needed.
+    singles: Option<SinglesPlanes<I::V>>,
 }
 
 /// What becomes of stalled lanes.
@@ -157,6 +162,10 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
+        assert!(
+            cells.len() < NOBODY as usize,
+            "a batch has at most 2^32 - 2 puzzles"
+        );
         lines.fill(NO_SOLUTION);
         counts.fill(0);
         let mut branches = std::mem::take(&mut self.branches);
@@ -176,6 +185,20 @@ impl<I: Isa> BatchEngine for Sliced<I> {
             || self.run(&mut batch),
         );
         self.branches = batch.branches;
+    }
+
+    fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]) {
+        let isa = self.isa;
+        let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
+        let parts = cells.chunks(I::LANES).zip(solved.chunks_mut(I::LANES));
+        isa.run(
+            #[inline(always)]
+            || {
+                for (cells, solved) in parts {
+                    planes.solve(isa, cells, singles, solved);
+                }
+            },
+        );
     }
 }
 
@@ -197,6 +220,7 @@ impl<I: Isa> Sliced<I> {
             waited: 0,
             services: 0,
             branches: Vec::new(),
+            singles: None,
         }
     }
 

@@ -1,14 +1,14 @@
 //! Puzzles to measure on, and what is known of their solutions.
 
-use super::super::files;
+use super::super::job;
 use crate::cli::bench::Bench;
 use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
-    Engine, Grid, ParseError, Puzzle, Question, Solver,
+    Engine, Grid, Puzzle, Question, Solver,
+    format::{Records, line},
     grid::{CELLS, GridLine},
     solve::NO_SOLUTION,
-    text::{Line, read_lines},
 };
 
 /// The classes that are built in.
@@ -45,17 +45,18 @@ impl Corpus {
             return classes.map(read).collect();
         }
         let files = options.files.iter();
-        files.map(|path| Self::open(path, options)).collect()
+        files.map(|path| Self::load(path, options)).collect()
     }
 
-    fn open(path: &Path, options: &Bench) -> anyhow::Result<Self> {
-        let mut input = files::open(path)?;
+    fn load(path: &Path, options: &Bench) -> anyhow::Result<Self> {
+        let mut input = job::open(path)?;
         let mut text = Vec::new();
         for chunk in input.chunks() {
-            let chunk = chunk.map_err(|error| files::with_names(error.into(), path, path))?;
-            text.extend_from_slice(&chunk);
+            text.extend_from_slice(chunk?.bytes());
         }
-        Self::read(&files::name_of_input(path), &text, options)
+        let name = input.name().to_owned();
+        job::deliver([input], [])?;
+        Self::read(&name, &text, options)
     }
 
     fn read(name: &str, text: &[u8], options: &Bench) -> anyhow::Result<Self> {
@@ -63,41 +64,24 @@ impl Corpus {
             Some(number) => usize::try_from(number)?,
             None => usize::MAX,
         };
-        let (mut lines, mut puzzles) = (Vec::new(), Vec::new());
-        for (number, (line, record)) in (1..).zip(read_lines(text)) {
-            let malformed = |error: ParseError| anyhow!("{name}:{number}: {error}");
-            let puzzle = match line {
-                Line::Skipped => continue,
-                Line::Cells(cells) => {
-                    lines.push(record);
-                    str::from_utf8(cells)?.parse().map_err(malformed)?
-                }
-                Line::Rewritten(puzzle) => {
-                    lines.push(record);
-                    puzzle
-                }
-                Line::Malformed(error) => return Err(malformed(error)),
-            };
-            puzzles.push(puzzle);
-            if puzzles.len() == most {
-                break;
-            }
+        let mut records = Records::default();
+        line::read(text, &mut records);
+        let mut puzzles = Vec::new();
+        for record in 0..records.len().min(most) {
+            let malformed = |error| anyhow!("{name}:{}: {error}", records.line(record));
+            puzzles.push(records.puzzle(record).map_err(malformed)?);
         }
         if puzzles.is_empty() {
             bail!("{name} has no puzzles");
         }
         let count = match (options.exact, options.puzzles) {
-            (true, _) => lines.len(),
+            (true, _) => puzzles.len(),
             (false, Some(_)) => most,
-            (false, None) => lines.len().max(ENOUGH),
+            (false, None) => puzzles.len().max(ENOUGH),
         };
         let (mut text, mut ends) = (Vec::new(), Vec::new());
-        for (line, puzzle) in lines.iter().zip(&puzzles).cycle().take(count) {
-            // `x` for a blank would have to be rewritten each time.
-            match read_lines(line).next() {
-                Some((Line::Rewritten(_), _)) => text.extend_from_slice(puzzle.as_ascii()),
-                _ => text.extend_from_slice(line),
-            }
+        for record in (0..puzzles.len()).cycle().take(count) {
+            text.extend_from_slice(records.text(record));
             text.push(b'\n');
             ends.push(text.len());
         }

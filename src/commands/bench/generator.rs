@@ -1,12 +1,16 @@
 //! Rounds of the generator: in order and shuffled, to memory and to a file.
 
 use super::{
-    super::{files, generate, interrupt, progress::Progress},
+    super::{
+        generate, interrupt,
+        job::{self, Job, Settings},
+        progress::Progress,
+    },
     corpus::Checksum,
     figures::Figures,
     measure::timed,
 };
-use crate::cli::{bench::Bench, generate::Format};
+use crate::cli::{bench::Bench, generate::Format, output::SummaryFormat};
 use anyhow::{Context, bail};
 use std::{
     fs::File,
@@ -154,19 +158,22 @@ fn to_memory(contender: &Contender<'_>, count: u64) -> anyhow::Result<Duration> 
 
 /// The command's own work, from creating the file to its being in place.
 fn to_file(contender: &Contender<'_>, count: u64, file: &Path) -> anyhow::Result<Duration> {
-    let threads = files::threads(contender.threads)?;
+    let mut job = Job::start(Settings {
+        threads: contender.threads,
+        quiet: true,
+        bar: false,
+        summary: SummaryFormat::None,
+    })?;
     let start = Instant::now();
-    let output = files::create(file)?;
+    let output = job.create(file)?;
     generate::write(
+        &mut job,
         contender.sequence,
         0..count,
         Format::Line,
         &output,
-        file,
-        &threads,
-        &mut Progress::new(false, None, "grids"),
     )?;
-    files::commit(output, file)?;
+    job::deliver([], [output])?;
     let time = start.elapsed();
 
     // What is in the file is what was checked.

@@ -13,10 +13,10 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Level, Question, Solver,
+    format::{Records, line},
     grid::{CELLS, GridLine},
     pipeline::input::{HEAD, chunk_size},
     solve::{NO_SOLUTION, registry},
-    text::{Line, read_lines},
 };
 
 /// A way to solve that is measured.
@@ -102,8 +102,10 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
 struct Worker<'c> {
     solver: Solver,
     chunks: Vec<&'c [u8]>,
+    /// How many records they have.
     records: usize,
-    cells: Vec<[u8; CELLS]>,
+    /// Those of a chunk.
+    read: Records,
 }
 
 impl<'c> Worker<'c> {
@@ -116,7 +118,7 @@ impl<'c> Worker<'c> {
                 solver: Solver::with_level(contender.level)?.with_engine(contender.engine),
                 records: part.len(),
                 chunks: chunks(corpus.lines(part)),
-                cells: Vec::new(),
+                read: Records::default(),
             })
         };
         parts.map(worker).collect()
@@ -125,16 +127,13 @@ impl<'c> Worker<'c> {
     /// Solves its part.
     fn run(&mut self, question: Question, mut lines: &mut [GridLine], mut counts: &mut [u64]) {
         for &chunk in &self.chunks {
-            self.cells.clear();
-            self.cells
-                .extend(read_lines(chunk).filter_map(|(line, _)| match line {
-                    Line::Cells(cells) => Some(*cells),
-                    _ => None,
-                }));
-            let here = self.cells.len();
+            self.read.clear();
+            line::read(chunk, &mut self.read);
+            let here = self.read.len();
             let (out, rest) = lines.split_at_mut(here);
             let (counted, uncounted) = counts.split_at_mut(here);
-            self.solver.solve_lines(question, &self.cells, out, counted);
+            self.solver
+                .solve_lines(question, self.read.cells(), out, counted);
             (lines, counts) = (rest, uncounted);
         }
     }
@@ -208,8 +207,11 @@ mod tests {
         let long = include_bytes!("../../../data/easy.txt").repeat(40);
         let short = b"1\n22\n\n".repeat(100_000);
         for text in [&long[..], &short, &long[..82], &long[..81], b""] {
-            let mut input = Input::stream(std::io::Cursor::new(text.to_vec()));
-            let expected: Vec<_> = input.chunks().map(|c| c.unwrap().to_vec()).collect();
+            let mut input = Input::stream("text", std::io::Cursor::new(text.to_vec()));
+            let expected: Vec<_> = input
+                .chunks()
+                .map(|c| c.unwrap().bytes().to_vec())
+                .collect();
             assert_eq!(chunks(text), expected);
         }
     }

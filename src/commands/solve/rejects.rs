@@ -1,16 +1,8 @@
 //! Records that are not solved: the first to standard error, all to a file.
 
-use crate::{
-    cli::solve::Solve,
-    commands::{
-        complaints::{Complaints, SHOWN},
-        files,
-        progress::Progress,
-    },
-};
-use anyhow::Context;
-use std::{io::Write, path::Path};
-use sudoku_batch::{batch::Reject, pipeline::output::Output};
+use crate::commands::job::{Report, SHOWN};
+use std::io::Write;
+use sudoku_batch::{batch::Reject, format::Records, pipeline::output::Output};
 
 /// The rejects of a chunk, as text that lacks only the line numbers: those are
 /// known when the chunks before it are.
@@ -23,16 +15,18 @@ pub(super) struct Rejected {
 }
 
 impl Rejected {
-    pub(super) fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    pub(super) fn push(&mut self, reject: Reject<'_>) {
-        let reason = reject.reason;
-        write!(self.text, "{}\t{reason}\t", reason.name()).expect("into memory");
-        self.text.extend_from_slice(reject.record);
-        self.text.push(b'\n');
-        self.lines.push((reject.line, self.text.len()));
+    /// Those of these records.
+    pub(super) fn of<'r>(records: &Records, rejects: impl Iterator<Item = &'r Reject>) -> Self {
+        let mut rejected = Self::default();
+        for &Reject { record, reason } in rejects {
+            let text = &mut rejected.text;
+            write!(text, "{}\t{reason}\t", reason.name()).expect("into memory");
+            text.extend_from_slice(records.text(record));
+            text.push(b'\n');
+            let end = text.len();
+            rejected.lines.push((records.line(record), end));
+        }
+        rejected
     }
 
     /// Line in the chunk, reason, detail and the whole text of each.
@@ -50,17 +44,19 @@ impl Rejected {
 }
 
 /// Where rejects go.
-pub(super) struct Rejects<'o> {
-    complaints: Complaints,
-    file: Option<(Output, &'o Path)>,
+pub(super) struct Rejects {
+    /// The name of the input.
+    input: String,
+    file: Option<Output>,
     buffer: Vec<u8>,
 }
 
-impl<'o> Rejects<'o> {
-    pub(super) fn new(options: &'o Solve, file: Option<Output>) -> Self {
+impl Rejects {
+    /// Those of an input, by its name.
+    pub(super) fn new(file: Option<Output>, input: &str) -> Self {
         Self {
-            complaints: Complaints::new(&options.input, options.output.quiet),
-            file: file.zip(options.rejects.as_deref()),
+            input: input.into(),
+            file,
             buffer: Vec::new(),
         }
     }
@@ -79,13 +75,12 @@ impl<'o> Rejects<'o> {
         &mut self,
         rejected: &Rejected,
         lines_before: u64,
-        progress: &Progress,
+        report: &mut Report,
     ) -> anyhow::Result<()> {
         for (line, reason, detail, _) in rejected.iter().take(SHOWN) {
-            self.complaints
-                .tell(lines_before + line, reason, detail, progress);
+            report.complain(&self.input, lines_before + line, reason, detail);
         }
-        let Some((file, path)) = &self.file else {
+        let Some(file) = &self.file else {
             return Ok(());
         };
         self.buffer.clear();
@@ -93,15 +88,11 @@ impl<'o> Rejects<'o> {
             write!(self.buffer, "{}\t", lines_before + line).expect("into memory");
             self.buffer.extend_from_slice(text);
         }
-        file.write_next(&self.buffer)
-            .with_context(|| format!("cannot write {}", files::name_of_output(path)))
+        Ok(file.write_next(&self.buffer)?)
     }
 
-    /// Puts the file in its place.
-    pub(super) fn commit(self) -> anyhow::Result<()> {
-        match self.file {
-            Some((file, path)) => files::commit(file, path),
-            None => Ok(()),
-        }
+    /// The file, if there is one.
+    pub(super) fn into_file(self) -> Option<Output> {
+        self.file
     }
 }

@@ -6,6 +6,29 @@ use crate::{
     simd::{Isa, Lanes, Vector},
 };
 
+/// The candidates of a cell from the four bits of its text, and where it is blank: 0 and
+/// 10 to 15 are blanks.
+#[inline(always)]
+pub(super) fn candidates_of<V: Vector>([b0, b1, b2, b3]: [V; 4]) -> (V, [V; 9]) {
+    let any = b0.or3(b1, b2);
+    let blank = b3.and(b1.or(b2)).or_nor(any, b3);
+    let (not0, not1) = (b1.and_not(b0), b0.and_not(b1));
+    let (both, none) = (b0.and(b1), b0.or(b1).not());
+    let (low, high) = (b3.or(b2).not(), b2.and_not(b3));
+    let candidates = [
+        blank.or_and(low, not1),
+        blank.or_and(low, not0),
+        blank.or_and(low, both),
+        blank.or_and(high, none),
+        blank.or_and(high, not1),
+        blank.or_and(high, not0),
+        blank.or_and(high, both),
+        blank.or_and_not(b3, b0),
+        blank.or_and(b3, b0),
+    ];
+    (blank, candidates)
+}
+
 /// The plane of a candidate, see [`State`].
 fn plane_of(strike: Strike) -> usize {
     let (row, column) = (strike.cell.row(), strike.cell.column());
@@ -104,24 +127,7 @@ impl Fresh {
         for (n, x) in boxes.iter_mut().enumerate() {
             for c in 0..9 {
                 let cell = usize::from(BOX_CELLS[n][c]);
-                let [b0, b1, b2, b3] = isa.column(&self.planes, cell);
-                // 0 and 10 to 15 are blanks.
-                let any = b0.or3(b1, b2);
-                let blank = b3.and(b1.or(b2)).or_nor(any, b3);
-                let (not0, not1) = (b1.and_not(b0), b0.and_not(b1));
-                let (both, none) = (b0.and(b1), b0.or(b1).not());
-                let (low, high) = (b3.or(b2).not(), b2.and_not(b3));
-                let new = [
-                    blank.or_and(low, not1),
-                    blank.or_and(low, not0),
-                    blank.or_and(low, both),
-                    blank.or_and(high, none),
-                    blank.or_and(high, not1),
-                    blank.or_and(high, not0),
-                    blank.or_and(high, both),
-                    blank.or_and_not(b3, b0),
-                    blank.or_and(b3, b0),
-                ];
+                let (blank, new) = candidates_of(isa.column(&self.planes, cell));
                 let two = &mut state.two[n][c];
                 *two = enter.select(blank, *two);
                 for (d, new) in new.into_iter().enumerate() {
@@ -131,7 +137,8 @@ impl Fresh {
         }
     }
 
-    /// The next puzzle.
+    /// The next puzzle. (Its number fits: a batch has fewer than [`NOBODY`] puzzles,
+    /// as `solve_lines` asserts.)
     #[inline(always)]
     fn take(&mut self, end: usize) -> Option<u32> {
         self.returned.pop().or_else(|| {

@@ -37,32 +37,39 @@ fn philox(counter: [u64; 2], mut key: u64) -> [u64; 2] {
     [left, right]
 }
 
-/// The words of one grid: word j of grid i of a seed is half j mod 2 of
-/// philox((i, j / 2), seed).
+/// The words of one thing that is made, grid or puzzle i of a seed: word j of stream s is
+/// half j mod 2 of philox((i, s · 2^40 + j / 2), seed).
 #[derive(Clone, Debug)]
-pub(super) struct Words {
+pub(crate) struct Words {
     seed: u64,
     index: u64,
-    /// How many words were taken.
+    /// How many words were taken, and those of the streams before.
     taken: u64,
     /// The block that the next word is in, if it is the second of its block.
     block: [u64; 2],
 }
 
 impl Words {
+    /// Stream 0, which makes grids.
     #[inline]
-    pub(super) fn new(seed: u64, index: u64) -> Self {
+    pub(crate) fn new(seed: u64, index: u64) -> Self {
+        Self::of_stream(seed, index, 0)
+    }
+
+    /// Another stream, which is independent of it.
+    #[inline]
+    pub(crate) fn of_stream(seed: u64, index: u64, stream: u32) -> Self {
         Self {
             seed,
             index,
-            taken: 0,
+            taken: u64::from(stream) << 41,
             block: [0; 2],
         }
     }
 
     /// The next word.
     #[inline]
-    pub(super) fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         let half = self.taken % 2;
         if half == 0 {
             self.block = philox([self.index, self.taken / 2], self.seed);
@@ -80,7 +87,7 @@ impl Words {
 /// products that lie in the first 2^64 mod range of their stretch, each stretch
 /// has as many: the floor of 2^64 / range.
 #[inline]
-pub(super) fn below(range: u64, word: u64) -> Option<u64> {
+pub(crate) fn below(range: u64, word: u64) -> Option<u64> {
     let product = u128::from(word) * u128::from(range);
     let left_out = range.wrapping_neg() % range;
     (product as u64 >= left_out).then_some((product >> 64) as u64)
@@ -119,6 +126,9 @@ mod tests {
             let expected = philox([index, block], seed);
             assert_eq!([words.next(), words.next()], expected);
         }
+        let mut words = Words::of_stream(seed, index, 200);
+        let expected = philox([index, 200 << 40], seed);
+        assert_eq!([words.next(), words.next()], expected);
     }
 
     /// The rule in small: with words of eight bits, for every range, each

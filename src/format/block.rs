@@ -9,8 +9,8 @@
 //!     4 . . . . . . . 1
 //! ```
 
-use super::{Expected, ParseError, unexpected};
-use crate::grid::{CELLS, Puzzle};
+use super::{Expected, ParseError, Records, unexpected};
+use crate::grid::CELLS;
 use memchr::memchr;
 
 /// The length of a block: nine lines of nine cells, each cell with a space or
@@ -31,7 +31,7 @@ const AFTER: [u8; CELLS] = {
 /// Writes 81 cells as a block.
 ///
 /// ```
-/// use sudoku_batch::text::block::{BLOCK, write_block};
+/// use sudoku_batch::format::block::{BLOCK, write_block};
 /// let mut block = [0; BLOCK];
 /// write_block(&[b'7'; 81], &mut block);
 /// assert_eq!(block[..], *"7 7 7 7 7 7 7 7 7\n".repeat(9).as_bytes());
@@ -44,42 +44,23 @@ pub fn write_block(cells: &[u8; CELLS], block: &mut [u8; BLOCK]) {
     }
 }
 
-/// A puzzle of a text of blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockRecord {
-    /// The line of its first row, counted from 1.
-    pub line: u64,
-    /// The puzzle, or the first line in which something else stood.
-    pub puzzle: Result<Puzzle, BlockError>,
-}
-
-/// Where and why a block is malformed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, {error}")]
-pub struct BlockError {
-    /// The line, counted from 1.
-    pub line: u64,
-    /// The column and what stood there.
-    #[source]
-    pub error: ParseError,
-}
-
 /// Reads blocks from text that comes piece by piece, whole lines at a time.
 ///
 /// A malformed line spoils its puzzle only: the next begins after nine lines or
 /// a blank one.
 ///
 /// ```
-/// use sudoku_batch::text::block::BlockReader;
+/// use sudoku_batch::format::{Records, block::BlockReader};
 /// let mut reader = BlockReader::default();
-/// let mut puzzles = Vec::new();
-/// reader.read(&b"0 0 0 0 0 0 0 0 1\r\n".repeat(9), &mut puzzles);
-/// reader.read(b"\r\n12345$$$$\n12x\n", &mut puzzles);
-/// reader.finish(&mut puzzles);
-/// assert_eq!(puzzles[0].puzzle.unwrap().clue_count(), 9);
+/// let mut records = Records::default();
+/// reader.read(&b"0 0 0 0 0 0 0 0 1\r\n".repeat(9), &mut records);
+/// reader.read(b"\r\n12345$$$$\n12x\n", &mut records);
+/// reader.finish(&mut records);
+/// assert_eq!(records.puzzle(0).unwrap().clue_count(), 9);
+/// assert_eq!(records.line(1), 12);
 /// assert_eq!(
-///     puzzles[1].puzzle.unwrap_err().to_string(),
-///     "line 12, column 4: end of line where a cell should be"
+///     records.error(1).unwrap().to_string(),
+///     "column 4: end of line where a cell should be"
 /// );
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -90,26 +71,31 @@ pub struct BlockReader {
     rows: usize,
     first: u64,
     cells: [[u8; 9]; 9],
-    error: Option<BlockError>,
+    /// The first line that is malformed, and why.
+    error: Option<(u64, ParseError)>,
     begun: bool,
     announced: Option<u64>,
 }
 
 impl BlockReader {
-    /// Reads lines and appends the puzzles that are complete. All lines end in
-    /// this text; the last of all may lack its line feed.
-    pub fn read(&mut self, mut text: &[u8], puzzles: &mut Vec<BlockRecord>) {
+    /// Reads lines and appends the records that are complete. All lines end in
+    /// this text; the last of all may lack its line feed. The line of a record is
+    /// that of its first row, counted from 1, or the malformed one. A malformed
+    /// record has no text.
+    pub fn read(&mut self, mut text: &[u8], records: &mut Records) {
+        let before = self.lines;
         while !text.is_empty() {
             let end = memchr(b'\n', text).unwrap_or(text.len());
-            puzzles.extend(self.read_line(&text[..end]));
+            self.read_line(&text[..end], records);
             text = text.get(end + 1..).unwrap_or_default();
         }
+        records.add_lines(self.lines - before);
     }
 
-    /// Appends the puzzle that the end of the text cuts short, if there is one.
-    pub fn finish(&mut self, puzzles: &mut Vec<BlockRecord>) {
+    /// Appends the record that the end of the text cuts short, if there is one.
+    pub fn finish(&mut self, records: &mut Records) {
         self.lines += 1;
-        puzzles.extend(self.cut_short());
+        self.cut_short(records);
     }
 
     /// The number of puzzles that the first line tells, if it does.
@@ -117,16 +103,16 @@ impl BlockReader {
         self.announced
     }
 
-    fn read_line(&mut self, line: &[u8]) -> Option<BlockRecord> {
+    fn read_line(&mut self, line: &[u8], records: &mut Records) {
         self.lines += 1;
         let line = line.trim_ascii_end();
         if line.is_empty() {
-            return self.cut_short();
+            return self.cut_short(records);
         }
         if !std::mem::replace(&mut self.begun, true) {
             self.announced = count(line);
             if self.announced.is_some() {
-                return None;
+                return;
             }
         }
         if self.rows == 0 {
@@ -134,35 +120,34 @@ impl BlockReader {
         }
         match read_row(line) {
             Ok(row) => self.cells[self.rows] = row,
-            Err(error) => self.note(error),
+            Err(error) => self.blame_this_line(error),
         }
         self.rows += 1;
-        (self.rows == 9).then(|| self.take())
-    }
-
-    /// Ends the puzzle at hand at a line without a row.
-    fn cut_short(&mut self) -> Option<BlockRecord> {
-        (self.rows > 0).then(|| {
-            self.note(unexpected(b"", 0, Expected::Cell));
-            self.take()
-        })
-    }
-
-    fn note(&mut self, error: ParseError) {
-        let line = self.lines;
-        self.error.get_or_insert(BlockError { line, error });
-    }
-
-    fn take(&mut self) -> BlockRecord {
-        self.rows = 0;
-        let cells = self.cells.as_flattened().first_chunk().expect("81 cells");
-        BlockRecord {
-            line: self.first,
-            puzzle: match self.error.take() {
-                Some(error) => Err(error),
-                None => Ok(Puzzle::from_ascii(cells).expect("rows have digits and blanks")),
-            },
+        if self.rows == 9 {
+            self.end(records);
         }
+    }
+
+    /// Ends the record at hand at a line without a row.
+    fn cut_short(&mut self, records: &mut Records) {
+        if self.rows > 0 {
+            self.blame_this_line(unexpected(b"", 0, Expected::Cell));
+            self.end(records);
+        }
+    }
+
+    fn blame_this_line(&mut self, error: ParseError) {
+        self.error.get_or_insert((self.lines, error));
+    }
+
+    fn end(&mut self, records: &mut Records) {
+        self.rows = 0;
+        if let Some((line, error)) = self.error.take() {
+            return records.push_error(line, error, b"");
+        }
+        let cells = self.cells.as_flattened().first_chunk().expect("81 cells");
+        let pushed = records.push_cells(self.first, cells);
+        pushed.expect("rows have digits and blanks");
     }
 }
 
@@ -216,17 +201,18 @@ mod tests {
     /// Line and puzzle or error of each, read in pieces of so many lines.
     fn read(text: &str, lines: usize) -> Vec<String> {
         let mut reader = BlockReader::default();
-        let mut puzzles = Vec::new();
+        let mut records = Records::default();
         let pieces: Vec<&str> = text.split_inclusive('\n').collect();
         for piece in pieces.chunks(lines) {
-            reader.read(piece.concat().as_bytes(), &mut puzzles);
+            reader.read(piece.concat().as_bytes(), &mut records);
         }
-        reader.finish(&mut puzzles);
-        let told = |record: BlockRecord| match record.puzzle {
-            Ok(puzzle) => format!("{}: {puzzle}", record.line),
-            Err(error) => format!("{}: {error}", record.line),
+        assert_eq!(records.lines(), pieces.len() as u64);
+        reader.finish(&mut records);
+        let told = |i| match records.puzzle(i) {
+            Ok(puzzle) => format!("{}: {puzzle}", records.line(i)),
+            Err(error) => format!("{}: {error}", records.line(i)),
         };
-        puzzles.into_iter().map(told).collect()
+        (0..records.len()).map(told).collect()
     }
 
     #[test]
@@ -259,12 +245,12 @@ mod tests {
         for (first, announced) in [("1", Some(1)), (" 1000000\r", Some(1_000_000))] {
             let text = format!("{first}\n{}", block(spaced));
             let mut reader = BlockReader::default();
-            let mut puzzles = Vec::new();
-            reader.read(text.as_bytes(), &mut puzzles);
+            let mut records = Records::default();
+            reader.read(text.as_bytes(), &mut records);
             assert_eq!(reader.announced(), announced);
-            assert_eq!((puzzles.len(), puzzles[0].line), (1, 2));
+            assert_eq!((records.len(), records.line(0)), (1, 2));
         }
-        assert!(read("123456789", 1)[0].starts_with("1: line 2, column 1: end of line"));
+        assert!(read("123456789", 1)[0].starts_with("2: column 1: end of line"));
     }
 
     #[test]
@@ -279,19 +265,19 @@ mod tests {
         let cases = [
             (
                 with(2, "1 . . a . . . . ."),
-                "1: line 3, column 7: 'a' where a cell should be",
+                "3: column 7: 'a' where a cell should be",
             ),
             (
                 with(8, "1 . . ."),
-                "1: line 9, column 8: end of line where a cell should be",
+                "9: column 8: end of line where a cell should be",
             ),
             (
                 with(0, "1........5"),
-                "1: line 1, column 10: '5' where the end of the row should be",
+                "1: column 10: '5' where the end of the row should be",
             ),
             (
                 with(4, ""),
-                "1: line 5, column 1: end of line where a cell should be",
+                "5: column 1: end of line where a cell should be",
             ),
         ];
         for (bad, message) in cases {
@@ -301,7 +287,7 @@ mod tests {
         }
         assert_eq!(
             read(&lines[..3].join("\n"), 1),
-            ["1: line 4, column 1: end of line where a cell should be"]
+            ["4: column 1: end of line where a cell should be"]
         );
         assert!(read("", 1).is_empty() && read("\n\r\n", 1).is_empty());
     }

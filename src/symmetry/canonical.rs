@@ -21,7 +21,10 @@
 //! pairs of rows in one band. Only the pairs with the smallest second row are written out
 //! and compared, and only in the orders q of the table: about a dozen images.
 
-use super::arrangement::{LINE_ORDER, ROW_ORDERS, first_row};
+use super::{
+    line_order::{LINE_ORDER, inverse},
+    rearrangement::Rearrangement,
+};
 use crate::grid::{CELLS, Digit, Grid};
 use std::sync::OnceLock;
 
@@ -33,7 +36,7 @@ use std::sync::OnceLock;
 /// the same.
 ///
 /// ```
-/// use sudoku_batch::{Grid, generate::Canonical};
+/// use sudoku_batch::{Grid, symmetry::Canonical};
 /// let grid: Grid =
 ///     "496528713875143692132967854314289576729654381568731429687492135943815267251376948".parse()?;
 /// let canonical = Canonical::of(&grid);
@@ -46,12 +49,7 @@ use std::sync::OnceLock;
 pub struct Canonical {
     cells: [u8; CELLS],
     automorphisms: u32,
-    pub(super) transposed: bool,
-    /// Row `i` of the form comes from this row of the grid, or of its transpose if
-    /// `transposed`.
-    pub(super) rows: [u8; 9],
-    /// Column `j` comes from this column.
-    pub(super) columns: [u8; 9],
+    rearrangement: Rearrangement,
 }
 
 impl Canonical {
@@ -86,9 +84,11 @@ impl Canonical {
         let mut best = Self {
             cells: [u8::MAX; CELLS],
             automorphisms: 0,
-            transposed: false,
-            rows: [0; 9],
-            columns: [0; 9],
+            rearrangement: Rearrangement {
+                transposed: false,
+                rows: [0; 9],
+                columns: [0; 9],
+            },
         };
         for (transposed, a, b, found) in pairs {
             for &q in table.orders(found) {
@@ -106,11 +106,10 @@ impl Canonical {
         side: &[[u8; 9]; 9],
         transposed: bool,
         (a, b): (usize, usize),
-        columns: &[u8; 16],
+        columns: &[u8; 9],
     ) {
-        let columns: [u8; 9] = columns[..9].try_into().expect("nine of sixteen");
         let mut names = [0; 9];
-        for (name, &column) in (b'1'..).zip(&columns) {
+        for (name, &column) in (b'1'..).zip(columns) {
             names[usize::from(side[a][usize::from(column)])] = name;
         }
         let name = |row: usize, j: usize| names[usize::from(side[row][usize::from(columns[j])])];
@@ -143,9 +142,11 @@ impl Canonical {
         }
         if smaller {
             self.automorphisms = 0;
-            self.transposed = transposed;
-            self.rows = rows.map(|row| row as u8);
-            self.columns = columns;
+            self.rearrangement = Rearrangement {
+                transposed,
+                rows: rows.map(|row| row as u8),
+                columns: *columns,
+            };
         }
         // Each way to the same smallest image is one automorphism.
         self.automorphisms += 1;
@@ -154,6 +155,12 @@ impl Canonical {
     /// The form itself.
     pub fn grid(&self) -> Grid {
         Grid::from_ascii(&self.cells).expect("names are digits")
+    }
+
+    /// What turns the grid into the form, when the digits are renamed too; one of
+    /// several where the grid has automorphisms.
+    pub(crate) fn rearrangement(&self) -> &Rearrangement {
+        &self.rearrangement
     }
 
     /// How many symmetries map the grid to itself, including the identity. It is 1 for
@@ -178,15 +185,6 @@ fn sides(grid: &Grid) -> [[[u8; 9]; 9]; 2] {
 fn others_in_band(row: usize) -> impl Iterator<Item = usize> {
     let band = row / 3 * 3;
     (band..band + 3).filter(move |&other| other != row)
-}
-
-/// The inverse of a permutation of 0 to 8.
-pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
-    let mut inverse = [0; 9];
-    for (i, &image) in (0..).zip(permutation) {
-        inverse[usize::from(image)] = i;
-    }
-    inverse
 }
 
 /// Keys are below this number. Not all of them occur.
@@ -229,6 +227,21 @@ static TRIPLES: [[u8; 729]; 2] = {
     table
 };
 
+/// The permutations of 0 to 8 in lexicographic order.
+fn permutations() -> impl Iterator<Item = [u8; 9]> {
+    let first = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    std::iter::successors(Some(first), |permutation| {
+        let mut next = *permutation;
+        // The last place that can take more, the least that is more, and what
+        // comes after it in ascending order.
+        let place = (0..8).rfind(|&i| next[i] < next[i + 1])?;
+        let more = (place + 1..9).rfind(|&i| next[i] > next[place])?;
+        next.swap(place, more);
+        next[place + 1..].reverse();
+        Some(next)
+    })
+}
+
 /// The smallest second row for each p, and how to reach it.
 struct SecondRows {
     /// Indexed by [`key`]. `class` is `u16::MAX` if no p has the key.
@@ -261,8 +274,7 @@ impl SecondRows {
         let mut found = vec![none; KEYS];
         let mut orders = Vec::new();
         let mut classes = 0;
-        for number in 0..ROW_ORDERS {
-            let second = first_row(number).map(|c| c - b'1');
+        for second in permutations() {
             let stays = |(c, &p): (u8, &u8)| p / 3 == c / 3;
             if (0..).zip(&second).any(stays) || found[key(&second)].class != u16::MAX {
                 continue;
@@ -301,6 +313,15 @@ impl SecondRows {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn permutations_are_all_and_ascend() {
+        let all: Vec<[u8; 9]> = permutations().collect();
+        assert_eq!(all.len(), (1..=9).product());
+        assert!(all.is_sorted_by(|a, b| a < b));
+        let whole = |p: &[u8; 9]| p.iter().fold(0u16, |seen, &i| seen | 1 << i) == 0x1ff;
+        assert!(all.iter().all(whole));
+    }
 
     #[test]
     fn the_table_of_second_rows_is_whole() {

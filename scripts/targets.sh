@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Checks the library, and where it is to run the command, for other systems:
+# `cargo clippy` with warnings as errors, for all whose standard library can be
+# had. Names those that it could not check. Needs rustup to get what is missing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# A target, and whether the command is for it.
+targets=(
+    'x86_64-pc-windows-gnu command'
+    'x86_64-pc-windows-msvc command'
+    'aarch64-apple-darwin command'
+    'aarch64-unknown-linux-gnu command'
+    'wasm32-unknown-unknown library'
+)
+
+# Whether the standard library of a target is here, or can be fetched.
+have() {
+    local folder
+    folder=$(rustc --print target-libdir --target "$1" 2>/dev/null) || return 1
+    compgen -G "$folder/libstd-*" >/dev/null && return
+    command -v rustup >/dev/null && rustup target add "$1" >/dev/null 2>&1 &&
+        compgen -G "$folder/libstd-*" >/dev/null
+}
+
+check() {
+    local target=$1 what=$2
+    shift 2
+    if cargo clippy --locked --quiet --target "$target" "$@" -- -D warnings; then
+        echo "$target: $what checked"
+    else
+        echo "$target: $what FAILED"
+        failed=true
+    fi
+}
+
+failed=false
+unchecked=()
+for line in "${targets[@]}"; do
+    read -r target most <<<"$line"
+    if ! have "$target"; then
+        unchecked+=("$target")
+        continue
+    fi
+    check "$target" library --lib --no-default-features
+    [[ $most == library ]] || check "$target" command --lib --bins
+done
+[[ ${#unchecked[@]} -eq 0 ]] || echo "NOT CHECKED, their standard library cannot be had: ${unchecked[*]}"
+! $failed

@@ -1,0 +1,193 @@
+//! What all commands share: signals, files, threads, what is told meanwhile,
+//! and the end. A command reads as
+//!
+//! ```text
+//!     start    signals, threads
+//!     open     inputs; create   outputs
+//!     begin    the clock and the progress bar
+//!     run      the pipeline; what is folded is told
+//!     deliver  inputs are as they were, so outputs take their places
+//!     end      what went wrong, the summary, the exit status
+//! ```
+
+use super::{interrupt, progress::Progress, say, summary::Summary};
+use crate::cli::output::{OutputOptions, SummaryFormat};
+use anyhow::bail;
+use indicatif::HumanCount;
+use std::{
+    io::{self, IsTerminal},
+    path::Path,
+    process::ExitCode,
+};
+use sudoku_batch::pipeline::{self, Error, Out, Threads, input::Input, output::Output};
+
+/// How many records that are not as they should be are told of.
+pub(crate) const SHOWN: usize = 10;
+
+/// The path that stands for standard input and standard output.
+const STANDARD: &str = "-";
+
+/// How a command is to work, and what it is to tell.
+pub(crate) struct Settings {
+    /// How many threads; 0 is one for each core.
+    pub(crate) threads: usize,
+    /// Whether it says nothing but errors.
+    pub(crate) quiet: bool,
+    /// Whether it may show a progress bar.
+    pub(crate) bar: bool,
+    /// What it prints at the end.
+    pub(crate) summary: SummaryFormat,
+}
+
+impl From<&OutputOptions> for Settings {
+    fn from(options: &OutputOptions) -> Self {
+        Self {
+            threads: options.threads,
+            quiet: options.quiet,
+            bar: !options.quiet && !options.no_progress,
+            summary: options.summary_format(),
+        }
+    }
+}
+
+/// A command at work.
+pub(crate) struct Job {
+    threads: Threads,
+    report: Report,
+    bar: bool,
+    summary: SummaryFormat,
+}
+
+impl Job {
+    /// Heeds signals and starts the threads.
+    pub(crate) fn start(settings: impl Into<Settings>) -> anyhow::Result<Self> {
+        const MOST: usize = 4096;
+        let settings = settings.into();
+        let number = settings.threads;
+        if number > MOST {
+            bail!("{number} threads are too many: {MOST} at most");
+        }
+        interrupt::handle()?;
+        Ok(Self {
+            threads: Threads::new(number)?,
+            report: Report {
+                quiet: settings.quiet,
+                complaints: 0,
+                progress: Progress::new(false, None, ""),
+            },
+            bar: settings.bar,
+            summary: settings.summary,
+        })
+    }
+
+    /// Creates an output file, or takes standard output for `-`. Where one is a
+    /// terminal a progress bar would be in its way.
+    pub(crate) fn create(&mut self, path: &Path) -> Result<Output, Error> {
+        let output = create(path)?;
+        self.bar &= !output.is_terminal();
+        Ok(output)
+    }
+
+    /// Starts the clock. `total` is what makes the progress bar full, when that
+    /// is known, and `unit` what it counts.
+    pub(crate) fn begin(&mut self, unit: &'static str, total: Option<u64>) {
+        self.report.progress = Progress::new(self.bar, total, unit);
+    }
+
+    /// Runs the [pipeline](pipeline::run) over all threads; what is folded can be
+    /// reported.
+    pub(crate) fn run<T: Send, S, R: Send>(
+        &mut self,
+        items: impl Iterator<Item = Result<T, Error>> + Send,
+        output: &Output,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
+        mut fold: impl FnMut(&mut Report, R) -> anyhow::Result<()> + Send,
+    ) -> anyhow::Result<()> {
+        let Self {
+            threads, report, ..
+        } = self;
+        let fold_one = |result| fold(report, result);
+        let done = pipeline::run(threads, items, output, state, work, fold_one);
+        self.report.progress.finish();
+        done
+    }
+
+    /// Tells how it went: the exit status.
+    pub(crate) fn end(self, summary: &Summary) -> ExitCode {
+        let (noun, total) = summary.total;
+        if summary.failed > 0 && !self.report.quiet {
+            say(format_args!(
+                "sudoku-batch: {} of {} {noun} {}",
+                HumanCount(summary.failed),
+                HumanCount(total),
+                summary.failure,
+            ));
+        }
+        let elapsed = self.report.progress.elapsed();
+        summary.print(self.summary, elapsed, self.threads.count());
+        ExitCode::from(u8::from(summary.failed > 0))
+    }
+}
+
+/// Opens a file, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> Result<Input, Error> {
+    if path != Path::new(STANDARD) {
+        return Input::map(path);
+    }
+    if io::stdin().is_terminal() {
+        say("sudoku-batch: reading from the terminal up to Ctrl-D");
+    }
+    Input::stdin()
+}
+
+/// Creates an output file, or takes standard output for `-`.
+pub(crate) fn create(path: &Path) -> Result<Output, Error> {
+    match path == Path::new(STANDARD) {
+        true => Output::stdout(),
+        false => Output::create(path),
+    }
+}
+
+/// Puts the outputs in their places, if the inputs are what they were when they
+/// were opened.
+pub(crate) fn deliver(
+    inputs: impl IntoIterator<Item = Input>,
+    outputs: impl IntoIterator<Item = Output>,
+) -> anyhow::Result<()> {
+    for input in inputs {
+        // Closed too: Windows replaces no file that is open.
+        input.check_unchanged()?;
+    }
+    for output in outputs {
+        output.commit()?;
+    }
+    Ok(())
+}
+
+/// What is told on standard error while the work goes on.
+pub(crate) struct Report {
+    quiet: bool,
+    /// How many complaints there were.
+    complaints: usize,
+    progress: Progress,
+}
+
+impl Report {
+    /// Notes that `done` more of the total and `count` more of what is counted
+    /// are through.
+    pub(crate) fn advance(&mut self, done: u64, count: u64) {
+        self.progress.advance(done, count);
+    }
+
+    /// Tells what is wrong with a line of an input (the name of the reason, and
+    /// its detail), unless enough was told.
+    pub(crate) fn complain(&mut self, input: &str, line: u64, reason: &str, detail: &str) {
+        if self.complaints < SHOWN && !self.quiet {
+            let colon = if detail.is_empty() { "" } else { ": " };
+            let message = format!("{input}:{line}: {reason}{colon}{detail}");
+            self.progress.say(&message);
+        }
+        self.complaints += 1;
+    }
+}

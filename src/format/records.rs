@@ -1,0 +1,327 @@
+//! What a reader makes of text: records that own what was read.
+
+use super::{Expected, ParseError, unexpected};
+use crate::grid::{CELLS, Puzzle};
+
+/// Records, as a reader found them: the cells of each or why it is malformed,
+/// its line, and its text.
+///
+/// It borrows nothing, any reader can fill it, and its memory is used again after
+/// [`clear`](Self::clear).
+///
+/// ```
+/// use sudoku_batch::format::{Records, line};
+/// let mut records = Records::default();
+/// let cells = ".".repeat(81);
+/// line::read(format!("# a comment\n{cells} note\n12x\n").as_bytes(), &mut records);
+/// assert_eq!((records.len(), records.lines()), (2, 3));
+/// assert_eq!((records.line(0), records.line(1)), (2, 3));
+/// assert_eq!(records.puzzle(0).unwrap().clue_count(), 0);
+/// assert_eq!(records.text(0), format!("{cells} note").as_bytes());
+/// assert_eq!(records.puzzle(1).unwrap_err().column, 4);
+/// ```
+//
+//     record   0 1 2 3 4 5 6 7
+//     line     2 3 4 7 8 9 10 11     jumps: (0, 2) (3, 7)
+//     malformed        x             malformed: (4, why)
+//     text     = = = = t = t  =      texts: (4, end) (6, end); = are the cells
+//
+// All but the cells is kept for those records only that need it: most files have
+// a record a line and nothing else, and reading them is little more than a copy.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    /// The low four bits of a clue are its digit, those of a blank 0 or over 9.
+    cells: Vec<[u8; CELLS]>,
+    /// Where lines do not go on with the line after that of the record before:
+    /// the number of a record and its line.
+    jumps: Vec<(usize, u64)>,
+    /// The records that are malformed.
+    malformed: Vec<(usize, ParseError)>,
+    /// The records whose text is not their cells, and where it ends in `text`.
+    texts: Vec<(usize, usize)>,
+    text: Vec<u8>,
+    lines: u64,
+}
+
+/// The cells of a malformed record: it takes no search to see that these have no
+/// solution.
+const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
+
+impl Records {
+    /// Forgets all records and lines, and keeps the memory.
+    pub fn clear(&mut self) {
+        let Self {
+            cells,
+            jumps,
+            malformed,
+            texts,
+            text,
+            lines,
+        } = self;
+        cells.clear();
+        jumps.clear();
+        malformed.clear();
+        texts.clear();
+        text.clear();
+        *lines = 0;
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// How many lines were read, with and without a record.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// The cells of all records, as
+    /// [`solve_lines`](crate::Solver::solve_lines) takes them; those of a
+    /// malformed one have no solution.
+    #[doc(hidden)]
+    pub fn cells(&self) -> &[[u8; CELLS]] {
+        &self.cells
+    }
+
+    /// The line of a record, counted from 1: the one that it begins in, or, if it
+    /// is malformed, the one where it is.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such record, as all that ask for one.
+    pub fn line(&self, record: usize) -> u64 {
+        assert!(record < self.len());
+        let jumps = self.jumps.partition_point(|&(first, _)| first <= record);
+        let (first, line) = self.jumps[jumps - 1];
+        line + (record - first) as u64
+    }
+
+    /// The puzzle of a record.
+    ///
+    /// # Errors
+    ///
+    /// The record is malformed.
+    pub fn puzzle(&self, record: usize) -> Result<Puzzle, ParseError> {
+        match self.error(record) {
+            Some(error) => Err(error),
+            None => Ok(normalized(&self.cells[record])),
+        }
+    }
+
+    /// Why a record is malformed, if it is.
+    pub fn error(&self, record: usize) -> Option<ParseError> {
+        let found = self
+            .malformed
+            .binary_search_by_key(&record, |entry| entry.0);
+        found.ok().map(|at| self.malformed[at].1)
+    }
+
+    /// All that are malformed, in order.
+    pub(crate) fn malformed(&self) -> &[(usize, ParseError)] {
+        &self.malformed
+    }
+
+    /// The text of a record, as it was read, without the end of its line.
+    pub fn text(&self, record: usize) -> &[u8] {
+        match self.texts.binary_search_by_key(&record, |entry| entry.0) {
+            Ok(at) => {
+                let start = at.checked_sub(1).map_or(0, |before| self.texts[before].1);
+                &self.text[start..self.texts[at].1]
+            }
+            Err(_) => &self.cells[record],
+        }
+    }
+
+    /// Adds a record of 81 cells: digits, and any of `.0*_-?xX` for a blank. Its
+    /// text is the cells; [`set_text`](Self::set_text) puts another in its place.
+    ///
+    /// # Errors
+    ///
+    /// Another character is among them: nothing is added.
+    pub fn push_cells(&mut self, line: u64, cells: &[u8; CELLS]) -> Result<(), ParseError> {
+        let checked = checked(cells)?;
+        self.push(line, &checked);
+        if checked != *cells {
+            self.set_text(cells);
+        }
+        Ok(())
+    }
+
+    /// Adds a malformed record, with its text.
+    pub fn push_error(&mut self, line: u64, error: ParseError, text: &[u8]) {
+        self.malformed.push((self.len(), error));
+        self.push(line, &UNSOLVABLE);
+        self.set_text(text);
+    }
+
+    /// The text of the last record that was added, where it is more than its
+    /// cells. Nothing is done where there is no record.
+    pub fn set_text(&mut self, text: &[u8]) {
+        let Some(last) = self.len().checked_sub(1) else {
+            return;
+        };
+        if self.texts.last().is_some_and(|&(record, _)| record == last) {
+            self.texts.pop();
+        }
+        self.text
+            .truncate(self.texts.last().map_or(0, |&(_, end)| end));
+        self.text.extend_from_slice(text);
+        self.texts.push((last, self.text.len()));
+    }
+
+    /// Counts lines that were read.
+    pub fn add_lines(&mut self, lines: u64) {
+        self.lines += lines;
+    }
+
+    fn push(&mut self, line: u64, cells: &[u8; CELLS]) {
+        let follows = |&(first, at): &(usize, u64)| at + (self.len() - first) as u64 == line;
+        if !self.jumps.last().is_some_and(follows) {
+            self.jumps.push((self.len(), line));
+        }
+        self.cells.push(*cells);
+    }
+
+    /// Adds the records at the start of a text that are 81 plain cells and a line
+    /// feed, one a line, as nearly all are: the text after them.
+    #[inline]
+    pub(super) fn push_plain_lines<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
+        let first = self.len();
+        let mut rest = text;
+        self.cells.reserve(text.len() / (CELLS + 1));
+        // The end of the line need not be searched for: it is looked at where it
+        // would be. The bytes that are checked are the ones that are kept.
+        while let Some((line, after)) = rest.split_first_chunk::<{ CELLS + 1 }>()
+            && line[CELLS] == b'\n'
+        {
+            self.cells.push(*line.first_chunk().expect("81 of 82"));
+            if !all_plain(self.cells.last().expect("just added")) {
+                self.cells.pop();
+                break;
+            }
+            rest = after;
+        }
+        if self.len() > first {
+            let follows = |&(at, line): &(usize, u64)| line + (first - at) as u64 == self.lines + 1;
+            if !self.jumps.last().is_some_and(follows) {
+                self.jumps.push((first, self.lines + 1));
+            }
+            self.lines += (self.len() - first) as u64;
+        }
+        rest
+    }
+}
+
+/// Cells as they are kept, for the solver.
+pub(super) fn checked(cells: &[u8; CELLS]) -> Result<[u8; CELLS], ParseError> {
+    let mut checked = *cells;
+    if !all_plain(cells) {
+        for (column, cell) in checked.iter_mut().enumerate() {
+            match *cell {
+                b'0'..=b'9' | b'.' | b'*' | b'_' | b'-' | b'?' => {}
+                // Their low four bits are 8.
+                b'x' | b'X' => *cell = b'.',
+                _ => return Err(unexpected(cells, column, Expected::Cell)),
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// Whether all cells are digits (0 too) or points, as nearly all files have
+/// it. Without branches, so that the compiler makes vectors of it.
+#[inline]
+fn all_plain(cells: &[u8; CELLS]) -> bool {
+    // With the lowest bit turned, the point comes right before the digits.
+    const FIRST: u8 = b'.' ^ 1;
+    const LAST: u8 = b'8' ^ 1;
+    let furthest = |most: u8, &c: &u8| most.max((c ^ 1).wrapping_sub(FIRST));
+    cells.iter().fold(0, furthest) <= LAST - FIRST
+}
+
+/// The puzzle of 81 characters: what is not `1` to `9` becomes a blank.
+pub(super) fn normalized(cells: &[u8; CELLS]) -> Puzzle {
+    let cells = cells.map(|c| if matches!(c, b'1'..=b'9') { c } else { b'.' });
+    Puzzle::from_ascii(&cells).expect("only digits and blanks are left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_cells_are_digits_and_points() {
+        for c in 0..=u8::MAX {
+            let mut cells = [b'.'; CELLS];
+            cells[CELLS - 1] = c;
+            assert_eq!(all_plain(&cells), c.is_ascii_digit() || c == b'.', "{c}");
+        }
+    }
+
+    #[test]
+    fn cells_are_digits_and_blanks_as_the_solver_takes_them() {
+        for c in 0..=u8::MAX {
+            let mut records = Records::default();
+            let mut cells = [b'5'; CELLS];
+            cells[40] = c;
+            let pushed = records.push_cells(7, &cells);
+            let is_blank = b".0*_-?xX".contains(&c);
+            if !is_blank && !matches!(c, b'1'..=b'9') {
+                assert_eq!(pushed.unwrap_err().column, 41);
+                assert!(records.is_empty());
+                continue;
+            }
+            assert_eq!(pushed, Ok(()));
+            assert_eq!((records.line(0), records.text(0)), (7, &cells[..]));
+            let low = records.cells()[0][40] & 15;
+            assert_eq!(is_blank, low == 0 || low > 9, "{c}");
+            let clue = records.puzzle(0).unwrap().as_ascii()[40];
+            assert_eq!(clue, if is_blank { b'.' } else { c });
+        }
+    }
+
+    #[test]
+    fn lines_and_texts_are_those_of_each_record() {
+        let mut records = Records::default();
+        let error = unexpected(b"", 0, Expected::Cell);
+        let mut expected = Vec::new();
+        // Lines that follow each other, with gaps, and that come again.
+        for (i, line) in [1, 2, 3, 7, 8, 8, 20, 21, 5].into_iter().enumerate() {
+            let text = format!("text {i}");
+            match i % 3 {
+                0 => {
+                    records.push_cells(line, &[b'.'; CELLS]).unwrap();
+                    expected.push((line, ".".repeat(CELLS), false));
+                }
+                1 => {
+                    records.push_cells(line, &[b'x'; CELLS]).unwrap();
+                    records.set_text(b"longer than that which comes after it");
+                    records.set_text(text.as_bytes());
+                    expected.push((line, text, false));
+                }
+                _ => {
+                    records.push_error(line, error, text.as_bytes());
+                    expected.push((line, text, true));
+                }
+            }
+        }
+        for _ in 0..2 {
+            assert_eq!(records.len(), expected.len());
+            for (i, (line, text, malformed)) in expected.iter().enumerate() {
+                assert_eq!(records.line(i), *line);
+                assert_eq!(records.text(i), text.as_bytes());
+                assert_eq!(records.puzzle(i).is_err(), *malformed);
+            }
+            records.clear();
+            assert_eq!((records.len(), records.lines()), (0, 0));
+            expected = vec![(4, "1".repeat(CELLS), false)];
+            records.push_cells(4, &[b'1'; CELLS]).unwrap();
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Grids by byte shuffles: rows and columns of a base grid put into another
+//! order and entries replaced by digits, many grids in one call.
+//!
+//! ```text
+//!     base row              e5 e2 e9 e1 ...        16 bytes, ten of use
+//!     columns               c0 c1 c2 ...           a shuffle: column c0 comes first
+//!     names                 what stands for entry 0, 1, 2 ...       a shuffle again
+//!     line   0        9        18       27                            81
+//!            [row 0 .........]                     16 bytes are written, the next
+//!                     [row 1 .........]            row overwrites seven of them
+//! ```
+//!
+//! What stands for the entries is told by the first row of the line, so it
+//! takes three shuffles more:
+//!
+//! ```text
+//!     entry -> its column in that row -> the place of that column -> name
+//!              inverse                   places                      names, name_order
+//! ```
+//!
+//! A CPU without such shuffles takes a loop over bytes, four times slower (80 ns a
+//! line in place of 20, all told).
+
+use super::arrangement::Sixteen;
+use crate::{
+    grid::GridLine,
+    simd::bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
+};
+
+/// One base grid and what is done to it. All numbers are under 16.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shuffle<'a> {
+    /// Nine rows of ten entries, nine digits and what ends the line; the rest is
+    /// not read.
+    pub(super) base: &'a [Sixteen; 9],
+    /// Where in each row the entries stand: entry `e` of row `r` in column
+    /// `inverse[r][e]`.
+    pub(super) inverse: &'a [Sixteen; 9],
+    /// Row `i` of the line is this row of the base grid.
+    pub(super) rows: &'a Sixteen,
+    /// Column `j` of the line, 0 to 9, is this column of the base grid.
+    pub(super) columns: &'a Sixteen,
+    /// The inverse of `columns`.
+    pub(super) places: &'a Sixteen,
+    /// What is written at place `j` of the first row is
+    /// `names[name_order[j]]`, and so wherever the same entry stands.
+    pub(super) names: &'a Sixteen,
+    /// See there.
+    pub(super) name_order: &'a Sixteen,
+}
+
+/// Writes line i by shuffle i.
+///
+/// # Panics
+///
+/// When the slices differ in length or a row is over 8.
+#[inline]
+pub(super) fn shuffle(shuffles: &[Shuffle<'_>], lines: &mut [GridLine]) {
+    assert_eq!(shuffles.len(), lines.len());
+    if let Err(kernel) = with_byte_shuffle(WriteLines { shuffles, lines }) {
+        write_bytes(kernel.shuffles, kernel.lines);
+    }
+}
+
+/// The same byte by byte, for any CPU.
+fn write_bytes(shuffles: &[Shuffle<'_>], lines: &mut [GridLine]) {
+    let at = |table: &Sixteen, i: u8| table[usize::from(i & 15)];
+    for (shuffle, line) in shuffles.iter().zip(lines) {
+        let first = &shuffle.inverse[usize::from(shuffle.rows[0])];
+        let names = first.map(|column| {
+            let place = at(shuffle.places, column);
+            at(shuffle.names, at(shuffle.name_order, place))
+        });
+        for i in 0..9 {
+            let row = &shuffle.base[usize::from(shuffle.rows[i])];
+            for j in 0..if i == 8 { 10 } else { 9 } {
+                line[9 * i + j] = at(&names, at(row, shuffle.columns[j]));
+            }
+        }
+    }
+}
+
+/// The kernel of [`shuffle`].
+struct WriteLines<'a> {
+    shuffles: &'a [Shuffle<'a>],
+    lines: &'a mut [GridLine],
+}
+
+impl ByteKernel for WriteLines<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call<S: ByteShuffle>(self, isa: S) {
+        isa.run(
+            #[inline(always)]
+            || {
+                for (shuffle, line) in self.shuffles.iter().zip(self.lines) {
+                    write_line(isa, shuffle, line);
+                }
+            },
+        );
+    }
+}
+
+#[inline(always)]
+fn write_line<S: ByteShuffle>(isa: S, shuffle: &Shuffle<'_>, line: &mut GridLine) {
+    // Copied, or each would be read anew after each store (6 % more instructions).
+    let Shuffle { base, rows, .. } = *shuffle;
+    let columns = isa.load(shuffle.columns);
+    let first = isa.load(&shuffle.inverse[usize::from(rows[0])]);
+    let places = isa.load(shuffle.places).shuffle(first);
+    let names = isa.load(shuffle.names);
+    let names = names.shuffle(isa.load(shuffle.name_order)).shuffle(places);
+    for (i, &row) in rows[..9].iter().enumerate() {
+        let row = isa.load(&base[usize::from(row)]).shuffle(columns);
+        let text = names.shuffle(row);
+        match line[9 * i..].first_chunk_mut() {
+            Some(place) => text.store(place),
+            None => {
+                // Only ten bytes are left for row 8.
+                let mut last = [0; 16];
+                text.store(&mut last);
+                line[9 * i..].copy_from_slice(&last[..10]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn sixteen() -> impl Strategy<Value = Sixteen> {
+        prop::array::uniform16(0..16u8)
+    }
+
+    fn nine() -> impl Strategy<Value = [Sixteen; 9]> {
+        prop::array::uniform9(sixteen())
+    }
+
+    /// The rule, byte by byte.
+    fn ruled(shuffle: &Shuffle<'_>) -> GridLine {
+        let at = |table: &Sixteen, i: u8| table[usize::from(i)];
+        let mut line = [0; _];
+        for (i, byte) in line.iter_mut().enumerate() {
+            // Row 8 has a tenth column.
+            let (row, column) = if i == 81 { (8, 9) } else { (i / 9, i % 9) };
+            let rows = shuffle.rows.map(usize::from);
+            let entry = at(&shuffle.base[rows[row]], shuffle.columns[column]);
+            let place = at(shuffle.places, at(&shuffle.inverse[rows[0]], entry));
+            *byte = at(shuffle.names, at(shuffle.name_order, place));
+        }
+        line
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_written_by_the_rule(
+            bases in prop::collection::vec((nine(), nine()), 0..5),
+            rows in prop::array::uniform16(0..9u8),
+            (columns, places, name_order) in (sixteen(), sixteen(), sixteen()),
+            names: Sixteen,
+        ) {
+            let shuffles: Vec<_> = bases
+                .iter()
+                .map(|(base, inverse)| Shuffle {
+                    base,
+                    inverse,
+                    rows: &rows,
+                    columns: &columns,
+                    places: &places,
+                    names: &names,
+                    name_order: &name_order,
+                })
+                .collect();
+            let expected: Vec<GridLine> = shuffles.iter().map(ruled).collect();
+            let mut lines = vec![[0; _]; shuffles.len()];
+            shuffle(&shuffles, &mut lines);
+            prop_assert_eq!(&lines, &expected);
+            let mut lines = vec![[0; _]; shuffles.len()];
+            write_bytes(&shuffles, &mut lines);
+            prop_assert_eq!(&lines, &expected);
+        }
+    }
+}

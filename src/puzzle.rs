@@ -1,0 +1,388 @@
+//! Puzzles made from grids: minimal ones, ones with a number of blanks, and ones of a
+//! difficulty; with their solutions, and each proven to have no other.
+//!
+//! ```
+//! use sudoku_batch::{generate::Uniform, puzzle::{Grids, Maker, Recipe}, Solver};
+//! let recipe = Recipe::minimal();
+//! let mut maker = Maker::new(Solver::new(), Grids::Uniform(Uniform::seeded(7)), 7, recipe)?;
+//! let made = maker.make(1000).expect("nearly every grid gives a minimal puzzle");
+//! assert!(made.solution.is_solution_of(&made.puzzle));
+//! assert_eq!(Solver::new().count(&made.puzzle, 2), 1);
+//! # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+//! ```
+//!
+//! # Digging
+//!
+//! Clues are taken away in random order, as long as one solution remains. Whether it
+//! remains is asked for thousands of puzzles at a time, each at another place of its
+//! order:
+//!
+//! ```text
+//!     order of a puzzle     40 7 23 61 ... 12 | 55 | 3 18 70 ...
+//!                           gone together      one  not asked yet
+//! ```
+//!
+//! - The first clues nearly always go, so many are asked about in one question. When the
+//!   answer is no, half as many are. Taking clues away one at a time would lead to the
+//!   same puzzle: if all of a group can go, each of them could.
+//! - One clue at a time is a smaller question: the puzzle without it, and with its digit
+//!   struck from its cell, has no solution
+//!   ([`Solver::count_struck_batch`]).
+//! - With a symmetry, the cells of an orbit go together or stay together.
+//!
+//! Puzzle i of a seed is made from the seed and i alone, so any machine can make any
+//! slice of a set.
+
+mod digging;
+mod symmetry;
+
+pub use symmetry::Symmetry;
+
+use crate::{
+    generate::{Sequence, Uniform},
+    grid::{CELLS, Grid, Puzzle},
+    solve::Solver,
+};
+use digging::Digging;
+use std::ops::RangeInclusive;
+
+/// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
+pub const FEWEST_CLUES: usize = 17;
+
+/// How many grids are tried for one puzzle: the first, and others when it does not lead to
+/// what is wanted.
+pub const MOST_TRIES: u32 = 200;
+
+/// A puzzle and its solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The grid that it was made from.
+    pub solution: Grid,
+}
+
+/// Where grids come from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Grids {
+    /// Uniform samples: puzzle i is made from grid i.
+    Uniform(Uniform),
+    /// The sequence of distinct grids: puzzle i is made from grid i.
+    Sequence(Sequence),
+    /// These grids: puzzle i is made from grid i.
+    Given(Vec<Grid>),
+}
+
+impl Grids {
+    /// For how many puzzles there are grids.
+    pub fn count(&self) -> u64 {
+        match self {
+            // The rest is for further tries.
+            Self::Uniform(_) => 1 << 56,
+            Self::Sequence(sequence) => sequence.capacity(),
+            Self::Given(grids) => grids.len() as u64,
+        }
+    }
+
+    /// The grid for a try of a puzzle. Further tries go to far away parts of the samples or
+    /// of the sequence; a given grid is tried again with another order.
+    fn grid(&self, number: u64, tries: u32) -> Grid {
+        match self {
+            Self::Uniform(uniform) => uniform.grid(number | u64::from(tries) << 56),
+            Self::Sequence(sequence) => {
+                let capacity = sequence.capacity();
+                let step = capacity / u64::from(MOST_TRIES);
+                let grid = sequence.grid((number + u64::from(tries) * step) % capacity);
+                grid.expect("under the capacity")
+            }
+            Self::Given(grids) => grids[number as usize],
+        }
+    }
+}
+
+/// How difficult a puzzle is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Difficulty {
+    /// 33 to 35 blanks that naked singles fill.
+    Easy,
+    /// 36 to 38 blanks that naked singles fill.
+    Medium,
+    /// 39 to 41 blanks that naked singles fill.
+    Hard,
+    /// Minimal, and naked and hidden singles do not suffice.
+    Expert,
+    /// Minimal, and the [reference search](crate::solve::guesses) needs at least this
+    /// many guesses.
+    Extreme(u64),
+}
+
+/// What is to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    goal: Goal,
+    symmetry: Symmetry,
+    unique: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Goal {
+    /// A number of blanks, each as likely as the others.
+    Blanks(Vec<u8>),
+    /// No orbit can go; the number of clues.
+    Minimal(RangeInclusive<usize>),
+    /// Blanks that naked singles fill.
+    NakedSingles(Vec<u8>),
+    /// Minimal, and this many guesses.
+    Guesses(u64),
+}
+
+/// Why something cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecipeError {
+    /// A range that holds no number of clues or blanks.
+    #[error("{0} to {1} is no range of numbers from 0 to 81")]
+    Range(usize, usize),
+    /// No puzzle with so few clues has one solution.
+    #[error(
+        "no puzzle with fewer than {FEWEST_CLUES} clues has one solution, and {clues} were asked for"
+    )]
+    TooFewClues {
+        /// The most clues that were asked for.
+        clues: usize,
+    },
+    /// Orbits of cells do not add up to this number.
+    #[error("{symmetry} puzzles cannot have {clues} clues: the nearest number is {nearest}")]
+    Symmetry {
+        /// The symmetry.
+        symmetry: Symmetry,
+        /// The number of clues that was asked for.
+        clues: usize,
+        /// The nearest that there is.
+        nearest: usize,
+    },
+    /// Difficulties are made without symmetry.
+    #[error("a difficulty goes with no symmetry")]
+    DifficultyAndSymmetry,
+    /// Only a number of blanks can do without a single solution.
+    #[error("a puzzle with several solutions is made by its number of clues or blanks only")]
+    NotUnique,
+}
+
+impl Recipe {
+    /// Minimal puzzles: no clue can be taken away.
+    pub fn minimal() -> Self {
+        Self::of(Goal::Minimal(0..=CELLS))
+    }
+
+    /// Minimal puzzles with a number of clues in a range.
+    ///
+    /// # Errors
+    ///
+    /// The range is none, or ends below 17.
+    pub fn minimal_with_clues(clues: RangeInclusive<usize>) -> Result<Self, RecipeError> {
+        Self::check_range(&clues)?;
+        Self::check_clues(*clues.end())?;
+        Ok(Self::of(Goal::Minimal(clues)))
+    }
+
+    /// Puzzles with a number of clues, drawn evenly from a range.
+    ///
+    /// # Errors
+    ///
+    /// The range is none.
+    pub fn clues(clues: RangeInclusive<usize>) -> Result<Self, RecipeError> {
+        Self::check_range(&clues)?;
+        let blanks = clues.map(|clues| (CELLS - clues) as u8).rev();
+        Ok(Self::of(Goal::Blanks(blanks.collect())))
+    }
+
+    /// Puzzles of a difficulty.
+    pub fn difficulty(difficulty: Difficulty) -> Self {
+        let blanks = |range: RangeInclusive<u8>| Goal::NakedSingles(range.collect());
+        Self::of(match difficulty {
+            Difficulty::Easy => blanks(33..=35),
+            Difficulty::Medium => blanks(36..=38),
+            Difficulty::Hard => blanks(39..=41),
+            Difficulty::Expert => Goal::Guesses(1),
+            Difficulty::Extreme(guesses) => Goal::Guesses(guesses),
+        })
+    }
+
+    fn of(goal: Goal) -> Self {
+        Self {
+            goal,
+            symmetry: Symmetry::None,
+            unique: true,
+        }
+    }
+
+    fn check_range(range: &RangeInclusive<usize>) -> Result<(), RecipeError> {
+        match range.is_empty() || *range.end() > CELLS {
+            true => Err(RecipeError::Range(*range.start(), *range.end())),
+            false => Ok(()),
+        }
+    }
+
+    fn check_clues(most: usize) -> Result<(), RecipeError> {
+        match most < FEWEST_CLUES {
+            true => Err(RecipeError::TooFewClues { clues: most }),
+            false => Ok(()),
+        }
+    }
+
+    /// The same with a symmetry of the clues. Numbers of clues that the symmetry cannot
+    /// have are left out of the range.
+    ///
+    /// # Errors
+    ///
+    /// The recipe is for a difficulty, or the symmetry can have none of the numbers.
+    pub fn with_symmetry(mut self, symmetry: Symmetry) -> Result<Self, RecipeError> {
+        self.symmetry = symmetry;
+        match &mut self.goal {
+            _ if symmetry == Symmetry::None => {}
+            Goal::NakedSingles(_) | Goal::Guesses(_) => {
+                return Err(RecipeError::DifficultyAndSymmetry);
+            }
+            Goal::Minimal(_) => {}
+            Goal::Blanks(blanks) => {
+                let first = usize::from(blanks[0]);
+                blanks.retain(|&blanks| symmetry.can_have(usize::from(blanks)));
+                if blanks.is_empty() {
+                    let distance = |&blanks: &usize| blanks.abs_diff(first);
+                    let can = (0..=CELLS).filter(|&blanks| symmetry.can_have(blanks));
+                    let nearest = can.min_by_key(distance).expect("0 blanks can always be");
+                    return Err(RecipeError::Symmetry {
+                        symmetry,
+                        clues: CELLS - first,
+                        nearest: CELLS - nearest,
+                    });
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// The same without the promise of a single solution.
+    ///
+    /// # Errors
+    ///
+    /// The recipe is not for a number of clues or blanks.
+    pub fn not_unique(mut self) -> Result<Self, RecipeError> {
+        self.unique = false;
+        match self.goal {
+            Goal::Blanks(_) => Ok(self),
+            _ => Err(RecipeError::NotUnique),
+        }
+    }
+
+    /// Checks what only the whole recipe shows.
+    fn check(&self) -> Result<(), RecipeError> {
+        match &self.goal {
+            Goal::Blanks(blanks) if self.unique => {
+                let fewest = blanks
+                    .iter()
+                    .min()
+                    .expect("a recipe has a number of blanks");
+                Self::check_clues(CELLS - usize::from(*fewest))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Makes puzzles: a recipe, grids, a seed, and a solver with its memory. Make one for each
+/// thread and keep it.
+#[derive(Debug)]
+pub struct Maker {
+    solver: Solver,
+    grids: Grids,
+    seed: u64,
+    recipe: Recipe,
+    digging: Digging,
+}
+
+impl Maker {
+    /// A maker of the puzzles that a seed picks. The seed of the grids is their own; it is
+    /// usually the same.
+    ///
+    /// # Errors
+    ///
+    /// The recipe asks for puzzles with one solution and fewer than 17 clues.
+    pub fn new(
+        solver: Solver,
+        grids: Grids,
+        seed: u64,
+        recipe: Recipe,
+    ) -> Result<Self, RecipeError> {
+        recipe.check()?;
+        Ok(Self {
+            digging: Digging::new(&recipe),
+            solver,
+            grids,
+            seed,
+            recipe,
+        })
+    }
+
+    /// Makes one puzzle; `None` when [`MOST_TRIES`] grids did not lead to what is wanted.
+    /// Many at a time take far less time each: see [`make_batch`](Self::make_batch).
+    ///
+    /// # Panics
+    ///
+    /// When there are not so many grids.
+    pub fn make(&mut self, number: u64) -> Option<Made> {
+        let mut made = [None];
+        self.make_batch(number, &mut made);
+        made[0]
+    }
+
+    /// Makes the puzzles from number `start` on, one for each place of `made`; `None`
+    /// where [`MOST_TRIES`] grids did not lead to what is wanted. Thousands of places keep
+    /// the solver busy.
+    ///
+    /// ```
+    /// use sudoku_batch::{generate::Uniform, puzzle::{Difficulty, Grids, Maker, Recipe}, Solver};
+    /// let grids = Grids::Uniform(Uniform::seeded(0));
+    /// let recipe = Recipe::difficulty(Difficulty::Hard);
+    /// let mut maker = Maker::new(Solver::new(), grids, 0, recipe)?;
+    /// let mut made = [None; 100];
+    /// maker.make_batch(0, &mut made);
+    /// let blanks = made.iter().flatten().map(|made| 81 - made.puzzle.clue_count());
+    /// assert!(blanks.clone().count() == 100 && blanks.clone().all(|n| (39..=41).contains(&n)));
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When there are not so many grids.
+    pub fn make_batch(&mut self, start: u64, made: &mut [Option<Made>]) {
+        let end = start.checked_add(made.len() as u64);
+        assert!(
+            end.is_some_and(|end| end <= self.grids.count()),
+            "a grid for each puzzle"
+        );
+        let Self {
+            solver,
+            grids,
+            seed,
+            recipe,
+            digging,
+        } = self;
+        digging.run(solver, grids, *seed, recipe, start, made);
+    }
+
+    /// The puzzles of a range of numbers, in order, made some thousand at a time.
+    pub fn iter(&mut self, numbers: std::ops::Range<u64>) -> impl Iterator<Item = Option<Made>> {
+        const AT_ONCE: u64 = 4096;
+        let starts = numbers.clone().step_by(AT_ONCE as usize);
+        starts.flat_map(move |start| {
+            let count = AT_ONCE.min(numbers.end - start);
+            let mut made = vec![None; count as usize];
+            self.make_batch(start, &mut made);
+            made
+        })
+    }
+}

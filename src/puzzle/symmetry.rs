@@ -1,0 +1,130 @@
+//! Symmetries of the pattern of clues: which cells go together.
+
+use crate::grid::{CELLS, Cell};
+use std::fmt;
+
+/// A symmetry of the pattern of clues.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// Each cell by itself.
+    #[default]
+    None,
+    /// The pattern stays when the grid is turned by half a turn.
+    Rotate180,
+    /// The pattern stays when the grid is turned by a quarter turn.
+    Rotate90,
+    /// The upper half mirrors the lower.
+    Horizontal,
+    /// The left half mirrors the right.
+    Vertical,
+    /// The pattern stays when rows and columns change places.
+    Diagonal,
+}
+
+impl Symmetry {
+    /// All symmetries.
+    pub const ALL: &'static [Self] = &[
+        Self::None,
+        Self::Rotate180,
+        Self::Rotate90,
+        Self::Horizontal,
+        Self::Vertical,
+        Self::Diagonal,
+    ];
+
+    /// Its name, as in `--symmetry`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Rotate180 => "rotate180",
+            Self::Rotate90 => "rotate90",
+            Self::Horizontal => "horizontal",
+            Self::Vertical => "vertical",
+            Self::Diagonal => "diagonal",
+        }
+    }
+
+    /// Where a cell goes.
+    fn image(self, cell: Cell) -> Cell {
+        let (row, column) = (cell.row(), cell.column());
+        match self {
+            Self::None => cell,
+            Self::Rotate180 => Cell::at(8 - row, 8 - column),
+            Self::Rotate90 => Cell::at(column, 8 - row),
+            Self::Horizontal => Cell::at(8 - row, column),
+            Self::Vertical => Cell::at(row, 8 - column),
+            Self::Diagonal => Cell::at(column, row),
+        }
+    }
+
+    /// The cells that go together, in reading order of their first cells.
+    pub(super) fn orbits(self) -> Vec<Vec<Cell>> {
+        let mut seen = [false; CELLS];
+        let mut orbits = Vec::new();
+        for first in Cell::all() {
+            let mut orbit = Vec::new();
+            let mut cell = first;
+            while !seen[cell.index()] {
+                seen[cell.index()] = true;
+                orbit.push(cell);
+                cell = self.image(cell);
+            }
+            if !orbit.is_empty() {
+                orbits.push(orbit);
+            }
+        }
+        orbits
+    }
+
+    /// Whether some orbits have so many cells together.
+    pub(super) fn can_have(self, cells: usize) -> bool {
+        let mut sums = [false; CELLS + 1];
+        sums[0] = true;
+        for orbit in self.orbits() {
+            for sum in (orbit.len()..=CELLS).rev() {
+                sums[sum] |= sums[sum - orbit.len()];
+            }
+        }
+        sums[cells]
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbits_are_kept_and_hold_every_cell_once() {
+        for (symmetry, sizes) in [
+            (Symmetry::None, [81, 0, 0]),
+            (Symmetry::Rotate180, [1, 40, 0]),
+            (Symmetry::Rotate90, [1, 0, 20]),
+            (Symmetry::Horizontal, [9, 36, 0]),
+            (Symmetry::Vertical, [9, 36, 0]),
+            (Symmetry::Diagonal, [9, 36, 0]),
+        ] {
+            let orbits = symmetry.orbits();
+            let size = |n: usize| orbits.iter().filter(|orbit| orbit.len() == n).count();
+            assert_eq!([size(1), size(2), size(4)], sizes, "{symmetry}");
+            let mut cells: Vec<_> = orbits.concat();
+            cells.sort();
+            assert_eq!(cells, Cell::all().collect::<Vec<_>>());
+            for orbit in &orbits {
+                assert!(
+                    orbit
+                        .iter()
+                        .all(|&cell| orbit.contains(&symmetry.image(cell)))
+                );
+            }
+        }
+        let four = |n: &usize| Symmetry::Rotate90.can_have(*n);
+        assert!((0..=81).filter(four).all(|n| n % 4 < 2));
+        assert_eq!((0..=81).filter(four).count(), 41);
+    }
+}

@@ -1,0 +1,20 @@
+//! Symmetries: the operations that keep a valid grid valid.
+//!
+//! ```text
+//!     digits renamed                                     9!
+//!     bands, and the rows in each, in another order      6 * 6^3     rows
+//!     stacks, and the columns in each, likewise          6 * 6^3     columns
+//!     rows and columns exchanged                         2           transposition
+//! ```
+//!
+//! That makes 9! * 1296 * 1296 * 2 = 1,218,998,108,160 *images* of a grid, itself
+//! among them. Grids that are images of each other are *equivalent*;
+//! [`Canonical`] finds the smallest image, which equivalent grids share.
+
+mod canonical;
+mod line_order;
+mod rearrangement;
+
+pub use canonical::Canonical;
+pub(crate) use line_order::{LINE_ORDERS, THREE, line_order, line_order_number};
+pub(crate) use rearrangement::Rearrangement;

@@ -1,0 +1,106 @@
+//! The orders of the nine rows, or of the nine columns, that keep a grid valid.
+//!
+//! ```text
+//!     line order, 0..1296  =  order of the bands  *  of the rows in each band
+//!                                     6           *        6 * 6 * 6
+//! ```
+//!
+//! The parts count in lexicographic order, the first part slowest, so 0 is the
+//! identity. Rows and columns share the numbers: a stack is to columns what a
+//! band is to rows.
+
+/// How many orders nine lines have when bands stay bands, 6^4.
+pub(crate) const LINE_ORDERS: usize = 1296;
+
+/// The orders of three things.
+pub(crate) const THREE: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+/// Line order `number`, under [`LINE_ORDERS`]: place `j` takes line `order[j]`.
+pub(crate) const fn line_order(number: usize) -> [u8; 9] {
+    let bands = THREE[number / 216];
+    let within = [
+        THREE[number / 36 % 6],
+        THREE[number / 6 % 6],
+        THREE[number % 6],
+    ];
+    let mut order = [0; 9];
+    let mut place = 0;
+    while place < 9 {
+        order[place] = 3 * bands[place / 3] + within[place / 3][place % 3];
+        place += 1;
+    }
+    order
+}
+
+/// The line orders by their numbers.
+pub(super) static LINE_ORDER: [[u8; 9]; LINE_ORDERS] = {
+    let mut table = [[0; 9]; LINE_ORDERS];
+    let mut number = 0;
+    while number < LINE_ORDERS {
+        table[number] = line_order(number);
+        number += 1;
+    }
+    table
+};
+
+/// The number of a line order.
+pub(crate) fn line_order_number(order: &[u8; 9]) -> usize {
+    // The first two of three tell the third.
+    let three = |a: u8, b: u8| usize::from(2 * a + u8::from(b > 3 - a - b));
+    let bands = three(order[0] / 3, order[3] / 3);
+    let within = order.as_chunks::<3>().0.iter();
+    within.fold(bands, |number, band| {
+        6 * number + three(band[0] % 3, band[1] % 3)
+    })
+}
+
+/// The inverse of a permutation of 0 to 8.
+pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
+    let mut inverse = [0; 9];
+    for (i, &image) in (0..).zip(permutation) {
+        inverse[usize::from(image)] = i;
+    }
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn line_orders_are_all_orders_that_keep_the_bands() {
+        let mut seen = HashSet::new();
+        for (number, order) in LINE_ORDER.iter().enumerate() {
+            assert_eq!(line_order_number(order), number);
+            assert!(seen.insert(order));
+            for band in order.chunks(3) {
+                assert!(band.iter().all(|line| line / 3 == band[0] / 3));
+            }
+            let mut sorted = *order;
+            sorted.sort_unstable();
+            assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+            for (place, &line) in (0..).zip(order) {
+                assert_eq!(inverse(order)[usize::from(line)], place);
+            }
+        }
+    }
+
+    /// The parts count in lexicographic order, the orders of the bands slowest.
+    #[test]
+    fn line_orders_are_counted_by_their_parts() {
+        let parts = |order: &[u8; 9]| {
+            let bands = [order[0] / 3, order[3] / 3, order[6] / 3];
+            (bands, order.map(|line| line % 3))
+        };
+        assert!(LINE_ORDER.is_sorted_by(|a, b| parts(a) < parts(b)));
+        assert!(THREE.is_sorted_by(|a, b| a < b));
+    }
+}
