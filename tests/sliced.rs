@@ -265,7 +265,7 @@ fn batches_of_lengths_round_the_lane_counts() {
     }
 }
 
-/// Places of a puzzle in a batch: the first, the last, and both sides of the lane counts.
+/// The hard puzzle comes first, last, and on both sides of each number of lanes.
 #[test]
 fn one_hard_puzzle_among_trivial_ones() {
     let hard = data("hard", 600)[0];

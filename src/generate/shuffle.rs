@@ -1,5 +1,5 @@
-//! Grids by byte shuffles: rows and columns of a base grid put into another
-//! order and entries replaced by digits, many grids in one call.
+//! Grids by byte shuffles: they reorder the rows and columns of a base grid and replace
+//! entries by digits, for many grids in one call.
 //!
 //! ```text
 //!     base row              e5 e2 e9 e1 ...        16 bytes, ten of use
@@ -10,16 +10,16 @@
 //!                     [row 1 .........]            row overwrites seven of them
 //! ```
 //!
-//! What stands for the entries is told by the first row of the line, so it
-//! takes three shuffles more:
+//! The first row of the line decides which digit stands for each entry. Finding these
+//! digits takes three more shuffles:
 //!
 //! ```text
 //!     entry -> its column in that row -> the place of that column -> name
 //!              inverse                   places                      names, name_order
 //! ```
 //!
-//! A CPU without such shuffles takes a loop over bytes, four times slower (80 ns a
-//! line in place of 20, all told).
+//! A CPU without such shuffles takes a loop over bytes, which is four times slower: 80 ns a
+//! line in place of 20, all steps together.
 
 use super::arrangement::Sixteen;
 use crate::{
@@ -27,13 +27,13 @@ use crate::{
     simd::bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
 };
 
-/// One base grid and what is done to it. All numbers are under 16.
+/// One base grid, and how a line is made of it. All numbers are under 16.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shuffle<'a> {
-    /// Nine rows of ten entries, nine digits and what ends the line; the rest is
-    /// not read.
+    /// Nine rows of ten entries: nine digits, and one that ends the line. The other bytes
+    /// are not used.
     pub(super) base: &'a [Sixteen; 9],
-    /// Where in each row the entries stand: entry `e` of row `r` in column
+    /// The column of each entry in each row: entry `e` of row `r` stands in column
     /// `inverse[r][e]`.
     pub(super) inverse: &'a [Sixteen; 9],
     /// Row `i` of the line is this row of the base grid.
@@ -42,10 +42,10 @@ pub(super) struct Shuffle<'a> {
     pub(super) columns: &'a Sixteen,
     /// The inverse of `columns`.
     pub(super) places: &'a Sixteen,
-    /// What is written at place `j` of the first row is
-    /// `names[name_order[j]]`, and so wherever the same entry stands.
+    /// The byte at place `j` of the first row is `names[name_order[j]]`. The same byte
+    /// stands for the same entry in all other rows.
     pub(super) names: &'a Sixteen,
-    /// See there.
+    /// See `names`.
     pub(super) name_order: &'a Sixteen,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Shuffle<'a> {
 ///
 /// # Panics
 ///
-/// When the slices differ in length or a row is over 8.
+/// The slices differ in length, or a row is over 8.
 #[inline]
 pub(super) fn shuffle(shuffles: &[Shuffle<'_>], lines: &mut [GridLine]) {
     assert_eq!(shuffles.len(), lines.len());

@@ -1,10 +1,10 @@
-//! Uniform samples of all grids: every one of the 6,670,903,752,021,072,936,960
-//! comes with the same probability.
+//! Uniform samples of all grids: each of the 6,670,903,752,021,072,936,960 grids has the
+//! same probability.
 //!
-//! The minirows of a box are a partition of the digits into triples, its
-//! minicolumns another; two partitions that *cross* fill a box in one way. The
-//! partitions of a band's three boxes are one of few *designs*, those of a stack
-//! likewise ([`partition`] draws this). So a grid is three designs of bands and
+//! The minirows of a box are a partition of the digits into triples. Its minicolumns are
+//! another. Two partitions that *cross* fill a box in one way. The partitions of the three
+//! boxes of a band are one of few *designs*, and so are those of a stack ([`partition`]
+//! draws this). So a grid is three designs of bands and
 //! three of stacks, such that in each of the nine boxes two partitions cross. A
 //! *try* chooses them in this order, each choice equally likely:
 //!
@@ -20,20 +20,18 @@
 //!                   box 9            fail unless it crosses too
 //! ```
 //!
-//! A try that fails is forgotten and all is chosen anew, from the next random
-//! word. Every choice has the same number of values whatever came before, so each
-//! outcome is the outcome of one of [`TRIES`] equally likely numbers. To choose
-//! again only what failed would be biased; `docs/generation.md` has the whole
-//! argument. One try in 10.65 succeeds.
+//! If a try fails, everything is chosen again, from the next random word. Every choice has
+//! the same number of values, whatever was chosen before. So a try is one of [`TRIES`]
+//! equally likely numbers. Choosing again only what failed would be biased;
+//! `docs/generation.md` has the whole argument. One try in 10.65 succeeds.
 //!
-//! At last the digits are renamed in one of 9! ways, and the rows of bands 2 and
-//! 3 and the columns of stacks 2 and 3 put in order, 6 ways each. These change
-//! box 1, the minirows of boxes 4 and 7 and the minicolumns of boxes 2 and 3 in
-//! ways that can be told from each other, so every grid comes from one outcome
-//! and one [ending](Ending).
+//! Finally the digits are renamed in one of 9! ways, and the rows of bands 2 and 3 and the
+//! columns of stacks 2 and 3 are reordered, in 6 ways each. These changes show in box 1, in
+//! the minirows of boxes 4 and 7, and in the minicolumns of boxes 2 and 3. So every grid
+//! comes from exactly one outcome and one [ending](Ending).
 //!
-//! The bytes of every seeded sequence rest on this file and its children: a change
-//! of what comes out is a new major version.
+//! The bytes of every seeded sequence depend on this file and its children. A change of the
+//! output needs a new major version.
 
 mod partition;
 

@@ -62,10 +62,10 @@ pub(super) struct Design {
     pub(super) number: u8,
 }
 
-/// All that is to be known about partitions: 350 KB.
+/// The tables of partitions: 350 KB.
 ///
-/// They are made on first use, in 3 ms: as constants they would be in every
-/// binary, and would take the compiler seconds.
+/// They are made on first use, in 3 ms. As constants they would be in every binary, and
+/// would take the compiler seconds.
 pub(super) struct Tables {
     /// The triples of each partition, by their smallest digits.
     triples: Each<Triples>,
