@@ -31,6 +31,7 @@ pub struct ParseError {
 
 /// What stood where it should not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Found {
     /// A character.
     Char(char),
@@ -53,6 +54,7 @@ impl fmt::Display for Found {
 
 /// What should have stood there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expected {
     /// A digit or a blank.
     Cell,
