@@ -1,16 +1,23 @@
 //! `sudoku-batch generate`.
 
-use super::{output::OutputOptions, sequence::SequenceOptions};
+use super::{
+    output::OutputOptions,
+    sequence::{Grids, SequenceOptions},
+};
 use anyhow::bail;
 use indicatif::HumanCount;
 use std::ops::Range;
-use sudoku_batch::generate::{Sequence, shard};
+use sudoku_batch::generate::shard;
 
-/// Make solved grids, all different.
+/// Make solved grids: all different, or uniform samples of all there are.
 ///
 /// Grid number i of a sequence is made without those before it, so no grid comes twice, however many
 /// there are and wherever they are made. There are 312,063,515,688,960 of them (images of 256 base grids
 /// under all symmetries), and a ninth of that with the first digit fixed.
+///
+/// With --uniform each grid is an independent sample: all 6,670,903,752,021,072,936,960 grids are
+/// equally likely. Use it for statistics and for data sets. Two of n samples are equal with a
+/// probability of n² / (1.33·10²²).
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Generate {
@@ -21,6 +28,13 @@ pub(crate) struct Generate {
     /// The sequence.
     #[command(flatten)]
     pub(crate) sequence: SequenceOptions,
+
+    /// Uniform samples of all grids, in place of the sequence of distinct ones.
+    ///
+    /// Sample i of a seed is made from the seed and i alone, so slices and shards work as in the
+    /// sequence.
+    #[arg(long, conflicts_with = "in_order")]
+    pub(crate) uniform: bool,
 
     /// Begin with this grid of the sequence, counted from 0.
     #[arg(long, value_name = "I", default_value = "0", value_parser = quantity, allow_negative_numbers = true)]
@@ -49,6 +63,8 @@ Examples:
       Ten million grids, 82 bytes each: grid i starts at byte 82 i.
   sudoku-batch generate 5 --seed 7 --format grid
       Five grids of another order, as nine lines each.
+  sudoku-batch generate 1M --uniform -o samples.txt
+      A million independent samples of all grids there are.
   sudoku-batch generate 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --student 2018301780 --format grid -o sudoku.txt
@@ -78,9 +94,26 @@ pub(crate) enum Format {
 }
 
 impl Generate {
+    /// The grids that are asked for.
+    pub(crate) fn grids(&self) -> Grids {
+        match self.uniform {
+            true => self.sequence.uniform(),
+            false => Grids::Sequence(self.sequence.sequence()),
+        }
+    }
+
+    /// What the summary tells of them.
+    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = self.sequence.facts();
+        if self.uniform {
+            facts.insert(0, ("grids", "uniform".into()));
+        }
+        facts
+    }
+
     /// The positions that are asked for.
-    pub(crate) fn range(&self, sequence: &Sequence) -> anyhow::Result<Range<u64>> {
-        let capacity = sequence.capacity();
+    pub(crate) fn range(&self, grids: &Grids) -> anyhow::Result<Range<u64>> {
+        let capacity = grids.capacity();
         match self.start.checked_add(self.count) {
             Some(end) if end <= capacity => {
                 let range = self.start..end;

@@ -1,6 +1,10 @@
 //! Which sequence of grids: order, seed and first digit.
 
-use sudoku_batch::{Digit, generate::Sequence};
+use sudoku_batch::{
+    Digit,
+    generate::{Sequence, Uniform},
+    grid::GridLine,
+};
 
 /// A sequence of grids. The same options give the same grids on every machine.
 #[derive(Debug, clap::Args)]
@@ -23,7 +27,43 @@ pub(crate) struct SequenceOptions {
     pub(crate) student: Option<Digit>,
 }
 
+/// Grids by number.
+#[derive(Clone, Debug)]
+pub(crate) enum Grids {
+    /// Distinct ones.
+    Sequence(Sequence),
+    /// Independent samples of all there are.
+    Uniform(Uniform),
+}
+
+impl Grids {
+    /// How many there are.
+    pub(crate) fn capacity(&self) -> u64 {
+        match self {
+            Self::Sequence(sequence) => sequence.capacity(),
+            Self::Uniform(_) => u64::MAX,
+        }
+    }
+
+    /// Writes the grids from number `start` on, one to each line.
+    pub(crate) fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
+        match self {
+            Self::Sequence(sequence) => sequence.write_lines(start, lines),
+            Self::Uniform(uniform) => uniform.write_lines(start, lines),
+        }
+    }
+}
+
 impl SequenceOptions {
+    /// Uniform samples with the same seed and first digit.
+    pub(crate) fn uniform(&self) -> Grids {
+        let uniform = Uniform::seeded(self.seed);
+        Grids::Uniform(match self.first_digit.or(self.student) {
+            Some(digit) => uniform.with_first_digit(digit),
+            None => uniform,
+        })
+    }
+
     /// The sequence.
     pub(crate) fn sequence(&self) -> Sequence {
         let sequence = match self.in_order {

@@ -4,11 +4,13 @@ use super::{
     job::{self, Job},
     summary::Summary,
 };
-use crate::cli::generate::{Format, Generate};
+use crate::cli::{
+    generate::{Format, Generate},
+    sequence::Grids,
+};
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::block::{BLOCK, write_block},
-    generate::Sequence,
     grid::{CELLS, GridLine},
     pipeline::output::Output,
 };
@@ -19,28 +21,28 @@ pub(super) const AT_ONCE: u64 = 4096;
 
 /// Makes grids.
 pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {
-    let sequence = options.sequence.sequence();
-    let range = options.range(&sequence)?;
+    let grids = options.grids();
+    let range = options.range(&grids)?;
     let count = range.end - range.start;
     let mut job = Job::start(&options.output)?;
     let output = job.create(&options.output.output)?;
-    write(&mut job, &sequence, range, options.format, &output)?;
+    write(&mut job, &grids, range, options.format, &output)?;
     job::deliver([], [output])?;
     Ok(job.end(&Summary {
         total: ("grids", count),
         counts: Vec::new(),
         among_first: Vec::new(),
         unit: "grids",
-        facts: options.sequence.facts(),
+        facts: options.facts(),
         failed: 0,
         failure: "",
     }))
 }
 
-/// Writes a range of a sequence.
+/// Writes a range of grids.
 pub(super) fn write(
     job: &mut Job,
-    sequence: &Sequence,
+    grids: &Grids,
     range: Range<u64>,
     format: Format,
     output: &Output,
@@ -60,10 +62,10 @@ pub(super) fn write(
             let count = (piece.end - piece.start) as usize;
             let out = out.exactly(format.length(&piece, first));
             if format == Format::Line {
-                sequence.write_lines(piece.start, out.as_chunks_mut().0);
+                grids.write_lines(piece.start, out.as_chunks_mut().0);
             } else {
                 lines.resize(count, [0; CELLS + 1]);
-                sequence.write_lines(piece.start, lines);
+                grids.write_lines(piece.start, lines);
                 match format {
                     Format::Csv => write_csv(lines, piece.start, piece.start == first, out),
                     _ => write_blocks(lines, piece.start == first, out),

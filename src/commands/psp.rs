@@ -10,6 +10,7 @@ use crate::cli::{
     generate::Format,
     output::SummaryFormat,
     psp::{Psp, Task},
+    sequence::Grids,
 };
 use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
@@ -41,9 +42,9 @@ fn start(bar: bool) -> anyhow::Result<Job> {
 
 fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
     let mut job = start(false)?;
-    let sequence = options.sequence.sequence();
+    let grids = Grids::Sequence(options.sequence.sequence());
     let output = job.create(&options.out)?;
-    generate::write(&mut job, &sequence, 0..count, Format::Grid, &output)?;
+    generate::write(&mut job, &grids, 0..count, Format::Grid, &output)?;
     job::deliver([], [output])?;
     Ok(ExitCode::SUCCESS)
 }

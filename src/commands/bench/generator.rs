@@ -1,4 +1,4 @@
-//! Rounds of the generator: in order and shuffled, to memory and to a file.
+//! Rounds of the generator: in order, shuffled and uniform, to memory and to a file.
 
 use super::{
     super::{
@@ -10,7 +10,7 @@ use super::{
     figures::Figures,
     measure::timed,
 };
-use crate::cli::{bench::Bench, generate::Format, output::SummaryFormat};
+use crate::cli::{bench::Bench, generate::Format, output::SummaryFormat, sequence::Grids};
 use anyhow::{Context, bail};
 use std::{
     fs::File,
@@ -22,7 +22,7 @@ use std::{
 };
 use sudoku_batch::{
     Grid,
-    generate::Sequence,
+    generate::{Sequence, Uniform},
     grid::{CELLS, GridLine},
 };
 
@@ -33,7 +33,7 @@ const AT_ONCE: u64 = generate::AT_ONCE;
 #[derive(Clone, Copy)]
 struct Contender<'s> {
     order: &'static str,
-    sequence: &'s Sequence,
+    grids: &'s Grids,
     to_file: bool,
     threads: usize,
 }
@@ -41,22 +41,23 @@ struct Contender<'s> {
 /// Measures the generator on the first `count` grids.
 pub(super) fn generating(count: u64, options: &Bench) -> anyhow::Result<Vec<Figures>> {
     let sequences = [
-        ("grids in order", Sequence::in_order()),
-        ("grids shuffled", Sequence::seeded(0)),
+        ("grids in order", Grids::Sequence(Sequence::in_order())),
+        ("grids shuffled", Grids::Sequence(Sequence::seeded(0))),
+        ("grids uniform", Grids::Uniform(Uniform::seeded(0))),
     ];
     let mut contenders = Vec::new();
     let mut checksums = Vec::new();
-    for (order, sequence) in &sequences {
-        if count > sequence.capacity() {
-            bail!("too many grids: there are {}", sequence.capacity());
+    for (order, grids) in &sequences {
+        if count > grids.capacity() {
+            bail!("too many grids: there are {}", grids.capacity());
         }
-        let checksum = checksum(sequence, count)?;
+        let checksum = checksum(grids, count)?;
         for to_file in [false, true] {
             for threads in super::threads(options) {
                 checksums.push(checksum);
                 contenders.push(Contender {
                     order,
-                    sequence,
+                    grids,
                     to_file,
                     threads,
                 });
@@ -103,22 +104,18 @@ fn pieces(range: Range<u64>) -> impl Iterator<Item = Range<u64>> {
 }
 
 /// The lines of a range, in memory that is used again.
-fn make<'b>(
-    sequence: &Sequence,
-    piece: Range<u64>,
-    buffer: &'b mut Vec<GridLine>,
-) -> &'b [GridLine] {
+fn make<'b>(grids: &Grids, piece: Range<u64>, buffer: &'b mut Vec<GridLine>) -> &'b [GridLine] {
     buffer.resize((piece.end - piece.start) as usize, [0; CELLS + 1]);
-    sequence.write_lines(piece.start, buffer);
+    grids.write_lines(piece.start, buffer);
     buffer
 }
 
 /// Makes the grids once to check that each is one; gives their checksum.
-fn checksum(sequence: &Sequence, count: u64) -> anyhow::Result<u64> {
+fn checksum(grids: &Grids, count: u64) -> anyhow::Result<u64> {
     let mut buffer = Vec::new();
     let mut checksum = Checksum::default();
     for piece in pieces(0..count) {
-        let lines = make(sequence, piece.clone(), &mut buffer);
+        let lines = make(grids, piece.clone(), &mut buffer);
         check(lines, piece.start)?;
         checksum.add(lines.as_flattened());
     }
@@ -147,7 +144,7 @@ fn to_memory(contender: &Contender<'_>, count: u64) -> anyhow::Result<Duration> 
     let ready = Barrier::new(parts.len());
     let time = timed(&ready, parts.iter_mut().collect(), |(part, buffer)| {
         for piece in pieces(part.clone()) {
-            make(contender.sequence, piece, buffer);
+            make(contender.grids, piece, buffer);
         }
     });
     for (part, buffer) in &parts {
@@ -166,13 +163,7 @@ fn to_file(contender: &Contender<'_>, count: u64, file: &Path) -> anyhow::Result
     })?;
     let start = Instant::now();
     let output = job.create(file)?;
-    generate::write(
-        &mut job,
-        contender.sequence,
-        0..count,
-        Format::Line,
-        &output,
-    )?;
+    generate::write(&mut job, contender.grids, 0..count, Format::Line, &output)?;
     job::deliver([], [output])?;
     let time = start.elapsed();
 
@@ -181,7 +172,7 @@ fn to_file(contender: &Contender<'_>, count: u64, file: &Path) -> anyhow::Result
     let mut buffer = Vec::new();
     let mut bytes = Vec::new();
     for piece in pieces(0..count) {
-        let lines = make(contender.sequence, piece, &mut buffer).as_flattened();
+        let lines = make(contender.grids, piece, &mut buffer).as_flattened();
         bytes.resize(lines.len(), 0);
         written
             .read_exact(&mut bytes)

@@ -135,11 +135,11 @@ impl<V: Vector> SinglesPlanes<V> {
                 one = one.or(open[usize::from(cell)]);
             }
         }
-        for cell in 0..CELLS {
+        for (cell, &open) in open.iter().enumerate() {
             let [row, column, in_box] = houses(cell);
             let crowded = two[row].and3(two[column], two[in_box]);
             let single = &mut self.single[CELLS * digit + cell];
-            *single = single.or_and_not(open[cell], crowded);
+            *single = single.or_and_not(open, crowded);
         }
     }
 
@@ -179,11 +179,11 @@ impl<V: Vector> SinglesPlanes<V> {
             *taken = a.or3(b, c).or3(d.or3(e, f), g.or3(h, i));
         }
         let mut changed = isa.zeros();
-        for cell in 0..CELLS {
+        for (cell, &single) in single.iter().enumerate() {
             let [row, column, in_box] = houses(cell);
             let open = &mut self.open[CELLS * digit + cell];
             let gone = taken[row].or3(taken[column], taken[in_box]);
-            let gone = open.and(gone).and_not(single[cell]);
+            let gone = open.and(gone).and_not(single);
             changed = changed.or(gone);
             *open = open.and_not(gone);
         }
