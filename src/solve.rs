@@ -44,7 +44,7 @@ use std::{fmt, str::FromStr};
 /// A question about each puzzle of a text.
 ///
 /// [`Solver`] has a method for each question about a [`Puzzle`].
-/// [`Records`](crate::batch::Records) take the question as a value instead.
+/// [`Batch`](crate::Batch) takes the question as a value instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Question {
