@@ -503,7 +503,8 @@ impl Solver {
     ///
     /// # Panics
     ///
-    /// The three slices differ in length.
+    /// The three slices differ in length, or the sliced engine is given more than
+    /// 2^32 - 2 puzzles.
     #[doc(hidden)]
     pub fn solve_lines(
         &mut self,

@@ -175,11 +175,12 @@ fn the_generator_is_measured() {
     let folder = Folder::new();
     let call = "bench --generate 9k --rounds 1 --threads 1,3";
     let objects = folder.run(&format!("{call} --json")).objects();
-    assert_eq!(objects.len(), 8);
+    assert_eq!(objects.len(), 12);
     for object in objects {
         let order = match object["corpus"].as_str().unwrap() {
             "grids in order" => "--in-order",
             "grids shuffled" => "",
+            "grids uniform" => "--uniform",
             other => panic!("{other}"),
         };
         let made = folder.run(&format!("generate 9k -q {order}")).stdout;

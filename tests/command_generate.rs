@@ -4,7 +4,10 @@ mod command;
 
 use command::Folder;
 use std::fmt::Write;
-use sudoku_batch::{Digit, generate::Sequence};
+use sudoku_batch::{
+    Digit,
+    generate::{Sequence, Uniform},
+};
 
 const CAPACITY: &str = "312,063,515,688,960";
 
@@ -51,6 +54,52 @@ fn lines_are_those_of_the_sequence_for_any_number_of_threads() {
             assert_eq!(folder.read("out"), expected, "{call}");
         }
     }
+}
+
+#[test]
+fn uniform_grids_are_those_of_the_samples_in_any_slice() {
+    let nine = Digit::new(9).unwrap();
+    let folder = Folder::new();
+    for (options, uniform) in [
+        ("--uniform", Uniform::seeded(0)),
+        ("--uniform --seed 77", Uniform::seeded(77)),
+        (
+            "--uniform --seed 5 --first-digit 9",
+            Uniform::seeded(5).with_first_digit(nine),
+        ),
+        (
+            "--uniform --student 2018301780",
+            Uniform::seeded(0).with_first_digit(nine),
+        ),
+    ] {
+        let expected: String = (1000..10_000)
+            .map(|i| format!("{}\n", uniform.grid(i)))
+            .collect();
+        for threads in [1, 2, 5] {
+            let call = format!("generate 9k --start 1k {options} -j {threads} -q");
+            folder.run(&call).status(0).prints(&expected);
+        }
+        let shards: String = (1..=4)
+            .map(|k| format!("generate 9k --start 1k {options} --shard {k}/4 -q"))
+            .map(|call| folder.run(&call).status(0).stdout)
+            .collect();
+        assert_eq!(shards, expected, "{options}");
+    }
+    // The number in a CSV is the number of the sample.
+    let grid = Uniform::seeded(0).grid(5);
+    folder
+        .run("generate 1 --uniform --start 5 --format csv -q")
+        .prints(&format!("index,grid\n5,{grid}\n"));
+    // In the catalogue there is one of 20 million grids.
+    folder
+        .run_on(&format!("{grid}\n"), "rank -q")
+        .status(1)
+        .prints("unknown\n");
+    folder
+        .run("generate 3 --uniform -o out")
+        .status(0)
+        .says("3 grids\n")
+        .says("grids uniform, seed 0");
 }
 
 #[test]
@@ -204,6 +253,11 @@ fn bad_arguments() {
         ("1 --student abc", "two digits"),
         ("1 --student 12 --first-digit 3", "cannot be used with"),
         ("1 --seed 1 --in-order", "cannot be used with"),
+        ("1 --uniform --in-order", "cannot be used with"),
+        (
+            "2 --uniform --start 18446744073709551614",
+            "leaves too few grids",
+        ),
         ("1 --seed x", "--seed"),
         ("1 --format xml", "line, grid, csv"),
     ];

@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     };
     let sections = [
         Section::new("Solving in memory", &asked, solving, &corpora),
-        Section::new("Generating", "all different", generating, &[]),
+        Section::new("Generating", "in memory and to a file", generating, &[]),
         Section::new("Solving as a process", &asked, processes, &corpora),
     ];
     let heading = heading(options, &machine);

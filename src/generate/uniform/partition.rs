@@ -64,7 +64,7 @@ pub(super) struct Design {
 
 /// The tables of partitions: 350 KB.
 ///
-/// They are made on first use, in 3 ms. As constants they would be in every binary, and
+/// They are made on first use, in 6 ms. As constants they would be in every binary, and
 /// would take the compiler seconds.
 pub(super) struct Tables {
     /// The triples of each partition, by their smallest digits.

@@ -3,8 +3,20 @@
 use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Strike, digit_planes, state::State};
 use crate::{
     grid::CELLS,
-    simd::{Isa, Lanes, Vector},
+    simd::{Isa, Lanes, RowPlanes, Vector},
 };
+
+/// The digits of 64 rows of text in planes.
+///
+/// A function of its own, because the kernel is to be compiled once: with two callers the
+/// compiler leaves parts of it out of line, and intrinsics become calls.
+#[inline(never)]
+pub(super) fn read_rows<I: Isa>(isa: I, rows: &[&[u8; CELLS]; ROWS], planes: &mut RowPlanes) {
+    isa.run(
+        #[inline(always)]
+        || isa.planes_of_rows(rows, planes),
+    );
+}
 
 /// The candidates of a cell from the four bits of its text, and where it is blank: 0 and
 /// 10 to 15 are blanks.
@@ -179,9 +191,6 @@ impl Fresh {
                 *row = &batch.cells[self.puzzle_of[lane] as usize];
             }
         }
-        isa.run(
-            #[inline(always)]
-            || isa.planes_of_rows(&rows, &mut self.planes[g]),
-        );
+        read_rows(isa, &rows, &mut self.planes[g]);
     }
 }

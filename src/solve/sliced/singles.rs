@@ -13,7 +13,11 @@
 //! The planes of one digit lie together here, for three kinds of houses go through
 //! them: `planes[9 * 9 * digit + cell]`, with the cells in reading order.
 
-use super::{DigitPlanes, ROWS, digit_planes, fresh::candidates_of, state::CANDIDATES};
+use super::{
+    DigitPlanes, ROWS, digit_planes,
+    fresh::{candidates_of, read_rows},
+    state::CANDIDATES,
+};
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
     simd::{Isa, Vector},
@@ -77,10 +81,7 @@ impl<V: Vector> SinglesPlanes<V> {
             for (row, cells) in rows.iter_mut().zip(cells) {
                 *row = cells;
             }
-            isa.run(
-                #[inline(always)]
-                || isa.planes_of_rows(&rows, planes),
-            );
+            read_rows(isa, &rows, planes);
         }
         isa.run(
             #[inline(always)]
