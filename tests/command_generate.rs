@@ -92,7 +92,7 @@ fn uniform_grids_are_those_of_the_samples_in_any_slice() {
         .prints(&format!("index,grid\n5,{grid}\n"));
     // In the catalogue there is one of 20 million grids.
     folder
-        .run_on(&format!("{grid}\n"), "rank -q")
+        .run_on(format!("{grid}\n"), "rank -q")
         .status(1)
         .prints("unknown\n");
     folder

@@ -53,7 +53,7 @@
 //! - [`moves`]: lanes copied into free lanes.
 //! - [`path`]: the branches that a lane has left open.
 //! - [`fresh`], [`solved`]: what goes in and comes out.
-//! - [`batch`]: the puzzles and their answers.
+//! - [`tasks`]: the puzzles and their answers.
 //! - [`tuning`]: the numbers that decide how fast the engine is.
 //! - [`singles`]: not a search, but the question which puzzles need none.
 //!
@@ -61,7 +61,6 @@
 //! several solutions the engine keeps the one it finds first, which depends on the batch;
 //! [`Solver`](super::Solver) replaces it.
 
-mod batch;
 mod branch;
 mod fresh;
 mod moves;
@@ -70,6 +69,7 @@ mod path;
 mod singles;
 mod solved;
 mod state;
+mod tasks;
 mod tuning;
 
 use super::{BatchEngine, NO_SOLUTION, Singles, Strike};
@@ -77,7 +77,6 @@ use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
 };
-use batch::Batch;
 use branch::Choice;
 use fresh::Fresh;
 use moves::Moves;
@@ -86,6 +85,7 @@ use path::{Decision, Paths};
 use singles::SinglesPlanes;
 use solved::Solved;
 use state::{CANDIDATES, Removal, State};
+use tasks::Tasks;
 
 /// The cells of each box: the last nine houses.
 const BOX_CELLS: &[[u8; 9]] = HOUSE_CELLS.split_at(18).1;
@@ -126,7 +126,7 @@ pub(super) struct Sliced<I: Isa> {
     waited: usize,
     /// Services, modulo [`tuning::COUNT_BRANCHES_EVERY`].
     services: u32,
-    /// The memory of [`Batch::branches`], kept from batch to batch.
+    /// The memory of [`Tasks::branches`], kept from batch to batch.
     branches: Vec<u32>,
     /// Made when it is first needed.
     singles: Option<SinglesPlanes<I::V>>,
@@ -171,7 +171,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         let mut branches = std::mem::take(&mut self.branches);
         branches.clear();
         branches.resize(cells.len(), 0);
-        let mut batch = Batch {
+        let mut batch = Tasks {
             cells,
             strikes,
             limit,
@@ -226,7 +226,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Alternates passes and services until the batch is done.
     #[inline(always)]
-    fn run(&mut self, batch: &mut Batch<'_>) {
+    fn run(&mut self, batch: &mut Tasks<'_>) {
         let isa = self.isa;
         self.active = isa.zeros();
         (
@@ -287,7 +287,7 @@ impl<I: Isa> Sliced<I> {
     /// 5. Triads are computed from the candidates, for all lanes that were written.
     /// 6. The triads that paths remove are removed last, because step 5 opens them again.
     #[inline(always)]
-    fn serve(&mut self, batch: &mut Batch<'_>, signs: &Signs<I::V>) -> bool {
+    fn serve(&mut self, batch: &mut Tasks<'_>, signs: &Signs<I::V>) -> bool {
         let isa = self.isa;
         self.end_lanes(batch, signs);
         let any_fresh = self.fresh.any(batch);
@@ -333,7 +333,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Ends lanes that are dead or solved, or whose puzzle is decided.
     #[inline(always)]
-    fn end_lanes(&mut self, batch: &mut Batch<'_>, signs: &Signs<I::V>) {
+    fn end_lanes(&mut self, batch: &mut Tasks<'_>, signs: &Signs<I::V>) {
         let isa = self.isa;
         let mut ended = self.active.and(signs.dead);
         let single = self.active.and_not(signs.dead.or(signs.open));
@@ -354,7 +354,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Counts the solutions in lanes, and keeps the first of each puzzle.
     #[inline(always)]
-    fn count_solutions(&mut self, solved: I::V, batch: &mut Batch<'_>) {
+    fn count_solutions(&mut self, solved: I::V, batch: &mut Tasks<'_>) {
         let mut first = Lanes::default();
         for lane in solved.lanes().iter() {
             let puzzle = self.puzzle_of[lane];
@@ -380,7 +380,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Frees all lanes of puzzles that are decided.
     #[inline(always)]
-    fn free_decided(&mut self, batch: &Batch<'_>) {
+    fn free_decided(&mut self, batch: &Tasks<'_>) {
         let mut decided = Lanes::default();
         let held = self.active.or(self.isa.vector(self.paths.lanes()));
         for lane in held.lanes().iter() {
@@ -395,7 +395,7 @@ impl<I: Isa> Sliced<I> {
     /// Chooses branches for stalled lanes. A way out is copied to one of the `free` lanes
     /// if one is easily reached. Otherwise it is left open on the path.
     #[inline(always)]
-    fn branch(&mut self, stalled: I::V, free: I::V, batch: &mut Batch<'_>) -> Branched<I::V> {
+    fn branch(&mut self, stalled: I::V, free: I::V, batch: &mut Tasks<'_>) -> Branched<I::V> {
         let isa = self.isa;
         let mut branched = Branched {
             removal: Removal::none(isa),
@@ -444,7 +444,7 @@ impl<I: Isa> Sliced<I> {
     /// copied to another lane (`copied_from`). A decision without an open one before it
     /// is not needed on a path.
     #[inline(always)]
-    fn extend_paths(&mut self, choice: &Choice<I::V>, copied_from: I::V, batch: &mut Batch<'_>) {
+    fn extend_paths(&mut self, choice: &Choice<I::V>, copied_from: I::V, batch: &mut Tasks<'_>) {
         let isa = self.isa;
         let with_path = isa.vector(self.paths.lanes());
         let extended = choice.lanes.and(with_path.or(copied_from.not())).lanes();
@@ -468,7 +468,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Counts the branches of each puzzle, in one of several services.
     #[inline(always)]
-    fn count_branches(&mut self, choice: &Choice<I::V>, batch: &mut Batch<'_>) {
+    fn count_branches(&mut self, choice: &Choice<I::V>, batch: &mut Tasks<'_>) {
         self.services = (self.services + 1) % tuning::COUNT_BRANCHES_EVERY;
         if self.services == 0 {
             for lane in choice.lanes.lanes().iter() {
@@ -523,7 +523,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Puts fresh puzzles into free lanes, and returns those lanes.
     #[inline(always)]
-    fn start_fresh(&mut self, free: I::V, batch: &Batch<'_>) -> I::V {
+    fn start_fresh(&mut self, free: I::V, batch: &Tasks<'_>) -> I::V {
         let (isa, state) = (self.isa, &mut *self.state);
         let started = self
             .fresh
@@ -583,7 +583,7 @@ impl<I: Isa> Sliced<I> {
     /// Hands all lanes and open branches to the scalar engine.
     #[cold]
     #[inline(never)]
-    fn leave_to_scalar(&mut self, batch: &mut Batch<'_>) {
+    fn leave_to_scalar(&mut self, batch: &mut Tasks<'_>) {
         for lane in self.active.lanes().iter() {
             // Active lanes have been through a pass, so their candidates include what
             // they decided.

@@ -1,6 +1,6 @@
 //! Fresh puzzles: from text to planes, and from there into lanes.
 
-use super::{BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Strike, digit_planes, state::State};
+use super::{BOX_CELLS, DigitPlanes, NOBODY, ROWS, Strike, Tasks, digit_planes, state::State};
 use crate::{
     grid::CELLS,
     simd::{Isa, Lanes, RowPlanes, Vector},
@@ -76,7 +76,7 @@ impl Fresh {
     }
 
     /// Whether any puzzle has not been started yet.
-    pub(super) fn any(&self, batch: &Batch<'_>) -> bool {
+    pub(super) fn any(&self, batch: &Tasks<'_>) -> bool {
         self.next < batch.cells.len() || self.waiting.any() || !self.returned.is_empty()
     }
 
@@ -89,7 +89,7 @@ impl Fresh {
         free: I::V,
         state: &mut State<I::V>,
         puzzle_of: &mut [u32; 512],
-        batch: &Batch<'_>,
+        batch: &Tasks<'_>,
     ) -> I::V {
         let wanted = free.lanes();
         for g in 0..I::LANES / ROWS {
@@ -177,7 +177,7 @@ impl Fresh {
     /// Reads puzzles into the given lanes of group `g`, except those that hold one that
     /// waits.
     #[inline(always)]
-    fn read<I: Isa>(&mut self, isa: I, g: usize, lanes: u64, batch: &Batch<'_>) {
+    fn read<I: Isa>(&mut self, isa: I, g: usize, lanes: u64, batch: &Tasks<'_>) {
         let mut rows = [&[b'.'; CELLS]; ROWS];
         for (i, row) in rows.iter_mut().enumerate() {
             let (lane, bit) = (ROWS * g + i, 1 << i);

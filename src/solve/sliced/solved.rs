@@ -1,6 +1,6 @@
 //! Solutions: from lanes to planes of digits, and from there to text.
 
-use super::{Batch, DigitPlanes, NOBODY, ROWS, digit_planes, pass, state::State};
+use super::{DigitPlanes, NOBODY, ROWS, Tasks, digit_planes, pass, state::State};
 use crate::{
     grid::CELLS,
     simd::{Isa, Lanes, Vector},
@@ -30,7 +30,7 @@ impl Solved {
         lanes: &Lanes,
         state: &State<I::V>,
         puzzle_of: &[u32; 512],
-        batch: &mut Batch<'_>,
+        batch: &mut Tasks<'_>,
     ) {
         // If a solution still waits in the place of a lane, its group of 64 is written
         // first.
@@ -61,14 +61,14 @@ impl Solved {
 
     /// Writes the lines of all solutions that wait.
     #[inline(always)]
-    pub(super) fn write_all<I: Isa>(&mut self, isa: I, batch: &mut Batch<'_>) {
+    pub(super) fn write_all<I: Isa>(&mut self, isa: I, batch: &mut Tasks<'_>) {
         let waiting = self.waiting;
         self.write(isa, &waiting, batch);
     }
 
     /// Writes the lines of the lanes that are `due`, 64 lanes at a time.
     #[inline(always)]
-    fn write<I: Isa>(&mut self, isa: I, due: &Lanes, batch: &mut Batch<'_>) {
+    fn write<I: Isa>(&mut self, isa: I, due: &Lanes, batch: &mut Tasks<'_>) {
         for g in 0..I::LANES / ROWS {
             if due.0[g] == 0 {
                 continue;

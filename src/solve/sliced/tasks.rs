@@ -10,7 +10,7 @@ use crate::grid::{CELLS, GridLine};
 const HANDED_OVER: u32 = u32::MAX;
 
 /// See [`BatchEngine`](super::super::BatchEngine).
-pub(super) struct Batch<'a> {
+pub(super) struct Tasks<'a> {
     pub(super) cells: &'a [[u8; CELLS]],
     /// One for each puzzle, or empty.
     pub(super) strikes: &'a [Strike],
@@ -21,7 +21,7 @@ pub(super) struct Batch<'a> {
     pub(super) branches: Vec<u32>,
 }
 
-impl Batch<'_> {
+impl Tasks<'_> {
     /// Whether nothing more is to be found out about a puzzle: its solutions have reached
     /// the limit, or the scalar engine has solved it.
     #[inline(always)]
