@@ -5,6 +5,11 @@
 //! generator's lines take 160 ns without SSSE3, one loop over what is written of a
 //! line 57.
 
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(dead_code, reason = "only x86-64 has a shuffle of bytes here")
+)]
+
 #[cfg(target_arch = "x86_64")]
 use super::x86::Ssse3;
 
