@@ -292,6 +292,40 @@ fn quiet_and_summaries() {
     assert!(ran.stderr.contains("\"threads\":3,"));
 }
 
+/// Minimal puzzles with a clue less: each has several solutions, and which one is given
+/// does not depend on what else is in the file, nor on who solves it.
+#[test]
+fn the_parts_of_a_file_give_the_parts_of_its_answers() {
+    let path = format!("{}/data/minimal.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let puzzles: Vec<String> = text
+        .lines()
+        .map(|line| line.replacen(|c: char| c.is_ascii_digit(), ".", 1) + "\n")
+        .collect();
+    let folder = Folder::new().with("whole", puzzles.concat());
+    let ran = folder.run("solve whole").status(0);
+    let whole = ran
+        .says("2,000 records: 2,000 solved (2,000 several)")
+        .stdout;
+    for parts in [2, 3, 7, 60] {
+        let part = |part: &[String]| folder.run_on(part.concat(), "solve -q").status(0).stdout;
+        let together: String = puzzles
+            .chunks(puzzles.len().div_ceil(parts))
+            .map(part)
+            .collect();
+        assert_eq!(together, whole, "{parts} parts");
+    }
+    for options in [
+        "--engine scalar",
+        "--engine sliced --level portable",
+        "-j 3",
+    ] {
+        folder
+            .run(&format!("solve whole -q {options}"))
+            .prints(&whole);
+    }
+}
+
 #[test]
 fn the_same_bytes_for_any_number_of_threads_mapped_or_streamed() {
     let [(good, solved), (more, also_solved)] = [many(20_000), many(3_000)];
