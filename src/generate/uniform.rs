@@ -35,8 +35,11 @@
 
 mod partition;
 
-use crate::grid::{CELLS, Digit, Grid, GridLine};
-use crate::random::{Words, below};
+use crate::{
+    grid::{CELLS, Digit, Grid, GridLine},
+    random::{Words, below},
+    symmetry::THREE,
+};
 use partition::{CROSSING, DESIGNS, Design, FITTING, Partition, Tables, Triples};
 use std::sync::LazyLock;
 
@@ -286,16 +289,6 @@ struct Ending {
 /// How many endings there are: 9! · 6^4.
 const ENDINGS: u64 = 362_880 * 1296;
 
-/// The orders of three things.
-const ORDERS: [[u8; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
-
 impl Ending {
     #[inline]
     fn draw(words: &mut Words) -> Self {
@@ -311,9 +304,9 @@ impl Ending {
     /// Ending `number` of [`ENDINGS`].
     #[inline]
     fn new(mut number: u64) -> Self {
-        let mut order = || ORDERS[digit(&mut number, 6)];
-        let rows = [ORDERS[0], order(), order()];
-        let columns = [ORDERS[0], order(), order()];
+        let mut order = || THREE[digit(&mut number, 6)];
+        let rows = [THREE[0], order(), order()];
+        let columns = [THREE[0], order(), order()];
         let mut names = *b"123456789.......";
         for last in (1..9).rev() {
             names.swap(last, digit(&mut number, last + 1));

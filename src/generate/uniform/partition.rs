@@ -257,6 +257,7 @@ fn collect<T: Copy + Default, const N: usize>(things: impl Iterator<Item = T>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::symmetry::THREE;
     use std::collections::{BTreeMap, BTreeSet};
 
     fn all() -> std::ops::Range<Partition> {
@@ -322,15 +323,8 @@ mod tests {
             let a = tables.triples[usize::from(first)];
             let mut expected = BTreeSet::new();
             for partition in tables.triples.iter() {
-                for order in [
-                    [0, 1, 2],
-                    [0, 2, 1],
-                    [1, 0, 2],
-                    [1, 2, 0],
-                    [2, 0, 1],
-                    [2, 1, 0],
-                ] {
-                    let b = order.map(|i: usize| partition[i]);
+                for order in THREE {
+                    let b = order.map(|i| partition[usize::from(i)]);
                     if (0..3).all(|i| a[i] & b[i] == 0) {
                         expected.insert(b);
                     }

@@ -301,22 +301,12 @@ fn sum_of_nine<V: Vector>(n: &[[V; 3]; 9]) -> [V; 6] {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::pass::tests::PERMUTATIONS, *};
     use crate::simd::{
         Kernel,
         tests::{Random, levels},
     };
     use std::array::from_fn;
-
-    /// The six permutations of a 3×3 matrix: the column that each row takes.
-    const PERMUTATIONS: [[usize; 3]; 6] = [
-        [0, 1, 2],
-        [0, 2, 1],
-        [1, 0, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [2, 1, 0],
-    ];
 
     /// A digit's triads in a band or stack, in one lane.
     type Matrix = [bool; 9];

@@ -315,7 +315,7 @@ pub(super) fn complete<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::simd::{
         Kernel, Lanes,
@@ -390,7 +390,7 @@ mod tests {
     }
 
     /// The six permutations of a 3×3 matrix: the column that each row takes.
-    const PERMUTATIONS: [[usize; 3]; 6] = [
+    pub(in crate::solve::sliced) const PERMUTATIONS: [[usize; 3]; 6] = [
         [0, 1, 2],
         [0, 2, 1],
         [1, 0, 2],
