@@ -22,12 +22,12 @@ const MOST_GUESSES: u32 = 200;
 
 /// Replaces some solution of the puzzle in `line` by the smallest.
 pub(in crate::solve) fn smallest(cells: &[u8; CELLS], line: &mut GridLine) {
-    let mut state = State::from_clues(cells);
+    let state = State::from_clues(cells);
     let mut guesses = 0;
-    if search_in_order(&mut state.clone(), line, &mut guesses) != Found::GaveUp {
+    if search_in_order(state, line, &mut guesses) != Found::GaveUp {
         return;
     }
-    ask_in_order(&mut state, line);
+    ask_in_order(state, line);
 }
 
 /// The result of the search in reading order.
@@ -39,7 +39,7 @@ enum Found {
 }
 
 /// Looks for the smallest solution of a state: guesses the first open cell first.
-fn search_in_order(state: &mut State, line: &mut GridLine, guesses: &mut u32) -> Found {
+fn search_in_order(mut state: State, line: &mut GridLine, guesses: &mut u32) -> Found {
     loop {
         match state.settle() {
             Settled::Contradiction => return Found::Nothing,
@@ -54,9 +54,9 @@ fn search_in_order(state: &mut State, line: &mut GridLine, guesses: &mut u32) ->
         }
         *guesses += 1;
         let (cell, digit) = state.first_open();
-        let mut with = *state;
+        let mut with = state;
         with.place(cell, digit);
-        match search_in_order(&mut with, line, guesses) {
+        match search_in_order(with, line, guesses) {
             Found::Nothing => state.exclude(cell, digit),
             found => return found,
         }
@@ -65,16 +65,16 @@ fn search_in_order(state: &mut State, line: &mut GridLine, guesses: &mut u32) ->
 
 /// Decides the cells of a state in reading order. The solution in `line` fits the state
 /// at all times, and is the smallest at the end.
-fn ask_in_order(state: &mut State, line: &mut GridLine) {
+fn ask_in_order(mut state: State, line: &mut GridLine) {
     while let Settled::Undecided = state.settle() {
         let (cell, digit) = state.first_open();
-        let mut with = *state;
+        let mut with = state;
         with.place(cell, digit);
         let known = usize::from(line[cell] - b'1') == digit;
         let mut found = *line;
         if known || search(with, 1, &mut found) == 1 {
             *line = found;
-            *state = with;
+            state = with;
         } else {
             state.exclude(cell, digit);
         }
@@ -119,9 +119,9 @@ mod tests {
         assert_eq!(search(state, 1, &mut lines[0]), 1);
         lines[1] = lines[0];
         let mut guesses = 0;
-        let found = search_in_order(&mut state.clone(), &mut lines[0], &mut guesses);
+        let found = search_in_order(state, &mut lines[0], &mut guesses);
         assert!(found == Found::Smallest, "{guesses} guesses");
-        ask_in_order(&mut state.clone(), &mut lines[1]);
+        ask_in_order(state, &mut lines[1]);
         lines
     }
 

@@ -96,16 +96,23 @@ impl<V: Vector> SinglesPlanes<V> {
         );
     }
 
+    /// The lanes in which a cell has one candidate or more, and two or more.
+    #[inline(always)]
+    fn count_cell<I: Isa<V = V>>(&self, isa: I, cell: usize) -> (V, V) {
+        let (mut one, mut two) = (isa.zeros(), isa.zeros());
+        for digit in 0..9 {
+            let open = self.open[CELLS * digit + cell];
+            two = two.or_and(one, open);
+            one = one.or(open);
+        }
+        (one, two)
+    }
+
     /// One pass; returns the lanes in which a candidate was removed.
     #[inline(always)]
     fn pass<I: Isa<V = V>, const HIDDEN: bool>(&mut self, isa: I) -> V {
         for cell in 0..CELLS {
-            let (mut one, mut two) = (isa.zeros(), isa.zeros());
-            for digit in 0..9 {
-                let open = self.open[CELLS * digit + cell];
-                two = two.or_and(one, open);
-                one = one.or(open);
-            }
+            let (_, two) = self.count_cell(isa, cell);
             for digit in 0..9 {
                 let n = CELLS * digit + cell;
                 self.single[n] = self.open[n].and_not(two);
@@ -196,12 +203,7 @@ impl<V: Vector> SinglesPlanes<V> {
     fn complete<I: Isa<V = V>>(&self, isa: I) -> V {
         let mut complete = isa.ones();
         for cell in 0..CELLS {
-            let (mut one, mut two) = (isa.zeros(), isa.zeros());
-            for digit in 0..9 {
-                let open = self.open[CELLS * digit + cell];
-                two = two.or_and(one, open);
-                one = one.or(open);
-            }
+            let (one, two) = self.count_cell(isa, cell);
             complete = complete.and(one).and_not(two);
         }
         for open in self.open.as_chunks::<CELLS>().0 {
