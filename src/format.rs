@@ -10,6 +10,7 @@ mod records;
 
 pub use records::Records;
 
+use memchr::memchr2;
 use std::fmt;
 
 /// Why a line is not a record: the column and what stood there.
@@ -19,14 +20,29 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "column 6: end of line where a cell should be");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {found} where {expected} should be")]
 pub struct ParseError {
     /// The column, counted in bytes from 1.
     pub column: usize,
-    /// What stood there.
+    /// What stands there.
     pub found: Found,
-    /// What should have.
+    /// What should stand there.
     pub expected: Expected,
+}
+
+/// The column, what stands there and what should. Where a block has too few or too many
+/// rows, no column is to blame, and none is named.
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            column,
+            found,
+            expected,
+        } = self;
+        match found {
+            Found::Rows(_) => write!(f, "{found}, {expected} expected"),
+            _ => write!(f, "column {column}: {found} where {expected} should be"),
+        }
+    }
 }
 
 /// What stood where it should not.
@@ -39,6 +55,8 @@ pub enum Found {
     Byte(u8),
     /// The line ended.
     EndOfLine,
+    /// A block of so many rows.
+    Rows(usize),
 }
 
 /// A character is quoted and escaped (`'\t'`), a byte is written `byte 0xff`.
@@ -48,6 +66,8 @@ impl fmt::Display for Found {
             Self::Char(c) => write!(f, "{c:?}"),
             Self::Byte(b) => write!(f, "byte {b:#04x}"),
             Self::EndOfLine => f.write_str("end of line"),
+            Self::Rows(1) => f.write_str("1 row"),
+            Self::Rows(rows) => write!(f, "{rows} rows"),
         }
     }
 }
@@ -64,6 +84,8 @@ pub enum Expected {
     End,
     /// The end of a row of nine cells.
     EndOfRow,
+    /// Nine rows, which make a block.
+    NineRows,
 }
 
 impl fmt::Display for Expected {
@@ -73,8 +95,26 @@ impl fmt::Display for Expected {
             Self::Digit => "a digit",
             Self::End => "the end of the line or a trailer",
             Self::EndOfRow => "the end of the row",
+            Self::NineRows => "9",
         })
     }
+}
+
+/// Splits off the first line of a text, which is not empty: the line without its end, and
+/// the text after it. A line ends with LF, with CR LF or with CR alone, or with the text.
+/// All readers of lines use this rule, and the [pipeline] cuts its chunks by it.
+///
+/// [pipeline]: crate::pipeline::input
+pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
+    let Some(end) = memchr2(b'\n', b'\r', text) else {
+        return (text, &[]);
+    };
+    let length = if text[end..].starts_with(b"\r\n") {
+        2
+    } else {
+        1
+    };
+    (&text[..end], &text[end + length..])
 }
 
 /// What stands in `line` at `column` (from 0).
@@ -91,5 +131,29 @@ fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
         column: column + 1,
         found,
         expected,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split_line;
+
+    #[test]
+    fn any_end_of_a_line() {
+        for (text, line, rest) in [
+            ("a", "a", ""),
+            ("a\n", "a", ""),
+            ("a\r", "a", ""),
+            ("a\r\n", "a", ""),
+            ("a\nb\n", "a", "b\n"),
+            ("a\rb\n", "a", "b\n"),
+            ("a\r\nb", "a", "b"),
+            ("a\n\rb", "a", "\rb"),
+            ("\r\r\n", "", "\r\n"),
+            ("\n", "", ""),
+        ] {
+            let split = (line.as_bytes(), rest.as_bytes());
+            assert_eq!(split_line(text.as_bytes()), split, "{text:?}");
+        }
     }
 }

@@ -148,6 +148,8 @@ fn solve_takes_every_layout() {
         two(&block(CLUES, "", "0")),
         two(&block(CLUES, "", ".")),
         two(&zeros).replace('\n', "\r\n"),
+        two(&zeros).replace('\n', "\r"),
+        format!("# a comment\n{}", two(&zeros)),
         two(&zeros).trim_end().to_owned(),
         format!("2\n{}", two(&zeros)),
         format!("2\n\n{}\n\n\n", two(&zeros)),
@@ -217,7 +219,7 @@ fn what_is_not_solved_gives_points_and_is_told() {
     ran.says("p:11: row-duplicate: 4 at r1c1 and r1c2")
         .says("p:21: no-solution\n")
         .says("p:31: malformed: column 7: 'a' where a cell should be")
-        .says("p:45: malformed: column 1: end of line where a cell should be")
+        .says("p:41: malformed: 4 rows, 9 expected")
         .says("4 of 6 puzzles not solved");
     let points = ".".repeat(81);
     let expected = [SOLUTION, &points, &points, &points, &points, SOLUTION];

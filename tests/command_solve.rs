@@ -102,8 +102,15 @@ fn any_blank_trailer_and_line_end() {
         })
         .collect();
     for trailer in [" ", "\t", ",x", ";0", ":1:2", "#", "# a note"] {
-        for end in ["", "\n", "\r\n"] {
-            for start in ["", "\u{feff}", "# head\n\n", "\u{feff}# head\r\n \t\r\n"] {
+        for end in ["", "\n", "\r\n", "\r"] {
+            let starts = [
+                "",
+                "\u{feff}",
+                "# head\n\n",
+                "\u{feff}# head\r\n \t\r\n",
+                "# head\r\r",
+            ];
+            for start in starts {
                 let text = format!("{start}{mixed}{trailer}{end}");
                 let ran = folder.run_on(text, "solve").status(0);
                 ran.prints(&lines(&SOLUTIONS[..1]));
@@ -126,6 +133,20 @@ fn no_records_no_lines() {
             .says("{\"records\":0,\"solved\":0,");
         assert_eq!(folder.read("out"), "");
         folder.run(&format!("solve {input}")).status(0).prints("");
+    }
+}
+
+/// However lines end, each is a line: with CR alone too, as some spreadsheets write it.
+#[test]
+fn lines_that_end_in_cr_alone_lose_nothing() {
+    let (puzzles, solutions) = many(5_000);
+    for end in ["\r", "\r\n"] {
+        let text = puzzles.replace('\n', end) + "bad" + end;
+        let folder = Folder::new().with("in", &text);
+        let ran = folder.run("solve in").status(1).says("in:5001: malformed");
+        assert!(ran.stdout == format!("{solutions}{DOTS}\n"), "{end:?}");
+        let ran = folder.run_on(&text, "solve -q").status(1);
+        assert!(ran.stdout == format!("{solutions}{DOTS}\n"), "{end:?}");
     }
 }
 

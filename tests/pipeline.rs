@@ -27,12 +27,29 @@ fn bits(text: &[u8], bit: usize) -> impl Read + Send + 'static {
     Bits(Cursor::new(text.to_vec()), bit)
 }
 
+/// The lines of a text, with their ends: LF, CR LF, or CR alone.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    let ends = (0..text.len()).filter(|&i| match text[i] {
+        b'\n' => true,
+        b'\r' => text.get(i + 1) != Some(&b'\n'),
+        _ => false,
+    });
+    let mut start = 0;
+    let mut lines: Vec<_> = ends
+        .map(|end| &text[std::mem::replace(&mut start, end + 1)..=end])
+        .collect();
+    if start < text.len() {
+        lines.push(&text[start..]);
+    }
+    lines
+}
+
 /// The rule of chunks in words: as many whole lines as it takes to reach the
 /// wished size, and at least one.
 fn chunks_by_the_rule(text: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
     let mut chunks: Vec<Vec<u8>> = Vec::new();
     let mut open = false;
-    for line in text.split_inclusive(|&c| c == b'\n') {
+    for line in lines(text) {
         if !open {
             chunks.push(Vec::new());
         }
@@ -94,7 +111,10 @@ fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> V
 
 /// Lines of many lengths, with all kinds of ends.
 fn texts() -> impl Strategy<Value = Vec<u8>> {
-    let line = ("[a-z]{0,20}", prop::sample::select(vec!["\n", "\r\n"]));
+    let line = (
+        "[a-z]{0,20}",
+        prop::sample::select(vec!["\n", "\r\n", "\r"]),
+    );
     let lines = prop::collection::vec(line, 0..60);
     (any::<bool>(), lines, "[a-z]{0,3}").prop_map(|(mark, lines, last)| {
         let mut text = if mark { "\u{feff}" } else { "" }.to_owned();
@@ -159,7 +179,7 @@ fn chunks_start_small_and_stay_bounded_in_bytes_and_in_lines() {
     assert!(sizes.is_sorted());
     assert!(sizes[0] <= 82 << 10 && sizes[99] <= 1 << 20);
     assert_eq!(chunk_size(u64::MAX, &long), sizes[99]);
-    for line in ["\n", "x\n", "a dozen byte\n"] {
+    for line in ["\n", "x\n", "a dozen byte\n", "x\r", "x\r\n"] {
         let size = chunk_size(99, line.repeat(100).as_bytes());
         assert!(size / line.len() <= sizes[99] / 60, "{line:?}: {size}");
         assert!(size > 0);
@@ -191,7 +211,8 @@ fn a_line_without_end_is_an_error_mapped_or_streamed() {
 fn a_large_file_is_cut_by_the_rule() {
     let mut text = Vec::new();
     for i in 0..200_000usize {
-        text.extend(std::iter::repeat_n(b'x', i * i % 300).chain(*b"\n"));
+        let end = [&b"\n"[..], b"\r\n", b"\r"][i % 3];
+        text.extend(std::iter::repeat_n(b'x', i * i % 300).chain(end.iter().copied()));
     }
     text.extend(std::iter::repeat_n(b'y', LONGEST_LINE).chain(*b"\nz"));
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -200,6 +221,27 @@ fn a_large_file_is_cut_by_the_rule() {
     let expected = chunks_by_the_rule(&text, &sizes);
     assert!(cut(Input::map(file.path()).unwrap(), &sizes) == expected);
     assert!(cut(Input::open(file.path()).unwrap(), &sizes) == expected);
+}
+
+/// A chunk ends with a whole CR LF, wherever what is read or mapped at a time ends.
+#[test]
+fn no_chunk_ends_between_cr_and_lf() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    for length in (1..40)
+        .chain(1000..1050)
+        .chain(2030..2070)
+        .chain(4080..4110)
+    {
+        for end in ["\r\n", "\r"] {
+            let text = ["x".repeat(length), "y".into()].join(end).into_bytes();
+            fs::write(&path, &text).unwrap();
+            let expected = chunks_by_the_rule(&text, &[10]);
+            assert_eq!(cut(Input::map(&path).unwrap(), &[10]), expected);
+            let stream = Input::stream("bits", bits(&text, 7));
+            assert_eq!(cut(stream, &[10]), expected);
+        }
+    }
 }
 
 /// The kernel makes up these files: some have no size, some cannot be mapped.

@@ -3,15 +3,18 @@
 //!
 //! ```text
 //!     5 . . . 3 . . 8 .          reading: spaces or none, 0 $ . or any other blank,
-//!     ...                        perhaps a first line with the number of puzzles
-//!     . 2 . 8 . . . . 7
-//!                                no blank line is needed after nine lines
+//!     ...                        perhaps a first line with the number of puzzles,
+//!     . 2 . 8 . . . . 7          lines that start with # are left out
+//!
 //!     4 . . . . . . . 1
 //! ```
+//!
+//! Blank lines may be left out, all of them. Where they are there, they say where a block
+//! ends: one of eight or ten rows is malformed, and the next block is read as if nothing
+//! had happened. What stands after the ninth row of the first block decides.
 
-use super::{Expected, ParseError, Records, unexpected};
+use super::{Expected, Found, ParseError, Records, split_line, unexpected};
 use crate::grid::CELLS;
-use memchr::memchr;
 
 /// The length of a block: nine lines of nine cells, each cell with a space or
 /// a line feed after it.
@@ -46,56 +49,69 @@ pub fn write_block(cells: &[u8; CELLS], block: &mut [u8; BLOCK]) {
 
 /// Reads blocks from text that comes piece by piece, whole lines at a time.
 ///
-/// A malformed line spoils its puzzle only: the next begins after nine lines or
-/// a blank one.
-///
 /// ```
 /// use sudoku_batch::format::{Records, block::BlockReader};
 /// let mut reader = BlockReader::default();
 /// let mut records = Records::default();
 /// reader.read(&b"0 0 0 0 0 0 0 0 1\r\n".repeat(9), &mut records);
-/// reader.read(b"\r\n12345$$$$\n12x\n", &mut records);
+/// reader.read(b"\r\n12345$$$$\n1234\n\n12345....\n\n", &mut records);
 /// reader.finish(&mut records);
 /// assert_eq!(records.puzzle(0).unwrap().clue_count(), 9);
-/// assert_eq!(records.line(1), 12);
-/// assert_eq!(
-///     records.error(1).unwrap().to_string(),
-///     "column 4: end of line where a cell should be"
-/// );
+/// let error = |record| (records.line(record), records.error(record).unwrap().to_string());
+/// assert_eq!(error(1), (12, "column 5: end of line where a cell should be".into()));
+/// assert_eq!(error(2), (14, "1 row, 9 expected".into()));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BlockReader {
     /// The lines read.
     lines: u64,
-    /// The rows read of the puzzle at hand, and the line of the first.
+    /// The rows read of the block at hand.
     rows: usize,
-    first: u64,
-    cells: [[u8; 9]; 9],
-    /// The first line that is malformed, and why.
-    error: Option<(u64, ParseError)>,
+    /// Rows 1 to 9 of the block at hand, and rows 10 to 18, which are a block of its own
+    /// if there are as many.
+    blocks: [Rows; 2],
+    separation: Option<Separation>,
     begun: bool,
     announced: Option<u64>,
 }
 
+/// Nine rows, as far as they are read.
+#[derive(Clone, Debug, Default)]
+struct Rows {
+    /// The line of the first.
+    first: u64,
+    cells: [[u8; 9]; 9],
+    /// The first line that is malformed, and why.
+    error: Option<(u64, ParseError)>,
+}
+
+/// What stands between blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Separation {
+    /// Blank lines.
+    Blank,
+    /// Nothing: each nine rows are a block.
+    Nothing,
+}
+
 impl BlockReader {
     /// Reads lines and appends the records that are complete. All lines end in
-    /// this text; the last of all may lack its line feed. The line of a record is
-    /// that of its first row, counted from 1, or the malformed one. A malformed
-    /// record has no text.
+    /// this text: it does not stop between CR and LF. The last of all may lack its end.
+    /// The line of a record is that of its first row, counted from 1, or the malformed one.
+    /// A malformed record has no text.
     pub fn read(&mut self, mut text: &[u8], records: &mut Records) {
         let before = self.lines;
         while !text.is_empty() {
-            let end = memchr(b'\n', text).unwrap_or(text.len());
-            self.read_line(&text[..end], records);
-            text = text.get(end + 1..).unwrap_or_default();
+            let (line, rest) = split_line(text);
+            self.read_line(line, records);
+            text = rest;
         }
         records.add_lines(self.lines - before);
     }
 
-    /// Appends the record that the end of the text cuts short, if there is one.
+    /// Appends the record that the end of the text ends, if there is one.
     pub fn finish(&mut self, records: &mut Records) {
-        self.lines += 1;
-        self.cut_short(records);
+        self.end_group(records);
     }
 
     /// The number of puzzles that the first line tells, if it does.
@@ -107,7 +123,10 @@ impl BlockReader {
         self.lines += 1;
         let line = line.trim_ascii_end();
         if line.is_empty() {
-            return self.cut_short(records);
+            return self.end_group(records);
+        }
+        if line.starts_with(b"#") {
+            return;
         }
         if !std::mem::replace(&mut self.begun, true) {
             self.announced = count(line);
@@ -115,39 +134,65 @@ impl BlockReader {
                 return;
             }
         }
-        if self.rows == 0 {
-            self.first = self.lines;
+        self.read_row(line, records);
+    }
+
+    fn read_row(&mut self, line: &[u8], records: &mut Records) {
+        if self.rows == 9 && self.separation != Some(Separation::Blank) {
+            self.separation = Some(Separation::Nothing);
+            self.push_blocks(records);
+        }
+        let block = &mut self.blocks[self.rows / 9];
+        let row = self.rows % 9;
+        if row == 0 {
+            block.first = self.lines;
+            block.error = None;
         }
         match read_row(line) {
-            Ok(row) => self.cells[self.rows] = row,
-            Err(error) => self.blame_this_line(error),
+            Ok(cells) => block.cells[row] = cells,
+            Err(error) => _ = block.error.get_or_insert((self.lines, error)),
         }
         self.rows += 1;
-        if self.rows == 9 {
-            self.end(records);
+        // Eighteen rows without a blank line are two blocks.
+        if self.rows == 18 {
+            self.push_blocks(records);
         }
     }
 
-    /// Ends the record at hand at a line without a row.
-    fn cut_short(&mut self, records: &mut Records) {
-        if self.rows > 0 {
-            self.blame_this_line(unexpected(b"", 0, Expected::Cell));
-            self.end(records);
+    /// Ends the rows at hand, at a blank line or at the end of the text.
+    fn end_group(&mut self, records: &mut Records) {
+        match self.rows {
+            0 => {}
+            9 => {
+                self.separation.get_or_insert(Separation::Blank);
+                self.push_blocks(records);
+            }
+            rows => {
+                let error = ParseError {
+                    column: 1,
+                    found: Found::Rows(rows),
+                    expected: Expected::NineRows,
+                };
+                let block = &mut self.blocks[0];
+                let (line, error) = block.error.take().unwrap_or((block.first, error));
+                records.push_error(line, error, b"");
+                self.rows = 0;
+            }
         }
     }
 
-    fn blame_this_line(&mut self, error: ParseError) {
-        self.error.get_or_insert((self.lines, error));
-    }
-
-    fn end(&mut self, records: &mut Records) {
-        self.rows = 0;
-        if let Some((line, error)) = self.error.take() {
-            return records.push_error(line, error, b"");
+    /// Appends the blocks at hand, which are complete.
+    fn push_blocks(&mut self, records: &mut Records) {
+        let complete = std::mem::take(&mut self.rows) / 9;
+        for block in &mut self.blocks[..complete] {
+            if let Some((line, error)) = block.error.take() {
+                records.push_error(line, error, b"");
+                continue;
+            }
+            let cells = block.cells.as_flattened().first_chunk().expect("81 cells");
+            let pushed = records.push_cells(block.first, cells);
+            pushed.expect("rows have digits and blanks");
         }
-        let cells = self.cells.as_flattened().first_chunk().expect("81 cells");
-        let pushed = records.push_cells(self.first, cells);
-        pushed.expect("rows have digits and blanks");
     }
 }
 
@@ -202,7 +247,18 @@ mod tests {
     fn read(text: &str, lines: usize) -> Vec<String> {
         let mut reader = BlockReader::default();
         let mut records = Records::default();
-        let pieces: Vec<&str> = text.split_inclusive('\n').collect();
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some(end) = rest.find(['\n', '\r']) {
+            let length = if rest[end..].starts_with("\r\n") {
+                2
+            } else {
+                1
+            };
+            pieces.push(&rest[..end + length]);
+            rest = &rest[end + length..];
+        }
+        pieces.extend((!rest.is_empty()).then_some(rest));
         for piece in pieces.chunks(lines) {
             reader.read(piece.concat().as_bytes(), &mut records);
         }
@@ -225,6 +281,7 @@ mod tests {
             block(|row| spaced(row).replace('.', "$")),
             block(|row| format!(" {} \t", spaced(row))),
             plain.replace('\n', "\r\n"),
+            plain.replace('\n', "\r"),
             plain.trim_end().into(),
         ];
         for text in layouts {
@@ -247,10 +304,12 @@ mod tests {
             let mut reader = BlockReader::default();
             let mut records = Records::default();
             reader.read(text.as_bytes(), &mut records);
+            reader.finish(&mut records);
             assert_eq!(reader.announced(), announced);
             assert_eq!((records.len(), records.line(0)), (1, 2));
         }
-        assert!(read("123456789", 1)[0].starts_with("2: column 1: end of line"));
+        assert_eq!(read("123456789", 1), ["1: 1 row, 9 expected"]);
+        assert_eq!(read("# a comment\n7\n", 1), [""; 0]);
     }
 
     #[test]
@@ -275,20 +334,57 @@ mod tests {
                 with(0, "1........5"),
                 "1: column 10: '5' where the end of the row should be",
             ),
-            (
-                with(4, ""),
-                "5: column 1: end of line where a cell should be",
-            ),
         ];
         for (bad, message) in cases {
             let told = read(&format!("{bad}\n{good}"), 3);
             assert_eq!(told[0], message);
             assert_eq!(told.last().unwrap(), &format!("11: {CLUES}"));
         }
-        assert_eq!(
-            read(&lines[..3].join("\n"), 1),
-            ["4: column 1: end of line where a cell should be"]
-        );
+        assert_eq!(read(&lines[..3].join("\n"), 1), ["1: 3 rows, 9 expected"]);
         assert!(read("", 1).is_empty() && read("\n\r\n", 1).is_empty());
+    }
+
+    /// Blocks of any number of rows, with blank lines between: each is one record, and
+    /// those of nine rows are read, whatever stands before them.
+    #[test]
+    fn a_block_of_too_few_or_too_many_rows_is_one_record() {
+        let good = block(spaced);
+        let rows = |count: usize| {
+            good.repeat(2)
+                .lines()
+                .take(count)
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        for wrong in (1..9).chain(10..18) {
+            let text = [good.trim_end(), &rows(wrong), "# a comment", &good].join("\n\n");
+            let plural = if wrong == 1 { "" } else { "s" };
+            let expected = [
+                format!("1: {CLUES}"),
+                format!("11: {wrong} row{plural}, 9 expected"),
+                format!("{}: {CLUES}", 14 + wrong),
+            ];
+            for lines in [1, 2, 9, 100] {
+                assert_eq!(read(&text, lines), expected, "{text}");
+            }
+        }
+        // A blank line that is missing between two blocks.
+        let text = [good.trim_end(), &rows(18), &good].join("\n\n");
+        let expected = [1, 11, 20, 30].map(|line| format!("{line}: {CLUES}"));
+        assert_eq!(read(&text, 1), expected);
+        // Without blank lines the last block may be short.
+        let expected = [format!("1: {CLUES}"), "10: 8 rows, 9 expected".into()];
+        assert_eq!(read(&rows(17), 1), expected);
+    }
+
+    #[test]
+    fn comments_are_no_rows() {
+        let commented = format!("# a\n{}# b\n", block(spaced).replace('\n', "\n# c\n"));
+        for text in [commented.clone(), commented.repeat(3)] {
+            let told = read(&text, 2);
+            assert_eq!(told.len(), text.len() / commented.len());
+            assert_eq!(told[0], format!("2: {CLUES}"));
+            assert!(told.iter().all(|record| record.ends_with(CLUES)));
+        }
     }
 }

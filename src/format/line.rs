@@ -8,20 +8,19 @@
 //!        trailer: from the first space, tab or any of , ; : # right after cell 81 ---------'
 //! ```
 //!
-//! Blank lines and lines that start with `#` are no records. A carriage
-//! return before the end of the line is not part of it.
+//! Blank lines and lines that start with `#` are no records. A line ends with LF, with
+//! CR LF or with CR alone.
 
 use super::{
     Expected, ParseError, Records,
     records::{checked, normalized},
-    unexpected,
+    split_line, unexpected,
 };
 use crate::grid::{CELLS, Grid, Puzzle};
-use memchr::memchr;
 use std::str::FromStr;
 
-/// Reads lines and appends their records. All lines end in this text; the last
-/// may lack its line feed.
+/// Reads lines and appends their records. All lines end in this text: it does not stop
+/// between CR and LF. The last line may lack its end.
 ///
 /// ```
 /// use sudoku_batch::format::{Records, line};
@@ -36,14 +35,10 @@ pub fn read(mut text: &[u8], records: &mut Records) {
         if text.is_empty() {
             return;
         }
-        let (line, rest) = match memchr(b'\n', text) {
-            Some(end) => (&text[..end], &text[end + 1..]),
-            None => (text, &[][..]),
-        };
+        let (line, rest) = split_line(text);
         text = rest;
         records.add_lines(1);
         let number = records.lines();
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
         if is_skipped(line) {
             continue;
         }
@@ -79,18 +74,21 @@ fn cells(line: &[u8]) -> Result<&[u8; CELLS], ParseError> {
 }
 
 fn ends_cells(character: u8) -> bool {
-    matches!(character, b' ' | b'\t' | b',' | b';' | b':' | b'#' | b'\r')
+    matches!(character, b' ' | b'\t' | b',' | b';' | b':' | b'#')
 }
 
 /// Reads a record: 81 cells, any of `.0*_-?xX` for a blank, and a trailer that
-/// is ignored.
+/// is ignored. It may have the end of its line, and nothing after that.
 impl FromStr for Puzzle {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let line = text.strip_suffix('\r').unwrap_or(text).as_bytes();
+        let (line, rest) = split_line(text.as_bytes());
         if is_skipped(line) {
             return Err(unexpected(line, 0, Expected::Cell));
+        }
+        if !rest.is_empty() {
+            return Err(unexpected(text.as_bytes(), line.len(), Expected::End));
         }
         Ok(normalized(&checked(cells(line)?)?))
     }
@@ -129,14 +127,15 @@ mod tests {
 
     #[test]
     fn a_trailer_is_ignored() {
-        for tail in ["", "\r", " ", "\t5", ",solution", ";", ":1:x", "# note\r"] {
-            for end in ["", "\n"] {
+        for tail in ["", " ", "\t5", ",solution", ";", ":1:x", "# note"] {
+            for end in ["", "\n", "\r\n", "\r"] {
                 let text = line(&format!("{tail}{end}"));
                 let records = read_all(&text);
                 assert_eq!((records.len(), records.lines()), (1, 1), "{tail:?}");
                 assert_eq!(records.cells(), [*CLUES], "{tail:?}");
-                let tail = tail.strip_suffix('\r').unwrap_or(tail);
                 assert_eq!(records.text(0), line(tail));
+                let parsed = str::from_utf8(&text).unwrap().parse();
+                assert_eq!(parsed, records.puzzle(0));
             }
         }
     }
@@ -193,6 +192,32 @@ mod tests {
         for i in 0..7 {
             assert_eq!(of(&pieces, i), of(&records, i));
         }
+    }
+
+    /// The rule in words, with `str::replace`: however its lines end, a text has the same
+    /// records in the same lines.
+    #[test]
+    fn however_lines_end_the_records_are_the_same() {
+        let plain = String::from_utf8(line("")).unwrap();
+        let text = format!("{plain}\n# a\n\n{plain} note\nbad\n{plain}\n{plain}\n");
+        let expected = read_all(text.as_bytes());
+        assert_eq!((expected.len(), expected.lines()), (5, 7));
+        let mixed = [text.replacen('\n', "\r", 3), text.replacen('\n', "\r\n", 2)];
+        let ends = ["\r", "\r\n"].map(|end| text.replace('\n', end));
+        for other in ends.iter().chain(&mixed) {
+            for other in [other, other.trim_ascii_end()] {
+                let records = read_all(other.as_bytes());
+                assert_eq!(records.lines(), 7, "{other:?}");
+                let of = |records: &Records, i| {
+                    (records.puzzle(i), records.line(i), records.text(i).to_vec())
+                };
+                for i in 0..5 {
+                    assert_eq!(of(&records, i), of(&expected, i), "{other:?}");
+                }
+            }
+        }
+        let two = format!("{plain}\r{plain}").parse::<Puzzle>().unwrap_err();
+        assert_eq!(two.column, 82);
     }
 
     #[test]

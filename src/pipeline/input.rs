@@ -1,7 +1,7 @@
 //! Input as chunks of whole lines.
 
 use super::{ALIGN, Error};
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr_iter, memchr2};
 use memmap2::{MmapOptions, MmapRaw};
 use std::{
     fs::{File, Metadata},
@@ -283,7 +283,9 @@ pub fn chunk_size(index: u64, head: &[u8]) -> usize {
     const LARGEST: usize = 12 * FIRST;
     const SHORT: usize = 64;
     let size = (FIRST << (index / 2).min(16)).min(LARGEST);
-    let lines = memchr_iter(b'\n', head).count();
+    let ends = |end| memchr_iter(end, head).count();
+    // Lines that end with CR LF have one of each.
+    let lines = ends(b'\n').max(ends(b'\r'));
     if SHORT * lines > head.len() {
         size * head.len() / (SHORT * lines)
     } else {
@@ -291,8 +293,8 @@ pub fn chunk_size(index: u64, head: &[u8]) -> usize {
     }
 }
 
-/// Chunks of whole lines, in order: all but the last end with a line feed, and
-/// none is empty. A byte-order mark before the first is left out.
+/// Chunks of whole lines, in order: all but the last end with the end of a line (LF, CR LF
+/// or CR alone), and none is empty. A byte-order mark before the first is left out.
 pub struct Chunks<'a> {
     input: &'a mut Input,
     size: Box<Size<'a>>,
@@ -393,7 +395,8 @@ impl Chunks<'_> {
                     });
                 }
             }
-            (from, to) = (to, 2 * to);
+            // Once more from the last byte on: a CR there may have its LF behind it.
+            (from, to) = (to - 1, 2 * to);
         };
         let mut chunk = self.input.split(length);
         chunk.lines.start += mark;
@@ -413,6 +416,39 @@ enum LineEnd {
     EndOfInput(usize),
     /// No line ends there, and there is more.
     NotThere,
+}
+
+impl LineEnd {
+    /// What is known when no line ends in the `there` bytes that were found of those up to
+    /// `to`.
+    fn missing(there: usize, to: usize) -> Self {
+        if there < to {
+            Self::EndOfInput(there)
+        } else {
+            Self::NotThere
+        }
+    }
+}
+
+/// Where the first line ends in a part of the bytes.
+enum End {
+    /// Before this byte, which may be the first after the part.
+    Before(usize),
+    /// With the last byte, a CR, unless the next one is its LF.
+    PerhapsLast,
+    /// Nowhere.
+    None,
+}
+
+fn first_end(bytes: &[u8]) -> End {
+    let Some(at) = memchr2(b'\n', b'\r', bytes) else {
+        return End::None;
+    };
+    match (bytes[at], bytes.get(at + 1)) {
+        (b'\r', Some(b'\n')) => End::Before(at + 2),
+        (b'\r', None) => End::PerhapsLast,
+        _ => End::Before(at + 1),
+    }
 }
 
 impl Input {
@@ -502,16 +538,13 @@ impl Mapped {
         while from < there {
             let block = &mut block[..(there - from).min(OVERREAD)];
             self.window.copy(at + from, block);
-            if let Some(end) = memchr(b'\n', block) {
-                return Ok(LineEnd::At(from + end + 1));
+            match first_end(block) {
+                End::Before(end) => return Ok(LineEnd::At(from + end)),
+                End::PerhapsLast if from + block.len() < there => from += block.len() - 1,
+                End::PerhapsLast | End::None => from += block.len(),
             }
-            from += block.len();
         }
-        Ok(if there < to {
-            LineEnd::EndOfInput(there)
-        } else {
-            LineEnd::NotThere
-        })
+        Ok(LineEnd::missing(there, to))
     }
 
     fn split(&self, position: u64, length: usize) -> Chunk {
@@ -639,11 +672,9 @@ impl Stream {
 
     fn line_end(&mut self, position: u64, from: usize, to: usize) -> Result<LineEnd, Problem> {
         let bytes = self.peek(position, to)?;
-        let end = memchr(b'\n', bytes.get(from..).unwrap_or_default());
-        Ok(match end {
-            Some(end) => LineEnd::At(from + end + 1),
-            None if bytes.len() < to => LineEnd::EndOfInput(bytes.len()),
-            None => LineEnd::NotThere,
+        Ok(match first_end(bytes.get(from..).unwrap_or_default()) {
+            End::Before(end) => LineEnd::At(from + end),
+            End::PerhapsLast | End::None => LineEnd::missing(bytes.len(), to),
         })
     }
 
