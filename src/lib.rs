@@ -27,6 +27,7 @@ mod random;
 pub mod simd;
 pub mod solve;
 pub mod symmetry;
+pub mod technique;
 
 pub use batch::{Batch, Reason};
 pub use format::ParseError;

@@ -1,0 +1,66 @@
+//! Naked pair and naked triplet: cells of a house that share as many candidates as they
+//! are.
+//!
+//! Two cells with the same two candidates take both of them, one each. So do three cells
+//! whose candidates are three together. The other cells of the house lose those candidates.
+//!
+//! ```text
+//!     naked pair, 3.0                      naked triplet, 3.6
+//!
+//!     27   27   1257                       27   279  29   1257
+//!     ==   ==    - -                       ==   ===  ==    - -
+//! ```
+//!
+//! Each of the cells has two candidates or more. A pair needs four empty cells or more in
+//! the house, a triplet six or more: with fewer, the other cells show the same in an easier
+//! way.
+
+use super::{
+    Step, Technique,
+    position::{Found, View, cells_of},
+    subsets::subsets,
+    words::{list, strikes},
+};
+use crate::{grid::Digits, solve::Strike};
+use std::ops::ControlFlow;
+
+pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
+    for house in super::hidden_set::houses() {
+        if view.empty_count(house) < 2 * N {
+            continue;
+        }
+        for (places, digits) in subsets::<N>(&view.house_candidates(house)) {
+            let mut strikes = Vec::new();
+            for cell in cells_of(house, !places) {
+                let lost = view.position().candidates(cell).bits() & digits;
+                let lost = Digits::from_bits(lost).iter();
+                strikes.extend(lost.map(|digit| Strike { cell, digit }));
+            }
+            if strikes.is_empty() {
+                continue;
+            }
+            found(Step {
+                technique: match N {
+                    2 => Technique::NakedPair,
+                    _ => Technique::NakedTriplet,
+                },
+                houses: vec![house],
+                cells: cells_of(house, places),
+                digits: Digits::from_bits(digits),
+                place: None,
+                strikes,
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+pub(super) fn words(step: &Step) -> String {
+    format!(
+        "In {}, {} have no candidates but {}, so they take them all. {}",
+        step.houses[0],
+        list(&step.cells),
+        list(step.digits.iter()),
+        strikes(step)
+    )
+}

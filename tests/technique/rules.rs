@@ -1,0 +1,309 @@
+//! The rule of each technique as its definition reads, on sets of cells: slow, and nothing
+//! shared with the library but the names.
+
+use std::collections::BTreeSet;
+use sudoku_batch::technique::Technique;
+
+/// What a technique does in a position.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Effect {
+    pub(crate) technique: Technique,
+    pub(crate) cells: BTreeSet<usize>,
+    pub(crate) digits: BTreeSet<u8>,
+    pub(crate) place: Option<(usize, u8)>,
+    pub(crate) strikes: BTreeSet<(usize, u8)>,
+}
+
+type Set = BTreeSet<usize>;
+
+/// The kinds of houses.
+const ROWS: usize = 0;
+const COLUMNS: usize = 1;
+const BOXES: usize = 2;
+
+/// Row, column and box of a cell.
+fn houses_of(cell: usize) -> [usize; 3] {
+    [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3]
+}
+
+fn house(kind: usize, n: usize) -> Set {
+    (0..81).filter(|&cell| houses_of(cell)[kind] == n).collect()
+}
+
+fn see(a: usize, b: usize) -> bool {
+    a != b && (0..3).any(|kind| houses_of(a)[kind] == houses_of(b)[kind])
+}
+
+/// All sets of `n` members.
+fn choose(from: &Set, n: usize) -> Vec<Set> {
+    if n == 0 {
+        return vec![Set::new()];
+    }
+    let mut sets = Vec::new();
+    for &first in from {
+        let rest: Set = from.range(first + 1..).copied().collect();
+        for mut set in choose(&rest, n - 1) {
+            set.insert(first);
+            sets.push(set);
+        }
+    }
+    sets
+}
+
+struct Position<'a> {
+    filled: &'a [u8; 81],
+    candidates: &'a [Set],
+    effects: BTreeSet<Effect>,
+}
+
+/// What each technique does in a position: its filled cells as text, and the candidates of
+/// each empty cell.
+pub(crate) fn effects(filled: &[u8; 81], candidates: &[Set]) -> BTreeSet<Effect> {
+    let mut position = Position {
+        filled,
+        candidates,
+        effects: BTreeSet::new(),
+    };
+    for kind in [ROWS, COLUMNS, BOXES] {
+        for n in 0..9 {
+            position.hidden_singles(kind, &house(kind, n));
+            for size in [2, 3] {
+                position.naked_sets(size, &house(kind, n));
+                position.hidden_sets(size, &house(kind, n));
+            }
+        }
+    }
+    position.naked_singles();
+    for line in [ROWS, COLUMNS] {
+        position.locked(
+            BOXES,
+            line,
+            [Technique::DirectPointing, Technique::Pointing],
+        );
+        position.locked(
+            line,
+            BOXES,
+            [Technique::DirectClaiming, Technique::Claiming],
+        );
+        for size in [2, 3] {
+            position.fish(size, line);
+        }
+    }
+    position.wings();
+    position.effects
+}
+
+impl Position<'_> {
+    fn is_empty(&self, cell: usize) -> bool {
+        self.filled[cell] == b'.'
+    }
+
+    fn places(&self, digit: usize, cells: &Set) -> Set {
+        let has = |cell: &&usize| self.candidates[**cell].contains(&digit);
+        cells.iter().filter(has).copied().collect()
+    }
+
+    fn add(
+        &mut self,
+        technique: Technique,
+        cells: &Set,
+        digits: &Set,
+        place: Option<(usize, usize)>,
+        strikes: &[(usize, usize)],
+    ) {
+        if place.is_some() || !strikes.is_empty() {
+            self.effects.insert(Effect {
+                technique,
+                cells: cells.clone(),
+                digits: digits.iter().map(|&digit| digit as u8).collect(),
+                place: place.map(|(cell, digit)| (cell, digit as u8)),
+                strikes: strikes.iter().map(|&(c, digit)| (c, digit as u8)).collect(),
+            });
+        }
+    }
+
+    /// All candidates in cells, of digits.
+    fn candidates_in(&self, cells: &Set, digits: &Set) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for &cell in cells {
+            let here = self.candidates[cell].intersection(digits);
+            found.extend(here.map(|&digit| (cell, digit)));
+        }
+        found
+    }
+
+    /// A digit has one place in a house.
+    fn hidden_singles(&mut self, kind: usize, house: &Set) {
+        let empty = house.iter().filter(|&&cell| self.is_empty(cell)).count();
+        for digit in 1..=9 {
+            let places = self.places(digit, house);
+            if places.len() != 1 {
+                continue;
+            }
+            let technique = match (empty, kind) {
+                (1, _) => Technique::LastCell,
+                (_, BOXES) => Technique::HiddenSingleInBox,
+                _ => Technique::HiddenSingleInLine,
+            };
+            let cell = *places.first().unwrap();
+            self.add(
+                technique,
+                &places,
+                &[digit].into(),
+                Some((cell, digit)),
+                &[],
+            );
+        }
+    }
+
+    /// A cell has one candidate.
+    fn naked_singles(&mut self) {
+        for cell in 0..81 {
+            let digits = self.candidates[cell].clone();
+            if digits.len() == 1 {
+                let place = Some((cell, *digits.first().unwrap()));
+                self.add(Technique::NakedSingle, &[cell].into(), &digits, place, &[]);
+            }
+        }
+    }
+
+    /// All places of a digit in a house of one kind, two or more, lie in a house of another
+    /// kind.
+    fn locked(&mut self, home_kind: usize, other_kind: usize, names: [Technique; 2]) {
+        for digit in 1..=9 {
+            for (h, o) in (0..81).map(|i| (i / 9, i % 9)) {
+                let (home, other) = (house(home_kind, h), house(other_kind, o));
+                let places = self.places(digit, &home);
+                if places.len() < 2 || !places.is_subset(&other) {
+                    continue;
+                }
+                let digits = [digit].into();
+                let strikes = self.candidates_in(&(&other - &home), &digits);
+                self.add(names[1], &places, &digits, None, &strikes);
+                // Another house of the home's kind that crosses the other house.
+                for t in (0..9).filter(|&t| t != h) {
+                    let third = house(home_kind, t);
+                    let outside = self.places(digit, &(&third - &other));
+                    let crosses = !third.is_disjoint(&other);
+                    if crosses && self.places(digit, &third).len() >= 2 && outside.len() == 1 {
+                        let place = Some((*outside.first().unwrap(), digit));
+                        self.add(names[0], &places, &digits, place, &[]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Cells of a house, with two candidates each or more, that have as many candidates
+    /// together as they are.
+    fn naked_sets(&mut self, size: usize, house: &Set) {
+        let empty = house.iter().filter(|&&cell| self.is_empty(cell)).count();
+        if empty < 2 * size {
+            return;
+        }
+        for cells in choose(house, size) {
+            let all: Set = cells
+                .iter()
+                .flat_map(|&cell| self.candidates[cell].clone())
+                .collect();
+            let each = cells.iter().all(|&cell| self.candidates[cell].len() >= 2);
+            if each && all.len() == size {
+                let strikes = self.candidates_in(&(house - &cells), &all);
+                let technique = [Technique::NakedPair, Technique::NakedTriplet][size - 2];
+                self.add(technique, &cells, &all, None, &strikes);
+            }
+        }
+    }
+
+    /// Digits, with two places each or more in a house, that have as many places together
+    /// as they are.
+    fn hidden_sets(&mut self, size: usize, house: &Set) {
+        let empty = house.iter().filter(|&&cell| self.is_empty(cell)).count();
+        let all_digits: Set = (1..=9).collect();
+        for digits in choose(&all_digits, size) {
+            let places = |&digit: &usize| self.places(digit, house);
+            let cells: Set = digits.iter().flat_map(places).collect();
+            let each = digits.iter().all(|digit| places(digit).len() >= 2);
+            if !each || cells.len() != size {
+                continue;
+            }
+            if empty > 2 * size {
+                let strikes = self.candidates_in(&cells, &(&all_digits - &digits));
+                let technique = [Technique::HiddenPair, Technique::HiddenTriplet][size - 2];
+                self.add(technique, &cells, &digits, None, &strikes);
+            }
+            for &digit in &(&all_digits - &digits) {
+                let left = &self.places(digit, house) - &cells;
+                if empty > size && left.len() == 1 && self.places(digit, house).len() > 1 {
+                    let place = Some((*left.first().unwrap(), digit));
+                    let names = [Technique::DirectHiddenPair, Technique::DirectHiddenTriplet];
+                    self.add(names[size - 2], &cells, &digits, place, &[]);
+                }
+            }
+        }
+    }
+
+    /// A digit has its places in some lines, two in each or more, in as many crossing
+    /// lines.
+    fn fish(&mut self, size: usize, kind: usize) {
+        let crossing = 1 - kind;
+        for digit in 1..=9 {
+            let text = b'0' + digit as u8;
+            let missing = 9 - self.filled.iter().filter(|&&c| c == text).count();
+            if missing < 2 * size {
+                continue;
+            }
+            for lines in choose(&(0..9).collect(), size) {
+                let places: Vec<Set> = lines
+                    .iter()
+                    .map(|&line| self.places(digit, &house(kind, line)))
+                    .collect();
+                let cells: Set = places.iter().flatten().copied().collect();
+                let covers: Set = cells.iter().map(|&c| houses_of(c)[crossing]).collect();
+                if covers.len() != size || places.iter().any(|places| places.len() < 2) {
+                    continue;
+                }
+                let covered: Set = covers.iter().flat_map(|&n| house(crossing, n)).collect();
+                let digits = [digit].into();
+                let strikes = self.candidates_in(&(&covered - &cells), &digits);
+                let technique = [Technique::XWing, Technique::Swordfish][size - 2];
+                self.add(technique, &cells, &digits, None, &strikes);
+            }
+        }
+    }
+
+    /// xy, xz and yz; and xyz, xz and yz, where the first cell sees the two others.
+    fn wings(&mut self) {
+        let with = |n: usize| -> Vec<usize> {
+            let cells = (0..81).filter(|&cell| self.candidates[cell].len() == n);
+            cells.collect()
+        };
+        let (twos, threes) = (with(2), with(3));
+        for (pivots, technique) in [(&twos, Technique::XyWing), (&threes, Technique::XyzWing)] {
+            for &pivot in pivots {
+                for &a in twos.iter().filter(|&&a| see(pivot, a)) {
+                    for &b in twos.iter().filter(|&&b| b > a && see(pivot, b)) {
+                        self.wing(technique, pivot, a, b);
+                    }
+                }
+            }
+        }
+    }
+
+    fn wing(&mut self, technique: Technique, pivot: usize, a: usize, b: usize) {
+        let [p, q, r] = [pivot, a, b].map(|cell| self.candidates[cell].clone());
+        let shared = &q & &r;
+        let all: Set = &(&p | &q) | &r;
+        let [&z] = shared.iter().collect::<Vec<_>>()[..] else {
+            return;
+        };
+        let is_xyz = technique == Technique::XyzWing;
+        if all.len() != 3 || p.contains(&z) != is_xyz {
+            return;
+        }
+        let sees_all = |c: &usize| see(*c, a) && see(*c, b) && (!is_xyz || see(*c, pivot));
+        let victims: Set = (0..81).filter(sees_all).collect();
+        let strikes = self.candidates_in(&victims, &shared);
+        self.add(technique, &[pivot, a, b].into(), &all, None, &strikes);
+    }
+}
