@@ -120,7 +120,7 @@ fn strikes_and_placements_agree_with_the_solution() {
         let solution = solver.solve_unique(puzzle).unwrap();
         let mut steps = technique::steps(puzzle);
         for step in &mut steps {
-            assert!(step.place.is_some() != !step.strikes.is_empty());
+            assert_eq!(step.place.is_some(), step.strikes.is_empty());
             if let Some(place) = step.place {
                 assert_eq!(solution.get(place.cell), place.digit, "{puzzle}: {step}");
             }
