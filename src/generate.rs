@@ -166,7 +166,7 @@ impl Sequence {
             transposed,
             rows,
             columns,
-        } = canonical.rearrangement().inverse();
+        } = canonical.transformation().rearrangement().inverse();
         let [rows, columns] = [rows, columns].map(|order| line_order_number(&order));
         let block = 2 * base + usize::from(transposed);
         let block = (block * LINE_ORDERS + rows) * LINE_ORDERS + columns;

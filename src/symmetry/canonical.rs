@@ -22,10 +22,11 @@
 //! and compared, and only in the orders q of the table: about a dozen images.
 
 use super::{
-    line_order::{LINE_ORDER, inverse},
+    Transformation,
+    line_order::{LINE_ORDER, PLACE_OF_LINE, inverse},
     rearrangement::Rearrangement,
 };
-use crate::grid::{CELLS, Digit, Grid};
+use crate::grid::{BLANK, CELLS, Grid, Puzzle};
 use std::sync::OnceLock;
 
 /// The canonical form of a grid, and the symmetries that lead to it.
@@ -42,14 +43,16 @@ use std::sync::OnceLock;
 /// let canonical = Canonical::of(&grid);
 /// assert!(canonical.grid().as_str().starts_with("123456789"));
 /// assert_eq!(Canonical::of(&canonical.grid()).grid(), canonical.grid());
+/// assert_eq!(canonical.transformation().grid(&grid), canonical.grid());
 /// assert_eq!(canonical.automorphisms(), 1);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Canonical {
-    cells: [u8; CELLS],
-    automorphisms: u32,
-    rearrangement: Rearrangement,
+    form: Grid,
+    first: Transformation,
+    /// The other ways to the form. Nearly all grids have none.
+    others: Vec<Transformation>,
 }
 
 impl Canonical {
@@ -60,131 +63,371 @@ impl Canonical {
     /// The grid is not valid.
     pub fn of(grid: &Grid) -> Self {
         assert!(grid.is_valid(), "a canonical form needs a valid grid");
-        let sides = sides(grid);
-        let table = SecondRows::get();
-        // The pairs of rows (a, b) with the smallest second row.
-        let mut pairs = Vec::with_capacity(36);
-        let mut smallest = u16::MAX;
-        for (transposed, side) in sides.iter().enumerate() {
-            for a in 0..9 {
-                let column_of = inverse(&side[a]);
-                for b in others_in_band(a) {
-                    let p = side[b].map(|digit| column_of[usize::from(digit)]);
-                    let found = &table.found[key(&p)];
-                    if found.class < smallest {
-                        smallest = found.class;
-                        pairs.clear();
-                    }
-                    if found.class == smallest {
-                        pairs.push((transposed, a, b, found));
-                    }
-                }
+        let sides = Side::both(grid);
+        let mut images = smallest_thirds(&sides)
+            .into_iter()
+            .map(|start| Image::of(&sides, start));
+        let mut best = images.next().expect("a grid has an image");
+        let mut others = Vec::new();
+        for image in images {
+            if image.rows < best.rows {
+                best = image;
+                others.clear();
+            } else if image.rows == best.rows {
+                others.push(image);
             }
         }
-        let mut best = Self {
-            cells: [u8::MAX; CELLS],
-            automorphisms: 0,
-            rearrangement: Rearrangement {
-                transposed: false,
-                rows: [0; 9],
-                columns: [0; 9],
-            },
-        };
-        for (transposed, a, b, found) in pairs {
-            for &q in table.orders(found) {
-                let columns = &LINE_ORDER[usize::from(q)];
-                best.try_image(&sides[transposed], transposed == 1, (a, b), columns);
-            }
+        Self {
+            form: best.grid(),
+            first: best.transformation(&sides),
+            others: others
+                .iter()
+                .map(|image| image.transformation(&sides))
+                .collect(),
         }
-        best
-    }
-
-    /// Compares the best image so far with the smallest image that has these first two rows
-    /// and this order of the columns.
-    fn try_image(
-        &mut self,
-        side: &[[u8; 9]; 9],
-        transposed: bool,
-        (a, b): (usize, usize),
-        columns: &[u8; 9],
-    ) {
-        let mut names = [0; 9];
-        for (name, &column) in (b'1'..).zip(columns) {
-            names[usize::from(side[a][usize::from(column)])] = name;
-        }
-        let name = |row: usize, j: usize| names[usize::from(side[row][usize::from(columns[j])])];
-        let image = |row: usize| -> [u8; 9] { std::array::from_fn(|j| name(row, j)) };
-        // The third row rules out nearly all images before the other rows are sorted.
-        let third = 9 * (a / 3) + 3 - a - b;
-        if self.automorphisms > 0 && image(third).as_slice() > &self.cells[18..27] {
-            return;
-        }
-        let mut rows = [a, b, third, 0, 0, 0, 0, 0, 0];
-        let mut bands = [(a / 3 + 1) % 3, (a / 3 + 2) % 3].map(|band| {
-            let mut rows = [3 * band, 3 * band + 1, 3 * band + 2];
-            rows.sort_unstable_by_key(|&row| name(row, 0));
-            rows
-        });
-        bands.sort_unstable_by_key(|band| name(band[0], 0));
-        rows[3..].copy_from_slice(bands.as_flattened());
-
-        let mut smaller = self.automorphisms == 0;
-        for (i, &row) in rows.iter().enumerate() {
-            let image = image(row);
-            let best = &mut self.cells[9 * i..][..9];
-            if !smaller && image.as_slice() > best {
-                return;
-            }
-            if smaller || image.as_slice() < best {
-                smaller = true;
-                best.copy_from_slice(&image);
-            }
-        }
-        if smaller {
-            self.automorphisms = 0;
-            self.rearrangement = Rearrangement {
-                transposed,
-                rows: rows.map(|row| row as u8),
-                columns: *columns,
-            };
-        }
-        // Each way to the same smallest image is one automorphism.
-        self.automorphisms += 1;
     }
 
     /// The form itself.
     pub fn grid(&self) -> Grid {
-        Grid::from_ascii(&self.cells).expect("names are digits")
+        self.form
     }
 
-    /// What turns the grid into the form, when the digits are renamed too; one of
-    /// several where the grid has automorphisms.
-    pub(crate) fn rearrangement(&self) -> &Rearrangement {
-        &self.rearrangement
+    /// What turns the grid into the form; one of several where the grid has
+    /// automorphisms.
+    pub fn transformation(&self) -> &Transformation {
+        &self.first
+    }
+
+    /// All that turn the grid into the form, as many as it has automorphisms.
+    pub fn transformations(&self) -> impl ExactSizeIterator<Item = &Transformation> {
+        AllOf(Some(&self.first), self.others.iter())
     }
 
     /// How many symmetries map the grid to itself, including the identity. It is 1 for
     /// nearly all grids.
     pub fn automorphisms(&self) -> u32 {
+        1 + self.others.len() as u32
+    }
+}
+
+/// The canonical form of a puzzle with one solution.
+///
+/// The symmetry that takes the solution to its canonical form takes the puzzle to the
+/// form of the puzzle. Where the solution has automorphisms there are several such
+/// symmetries, and the form is the smallest of the images as text, where a blank `.` comes
+/// before all digits. Two puzzles with one solution each are equivalent exactly if their
+/// forms are the same.
+///
+/// This is not the smallest image of the puzzle's own 81 characters, which other programs
+/// call *minlex* and which takes far longer to find. Its forms tell the same puzzles apart.
+///
+/// ```
+/// use sudoku_batch::{Outcome, Puzzle, Solver, symmetry::{Canonical, CanonicalPuzzle}};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!("it has one") };
+/// let canonical = CanonicalPuzzle::of(&puzzle, &solution);
+/// assert_eq!(canonical.puzzle().clue_count(), puzzle.clue_count());
+/// assert!(Canonical::of(&solution).grid().is_solution_of(&canonical.puzzle()));
+/// assert_eq!(canonical.transformation().puzzle(&puzzle), canonical.puzzle());
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CanonicalPuzzle {
+    form: Puzzle,
+    solution: Grid,
+    transformation: Transformation,
+    automorphisms: u32,
+}
+
+impl CanonicalPuzzle {
+    /// The canonical form of a puzzle whose only solution is this one. (That it is the
+    /// only one is not checked. Where it is not, the form is that of the pair.)
+    ///
+    /// # Panics
+    ///
+    /// The grid is not a solution of the puzzle.
+    pub fn of(puzzle: &Puzzle, solution: &Grid) -> Self {
+        let fits = puzzle.as_ascii().iter().zip(solution.as_ascii());
+        assert!(
+            fits.clone()
+                .all(|(&clue, &digit)| clue == digit || clue == BLANK),
+            "a canonical form needs the solution of the puzzle"
+        );
+        let canonical = Canonical::of(solution);
+        let mut best = Self {
+            form: canonical.first.puzzle(puzzle),
+            solution: canonical.form,
+            transformation: canonical.first,
+            automorphisms: 1,
+        };
+        for transformation in &canonical.others {
+            let form = transformation.puzzle(puzzle);
+            if form < best.form {
+                (best.form, best.transformation) = (form, *transformation);
+                best.automorphisms = 0;
+            }
+            best.automorphisms += u32::from(form == best.form);
+        }
+        best
+    }
+
+    /// The form itself.
+    pub fn puzzle(&self) -> Puzzle {
+        self.form
+    }
+
+    /// The solution of the form: the canonical form of the solution.
+    pub fn solution(&self) -> Grid {
+        self.solution
+    }
+
+    /// What turns the puzzle into the form; one of several where the puzzle has
+    /// automorphisms.
+    pub fn transformation(&self) -> &Transformation {
+        &self.transformation
+    }
+
+    /// How many symmetries map the puzzle to itself, including the identity.
+    pub fn automorphisms(&self) -> u32 {
         self.automorphisms
     }
 }
 
-/// The rows of a grid and of its transpose, digits as 0 to 8.
-fn sides(grid: &Grid) -> [[[u8; 9]; 9]; 2] {
-    let rows: [[u8; 9]; 9] = std::array::from_fn(|r| {
-        std::array::from_fn(|c| {
-            let digit = Digit::from_ascii(grid.as_ascii()[9 * r + c]);
-            digit.expect("cells are digits").index() as u8
-        })
-    });
-    let columns = std::array::from_fn(|r| std::array::from_fn(|c| rows[c][r]));
-    [rows, columns]
+/// One thing, and those of a slice.
+struct AllOf<'a>(
+    Option<&'a Transformation>,
+    std::slice::Iter<'a, Transformation>,
+);
+
+impl<'a> Iterator for AllOf<'a> {
+    type Item = &'a Transformation;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.take().or_else(|| self.1.next())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let length = usize::from(self.0.is_some()) + self.1.len();
+        (length, Some(length))
+    }
 }
 
-fn others_in_band(row: usize) -> impl Iterator<Item = usize> {
-    let band = row / 3 * 3;
-    (band..band + 3).filter(move |&other| other != row)
+impl ExactSizeIterator for AllOf<'_> {}
+
+/// A grid, or its transpose.
+struct Side {
+    /// Its rows: digits as 0 to 8.
+    rows: [[u8; 16]; 9],
+    /// In which column each row has each digit.
+    column_of: [[u8; 16]; 9],
+}
+
+impl Side {
+    /// A grid and its transpose.
+    #[inline]
+    fn both(grid: &Grid) -> [Self; 2] {
+        let empty = || Self {
+            rows: [[0; 16]; 9],
+            column_of: [[0; 16]; 9],
+        };
+        let [mut plain, mut transposed] = [empty(), empty()];
+        for (r, row) in grid.as_ascii().as_chunks::<9>().0.iter().enumerate() {
+            for (c, character) in row.iter().enumerate() {
+                let digit = (character & 15) - 1;
+                plain.rows[r][c] = digit;
+                plain.column_of[r][usize::from(digit & 15)] = c as u8;
+                transposed.rows[c][r] = digit;
+                transposed.column_of[c][usize::from(digit & 15)] = r as u8;
+            }
+        }
+        [plain, transposed]
+    }
+
+    /// For each column of row `b`: the column in which row `a` has its digit.
+    #[inline(always)]
+    fn permutation(&self, a: usize, b: usize) -> [u8; 16] {
+        // Counted loops here and below: iterators and closures are not always inlined, which
+        // made the whole canonical form half as fast.
+        let (column_of, row) = (&self.column_of[a], &self.rows[b]);
+        let mut p = [0; 16];
+        let mut c = 0;
+        while c < 9 {
+            p[c] = column_of[usize::from(row[c] & 15)];
+            c += 1;
+        }
+        p
+    }
+}
+
+/// How an image begins: its side, its first two rows, and the order of its columns.
+#[derive(Clone, Copy)]
+struct Start {
+    transposed: bool,
+    a: u8,
+    b: u8,
+    /// The number of the line order.
+    columns: u16,
+}
+
+/// The images whose second row is the smallest, and of these the ones whose third row is.
+#[inline]
+fn smallest_thirds(sides: &[Side; 2]) -> Vec<Start> {
+    let table = SecondRows::get();
+    let (pairs, count) = smallest_seconds(sides, table);
+    let mut smallest = u64::MAX;
+    let mut starts = Vec::with_capacity(8);
+    for &(transposed, a, b) in &pairs[..count] {
+        let side = &sides[usize::from(transposed)];
+        let (a_row, b_row) = (usize::from(a), usize::from(b));
+        let third = side.permutation(a_row, 9 * (a_row / 3) + 3 - a_row - b_row);
+        let found = &table.found[key(&side.permutation(a_row, b_row))];
+        for &columns in table.orders(found) {
+            let image = image_of_row(&third, columns);
+            if image < smallest {
+                smallest = image;
+                starts.clear();
+            }
+            if image == smallest {
+                starts.push(Start {
+                    transposed,
+                    a,
+                    b,
+                    columns,
+                });
+            }
+        }
+    }
+    starts
+}
+
+/// The pairs of rows with the smallest second row: which side, the first row and the
+/// second; and how many they are.
+#[inline]
+fn smallest_seconds(sides: &[Side; 2], table: &SecondRows) -> ([(bool, u8, u8); 36], usize) {
+    let mut pairs = [(false, 0, 0); 36];
+    let (mut count, mut smallest) = (0, u8::MAX);
+    let mut offer = |class: u8, pair: (bool, u8, u8)| {
+        if class < smallest {
+            smallest = class;
+            count = 0;
+        }
+        if class == smallest {
+            pairs[count] = pair;
+            count += 1;
+        }
+    };
+    for (side, transposed) in sides.iter().zip([false, true]) {
+        for (a, b) in [
+            (0, 1),
+            (0, 2),
+            (1, 2),
+            (3, 4),
+            (3, 5),
+            (4, 5),
+            (6, 7),
+            (6, 8),
+            (7, 8),
+        ] {
+            // The permutation of (b, a) is the inverse of that of (a, b), so one look-up
+            // tells both classes.
+            let p = side.permutation(usize::from(a), usize::from(b));
+            let [forth, back] = table.classes[key(&p)];
+            offer(forth, (transposed, a, b));
+            offer(back, (transposed, b, a));
+        }
+    }
+    (pairs, count)
+}
+
+/// A row of an image as a number: four bits for each column, the first column highest.
+/// `row` tells, for each column of the grid, in which column the first row of the image
+/// has that digit.
+#[inline(always)]
+fn image_of_row(row: &[u8; 16], columns: u16) -> u64 {
+    let order = &LINE_ORDER[usize::from(columns)];
+    let place = &PLACE_OF_LINE[usize::from(columns)];
+    let (mut image, mut j) = (0, 0);
+    while j < 9 {
+        let from = row[usize::from(order[j] & 15)];
+        image = image << 4 | u64::from(place[usize::from(from & 15)]);
+        j += 1;
+    }
+    image
+}
+
+/// The smallest image with a given start.
+struct Image {
+    /// Its rows, as [`image_of_row`] has them.
+    rows: [u64; 9],
+    /// The rows of the side that they are.
+    order: [u8; 9],
+    start: Start,
+}
+
+impl Image {
+    #[inline]
+    fn of(sides: &[Side; 2], start: Start) -> Self {
+        let side = &sides[usize::from(start.transposed)];
+        let (a, b) = (usize::from(start.a), usize::from(start.b));
+        let third = 9 * (a / 3) + 3 - a - b;
+        // The number of a row goes below its image: sorting takes it along.
+        let row =
+            |row: usize| image_of_row(&side.permutation(a, row), start.columns) << 4 | row as u64;
+        let band = |band: usize| sorted([row(3 * band), row(3 * band + 1), row(3 * band + 2)]);
+        let head = [row(a), row(b), row(third)];
+        let mut bands = [band((a / 3 + 1) % 3), band((a / 3 + 2) % 3)];
+        if bands[0][0] > bands[1][0] {
+            bands.swap(0, 1);
+        }
+        let rows = [head, bands[0], bands[1]];
+        let mut order = [0; 9];
+        for (place, row) in order.iter_mut().zip(rows.as_flattened()) {
+            *place = (row & 15) as u8;
+        }
+        let mut images = [0; 9];
+        for (image, row) in images.iter_mut().zip(rows.as_flattened()) {
+            *image = row >> 4;
+        }
+        Self {
+            rows: images,
+            order,
+            start,
+        }
+    }
+
+    fn grid(&self) -> Grid {
+        let mut cells = [0; CELLS];
+        for (cells, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(&self.rows) {
+            for (c, cell) in cells.iter_mut().enumerate() {
+                *cell = b'1' + (row >> (4 * (8 - c)) & 15) as u8;
+            }
+        }
+        Grid::from_ascii(&cells).expect("the names are digits")
+    }
+
+    fn transformation(&self, sides: &[Side; 2]) -> Transformation {
+        let columns = LINE_ORDER[usize::from(self.start.columns)];
+        let first = &sides[usize::from(self.start.transposed)].rows[usize::from(self.start.a)];
+        let mut digits = [0; 9];
+        for (name, &column) in (0..).zip(&columns) {
+            digits[usize::from(first[usize::from(column)])] = name;
+        }
+        let rearrangement = Rearrangement {
+            transposed: self.start.transposed,
+            rows: self.order,
+            columns,
+        };
+        Transformation::of(rearrangement, digits)
+    }
+}
+
+/// Three different numbers in order.
+#[inline(always)]
+fn sorted([a, b, c]: [u64; 3]) -> [u64; 3] {
+    let (a, b) = (a.min(b), a.max(b));
+    let (b, c) = (b.min(c), b.max(c));
+    [a.min(b), a.max(b), c]
 }
 
 /// Keys are below this number. Not all of them occur.
@@ -192,23 +435,27 @@ const KEYS: usize = 120 * 120 * 8;
 
 /// A number for p, made of the numbers of its first two triples and the order of its last
 /// three columns. It leaves gaps, but is much quicker than a number without gaps.
-#[inline]
-fn key(p: &[u8; 9]) -> usize {
-    let triple = |stack: usize| {
-        let [a, b, c] = [0, 1, 2].map(|i| usize::from(p[3 * stack + i]));
-        usize::from(TRIPLES[stack][81 * a + 9 * b + c])
-    };
-    let order = [p[6] < p[7], p[7] < p[8], p[6] < p[8]];
-    let order = order
-        .iter()
-        .fold(0, |bits, &less| 2 * bits + usize::from(less));
-    (triple(0) * 120 + triple(1)) * 8 + order
+#[inline(always)]
+fn key(p: &[u8; 16]) -> usize {
+    let three =
+        |i: usize| usize::from(p[i]) << 8 | usize::from(p[i + 1]) << 4 | usize::from(p[i + 2]);
+    let first = usize::from(TRIPLES[0][three(0) & 0xfff]);
+    let second = usize::from(TRIPLES[1][three(3) & 0xfff]);
+    let less = |i: usize, j: usize| usize::from(p[i] < p[j]);
+    (first * 120 + second) * 8 + (less(6, 7) << 2 | less(7, 8) << 1 | less(6, 8))
+}
+
+/// Nine entries in sixteen bytes.
+fn padded(p: &[u8; 9]) -> [u8; 16] {
+    let mut padded = [0; 16];
+    padded[..9].copy_from_slice(p);
+    padded
 }
 
 /// Numbers for the 120 ordered triples of columns outside the first stack, and for those
-/// outside the second.
-static TRIPLES: [[u8; 729]; 2] = {
-    let mut table = [[0; 729]; 2];
+/// outside the second. Each column has four bits of the index.
+static TRIPLES: [[u8; 4096]; 2] = {
+    let mut table = [[0; 4096]; 2];
     let mut stack = 0;
     while stack < 2 {
         let (mut code, mut number) = (0, 0);
@@ -216,7 +463,7 @@ static TRIPLES: [[u8; 729]; 2] = {
             let (a, b, c) = (code / 81, code / 9 % 9, code % 9);
             let outside = a / 3 != stack && b / 3 != stack && c / 3 != stack;
             if outside && a != b && a != c && b != c {
-                table[stack][code] = number;
+                table[stack][a << 8 | b << 4 | c] = number;
                 number += 1;
             }
             code += 1;
@@ -244,17 +491,18 @@ fn permutations() -> impl Iterator<Item = [u8; 9]> {
 
 /// The smallest second row for each p, and how to reach it.
 struct SecondRows {
-    /// Indexed by [`key`]. `class` is `u16::MAX` if no p has the key.
+    /// The classes of p and of its inverse, indexed by [`key`]. They are numbered by their
+    /// smallest second rows, ascending; `u8::MAX` where no p has the key.
+    classes: Vec<[u8; 2]>,
+    /// How to reach it, indexed by [`key`].
     found: Vec<Found>,
     /// The column orders, those of one p side by side.
     orders: Vec<u16>,
 }
 
+/// Where the column orders of one p begin, and how many there are.
 #[derive(Clone, Copy)]
 struct Found {
-    /// Classes are numbered by their smallest second rows, ascending.
-    class: u16,
-    /// Where the column orders begin, and how many there are.
     start: u16,
     count: u16,
 }
@@ -266,43 +514,48 @@ impl SecondRows {
     }
 
     fn new() -> Self {
-        let none = Found {
-            class: u16::MAX,
-            start: 0,
-            count: 0,
+        let mut table = Self {
+            classes: vec![[u8::MAX; 2]; KEYS],
+            found: vec![Found { start: 0, count: 0 }; KEYS],
+            orders: Vec::new(),
         };
-        let mut found = vec![none; KEYS];
-        let mut orders = Vec::new();
-        let mut classes = 0;
+        let mut class = 0;
         for second in permutations() {
             let stays = |(c, &p): (u8, &u8)| p / 3 == c / 3;
-            if (0..).zip(&second).any(stays) || found[key(&second)].class != u16::MAX {
-                continue;
+            if !(0..).zip(&second).any(stays) && table.classes[key(&padded(&second))][0] == u8::MAX
+            {
+                // This second row is the smallest of a new class, because second rows come
+                // in ascending order.
+                table.add_class(class, &second);
+                class += 1;
             }
-            // This second row is the smallest of a new class, because second rows come
-            // in ascending order. The p of the class are q second q^-1, for all q.
-            let mut members: Vec<(usize, u16)> = (0..)
-                .zip(&LINE_ORDER)
-                .map(|(q, order)| {
-                    let mut p = [0; 9];
-                    for (j, &image) in second.iter().enumerate() {
-                        p[usize::from(order[j])] = order[usize::from(image)];
-                    }
-                    (key(&p), q)
-                })
-                .collect();
-            members.sort_unstable();
-            for member in members.chunk_by(|a, b| a.0 == b.0) {
-                found[member[0].0] = Found {
-                    class: classes,
-                    start: u16::try_from(orders.len()).expect("few classes"),
-                    count: member.len() as u16,
-                };
-                orders.extend(member.iter().map(|&(_, q)| q));
-            }
-            classes += 1;
         }
-        Self { found, orders }
+        table
+    }
+
+    /// Adds the class of a smallest second row: the q second q^-1, for all q.
+    fn add_class(&mut self, class: u8, second: &[u8; 9]) {
+        let mut members: Vec<([u8; 9], u16)> = (0..)
+            .zip(&LINE_ORDER)
+            .map(|(q, order)| {
+                let mut p = [0; 9];
+                for (j, &image) in second.iter().enumerate() {
+                    p[usize::from(order[j])] = order[usize::from(image)];
+                }
+                (p, q)
+            })
+            .collect();
+        members.sort_unstable();
+        for members in members.chunk_by(|a, b| a.0 == b.0) {
+            let p = members[0].0;
+            self.classes[key(&padded(&p))][0] = class;
+            self.classes[key(&padded(&inverse(&p)))][1] = class;
+            self.found[key(&padded(&p))] = Found {
+                start: u16::try_from(self.orders.len()).expect("few classes"),
+                count: members.len() as u16,
+            };
+            self.orders.extend(members.iter().map(|&(_, q)| q));
+        }
     }
 
     fn orders(&self, found: &Found) -> &[u16] {
@@ -326,12 +579,20 @@ mod tests {
     #[test]
     fn the_table_of_second_rows_is_whole() {
         let table = SecondRows::get();
-        let known = |found: &&Found| found.class != u16::MAX;
-        let members: Vec<&Found> = table.found.iter().filter(known).collect();
+        let members: Vec<&Found> = table.found.iter().filter(|found| found.count > 0).collect();
         // 56 ways to fill the minirows of the second row, 6 orders in each.
         assert_eq!(members.len(), 56 * 6 * 6 * 6);
-        let classes = 1 + members.iter().map(|found| found.class).max().unwrap();
-        assert_eq!(table.orders.len(), 1296 * usize::from(classes));
+        let known = |classes: &&[u8; 2]| **classes != [u8::MAX; 2];
+        let known: Vec<[u8; 2]> = table.classes.iter().filter(known).copied().collect();
+        assert_eq!(known.len(), members.len());
+        // Both directions have all classes.
+        for direction in 0..2 {
+            let mut classes: Vec<u8> = known.iter().map(|both| both[direction]).collect();
+            classes.sort_unstable();
+            classes.dedup();
+            assert!((0..classes.len()).eq(classes.iter().map(|&class| usize::from(class))));
+            assert_eq!(table.orders.len(), 1296 * classes.len());
+        }
         let all: usize = members.iter().map(|found| usize::from(found.count)).sum();
         assert_eq!(all, table.orders.len());
     }

@@ -50,6 +50,21 @@ pub(super) static LINE_ORDER: [[u8; 9]; LINE_ORDERS] = {
     table
 };
 
+/// The inverses of the line orders: line `i` goes to place `PLACE_OF_LINE[number][i]`.
+pub(super) static PLACE_OF_LINE: [[u8; 16]; LINE_ORDERS] = {
+    let mut table = [[0; 16]; LINE_ORDERS];
+    let mut number = 0;
+    while number < LINE_ORDERS {
+        let mut place = 0;
+        while place < 9 {
+            table[number][LINE_ORDER[number][place] as usize] = place as u8;
+            place += 1;
+        }
+        number += 1;
+    }
+    table
+};
+
 /// The number of a line order.
 pub(crate) fn line_order_number(order: &[u8; 9]) -> usize {
     // The first two of three tell the third.
@@ -89,6 +104,7 @@ mod tests {
             assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
             for (place, &line) in (0..).zip(order) {
                 assert_eq!(inverse(order)[usize::from(line)], place);
+                assert_eq!(PLACE_OF_LINE[number][usize::from(line)], place);
             }
         }
     }

@@ -1,10 +1,11 @@
 //! A symmetry without the names of the digits.
 
 use super::line_order::inverse;
+use crate::grid::CELLS;
 
 /// A grid is transposed, or not; then its rows and its columns are put into
 /// another order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rearrangement {
     /// Whether the grid is transposed.
     pub(crate) transposed: bool,
@@ -15,6 +16,42 @@ pub(crate) struct Rearrangement {
 }
 
 impl Rearrangement {
+    /// Nothing moves.
+    pub(super) const IDENTITY: Self = Self {
+        transposed: false,
+        rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    };
+
+    /// This first, then the other.
+    pub(super) fn then(&self, other: &Self) -> Self {
+        let (mut rows, mut columns) = (&self.rows, &self.columns);
+        if other.transposed {
+            // Rows of the second image are columns of the first.
+            std::mem::swap(&mut rows, &mut columns);
+        }
+        Self {
+            transposed: self.transposed != other.transposed,
+            rows: other.rows.map(|row| rows[usize::from(row)]),
+            columns: other.columns.map(|column| columns[usize::from(column)]),
+        }
+    }
+
+    /// The image of cells. Each is replaced by what `name` makes of it.
+    #[inline]
+    pub(super) fn image(&self, cells: &[u8; CELLS], name: impl Fn(u8) -> u8) -> [u8; CELLS] {
+        let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
+        let columns = self.columns.map(|column| column_step * usize::from(column));
+        let mut image = [0; CELLS];
+        for (image, &row) in image.as_chunks_mut::<9>().0.iter_mut().zip(&self.rows) {
+            let row = row_step * usize::from(row);
+            for (cell, column) in image.iter_mut().zip(columns) {
+                *cell = name(cells[row + column]);
+            }
+        }
+        image
+    }
+
     /// What leads back from the image to the grid.
     pub(crate) fn inverse(&self) -> Self {
         let (mut rows, mut columns) = (inverse(&self.rows), inverse(&self.columns));
@@ -61,6 +98,23 @@ mod tests {
                 };
                 assert_eq!(image(&image(&cells, &by), &by.inverse()), cells, "{by:?}");
                 assert_eq!(by.inverse().inverse(), by);
+                assert_eq!(by.then(&by.inverse()), Rearrangement::IDENTITY);
+                assert_eq!(by.inverse().then(&by), Rearrangement::IDENTITY);
+                let bytes: [u8; 81] = std::array::from_fn(|cell| cell as u8);
+                let expected = image(&cells, &by);
+                let found = by.image(&bytes, |cell| cell + 100);
+                for (&found, &expected) in found.iter().zip(expected.as_flattened()) {
+                    assert_eq!(usize::from(found), expected + 100);
+                }
+                let next = Rearrangement {
+                    transposed: rows % 3 == 0,
+                    rows: line_order(columns),
+                    columns: line_order((rows + 500) % 1296),
+                };
+                assert_eq!(
+                    image(&cells, &by.then(&next)),
+                    image(&image(&cells, &by), &next)
+                );
             }
         }
     }

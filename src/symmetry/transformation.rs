@@ -1,0 +1,284 @@
+//! A symmetry as a value: applied, undone, composed, and written as text.
+
+use super::{
+    LINE_ORDERS,
+    line_order::{LINE_ORDER, inverse},
+    rearrangement::Rearrangement,
+};
+use crate::grid::{BLANK, CELLS, Digit, Grid, Puzzle};
+use std::{fmt, str::FromStr};
+
+/// One of the 1,218,998,108,160 symmetries.
+///
+/// The grid is transposed, or not. Then its rows and its columns are put into another
+/// order, and its digits are renamed. As text it reads
+///
+/// ```text
+///     transpose/rows=231789546/columns=123456789/digits=918273645
+///     |         |              |                 |
+///     |         |              |                 digit 1 becomes 9, digit 2 becomes 1 ...
+///     |         |              column 1 of the image is column 1 ...
+///     |         row 1 of the image is row 2 of the grid (transposed, if it is), row 2 is row 3 ...
+///     only where the grid is transposed
+/// ```
+///
+/// ```
+/// use sudoku_batch::{Puzzle, symmetry::Transformation};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let swap: Transformation = "rows=213456789/columns=123456789/digits=123456789".parse()?;
+/// let image = swap.puzzle(&puzzle);
+/// assert!(image.as_str().starts_with(".....3...4..52.7.3"));
+/// assert_eq!(swap.inverse().puzzle(&image), puzzle);
+/// assert_eq!(swap.then(&swap), Transformation::IDENTITY);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Transformation {
+    rearrangement: Rearrangement,
+    /// Digit `d`, 0 to 8, becomes `digits[d]`.
+    digits: [u8; 9],
+}
+
+impl Transformation {
+    /// The symmetry that changes nothing.
+    pub const IDENTITY: Self = Self {
+        rearrangement: Rearrangement::IDENTITY,
+        digits: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    };
+
+    /// How many there are: 2 * 9! * 6^8.
+    pub const COUNT: u64 = 2 * 362_880 * (LINE_ORDERS * LINE_ORDERS) as u64;
+
+    pub(super) fn of(rearrangement: Rearrangement, digits: [u8; 9]) -> Self {
+        Self {
+            rearrangement,
+            digits,
+        }
+    }
+
+    /// The symmetry of these parts. Row `i` of the image is row `rows[i]` of the grid, or
+    /// of its transpose; the same holds for columns; digit `d` becomes `digits[d - 1]`.
+    /// Rows and columns count from 0.
+    ///
+    /// # Errors
+    ///
+    /// A row, a column or a digit is missing, or rows of a band do not stay together, or
+    /// columns of a stack.
+    pub fn new(
+        transposed: bool,
+        rows: [u8; 9],
+        columns: [u8; 9],
+        digits: [Digit; 9],
+    ) -> Result<Self, TransformationError> {
+        let digits = digits.map(|digit| digit.index() as u8);
+        for (lines, part) in [(&rows, Part::Rows), (&columns, Part::Columns)] {
+            check_all_nine(lines, part)?;
+            let together = |lines: &[u8; 3]| lines.iter().all(|line| line / 3 == lines[0] / 3);
+            if !lines.as_chunks().0.iter().all(together) {
+                return Err(TransformationError::Apart(part));
+            }
+        }
+        check_all_nine(&digits, Part::Digits)?;
+        let rearrangement = Rearrangement {
+            transposed,
+            rows,
+            columns,
+        };
+        Ok(Self::of(rearrangement, digits))
+    }
+
+    /// Symmetry `number`, for all numbers under [`COUNT`](Self::COUNT). 0 is the identity.
+    ///
+    /// ```text
+    ///     number = ((transposed * 1296 + rows) * 1296 + columns) * 9! + digits
+    /// ```
+    ///
+    /// The orders of the rows, of the columns and of the digits count in lexicographic
+    /// order.
+    ///
+    /// # Panics
+    ///
+    /// `number` is not below the count.
+    pub fn numbered(number: u64) -> Self {
+        assert!(number < Self::COUNT, "{number} is not below the count");
+        let (number, mut rest) = (number / 362_880, number % 362_880);
+        let (number, columns) = (number / 1296, number % 1296);
+        let mut left: Vec<u8> = (0..9).collect();
+        let mut orders = 362_880;
+        let digits = std::array::from_fn(|place| {
+            orders /= 9 - place as u64;
+            let at = rest / orders;
+            rest %= orders;
+            left.remove(at as usize)
+        });
+        let rearrangement = Rearrangement {
+            transposed: number >= 1296,
+            rows: LINE_ORDER[(number % 1296) as usize],
+            columns: LINE_ORDER[columns as usize],
+        };
+        Self::of(rearrangement, digits)
+    }
+
+    /// Whether the grid is transposed first.
+    pub fn is_transposed(&self) -> bool {
+        self.rearrangement.transposed
+    }
+
+    /// Row `i` of the image is row `rows()[i]` of the grid, or of its transpose. Rows count
+    /// from 0.
+    pub fn rows(&self) -> [u8; 9] {
+        self.rearrangement.rows
+    }
+
+    /// Column `j` of the image is column `columns()[j]`. Columns count from 0.
+    pub fn columns(&self) -> [u8; 9] {
+        self.rearrangement.columns
+    }
+
+    /// What a digit becomes.
+    pub fn digit(&self, digit: Digit) -> Digit {
+        Digit::new(self.digits[digit.index()] + 1).expect("digits are under nine")
+    }
+
+    /// All but the digits.
+    pub(crate) fn rearrangement(&self) -> &Rearrangement {
+        &self.rearrangement
+    }
+
+    /// The image of a grid.
+    #[inline]
+    pub fn grid(&self, grid: &Grid) -> Grid {
+        let cells = self.cells(grid.as_ascii());
+        Grid::from_ascii(&cells).expect("digits become digits")
+    }
+
+    /// The image of a puzzle.
+    #[inline]
+    pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        let cells = self.cells(puzzle.as_ascii());
+        Puzzle::from_ascii(&cells).expect("blanks stay blanks, digits become digits")
+    }
+
+    /// The image of characters: `1` to `9`, and `.`, whose low four bits are 14.
+    #[inline]
+    fn cells(&self, cells: &[u8; CELLS]) -> [u8; CELLS] {
+        let mut names = [BLANK; 16];
+        for (name, digit) in names[1..].iter_mut().zip(self.digits) {
+            *name = b'1' + digit;
+        }
+        self.rearrangement
+            .image(cells, |cell| names[usize::from(cell & 15)])
+    }
+
+    /// The symmetry that leads back.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        Self::of(self.rearrangement.inverse(), inverse(&self.digits))
+    }
+
+    /// This symmetry first, then the other.
+    #[must_use]
+    pub fn then(&self, other: &Self) -> Self {
+        let digits = self.digits.map(|digit| other.digits[usize::from(digit)]);
+        Self::of(self.rearrangement.then(&other.rearrangement), digits)
+    }
+}
+
+/// A part of a transformation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Part {
+    /// The order of the rows.
+    Rows,
+    /// The order of the columns.
+    Columns,
+    /// The names of the digits.
+    Digits,
+}
+
+impl Part {
+    const ALL: [Self; 3] = [Self::Rows, Self::Columns, Self::Digits];
+}
+
+/// `rows`, `columns` or `digits`.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rows => "rows",
+            Self::Columns => "columns",
+            Self::Digits => "digits",
+        })
+    }
+}
+
+/// Why something is not a transformation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TransformationError {
+    /// The text has other parts than `transpose/rows=…/columns=…/digits=…`, where
+    /// `transpose/` may be left out.
+    #[error(
+        "a transformation reads `rows=123456789/columns=123456789/digits=123456789`, with `transpose/` before it where the grid is transposed"
+    )]
+    Text,
+    /// One of the nine is missing.
+    #[error("the {0} are not 1 to 9, each once")]
+    NotAllNine(Part),
+    /// Lines of one band or stack do not stay together.
+    #[error("the {0} of one band or stack do not stay together")]
+    Apart(Part),
+}
+
+fn check_all_nine(numbers: &[u8; 9], part: Part) -> Result<(), TransformationError> {
+    let seen = numbers.iter().fold(0u32, |seen, &number| {
+        seen | 1u32.checked_shl(number.into()).unwrap_or(0)
+    });
+    match seen == 0x1ff {
+        true => Ok(()),
+        false => Err(TransformationError::NotAllNine(part)),
+    }
+}
+
+impl fmt::Display for Transformation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_transposed() {
+            f.write_str("transpose/")?;
+        }
+        let parts = [self.rows(), self.columns(), self.digits];
+        for (i, (part, numbers)) in Part::ALL.iter().zip(parts).enumerate() {
+            let text = numbers.map(|number| b'1' + number);
+            let text = str::from_utf8(&text).expect("characters 1 to 9");
+            let slash = if i > 0 { "/" } else { "" };
+            write!(f, "{slash}{part}={text}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Transformation {
+    type Err = TransformationError;
+
+    fn from_str(text: &str) -> Result<Self, TransformationError> {
+        let (transposed, text) = match text.strip_prefix("transpose/") {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let mut words = text.split('/');
+        let mut part = |part: Part| {
+            let word = words.next().ok_or(TransformationError::Text)?;
+            let numbers = word.strip_prefix(&format!("{part}="));
+            let numbers = numbers.and_then(|text| <[u8; 9]>::try_from(text.as_bytes()).ok());
+            let numbers = numbers.ok_or(TransformationError::Text)?;
+            let numbers = numbers.map(|character| character.wrapping_sub(b'1'));
+            check_all_nine(&numbers, part).map(|()| numbers)
+        };
+        let [rows, columns, digits] =
+            [part(Part::Rows)?, part(Part::Columns)?, part(Part::Digits)?];
+        if words.next().is_some() {
+            return Err(TransformationError::Text);
+        }
+        let digits = digits.map(|digit| Digit::new(digit + 1).expect("checked to be under nine"));
+        Self::new(transposed, rows, columns, digits)
+    }
+}
