@@ -14,9 +14,10 @@ mod summary;
 use crate::cli::{Cli, Command};
 use std::{
     fmt,
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     process::ExitCode,
 };
+use sudoku_batch::pipeline::output::Output;
 
 /// Runs the command. An error is for exit status 2, unless it is
 /// [a closed pipe](is_closed_pipe).
@@ -39,6 +40,26 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Prints text on standard output. Unlike `print!` it tells of output that is closed or full.
+pub(crate) fn print(text: impl AsRef<[u8]>) -> anyhow::Result<ExitCode> {
+    Output::stdout()?.write_next(text.as_ref())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what the flags ask for (help, the version) or what is wrong with them.
+pub(crate) fn tell(message: &clap::Error) -> anyhow::Result<ExitCode> {
+    if message.use_stderr() {
+        // Nobody may be listening.
+        let _ = message.print();
+        return Ok(ExitCode::from(message.exit_code() as u8));
+    }
+    let text = message.render();
+    match io::stdout().is_terminal() {
+        true => print(text.ansi().to_string()),
+        false => print(text.to_string()),
+    }
 }
 
 /// Says something on standard error. Nobody may be listening, which is no

@@ -7,8 +7,11 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
-    match commands::run(cli) {
+    let done = match cli::Cli::try_parse() {
+        Ok(cli) => commands::run(cli),
+        Err(message) => commands::tell(&message),
+    };
+    match done {
         Ok(code) => code,
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

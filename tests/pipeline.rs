@@ -160,6 +160,9 @@ proptest! {
         prop_assert_eq!(fs::read(&to).unwrap(), expected.concat());
 
         let (mut reader, writer) = io::pipe().unwrap();
+        // As one that the process inherits: those that it opens itself are not for output.
+        let inherited = rustix::io::FdFlags::empty();
+        rustix::io::fcntl_setfd(&writer, inherited).unwrap();
         let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
         let output = Output::create(Path::new(&path)).unwrap();
         prop_assert!(!output.is_file());
@@ -447,6 +450,56 @@ mod outputs {
             .collect();
         names.sort();
         names
+    }
+
+    /// The access control list that lets user 1 read too, as the kernel keeps it: a version,
+    /// then tag, rights and number of each entry.
+    fn access_list() -> Vec<u8> {
+        const NOBODY: u32 = u32::MAX;
+        let entries = [
+            (0x01, 6, NOBODY),
+            (0x02, 4, 1),
+            (0x04, 4, NOBODY),
+            (0x10, 4, NOBODY),
+        ];
+        let mut list = 2u32.to_le_bytes().to_vec();
+        for (tag, rights, number) in entries.into_iter().chain([(0x20, 0, NOBODY)]) {
+            list.extend(u16::to_le_bytes(tag));
+            list.extend(u16::to_le_bytes(rights));
+            list.extend(u32::to_le_bytes(number));
+        }
+        list
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_belongs_to_the_name_of_a_file_is_kept() {
+        use rustix::fs::{XattrFlags, getxattr, setxattr};
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let target = folder.path().join("target");
+        fs::write(&target, "old").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+        let list = access_list();
+        let all = [
+            ("user.note", &b"mine"[..]),
+            ("system.posix_acl_access", &list),
+        ];
+        // Not every file system has both.
+        let kept = all
+            .iter()
+            .filter(|(name, value)| setxattr(&target, *name, value, XattrFlags::empty()).is_ok());
+        let kept: Vec<_> = kept.collect();
+        let mode = fs::metadata(&target).unwrap().permissions().mode();
+        let output = Output::create(&target).unwrap();
+        output.write_next(b"new").unwrap();
+        output.commit().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode(), mode);
+        for (name, value) in kept {
+            let mut now = [0; 1000];
+            let length = getxattr(&target, *name, &mut now[..]).unwrap();
+            assert_eq!(now[..length], **value, "{name}");
+        }
     }
 
     #[test]

@@ -19,10 +19,7 @@ use distribution::Distribution;
 use figures::Figures;
 use indicatif::HumanCount;
 use machine::{Machine, cores};
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 use sudoku_batch::{Question, pipeline::output::Output};
 use table::Table;
 
@@ -74,8 +71,7 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
         let plot = plot::throughput(section.name, &section.figures)?;
         write(output, &plot::as_file(&plot))?;
     }
-    print(options, &machine, &heading, &sections)?;
-    Ok(ExitCode::SUCCESS)
+    super::print(text(options, &machine, &heading, &sections))
 }
 
 /// Writes a file that was created.
@@ -152,12 +148,8 @@ fn threads(options: &Bench) -> Vec<usize> {
         .collect()
 }
 
-fn print(
-    options: &Bench,
-    machine: &Machine,
-    heading: &str,
-    sections: &[Section],
-) -> anyhow::Result<()> {
+/// What is printed: the tables, or the JSON objects.
+fn text(options: &Bench, machine: &Machine, heading: &str, sections: &[Section]) -> String {
     let mut text = String::new();
     let sections = sections
         .iter()
@@ -176,8 +168,7 @@ fn print(
             }
         }
     }
-    io::stdout().write_all(text.as_bytes())?;
-    Ok(())
+    text
 }
 
 /// What is true of all figures.

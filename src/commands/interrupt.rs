@@ -1,18 +1,23 @@
-//! Signals.
+//! Signals: what is left to do when one ends the process.
 
+use super::progress;
 use anyhow::Context;
 use std::{
     fs,
     path::PathBuf,
-    process,
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
 };
 use sudoku_batch::pipeline::output;
 
-/// From now on Ctrl-C ends the process with status 130 and leaves no file
-/// behind, wherever it is at (a termination: 143), and a file that grows over
-/// its limit is an error of writing, not the end of the process. On Windows
-/// Ctrl-C, Ctrl-Break and the end of the console or the session all give 130.
+/// From now on a signal that ends the process (Ctrl-C, a termination, a closed terminal)
+/// leaves no file, no progress bar and no process of [`Child`] behind. The process then dies
+/// of that signal, so that a shell stops the loop that it is in. A signal that the process
+/// inherits as ignored (`nohup`, a background job of a script) stays ignored.
+///
+/// A file that grows over its limit becomes an error of writing.
+///
+/// On Windows Ctrl-C, Ctrl-Break and the end of the console or the session all give status
+/// 130.
 pub(crate) fn handle() -> anyhow::Result<()> {
     static HANDLED: OnceLock<()> = OnceLock::new();
     if HANDLED.set(()).is_err() {
@@ -24,46 +29,119 @@ pub(crate) fn handle() -> anyhow::Result<()> {
 #[cfg(unix)]
 fn heed() -> anyhow::Result<()> {
     use signal_hook::{
-        consts::{SIGINT, SIGTERM, SIGXFSZ},
+        consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
         flag,
         iterator::Signals,
+        low_level::emulate_default_handler,
     };
     use std::sync::{Arc, atomic::AtomicBool};
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let ignored = ignored();
+    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    let mut signals = Signals::new(ending.filter(|signal| ignored >> (signal - 1) & 1 == 0))?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            leave(128 + signal);
+            clean_up();
+            let _ = emulate_default_handler(signal);
+            // Only if it could not be raised.
+            std::process::exit(128 + signal);
         }
     });
     Ok(())
 }
 
-#[cfg(windows)]
-fn heed() -> anyhow::Result<()> {
-    const SIGINT: i32 = 2;
-    Ok(ctrlc::set_handler(|| leave(128 + SIGINT))?)
+/// The signals that the process ignores: bit i - 1 is signal i.
+#[cfg(target_os = "linux")]
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
 }
 
-/// Ends the process, with nothing left behind.
-fn leave(status: i32) -> ! {
+/// Elsewhere that cannot be asked without unsafe code.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn ignored() -> u64 {
+    0
+}
+
+#[cfg(windows)]
+fn heed() -> anyhow::Result<()> {
+    const STATUS: i32 = 128 + 2;
+    Ok(ctrlc::set_handler(|| {
+        clean_up();
+        std::process::exit(STATUS)
+    })?)
+}
+
+/// Leaves nothing behind. Work that goes on meanwhile puts no output in its place any more.
+fn clean_up() {
     output::abandon();
-    let folder = SCRATCH
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take();
-    let _ = folder.map(fs::remove_dir_all);
-    process::exit(status)
+    progress::clear();
+    if let Some(child) = lock(&CHILD).take() {
+        end(child);
+    }
+    if let Some(folder) = lock(&SCRATCH).take() {
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+fn lock<T>(place: &'static Mutex<T>) -> MutexGuard<'static, T> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder of [`scratch_folder`].
 static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// A folder for files that nobody is to find: gone when it is dropped, and on
-/// Ctrl-C once it is [handled](handle). There is one at a time.
+/// A folder for temporary files. It is removed when it is dropped, and on a signal once
+/// those are [handled](handle). There is one at a time.
 pub(crate) fn scratch_folder() -> anyhow::Result<tempfile::TempDir> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let path = folder.path().to_owned();
-    *SCRATCH.lock().unwrap_or_else(PoisonError::into_inner) = Some(path);
+    *lock(&SCRATCH) = Some(folder.path().to_owned());
     Ok(folder)
 }
+
+/// The process group of the [`Child`] that runs.
+static CHILD: Mutex<Option<u32>> = Mutex::new(None);
+
+/// A process that a signal ends too, with all processes that it starts. There is one at a
+/// time.
+pub(crate) struct Child(std::process::Child);
+
+impl Child {
+    /// Starts it, in a process group of its own.
+    pub(crate) fn start(command: &mut std::process::Command) -> std::io::Result<Self> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        // Held while it starts, so that a signal comes before or after.
+        let mut running = lock(&CHILD);
+        let child = command.spawn()?;
+        *running = Some(child.id());
+        Ok(Self(child))
+    }
+
+    /// Waits for its end.
+    pub(crate) fn wait(mut self) -> std::io::Result<std::process::ExitStatus> {
+        let status = self.0.wait();
+        *lock(&CHILD) = None;
+        status
+    }
+}
+
+/// Ends a process group: first as `kill` does, so that it may clean up, then for sure.
+#[cfg(unix)]
+fn end(group: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    use std::time::Duration;
+    const GRACE: Duration = Duration::from_millis(200);
+    let group = i32::try_from(group).ok().and_then(Pid::from_raw);
+    let group = group.expect("a process has a number over 0");
+    if kill_process_group(group, Signal::TERM).is_ok() {
+        std::thread::sleep(GRACE);
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+/// The console gives Ctrl-C to all its processes.
+#[cfg(windows)]
+fn end(_: u32) {}

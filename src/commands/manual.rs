@@ -1,12 +1,10 @@
 //! `sudoku-batch man` and `sudoku-batch completions`.
 
+use super::print;
 use crate::cli::Cli;
 use anyhow::Context;
 use clap::CommandFactory;
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 /// Prints the manual page of the program, or of one of its commands.
 pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
@@ -21,14 +19,12 @@ pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
-    io::stdout().write_all(&page)?;
-    Ok(ExitCode::SUCCESS)
+    print(page)
 }
 
 /// Prints the completions for a shell.
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "sudoku-batch", &mut script);
-    io::stdout().write_all(&script)?;
-    Ok(ExitCode::SUCCESS)
+    print(script)
 }

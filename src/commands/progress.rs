@@ -1,9 +1,10 @@
 //! The progress bar.
 
 use super::say;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::{
     io::IsTerminal,
+    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -53,14 +54,23 @@ impl Progress {
             return;
         }
         self.next = Some(now + INTERVAL);
-        let rate = self.count as f64 / (now - self.started).as_secs_f64();
-        let bar = self.bar.get_or_insert_with(|| bar(self.total));
-        bar.set_message(format!(
+        let elapsed = now - self.started;
+        let rate = self.count as f64 / elapsed.as_secs_f64();
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = bar(self.total);
+            *shown() = Some(bar.clone());
+            bar
+        });
+        let mut message = format!(
             "{} {}, {} a second",
             HumanCount(self.count),
             self.unit,
             HumanCount(rate as u64)
-        ));
+        );
+        if let Some(left) = time_left(elapsed, self.done, self.total) {
+            message += &format!(", {:#} left", HumanDuration(left));
+        }
+        bar.set_message(message);
         bar.set_position(self.done);
     }
 
@@ -85,13 +95,48 @@ impl Progress {
     }
 }
 
+/// The time that the rest takes at the rate so far, when that can be told. (The estimate of
+/// the bar itself begins with the first frame, and that frame has nothing to go by.)
+fn time_left(elapsed: Duration, done: u64, total: Option<u64>) -> Option<Duration> {
+    let left = total?.saturating_sub(done);
+    let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// The bar that is shown, for [`clear`].
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes the bar away when a signal ends the process.
+pub(crate) fn clear() {
+    if let Some(bar) = shown().take() {
+        bar.finish_and_clear();
+    }
+}
+
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
-        Some(total) => (
-            ProgressBar::new(total),
-            "{wide_bar} {percent}%  {msg}, {eta} left",
-        ),
+        Some(total) => (ProgressBar::new(total), "{wide_bar} {percent}%  {msg}"),
         None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
     };
     bar.with_style(ProgressStyle::with_template(template).expect("a template that indicatif knows"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left() {
+        let elapsed = Duration::from_millis(500);
+        let left = |done, total| time_left(elapsed, done, total).map(|left| left.as_secs_f64());
+        assert_eq!(left(10, Some(100)), Some(4.5));
+        assert_eq!(left(100, Some(100)), Some(0.0));
+        assert_eq!(left(200, Some(100)), Some(0.0));
+        assert_eq!(left(0, Some(100)), None);
+        assert_eq!(left(10, None), None);
+    }
 }

@@ -25,9 +25,10 @@ use sudoku_batch::{
 
 /// Does what the course project asks.
 pub(crate) fn run(options: &Psp) -> anyhow::Result<ExitCode> {
-    match options.task().unwrap_or_else(|error| error.exit()) {
-        Task::Create(count) => create(options, count),
-        Task::Solve(path) => solve(options, path),
+    match options.task() {
+        Ok(Task::Create(count)) => create(options, count),
+        Ok(Task::Solve(path)) => solve(options, path),
+        Err(error) => super::tell(&error),
     }
 }
 

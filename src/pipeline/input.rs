@@ -1,6 +1,6 @@
 //! Input as chunks of whole lines.
 
-use super::{ALIGN, Error};
+use super::{ALIGN, Error, output::is_closed};
 use memchr::{memchr_iter, memchr2};
 use memmap2::{MmapOptions, MmapRaw};
 use std::{
@@ -206,6 +206,9 @@ impl From<io::Error> for Problem {
 /// Standard input, not through the buffer of [`io::stdin`]: that takes a third
 /// longer.
 fn stdin_as_file() -> io::Result<File> {
+    if is_closed(0) {
+        return Err(io::Error::other("it is closed"));
+    }
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
     #[cfg(windows)]

@@ -6,8 +6,13 @@
 //! however the process ends; where a file system cannot do that, it has a
 //! temporary name, which [`abandon`] takes away.
 //!
-//! This guards against a process that ends, not against a machine that loses
-//! its power: nothing is synced to the disk.
+//! This guards against a process that ends. It does not guard against a power failure:
+//! files are not fsynced.
+
+mod attributes;
+mod descriptor;
+
+pub(super) use descriptor::is_closed;
 
 use super::Error;
 #[cfg(target_os = "linux")]
@@ -35,9 +40,14 @@ enum Kind {
 }
 
 impl Output {
-    /// Output to a file. One that exists is replaced when the output is
-    /// committed, keeping its permissions; a symbolic link is followed. What is
-    /// no regular file (a device, a named pipe) is written as it is.
+    /// Output to a file. One that exists is replaced when the output is committed. Its
+    /// owner, permissions, access control list and user attributes are kept, and a
+    /// symbolic link is followed. Its other names (hard links) keep the old content.
+    ///
+    /// What is no regular file (a device, a named pipe) is written as it is. So is what the
+    /// process inherits as an open file and names by its descriptor (`/dev/fd/3`,
+    /// `/dev/stderr`, `/proc/self/fd/1`), a regular file too: it belongs to whoever opened
+    /// it.
     ///
     /// # Errors
     ///
@@ -73,6 +83,9 @@ impl Output {
         match (&self.kind, &other.kind) {
             (Kind::Atomic(one), Kind::Atomic(other)) => one.target == other.target,
             (Kind::Stdout(_), Kind::Stdout(_)) => true,
+            (Kind::Stream(one) | Kind::Stdout(one), Kind::Stream(other) | Kind::Stdout(other)) => {
+                is_same_file(one, other)
+            }
             _ => false,
         }
     }
@@ -106,9 +119,12 @@ impl Output {
         }
     }
 
-    /// Whether it is standard output and that is a terminal.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
-        matches!(&self.kind, Kind::Stdout(file) if file.is_terminal())
+        match &self.kind {
+            Kind::Atomic(_) => false,
+            Kind::Stream(file) | Kind::Stdout(file) => file.is_terminal(),
+        }
     }
 
     /// Puts the file in the place of its target. Without it the target stays
@@ -130,30 +146,36 @@ impl Output {
 
 impl Kind {
     fn create(target: &Path) -> io::Result<Self> {
-        if is_standard_output(target) {
-            return Self::stdout();
-        }
-        let existing = match fs::metadata(target) {
-            Ok(about) => Some(about),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        let target = match follow_links(target)? {
+            End::Descriptor(STDOUT) => return Self::stdout(),
+            End::Descriptor(number) => return descriptor::inherited(number).map(Self::Stream),
+            End::Path(target) => target,
+        };
+        let about = match fs::metadata(&target) {
+            Ok(about) => about,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self::Atomic(AtomicFile::beside(target)?));
+            }
             Err(error) => return Err(error),
         };
-        if let Some(about) = &existing {
-            if about.is_dir() {
-                return Err(io::ErrorKind::IsADirectory.into());
-            }
-            // Regular files are opened too: a rename would replace one that is
-            // write-protected.
-            let file = OpenOptions::new().write(true).open(target)?;
-            if !about.is_file() {
-                return Ok(Self::Stream(file));
-            }
+        if about.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
         }
-        let target = follow_links(target)?;
-        Ok(Self::Atomic(AtomicFile::beside(target, existing)?))
+        // Regular files are opened too: a rename would replace one that is
+        // write-protected.
+        let existing = OpenOptions::new().write(true).open(&target)?;
+        if !about.is_file() {
+            return Ok(Self::Stream(existing));
+        }
+        let atomic = AtomicFile::beside(target)?;
+        attributes::keep(&existing, &about, &atomic.file)?;
+        Ok(Self::Atomic(atomic))
     }
 
     fn stdout() -> io::Result<Self> {
+        if is_closed(STDOUT) {
+            return Err(io::Error::other("it is closed"));
+        }
         #[cfg(unix)]
         let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
         #[cfg(windows)]
@@ -163,31 +185,53 @@ impl Kind {
     }
 }
 
-/// Whether a path stands for standard output. It may lead to a regular file,
-/// which is then the shell's to replace, not ours.
-fn is_standard_output(path: &Path) -> bool {
-    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
-        .iter()
-        .any(|name| path == Path::new(name))
+/// Whether two descriptors are of one regular file, where what is written to both would mix.
+#[cfg(unix)]
+fn is_same_file(one: &File, other: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |file: &File| {
+        let about = file.metadata().ok().filter(fs::Metadata::is_file);
+        about.map(|about| (about.dev(), about.ino()))
+    };
+    identity(one).is_some_and(|one| Some(one) == identity(other))
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &File, _: &File) -> bool {
+    false
+}
+
+/// The descriptor of standard output.
+const STDOUT: i32 = 1;
+
+/// What a path leads to.
+enum End {
+    /// A file that was opened before.
+    Descriptor(i32),
+    /// A file of this name, or none yet.
+    Path(PathBuf),
 }
 
 /// Where a path leads, through symbolic links; the last may dangle.
-fn follow_links(path: &Path) -> io::Result<PathBuf> {
+fn follow_links(path: &Path) -> io::Result<End> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
+        if let Some(number) = descriptor::named_by(&path) {
+            return Ok(End::Descriptor(number));
+        }
         match fs::symlink_metadata(&path) {
             Ok(about) if about.is_symlink() => {
                 let link = fs::read_link(&path)?;
                 path = folder_of(&path).join(link);
             }
-            Ok(_) => return fs::canonicalize(&path),
+            Ok(_) => return fs::canonicalize(&path).map(End::Path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let folder = fs::canonicalize(folder_of(&path))?;
                 let Some(name) = path.file_name() else {
                     return Err(error);
                 };
-                return Ok(folder.join(name));
+                return Ok(End::Path(folder.join(name)));
             }
             Err(error) => return Err(error),
         }
@@ -220,7 +264,7 @@ struct Extent {
 }
 
 impl AtomicFile {
-    fn beside(target: PathBuf, existing: Option<fs::Metadata>) -> io::Result<Self> {
+    fn beside(target: PathBuf) -> io::Result<Self> {
         let (file, name) = match unnamed(folder_of(&target)) {
             Ok(file) => (file, None),
             Err(_) => {
@@ -228,10 +272,6 @@ impl AtomicFile {
                 (file, Some(name))
             }
         };
-        if let Some(about) = existing {
-            keep_owner(&file, &about);
-            file.set_permissions(about.permissions())?;
-        }
         Ok(Self {
             file,
             name,
@@ -293,17 +333,6 @@ impl AtomicFile {
         name.persist(&self.target).map_err(|error| error.error)
     }
 }
-
-/// Another's file stays theirs where we may give files away; where we may not, a
-/// file of our own is still what was asked for.
-#[cfg(unix)]
-fn keep_owner(file: &File, existing: &fs::Metadata) {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let _ = fchown(file, Some(existing.uid()), Some(existing.gid()));
-}
-
-#[cfg(not(unix))]
-fn keep_owner(_: &File, _: &fs::Metadata) {}
 
 /// A file with a temporary name, beside the target.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {

@@ -81,14 +81,18 @@ impl Folder {
         output.into()
     }
 
+    /// A line of bash in which `$P` is the program, about to be run in this folder.
+    pub(crate) fn shell(&self, line: &str) -> Command {
+        let mut bash = Command::new("bash");
+        bash.args(["-c", line])
+            .env("P", PROGRAM)
+            .current_dir(self.path());
+        bash
+    }
+
     /// Runs a line of bash in which `$P` is the program.
     pub(crate) fn bash(&self, line: &str) -> Ran {
-        let output = Command::new("bash")
-            .args(["-c", line])
-            .env("P", PROGRAM)
-            .current_dir(self.path())
-            .output();
-        output.unwrap().into()
+        self.shell(line).output().unwrap().into()
     }
 }
 

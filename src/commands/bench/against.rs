@@ -2,7 +2,10 @@
 //! on the same file.
 
 use super::{
-    super::{interrupt, progress::Progress},
+    super::{
+        interrupt::{self, Child},
+        progress::Progress,
+    },
     corpus::{Answers, Corpus, is_solution},
     figures::Figures,
 };
@@ -121,7 +124,7 @@ impl Contender {
         // Its standard output is not ours; its complaints are the user's.
         self.command.stdin(Stdio::null()).stdout(Stdio::null());
         let start = Instant::now();
-        let status = self.command.status();
+        let status = Child::start(&mut self.command).and_then(Child::wait);
         let time = start.elapsed();
         let status = status.with_context(|| format!("cannot run {}", self.name))?;
         if status.success() || self.is_ours && status.code() == Some(1) {

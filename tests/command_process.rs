@@ -1,0 +1,242 @@
+//! The program as a process: signals, descriptors that it inherits, streams that are closed.
+
+mod command;
+
+use command::Folder;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process};
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::process::{CommandExt, ExitStatusExt},
+    process::{Child, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+const PUZZLE: &str =
+    "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n";
+const SOLUTION: &str =
+    "496528713875143692132967854314289576729654381568731429687492135943815267251376948\n";
+
+/// Waits until this is so.
+#[track_caller]
+fn until(mut what: impl FnMut() -> bool) {
+    for _ in 0..3000 {
+        if what() {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("it never comes");
+}
+
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+#[test]
+fn a_loop_of_a_shell_ends_with_ctrl_c() {
+    let folder = Folder::new();
+    // As on a terminal, all processes of the group get the signal.
+    let mut shell = folder
+        .shell("for i in 1 2 3; do echo $i >> rounds; sleep 100 | $P solve -q; done; echo on >> rounds")
+        .process_group(0)
+        .spawn()
+        .unwrap();
+    until(|| folder.names() == ["rounds"]);
+    sleep(Duration::from_millis(300));
+    let group = Pid::from_child(&shell);
+    kill_process_group(group, Signal::INT).unwrap();
+    assert_eq!(shell.wait().unwrap().signal(), Some(2));
+    assert_eq!(folder.read("rounds"), "1\n");
+}
+
+#[test]
+fn a_signal_that_is_inherited_as_ignored_stays_ignored() {
+    for (name, number) in [
+        ("INT", Signal::INT),
+        ("TERM", Signal::TERM),
+        ("HUP", Signal::HUP),
+    ] {
+        let folder = Folder::new();
+        let mut child = folder
+            .shell(&format!("trap '' {name}; exec $P solve -q -o out"))
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut to = child.stdin.take().unwrap();
+        to.write_all(PUZZLE.as_bytes()).unwrap();
+        sleep(Duration::from_millis(200));
+        signal(&child, number);
+        sleep(Duration::from_millis(100));
+        to.write_all(PUZZLE.as_bytes()).unwrap();
+        drop(to);
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{name}");
+        assert_eq!(folder.read("out"), SOLUTION.repeat(2));
+    }
+}
+
+#[test]
+fn the_progress_bar_is_cleared_when_a_signal_ends_the_process() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+    let theirs = fs::File::options().read(true).write(true).open(name);
+    let folder = Folder::new();
+    let mut child = folder
+        .command("solve -o out -j1")
+        .stdin(Stdio::piped())
+        .stderr(theirs.unwrap())
+        .spawn()
+        .unwrap();
+    let mut to = child.stdin.take().unwrap();
+    let block = PUZZLE.repeat(20_000);
+    for _ in 0..9 {
+        to.write_all(block.as_bytes()).unwrap();
+        sleep(Duration::from_millis(100));
+    }
+    signal(&child, Signal::INT);
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+    let mut seen = Vec::new();
+    // A terminal whose other end is closed is read up to an error.
+    let _ = fs::File::from(ours).read_to_end(&mut seen);
+    let seen = String::from_utf8_lossy(&seen);
+    assert!(seen.contains(" records, "), "{seen:?}");
+    // The last that is written clears the line.
+    assert!(
+        seen.trim_end_matches('\r').ends_with("\u{1b}[2K"),
+        "{seen:?}"
+    );
+}
+
+/// The other solver is a shell that has a child of its own.
+#[test]
+fn a_signal_ends_the_solver_that_is_measured_too() {
+    let folder = Folder::new().with("in", PUZZLE);
+    let other = "cat {in} > {out}; sleep 300 & echo $! > sleeper.new; mv sleeper.new sleeper; wait";
+    let mut child = folder
+        .command("bench in --rounds 1 --exact --threads 1 --limit first --against")
+        .arg(other)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    until(|| folder.file("sleeper").exists());
+    let sleeper: i32 = folder.read("sleeper").trim().parse().unwrap();
+    let sleeper = Pid::from_raw(sleeper).unwrap();
+    test_kill_process(sleeper).unwrap();
+    signal(&child, Signal::INT);
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+    // It is gone, or waits as a zombie for a parent that never asks.
+    until(|| {
+        let state = fs::read_to_string(format!("/proc/{}/stat", sleeper.as_raw_nonzero()));
+        state.is_err() || state.is_ok_and(|state| state.contains(") Z "))
+    });
+}
+
+#[test]
+fn what_an_inherited_descriptor_leads_to_is_written_as_it_is() {
+    let folder = Folder::new().with("in", PUZZLE).with("bad", "bad\n");
+    let three = format!("head\n{SOLUTION}tail\n");
+    for path in [
+        "/dev/fd/3",
+        "/proc/self/fd/3",
+        "/proc/thread-self/fd/3",
+        "link",
+    ] {
+        let _ = fs::remove_file(folder.file("link"));
+        std::os::unix::fs::symlink("/dev/fd/3", folder.file("link")).unwrap();
+        let line = format!("(echo head >&3; $P solve in -q -o {path}; echo tail >&3) 3>three");
+        folder.bash(&line).status(0).prints("");
+        assert_eq!(folder.read("three"), three, "{path}");
+    }
+    // Appended to, where the shell says so, and under all names that the file has.
+    fs::hard_link(folder.file("three"), folder.file("twin")).unwrap();
+    folder
+        .bash("$P solve in -q -o /dev/fd/3 3>>three")
+        .status(0);
+    assert_eq!(folder.read("twin"), three + SOLUTION);
+    // What is told and the rejects, both to a file.
+    let line = "$P solve bad --rejects /dev/stderr -o /dev/null --summary none 2>errors";
+    folder.bash(line).status(1);
+    let errors = folder.read("errors");
+    assert!(
+        errors.contains("1\tmalformed\t") && errors.contains("bad:1: malformed"),
+        "{errors}"
+    );
+    let names = ["bad", "errors", "in", "link", "three", "twin"];
+    assert_eq!(folder.names(), names);
+}
+
+#[test]
+fn descriptors_that_cannot_be_written() {
+    let folder = Folder::new().with("in", PUZZLE).with("other", "kept");
+    for (line, says) in [
+        ("$P solve in -o /dev/fd/7", "cannot write /dev/fd/7"),
+        // This is a file that the program opens itself.
+        ("$P solve in -o /dev/fd/3 3>&-", "cannot write /dev/fd/3"),
+        ("$P solve in -o /dev/fd/3 3<other", "cannot write /dev/fd/3"),
+        (
+            "$P solve in -o /dev/fd/3 --rejects /dev/fd/3 3>x",
+            "same file",
+        ),
+        ("$P solve in -o /dev/fd/3 --rejects - 3>x >&3", "same file"),
+    ] {
+        folder.bash(line).status(2).says(says);
+        assert_eq!(folder.read("in"), PUZZLE);
+        assert_eq!(folder.read("other"), "kept");
+    }
+}
+
+#[test]
+fn streams_that_are_closed_or_full_are_errors() {
+    let folder = Folder::new().with("in", PUZZLE);
+    for (line, says) in [
+        ("$P solve in >&-", "cannot write <stdout>: it is closed"),
+        (
+            "$P solve in -o /dev/stdout >&-",
+            "cannot write /dev/stdout: it is closed",
+        ),
+        ("$P generate 5 >&-", "cannot write <stdout>"),
+        ("$P solve <&-", "cannot read <stdin>: it is closed"),
+        ("$P --help >&-", "cannot write <stdout>: it is closed"),
+        (
+            "$P --help >/dev/full",
+            "cannot write <stdout>: No space left",
+        ),
+        (
+            "$P solve --help >/dev/full",
+            "cannot write <stdout>: No space left",
+        ),
+        (
+            "$P help solve >/dev/full",
+            "cannot write <stdout>: No space left",
+        ),
+        (
+            "$P --version >/dev/full",
+            "cannot write <stdout>: No space left",
+        ),
+        ("$P man >/dev/full", "cannot write <stdout>: No space left"),
+        (
+            "$P completions bash >&-",
+            "cannot write <stdout>: it is closed",
+        ),
+        (
+            "$P bench in --rounds 1 --puzzles 1 >/dev/full",
+            "cannot write <stdout>: No space",
+        ),
+    ] {
+        folder.bash(line).status(2).says(says);
+    }
+    folder
+        .bash("$P solve in -o out -q 2>&- >&-")
+        .status(0)
+        .prints("");
+    assert_eq!(folder.read("out"), SOLUTION);
+    folder.bash("$P bogus 2>/dev/full").status(2);
+    folder
+        .bash("set -o pipefail; $P solve --help | head -1")
+        .status(0);
+}
