@@ -74,13 +74,16 @@ fn heed() -> anyhow::Result<()> {
     })?)
 }
 
-/// Leaves nothing behind. Work that goes on meanwhile puts no output in its place any more.
+/// Leaves nothing behind. Work that goes on meanwhile puts no output in its place any more,
+/// and waits for ever for the child that ends here, so that it does not tell of a failure.
 fn clean_up() {
     output::abandon();
     progress::clear();
-    if let Some(child) = lock(&CHILD).take() {
+    let child = lock(&CHILD);
+    if let Some(child) = *child {
         end(child);
     }
+    std::mem::forget(child);
     if let Some(folder) = lock(&SCRATCH).take() {
         let _ = fs::remove_dir_all(folder);
     }
