@@ -22,6 +22,12 @@ use sudoku_batch::pipeline::output::Output;
 /// Runs the command. An error is for exit status 2, unless it is
 /// [a closed pipe](is_closed_pipe).
 pub(crate) fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    let done = run_command(cli);
+    interrupt::check();
+    done
+}
+
+fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Solve(options) => solve::run(&options),
         Command::Generate(options) => generate::run(&options),

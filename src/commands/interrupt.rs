@@ -38,7 +38,15 @@ fn heed() -> anyhow::Result<()> {
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let ignored = ignored();
     let ending = [SIGHUP, SIGINT, SIGTERM].into_iter();
-    let mut signals = Signals::new(ending.filter(|signal| ignored >> (signal - 1) & 1 == 0))?;
+    let ending: Vec<_> = ending
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0)
+        .collect();
+    let mut signals = Signals::new(&ending)?;
+    // After that: whoever waits because of the flag waits for the thread below.
+    let came = CAME.get_or_init(Arc::default);
+    for signal in ending {
+        flag::register(signal, Arc::clone(came))?;
+    }
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             clean_up();
@@ -48,6 +56,25 @@ fn heed() -> anyhow::Result<()> {
         }
     });
     Ok(())
+}
+
+/// Whether a signal came that ends the process. It is set when the signal comes, and what is
+/// to be done about it is done by a thread soon after.
+#[cfg(unix)]
+static CAME: OnceLock<std::sync::Arc<std::sync::atomic::AtomicBool>> = OnceLock::new();
+
+/// Goes on only if no signal came that ends the process; otherwise waits for that end.
+///
+/// Ctrl-C ends all processes of a pipe at once. So this process may come to the end of its
+/// input because of the signal, and what it made so far is not the whole.
+pub(crate) fn check() {
+    #[cfg(unix)]
+    while CAME
+        .get()
+        .is_some_and(|came| came.load(std::sync::atomic::Ordering::SeqCst))
+    {
+        std::thread::park();
+    }
 }
 
 /// The signals that the process ignores: bit i - 1 is signal i.

@@ -159,6 +159,7 @@ pub(crate) fn deliver(
         // Closed too: Windows replaces no file that is open.
         input.check_unchanged()?;
     }
+    interrupt::check();
     for output in outputs {
         output.commit()?;
     }
