@@ -44,9 +44,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod compression;
 pub mod input;
 pub mod output;
+mod unpacking;
 
+use compression::Packer;
 use output::Output;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
@@ -98,6 +101,42 @@ pub enum Error {
         /// looked for.
         position: u64,
     },
+    /// A compressed input is cut short or damaged.
+    #[error(
+        "{name}: its {format} data is damaged at byte {position}, after {unpacked} bytes were \
+         unpacked: {what}"
+    )]
+    Damaged {
+        /// Of the input.
+        name: String,
+        /// How it is compressed.
+        format: compression::Format,
+        /// Where in the compressed input, in bytes from 0: where the broken part begins, as
+        /// far as the format tells. That of zstd does so for blocks.
+        position: u64,
+        /// How many bytes were unpacked before.
+        unpacked: u64,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The input is an archive of a kind that is not unpacked here.
+    #[error("{name} is a {kind} archive: unpack it first, for example with {tool} {name} | …")]
+    OtherArchive {
+        /// Of the input.
+        name: String,
+        /// What it is.
+        kind: &'static str,
+        /// A command that unpacks it to standard output.
+        tool: &'static str,
+    },
+    /// A shard was asked for of an input that has none.
+    #[error("{name} {why}, and only a file that is not compressed can be read in shards")]
+    NoShards {
+        /// Of the input.
+        name: String,
+        /// What it is.
+        why: &'static str,
+    },
     /// Others wrote to the input while it was read.
     #[error("{name} changed while it was read; output files stay as they were")]
     Changed {
@@ -148,6 +187,8 @@ impl Threads {
 ///   about it.
 /// - `fold` is given that, in order; an error that it returns ends the run.
 ///
+/// If the output is compressed the threads pack the bytes of each item by themselves.
+///
 /// The output is not committed.
 ///
 /// # Errors
@@ -187,18 +228,31 @@ where
         output,
         one_at_a_time: output.is_file(),
     };
+    output.flush()?;
     threads.0.broadcast(|_| {
         let _guard = StopOnPanic(&run);
         let mut kept = None;
+        let mut packing = output
+            .packing()
+            .map(|packing| (Packer::new(packing), Vec::new()));
         let mut buffer = Vec::new();
         while let Some((index, item)) = run.take() {
             let mut bytes = mem::take(&mut buffer);
             let mut place = 0..0;
             let out = Out {
-                buffer: &mut bytes,
+                buffer: match &mut packing {
+                    Some((_, plain)) => plain,
+                    None => &mut bytes,
+                },
                 place: &mut place,
             };
             let result = work(kept.get_or_insert_with(&state), item, out);
+            if let Some((packer, plain)) = &mut packing
+                && !place.is_empty()
+            {
+                packer.pack(&plain[place], &mut bytes);
+                place = 0..bytes.len();
+            }
             let finished = Finished {
                 bytes,
                 place,
@@ -403,7 +457,7 @@ where
                 place,
                 result,
             } = finished;
-            let folded = match self.output.write_next(&bytes[place]) {
+            let folded = match self.output.write_piece(&bytes[place]) {
                 Ok(()) => (self.fold.lock().expect("no thread panicked"))(result),
                 Err(error) => Err(error.into()),
             };

@@ -19,7 +19,9 @@ use std::{
     path::Path,
     process::ExitCode,
 };
-use sudoku_batch::pipeline::{self, Error, Out, Threads, input::Input, output::Output};
+use sudoku_batch::pipeline::{
+    self, Error, Out, Threads, compression::Packing, input::Input, output::Output,
+};
 
 /// How many records that are not as they should be are told of.
 pub(crate) const SHOWN: usize = 10;
@@ -141,11 +143,16 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
     Input::stdin()
 }
 
-/// Creates an output file, or takes standard output for `-`.
+/// Creates an output file, compressed if its name ends in `.gz` or `.zst`, or takes standard
+/// output for `-`.
 pub(crate) fn create(path: &Path) -> Result<Output, Error> {
-    match path == Path::new(STANDARD) {
-        true => Output::stdout(),
-        false => Output::create(path),
+    if path == Path::new(STANDARD) {
+        return Output::stdout();
+    }
+    let output = Output::create(path)?;
+    match Packing::by_ending(path) {
+        Some(packing) => output.compressed(packing),
+        None => Ok(output),
     }
 }
 

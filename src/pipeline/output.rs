@@ -6,6 +6,9 @@
 //! however the process ends; where a file system cannot do that, it has a
 //! temporary name, which [`abandon`] takes away.
 //!
+//! An output may be compressed. Its bytes are then packed in independent pieces, one for each
+//! item of a [run](super::run) that has bytes, by the threads that work.
+//!
 //! This guards against a process that ends. It does not guard against a power failure:
 //! files are not fsynced.
 
@@ -14,7 +17,10 @@ mod descriptor;
 
 pub(super) use descriptor::is_closed;
 
-use super::Error;
+use super::{
+    Error,
+    compression::{Packer, Packing},
+};
 #[cfg(target_os = "linux")]
 use std::os::fd::AsRawFd;
 use std::{
@@ -30,6 +36,7 @@ use tempfile::{NamedTempFile, TempPath};
 pub struct Output {
     name: String,
     kind: Kind,
+    packed: Option<Packed>,
 }
 
 #[derive(Debug)]
@@ -68,9 +75,32 @@ impl Output {
 
     fn of(name: String, kind: io::Result<Kind>) -> Result<Self, Error> {
         match kind {
-            Ok(kind) => Ok(Self { name, kind }),
+            Ok(kind) => Ok(Self {
+                name,
+                kind,
+                packed: None,
+            }),
             Err(source) => Err(Error::Write { name, source }),
         }
+    }
+
+    /// Has all that is written from now on compressed.
+    ///
+    /// # Errors
+    ///
+    /// It is a terminal.
+    pub fn compressed(mut self, packing: Packing) -> Result<Self, Error> {
+        if self.is_terminal() {
+            let what = "compressed bytes are not for a terminal";
+            return Err(self.cannot_write(io::Error::other(what)));
+        }
+        self.packed = Some(Packed::new(packing));
+        Ok(self)
+    }
+
+    /// How it is compressed.
+    pub fn packing(&self) -> Option<Packing> {
+        self.packed.as_ref().map(|packed| packed.packing)
     }
 
     /// What it is called in messages: the path as it was given, or `<stdout>`.
@@ -90,12 +120,47 @@ impl Output {
         }
     }
 
-    /// Writes the next bytes, for output that is made in order.
+    /// Writes the next bytes, for output that is made in order. Where it is compressed they
+    /// are packed when there are enough of them, before a [run](super::run), or at the end.
     ///
     /// # Errors
     ///
     /// Those of [`Write::write_all`].
     pub fn write_next(&self, bytes: &[u8]) -> Result<(), Error> {
+        match &self.packed {
+            None => self.write_as_they_are(bytes),
+            Some(packed) => {
+                let mut pieces = packed.pieces();
+                pieces.pending.extend_from_slice(bytes);
+                while pieces.pending.len() >= PIECE {
+                    self.write_as_they_are(pieces.pack(PIECE))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Packs and writes what waits to be packed with more.
+    pub(super) fn flush(&self) -> Result<(), Error> {
+        let Some(packed) = &self.packed else {
+            return Ok(());
+        };
+        let mut pieces = packed.pieces();
+        match pieces.pending.len() {
+            0 => Ok(()),
+            length => self.write_as_they_are(pieces.pack(length)),
+        }
+    }
+
+    /// Writes the next bytes, which are a whole piece if the output is compressed.
+    pub(super) fn write_piece(&self, bytes: &[u8]) -> Result<(), Error> {
+        if let Some(packed) = &self.packed {
+            packed.pieces().none &= bytes.is_empty();
+        }
+        self.write_as_they_are(bytes)
+    }
+
+    fn write_as_they_are(&self, bytes: &[u8]) -> Result<(), Error> {
         let mut file = match &self.kind {
             Kind::Atomic(atomic) => {
                 atomic.reserve(bytes.len() as u64);
@@ -103,10 +168,15 @@ impl Output {
             }
             Kind::Stream(stream) | Kind::Stdout(stream) => stream,
         };
-        file.write_all(bytes).map_err(|source| Error::Write {
+        file.write_all(bytes)
+            .map_err(|source| self.cannot_write(source))
+    }
+
+    fn cannot_write(&self, source: io::Error) -> Error {
+        Error::Write {
             name: self.name.clone(),
             source,
-        })
+        }
     }
 
     /// Whether it is a regular file, where writing waits for nobody who reads.
@@ -127,20 +197,82 @@ impl Output {
         }
     }
 
-    /// Puts the file in the place of its target. Without it the target stays
-    /// as it was.
+    /// Ends the output, and puts a file in the place of its target. Without it the target
+    /// stays as it was.
     ///
     /// # Errors
     ///
-    /// The file cannot be linked or renamed.
+    /// The last bytes cannot be written, or the file cannot be linked or renamed.
     pub fn commit(self) -> Result<(), Error> {
-        let Self { name, kind } = self;
+        self.flush()?;
+        if let Some(packed) = &self.packed {
+            let mut pieces = packed.pieces();
+            if pieces.none {
+                // Not one byte is no gzip and no zstd.
+                self.write_as_they_are(pieces.pack(0))?;
+            }
+        }
+        let Self { name, kind, .. } = self;
         match kind {
             Kind::Atomic(atomic) => {
                 (atomic.commit()).map_err(|source| Error::Write { name, source })
             }
             Kind::Stream(_) | Kind::Stdout(_) => Ok(()),
         }
+    }
+}
+
+/// Bytes that are packed together where they are written in order.
+const PIECE: usize = 1 << 20;
+
+/// What a compressed output keeps.
+#[derive(Debug)]
+struct Packed {
+    packing: Packing,
+    pieces: Mutex<Pieces>,
+}
+
+struct Pieces {
+    packer: Packer,
+    /// What is not packed yet.
+    pending: Vec<u8>,
+    /// The last piece.
+    piece: Vec<u8>,
+    /// Whether no piece was written.
+    none: bool,
+}
+
+impl Packed {
+    fn new(packing: Packing) -> Self {
+        Self {
+            packing,
+            pieces: Mutex::new(Pieces {
+                packer: Packer::new(packing),
+                pending: Vec::new(),
+                piece: Vec::new(),
+                none: true,
+            }),
+        }
+    }
+
+    fn pieces(&self) -> MutexGuard<'_, Pieces> {
+        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pieces {
+    /// Packs the first pending bytes.
+    fn pack(&mut self, length: usize) -> &[u8] {
+        self.packer.pack(&self.pending[..length], &mut self.piece);
+        self.pending.drain(..length);
+        self.none = false;
+        &self.piece
+    }
+}
+
+impl std::fmt::Debug for Pieces {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pieces").finish_non_exhaustive()
     }
 }
 

@@ -1,0 +1,338 @@
+//! The compressed formats, gzip and zstd: how they are told apart and named, and how bytes
+//! are packed. Unpacking is in [`unpacking`](super::unpacking).
+//!
+//! Output is packed in independent pieces: members of gzip (RFC 1952), frames of zstd
+//! (RFC 8878). Both formats say that pieces one after the other unpack to their contents one
+//! after the other. So every thread packs what it made, and `gzip -dc` or `zstd -dc` reads
+//! the whole.
+
+use flate2::{Compress, FlushCompress, Status};
+use std::{fmt, path::Path, str::FromStr};
+use zstd::zstd_safe::{CCtx, CParameter, compress_bound};
+
+/// A compressed format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// gzip, RFC 1952.
+    Gzip,
+    /// Zstandard, RFC 8878.
+    Zstd,
+}
+
+impl Format {
+    /// Its name in messages, summaries and options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        }
+    }
+
+    /// The ending of its files, without the dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Gzip => "gz",
+            Self::Zstd => "zst",
+        }
+    }
+
+    /// What its independent pieces are called.
+    pub(super) fn piece(self) -> &'static str {
+        match self {
+            Self::Gzip => "member",
+            Self::Zstd => "frame",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How output is packed: a format and a level.
+///
+/// It is written `gzip`, `zstd`, `gzip:9` or `zstd:-3`.
+///
+/// ```
+/// use sudoku_batch::pipeline::compression::{Format, Packing};
+/// let packing: Packing = "zstd:19".parse()?;
+/// assert_eq!((packing.format(), packing.level()), (Format::Zstd, 19));
+/// assert_eq!(Packing::by_ending("out.csv.gz".as_ref()), Some("gzip".parse()?));
+/// assert!("gzip:10".parse::<Packing>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packing {
+    format: Format,
+    level: i32,
+}
+
+impl Packing {
+    /// A format at its default level.
+    ///
+    /// The default is 1 for both. Puzzles and solutions are digits with hardly any repeated
+    /// text, so that higher levels take longer and gain little; docs/measurements.md has the
+    /// figures.
+    pub fn of(format: Format) -> Self {
+        Self { format, level: 1 }
+    }
+
+    /// The packing that the ending of a file's name asks for: `.gz` or `.zst`.
+    pub fn by_ending(path: &Path) -> Option<Self> {
+        let ending = path.extension()?;
+        let formats = [Format::Gzip, Format::Zstd].into_iter();
+        let mut fitting = formats.filter(|format| ending == format.ending());
+        fitting.next().map(Self::of)
+    }
+
+    /// The format.
+    pub fn format(self) -> Format {
+        self.format
+    }
+
+    /// The level, as the tools `gzip` and `zstd` count it.
+    pub fn level(self) -> i32 {
+        self.level
+    }
+}
+
+/// A name that is no packing.
+#[derive(Debug, thiserror::Error)]
+pub enum PackingError {
+    /// The format is not known.
+    #[error("'{0}' is not a format of compression; there is: gzip, zstd")]
+    Format(String),
+    /// The format has no such level.
+    #[error("{format} has the levels {least} to {most}")]
+    Level {
+        /// The format.
+        format: Format,
+        /// Its lowest level.
+        least: i32,
+        /// Its highest level.
+        most: i32,
+    },
+}
+
+impl FromStr for Packing {
+    type Err = PackingError;
+
+    fn from_str(text: &str) -> Result<Self, PackingError> {
+        let (name, level) = match text.split_once(':') {
+            Some((name, level)) => (name, Some(level)),
+            None => (text, None),
+        };
+        let (format, levels) = match name {
+            "gzip" => (Format::Gzip, 0..=9),
+            "zstd" => (Format::Zstd, -7..=22),
+            _ => return Err(PackingError::Format(name.into())),
+        };
+        let Some(level) = level else {
+            return Ok(Self::of(format));
+        };
+        match level.parse() {
+            Ok(level) if levels.contains(&level) => Ok(Self { format, level }),
+            _ => Err(PackingError::Level {
+                format,
+                least: *levels.start(),
+                most: *levels.end(),
+            }),
+        }
+    }
+}
+
+/// Packs pieces; kept from piece to piece.
+pub(super) struct Packer(Kind);
+
+enum Kind {
+    Gzip(Compress),
+    Zstd(CCtx<'static>),
+}
+
+impl Packer {
+    pub(super) fn new(packing: Packing) -> Self {
+        Self(match packing.format {
+            Format::Gzip => {
+                let level = flate2::Compression::new(packing.level.unsigned_abs());
+                Kind::Gzip(Compress::new_gzip(level, GZIP_WINDOW))
+            }
+            Format::Zstd => {
+                let mut context = CCtx::create();
+                for parameter in [
+                    CParameter::CompressionLevel(packing.level),
+                    CParameter::ChecksumFlag(true),
+                ] {
+                    // The level was checked, so that only a lack of memory is left.
+                    let set = context.set_parameter(parameter);
+                    assert!(set.is_ok(), "zstd takes every level that it names");
+                }
+                Kind::Zstd(context)
+            }
+        })
+    }
+
+    /// Packs bytes into one piece, and puts it in place of what `to` holds.
+    ///
+    /// The piece depends on the bytes, the format and the level alone.
+    pub(super) fn pack(&mut self, bytes: &[u8], to: &mut Vec<u8>) {
+        to.clear();
+        match &mut self.0 {
+            Kind::Gzip(packer) => {
+                packer.reset();
+                let mut taken = 0;
+                to.reserve(bytes.len() / 2 + 64);
+                loop {
+                    let status = packer
+                        .compress_vec(&bytes[taken..], to, FlushCompress::Finish)
+                        .expect("a packer that was reset takes any bytes");
+                    taken = packer.total_in() as usize;
+                    if status == Status::StreamEnd {
+                        break;
+                    }
+                    to.reserve(to.capacity().max(64));
+                }
+            }
+            Kind::Zstd(context) => {
+                to.reserve(compress_bound(bytes.len()));
+                let packed = context.compress2(to, bytes);
+                assert!(packed.is_ok(), "there is room for any bytes");
+            }
+        }
+    }
+}
+
+/// The largest window of gzip, as a power of two.
+pub(super) const GZIP_WINDOW: u8 = 15;
+
+/// What the first bytes of an input say about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Magic {
+    /// Bytes as they are.
+    Plain,
+    /// A format that is unpacked here.
+    Compressed(Format),
+    /// An archive that is not: its kind, and what unpacks it to standard output.
+    Other {
+        kind: &'static str,
+        tool: &'static str,
+    },
+}
+
+impl Magic {
+    /// Reads the first bytes of an input; nothing where it takes more of them to tell.
+    pub(super) fn of(head: &[u8]) -> Option<Self> {
+        const GZIP: Magic = Magic::Compressed(Format::Gzip);
+        const ZSTD: Magic = Magic::Compressed(Format::Zstd);
+        const fn other(kind: &'static str, tool: &'static str) -> Magic {
+            Magic::Other { kind, tool }
+        }
+        const ALL: [(&[u8], Magic); 6] = [
+            (b"\x1f\x8b", GZIP),
+            (b"\x28\xb5\x2f\xfd", ZSTD),
+            (b"\xfd7zXZ\0", other("xz", "xz -dc")),
+            (b"PK\x03\x04", other("zip", "unzip -p")),
+            (b"\x04\x22\x4d\x18", other("lz4", "lz4 -dc")),
+            (b"7z\xbc\xaf\x27\x1c", other("7z", "7z x -so")),
+        ];
+        if let Some((_, magic)) = ALL.iter().find(|(bytes, _)| head.starts_with(bytes)) {
+            return Some(*magic);
+        }
+        if is_zstd(head) {
+            return Some(ZSTD);
+        }
+        let skippable = (0x50..=0x5f).map(|first| [first, b'*', b'M', 0x18]);
+        let may_become = ALL.iter().any(|(bytes, _)| bytes.starts_with(head))
+            || skippable.into_iter().any(|bytes| bytes.starts_with(head));
+        (!may_become).then_some(Self::Plain)
+    }
+}
+
+/// Whether a member of gzip starts here.
+pub(super) fn is_gzip(head: &[u8]) -> bool {
+    head.starts_with(b"\x1f\x8b")
+}
+
+/// Whether a frame of zstd starts here; one to be skipped is one too.
+pub(super) fn is_zstd(head: &[u8]) -> bool {
+    let skippable = matches!(head, [0x50..=0x5f, b'*', b'M', b'\x18', ..]);
+    head.starts_with(b"\x28\xb5\x2f\xfd") || skippable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_levels() {
+        for (name, format, level) in [
+            ("gzip", Format::Gzip, 1),
+            ("zstd", Format::Zstd, 1),
+            ("gzip:0", Format::Gzip, 0),
+            ("gzip:9", Format::Gzip, 9),
+            ("zstd:22", Format::Zstd, 22),
+            ("zstd:-7", Format::Zstd, -7),
+        ] {
+            let packing: Packing = name.parse().unwrap();
+            assert_eq!(packing, Packing { format, level }, "{name}");
+        }
+        for (name, error) in [
+            (
+                "xz",
+                "'xz' is not a format of compression; there is: gzip, zstd",
+            ),
+            ("gzip:10", "gzip has the levels 0 to 9"),
+            ("gzip:-1", "gzip has the levels 0 to 9"),
+            ("zstd:23", "zstd has the levels -7 to 22"),
+            ("zstd:", "zstd has the levels -7 to 22"),
+            ("zstd:fast", "zstd has the levels -7 to 22"),
+        ] {
+            let message = name.parse::<Packing>().unwrap_err().to_string();
+            assert_eq!(message, error);
+        }
+    }
+
+    #[test]
+    fn no_more_bytes_are_asked_for_than_it_takes_to_tell() {
+        let gzip = Some(Magic::Compressed(Format::Gzip));
+        let zstd = Some(Magic::Compressed(Format::Zstd));
+        let plain = Some(Magic::Plain);
+        for (head, magic) in [
+            (&b""[..], None),
+            (b"\x1f", None),
+            (b"\x1f\x8b", gzip),
+            (b"\x28\xb5\x2f", None),
+            (b"\x28\xb5\x2f\xfd", zstd),
+            (b"\x50*M", None),
+            (b"\x5f*M\x18", zstd),
+            (b"\x60*M\x18", plain),
+            (b"4", plain),
+            (b"7", None),
+            (b"7.", plain),
+            (b"P", None),
+            (b"Pu", plain),
+            (b"quizzes,solutions", plain),
+            (b"\0", plain),
+        ] {
+            assert_eq!(Magic::of(head), magic, "{head:?}");
+        }
+        let zip = Magic::of(b"PK\x03\x04 and more");
+        assert!(matches!(zip, Some(Magic::Other { kind: "zip", .. })));
+    }
+
+    #[test]
+    fn endings() {
+        for (path, format) in [
+            ("a.gz", Some(Format::Gzip)),
+            ("a.csv.zst", Some(Format::Zstd)),
+            ("a.gz.txt", None),
+            ("gz", None),
+            (".gz", None),
+            ("a.GZ", None),
+        ] {
+            let packing = Packing::by_ending(path.as_ref());
+            assert_eq!(packing.map(Packing::format), format, "{path}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! A part of the inputs, for machines that work on them without knowing of each other.
+
+use super::{
+    Error, HEAD, Input, LONGEST_LINE, Problem, RecordEnd, Source,
+    chunks::{End, first_end},
+    mark,
+    stream::Stream,
+};
+use std::{fmt, io::Read, str::FromStr};
+
+/// One of so many parts of the inputs, by bytes: `3/8` is the third of eight.
+///
+/// ```
+/// use sudoku_batch::pipeline::input::Shard;
+/// let shard: Shard = "3/8".parse()?;
+/// assert_eq!(shard.to_string(), "3/8");
+/// assert!("0/8".parse::<Shard>().is_err() && "9/8".parse::<Shard>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    part: u64,
+    parts: u64,
+}
+
+/// A text that is no shard.
+#[derive(Debug, thiserror::Error)]
+#[error("K/M is wanted, the K-th of M parts, with K from 1 to M: like 3/8")]
+pub struct ShardError;
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let (part, parts) = text.split_once('/').ok_or(ShardError)?;
+        let number = |text: &str| text.parse::<u64>().map_err(|_| ShardError);
+        let (part, parts) = (number(part)?, number(parts)?);
+        match (1..=parts).contains(&part) {
+            true => Ok(Self { part, parts }),
+            false => Err(ShardError),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.parts)
+    }
+}
+
+impl Shard {
+    /// Whether it is the first part, the one with the first record.
+    pub fn is_first(self) -> bool {
+        self.part == 1
+    }
+
+    /// The bytes of the part among `total` bytes, before it is cut at records.
+    fn range(self, total: u64) -> [u64; 2] {
+        let at = |part: u64| {
+            let at = u128::from(total) * u128::from(part) / u128::from(self.parts);
+            at as u64
+        };
+        [at(self.part - 1), at(self.part)]
+    }
+
+    /// Has the inputs, taken as one sequence of bytes, keep only this part of them: the
+    /// records that begin in its bytes, or where the record before it ends. Every record is in
+    /// one shard, so that what the shards give, one after the other, is what the whole gives.
+    ///
+    /// `record_end` is that of [`Cut::records`](super::Cut::records), `None` where line feeds
+    /// end records. With it the file is read from its start to the end of the part: where a
+    /// record begins may depend on all that is before.
+    ///
+    /// To be called after the first look at the inputs, and before they are cut.
+    ///
+    /// # Errors
+    ///
+    /// An input is compressed or no regular file, cannot be read, or has a record that is too
+    /// long.
+    pub fn keep(
+        self,
+        inputs: &mut [Input],
+        mut record_end: Option<&mut RecordEnd<'_>>,
+    ) -> Result<(), Error> {
+        let mut sizes = Vec::new();
+        for input in &mut *inputs {
+            sizes.push(input.whole_size()?);
+        }
+        let [from, to] = self.range(sizes.iter().sum());
+        let mut before = 0;
+        for (input, size) in inputs.iter_mut().zip(sizes) {
+            // Where the part begins and ends in this input.
+            let places = [from, to].map(|at| at.clamp(before, before + size) - before);
+            before += size;
+            let borders = match &mut record_end {
+                None => [input.next_line(places[0])?, input.next_line(places[1])?],
+                Some(record_end) => input.next_records(places, *record_end)?,
+            };
+            input.keep(borders);
+        }
+        Ok(())
+    }
+}
+
+impl Input {
+    /// The size of a file that can be read in shards.
+    fn whole_size(&mut self) -> Result<u64, Error> {
+        let compressed = self.compression()?.is_some();
+        let is_file = self.opened.as_ref().is_some_and(|opened| opened.is_file);
+        let name = self.name.clone();
+        match &self.source {
+            Source::Mapped(mapped) => Ok(mapped.size()),
+            Source::Stream(_) if compressed => Err(Error::NoShards {
+                name,
+                why: "is compressed",
+            }),
+            // An empty file is not mapped.
+            Source::Stream(_) if is_file && self.size().is_none() => Ok(0),
+            Source::Stream(_) => Err(Error::NoShards {
+                name,
+                why: "is no regular file",
+            }),
+        }
+    }
+
+    /// Where the first line begins at byte `at` of a file or later, or its end.
+    fn next_line(&self, at: u64) -> Result<u64, Error> {
+        const BLOCK: usize = 64 << 10;
+        let Source::Mapped(mapped) = &self.source else {
+            return Ok(0);
+        };
+        if at == 0 || at >= mapped.size() {
+            return Ok(at);
+        }
+        let read = || {
+            let mut section = mapped.section(at - 1)?;
+            let mut block = vec![0; BLOCK];
+            // The bytes of the block, and where they are in the file.
+            let (mut there, mut position) = (0, at - 1);
+            while position < at + LONGEST_LINE as u64 {
+                let count = section.read(&mut block[there..])?;
+                there += count;
+                let passed = match first_end(&block[..there]) {
+                    End::Before(end) => return Ok(Some(position + end as u64)),
+                    _ if count == 0 => return Ok(Some(position + there as u64)),
+                    // Its LF may follow.
+                    End::PerhapsLast => there - 1,
+                    End::None => there,
+                };
+                block.copy_within(passed..there, 0);
+                position += passed as u64;
+                there -= passed;
+            }
+            Ok(None)
+        };
+        match read() {
+            Ok(Some(end)) => Ok(end),
+            Ok(None) => Err(Error::LongLine {
+                name: self.name.clone(),
+                position: at,
+            }),
+            Err(error) => Err(Problem::Read(error).named(&self.name)),
+        }
+    }
+
+    /// Where the first records begin at these bytes of a file or later, or its end. The places
+    /// are in order.
+    fn next_records(
+        &self,
+        places: [u64; 2],
+        record_end: &mut RecordEnd<'_>,
+    ) -> Result<[u64; 2], Error> {
+        /// Records that are passed over at a time.
+        const STEP: u64 = 1 << 20;
+        let Source::Mapped(mapped) = &self.source else {
+            return Ok([0, 0]);
+        };
+        let section = mapped.section(0);
+        let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
+        let mut passed = Self {
+            name: self.name.clone(),
+            source: Source::Stream(Stream::plain(section)),
+            opened: None,
+            position: 0,
+        };
+        let mut borders = [0, 0];
+        for (border, place) in borders.iter_mut().zip(places) {
+            while passed.position < place.min(mapped.size()) {
+                let size = (place - passed.position).min(STEP) as usize;
+                let mark = mark(passed.position, passed.next_bytes(HEAD)?);
+                let length = passed.records_of(size, mark, Some(&mut *record_end))?;
+                drop(passed.split(length));
+            }
+            *border = passed.position;
+        }
+        Ok(borders)
+    }
+
+    /// Keeps only these bytes of a mapped file.
+    fn keep(&mut self, [from, to]: [u64; 2]) {
+        if let Source::Mapped(mapped) = &mut self.source {
+            mapped.end_at(to);
+            self.position = from;
+            if let Some(opened) = &mut self.opened {
+                opened.size = Some(to - from);
+            }
+        }
+    }
+}
