@@ -177,24 +177,20 @@ impl Packer {
     ///
     /// The piece depends on the bytes, the format and the level alone.
     pub(super) fn pack(&mut self, bytes: &[u8], to: &mut Vec<u8>) {
-        to.clear();
         match &mut self.0 {
             Kind::Gzip(packer) => {
                 packer.reset();
-                let mut taken = 0;
-                to.reserve(bytes.len() / 2 + 64);
-                loop {
-                    let status = packer
-                        .compress_vec(&bytes[taken..], to, FlushCompress::Finish)
-                        .expect("a packer that was reset takes any bytes");
-                    taken = packer.total_in() as usize;
-                    if status == Status::StreamEnd {
-                        break;
-                    }
-                    to.reserve(to.capacity().max(64));
-                }
+                // How much room there is decides how level 0 cuts its blocks, so that it must
+                // depend on the bytes alone. It is more than they can take at any level.
+                to.resize(bytes.len() + bytes.len() / 4 + 1024, 0);
+                let status = packer
+                    .compress(bytes, to, FlushCompress::Finish)
+                    .expect("a packer that was reset takes any bytes");
+                assert_eq!(status, Status::StreamEnd, "there is room for any bytes");
+                to.truncate(packer.total_out() as usize);
             }
             Kind::Zstd(context) => {
+                to.clear();
                 to.reserve(compress_bound(bytes.len()));
                 let packed = context.compress2(to, bytes);
                 assert!(packed.is_ok(), "there is room for any bytes");

@@ -58,6 +58,13 @@ struct Step {
     piece_ended: bool,
 }
 
+/// Why a step of unpacking failed, and what it did before.
+struct Failed {
+    taken: usize,
+    made: usize,
+    what: String,
+}
+
 impl<R: Read> Unpacking<R> {
     pub(super) fn new(format: Format, stream: R) -> io::Result<Self> {
         Ok(Self {
@@ -104,8 +111,9 @@ impl<R: Read> Unpacking<R> {
             let packed = &self.buffer[self.packed.clone()];
             let step = match self.unpacker.step(packed, to) {
                 Ok(step) => step,
-                Err((taken, what)) => {
+                Err(Failed { taken, made, what }) => {
                     self.position += taken as u64;
+                    self.unpacked += made as u64;
                     return Err(self.damaged(what));
                 }
             };
@@ -217,9 +225,8 @@ impl Unpacker {
         Ok(())
     }
 
-    /// Unpacks some of the packed bytes. An error has the bytes that
-    /// were taken before it, and what it is.
-    fn step(&mut self, packed: &[u8], to: &mut [u8]) -> Result<Step, (usize, String)> {
+    /// Unpacks some of the packed bytes.
+    fn step(&mut self, packed: &[u8], to: &mut [u8]) -> Result<Step, Failed> {
         match self {
             Self::Gzip(decoder) => {
                 let before = (decoder.total_in(), decoder.total_out());
@@ -234,7 +241,11 @@ impl Unpacker {
                     }),
                     Err(error) => {
                         let what = error.message().unwrap_or("invalid data");
-                        Err((taken, what.to_owned()))
+                        Err(Failed {
+                            taken,
+                            made,
+                            what: what.to_owned(),
+                        })
                     }
                 }
             }
@@ -249,7 +260,12 @@ impl Unpacker {
                             piece_ended: status.remaining == 0,
                         })
                     }
-                    Err(error) => Err((0, error.to_string())),
+                    // What zstd takes at a time is a block, or the header of one.
+                    Err(error) => Err(Failed {
+                        taken: 0,
+                        made: 0,
+                        what: error.to_string(),
+                    }),
                 }
             }
         }
