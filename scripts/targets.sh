@@ -39,12 +39,29 @@ check() {
 
 # Sets what the crate `cc` asks for, if it would find no C compiler for a target.
 without_c() {
-    local target=$1 cpu=${1%%-*}
-    command -v "$cpu-w64-mingw32-gcc" "$cpu-linux-gnu-gcc" >/dev/null && return
-    [[ $(rustc -vV | sed -n 's/^host: //p') != "$target" ]] || return 0
-    local name=${target//-/_}
-    export "CC_$name=true" "AR_$name=true" "CRATE_CC_NO_DEFAULTS=1"
+    local target=$1 compiler=none
+    case $target in
+    "$(rustc -vV | sed -n 's/^host: //p')") return ;;
+    *-windows-gnu) compiler=${target%%-*}-w64-mingw32-gcc ;;
+    *-linux-gnu) compiler=${target%%-*}-linux-gnu-gcc ;;
+    esac
+    command -v "$compiler" >/dev/null && return
+    export "CC_${target//-/_}=true" "AR_${target//-/_}=$archiver"
 }
+
+# Makes an archive of nothing.
+archiver=$(mktemp)
+trap 'rm -f "$archiver"' EXIT
+cat >"$archiver" <<'END'
+#!/bin/sh
+for argument; do
+    case $argument in
+    [-/]out:*) : >"${argument#?out:}" ;;
+    *.a) : >"$argument" ;;
+    esac
+done
+END
+chmod +x "$archiver"
 
 failed=false
 unchecked=()
