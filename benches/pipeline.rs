@@ -35,7 +35,7 @@ fn solve((records, batch): &mut (Records, Batch), chunk: &[u8], out: Out<'_>) ->
 
 /// A file to a file: opens, maps, works, writes and commits.
 fn run<S>(
-    threads: &Threads,
+    threads: Threads,
     from: &Path,
     to: &Path,
     state: impl Fn() -> S + Sync,
@@ -72,7 +72,7 @@ fn pipeline(criterion: &mut Criterion) {
         .throughput(Throughput::Elements(lines))
         .sample_size(10);
     for number in [1, 2] {
-        let threads = &Threads::new(number).expect("threads");
+        let threads = Threads::new(number);
         group.bench_function(BenchmarkId::new("copy", number), |bench| {
             bench.iter(|| run(threads, from, to, || (), copy).expect("a copy"));
         });

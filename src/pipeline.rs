@@ -23,7 +23,7 @@
 //! let output = Output::create(&to)?;
 //! let mut lines = 0;
 //! pipeline::run(
-//!     &Threads::new(2)?,
+//!     Threads::new(2),
 //!     input.chunks(),
 //!     &output,
 //!     || (),
@@ -51,13 +51,14 @@ mod unpacking;
 
 use compression::Packer;
 use output::Output;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     collections::VecDeque,
     io::{self, Write},
     mem,
+    num::NonZero,
     ops::Range,
     sync::{Condvar, Mutex, MutexGuard},
+    thread,
 };
 
 /// Items that may be taken and not yet folded, for each thread. More lets
@@ -151,29 +152,30 @@ pub enum Error {
         /// Why.
         source: io::Error,
     },
-    /// The threads cannot be started.
-    #[error("cannot start the threads")]
-    Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A thread cannot be started.
+    #[error("cannot start thread {number}")]
+    Thread {
+        /// Which, counted from 1.
+        number: usize,
+        /// Why.
+        source: io::Error,
+    },
 }
 
-/// The threads that work.
-#[derive(Debug)]
-pub struct Threads(ThreadPool);
+/// The threads that work: so many for each run.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads(NonZero<usize>);
 
 impl Threads {
     /// So many threads; 0 is one for each core.
-    ///
-    /// # Errors
-    ///
-    /// The system gives no more of them.
-    pub fn new(number: usize) -> Result<Self, Error> {
-        let pool = ThreadPoolBuilder::new().num_threads(number).build();
-        pool.map(Self).map_err(|error| Error::Threads(error.into()))
+    pub fn new(number: usize) -> Self {
+        let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        Self(NonZero::new(number).unwrap_or_else(cores))
     }
 
     /// How many they are.
-    pub fn count(&self) -> usize {
-        self.0.current_num_threads()
+    pub fn count(self) -> usize {
+        self.0.get()
     }
 }
 
@@ -200,7 +202,7 @@ impl Threads {
 ///
 /// When one of the closures does.
 pub fn run<T, S, R, E>(
-    threads: &Threads,
+    threads: Threads,
     items: impl Iterator<Item = Result<T, Error>> + Send,
     output: &Output,
     state: impl Fn() -> S + Sync,
@@ -223,13 +225,14 @@ where
             stopped: false,
             error: None,
         }),
-        changed: Condvar::new(),
+        room: Condvar::new(),
+        turn: Condvar::new(),
         window: AHEAD * threads.count(),
         output,
         one_at_a_time: output.is_file(),
     };
     output.flush()?;
-    threads.0.broadcast(|_| {
+    let run_thread = || {
         let _guard = StopOnPanic(&run);
         let mut kept = None;
         let mut packing = output
@@ -259,6 +262,16 @@ where
                 result,
             };
             buffer = run.finish(index, finished);
+        }
+    };
+    // A pool of rayon is not for this: each of its threads looks for work at all others, and
+    // 2,000 threads take 27 s to find out that there is none. These take 0.1 s.
+    thread::scope(|scope| {
+        for number in 1..=threads.count() {
+            if let Err(source) = thread::Builder::new().spawn_scoped(scope, run_thread) {
+                run.stop(Some(Error::Thread { number, source }.into()));
+                break;
+            }
         }
     });
     match run.order.into_inner().expect("no thread panicked").error {
@@ -355,8 +368,10 @@ struct Run<'r, I, F, R, E> {
     items: Mutex<(I, u64)>,
     fold: Mutex<F>,
     order: Mutex<Order<R, E>>,
-    /// Signalled when `order` changed in a way that a thread may wait for.
-    changed: Condvar,
+    /// Signalled when an item is folded, to the one thread that waits to take another.
+    room: Condvar,
+    /// Signalled when no thread folds any more, to one of those that wait to.
+    turn: Condvar,
     window: usize,
     output: &'r Output,
     /// Whether a thread waits while another writes, and does not leave its bytes
@@ -389,6 +404,13 @@ struct Finished<R> {
     result: R,
 }
 
+impl<I, F, R, E> Run<'_, I, F, R, E> {
+    fn wake_all(&self) {
+        self.room.notify_all();
+        self.turn.notify_all();
+    }
+}
+
 impl<T, I, F, R, E> Run<'_, I, F, R, E>
 where
     I: Iterator<Item = Result<T, Error>>,
@@ -404,7 +426,7 @@ where
         let mut items = self.items.lock().expect("no thread panicked");
         let order = self.order();
         let order = self
-            .changed
+            .room
             .wait_while(order, |order| {
                 !order.stopped && order.slots.len() >= self.window
             })
@@ -430,7 +452,7 @@ where
     /// turn, unless another thread is at it. Gives memory for the next.
     fn finish(&self, index: u64, finished: Finished<R>) -> Vec<u8> {
         let mut order = self
-            .changed
+            .turn
             .wait_while(self.order(), |order| {
                 self.one_at_a_time && order.folding && !order.stopped
             })
@@ -451,7 +473,7 @@ where
             order.slots.pop_front();
             order.first += 1;
             drop(order);
-            self.changed.notify_all();
+            self.room.notify_one();
             let Finished {
                 bytes,
                 place,
@@ -468,7 +490,7 @@ where
             order.spare.push(bytes);
         }
         order.folding = false;
-        self.changed.notify_all();
+        self.turn.notify_one();
         order.spare.pop().unwrap_or_default()
     }
 
@@ -478,7 +500,7 @@ where
         if order.error.is_none() {
             order.error = error;
         }
-        self.changed.notify_all();
+        self.wake_all();
     }
 }
 
@@ -492,7 +514,7 @@ impl<I, F, R, E> Drop for StopOnPanic<'_, '_, I, F, R, E> {
             if let Ok(mut order) = self.0.order.lock() {
                 order.stopped = true;
             }
-            self.0.changed.notify_all();
+            self.0.wake_all();
         }
     }
 }

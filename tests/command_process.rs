@@ -243,3 +243,17 @@ fn streams_that_are_closed_or_full_are_errors() {
         .bash("set -o pipefail; $P solve --help | head -1")
         .status(0);
 }
+
+/// Each thread reserves 2 MiB for its stack. None ends before the input does.
+#[test]
+fn threads_that_the_system_does_not_give_are_told_once() {
+    let folder = Folder::new();
+    let line = "ulimit -v 600000; sleep 1 | $P solve -j 1000; exit ${PIPESTATUS[1]}";
+    let ran = folder.bash(line).status(2);
+    let (before, cause) = ran.stderr.split_once(": Resource temporarily").unwrap();
+    assert!(
+        before.starts_with("sudoku-batch: cannot start thread "),
+        "{before}"
+    );
+    assert!(!cause.contains("Resource"), "{cause}");
+}

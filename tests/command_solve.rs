@@ -358,7 +358,7 @@ fn the_same_bytes_for_any_number_of_threads_mapped_or_streamed() {
     let solutions = solved + &unsolved + &also_solved;
     let folder = Folder::new().with("in", &puzzles);
     let mut rejects = Vec::new();
-    for threads in ["", "-j0", "-j1", "-j2", "--threads 7"] {
+    for threads in ["", "-j0", "-j1", "-j2", "--threads 7", "-j 1000"] {
         let flags = format!("--rejects bad.tsv -q {threads}");
         folder.run(&format!("solve in -o out {flags}")).status(1);
         assert!(folder.read("out") == solutions, "{threads}");

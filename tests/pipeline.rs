@@ -79,7 +79,7 @@ fn cut(mut input: Input, sizes: &[usize]) -> Vec<Vec<u8>> {
 fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> Vec<Vec<u8>> {
     let mut folded = Vec::new();
     pipeline::run(
-        &Threads::new(threads).unwrap(),
+        Threads::new(threads),
         input.chunks_of(|i, _| sizes[i as usize % sizes.len()]),
         output,
         || 0,
@@ -350,7 +350,7 @@ fn run_numbers<E: From<Error> + Send>(
 ) -> Result<(), E> {
     let output = Output::create(Path::new("/dev/null")).unwrap();
     pipeline::run(
-        &Threads::new(3).unwrap(),
+        Threads::new(3),
         items,
         &output,
         || (),
@@ -416,7 +416,7 @@ fn errors_end_the_run() {
 
     let full = Output::create(Path::new("/dev/full")).unwrap();
     let error = pipeline::run(
-        &Threads::new(3).unwrap(),
+        Threads::new(3),
         (0..).map(Ok),
         &full,
         || (),

@@ -369,7 +369,7 @@ mod packing {
         output.write_next(b"a header\n").unwrap();
         let mut input = Input::stream("text", bits(text, 100_000));
         pipeline::run(
-            &Threads::new(threads).unwrap(),
+            Threads::new(threads),
             input.chunks(),
             &output,
             || (),

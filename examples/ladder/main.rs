@@ -95,7 +95,7 @@ fn ladder() -> Vec<Rung> {
     };
     let sliced = |name, level| library(name, level, Engine::Sliced, [20_000, 20_000, 6000]);
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = Threads::new(cores).expect("threads");
+    let threads = Threads::new(cores);
     [
         Some(rung(
             "40-line backtracker",
@@ -192,7 +192,7 @@ impl Way {
                 }
                 fs::write(&from, text).expect("room for the puzzles");
                 let time = timed(clock_time, || {
-                    solve_file(threads, &from, &to).expect("a file of solutions");
+                    solve_file(*threads, &from, &to).expect("a file of solutions");
                 });
                 let text = fs::read(&to).expect("the solutions");
                 lines.copy_from_slice(text.as_chunks().0);
@@ -218,7 +218,7 @@ fn write_lines(answers: impl IntoIterator<Item = Answer>, lines: &mut [GridLine]
 }
 
 /// Solves a file as `sudoku-batch solve --unique` does.
-fn solve_file(threads: &Threads, from: &Path, to: &Path) -> Result<(), Error> {
+fn solve_file(threads: Threads, from: &Path, to: &Path) -> Result<(), Error> {
     let mut input = Input::map(from)?;
     let output = Output::create(to)?;
     pipeline::run(

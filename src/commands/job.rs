@@ -71,7 +71,7 @@ impl Job {
         }
         interrupt::handle()?;
         Ok(Self {
-            threads: Threads::new(number)?,
+            threads: Threads::new(number),
             report: Report {
                 quiet: settings.quiet,
                 complaints: 0,
@@ -110,7 +110,7 @@ impl Job {
             threads, report, ..
         } = self;
         let fold_one = |result| fold(report, result);
-        let done = pipeline::run(threads, items, output, state, work, fold_one);
+        let done = pipeline::run(*threads, items, output, state, work, fold_one);
         self.report.progress.finish();
         done
     }
