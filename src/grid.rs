@@ -22,7 +22,7 @@ mod house;
 pub use digits::Digits;
 pub use house::House;
 
-use std::fmt;
+use std::{fmt, ops::ControlFlow};
 
 /// The cells of a grid.
 pub const CELLS: usize = 81;
@@ -241,9 +241,12 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// The first digit that stands twice in a house. Rows come first, then columns, then
-/// boxes. Characters other than `1` to `9` are blanks.
-fn first_conflict(cells: &[u8; CELLS]) -> Option<Conflict> {
+/// Shows every digit that repeats one before it in a house, until it is told to stop. Rows
+/// come first, then columns, then boxes. Characters other than `1` to `9` are blanks.
+fn find_conflicts(
+    cells: &[u8; CELLS],
+    mut found: impl FnMut(Conflict) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     for (house, members) in HOUSE_CELLS.iter().enumerate() {
         let mut first: [Option<Cell>; 10] = [None; 10];
         for &cell in members {
@@ -253,17 +256,18 @@ fn first_conflict(cells: &[u8; CELLS]) -> Option<Conflict> {
             };
             if let Some(first) = first[digit.get() as usize] {
                 let house = [HouseKind::Row, HouseKind::Column, HouseKind::Box][house / 9];
-                return Some(Conflict {
+                found(Conflict {
                     house,
                     digit,
                     first,
                     second: cell,
-                });
+                })?;
+            } else {
+                first[digit.get() as usize] = Some(cell);
             }
-            first[digit.get() as usize] = Some(cell);
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 /// A puzzle: 81 cells, each a clue or blank.
@@ -325,7 +329,53 @@ impl Puzzle {
     /// The first digit that stands twice in a house, or `None`. Rows come first, then
     /// columns, then boxes.
     pub fn conflict(&self) -> Option<Conflict> {
-        first_conflict(&self.0)
+        let mut first = None;
+        let _ = find_conflicts(&self.0, |conflict| {
+            first = Some(conflict);
+            ControlFlow::Break(())
+        });
+        first
+    }
+
+    /// All digits that repeat one before them in a house. Rows come first, then columns,
+    /// then boxes. Two cells that share a row and a box are told twice.
+    ///
+    /// ```
+    /// use sudoku_batch::{Cell, Digit, Puzzle};
+    /// let mut puzzle = Puzzle::EMPTY;
+    /// for column in [0, 1, 5] {
+    ///     puzzle.set(Cell::at(0, column), Digit::new(7));
+    /// }
+    /// let told: Vec<_> = puzzle.conflicts().iter().map(|c| format!("{}: {c}", c.house)).collect();
+    /// assert_eq!(told, ["row: 7 at r1c1 and r1c2", "row: 7 at r1c1 and r1c6", "box: 7 at r1c1 and r1c2"]);
+    /// ```
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        let mut all = Vec::new();
+        let _ = find_conflicts(&self.0, |conflict| {
+            all.push(conflict);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    /// The digits that a cell may hold: those that none of its peers has as a clue. The
+    /// clue of the cell itself does not matter.
+    ///
+    /// ```
+    /// use sudoku_batch::{Cell, Puzzle};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// assert_eq!(puzzle.candidates(Cell::at(0, 1)).to_string(), "689");
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn candidates(&self, cell: Cell) -> Digits {
+        let mut candidates = Digits::ALL;
+        for peer in PEERS[cell.index()] {
+            if let Some(digit) = self.get(Cell(peer)) {
+                candidates.remove(digit);
+            }
+        }
+        candidates
     }
 }
 

@@ -16,9 +16,12 @@
 //! ```
 
 pub mod batch;
+pub mod draw;
 pub mod format;
+pub mod game;
 pub mod generate;
 pub mod grid;
+pub mod guide;
 #[cfg(feature = "pipeline")]
 #[doc(hidden)]
 pub mod pipeline;

@@ -28,11 +28,13 @@
 mod reference;
 mod scalar;
 mod sliced;
+mod solutions;
 mod tables;
 
 pub use reference::guesses;
 #[doc(hidden)]
 pub use scalar::guesses as engine_guesses;
+pub use solutions::Solutions;
 
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, Grid, GridLine, Puzzle},

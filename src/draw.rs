@@ -1,0 +1,137 @@
+//! Drawing grids: on a canvas of characters, as an SVG picture, and as an HTML sheet to
+//! print.
+//!
+//! A [`Picture`] says what is to be seen in each cell. Three things draw it:
+//!
+//! | what | for |
+//! |---|---|
+//! | [`Lattice`] | a [`Canvas`] of characters: text, or the screen of a terminal |
+//! | [`svg::document`] | a picture for a worksheet |
+//! | [`sheet::Sheet`] | a page to print with many puzzles, and their answers on the last pages |
+//!
+//! Nothing here knows a colour or a file. A character has a *role* ([`Ink`] and
+//! [`Ground`]), and whoever shows it chooses the look.
+//!
+//! ```
+//! use sudoku_batch::{Puzzle, draw::{Charset, Lattice, Picture, Scale}};
+//! let puzzle: Puzzle =
+//!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+//! let text = Lattice::new(Scale::Small, Charset::Unicode).draw(&Picture::of(&puzzle)).to_string();
+//! assert!(text.starts_with("\
+//! ┌───────┬───────┬───────┐
+//! │ 4 . . │ 5 2 . │ 7 . 3 │
+//! │ . . . │ . . 3 │ . . . │
+//! │ 1 . . │ . . 7 │ . . . │
+//! ├───────┼───────┼───────┤
+//! "));
+//! # Ok::<(), sudoku_batch::ParseError>(())
+//! ```
+
+mod canvas;
+mod lattice;
+pub mod sheet;
+pub mod svg;
+
+pub use canvas::{Canvas, Glyph, Ground, Ink};
+pub use lattice::{Charset, Lattice, Scale};
+
+use crate::grid::{CELLS, Cell, Digit, Digits, Grid, Puzzle};
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// Nothing.
+    #[default]
+    Blank,
+    /// A clue of the puzzle.
+    Clue(Digit),
+    /// A digit that was found.
+    Entry(Digit),
+}
+
+impl Content {
+    /// The digit in the cell.
+    pub const fn digit(self) -> Option<Digit> {
+        match self {
+            Self::Blank => None,
+            Self::Clue(digit) | Self::Entry(digit) => Some(digit),
+        }
+    }
+}
+
+/// What is to be seen in one cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Square {
+    /// The clue or the digit.
+    pub content: Content,
+    /// Whether something is wrong with it. An exclamation mark says so where there are no
+    /// colours.
+    pub wrong: bool,
+    /// The pencil marks. They are drawn in blank cells.
+    pub marks: Digits,
+    /// Those marks that stand out.
+    pub bright: Digits,
+    /// Those marks that are struck out.
+    pub struck: Digits,
+    /// What the cell lies on.
+    pub ground: Ground,
+}
+
+/// What is to be seen in each cell of a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Picture {
+    squares: [Square; CELLS],
+}
+
+impl Picture {
+    /// A puzzle: its clues. Clues that repeat another one of their house are wrong, and so
+    /// is the one that they repeat.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let square = |cell| Square {
+            content: puzzle.get(cell).map_or(Content::Blank, Content::Clue),
+            ..Square::default()
+        };
+        let mut picture = Self {
+            squares: std::array::from_fn(|n| square(Cell::new(n).expect("81 cells"))),
+        };
+        for conflict in puzzle.conflicts() {
+            picture.square_mut(conflict.first).wrong = true;
+            picture.square_mut(conflict.second).wrong = true;
+        }
+        picture
+    }
+
+    /// A puzzle with a solution of it: clues and entries.
+    pub fn solved(puzzle: &Puzzle, solution: &Grid) -> Self {
+        let mut picture = Self::of(puzzle);
+        for cell in Cell::all() {
+            let square = picture.square_mut(cell);
+            if square.content == Content::Blank {
+                square.content = Content::Entry(solution.get(cell));
+            }
+        }
+        picture
+    }
+
+    /// The same with the candidates of each blank cell as pencil marks.
+    #[must_use]
+    pub fn with_candidates(mut self, puzzle: &Puzzle) -> Self {
+        for cell in Cell::all() {
+            self.square_mut(cell).marks = puzzle.candidates(cell);
+        }
+        self
+    }
+
+    /// What is to be seen in a cell.
+    pub const fn square(&self, cell: Cell) -> &Square {
+        &self.squares[cell.index()]
+    }
+
+    /// The same, to be changed.
+    pub const fn square_mut(&mut self, cell: Cell) -> &mut Square {
+        &mut self.squares[cell.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! The cells of a game.
+
+use crate::grid::{CELLS, Cell, Digit, Digits, Grid, Puzzle};
+
+/// A cell of a game: what undo and redo bring back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CellState {
+    /// The digit, if it is filled.
+    pub digit: Option<Digit>,
+    /// Whether the digit is a clue.
+    pub given: bool,
+    /// The pencil marks by hand.
+    pub marks: Digits,
+    /// The candidates that the player or a hint struck.
+    pub struck: Digits,
+}
+
+/// The 81 cells of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board([CellState; CELLS]);
+
+impl Board {
+    /// The board at the start of a game.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        Self(std::array::from_fn(|n| {
+            let digit = Cell::new(n).and_then(|cell| puzzle.get(cell));
+            CellState {
+                digit,
+                given: digit.is_some(),
+                ..CellState::default()
+            }
+        }))
+    }
+
+    /// A cell.
+    pub const fn cell(&self, cell: Cell) -> &CellState {
+        &self.0[cell.index()]
+    }
+
+    /// Puts a cell into another state.
+    pub(super) fn set(&mut self, cell: Cell, state: CellState) {
+        self.0[cell.index()] = state;
+    }
+
+    /// The clues.
+    pub fn clues(&self) -> Puzzle {
+        self.puzzle(|state| state.given)
+    }
+
+    /// The clues and what is filled in.
+    pub fn filled(&self) -> Puzzle {
+        self.puzzle(|_| true)
+    }
+
+    fn puzzle(&self, which: impl Fn(&CellState) -> bool) -> Puzzle {
+        let mut puzzle = Puzzle::EMPTY;
+        for cell in Cell::all().filter(|&cell| which(self.cell(cell))) {
+            puzzle.set(cell, self.cell(cell).digit);
+        }
+        puzzle
+    }
+
+    /// How many cells are blank.
+    pub fn blanks(&self) -> usize {
+        CELLS - self.filled().clue_count()
+    }
+
+    /// In how many cells a digit stands.
+    pub fn count(&self, digit: Digit) -> usize {
+        let has = |state: &&CellState| state.digit == Some(digit);
+        self.0.iter().filter(has).count()
+    }
+
+    /// What a blank cell may hold: what stands in no peer and was not struck. A filled cell
+    /// has no candidates.
+    pub fn candidates(&self, cell: Cell) -> Digits {
+        let state = self.cell(cell);
+        if state.digit.is_some() {
+            return Digits::NONE;
+        }
+        let candidates = self.filled().candidates(cell);
+        Digits::from_bits(candidates.bits() & !state.struck.bits())
+    }
+
+    /// Whether every cell is filled and no rule is broken.
+    pub fn is_solved(&self) -> bool {
+        Grid::from_ascii(self.filled().as_ascii()).is_some_and(|grid| grid.is_valid())
+    }
+}

@@ -1,0 +1,231 @@
+//! The way from a puzzle to its solution, one explained step at a time.
+//!
+//! Steps come from [`technique`](crate::technique). Where no technique that the program
+//! knows leads on, the way goes on with a *guess*, and says that it is one: a cell with the
+//! fewest candidates gets its digit from the solution.
+//!
+//! ```
+//! use sudoku_batch::{Puzzle, guide};
+//! let puzzle: Puzzle =
+//!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+//! let mut way = guide::way(&puzzle).expect("it has a solution");
+//! for advice in &mut way {
+//!     println!("{advice}");
+//! }
+//! assert!(way.position().is_solved());
+//! # Ok::<(), sudoku_batch::ParseError>(())
+//! ```
+
+use crate::{
+    grid::{Cell, Digit, Digits, Grid, Puzzle},
+    solve::{Outcome, Solver, Strike},
+    technique::{Position, Step},
+};
+use std::fmt;
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// A step that a technique finds.
+    Step(Step),
+    /// A guess, as no technique leads on.
+    Guess(Guess),
+}
+
+/// A digit that no technique finds, taken from the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// A cell with the fewest candidates; of several, the first in reading order.
+    pub cell: Cell,
+    /// Its digit in the solution.
+    pub digit: Digit,
+    /// What it might be otherwise, and the digit.
+    pub candidates: Digits,
+    /// Whether the puzzle has several solutions, so that another digit may be right too.
+    pub several: bool,
+}
+
+impl Advice {
+    /// The name of the technique, or `guess`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Step(step) => step.technique.name(),
+            Self::Guess(_) => "guess",
+        }
+    }
+
+    /// The cell that it fills and its digit, if it fills one.
+    pub fn place(&self) -> Option<(Cell, Digit)> {
+        match self {
+            Self::Step(step) => step.place.map(|place| (place.cell, place.digit)),
+            Self::Guess(guess) => Some((guess.cell, guess.digit)),
+        }
+    }
+
+    /// The candidates that it strikes.
+    pub fn strikes(&self) -> &[Strike] {
+        match self {
+            Self::Step(step) => &step.strikes,
+            Self::Guess(_) => &[],
+        }
+    }
+
+    /// The cells that it speaks of.
+    pub fn cells(&self) -> Vec<Cell> {
+        let pattern: &[Cell] = match self {
+            Self::Step(step) => &step.cells,
+            Self::Guess(_) => &[],
+        };
+        let place = self.place().map(|place| place.0);
+        let strikes = self.strikes().iter().map(|strike| strike.cell);
+        let mut cells: Vec<Cell> = pattern.iter().copied().chain(place).chain(strikes).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}
+
+/// Why it holds and what it does, in one or two sentences.
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(step) => step.fmt(f),
+            Self::Guess(guess) => guess.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Guess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cell, digit, .. } = self;
+        let candidates: Vec<_> = self.candidates.iter().map(|d| d.to_string()).collect();
+        write!(
+            f,
+            "A guess: {cell} is {digit}. No technique that the program knows leads on. No cell has \
+             fewer candidates than {cell}, which has {}. ",
+            candidates.join(", ")
+        )?;
+        f.write_str(match self.several {
+            false => "The solution says which one is right.",
+            true => "The puzzle has several solutions, and the smallest of them has this digit.",
+        })
+    }
+}
+
+/// What to do next in a position, or `None` if all its cells are filled or it contradicts
+/// the solution.
+///
+/// `several` says whether the puzzle has other solutions too.
+pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advice> {
+    if let Some(step) = position.next_step() {
+        return Some(Advice::Step(step));
+    }
+    let blank = |cell: &Cell| position.filled().get(*cell).is_none();
+    let cell = Cell::all()
+        .filter(blank)
+        .min_by_key(|&cell| position.candidates(cell).len())?;
+    let (digit, candidates) = (solution.get(cell), position.candidates(cell));
+    candidates.contains(digit).then_some(Advice::Guess(Guess {
+        cell,
+        digit,
+        candidates,
+        several,
+    }))
+}
+
+/// The way to a solution. See [`way`].
+#[derive(Clone, Debug)]
+pub struct Way {
+    position: Position,
+    solution: Grid,
+    several: bool,
+}
+
+impl Way {
+    /// How far the way has led so far.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl Iterator for Way {
+    type Item = Advice;
+
+    fn next(&mut self) -> Option<Advice> {
+        let advice = next(&self.position, &self.solution, self.several)?;
+        match &advice {
+            Advice::Step(step) => self.position.apply(step),
+            Advice::Guess(guess) => self.position.place(guess.cell, guess.digit),
+        }
+        Some(advice)
+    }
+}
+
+/// The way from a puzzle to its solution, or to the smallest of several. `None` if it has
+/// no solution.
+pub fn way(puzzle: &Puzzle) -> Option<Way> {
+    let outcome = Solver::new().solve(puzzle);
+    Some(Way {
+        position: Position::of(puzzle),
+        solution: outcome.solution()?,
+        several: matches!(outcome, Outcome::Multiple(_)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CELLS;
+
+    /// Puzzles that techniques solve, that need guesses, and that have several solutions.
+    const PUZZLES: [&str; 4] = [
+        "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..",
+        // Arto Inkala, 2012.
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642",
+        ".................................................................................",
+    ];
+
+    #[test]
+    fn every_way_ends_at_a_solution_and_guesses_only_where_nothing_leads_on() {
+        for (n, text) in PUZZLES.into_iter().enumerate() {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let outcome = Solver::new().solve(&puzzle);
+            let mut way = way(&puzzle).unwrap();
+            let mut guesses = 0;
+            loop {
+                let before = way.position().clone();
+                let Some(advice) = way.next() else { break };
+                let solution = outcome.solution().unwrap();
+                if let Some((cell, digit)) = advice.place() {
+                    assert_eq!(solution.get(cell), digit, "{advice}");
+                    assert_eq!(before.filled().get(cell), None);
+                }
+                for strike in advice.strikes() {
+                    assert_ne!(solution.get(strike.cell), strike.digit, "{advice}");
+                    assert!(before.is_candidate(strike.cell, strike.digit));
+                }
+                if let Advice::Guess(guess) = &advice {
+                    guesses += 1;
+                    assert_eq!(before.next_step(), None);
+                    assert!(guess.candidates.len() > 1 && guess.candidates.contains(guess.digit));
+                    assert_eq!(guess.several, !outcome.is_unique());
+                    assert!(advice.to_string().starts_with("A guess: "));
+                }
+            }
+            assert_eq!(way.position().filled().as_ascii(), outcome.solution().unwrap().as_ascii());
+            assert_eq!(guesses > 0, n > 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_way_without_a_solution() {
+        let mut puzzle: Puzzle = PUZZLES[0].parse().unwrap();
+        puzzle.set(Cell::at(0, 1), Digit::new(6));
+        puzzle.set(Cell::at(0, 2), Digit::new(8));
+        assert_eq!(Solver::new().solve(&puzzle), Outcome::NoSolution);
+        assert!(way(&puzzle).is_none());
+        let full = way(&"1".repeat(CELLS).parse().unwrap());
+        assert!(full.is_none());
+    }
+}
