@@ -27,14 +27,14 @@
 mod board;
 mod edit;
 mod event;
-mod help;
+mod hint;
 mod history;
 mod solutions;
 mod view;
 
 pub use board::{Board, CellState};
 pub use event::{Choice, Direction, Event, Request};
-pub use help::Hint;
+pub use hint::Hint;
 pub use history::{Change, History};
 pub use solutions::Pager;
 

@@ -78,7 +78,12 @@ impl Advice {
         };
         let place = self.place().map(|place| place.0);
         let strikes = self.strikes().iter().map(|strike| strike.cell);
-        let mut cells: Vec<Cell> = pattern.iter().copied().chain(place).chain(strikes).collect();
+        let mut cells: Vec<Cell> = pattern
+            .iter()
+            .copied()
+            .chain(place)
+            .chain(strikes)
+            .collect();
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -213,7 +218,10 @@ mod tests {
                     assert!(advice.to_string().starts_with("A guess: "));
                 }
             }
-            assert_eq!(way.position().filled().as_ascii(), outcome.solution().unwrap().as_ascii());
+            assert_eq!(
+                way.position().filled().as_ascii(),
+                outcome.solution().unwrap().as_ascii()
+            );
             assert_eq!(guesses > 0, n > 0, "{text}");
         }
     }

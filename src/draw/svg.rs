@@ -131,7 +131,9 @@ impl fmt::Display for Escaped<'_> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 // XML has no other control characters, not even as references.
-                c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => f.write_char('\u{fffd}')?,
+                c if c.is_control() && !matches!(c, '\t' | '\n' | '\r') => {
+                    f.write_char('\u{fffd}')?
+                }
                 c => f.write_char(c)?,
             }
         }

@@ -38,7 +38,10 @@ fn a_small_grid_is_drawn_in_unicode_and_ascii() {
         c if c.is_ascii() => c,
         _ => '+',
     };
-    assert_eq!(ascii.to_string(), expected.chars().map(plain).collect::<String>());
+    assert_eq!(
+        ascii.to_string(),
+        expected.chars().map(plain).collect::<String>()
+    );
     let labelled = lattice(Scale::Small, Charset::Unicode).with_labels();
     let labelled = labelled.draw(&picture).to_string();
     let lines: Vec<_> = labelled.lines().collect();
@@ -54,7 +57,9 @@ fn marks_are_drawn_where_there_is_room() {
     // The first row: r1c2 has 6, 8 and 9, as its row lacks 1, 6, 8 and 9 and column 2 has a
     // 1; r1c3 has 6, 8 and 9 as column 3 has a 1; r1c6 has 1, 8 and 9, as column 6 has a 6;
     // r1c8 has 1, 6, 8 and 9.
-    let large = lattice(Scale::Large, Charset::Unicode).draw(&picture).to_string();
+    let large = lattice(Scale::Large, Charset::Unicode)
+        .draw(&picture)
+        .to_string();
     let lines: Vec<_> = large.lines().take(5).collect();
     assert_eq!(
         lines,
@@ -66,7 +71,9 @@ fn marks_are_drawn_where_there_is_room() {
             "┠───────┼───────┼───────╂───────┼───────┼───────╂───────┼───────┼───────┨",
         ]
     );
-    let medium = lattice(Scale::Medium, Charset::Ascii).draw(&picture).to_string();
+    let medium = lattice(Scale::Medium, Charset::Ascii)
+        .draw(&picture)
+        .to_string();
     let lines: Vec<_> = medium.lines().take(3).collect();
     assert_eq!(
         lines,
@@ -84,7 +91,9 @@ fn duplicates_are_marked() {
     for (row, column) in [(0, 0), (0, 5), (4, 4), (5, 5)] {
         puzzle.set(Cell::at(row, column), Digit::new(7));
     }
-    let drawn = lattice(Scale::Small, Charset::Ascii).draw(&Picture::of(&puzzle)).to_string();
+    let drawn = lattice(Scale::Small, Charset::Ascii)
+        .draw(&Picture::of(&puzzle))
+        .to_string();
     let lines: Vec<_> = drawn.lines().collect();
     // r1c1 and r1c6 share the row, r5c5 and r6c6 the box, r1c6 and r6c6 the column.
     assert_eq!(lines[1], "| 7!. . | . . 7!| . . . |");
@@ -107,7 +116,10 @@ fn every_cell_is_where_it_is_drawn() {
                 square.content = Content::Entry(Digit::new(5).unwrap());
                 square.ground = Ground::Cursor;
                 let canvas = lattice.draw(&picture);
-                assert_eq!((canvas.width(), canvas.height()), (lattice.width(), lattice.height()));
+                assert_eq!(
+                    (canvas.width(), canvas.height()),
+                    (lattice.width(), lattice.height())
+                );
                 let mut entries = 0;
                 for (y, line) in canvas.lines().enumerate() {
                     for (x, glyph) in line.iter().enumerate() {
@@ -166,11 +178,17 @@ fn svg_tells_clues_entries_marks_and_errors_apart() {
     let marks = svg::document(&Picture::of(&puzzle).with_candidates(&puzzle), "");
     let candidates = Cell::all().filter(|&cell| puzzle.get(cell).is_none());
     let candidates: usize = candidates.map(|cell| puzzle.candidates(cell).len()).sum();
-    assert_eq!((count(&marks, "clue"), count(&marks, "mark")), (25, candidates));
+    assert_eq!(
+        (count(&marks, "clue"), count(&marks, "mark")),
+        (25, candidates)
+    );
     let mut wrong = puzzle;
     wrong.set(Cell::at(0, 1), Digit::new(4));
     let wrong = svg::document(&Picture::of(&wrong), "");
-    assert_eq!((count(&wrong, "clue wrong"), count(&wrong, "error")), (2, 2));
+    assert_eq!(
+        (count(&wrong, "clue wrong"), count(&wrong, "error")),
+        (2, 2)
+    );
 }
 
 #[test]
@@ -178,7 +196,10 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
     let entry = |n: usize| sheet::Entry {
         label: format!("No. {n}"),
         puzzle: puzzle(CLUES),
-        answer: [sheet::Answer::None, sheet::Answer::Only("1".repeat(81).parse().unwrap())][n % 2],
+        answer: [
+            sheet::Answer::None,
+            sheet::Answer::Only("1".repeat(81).parse().unwrap()),
+        ][n % 2],
     };
     for (per_page, count, pages) in [
         (sheet::PerPage::Four, 4, 1 + 1),
@@ -192,8 +213,15 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
             entries: (0..count).map(entry).collect(),
         };
         let page = sheet.to_string();
-        assert_eq!(page.matches("<section>").count(), pages, "{per_page:?} {count}");
-        assert_eq!(page.matches("<h1>A&lt;B – Answers</h1>").count(), count.div_ceil(12));
+        assert_eq!(
+            page.matches("<section>").count(),
+            pages,
+            "{per_page:?} {count}"
+        );
+        assert_eq!(
+            page.matches("<h1>A&lt;B – Answers</h1>").count(),
+            count.div_ceil(12)
+        );
         let labels: Vec<_> = page.match_indices("<figcaption>No. ").collect();
         assert_eq!(labels.len(), 2 * count);
         let answers = page.find("Answers</h1>").unwrap();

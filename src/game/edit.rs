@@ -118,7 +118,9 @@ impl Game {
         let mut state = *self.board.cell(self.cursor);
         if state.digit.is_some() {
             let cell = self.cursor;
-            self.warn(format!("{cell} is filled: pencil marks go into blank cells."));
+            self.warn(format!(
+                "{cell} is filled: pencil marks go into blank cells."
+            ));
             return;
         }
         let toggled = |digits: Digits| Digits::from_bits(digits.bits() ^ Digits::of(digit).bits());

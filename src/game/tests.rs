@@ -86,8 +86,12 @@ fn the_cursor_goes_around() {
 fn clues_stay_and_duplicates_are_told() {
     let game = game(EASY);
     let before = game.board().clone();
-    let game = game.all(enter(1, 1, 5)).says("r1c1 is a clue. Press e to edit the puzzle.");
-    let game = game.all([Event::Erase]).says("r1c1 is a clue. Press e to edit the puzzle.");
+    let game = game
+        .all(enter(1, 1, 5))
+        .says("r1c1 is a clue. Press e to edit the puzzle.");
+    let game = game
+        .all([Event::Erase])
+        .says("r1c1 is a clue. Press e to edit the puzzle.");
     assert_eq!(game.board(), &before);
     // r1c3 is 6; r7c2 is 3; r2c1 is 5.
     let game = game.all(enter(1, 2, 6));
@@ -110,7 +114,9 @@ fn mistakes_are_marked_or_not() {
     assert!(game.picture().square(at(1, 2)).wrong);
     let game = game.all([Event::ToggleMistakes]);
     assert!(!game.picture().square(at(1, 2)).wrong);
-    let game = game.all([Event::Check]).says("Exactly one solution, and 1 digit is wrong.");
+    let game = game
+        .all([Event::Check])
+        .says("Exactly one solution, and 1 digit is wrong.");
     let game = game.all([Event::Erase, Event::Check]);
     game.says("The puzzle has exactly one solution.");
 }
@@ -119,13 +125,23 @@ fn mistakes_are_marked_or_not() {
 fn marks_by_hand_follow_what_is_filled_in() {
     let game = game(EASY).all([Event::Go(at(1, 2)), Event::TogglePencil]);
     let game = game.all([1, 9].map(|n| Event::Digit(digit(n))));
-    let game = game.all([Event::Go(at(1, 5)), Event::Digit(digit(1)), Event::Digit(digit(7))]);
+    let game = game.all([
+        Event::Go(at(1, 5)),
+        Event::Digit(digit(1)),
+        Event::Digit(digit(7)),
+    ]);
     let game = game.all([Event::Digit(digit(7)), Event::TogglePencil]);
     let marks = |game: &Game, row, column| game.board().cell(at(row, column)).marks.to_string();
-    assert_eq!((marks(&game, 1, 2), marks(&game, 1, 5)), ("19".into(), "1".into()));
+    assert_eq!(
+        (marks(&game, 1, 2), marks(&game, 1, 5)),
+        ("19".into(), "1".into())
+    );
     // A digit in the row takes its mark away; undo brings both back.
     let game = game.all(enter(1, 8, 9));
-    assert_eq!((marks(&game, 1, 2), marks(&game, 1, 5)), ("1".into(), "1".into()));
+    assert_eq!(
+        (marks(&game, 1, 2), marks(&game, 1, 5)),
+        ("1".into(), "1".into())
+    );
     let game = game.all([Event::Undo]);
     assert_eq!(marks(&game, 1, 2), "19");
     assert_eq!(game.cursor(), at(1, 8));
@@ -173,7 +189,10 @@ fn hints_lead_to_the_solution() {
         assert_eq!(game.hint(), None);
         if let Some(place) = place {
             assert_eq!(filled.get(place.cell), None);
-            assert_eq!(game.board().cell(place.cell).digit, Some(solution.get(place.cell)));
+            assert_eq!(
+                game.board().cell(place.cell).digit,
+                Some(solution.get(place.cell))
+            );
         }
         hints += 1;
     }
@@ -192,15 +211,27 @@ fn a_hint_finds_what_is_wrong_first_and_guesses_last() {
     let game_ = game_.all([Event::Hint]).says("It is gone.");
     assert_eq!(game_.board().filled(), game_.start());
 
-    let game_ = game(TWO).says("The puzzle has 2 solutions.").all([Event::Hint]);
-    assert!(game_.message().text.starts_with("A guess: r1c1 is 1."), "{:?}", game_.message());
-    let game_ = game_.all([Event::Hint]).says("r1c1 is 1.").all([Event::Undo]);
+    let game_ = game(TWO)
+        .says("The puzzle has 2 solutions.")
+        .all([Event::Hint]);
+    assert!(
+        game_.message().text.starts_with("A guess: r1c1 is 1."),
+        "{:?}",
+        game_.message()
+    );
+    let game_ = game_
+        .all([Event::Hint])
+        .says("r1c1 is 1.")
+        .all([Event::Undo]);
     // The player may choose the other solution, and then the hints follow it.
     let game_ = game_.all(enter(1, 1, 2)).all([Event::Hint, Event::Hint]);
     let game_ = game_.all([Event::Hint, Event::Hint, Event::Hint, Event::Hint]);
     assert!(game_.is_solved() && game_.board().filled().as_str().starts_with("213"));
 
-    let game_ = game(TWO).all(enter(1, 1, 1)).all(enter(1, 2, 1)).all([Event::Hint]);
+    let game_ = game(TWO)
+        .all(enter(1, 1, 1))
+        .all(enter(1, 2, 1))
+        .all([Event::Hint]);
     game_.says("No solution is left with what is filled in. Undo (u) until one is.");
 }
 
@@ -208,9 +239,16 @@ fn a_hint_finds_what_is_wrong_first_and_guesses_last() {
 fn a_hint_ends_when_the_board_changes() {
     let game = game(EASY).all([Event::Hint]);
     assert!(game.hint().is_some());
-    let looked = game.clone().all([Event::Move(Direction::Up), Event::ToggleAllMarks]);
+    let looked = game
+        .clone()
+        .all([Event::Move(Direction::Up), Event::ToggleAllMarks]);
     assert!(looked.hint().is_some(), "looking around keeps it");
-    for event in [Event::Cancel, Event::WriteMarks, Event::ToggleEditing, Event::Solve] {
+    for event in [
+        Event::Cancel,
+        Event::WriteMarks,
+        Event::ToggleEditing,
+        Event::Solve,
+    ] {
         assert_eq!(game.clone().all([event]).hint(), None, "{event:?}");
     }
 }
@@ -231,8 +269,13 @@ fn editing_refuses_duplicates_and_tells_how_many_solutions() {
     let words = "Refused: Row 1 already has a 3, at r1c3. Column 1 already has a 3, at r5c1. \
                  Box 1 already has a 3, at r1c3.";
     let game = game.says(words);
-    assert_eq!((game.cursor(), game.board().clues().as_str()), (at(1, 1), TWO));
-    let game = game.all([Event::Digit(digit(2))]).says("The puzzle has exactly one solution.");
+    assert_eq!(
+        (game.cursor(), game.board().clues().as_str()),
+        (at(1, 1), TWO)
+    );
+    let game = game
+        .all([Event::Digit(digit(2))])
+        .says("The puzzle has exactly one solution.");
     assert_eq!(game.cursor(), at(1, 2));
     // Blank r1c3, which is 3.
     let game = game.all([Event::Go(at(1, 3)), Event::Erase, Event::Go(at(1, 2))]);
@@ -259,7 +302,9 @@ fn a_puzzle_without_a_solution_is_told() {
     let hint = game_.all([Event::Hint]);
     hint.says("No solution exists, so no step leads there. e edits the puzzle.");
     let contradiction = EASY.replacen("3.65", "3965", 1);
-    game(&contradiction).says("No solution exists.").all([Event::Fill]);
+    game(&contradiction)
+        .says("No solution exists.")
+        .all([Event::Fill]);
 }
 
 #[test]
@@ -270,7 +315,9 @@ fn cells_are_filled_from_the_solution() {
     let game_ = game_.all([Event::Undo, Event::Undo]);
     assert_eq!(game_.board().filled().as_str(), EASY);
     let game_ = game_.all([Event::Redo, Event::Redo, Event::Redo]);
-    let game_ = game_.says("There is nothing to redo.").all([Event::Restart]);
+    let game_ = game_
+        .says("There is nothing to redo.")
+        .all([Event::Restart]);
     assert_eq!(game_.board().filled().as_str(), EASY);
     let game_ = game_.all([Event::Undo]);
     assert_eq!(game_.board().filled().as_str(), EASY_SOLVED);
@@ -297,9 +344,16 @@ fn solutions_are_turned_like_pages() {
     assert_eq!(shown(&game_).0, 2, "there is no third");
     let game_ = game_.all([Event::Move(Direction::Up)]);
     assert_eq!(shown(&game_).0, 1);
-    assert_eq!(game_.picture().square(at(1, 1)).content, Content::Entry(digit(1)));
+    assert_eq!(
+        game_.picture().square(at(1, 1)).content,
+        Content::Entry(digit(1))
+    );
     let game_ = game_.all([Event::Cancel]);
-    assert_eq!(game_.board().filled().as_str(), TWO, "nothing was filled in");
+    assert_eq!(
+        game_.board().filled().as_str(),
+        TWO,
+        "nothing was filled in"
+    );
     let game_ = game(EASY).all([Event::Solutions, forward]);
     assert_eq!((shown(&game_).0, shown(&game_).1), (1, (1, true)));
 }
@@ -308,13 +362,21 @@ fn solutions_are_turned_like_pages() {
 fn the_menu_asks_for_a_puzzle() {
     let mut game = game(EASY).all([Event::Menu, Event::Move(Direction::Down)]);
     assert_eq!(game.dialog(), &Dialog::Menu(1));
-    assert_eq!(game.handle(Event::Accept), Some(Request::Make(Difficulty::Medium)));
+    assert_eq!(
+        game.handle(Event::Accept),
+        Some(Request::Make(Difficulty::Medium))
+    );
     assert_eq!(game.dialog(), &Dialog::Making(Difficulty::Medium));
-    let game_ = game.clone().all([Event::Digit(digit(1)), Event::Tick(Duration::from_secs(9))]);
+    let game_ = game
+        .clone()
+        .all([Event::Digit(digit(1)), Event::Tick(Duration::from_secs(9))]);
     assert_eq!((game_.elapsed(), game_.is_begun()), (Duration::ZERO, false));
     assert_eq!(game.handle(Event::Cancel), Some(Request::StopMaking));
     let mut game = game.all([Event::Menu]);
-    assert_eq!(game.handle(Event::Digit(digit(3))), Some(Request::Make(Difficulty::Hard)));
+    assert_eq!(
+        game.handle(Event::Digit(digit(3))),
+        Some(Request::Make(Difficulty::Hard))
+    );
     game.stop_waiting("It cannot be made.");
     let mut game = game.says("It cannot be made.").all([Event::Menu]);
     assert_eq!(game.handle(Event::Digit(digit(9))), None);
@@ -328,7 +390,10 @@ fn requests_go_out() {
     for (event, request) in [
         (Event::Quit, Request::Quit),
         (Event::Save, Request::Save),
-        (Event::Record(Direction::Right), Request::Record(Direction::Right)),
+        (
+            Event::Record(Direction::Right),
+            Request::Record(Direction::Right),
+        ),
     ] {
         assert_eq!(game.handle(event), Some(request));
     }
@@ -343,7 +408,10 @@ fn the_clock_stands_in_a_pause() {
     assert_eq!(game.elapsed(), Duration::from_secs(1));
     assert!(Cell::all().all(|cell| game.picture().square(cell).content == Content::Blank));
     let game = game.all([Event::Digit(digit(9)), second]);
-    assert_eq!((game.elapsed(), game.is_begun()), (Duration::from_secs(2), false));
+    assert_eq!(
+        (game.elapsed(), game.is_begun()),
+        (Duration::from_secs(2), false)
+    );
 }
 
 #[test]
@@ -356,13 +424,25 @@ fn equal_digits_and_houses_stand_out() {
     for (row, column) in [(3, 8), (4, 3), (5, 6), (7, 2), (9, 7)] {
         assert_eq!(ground(row, column), Ground::Same, "r{row}c{column}");
     }
-    assert_eq!(Cell::all().filter(|&c| picture.square(c).ground == Ground::Same).count(), 5);
-    assert_eq!(Cell::all().filter(|&c| picture.square(c).ground == Ground::House).count(), 20);
+    assert_eq!(
+        Cell::all()
+            .filter(|&c| picture.square(c).ground == Ground::Same)
+            .count(),
+        5
+    );
+    assert_eq!(
+        Cell::all()
+            .filter(|&c| picture.square(c).ground == Ground::House)
+            .count(),
+        20
+    );
 }
 
 #[test]
 fn a_pasted_puzzle_takes_the_place_of_all() {
-    let game = game(EASY).all(enter(1, 2, 1)).all([Event::Paste(TWO.parse().unwrap())]);
+    let game = game(EASY)
+        .all(enter(1, 2, 1))
+        .all([Event::Paste(TWO.parse().unwrap())]);
     let game = game.says("The puzzle has 2 solutions.");
     assert_eq!(game.board().filled().as_str(), TWO);
     let game = game.all([Event::Undo]);
@@ -455,7 +535,10 @@ fn a_saved_game_that_does_not_fit_together_is_refused() {
     let changes = vec![vec![(at(1, 2), state)]];
     let resume = |changes, done| Game::resume(&puzzle, "", changes, done, Duration::ZERO);
     assert!(resume(changes.clone(), 1).is_some() && resume(changes.clone(), 0).is_some());
-    assert!(resume(changes.clone(), 2).is_none(), "more is done than there is");
+    assert!(
+        resume(changes.clone(), 2).is_none(),
+        "more is done than there is"
+    );
     let twice = [changes.clone(), changes].concat();
     assert!(resume(twice, 2).is_none(), "the second changes nothing");
 }

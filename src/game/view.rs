@@ -52,7 +52,10 @@ impl Game {
     /// The pencil marks of a cell, and those that stand out: the digit of the chosen cell,
     /// and that of a hint. The cells of a hint show their candidates.
     fn marks(&self, cell: Cell) -> (Digits, Digits) {
-        let in_hint = self.hint.as_ref().is_some_and(|hint| hint.cells().contains(&cell));
+        let in_hint = self
+            .hint
+            .as_ref()
+            .is_some_and(|hint| hint.cells().contains(&cell));
         let marks = match self.settings.all_marks || in_hint {
             true => self.board.candidates(cell),
             false => self.board.cell(cell).marks,
@@ -82,7 +85,11 @@ impl Game {
     }
 
     fn ground(&self, cell: Cell) -> Ground {
-        let in_hint = |cell| self.hint.as_ref().is_some_and(|hint| hint.cells().contains(&cell));
+        let in_hint = |cell| {
+            self.hint
+                .as_ref()
+                .is_some_and(|hint| hint.cells().contains(&cell))
+        };
         let same = |cell| {
             let digit = self.board.cell(cell).digit;
             digit.is_some() && digit == self.chosen_digit()

@@ -97,7 +97,11 @@ mod tests {
             // Each is a solution, they ascend, and there are as many as there should be.
             assert!(listed.iter().all(|grid| grid.is_solution_of(&puzzle)));
             assert!(listed.is_sorted_by(|a, b| a < b));
-            assert_eq!(listed.len() as u64, Solver::new().count(&puzzle, 2000), "{blanked}");
+            assert_eq!(
+                listed.len() as u64,
+                Solver::new().count(&puzzle, 2000),
+                "{blanked}"
+            );
             assert!(listed.len() == 2000 || listed.contains(&GRID.parse().unwrap()));
         }
     }

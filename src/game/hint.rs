@@ -46,12 +46,20 @@ impl fmt::Display for Hint {
         match self {
             Self::Wrong(cell, digit) => write!(f, "{cell} is not {digit}: it has to go first."),
             Self::Struck(cell, digit) => {
-                write!(f, "{digit} was struck from {cell}, but the solution needs it there.")
+                write!(
+                    f,
+                    "{digit} was struck from {cell}, but the solution needs it there."
+                )
             }
             Self::Advice(advice @ Advice::Step(step)) => {
                 let name = advice.name();
                 let (first, rest) = name.split_at(1);
-                write!(f, "{}{rest} ({}): {advice}", first.to_uppercase(), step.rating())
+                write!(
+                    f,
+                    "{}{rest} ({}): {advice}",
+                    first.to_uppercase(),
+                    step.rating()
+                )
             }
             Self::Advice(advice) => advice.fmt(f),
         }
@@ -83,21 +91,24 @@ impl Game {
     fn next_hint(&self) -> Result<Hint, String> {
         let (solution, several) = match self.answer {
             Answer::Conflict | Answer::None => {
-                return Err("No solution exists, so no step leads there. e edits the puzzle.".into());
+                return Err(
+                    "No solution exists, so no step leads there. e edits the puzzle.".into(),
+                );
             }
             Answer::Only(grid) => (grid, false),
             Answer::Several(_) => (self.rest()?, true),
         };
-        let wrong = self.wrong_cell(&solution).map(|(cell, digit)| Hint::Wrong(cell, digit));
+        let wrong = self
+            .wrong_cell(&solution)
+            .map(|(cell, digit)| Hint::Wrong(cell, digit));
         // In a puzzle with several solutions a strike may be a choice between them.
         let struck = || Cell::all().find(|&cell| self.needs_struck(cell, &solution));
         let struck = || struck().map(|cell| Hint::Struck(cell, solution.get(cell)));
         if let Some(hint) = wrong.or_else(struck) {
             return Ok(hint);
         }
-        let candidates = std::array::from_fn(|n| {
-            self.board.candidates(Cell::new(n).expect("81 cells"))
-        });
+        let candidates =
+            std::array::from_fn(|n| self.board.candidates(Cell::new(n).expect("81 cells")));
         let position = Position::with_candidates(&self.board.filled(), &candidates);
         let advice = guide::next(&position, &solution, several);
         let advice = advice.ok_or("No step leads on. Undo (u) until one does.")?;
@@ -130,7 +141,13 @@ impl Game {
         match hint {
             Hint::Wrong(cell, _) => {
                 let state = *self.board.cell(*cell);
-                change.push((*cell, CellState { digit: None, ..state }));
+                change.push((
+                    *cell,
+                    CellState {
+                        digit: None,
+                        ..state
+                    },
+                ));
             }
             Hint::Struck(cell, digit) => {
                 let mut state = *self.board.cell(*cell);
