@@ -3,7 +3,7 @@
 use super::{Answer, Dialog, Game};
 use crate::{
     draw::{Content, Ground, Picture, Square},
-    grid::{Cell, Digits, PEERS},
+    grid::{Cell, Digits, PEERS, Puzzle},
     guide::Advice,
 };
 
@@ -15,7 +15,7 @@ impl Game {
             Dialog::Solutions(pager) => {
                 return Picture::solved(&self.board.clues(), pager.solution());
             }
-            Dialog::Pause => return Picture::of(&crate::Puzzle::EMPTY),
+            Dialog::Pause => return Picture::of(&Puzzle::EMPTY),
             _ => {}
         }
         let filled = self.board.filled();
