@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod generate;
 pub(crate) mod output;
 pub(crate) mod psp;
+pub(crate) mod puzzles;
 pub(crate) mod rank;
 pub(crate) mod sequence;
 pub(crate) mod solve;
@@ -23,6 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   sudoku-batch solve puzzles.txt -o solved.txt    a line out for every record in
   sudoku-batch generate 10M -o grids.txt          ten million grids, all different
+  sudoku-batch puzzles 1M -o puzzles.txt          a million minimal puzzles
   sudoku-batch bench                              how fast this machine solves
   sudoku-batch help solve                         all about one command
 
@@ -34,6 +36,7 @@ that cannot be read or written; 130 after Ctrl-C.";
 pub(crate) enum Command {
     Solve(solve::Solve),
     Generate(generate::Generate),
+    Puzzles(puzzles::Puzzles),
     Rank(rank::Rank),
     Psp(psp::Psp),
     Bench(bench::Bench),

@@ -7,6 +7,7 @@ mod job;
 mod manual;
 mod progress;
 mod psp;
+mod puzzles;
 mod rank;
 mod solve;
 mod summary;
@@ -31,6 +32,7 @@ fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Solve(options) => solve::run(&options),
         Command::Generate(options) => generate::run(&options),
+        Command::Puzzles(options) => puzzles::run(&options),
         Command::Rank(options) => rank::run(&options),
         Command::Psp(options) => psp::run(&options),
         Command::Bench(options) => bench::run(&options),

@@ -25,11 +25,13 @@
 
 mod arrangement;
 mod catalogue;
+mod grids;
 mod in_order;
 mod order;
 mod shuffle;
 mod uniform;
 
+pub use grids::{Given, Grids};
 pub use uniform::Uniform;
 
 use crate::{

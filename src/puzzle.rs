@@ -2,7 +2,7 @@
 //! difficulty; with their solutions, and each proven to have no other.
 //!
 //! ```
-//! use sudoku_batch::{generate::Uniform, puzzle::{Grids, Maker, Recipe}, Solver};
+//! use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, Solver};
 //! let recipe = Recipe::minimal();
 //! let mut maker = Maker::new(Solver::new(), Grids::Uniform(Uniform::seeded(7)), 7, recipe)?;
 //! let made = maker.make(1000).expect("nearly every grid gives a minimal puzzle");
@@ -39,7 +39,7 @@ mod symmetry;
 pub use symmetry::Symmetry;
 
 use crate::{
-    generate::{Sequence, Uniform},
+    generate::Grids,
     grid::{CELLS, Grid, Puzzle},
     solve::Solver,
 };
@@ -62,42 +62,24 @@ pub struct Made {
     pub solution: Grid,
 }
 
-/// Where grids come from.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Grids {
-    /// Uniform samples: puzzle i is made from grid i.
-    Uniform(Uniform),
-    /// The sequence of distinct grids: puzzle i is made from grid i.
-    Sequence(Sequence),
-    /// These grids: puzzle i is made from grid i.
-    Given(Vec<Grid>),
+/// For how many puzzles there are grids. Of the uniform samples, those beyond the first
+/// 2^56 are for further tries.
+pub fn capacity(grids: &Grids) -> u64 {
+    grids.count().min(1 << 56)
 }
 
-impl Grids {
-    /// For how many puzzles there are grids.
-    pub fn count(&self) -> u64 {
-        match self {
-            // The rest is for further tries.
-            Self::Uniform(_) => 1 << 56,
-            Self::Sequence(sequence) => sequence.capacity(),
-            Self::Given(grids) => grids.len() as u64,
+/// The grid for a try of a puzzle: for the first try the grid with its number. Further
+/// tries go to far away parts of the samples or of the sequence. A given grid is tried
+/// again with another order.
+fn grid(grids: &Grids, number: u64, tries: u32) -> Option<Grid> {
+    match grids {
+        Grids::Uniform(_) => grids.grid(number | u64::from(tries) << 56),
+        Grids::Sequence(sequence) => {
+            let capacity = sequence.capacity();
+            let step = capacity / u64::from(MOST_TRIES);
+            sequence.grid((number + u64::from(tries) * step) % capacity)
         }
-    }
-
-    /// The grid for a try of a puzzle. Further tries go to far away parts of the samples or
-    /// of the sequence; a given grid is tried again with another order.
-    fn grid(&self, number: u64, tries: u32) -> Grid {
-        match self {
-            Self::Uniform(uniform) => uniform.grid(number | u64::from(tries) << 56),
-            Self::Sequence(sequence) => {
-                let capacity = sequence.capacity();
-                let step = capacity / u64::from(MOST_TRIES);
-                let grid = sequence.grid((number + u64::from(tries) * step) % capacity);
-                grid.expect("under the capacity")
-            }
-            Self::Given(grids) => grids[number as usize],
-        }
+        Grids::Given(_) => grids.grid(number),
     }
 }
 
@@ -278,8 +260,12 @@ impl Recipe {
         }
     }
 
-    /// Checks what only the whole recipe shows.
-    fn check(&self) -> Result<(), RecipeError> {
+    /// Checks what only the whole recipe shows, as [`Maker::new`] does.
+    ///
+    /// # Errors
+    ///
+    /// The recipe asks for puzzles with one solution and fewer than 17 clues.
+    pub fn check(&self) -> Result<(), RecipeError> {
         match &self.goal {
             Goal::Blanks(blanks) if self.unique => {
                 let fewest = blanks
@@ -327,7 +313,8 @@ impl Maker {
         })
     }
 
-    /// Makes one puzzle; `None` when [`MOST_TRIES`] grids did not lead to what is wanted.
+    /// Makes one puzzle; `None` when [`MOST_TRIES`] grids did not lead to what is wanted,
+    /// or when no grid was given for it.
     /// Many at a time take far less time each: see [`make_batch`](Self::make_batch).
     ///
     /// # Panics
@@ -340,11 +327,11 @@ impl Maker {
     }
 
     /// Makes the puzzles from number `start` on, one for each place of `made`; `None`
-    /// where [`MOST_TRIES`] grids did not lead to what is wanted. Thousands of places keep
-    /// the solver busy.
+    /// where [`MOST_TRIES`] grids did not lead to what is wanted, or no grid was given.
+    /// Thousands of places keep the solver busy.
     ///
     /// ```
-    /// use sudoku_batch::{generate::Uniform, puzzle::{Difficulty, Grids, Maker, Recipe}, Solver};
+    /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Difficulty, Maker, Recipe}, Solver};
     /// let grids = Grids::Uniform(Uniform::seeded(0));
     /// let recipe = Recipe::difficulty(Difficulty::Hard);
     /// let mut maker = Maker::new(Solver::new(), grids, 0, recipe)?;
@@ -361,7 +348,7 @@ impl Maker {
     pub fn make_batch(&mut self, start: u64, made: &mut [Option<Made>]) {
         let end = start.checked_add(made.len() as u64);
         assert!(
-            end.is_some_and(|end| end <= self.grids.count()),
+            end.is_some_and(|end| end <= capacity(&self.grids)),
             "a grid for each puzzle"
         );
         let Self {

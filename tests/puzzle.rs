@@ -6,8 +6,8 @@ mod reference;
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Puzzle, Solver,
-    generate::{Sequence, Uniform},
-    puzzle::{Difficulty, Grids, Made, Maker, Recipe, RecipeError, Symmetry},
+    generate::{Given, Grids, Sequence, Uniform},
+    puzzle::{Difficulty, Made, Maker, Recipe, RecipeError, Symmetry},
 };
 
 fn maker(seed: u64, recipe: Recipe) -> Maker {
@@ -226,7 +226,7 @@ fn sources_of_grids() {
     let mut made = vec![None; 20];
     // Some need several tries, from the same grid.
     let recipe = Recipe::minimal_with_clues(0..=23).unwrap();
-    new(Grids::Given(given.clone()), recipe).make_batch(0, &mut made);
+    new(Grids::Given(Given::new(given.clone())), recipe).make_batch(0, &mut made);
     let solutions: Vec<_> = made.iter().map(|made| made.unwrap().solution).collect();
     assert_eq!(solutions, given);
 }

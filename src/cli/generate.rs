@@ -1,13 +1,10 @@
 //! `sudoku-batch generate`.
 
-use super::{
-    output::OutputOptions,
-    sequence::{Grids, SequenceOptions},
-};
+use super::{output::OutputOptions, sequence::SequenceOptions};
 use anyhow::bail;
 use indicatif::HumanCount;
 use std::ops::Range;
-use sudoku_batch::generate::shard;
+use sudoku_batch::generate::{Grids, shard};
 
 /// Make solved grids: all different, or uniform samples of all there are.
 ///
@@ -113,28 +110,33 @@ impl Generate {
 
     /// The positions that are asked for.
     pub(crate) fn range(&self, grids: &Grids) -> anyhow::Result<Range<u64>> {
-        let capacity = grids.capacity();
-        match self.start.checked_add(self.count) {
-            Some(end) if end <= capacity => {
-                let range = self.start..end;
-                Ok(match self.shard {
-                    Some(Shard { number, count }) => shard(range, number, count),
-                    None => range,
-                })
-            }
-            _ if self.start == 0 => bail!("too many grids: there are {}", HumanCount(capacity)),
-            _ => bail!(
-                "--start {} leaves too few grids: there are {}",
-                self.start,
-                HumanCount(capacity)
-            ),
-        }
+        slice(self.start, self.count, self.shard, grids.count())
+    }
+}
+
+/// The numbers from `start` on, so many, or a part of them. There must be so many grids.
+pub(super) fn slice(
+    start: u64,
+    count: u64,
+    part: Option<Shard>,
+    grids: u64,
+) -> anyhow::Result<Range<u64>> {
+    match start.checked_add(count) {
+        Some(end) if end <= grids => Ok(match part {
+            Some(Shard { number, count }) => shard(start..end, number, count),
+            None => start..end,
+        }),
+        _ if start == 0 => bail!("too many grids: there are {}", HumanCount(grids)),
+        _ => bail!(
+            "--start {start} leaves too few grids: there are {}",
+            HumanCount(grids)
+        ),
     }
 }
 
 /// A number like `250`, `1_000_000`, `10k`, `10M` or `2G`. One that is beyond
 /// 64 bits is their largest, which is over any capacity.
-fn quantity(text: &str) -> Result<u64, String> {
+pub(super) fn quantity(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.as_bytes().split_last() {
         Some((b'k' | b'K', digits)) => (digits, 1_000),
         Some((b'M', digits)) => (digits, 1_000_000),
@@ -163,7 +165,7 @@ pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
     }
 }
 
-fn parse_shard(text: &str) -> Result<Shard, String> {
+pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u64>().ok();
     let parts = text
         .split_once('/')

@@ -2,8 +2,7 @@
 
 use sudoku_batch::{
     Digit,
-    generate::{Sequence, Uniform},
-    grid::GridLine,
+    generate::{Grids, Sequence, Uniform},
 };
 
 /// A sequence of grids. The same options give the same grids on every machine.
@@ -25,33 +24,6 @@ pub(crate) struct SequenceOptions {
     /// 9, plus 1.
     #[arg(long, value_name = "ID", value_parser = digit_of_student, conflicts_with = "first_digit")]
     pub(crate) student: Option<Digit>,
-}
-
-/// Grids by number.
-#[derive(Clone, Debug)]
-pub(crate) enum Grids {
-    /// Distinct ones.
-    Sequence(Sequence),
-    /// Independent samples of all there are.
-    Uniform(Uniform),
-}
-
-impl Grids {
-    /// How many there are.
-    pub(crate) fn capacity(&self) -> u64 {
-        match self {
-            Self::Sequence(sequence) => sequence.capacity(),
-            Self::Uniform(_) => u64::MAX,
-        }
-    }
-
-    /// Writes the grids from number `start` on, one to each line.
-    pub(crate) fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
-        match self {
-            Self::Sequence(sequence) => sequence.write_lines(start, lines),
-            Self::Uniform(uniform) => uniform.write_lines(start, lines),
-        }
-    }
 }
 
 impl SequenceOptions {

@@ -4,13 +4,11 @@ use super::{
     job::{self, Job},
     summary::Summary,
 };
-use crate::cli::{
-    generate::{Format, Generate},
-    sequence::Grids,
-};
+use crate::cli::generate::{Format, Generate};
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::block::{BLOCK, write_block},
+    generate::Grids,
     grid::{CELLS, GridLine},
     pipeline::output::Output,
 };

@@ -10,7 +10,6 @@ use crate::cli::{
     generate::Format,
     output::SummaryFormat,
     psp::{Psp, Task},
-    sequence::Grids,
 };
 use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
@@ -19,6 +18,7 @@ use sudoku_batch::{
         Records,
         block::{BLOCK, BlockReader},
     },
+    generate::Grids,
     pipeline::{Error, input::Chunks},
     solve::NO_SOLUTION,
 };

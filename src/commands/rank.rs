@@ -117,7 +117,7 @@ fn rank(sequence: &Sequence, records: &Records, numbers: &mut Growing<'_>) -> Do
 }
 
 /// The grid of a record, or why it is none.
-fn grid(records: &Records, record: usize) -> Result<Grid, Reason> {
+pub(super) fn grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
     let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
         // Some cell is blank: the text is parsed again for the column.

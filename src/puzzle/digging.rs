@@ -11,8 +11,9 @@
 //! A site that is done makes room for the next number, so that the solver has as many
 //! questions in every round, until the numbers run out.
 
-use super::{Goal, Grids, MOST_TRIES, Made, Recipe};
+use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
+    generate::Grids,
     grid::{BLANK, CELLS, Cell, Grid, GridLine, Puzzle},
     random::{Words, below},
     solve::{Singles, Solver, Strike, guesses},
@@ -93,13 +94,15 @@ impl Digging {
     ) {
         let site = |orbits: &[Vec<Cell>], place: usize, tries: u32| {
             let number = start + place as u64;
-            let grid = grids.grid(number, tries);
-            Site::new(orbits, recipe, grid, seed, place, number, tries)
+            let grid = super::grid(grids, number, tries)?;
+            Some(Site::new(orbits, recipe, grid, seed, place, number, tries))
         };
         let mut next = 0;
         loop {
             while self.sites.len() < SITES && next < made.len() {
-                self.sites.push(site(&self.orbits, next, 0));
+                // Without a grid, nothing is made.
+                made[next] = None;
+                self.sites.extend(site(&self.orbits, next, 0));
                 next += 1;
             }
             if self.sites.is_empty() {
@@ -114,11 +117,12 @@ impl Digging {
                 } else if done.is_wanted(recipe) {
                     made[done.place] = Some(done.made());
                     self.sites.swap_remove(i);
-                } else if done.tries + 1 < MOST_TRIES {
-                    *done = site(&self.orbits, done.place, done.tries + 1);
+                } else if done.tries + 1 < MOST_TRIES
+                    && let Some(again) = site(&self.orbits, done.place, done.tries + 1)
+                {
+                    *done = again;
                     i += 1;
                 } else {
-                    made[done.place] = None;
                     self.sites.swap_remove(i);
                 }
             }

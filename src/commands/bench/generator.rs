@@ -10,7 +10,7 @@ use super::{
     figures::Figures,
     measure::timed,
 };
-use crate::cli::{bench::Bench, generate::Format, output::SummaryFormat, sequence::Grids};
+use crate::cli::{bench::Bench, generate::Format, output::SummaryFormat};
 use anyhow::{Context, bail};
 use std::{
     fs::File,
@@ -22,7 +22,7 @@ use std::{
 };
 use sudoku_batch::{
     Grid,
-    generate::{Sequence, Uniform},
+    generate::{Grids, Sequence, Uniform},
     grid::{CELLS, GridLine},
 };
 
@@ -48,8 +48,8 @@ pub(super) fn generating(count: u64, options: &Bench) -> anyhow::Result<Vec<Figu
     let mut contenders = Vec::new();
     let mut checksums = Vec::new();
     for (order, grids) in &sequences {
-        if count > grids.capacity() {
-            bail!("too many grids: there are {}", grids.capacity());
+        if count > grids.count() {
+            bail!("too many grids: there are {}", grids.count());
         }
         let checksum = checksum(grids, count)?;
         for to_file in [false, true] {
