@@ -243,7 +243,8 @@ impl fmt::Debug for Solver {
 trait BatchEngine: Send {
     /// Counts the solutions of each puzzle up to `limit`, which is at least 1. Writes
     /// one of them into the puzzle's line, or 81 points. Which one may depend on the
-    /// batch. `strikes` has one strike for each puzzle, or is empty.
+    /// batch. `lines` has a line for each puzzle, or is empty: then solutions are only
+    /// counted, which is faster. `strikes` has one strike for each puzzle, or is empty.
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
@@ -382,7 +383,12 @@ impl Solver {
 
     /// How many solutions each puzzle of a batch has, at most `limit`.
     pub fn count_batch(&mut self, puzzles: &[Puzzle], limit: u64) -> Vec<u64> {
-        self.ask(Question::Count(limit), puzzles, |count, _| count)
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        let mut counts = vec![0; puzzles.len()];
+        if limit != 0 {
+            self.count_lines(&cells, &[], limit, &mut [], &mut counts);
+        }
+        counts
     }
 
     /// How many solutions each puzzle of a batch has in which a given cell does *not*
@@ -414,10 +420,9 @@ impl Solver {
     ) -> Vec<u64> {
         assert_eq!(puzzles.len(), strikes.len(), "a strike for each puzzle");
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
         if limit != 0 {
-            self.count_lines(&cells, strikes, limit, &mut lines, &mut counts);
+            self.count_lines(&cells, strikes, limit, &mut [], &mut counts);
         }
         counts
     }

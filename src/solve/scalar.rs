@@ -80,7 +80,9 @@ pub(super) fn count_lines(
     lines: &mut [GridLine],
     counts: &mut [u64],
 ) {
-    for (i, ((cells, line), count)) in cells.iter().zip(lines).zip(counts).enumerate() {
+    let mut unwanted = NO_SOLUTION;
+    for (i, (cells, count)) in cells.iter().zip(counts).enumerate() {
+        let line = lines.get_mut(i).unwrap_or(&mut unwanted);
         let mut state = State::from_clues(cells);
         if let Some(strike) = strikes.get(i) {
             state.exclude(strike.cell.index(), strike.digit.index());

@@ -352,7 +352,7 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Counts the solutions in lanes, and keeps the first of each puzzle.
+    /// Counts the solutions in lanes, and keeps the first of each puzzle if it is wanted.
     #[inline(always)]
     fn count_solutions(&mut self, solved: I::V, batch: &mut Tasks<'_>) {
         let mut first = Lanes::default();
@@ -372,7 +372,7 @@ impl<I: Isa> Sliced<I> {
             }
             self.paths.clear(lane);
         }
-        if first.any() {
+        if first.any() && !batch.lines.is_empty() {
             let (state, puzzle_of) = (&*self.state, &*self.puzzle_of);
             self.solved.take(self.isa, &first, state, puzzle_of, batch);
         }

@@ -1,7 +1,7 @@
 //! A batch: its puzzles, where their answers go, and how far each puzzle is.
 
 use super::{
-    super::{Strike, scalar},
+    super::{NO_SOLUTION, Strike, scalar},
     tuning,
 };
 use crate::grid::{CELLS, GridLine};
@@ -15,6 +15,7 @@ pub(super) struct Tasks<'a> {
     /// One for each puzzle, or empty.
     pub(super) strikes: &'a [Strike],
     pub(super) limit: u64,
+    /// One for each puzzle, or empty.
     pub(super) lines: &'a mut [GridLine],
     pub(super) counts: &'a mut [u64],
     /// Branches of each puzzle so far, or [`HANDED_OVER`].
@@ -57,7 +58,9 @@ impl Tasks<'_> {
         if let Some(strike) = self.strikes.get(puzzle) {
             candidates[strike.cell.index()] &= !(1 << strike.digit.index());
         }
-        self.counts[puzzle] = scalar::count_from(&candidates, self.limit, &mut self.lines[puzzle]);
+        let mut unwanted = NO_SOLUTION;
+        let line = self.lines.get_mut(puzzle).unwrap_or(&mut unwanted);
+        self.counts[puzzle] = scalar::count_from(&candidates, self.limit, line);
         self.branches[puzzle] = HANDED_OVER;
     }
 
@@ -70,11 +73,14 @@ impl Tasks<'_> {
             return;
         }
         let puzzle = puzzle as usize;
-        let mut line = super::super::NO_SOLUTION;
+        let mut line = NO_SOLUTION;
         let missing = self.limit - self.counts[puzzle];
         let count = scalar::count_from(candidates, missing, &mut line);
-        if self.counts[puzzle] == 0 && count != 0 {
-            self.lines[puzzle] = line;
+        if self.counts[puzzle] == 0
+            && count != 0
+            && let Some(wanted) = self.lines.get_mut(puzzle)
+        {
+            *wanted = line;
         }
         self.counts[puzzle] += count;
     }

@@ -1,0 +1,307 @@
+//! One puzzle in the making.
+
+use super::{
+    super::{Goal, Made, Recipe},
+    unavoidable::UnavoidableSets,
+};
+use crate::{
+    grid::{BLANK, CELLS, Cell, Grid, Puzzle},
+    random::{Words, below, several_below},
+    solve::guesses,
+};
+
+/// What is the same for all sites of a recipe.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The cells that go together.
+    pub(super) orbits: Vec<Vec<Cell>>,
+    /// The numbers of blanks to draw from, or none to take away what can go.
+    blanks: Vec<u8>,
+    /// Whether unavoidable sets are of use.
+    with_sets: bool,
+    /// How many orbits to ask about together, by how many cells are blank already.
+    groups: [u8; CELLS + 1],
+}
+
+impl Plan {
+    pub(super) fn new(recipe: &Recipe) -> Self {
+        let orbits = recipe.symmetry.orbits();
+        let (blanks, with_sets, sizes) = match &recipe.goal {
+            Goal::Blanks(blanks) => (blanks.clone(), recipe.unique, &GROUPS[..]),
+            Goal::NakedSingles(blanks) => (blanks.clone(), false, &NAKED_GROUPS[..]),
+            Goal::Minimal(_) | Goal::Guesses(_) => (Vec::new(), true, &GROUPS[..]),
+        };
+        let mut groups = [1; CELLS + 1];
+        for (blanks, group) in groups.iter_mut().enumerate() {
+            let size = sizes
+                .iter()
+                .find(|size| blanks < size.0)
+                .map_or(1, |size| size.1);
+            // All clues are asked about in one question at most.
+            *group = if recipe.unique {
+                (size * orbits.len()).div_ceil(CELLS) as u8
+            } else {
+                CELLS as u8
+            };
+        }
+        Self {
+            orbits,
+            blanks,
+            with_sets,
+            groups,
+        }
+    }
+}
+
+/// How many clues to ask about together while fewer cells than this are blank.
+const GROUPS: [(usize, usize); 6] = [(16, 30), (34, 14), (42, 8), (46, 4), (49, 3), (51, 2)];
+
+/// The same for naked singles.
+const NAKED_GROUPS: [(usize, usize); 4] = [(16, 24), (28, 6), (34, 3), (42, 2)];
+
+/// One puzzle in the making.
+///
+/// ```text
+///     order of the orbits     40 7 23 61 ... 12 | 55 3 18 70 | 9 ...
+///                             behind            | group      | end
+/// ```
+#[derive(Debug)]
+pub(super) struct Site {
+    /// Its place in what is made.
+    pub(super) place: usize,
+    /// How many tries were made before.
+    pub(super) tries: u32,
+    grid: [u8; CELLS],
+    /// The puzzle without the clues of the group.
+    pub(super) cells: [u8; CELLS],
+    /// The orbits in the order in which they are asked about.
+    order: [u8; CELLS],
+    /// How many of them are behind.
+    behind: usize,
+    /// The orbits that are asked about.
+    group: [u8; CELLS],
+    group_length: usize,
+    /// The place in the order after the first of the group, and after the last.
+    first_end: usize,
+    end: usize,
+    /// If not 0: of the next orbits that are not needed by the sets, so many cannot all
+    /// go.
+    doubtful: usize,
+    /// How many cells are blank besides those of the group.
+    blanks: usize,
+    /// The blanks that are wanted; more than there are cells for as many as can be.
+    wanted: usize,
+    sets: UnavoidableSets,
+}
+
+impl Site {
+    pub(super) fn new(
+        plan: &Plan,
+        grid: &[u8; CELLS],
+        seed: u64,
+        place: usize,
+        number: u64,
+        tries: u32,
+    ) -> Self {
+        // Stream 0 makes the grid. All tries of a puzzle are for the same number of blanks.
+        let wanted = match &plan.blanks[..] {
+            [] => CELLS + 1,
+            [blanks] => usize::from(*blanks),
+            blanks => {
+                usize::from(blanks[draw(&mut Words::of_stream(seed, number, 1), blanks.len())])
+            }
+        };
+        let mut words = Words::of_stream(seed, number, 2 + tries);
+        let order = random_order(&plan.orbits, wanted, &mut words);
+        let sets = if plan.with_sets {
+            UnavoidableSets::of(grid)
+        } else {
+            UnavoidableSets::none()
+        };
+        Self {
+            place,
+            tries,
+            grid: *grid,
+            cells: *grid,
+            order,
+            behind: 0,
+            group: [0; CELLS],
+            group_length: 0,
+            first_end: 0,
+            end: 0,
+            doubtful: 0,
+            blanks: 0,
+            wanted,
+            sets,
+        }
+    }
+
+    /// Blanks the next group. Returns whether there is one; otherwise the site is done.
+    pub(super) fn next_group(&mut self, plan: &Plan) -> bool {
+        loop {
+            self.group_length = 0;
+            let most = match self.doubtful {
+                0 => usize::from(plan.groups[self.blanks]),
+                doubtful => doubtful.div_ceil(2),
+            };
+            let mut at = self.behind;
+            let mut left = self.wanted - self.blanks;
+            while at < plan.orbits.len() && left > 0 && self.group_length < most {
+                let orbit = self.order[at];
+                at += 1;
+                let cells = &plan.orbits[usize::from(orbit)][..];
+                if cells.len() <= left && (!plan.with_sets || self.sets.take(cells)) {
+                    left -= cells.len();
+                    for cell in cells {
+                        self.cells[cell.index()] = BLANK;
+                    }
+                    self.group[self.group_length] = orbit;
+                    self.group_length += 1;
+                }
+                if self.group_length == 0 {
+                    // It stays.
+                    self.behind = at;
+                } else if self.group_length == 1 && self.group[0] == orbit {
+                    self.first_end = at;
+                }
+            }
+            self.end = at;
+            if self.group_length == 0 {
+                return false;
+            }
+            if self.doubtful == 1 {
+                self.answer(plan, false);
+                continue;
+            }
+            return true;
+        }
+    }
+
+    /// The cell of the group, when it has but one.
+    pub(super) fn only_cell(&self, plan: &Plan) -> Option<Cell> {
+        match (&self.group[..self.group_length], plan.orbits.len()) {
+            ([orbit], _) => match plan.orbits[usize::from(*orbit)][..] {
+                [cell] => Some(cell),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The digit that a cell has in the grid, in ASCII.
+    pub(super) fn digit(&self, cell: Cell) -> u8 {
+        self.grid[cell.index()]
+    }
+
+    /// Goes on, when the clues of the group can go or cannot all go.
+    pub(super) fn answer(&mut self, plan: &Plan, can_go: bool) {
+        let group = &self.group[..self.group_length];
+        let orbits = group
+            .iter()
+            .map(|&orbit| &plan.orbits[usize::from(orbit)][..]);
+        if can_go {
+            self.blanks += orbits.map(<[_]>::len).sum::<usize>();
+            self.behind = self.end;
+            self.doubtful = self.doubtful.saturating_sub(self.group_length);
+            return;
+        }
+        for cells in orbits {
+            for cell in cells {
+                self.cells[cell.index()] = self.grid[cell.index()];
+            }
+            if plan.with_sets {
+                self.sets.put_back(cells);
+            }
+        }
+        if self.group_length == 1 {
+            // Those after it may have been passed over because it would be gone.
+            self.behind = self.first_end;
+            self.doubtful = 0;
+        } else {
+            self.doubtful = self.group_length;
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn order(&self, orbits: usize) -> Vec<u8> {
+        self.order[..orbits].to_vec()
+    }
+
+    #[cfg(test)]
+    pub(super) fn wanted(&self) -> usize {
+        self.wanted
+    }
+
+    /// Whether a puzzle that is done is what the recipe asks for.
+    pub(super) fn is_wanted(&self, recipe: &Recipe) -> bool {
+        match &recipe.goal {
+            Goal::Blanks(_) | Goal::NakedSingles(_) => self.blanks == self.wanted,
+            Goal::Minimal(clues) => clues.contains(&(CELLS - self.blanks)),
+            Goal::Guesses(0) => true,
+            Goal::Guesses(least) => guesses(&self.made().puzzle, least - 1).is_none(),
+        }
+    }
+
+    /// The puzzle and its solution.
+    pub(super) fn made(&self) -> Made {
+        Made {
+            puzzle: Puzzle::from_ascii(&self.cells).expect("clues and blanks"),
+            solution: Grid::from_ascii(&self.grid).expect("digits"),
+        }
+    }
+}
+
+/// The orbits in a random order. Where one cell is an orbit by itself and all others are in
+/// larger ones, the number of blanks tells whether it must go: then it is the first, and
+/// otherwise it is the last.
+fn random_order(orbits: &[Vec<Cell>], wanted: usize, words: &mut Words) -> [u8; CELLS] {
+    let mut order = [0; CELLS];
+    for (orbit, place) in (0..).zip(&mut order[..orbits.len()]) {
+        *place = orbit;
+    }
+    shuffle(&mut order[..orbits.len()], words);
+    let alone = |&orbit: &u8| orbits[usize::from(orbit)].len() == 1;
+    let order_of = &mut order[..orbits.len()];
+    if wanted <= CELLS
+        && orbits[0].len() > 1
+        && order_of.iter().filter(|orbit| alone(orbit)).count() == 1
+    {
+        let at = order_of.iter().position(alone).expect("there is one");
+        let size = orbits[0].len();
+        let end = if wanted % size == 1 {
+            0
+        } else {
+            orbits.len() - 1
+        };
+        order_of.swap(at, end);
+    }
+    order
+}
+
+/// Puts items into a random order. (Fisher and Yates: from the last place down, each gets
+/// one of those that are left.)
+fn shuffle(items: &mut [u8], words: &mut Words) {
+    let mut left = items.len();
+    while left > 1 {
+        let (mut ranges, mut numbers, mut count, mut product) = ([0; 60], [0; 60], 0, 1);
+        while left - count > 1 && product <= (1 << 60) / (left - count) as u64 {
+            ranges[count] = (left - count) as u64;
+            product *= ranges[count];
+            count += 1;
+        }
+        while !several_below(&ranges[..count], words.next(), &mut numbers) {}
+        for &number in &numbers[..count] {
+            left -= 1;
+            items.swap(left, number as usize);
+        }
+    }
+}
+
+/// A number under `range`, each as likely as the others.
+fn draw(words: &mut Words, range: usize) -> usize {
+    loop {
+        if let Some(number) = below(range as u64, words.next()) {
+            return number as usize;
+        }
+    }
+}
