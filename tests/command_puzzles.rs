@@ -227,7 +227,7 @@ fn formats_tell_the_same() {
         let fields = names.map(|name| object[name].to_string().trim_matches('"').to_owned());
         assert_eq!(fields.join(","), row);
     }
-    let dotted = |text: &str| text.replace('\n', "").replace(' ', "").replace('0', ".");
+    let dotted = |text: &str| text.replace(['\n', ' '], "").replace('0', ".");
     for format in ["block", "grid"] {
         let text = run(format, "--blanks 40..42");
         let blocks: Vec<&str> = text.strip_suffix('\n').unwrap().split("\n\n").collect();
