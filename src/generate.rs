@@ -23,11 +23,10 @@
 //! two of them are equivalent. `docs/generation.md` has the argument, and the tests prove
 //! both facts. The grids belong to 256 of the 5,472,730,538 classes of grids.
 
-mod arrangement;
+pub(crate) mod arrangement;
 mod catalogue;
 mod grids;
 mod in_order;
-mod order;
 mod shuffle;
 mod uniform;
 
@@ -36,10 +35,10 @@ pub use uniform::Uniform;
 
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},
+    random::order::Order,
     symmetry::{Canonical, LINE_ORDERS, Rearrangement, line_order_number},
 };
 use arrangement::{LINE_ORDER, PLACES, ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
-use order::Order;
 use shuffle::{Shuffle, shuffle};
 use std::ops::Range;
 

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod batch;
+pub mod dataset;
 pub mod draw;
 pub mod format;
 pub mod game;

@@ -18,9 +18,11 @@
 //! rounds; the authors advise ten. Philox4x32 is better known, but takes two
 //! multiplications for 64 bits where this takes one for 128.
 
+pub(crate) mod order;
+
 const MULTIPLIER: u64 = 0xd2b7_4407_b1ce_6e93;
 
-/// The golden ratio in 64 bits.
+/// The golden ratio in 64 bits, the increment of the keys here and of SplitMix64.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const ROUNDS: usize = 10;

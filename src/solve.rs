@@ -1,12 +1,14 @@
 //! Solving: one puzzle or a batch, a solution or a count.
 //!
-//! A [`Solver`] answers three questions about a puzzle:
+//! A [`Solver`] answers the first three questions about a puzzle:
 //!
 //! | question | method | answer |
 //! |---|---|---|
 //! | What is its solution? | [`Solver::solve`] | an [`Outcome`]: none, the only one, or the smallest of several |
 //! | Has it exactly one? | [`Solver::solve_unique`] | the solution, or why there is no single one: [`NotUnique`] |
 //! | How many has it? | [`Solver::count`] | a number, at most the limit |
+//! | How many, if they are very many? | [`Counting`] | a count in steps, which threads can share |
+//! | Which are they? | [`Solutions`] | all solutions, in lexicographic order |
 //!
 //! **The answer depends on the puzzle alone.** It does not depend on the other puzzles
 //! of a batch, the engine, the level, the number of threads or the machine. Of several
@@ -28,13 +30,12 @@
 mod reference;
 mod scalar;
 mod sliced;
-mod solutions;
 mod tables;
 
 pub use reference::guesses;
 #[doc(hidden)]
 pub use scalar::guesses as engine_guesses;
-pub use solutions::Solutions;
+pub use scalar::{Counting, Solutions};
 
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, Grid, GridLine, Puzzle},

@@ -13,17 +13,17 @@
 use crate::symmetry::{LINE_ORDERS, line_order};
 
 /// Sixteen bytes for a byte shuffle, of which nine or ten are used.
-pub(super) type Sixteen = [u8; 16];
+pub(crate) type Sixteen = [u8; 16];
 
 /// How many orders the digits of a row have: 9!.
-pub(super) const ROW_ORDERS: u64 = 362_880;
+pub(crate) const ROW_ORDERS: u64 = 362_880;
 
 /// How many of those begin with a given digit: 8!.
 pub(super) const ROW_ORDERS_FIXED: u64 = ROW_ORDERS / 9;
 
 /// The line orders: place `j` takes line `LINE_ORDER[i][j]`. Place 9 takes
 /// line 9, the column in which a base grid keeps the line feed.
-pub(super) static LINE_ORDER: [Sixteen; LINE_ORDERS] = {
+pub(crate) static LINE_ORDER: [Sixteen; LINE_ORDERS] = {
     let mut table = [[0; 16]; LINE_ORDERS];
     let mut i = 0;
     while i < LINE_ORDERS {
@@ -118,7 +118,7 @@ static TAILS: [Sixteen; 720] = {
 /// First row number `number`, which is under 9!, in two parts: its beginning, and the order
 /// of the digits left over. Character `j` is `head[tail[j]]`.
 #[inline]
-pub(super) fn head_and_tail(number: u64) -> (&'static Sixteen, &'static Sixteen) {
+pub(crate) fn head_and_tail(number: u64) -> (&'static Sixteen, &'static Sixteen) {
     let (head, tail) = (number / 720, number % 720);
     (&HEADS[head as usize], &TAILS[tail as usize])
 }

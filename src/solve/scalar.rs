@@ -59,8 +59,12 @@
 //! on them: Tom Dillon's tdoku. The turned columns, in place of a table of pointing pairs,
 //! are this project's own.
 
+mod in_order;
+mod shared;
 mod smallest;
 
+pub use in_order::Solutions;
+pub use shared::Counting;
 pub(super) use smallest::smallest;
 
 use super::{
@@ -116,7 +120,7 @@ fn search(mut state: State, limit: u64, first: &mut GridLine) -> u64 {
 }
 
 /// What is known of a puzzle at one node of the search.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     /// The cells where each digit is possible.
     open: [Bands; 9],

@@ -84,7 +84,7 @@ fn ask_in_order(mut state: State, line: &mut GridLine) {
 impl State {
     /// The first cell with two or more candidates and its smallest candidate, where 0 is
     /// digit 1. The state must be settled and undecided.
-    fn first_open(&self) -> (usize, usize) {
+    pub(super) fn first_open(&self) -> (usize, usize) {
         let open = |band: &usize| self.left[*band] != 0;
         let band = (0..3)
             .find(open)
@@ -96,7 +96,7 @@ impl State {
     }
 
     /// Leaves one candidate in a cell.
-    fn place(&mut self, cell: usize, digit: usize) {
+    pub(super) fn place(&mut self, cell: usize, digit: usize) {
         let (band, bit) = (cell / 27, 1 << (cell % 27));
         for other in (0..9).filter(|&other| other != digit) {
             if self.open[other][band] & bit != 0 {

@@ -23,8 +23,7 @@
 //! The bytes of every seeded sequence depend on this file. A change here needs a new major
 //! version.
 
-/// The golden ratio in 64 bits, the increment of SplitMix64.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+use super::GOLDEN;
 
 /// The multiplier of the hash: the first 64 bits of the fraction of pi, made odd. It is a
 /// well-known number, so nobody chose it for a hidden property.
@@ -32,7 +31,7 @@ const PI: u64 = 0x243f_6a88_85a3_08d3;
 
 /// A pseudo-random order of `0..size`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
+pub(crate) struct Order {
     size: u64,
     /// The range of the high part.
     high: u64,
@@ -43,7 +42,7 @@ pub(super) struct Order {
 
 impl Order {
     /// The order that `seed` picks. `size` is at least 1 and under 2^62.
-    pub(super) fn new(size: u64, seed: u64) -> Self {
+    pub(crate) fn new(size: u64, seed: u64) -> Self {
         assert!((1..1 << 62).contains(&size));
         let bits = (64 - size.leading_zeros()) / 2;
         let mut state = seed;
@@ -64,7 +63,7 @@ impl Order {
 
     /// The index at `position`. Both are under `size`.
     #[inline]
-    pub(super) fn index(&self, position: u64) -> u64 {
+    pub(crate) fn index(&self, position: u64) -> u64 {
         let mut x = position;
         loop {
             let (mut high, mut low) = self.cut(x);
@@ -81,7 +80,7 @@ impl Order {
     }
 
     /// The position of `index`: the inverse of [`index`](Self::index).
-    pub(super) fn position(&self, index: u64) -> u64 {
+    pub(crate) fn position(&self, index: u64) -> u64 {
         let mut x = index;
         loop {
             let (mut high, mut low) = self.cut(x);

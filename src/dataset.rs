@@ -1,0 +1,29 @@
+//! Sets of puzzles: which are the same, which are images of each other, how good answers
+//! are, and on which side of a split a puzzle belongs.
+//!
+//! | question | answer |
+//! |---|---|
+//! | Is this puzzle in the set already? | [`KeyMaker`] and [`Distinct`] |
+//! | Which part of a split does it go to? | [`Split`] |
+//! | What are other puzzles like it? | [`Augmenter`] |
+//! | How good is an answer to it? | [`Score`] |
+//! | Can a clue of it be left out? | [`redundant_clues`] |
+//! | What is in a set? | [`Statistics`] |
+//!
+//! What counts as the same is one of three things ([`By`]): the cells, the
+//! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, or that of its solution.
+//! Nothing here knows files or threads.
+
+mod augment;
+mod check;
+mod distinct;
+mod key;
+mod split;
+mod statistics;
+
+pub use augment::{Augmenter, Images, Operation};
+pub use check::{Score, redundant_clues};
+pub use distinct::{Distinct, MOST_RECORDS};
+pub use key::{By, ByError, Key, KeyMaker};
+pub use split::{Split, SplitError};
+pub use statistics::Statistics;

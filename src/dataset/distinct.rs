@@ -1,0 +1,253 @@
+//! A set of keys, each with the number of the record that had it first.
+//!
+//! ```text
+//!     key, 127 bits    part (10 bits) | place in the part (64) | the rest
+//!
+//!     part 0     [key, number] [free] [key, number] ...     20 bytes an entry
+//!     part 1     [free] [key, number] ...
+//!     ...        1024 parts, each with a size of its own
+//! ```
+//!
+//! Each part is sorted by key, with free entries between: an entry stands at or soon after the
+//! place that its key has in proportion. So a look-up reads a few entries that lie together,
+//! and a part grows in one pass from front to back. A part that is 85 % full grows by a sixth,
+//! alone. So hardly more memory than the parts themselves is ever in use, where a single table
+//! that doubles would have up to three times its entries. An entry takes 24 to 28 bytes on the
+//! whole.
+
+use super::Key;
+
+/// How many records there may be: their numbers have 40 bits.
+pub const MOST_RECORDS: u64 = (1 << 40) - 1;
+
+const PARTS: usize = 1024;
+
+/// The bytes of an entry: 15 of its key, without the bits that tell the part, and 5 of the
+/// number.
+type Entry = [u8; 20];
+
+/// The number of no record.
+const FREE: Entry = [0xff; 20];
+
+/// A set of distinct puzzles by their keys. It tells who came first.
+///
+/// It takes under 32 bytes of memory for each distinct puzzle, when they are many.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, dataset::{Distinct, KeyMaker}};
+/// let maker = KeyMaker::random();
+/// let mut seen = Distinct::new();
+/// let mut other = Puzzle::EMPTY;
+/// other.set(sudoku_batch::Cell::at(0, 0), sudoku_batch::Digit::new(5));
+/// assert_eq!(seen.insert(maker.key(&Puzzle::EMPTY), 0), None);
+/// assert_eq!(seen.insert(maker.key(&other), 1), None);
+/// assert_eq!(seen.insert(maker.key(&Puzzle::EMPTY), 2), Some(0));
+/// assert_eq!(seen.len(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Distinct {
+    parts: Vec<Part>,
+    len: usize,
+}
+
+impl Default for Distinct {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Distinct {
+    /// An empty set.
+    pub fn new() -> Self {
+        Self {
+            parts: vec![Part::default(); PARTS],
+            len: 0,
+        }
+    }
+
+    /// How many distinct keys there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds the key of a record. Where the set has it already: the number of the record that
+    /// had it first.
+    ///
+    /// # Panics
+    ///
+    /// The number is not below [`MOST_RECORDS`].
+    pub fn insert(&mut self, key: Key, number: u64) -> Option<u64> {
+        assert!(number < MOST_RECORDS, "a number of 40 bits");
+        let bits = key.bits();
+        let part = &mut self.parts[bits as usize % PARTS];
+        let first = part.insert(bits >> 10, number);
+        self.len += usize::from(first.is_none());
+        first
+    }
+
+    /// Forgets all, and the memory too.
+    pub fn clear(&mut self) {
+        *self = Self::new();
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Part {
+    entries: Box<[Entry]>,
+    taken: usize,
+}
+
+fn entry(key: u128, number: u64) -> Entry {
+    let mut entry = FREE;
+    entry[..15].copy_from_slice(&key.to_le_bytes()[..15]);
+    entry[15..].copy_from_slice(&number.to_le_bytes()[..5]);
+    entry
+}
+
+/// The low 64 bits of the key, by which entries are sorted. No key is below that of a free
+/// entry.
+#[inline(always)]
+fn low(entry: &Entry) -> u64 {
+    u64::from_le_bytes(*entry.first_chunk().expect("8 of 20"))
+}
+
+/// The number of the record of an entry; none where it is free.
+#[inline(always)]
+fn number(entry: &Entry) -> Option<u64> {
+    let mut bytes = [0; 8];
+    bytes[..5].copy_from_slice(&entry[15..]);
+    Some(u64::from_le_bytes(bytes)).filter(|&number| number < MOST_RECORDS)
+}
+
+impl Part {
+    /// At the end there is room for entries that are moved beyond their place.
+    const TAIL: usize = 16;
+
+    fn insert(&mut self, key: u128, number: u64) -> Option<u64> {
+        let new = entry(key, number);
+        if self.entries.is_empty() {
+            self.grow();
+        }
+        loop {
+            let mut at = self.place(low(&new));
+            while at < self.entries.len() && low(&self.entries[at]) < low(&new) {
+                at += 1;
+            }
+            // Of equal low bits, in any order, one may have the other bits too.
+            let mut same = at;
+            while same < self.entries.len() && low(&self.entries[same]) == low(&new) {
+                let entry = &self.entries[same];
+                match self::number(entry) {
+                    Some(first) if entry[..15] == new[..15] => return Some(first),
+                    Some(_) => same += 1,
+                    None => break,
+                }
+            }
+            if self.taken * 100 < self.entries.len() * 85 && self.put(at, new) {
+                self.taken += 1;
+                return None;
+            }
+            self.grow();
+        }
+    }
+
+    /// Where an entry stands at the earliest.
+    #[inline(always)]
+    fn place(&self, low: u64) -> usize {
+        let length = self.entries.len() - Self::TAIL;
+        ((u128::from(low) * length as u128) >> 64) as usize
+    }
+
+    /// Puts an entry at a place. What stands there moves up to the next free place; `false`
+    /// where there is none.
+    fn put(&mut self, at: usize, new: Entry) -> bool {
+        let mut entries = self.entries[at..].iter();
+        let Some(free) = entries.position(|entry| number(entry).is_none()) else {
+            return false;
+        };
+        self.entries.copy_within(at..at + free, at + 1);
+        self.entries[at] = new;
+        true
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut length = self.entries.len();
+        let entries = std::mem::take(&mut self.entries);
+        loop {
+            length += (length / 6).max(2 * Self::TAIL);
+            self.entries = vec![FREE; length].into_boxed_slice();
+            if self.fill(&entries) {
+                return;
+            }
+        }
+    }
+
+    /// Puts the entries of a smaller part into an empty one; `false` where the end has no room.
+    fn fill(&mut self, entries: &[Entry]) -> bool {
+        let mut next = 0;
+        for entry in entries {
+            if number(entry).is_some() {
+                let at = next.max(self.place(low(entry)));
+                match self.entries.get_mut(at) {
+                    Some(place) => *place = *entry,
+                    None => return false,
+                }
+                next = at + 1;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Words;
+    use std::collections::HashMap;
+
+    /// Against the standard map: many keys that come again, and keys that differ in few bits
+    /// or fall into one part and one place.
+    #[test]
+    fn it_is_a_map_to_the_first() {
+        let mut words = Words::new(1, 1);
+        let mut keys: Vec<u128> = (0..20_000)
+            .map(|_| u128::from(words.next()) << 63 ^ u128::from(words.next()))
+            .collect();
+        keys.extend((0..127).map(|bit| 1 << bit));
+        keys.extend((0..2000).map(|i| i << 80));
+        keys.extend((0..2000).map(|i| i << 10));
+        keys.extend([0, (1 << 127) - 1, (1 << 127) - 2]);
+        let (mut set, mut map) = (Distinct::new(), HashMap::new());
+        for number in 0..60_000 {
+            let key = keys[words.next() as usize % keys.len()];
+            let expected = map.get(&key).copied();
+            map.entry(key).or_insert(number);
+            assert_eq!(set.insert(Key::of_bits(key), number), expected);
+            assert_eq!(set.len(), map.len());
+        }
+        set.clear();
+        assert!(set.is_empty());
+        assert_eq!(set.insert(Key::of_bits(0), MOST_RECORDS - 1), None);
+        assert_eq!(set.insert(Key::of_bits(0), 3), Some(MOST_RECORDS - 1));
+    }
+
+    #[test]
+    fn entries_take_under_32_bytes() {
+        let mut words = Words::new(2, 1);
+        let mut set = Distinct::new();
+        for number in 0..400_000 {
+            let key = u128::from(words.next()) << 63 ^ u128::from(words.next());
+            set.insert(Key::of_bits(key), number);
+            if number % 1000 == 999 && number > 50_000 {
+                let bytes: usize = set.parts.iter().map(|part| 20 * part.entries.len()).sum();
+                assert!(bytes < 32 * set.len(), "{bytes} bytes for {}", set.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Keys: 127 bits that stand for a puzzle.
+//!
+//! ```text
+//!     81 cells of four bits       six words   w0 ... w5
+//!     key = c + k0 w0 + k1 w1 + ... + k5 w5   modulo p = 2^127 - 1
+//! ```
+//!
+//! For two different puzzles some word differs, say w0. Whatever the other five factors are,
+//! exactly one k0 of the p possible ones makes the keys equal. So with random factors any two
+//! different puzzles have the same key with probability 1 / p, whoever chose the puzzles. This
+//! is multilinear hashing (J. L. Carter and M. N. Wegman, *Universal classes of hash
+//! functions*, 1979). Among n puzzles there are under n^2 / 2 pairs. For 10^10 puzzles the
+//! probability that any two different ones share a key is under 3 * 10^-19.
+
+use crate::{
+    grid::{CELLS, Grid, Puzzle},
+    random::Words,
+    symmetry::{Canonical, CanonicalPuzzle},
+};
+use std::{
+    fmt,
+    hash::{BuildHasher, RandomState},
+    str::FromStr,
+};
+
+/// When two puzzles count as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum By {
+    /// The cells are equal.
+    Equality,
+    /// A symmetry takes one to the other: the canonical forms are equal.
+    Symmetry,
+    /// A symmetry takes the solution of one to the solution of the other.
+    Solution,
+}
+
+/// A way of comparing that is not known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` is none of equality, symmetry, solution")]
+pub struct ByError {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl By {
+    /// All ways.
+    pub const ALL: &'static [Self] = &[Self::Equality, Self::Symmetry, Self::Solution];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Equality => "equality",
+            Self::Symmetry => "symmetry",
+            Self::Solution => "solution",
+        }
+    }
+
+    /// Whether the solution is needed to compare.
+    pub const fn needs_solution(self) -> bool {
+        !matches!(self, Self::Equality)
+    }
+
+    /// The cells that are the same exactly for puzzles that count as the same: those of the
+    /// puzzle, of its canonical form, or of the canonical form of its solution.
+    ///
+    /// ```
+    /// use sudoku_batch::{Outcome, Puzzle, Solver, dataset::By, symmetry::Transformation};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let image = Transformation::numbered(123_456_789_012).puzzle(&puzzle);
+    /// let form = |puzzle: &Puzzle, by: By| {
+    ///     let Outcome::Unique(solution) = Solver::new().solve(puzzle) else { panic!() };
+    ///     by.form(puzzle, &solution)
+    /// };
+    /// assert_ne!(form(&puzzle, By::Equality), form(&image, By::Equality));
+    /// assert_eq!(form(&puzzle, By::Symmetry), form(&image, By::Symmetry));
+    /// assert_eq!(form(&puzzle, By::Solution), form(&image, By::Solution));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// The grid is not a solution of the puzzle (which [`By::Equality`] does not check).
+    pub fn form(self, puzzle: &Puzzle, solution: &Grid) -> Puzzle {
+        match self {
+            Self::Equality => *puzzle,
+            Self::Symmetry => CanonicalPuzzle::of(puzzle, solution).puzzle(),
+            Self::Solution => Canonical::of(solution).grid().into(),
+        }
+    }
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for By {
+    type Err = ByError;
+
+    fn from_str(name: &str) -> Result<Self, ByError> {
+        let found = Self::ALL.iter().find(|by| by.name() == name);
+        found.copied().ok_or_else(|| ByError { name: name.into() })
+    }
+}
+
+/// 127 bits that stand for a puzzle, under one [`KeyMaker`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(u128);
+
+impl Key {
+    /// The bits.
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// A key of these bits.
+    pub const fn of_bits(bits: u128) -> Self {
+        Self(bits)
+    }
+}
+
+/// The prime modulus.
+const PRIME: u128 = (1 << 127) - 1;
+
+/// Makes keys of puzzles.
+///
+/// Equal puzzles have equal keys. Two different puzzles have the same key with probability
+/// 2^-127, for random factors; among 10^10 puzzles, any two with less than 10^-18.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, dataset::KeyMaker};
+/// let maker = KeyMaker::random();
+/// let mut puzzle = Puzzle::EMPTY;
+/// let empty = maker.key(&puzzle);
+/// puzzle.set(sudoku_batch::Cell::at(8, 8), sudoku_batch::Digit::new(1));
+/// assert_ne!(maker.key(&puzzle), empty);
+/// assert_eq!(maker.key(&Puzzle::EMPTY), empty);
+/// ```
+#[derive(Clone)]
+pub struct KeyMaker {
+    /// Both under the prime.
+    factors: [u128; 6],
+    constant: u128,
+}
+
+impl fmt::Debug for KeyMaker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyMaker").finish_non_exhaustive()
+    }
+}
+
+impl KeyMaker {
+    /// Random factors: what the keys are compared for does not depend on them, and nobody can
+    /// make puzzles with equal keys.
+    pub fn random() -> Self {
+        // The standard library has no other source of random words. It seeds its hash from
+        // the system, and hashes of different numbers look random.
+        let state = RandomState::new();
+        let mut number = 0_u64;
+        Self::from_words(|| {
+            number += 1;
+            state.hash_one(number)
+        })
+    }
+
+    /// The factors that a seed picks: the same keys on every machine, in every version with
+    /// the same major number.
+    pub fn seeded(seed: u64) -> Self {
+        /// The stream of words that is for keys.
+        const STREAM: u32 = 0x6b65;
+        let mut words = Words::of_stream(seed, 0, STREAM);
+        Self::from_words(|| words.next())
+    }
+
+    fn from_words(mut word: impl FnMut() -> u64) -> Self {
+        let mut number = || loop {
+            let bits = (u128::from(word()) << 64 | u128::from(word())) >> 1;
+            if bits < PRIME {
+                return bits;
+            }
+        };
+        Self {
+            factors: std::array::from_fn(|_| number()),
+            constant: number(),
+        }
+    }
+
+    /// The key of a puzzle.
+    #[inline]
+    pub fn key(&self, puzzle: &Puzzle) -> Key {
+        self.key_of_cells(puzzle.as_ascii())
+    }
+
+    /// The key of cells: `1` to `9` and `.`.
+    #[inline]
+    pub(super) fn key_of_cells(&self, cells: &[u8; CELLS]) -> Key {
+        // The sums of the low and high halves of all products of 64 by 64 bits. Each is
+        // under 2^67.
+        let (mut low, mut middle, mut high) = (0_u128, 0_u128, 0_u128);
+        for (factor, word) in self.factors.iter().zip(words(cells)) {
+            let word = u128::from(word);
+            let product = (factor & u128::from(u64::MAX)) * word;
+            let above = (factor >> 64) * word;
+            low += product & u128::from(u64::MAX);
+            middle += (product >> 64) + (above & u128::from(u64::MAX));
+            high += above >> 64;
+        }
+        // low + middle 2^64 + high 2^128, where 2^127 is 1 modulo the prime.
+        let half = u128::from(u64::MAX >> 1);
+        let sum = low + ((middle & half) << 64) + (middle >> 63) + 2 * high;
+        let sum = (sum & PRIME) + (sum >> 127) + self.constant;
+        let sum = (sum & PRIME) + (sum >> 127);
+        Key(if sum >= PRIME { sum - PRIME } else { sum })
+    }
+}
+
+/// The low four bits of the cells, sixteen to a word: they tell all characters apart.
+#[inline]
+fn words(cells: &[u8; CELLS]) -> [u64; 6] {
+    let (sixteens, rest) = cells.as_chunks::<16>();
+    let mut words = [0; 6];
+    for (word, cells) in words.iter_mut().zip(sixteens) {
+        let (low, high) = cells.split_first_chunk::<8>().expect("8 of 16");
+        let high = high.first_chunk::<8>().expect("the other 8");
+        *word = nibbles(low) | nibbles(high) << 32;
+    }
+    words[5] = u64::from(rest[0] & 15);
+    words
+}
+
+/// The low four bits of eight bytes.
+#[inline]
+fn nibbles(bytes: &[u8; 8]) -> u64 {
+    let word = u64::from_le_bytes(*bytes) & 0x0f0f_0f0f_0f0f_0f0f;
+    let word = (word | word >> 4) & 0x00ff_00ff_00ff_00ff;
+    let word = (word | word >> 8) & 0x0000_ffff_0000_ffff;
+    (word | word >> 16) & 0xffff_ffff
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_puzzle() -> impl Strategy<Value = Puzzle> {
+        prop::collection::vec(prop::sample::select(b".123456789".to_vec()), CELLS)
+            .prop_map(|cells| Puzzle::from_ascii(&cells.try_into().unwrap()).unwrap())
+    }
+
+    /// The product of two numbers modulo the prime, bit by bit.
+    fn product(mut a: u128, mut b: u128) -> u128 {
+        let mut sum = 0;
+        while b > 0 {
+            if b & 1 == 1 {
+                sum = (sum + a) % PRIME;
+            }
+            a = 2 * a % PRIME;
+            b >>= 1;
+        }
+        sum
+    }
+
+    proptest! {
+        /// The key by its formula, on words made cell by cell.
+        #[test]
+        fn keys_are_by_the_formula(puzzle in any_puzzle(), seed: u64) {
+            for maker in [KeyMaker::seeded(seed), KeyMaker::random()] {
+                let mut words = [0_u64; 6];
+                for (i, &cell) in puzzle.as_ascii().iter().enumerate() {
+                    words[i / 16] |= u64::from(cell & 15) << (4 * (i % 16));
+                }
+                let mut expected = maker.constant;
+                for (factor, word) in maker.factors.into_iter().zip(words) {
+                    expected = (expected + product(factor, word.into())) % PRIME;
+                }
+                prop_assert_eq!(maker.key(&puzzle).bits(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_factors_do_not_overflow() {
+        let maker = KeyMaker {
+            factors: [PRIME - 1; 6],
+            constant: PRIME - 1,
+        };
+        let grid = Puzzle::from_ascii(&[b'.'; CELLS]).unwrap();
+        let words = [0xeeee_eeee_eeee_eeee_u64; 5].into_iter().chain([0xe]);
+        let mut expected = PRIME - 1;
+        for word in words {
+            expected = (expected + product(PRIME - 1, word.into())) % PRIME;
+        }
+        assert_eq!(maker.key(&grid).bits(), expected);
+    }
+
+    #[test]
+    fn seeds_give_the_same_keys_and_chance_does_not() {
+        let key = |maker: &KeyMaker| maker.key(&Puzzle::EMPTY);
+        assert_eq!(key(&KeyMaker::seeded(1)), key(&KeyMaker::seeded(1)));
+        assert_ne!(key(&KeyMaker::seeded(1)), key(&KeyMaker::seeded(2)));
+        assert_ne!(key(&KeyMaker::random()), key(&KeyMaker::random()));
+    }
+}

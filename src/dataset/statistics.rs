@@ -1,0 +1,112 @@
+//! What is in a set of puzzles.
+
+use crate::{
+    grid::{CELLS, Puzzle},
+    solve::{Singles, Solver, guesses},
+};
+use std::ops::AddAssign;
+
+/// Counts over puzzles with one solution each. Statistics of parts of a set add up to those of
+/// the set.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, Solver, dataset::Statistics};
+/// let puzzle: Puzzle =
+///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
+/// let statistics = Statistics::of(&mut Solver::new(), &[puzzle]);
+/// assert_eq!((statistics.puzzles, statistics.clues[puzzle.clue_count()]), (1, 1));
+/// assert_eq!((statistics.naked_singles, statistics.singles), (0, 1));
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// How many puzzles there are.
+    pub puzzles: u64,
+    /// How many have each number of clues.
+    pub clues: [u64; CELLS + 1],
+    /// How many naked singles solve.
+    pub naked_singles: u64,
+    /// How many naked and hidden singles solve.
+    pub singles: u64,
+    /// How many need so many guesses of the [reference search](crate::solve::guesses):
+    /// entry 0 counts those that need none, entry i those with 2^(i-1) up to 2^i - 1.
+    pub guesses: [u64; 65],
+    /// All their guesses.
+    pub all_guesses: u64,
+    /// The most guesses of one.
+    pub most_guesses: u64,
+}
+
+impl Default for Statistics {
+    fn default() -> Self {
+        Self {
+            puzzles: 0,
+            clues: [0; CELLS + 1],
+            naked_singles: 0,
+            singles: 0,
+            guesses: [0; 65],
+            all_guesses: 0,
+            most_guesses: 0,
+        }
+    }
+}
+
+impl Statistics {
+    /// Those of some puzzles.
+    pub fn of(solver: &mut Solver, puzzles: &[Puzzle]) -> Self {
+        let mut statistics = Self {
+            puzzles: puzzles.len() as u64,
+            ..Self::default()
+        };
+        for puzzle in puzzles {
+            statistics.clues[puzzle.clue_count()] += 1;
+        }
+        let solved = |solved: &Vec<bool>| solved.iter().filter(|&&solved| solved).count() as u64;
+        let naked = solver.singles_solve_batch(puzzles, Singles::Naked);
+        statistics.naked_singles = solved(&naked);
+        let by_singles = solver.singles_solve_batch(puzzles, Singles::All);
+        statistics.singles = solved(&by_singles);
+        // Singles are the first step of the reference search: where they suffice it needs no
+        // guess.
+        for (puzzle, by_singles) in puzzles.iter().zip(by_singles) {
+            let guesses = match by_singles {
+                true => 0,
+                false => guesses(puzzle, u64::MAX).expect("no limit"),
+            };
+            statistics.add_guesses(guesses);
+        }
+        statistics
+    }
+
+    fn add_guesses(&mut self, guesses: u64) {
+        self.guesses[(u64::BITS - guesses.leading_zeros()) as usize] += 1;
+        self.all_guesses += guesses;
+        self.most_guesses = self.most_guesses.max(guesses);
+    }
+
+    /// The numbers of guesses that an entry of [`guesses`](Self::guesses) counts.
+    pub fn guess_range(entry: usize) -> std::ops::RangeInclusive<u64> {
+        match entry {
+            0 => 0..=0,
+            64 => 1 << 63..=u64::MAX,
+            entry => 1 << (entry - 1)..=(1 << entry) - 1,
+        }
+    }
+}
+
+impl AddAssign for Statistics {
+    fn add_assign(&mut self, other: Self) {
+        let add = |sums: &mut [u64], others: &[u64]| {
+            for (sum, other) in sums.iter_mut().zip(others) {
+                *sum += other;
+            }
+        };
+        self.puzzles += other.puzzles;
+        add(&mut self.clues, &other.clues);
+        self.naked_singles += other.naked_singles;
+        self.singles += other.singles;
+        add(&mut self.guesses, &other.guesses);
+        self.all_guesses += other.all_guesses;
+        self.most_guesses = self.most_guesses.max(other.most_guesses);
+    }
+}
