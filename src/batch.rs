@@ -137,6 +137,23 @@ pub enum Status {
     Rejected(Reason),
 }
 
+impl Status {
+    /// Its name, as it is spelt in every output: `unique`, `multiple`, or that of the
+    /// [`Reason`].
+    ///
+    /// ```
+    /// use sudoku_batch::batch::Status;
+    /// assert_eq!(Status::Solved.name(), "unique");
+    /// ```
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Solved => "unique",
+            Self::Several => "multiple",
+            Self::Rejected(reason) => reason.name(),
+        }
+    }
+}
+
 /// A record that is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reject {

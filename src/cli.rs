@@ -6,6 +6,7 @@ pub(crate) mod output;
 pub(crate) mod psp;
 pub(crate) mod puzzles;
 pub(crate) mod rank;
+pub(crate) mod records;
 pub(crate) mod sequence;
 pub(crate) mod solve;
 

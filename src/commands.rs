@@ -10,6 +10,7 @@ mod psp;
 mod puzzles;
 mod rank;
 mod solve;
+mod stream;
 mod summary;
 
 use crate::cli::{Cli, Command};

@@ -5,10 +5,21 @@
 //! with a record in the same words, those of [`ParseError`].
 
 pub mod block;
+pub mod csv;
+#[cfg(feature = "cli")]
+pub mod jsonl;
+#[cfg(feature = "cli")]
+mod layout;
 pub mod line;
 mod records;
+#[cfg(feature = "cli")]
+mod writer;
 
+#[cfg(feature = "cli")]
+pub use layout::{Column, DetectError, Detected, Form, Layout};
 pub use records::Records;
+#[cfg(feature = "cli")]
+pub use writer::{Added, Place, Values, Writer};
 
 use memchr::memchr2;
 use std::fmt;
@@ -86,11 +97,42 @@ pub enum Expected {
     EndOfRow,
     /// Nine rows, which make a block.
     NineRows,
+    /// The end of a field of 81 cells.
+    EndOfField,
+    /// More or fewer fields of a table.
+    Fields {
+        /// How many columns the table has.
+        expected: u32,
+        /// How many fields the row has.
+        found: u32,
+    },
+    /// A quoted field that ends with a quote and a delimiter.
+    QuotedField,
+    /// JSON.
+    Json,
+    /// A JSON object.
+    Object,
+    /// A JSON string.
+    String,
+    /// The key of the puzzle, in a JSON object.
+    Key,
 }
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Fields { expected, found } if found < expected => {
+                return write!(f, "field {} of {expected}", found + 1);
+            }
+            Self::Fields { expected, .. } => {
+                return write!(f, "the end of a row of {expected} fields");
+            }
+            Self::EndOfField => "the end of the field",
+            Self::QuotedField => "a quoted field that ends with a quote and a delimiter",
+            Self::Json => "JSON",
+            Self::Object => "a JSON object",
+            Self::String => "a string of 81 cells",
+            Self::Key => "the key of the puzzle",
             Self::Cell => "a cell",
             Self::Digit => "a digit",
             Self::End => "the end of the line or a trailer",

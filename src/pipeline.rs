@@ -214,9 +214,47 @@ where
     R: Send,
     E: From<Error> + Send,
 {
+    let all = |_: &mut R, bytes: &mut [u8]| Ok(0..bytes.len());
+    run_in_order(threads, items, output, state, work, false, all, fold)
+}
+
+/// The same as [`run`], where what is written of an item depends on the items before it:
+/// `arrange` is given what came of each item and its bytes, in order, right before they are
+/// written. If it `edits`, it may change the bytes, and returns the range of them that is to
+/// be written; compressed output is then packed by the one thread that writes. If it does
+/// not, the bytes may be packed already, and all must be written. An error that it returns
+/// ends the run.
+///
+/// # Errors
+///
+/// The first error of the items, of writing, of `arrange` or of `fold`. What was written by
+/// then is any part of the output.
+///
+/// # Panics
+///
+/// When one of the closures does.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is a closure with a part of its own"
+)]
+pub fn run_in_order<T, S, R, E>(
+    threads: Threads,
+    items: impl Iterator<Item = Result<T, Error>> + Send,
+    output: &Output,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
+    edits: bool,
+    arrange: impl FnMut(&mut R, &mut [u8]) -> Result<Range<usize>, E> + Send,
+    fold: impl FnMut(R) -> Result<(), E> + Send,
+) -> Result<(), E>
+where
+    T: Send,
+    R: Send,
+    E: From<Error> + Send,
+{
     let run = Run {
         items: Mutex::new((items, 0)),
-        fold: Mutex::new(fold),
+        fold: Mutex::new((arrange, fold)),
         order: Mutex::new(Order {
             first: 0,
             slots: VecDeque::new(),
@@ -229,6 +267,7 @@ where
         turn: Condvar::new(),
         window: AHEAD * threads.count(),
         output,
+        edits,
         one_at_a_time: output.is_file(),
     };
     output.flush()?;
@@ -237,6 +276,7 @@ where
         let mut kept = None;
         let mut packing = output
             .packing()
+            .filter(|_| !edits)
             .map(|packing| (Packer::new(packing), Vec::new()));
         let mut buffer = Vec::new();
         while let Some((index, item)) = run.take() {
@@ -338,6 +378,16 @@ impl Growing<'_> {
         self.buffer[start..self.place.end].copy_from_slice(bytes);
     }
 
+    /// How many bytes were appended.
+    pub fn len(&self) -> usize {
+        self.place.len()
+    }
+
+    /// Whether none were.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Has the buffer reach to `end`, and more, so that it seldom grows. What is
     /// in it moves to where it is aligned again.
     #[cold]
@@ -363,10 +413,11 @@ impl Write for Growing<'_> {
 }
 
 /// A run: what its threads share.
-struct Run<'r, I, F, R, E> {
+struct Run<'r, I, A, F, R, E> {
     /// The items that are left, and the number of the next.
     items: Mutex<(I, u64)>,
-    fold: Mutex<F>,
+    /// What is done in order: before writing, and after it.
+    fold: Mutex<(A, F)>,
     order: Mutex<Order<R, E>>,
     /// Signalled when an item is folded, to the one thread that waits to take another.
     room: Condvar,
@@ -374,6 +425,8 @@ struct Run<'r, I, F, R, E> {
     turn: Condvar,
     window: usize,
     output: &'r Output,
+    /// Whether bytes are changed right before they are written.
+    edits: bool,
     /// Whether a thread waits while another writes, and does not leave its bytes
     /// to that. A file is written by one thread at a time in any case: the
     /// kernel locks it. And bytes are best written by the core that has them in
@@ -404,16 +457,17 @@ struct Finished<R> {
     result: R,
 }
 
-impl<I, F, R, E> Run<'_, I, F, R, E> {
+impl<I, A, F, R, E> Run<'_, I, A, F, R, E> {
     fn wake_all(&self) {
         self.room.notify_all();
         self.turn.notify_all();
     }
 }
 
-impl<T, I, F, R, E> Run<'_, I, F, R, E>
+impl<T, I, A, F, R, E> Run<'_, I, A, F, R, E>
 where
     I: Iterator<Item = Result<T, Error>>,
+    A: FnMut(&mut R, &mut [u8]) -> Result<Range<usize>, E>,
     F: FnMut(R) -> Result<(), E>,
     E: From<Error>,
 {
@@ -474,16 +528,8 @@ where
             order.first += 1;
             drop(order);
             self.room.notify_one();
-            let Finished {
-                bytes,
-                place,
-                result,
-            } = finished;
-            let folded = match self.output.write_piece(&bytes[place]) {
-                Ok(()) => (self.fold.lock().expect("no thread panicked"))(result),
-                Err(error) => Err(error.into()),
-            };
-            if let Err(error) = folded {
+            let (bytes, written) = self.write(finished);
+            if let Err(error) = written {
                 self.stop(Some(error));
             }
             order = self.order();
@@ -492,6 +538,26 @@ where
         order.folding = false;
         self.turn.notify_one();
         order.spare.pop().unwrap_or_default()
+    }
+
+    /// Writes and folds what came of the item whose turn it is.
+    fn write(&self, finished: Finished<R>) -> (Vec<u8>, Result<(), E>) {
+        let Finished {
+            mut bytes,
+            place,
+            mut result,
+        } = finished;
+        let mut closures = self.fold.lock().expect("no thread panicked");
+        let (arrange, fold) = &mut *closures;
+        let bytes_of_item = &mut bytes[place];
+        let written = arrange(&mut result, bytes_of_item).and_then(|range| {
+            match self.edits {
+                true => self.output.write_next(&bytes_of_item[range])?,
+                false => self.output.write_piece(&bytes_of_item[range])?,
+            }
+            fold(result)
+        });
+        (bytes, written)
     }
 
     fn stop(&self, error: Option<E>) {
@@ -506,9 +572,9 @@ where
 
 /// Stops the run when a closure panics, or the other threads would wait for
 /// ever for the item that never finishes.
-struct StopOnPanic<'l, 'r, I, F, R, E>(&'l Run<'r, I, F, R, E>);
+struct StopOnPanic<'l, 'r, I, A, F, R, E>(&'l Run<'r, I, A, F, R, E>);
 
-impl<I, F, R, E> Drop for StopOnPanic<'_, '_, I, F, R, E> {
+impl<I, A, F, R, E> Drop for StopOnPanic<'_, '_, I, A, F, R, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             if let Ok(mut order) = self.0.order.lock() {

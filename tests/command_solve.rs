@@ -401,7 +401,7 @@ fn usage_errors() {
     for (arguments, says) in [
         ("", "Usage"),
         ("sove in", "unrecognized subcommand"),
-        ("solve in more", "unexpected argument"),
+        ("solve in more", "cannot open more"),
         ("solve in -j many", "invalid value"),
         ("solve in -j -1", "unexpected argument"),
         ("solve in -j 5000", "too many"),
@@ -479,7 +479,7 @@ fn a_full_disk() {
             "cannot write /dev/full: No space left",
         ),
         (
-            "$P solve bad -o out --rejects /dev/full",
+            "$P solve --input-format line bad -o out --rejects /dev/full",
             "cannot write /dev/full: No space left",
         ),
         // A file-size limit in place of a small disk: it needs no rights.
@@ -496,7 +496,7 @@ fn a_full_disk() {
             "cannot write new: File too large",
         ),
         (
-            "ulimit -f 2000; $P solve bad -o /dev/null --rejects out",
+            "ulimit -f 2000; $P solve --input-format line bad -o /dev/null --rejects out",
             "cannot write out: File too large",
         ),
     ] {
@@ -518,7 +518,8 @@ fn a_closed_pipe_is_no_error() {
         let ran = ran.status(0).prints(&lines(&[first]));
         assert_eq!(ran.stderr, "");
     }
-    let line = "$P solve bad -q -o out --rejects - | head -n 1; exit ${PIPESTATUS[0]}";
+    let line =
+        "$P solve --input-format line bad -q -o out --rejects - | head -n 1; exit ${PIPESTATUS[0]}";
     let ran = folder.bash(line).status(0);
     assert_eq!(ran.stderr, "");
     // Nobody listens to errors: no reason to fail.
@@ -592,7 +593,9 @@ fn a_file_that_is_overwritten_meanwhile_gives_an_error_and_no_output() {
             let folder = with_old_file("in", &"bad\n".repeat(100_000)).with("out", "before");
             folder.bash("mkfifo pipe").status(0);
             let child = folder
-                .command(&format!("solve in {flags} -q -j{threads}"))
+                .command(&format!(
+                    "solve --input-format line in {flags} -q -j{threads}"
+                ))
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();
@@ -705,7 +708,7 @@ fn memory_stays_flat_however_long_the_pipe_and_however_bad() {
     ] {
         let folder = Folder::new();
         let mut child = folder
-            .command("solve -j2 -q -o /dev/null --rejects /dev/null")
+            .command("solve --input-format line -j2 -q -o /dev/null --rejects /dev/null")
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();

@@ -1,7 +1,6 @@
 //! `sudoku-batch solve`.
 
-use super::output::OutputOptions;
-use std::path::PathBuf;
+use super::records::{RecordOptions, SolutionColumn, StatusColumn};
 use sudoku_batch::{Engine, Level, solve::EngineError};
 
 /// Solve puzzles, a line out for every record in.
@@ -15,19 +14,9 @@ use sudoku_batch::{Engine, Level, solve::EngineError};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Solve {
-    /// The puzzles; `-` is standard input.
-    #[arg(default_value = "-")]
-    pub(crate) input: PathBuf,
-
     /// Take as solved only puzzles with exactly one solution.
     #[arg(long)]
     pub(crate) unique: bool,
-
-    /// Write all records that are not solved to a file; `-` is standard output.
-    ///
-    /// A line for each: line number, reason, detail and the record as it was read, with tabs between.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) rejects: Option<PathBuf>,
 
     /// Solve with one engine: auto, scalar or sliced.
     ///
@@ -42,9 +31,17 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "NAME")]
     pub(crate) level: Option<Level>,
 
-    /// Where the solutions go.
+    /// The column of solutions.
     #[command(flatten)]
-    pub(crate) output: OutputOptions,
+    pub(crate) solution: SolutionColumn,
+
+    /// The column of statuses.
+    #[command(flatten)]
+    pub(crate) status: StatusColumn,
+
+    /// The records, and where the answers go.
+    #[command(flatten)]
+    pub(crate) records: RecordOptions,
 }
 
 /// An engine, or none in particular.

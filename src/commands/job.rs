@@ -16,6 +16,7 @@ use anyhow::bail;
 use indicatif::HumanCount;
 use std::{
     io::{self, IsTerminal},
+    ops::Range,
     path::Path,
     process::ExitCode,
 };
@@ -115,6 +116,36 @@ impl Job {
         done
     }
 
+    /// Runs the [pipeline](pipeline::run_in_order) where what is written depends on the items
+    /// before: `arrange` can report too.
+    pub(crate) fn run_in_order<T: Send, S, R: Send>(
+        &mut self,
+        items: impl Iterator<Item = Result<T, Error>> + Send,
+        output: &Output,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
+        edits: bool,
+        mut arrange: impl FnMut(&mut Report, &mut R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
+    ) -> anyhow::Result<()> {
+        let Self {
+            threads, report, ..
+        } = self;
+        let arrange_one = |result: &mut R, bytes: &mut [u8]| arrange(report, result, bytes);
+        let nothing_more = |_| Ok(());
+        let done = pipeline::run_in_order(
+            *threads,
+            items,
+            output,
+            state,
+            work,
+            edits,
+            arrange_one,
+            nothing_more,
+        );
+        self.report.progress.finish();
+        done
+    }
+
     /// Tells how it went: the exit status.
     pub(crate) fn end(self, summary: &Summary) -> ExitCode {
         let (noun, total) = summary.total;
@@ -141,6 +172,23 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
         say("sudoku-batch: reading from the terminal up to Ctrl-D");
     }
     Input::stdin()
+}
+
+/// Checks that there is such an input, without opening it: a named pipe would wait for who
+/// writes to it.
+pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
+    if path == Path::new(STANDARD) {
+        return Ok(());
+    }
+    match path.metadata() {
+        Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    }
+    .map_err(|source| Error::Open {
+        name: path.display().to_string(),
+        source,
+    })
 }
 
 /// Creates an output file, compressed if its name ends in `.gz` or `.zst`, or takes standard

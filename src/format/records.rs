@@ -129,7 +129,12 @@ impl Records {
 
     /// The text of a record, as it was read, without the end of its line.
     pub fn text(&self, record: usize) -> &[u8] {
-        match self.texts.binary_search_by_key(&record, |entry| entry.0) {
+        // In a table every record has a text: it need not be searched for.
+        let at = match self.texts.len() == self.len() {
+            true => Ok(record),
+            false => self.texts.binary_search_by_key(&record, |entry| entry.0),
+        };
+        match at {
             Ok(at) => {
                 let start = at.checked_sub(1).map_or(0, |before| self.texts[before].1);
                 &self.text[start..self.texts[at].1]
@@ -158,6 +163,13 @@ impl Records {
         self.malformed.push((self.len(), error));
         self.push(line, &UNSOLVABLE);
         self.set_text(text);
+    }
+
+    /// Adds a record whose cells were [`checked`], and its text.
+    pub(super) fn push_checked(&mut self, line: u64, cells: &[u8; CELLS], text: &[u8]) {
+        self.texts.push((self.len(), self.text.len() + text.len()));
+        self.text.extend_from_slice(text);
+        self.push(line, cells);
     }
 
     /// The text of the last record that was added, where it is more than its

@@ -570,7 +570,7 @@ mod tests {
     #[test]
     fn permutations_are_all_and_ascend() {
         let all: Vec<[u8; 9]> = permutations().collect();
-        assert_eq!(all.len(), (1..=9).product());
+        assert_eq!(all.len(), (1..=9).product::<usize>());
         assert!(all.is_sorted_by(|a, b| a < b));
         let whole = |p: &[u8; 9]| p.iter().fold(0u16, |seen, &i| seen | 1 << i) == 0x1ff;
         assert!(all.iter().all(whole));

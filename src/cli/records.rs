@@ -1,0 +1,94 @@
+//! What all commands that answer record by record have in common.
+
+use super::output::OutputOptions;
+use std::path::PathBuf;
+use sudoku_batch::format::Form;
+
+/// Which records are read, in which form, and where the answers go.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RecordOptions {
+    /// The records; `-` is standard input. Several files are read one after the other.
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How the records stand there.
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+
+    /// The form of the output: line, csv, tsv or jsonl [default: the form of the input].
+    #[arg(long, value_name = "FORM", value_parser = form)]
+    pub(crate) format: Option<Form>,
+
+    /// Write into a column of the input that has the name of a new one.
+    ///
+    /// Without it, such a column is an error.
+    #[arg(long)]
+    pub(crate) replace: bool,
+
+    /// Stop at the first malformed record: exit status 2 and no output.
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Write all records that fail to a file; `-` is standard output.
+    ///
+    /// A line for each: line number, reason, detail and the record as it was read, with tabs between.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rejects: Option<PathBuf>,
+
+    /// Where the answers go.
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+}
+
+/// How records stand in an input.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FormOptions {
+    /// The form of the input: auto, line, csv, tsv or jsonl.
+    ///
+    /// auto decides from the first records. docs/files.md shows every form.
+    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form)]
+    pub(crate) input_format: InputForm,
+
+    /// Which column holds the puzzles: its name, or its number from 1; in JSON lines the key, with dots
+    /// between nested keys.
+    ///
+    /// Without it the column is found by its name (puzzle, quizzes, question, sudoku and the like) or by
+    /// looking for cells.
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) column: Option<String>,
+}
+
+/// A form of the input, or none in particular.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InputForm(pub(crate) Option<Form>);
+
+/// The name of the column of statuses.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StatusColumn {
+    /// The name of the column, or key, that tells the status of each record.
+    #[arg(long, value_name = "NAME", default_value = "status")]
+    pub(crate) status_column: String,
+}
+
+/// The name of the column of solutions.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolutionColumn {
+    /// The name of the column, or key, that holds the solution of each record.
+    #[arg(long, value_name = "NAME", default_value = "solution")]
+    pub(crate) solution_column: String,
+}
+
+fn input_form(name: &str) -> Result<InputForm, String> {
+    match name {
+        "auto" => Ok(InputForm(None)),
+        _ => form(name).map(|form| InputForm(Some(form))),
+    }
+}
+
+fn form(name: &str) -> Result<Form, String> {
+    let found = Form::ALL.iter().find(|(_, known)| *known == name);
+    found.map(|(form, _)| *form).ok_or_else(|| {
+        let names: Vec<_> = Form::ALL.iter().map(|(_, name)| *name).collect();
+        format!("there is: {}", names.join(", "))
+    })
+}

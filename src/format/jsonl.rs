@@ -1,0 +1,270 @@
+//! JSON lines: an object on each line.
+//!
+//! ```text
+//!     {"id": 7, "puzzle": "4.....8.5.3....", "meta": {"rating": 1.5}}
+//! ```
+//!
+//! The key of the puzzle may be nested: `game.puzzle` is the key `puzzle` of the object
+//! under the key `game`. The text of a line is kept as it is; keys are added in front of its
+//! last brace, and a value is replaced in its place, so every other byte stays.
+
+use super::{Expected, ParseError, Records, csv::loose_cells, records::checked, unexpected};
+use memchr::{memchr, memchr2};
+use serde::de::{DeserializeSeed, Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Deserializer, value::RawValue};
+use std::{borrow::Cow, fmt, ops::Range};
+
+/// A key, and those of the objects around it, outermost first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key(Vec<String>);
+
+impl Key {
+    /// From the keys with dots between them.
+    ///
+    /// ```
+    /// use sudoku_batch::format::jsonl::Key;
+    /// assert_eq!(Key::new("game.puzzle").to_string(), "game.puzzle");
+    /// ```
+    pub fn new(path: &str) -> Self {
+        Self(path.split('.').map(str::to_owned).collect())
+    }
+
+    /// A key of the outermost object, dots and all.
+    pub fn outermost(name: &str) -> Self {
+        Self(vec![name.to_owned()])
+    }
+
+    /// The value of the key in an object, and where it stands. Of a key that comes twice,
+    /// the last.
+    ///
+    /// # Errors
+    ///
+    /// The text is not an object.
+    pub fn find<'t>(&self, text: &'t str) -> Result<Option<Value<'t>>, ParseError> {
+        let mut deserializer = Deserializer::from_str(text);
+        let found = Seek(&self.0).deserialize(&mut deserializer);
+        let ended = found.and_then(|found| deserializer.end().map(|()| found));
+        match ended {
+            Ok(value) => Ok(value.map(|value| {
+                // It borrows from the text, so its address tells its place.
+                let start = value.get().as_ptr().addr() - text.as_ptr().addr();
+                Value {
+                    json: value.get(),
+                    place: start..start + value.get().len(),
+                }
+            })),
+            Err(error) => Err(syntax_error(text, &error)),
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("."))
+    }
+}
+
+/// A value in an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value<'t> {
+    /// Its JSON.
+    pub json: &'t str,
+    /// Where in the line it stands.
+    pub place: Range<usize>,
+}
+
+impl<'t> Value<'t> {
+    /// What it says: a string without quotes and escapes, anything else as it stands.
+    pub fn text(&self) -> Cow<'t, str> {
+        let inside = self
+            .json
+            .strip_prefix('"')
+            .and_then(|s| s.strip_suffix('"'));
+        match inside {
+            None => Cow::Borrowed(self.json),
+            Some(inside) if memchr(b'\\', inside.as_bytes()).is_none() => Cow::Borrowed(inside),
+            Some(_) => Cow::Owned(serde_json::from_str(self.json).expect("it was read once")),
+        }
+    }
+}
+
+/// What serde_json did not like, as an error of ours. Its column is that of the last byte
+/// it read.
+fn syntax_error(text: &str, error: &serde_json::Error) -> ParseError {
+    let column = match error.is_eof() {
+        true => text.len(),
+        false => error.column().saturating_sub(1),
+    };
+    // A data error is ours: the value in the place of an object is something else. It is
+    // noticed at its first byte or behind it.
+    let expected = match error.is_data() {
+        true => Expected::Object,
+        false => Expected::Json,
+    };
+    unexpected(text.as_bytes(), column, expected)
+}
+
+/// Looks for a key, from the object at hand inwards.
+struct Seek<'k>(&'k [String]);
+
+impl<'de> DeserializeSeed<'de> for Seek<'_> {
+    type Value = Option<&'de RawValue>;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
+        value.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Seek<'_> {
+    type Value = Option<&'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let Some((first, rest)) = self.0.split_first() else {
+            return Err(A::Error::custom("no key"));
+        };
+        let mut found = None;
+        while let Some(is_it) = map.next_key_seed(IsKey(first))? {
+            match (is_it, rest) {
+                (false, _) => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+                (true, []) => found = Some(map.next_value()?),
+                (true, rest) => found = map.next_value_seed(Seek(rest))?,
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether a key is this one: no string is made of it.
+struct IsKey<'k>(&'k str);
+
+impl<'de> DeserializeSeed<'de> for IsKey<'_> {
+    type Value = bool;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, key: D) -> Result<bool, D::Error> {
+        key.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for IsKey<'_> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<bool, E> {
+        Ok(key == self.0)
+    }
+}
+
+/// All keys of the outermost object with their values, in order.
+///
+/// # Errors
+///
+/// The text is not an object.
+pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
+    struct Members;
+    impl<'de> Visitor<'de> for Members {
+        type Value = Vec<(String, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some(member) = map.next_entry()? {
+                members.push(member);
+            }
+            Ok(members)
+        }
+    }
+    let mut deserializer = Deserializer::from_str(text);
+    let members = deserializer.deserialize_map(Members);
+    let members = members.and_then(|members| deserializer.end().map(|()| members));
+    let members = members.map_err(|error| syntax_error(text, &error))?;
+    let value = |value: &'_ RawValue| value.get().as_ptr().addr() - text.as_ptr().addr();
+    let member = |(key, json): (String, &RawValue)| {
+        let start = value(json);
+        let end = start + json.get().len();
+        let value = Value {
+            json: &text[start..end],
+            place: start..end,
+        };
+        (key, value)
+    };
+    Ok(members.into_iter().map(member).collect())
+}
+
+/// Reads the lines of a text that holds whole lines, and appends their records. The text of
+/// a record is its line.
+///
+/// ```
+/// use sudoku_batch::format::{Records, jsonl::{self, Key}};
+/// let mut records = Records::default();
+/// let text = format!("{{\"puzzle\":\"{}\"}}\n{{\"id\":7}}\n", ".".repeat(81));
+/// jsonl::read(text.as_bytes(), &Key::new("puzzle"), &mut records);
+/// assert!(records.puzzle(0).is_ok());
+/// assert_eq!(
+///     records.error(1).unwrap().to_string(),
+///     "column 9: end of line where the key of the puzzle should be"
+/// );
+/// ```
+pub fn read(text: &[u8], key: &Key, records: &mut Records) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        let line = &rest[..end];
+        rest = match rest[end..] {
+            [b'\r', b'\n', ..] => &rest[end + 2..],
+            [] => &[],
+            _ => &rest[end + 1..],
+        };
+        records.add_lines(1);
+        let number = records.lines();
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match cells(line, key) {
+            Ok(cells) => records.push_checked(number, &cells, line),
+            Err(error) => records.push_error(number, error, line),
+        }
+    }
+}
+
+/// The cells of the puzzle in an object.
+fn cells(line: &[u8], key: &Key) -> Result<[u8; crate::grid::CELLS], ParseError> {
+    let text = str::from_utf8(line)
+        .map_err(|error| unexpected(line, error.valid_up_to(), Expected::Json))?;
+    let Some(value) = key.find(text)? else {
+        return Err(unexpected(line, line.len(), Expected::Key));
+    };
+    let said = value.text();
+    if let Some(cells) = said.as_bytes().as_array()
+        && let Ok(cells) = checked(cells)
+    {
+        return Ok(cells);
+    }
+    let Some(inside) = value.json.strip_prefix('"') else {
+        return Err(unexpected(line, value.place.start, Expected::String));
+    };
+    loose_cells(said.as_bytes()).map_err(|(at, expected)| {
+        // Where the string has escapes, a place in it is not one in the line.
+        let escaped = inside.len() != said.len() + 1;
+        match escaped {
+            true => unexpected(line, value.place.start, Expected::String),
+            false => unexpected(line, value.place.start + 1 + at, expected),
+        }
+    })
+}
+
+/// Appends a string as JSON.
+pub fn push_string(text: &str, to: &mut Vec<u8>) {
+    serde_json::to_writer(to, text).expect("into memory");
+}
