@@ -93,7 +93,8 @@ impl Table {
         self.puzzle
     }
 
-    /// The same table with its puzzles in another column.
+    /// Has the puzzles be in another column.
+    #[cfg(feature = "cli")]
     pub(super) fn set_puzzle(&mut self, column: usize) {
         self.puzzle = column;
     }
@@ -218,7 +219,8 @@ pub(super) fn loose_cells(field: &[u8]) -> Result<[u8; CELLS], (usize, Expected)
     }
 }
 
-fn line_ends(text: &[u8]) -> u64 {
+/// How many lines end in a text.
+pub(super) fn line_ends(text: &[u8]) -> u64 {
     let ends = memchr2_iter(b'\n', b'\r', text);
     let pairs = ends.filter(|&at| !(text[at] == b'\r' && text.get(at + 1) == Some(&b'\n')));
     pairs.count() as u64

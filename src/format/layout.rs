@@ -141,7 +141,9 @@ impl Layout {
     ) -> Result<Detected, DetectError> {
         let first = head.iter().position(|c| !c.is_ascii_whitespace());
         let first = first.unwrap_or(head.len());
-        let start = head[..first].iter().rposition(|&c| c == b'\n');
+        let start = head[..first]
+            .iter()
+            .rposition(|&c| matches!(c, b'\n' | b'\r'));
         let start = start.map_or(0, |end| end + 1);
         let form = match form {
             Some(form) => form,
@@ -179,7 +181,7 @@ impl Layout {
                 Ok(Detected {
                     layout: Self::Table(table),
                     skipped: start + row.next,
-                    skipped_lines: line_feeds(&head[..start]) + row.lines,
+                    skipped_lines: csv::line_ends(&head[..start]) + row.lines,
                     crlf,
                 })
             }
@@ -187,7 +189,7 @@ impl Layout {
     }
 
     fn detect_form(head: &[u8], column: Option<&str>) -> Result<Form, DetectError> {
-        let lines = head.split_inclusive(|&c| c == b'\n');
+        let lines = head.split(|&c| matches!(c, b'\n' | b'\r'));
         let mut lines = lines
             .map(<[u8]>::trim_ascii)
             .filter(|line| !line.is_empty());
@@ -346,10 +348,6 @@ impl Table {
     }
 }
 
-fn line_feeds(text: &[u8]) -> u64 {
-    text.iter().filter(|&&c| c == b'\n').count() as u64
-}
-
 fn count(row: &[u8], delimiter: u8) -> usize {
     csv::fields(row, delimiter).count()
 }
@@ -364,7 +362,10 @@ fn cell_fields(row: &[u8], delimiter: u8) -> Vec<usize> {
 
 /// The key under which the first object has its puzzle.
 fn key_of_puzzle(head: &[u8]) -> Key {
-    let line = head.split(|&c| c == b'\n').next().unwrap_or_default();
+    let line = head
+        .split(|&c| matches!(c, b'\n' | b'\r'))
+        .next()
+        .unwrap_or_default();
     let members = str::from_utf8(line)
         .ok()
         .and_then(|line| jsonl::members(line).ok());
