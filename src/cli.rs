@@ -1,6 +1,7 @@
 //! Flags to validated options. Touches no file.
 
 pub(crate) mod bench;
+pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod output;
 pub(crate) mod psp;
@@ -10,7 +11,7 @@ pub(crate) mod records;
 pub(crate) mod sequence;
 pub(crate) mod solve;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
@@ -56,6 +57,14 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+}
+
+/// A wrong use of the flags of a command, as clap prints it, with the usage of the command.
+pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> clap::Error {
+    let mut program = Cli::command();
+    program.build();
+    let command = program.find_subcommand_mut(command);
+    command.expect("the command is there").error(kind, message)
 }
 
 #[cfg(test)]

@@ -1,7 +1,12 @@
 //! `sudoku-batch bench`.
 
-use super::generate::at_least_one;
-use std::{path::PathBuf, str::FromStr};
+use super::{
+    engines::{OneOrAll, engines, levels},
+    generate::at_least_one,
+    usage_error,
+};
+use clap::error::ErrorKind;
+use std::path::PathBuf;
 use sudoku_batch::{Engine, Level, Question};
 
 /// Measure how fast puzzles are solved here.
@@ -23,7 +28,7 @@ pub(crate) struct Bench {
 
     /// How many puzzles of each file or class: they are cut or repeated to this [default: all of a file;
     /// 20k where there are fewer].
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) puzzles: Option<u64>,
 
     /// Never repeat puzzles.
@@ -34,25 +39,25 @@ pub(crate) struct Bench {
     pub(crate) exact: bool,
 
     /// How many rounds are measured.
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub(crate) rounds: u32,
 
     /// Numbers of threads, like 1,2,4 [default: 1 and one for each core].
-    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=4096))]
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=4096), allow_negative_numbers = true)]
     pub(crate) threads: Vec<u64>,
 
-    /// Which engine.
-    #[arg(long, value_name = "NAME", default_value = "all", value_parser = engines)]
-    pub(crate) engine: Engines,
+    /// Which engines [default: all].
+    #[arg(long = "engine", value_name = "NAME,…", value_delimiter = ',', value_parser = engines())]
+    engines: Vec<OneOrAll<Engine>>,
 
-    /// Levels of the sliced engine, like avx2,portable, or all [default: the best of this CPU].
-    #[arg(long, value_name = "NAME,…", value_parser = levels)]
-    pub(crate) level: Option<Levels>,
+    /// Levels of the sliced engine, like avx2,portable [default: the best of this CPU].
+    #[arg(long = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels())]
+    levels: Vec<OneOrAll<Level>>,
 
     /// What is asked of each puzzle: first (a solution, of several the smallest), unique (its only
-    /// solution), or a number (how many solutions, up to this).
-    #[arg(long, value_name = "LIMIT", default_value = "unique", value_parser = limit)]
-    pub(crate) limit: Question,
+    /// solution), or a number (how many solutions, up to this) [default: unique].
+    #[arg(long, value_name = "LIMIT", value_parser = limit, allow_negative_numbers = true)]
+    limit: Option<Question>,
 
     /// Measure the generator on so many grids, in order and shuffled, to memory and to a file in the
     /// temporary folder (TMPDIR).
@@ -111,32 +116,73 @@ Columns:
 Exit status: 0 all was measured and all is right; 2 wrong usage, a file that cannot be read or holds no
 puzzles, a command that fails, or a wrong solution.";
 
-/// The engines that are compared.
-#[derive(Clone, Debug)]
-pub(crate) struct Engines(pub(crate) Vec<Engine>);
-
-fn engines(name: &str) -> Result<Engines, String> {
-    if name == "all" {
-        return Ok(Engines(Engine::ALL.to_vec()));
+impl Bench {
+    /// Refuses options that have no effect beside the others.
+    pub(crate) fn check(&self) -> Result<(), clap::Error> {
+        let refuse = |given: &str, because: &str| {
+            let message = format!("{given} has no effect {because}");
+            Err(usage_error("bench", ErrorKind::ArgumentConflict, message))
+        };
+        let of_memory = [
+            ("--engine", !self.engines.is_empty()),
+            ("--level", !self.levels.is_empty()),
+        ];
+        let of_puzzles = [
+            ("a file of puzzles", !self.files.is_empty()),
+            ("--puzzles", self.puzzles.is_some()),
+            ("--exact", self.exact),
+            ("--limit", self.limit.is_some()),
+        ];
+        let given = |options: &[(&'static str, bool)]| {
+            let mut given = options.iter().filter(|option| option.1);
+            given.next().map(|option| option.0)
+        };
+        if self.solves_in_memory() {
+            let sliced = self.engines().contains(&Engine::Sliced);
+            return match given(&of_memory[1..]) {
+                Some(option) if !sliced => refuse(option, "on the scalar engine"),
+                _ => Ok(()),
+            };
+        }
+        match (given(&of_memory), given(&of_puzzles)) {
+            (Some(option), _) if !self.against.is_empty() => {
+                refuse(option, "with --against: whole processes are measured")
+            }
+            (Some(option), _) | (_, Some(option)) if self.against.is_empty() => {
+                refuse(option, "with --generate: no puzzles are solved")
+            }
+            _ => Ok(()),
+        }
     }
-    let engine = Engine::from_str(name).map_err(|error| {
-        let names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
-        format!("{error}; there is: {}, all", names.join(", "))
-    })?;
-    Ok(Engines(vec![engine]))
-}
 
-/// The levels that are compared.
-#[derive(Clone, Debug)]
-pub(crate) struct Levels(pub(crate) Vec<Level>);
-
-fn levels(names: &str) -> Result<Levels, String> {
-    if names == "all" {
-        return Ok(Levels(Level::available().collect()));
+    /// Whether solving in memory is measured.
+    pub(crate) fn solves_in_memory(&self) -> bool {
+        self.report.is_some() || self.against.is_empty() && self.generate.is_none()
     }
-    let levels = names.split(',').map(Level::from_str);
-    let levels = levels.collect::<Result<_, _>>();
-    levels.map(Levels).map_err(|error| error.to_string())
+
+    /// The engines that are compared.
+    pub(crate) fn engines(&self) -> Vec<Engine> {
+        match self.engines.is_empty() {
+            true => Engine::ALL.to_vec(),
+            false => OneOrAll::expand(&self.engines, Engine::ALL.iter().copied()),
+        }
+    }
+
+    /// The levels that are compared.
+    pub(crate) fn levels(&self) -> Vec<Level> {
+        match self.levels.is_empty() {
+            true => vec![Level::detect()],
+            false => {
+                let all: Vec<_> = Level::available().collect();
+                OneOrAll::expand(&self.levels, all.into_iter())
+            }
+        }
+    }
+
+    /// What is asked of each puzzle.
+    pub(crate) fn question(&self) -> Question {
+        self.limit.unwrap_or(Question::Unique)
+    }
 }
 
 fn limit(text: &str) -> Result<Question, String> {

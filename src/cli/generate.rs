@@ -134,13 +134,13 @@ pub(super) fn slice(
     }
 }
 
-/// A number like `250`, `1_000_000`, `10k`, `10M` or `2G`. One that is beyond
+/// A number like `250`, `1_000_000`, `10k`, `10M` or `2G`, in capitals or not. One that is beyond
 /// 64 bits is their largest, which is over any capacity.
 pub(super) fn quantity(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.as_bytes().split_last() {
         Some((b'k' | b'K', digits)) => (digits, 1_000),
-        Some((b'M', digits)) => (digits, 1_000_000),
-        Some((b'G', digits)) => (digits, 1_000_000_000),
+        Some((b'm' | b'M', digits)) => (digits, 1_000_000),
+        Some((b'g' | b'G', digits)) => (digits, 1_000_000_000),
         _ => (text.as_bytes(), 1),
     };
     let well_formed = digits.first().is_some_and(u8::is_ascii_digit)
@@ -189,6 +189,8 @@ mod tests {
             ("10k", 10_000),
             ("10K", 10_000),
             ("1_0M", 10_000_000),
+            ("1m", 1_000_000),
+            ("2g", 2_000_000_000),
             ("312063G", 312_063_000_000_000),
             ("99999999999999999999", u64::MAX),
             ("99999999999G", u64::MAX),
@@ -197,7 +199,7 @@ mod tests {
             assert_eq!(quantity(text), Ok(number), "{text}");
         }
         for text in [
-            "", "k", "_", "_1", "1_", "1_k", "-3", "+3", "1.5M", "1m", "1kk", "abc", " 1", "１",
+            "", "k", "_", "_1", "1_", "1_k", "-3", "+3", "1.5M", "1mm", "1kk", "abc", " 1", "１",
         ] {
             assert!(quantity(text).is_err(), "{text}");
         }

@@ -15,7 +15,13 @@ pub(crate) struct OutputOptions {
     /// How many threads work; 0 is one for each core.
     ///
     /// The output is the same for any number.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     pub(crate) threads: usize,
 
     /// Say nothing on standard error but errors.

@@ -1,7 +1,7 @@
 //! `sudoku-batch psp`: the arguments of a course project.
 
-use super::{Cli, sequence::SequenceOptions};
-use clap::{CommandFactory, error::ErrorKind};
+use super::sequence::SequenceOptions;
+use clap::error::ErrorKind;
 use std::path::PathBuf;
 
 /// Do what the well-known course project ("PSP" sudoku) asks of sudoku.exe.
@@ -22,7 +22,8 @@ pub(crate) struct Psp {
     /// Solve the puzzles of a file, one solution each.
     ///
     /// A puzzle is nine lines of nine cells, spaces between or not, 0 or $ for a blank.
-    #[arg(short = 's', value_name = "PATH", num_args = 0..=1)]
+    #[arg(short = 's', value_name = "PATH", num_args = 0..=1,
+          conflicts_with_all = ["seed", "in_order", "first_digit", "student"])]
     solve: Option<Option<PathBuf>>,
 
     /// Where to write.
@@ -116,12 +117,6 @@ impl Psp {
     }
 }
 
-/// An error as clap prints it, with the usage of this command.
 fn usage_error(kind: ErrorKind, message: String) -> clap::Error {
-    let mut program = Cli::command();
-    program.build();
-    let psp = program
-        .find_subcommand_mut("psp")
-        .expect("the command is there");
-    psp.error(kind, message)
+    super::usage_error("psp", kind, message)
 }

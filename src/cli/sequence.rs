@@ -9,7 +9,12 @@ use sudoku_batch::{
 #[derive(Debug, clap::Args)]
 pub(crate) struct SequenceOptions {
     /// Which pseudo-random order: a number from 0 to 18446744073709551615.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
     pub(crate) seed: u64,
 
     /// No pseudo-random order: the grids as their indices come, with neighbours alike.
@@ -17,12 +22,12 @@ pub(crate) struct SequenceOptions {
     pub(crate) in_order: bool,
 
     /// Only grids with this digit in the top left cell.
-    #[arg(long, value_name = "D", value_parser = digit)]
+    #[arg(long, value_name = "D", value_parser = digit, allow_negative_numbers = true)]
     pub(crate) first_digit: Option<Digit>,
 
     /// The same, with the digit that belongs to a student number: its last two digits added, modulo
     /// 9, plus 1.
-    #[arg(long, value_name = "ID", value_parser = digit_of_student, conflicts_with = "first_digit")]
+    #[arg(long, value_name = "ID", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
     pub(crate) student: Option<Digit>,
 }
 

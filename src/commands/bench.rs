@@ -25,6 +25,9 @@ use table::Table;
 
 /// Measures, checks and prints.
 pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
+    if let Err(error) = options.check() {
+        return super::tell(&error);
+    }
     interrupt::handle()?;
     // Before the measuring: it would be a pity to find out after it.
     let report = options.report.as_deref().map(job::create).transpose()?;
@@ -47,7 +50,7 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     for corpus in corpora.iter().filter(|_| wanted.processes) {
         processes.extend(against::processes(corpus, options)?);
     }
-    let asked = match options.limit {
+    let asked = match options.question() {
         Question::Solution => "a solution, of several the smallest".into(),
         Question::Unique => "the only solution".into(),
         question => format!("up to {} solutions counted", question.limit()),
@@ -68,7 +71,7 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     if let Some(output) = svg {
         let figures = sections.iter().find(|section| !section.figures.is_empty());
         let section = figures.context("there are no figures")?;
-        let plot = plot::throughput(section.name, &section.figures)?;
+        let plot = plot::throughput(section.name, &section.figures, plot::WIDE)?;
         write(output, &plot::as_file(&plot))?;
     }
     super::print(text(options, &machine, &heading, &sections))
@@ -88,10 +91,9 @@ struct Wanted {
 
 impl Wanted {
     fn by(options: &Bench) -> Self {
-        let processes = !options.against.is_empty();
         Self {
-            solving: options.report.is_some() || !processes && options.generate.is_none(),
-            processes,
+            solving: options.solves_in_memory(),
+            processes: !options.against.is_empty(),
         }
     }
 }
@@ -128,7 +130,7 @@ impl Section {
 
 /// The limit in the JSON output: 1 where any solution will do.
 fn limit(options: &Bench) -> u64 {
-    match options.limit {
+    match options.question() {
         Question::Solution => 1,
         question => question.limit(),
     }

@@ -6,6 +6,9 @@ use anyhow::Context;
 use clap::CommandFactory;
 use std::process::ExitCode;
 
+/// The name of the program.
+const NAME: &str = "sudoku-batch";
+
 /// Prints the manual page of the program, or of one of its commands.
 pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
     let mut program = Cli::command().disable_help_subcommand(true);
@@ -17,14 +20,97 @@ pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("there is no command `{name}`"))?
             .clone(),
     };
+    let more = command.get_after_long_help().map(ToString::to_string);
+    let manual = clap_mangen::Man::new(command);
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
+    manual.render_title(&mut page)?;
+    manual.render_name_section(&mut page)?;
+    manual.render_synopsis_section(&mut page)?;
+    manual.render_description_section(&mut page)?;
+    manual.render_options_section(&mut page)?;
+    if name.is_none() {
+        manual.render_subcommands_section(&mut page)?;
+    }
+    page.extend(sections(&more.unwrap_or_default()).into_bytes());
+    manual.render_version_section(&mut page)?;
     print(page)
+}
+
+/// The end of a help text as sections of a manual page. Blank lines part its blocks. A block
+/// that begins with `Heading:` on a line of its own is a section, whose indented lines keep
+/// their breaks; `Heading: text` at the start of a paragraph is one too. (clap_mangen runs
+/// all lines of all blocks together under the heading EXTRA.)
+fn sections(help: &str) -> String {
+    let mut page = String::new();
+    for block in help.split("\n\n") {
+        let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
+        let mut paragraph = block;
+        if let Some((heading, text)) = first.split_once(':')
+            && !heading.is_empty()
+            && heading.split(' ').count() <= 7
+            && (text.is_empty() || heading == "Exit status")
+        {
+            page += &format!(".SH {}\n", escaped(&heading.to_uppercase()));
+            paragraph = if text.is_empty() {
+                rest
+            } else {
+                block[heading.len() + 1..].trim_start()
+            };
+        } else {
+            page += ".PP\n";
+        }
+        let mut verbatim = false;
+        for line in paragraph.lines() {
+            if line.starts_with(' ') != verbatim {
+                verbatim = !verbatim;
+                page += if verbatim { ".nf\n" } else { ".fi\n.PP\n" };
+            }
+            page += &escaped(line);
+            page += "\n";
+        }
+        page += if verbatim { ".fi\n" } else { "" };
+    }
+    page
+}
+
+/// A line of text as roff takes it.
+fn escaped(line: &str) -> String {
+    let text = line.replace('\\', "\\e").replace('-', "\\-");
+    match text.starts_with(['.', '\'']) {
+        true => format!("\\&{text}"),
+        false => text,
+    }
 }
 
 /// Prints the completions for a shell.
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "sudoku-batch", &mut script);
+    clap_complete::generate(shell, &mut Cli::command(), NAME, &mut script);
+    if shell == clap_complete::Shell::Bash {
+        // The script spells the label of a command in two ways if the program's name has a
+        // hyphen, and then completes nothing after a command:
+        // https://github.com/clap-rs/clap/issues/6421.
+        let wrong = NAME.replace('-', "__subcmd__");
+        script = String::from_utf8(script)?
+            .replace(&wrong, &NAME.replace('-', "__"))
+            .into_bytes();
+    }
     print(script)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sections;
+
+    #[test]
+    fn the_end_of_a_help_text_has_sections() {
+        let help = "Examples:\n  a --b\n      .Do\nThe rest\nis text.\n\nExit status: 0 well;\n1 not.\n\nA note: with\na colon.";
+        let page = ".SH EXAMPLES\n.nf\n  a \\-\\-b\n      .Do\n.fi\n.PP\nThe rest\nis text.\n\
+                    .SH EXIT STATUS\n0 well;\n1 not.\n.PP\nA note: with\na colon.\n";
+        assert_eq!(sections(help), page);
+        assert_eq!(
+            sections("Columns:\n  \\x\n'y"),
+            ".SH COLUMNS\n.nf\n  \\ex\n.fi\n.PP\n\\&'y\n"
+        );
+    }
 }

@@ -30,7 +30,7 @@ struct Contender {
 
 /// Measures all that the options ask for on one corpus.
 pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
-    let answers = Answers::of(corpus, options.limit)?;
+    let answers = Answers::of(corpus, options.question())?;
     let folder = interrupt::scratch_folder()?;
     let (input, output) = (folder.path().join("in"), folder.path().join("out"));
     fs::write(&input, &corpus.text).context("cannot write a file of puzzles")?;
@@ -75,7 +75,7 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
 
 /// `sudoku-batch solve` with each number of threads.
 fn ours(options: &Bench, input: &Path, output: &Path) -> anyhow::Result<Vec<Contender>> {
-    let unique = match options.limit {
+    let unique = match options.question() {
         Question::Solution => "",
         Question::Unique => " --unique",
         _ => bail!("--against goes with --limit first or unique"),
@@ -106,7 +106,15 @@ fn theirs(line: &str, input: &Path, output: &Path) -> anyhow::Result<Contender> 
         let path = path
             .to_str()
             .context("the temporary folder's name is not UTF-8")?;
-        filled = filled.replace(place, &format!("'{}'", path.replace('\'', r"'\''")));
+        let quoted = format!("'{}'", path.replace('\'', r"'\''"));
+        // The place may be quoted or not: quotes within quotes would end them.
+        for place in [
+            format!("'{place}'"),
+            format!("\"{place}\""),
+            place.to_owned(),
+        ] {
+            filled = filled.replace(&place, &quoted);
+        }
     }
     let mut command = Command::new("sh");
     command.arg("-c").arg(filled);

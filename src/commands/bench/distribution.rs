@@ -25,7 +25,12 @@ impl Distribution {
             let (mut line, mut count) = ([NO_SOLUTION], [0]);
             let times = (0..3).map(|_| {
                 let start = Instant::now();
-                solver.solve_lines(options.limit, &[*puzzle.as_ascii()], &mut line, &mut count);
+                solver.solve_lines(
+                    options.question(),
+                    &[*puzzle.as_ascii()],
+                    &mut line,
+                    &mut count,
+                );
                 start.elapsed()
             });
             times.min().unwrap_or(Duration::ZERO).as_secs_f64() * 1e9

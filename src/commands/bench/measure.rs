@@ -29,15 +29,11 @@ struct Contender {
 
 /// The engines and levels that the options ask for, at each number of threads.
 fn contenders(options: &Bench) -> Vec<Contender> {
-    let best = vec![Level::detect()];
-    let levels = options
-        .level
-        .as_ref()
-        .map_or(best, |levels| levels.0.clone());
+    let (engines, levels) = (options.engines(), options.levels());
     let chosen = registry().filter(|(engine, level)| {
         // The scalar engine is the same at all levels.
         let level = *engine == Engine::Scalar || levels.contains(level);
-        options.engine.0.contains(engine) && level
+        engines.contains(engine) && level
     });
     let mut contenders = Vec::new();
     for (engine, level) in chosen {
@@ -54,7 +50,7 @@ fn contenders(options: &Bench) -> Vec<Contender> {
 
 /// Measures all that the options ask for on one corpus.
 pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
-    let answers = Answers::of(corpus, options.limit)?;
+    let answers = Answers::of(corpus, options.question())?;
     let contenders = contenders(options);
     let mut workers = contenders
         .iter()
@@ -70,7 +66,7 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
             // Nothing is left of the run before.
             lines.fill([0; CELLS + 1]);
             counts.fill(u64::MAX);
-            let time = run(crew, options.limit, &mut lines, &mut counts);
+            let time = run(crew, options.question(), &mut lines, &mut counts);
             let name = format!("engine {} at level {}", contender.engine, contender.level);
             answers.check(&name, &lines, &counts)?;
             if round > 0 {

@@ -3,7 +3,7 @@
 use super::{
     Section,
     distribution::Distribution,
-    plot::{self, escaped},
+    plot::{self, NARROW, WIDE, escaped},
     table::Table,
 };
 use std::fmt::Write;
@@ -21,6 +21,11 @@ table { border-collapse: collapse; font-size: 0.85rem; font-variant-numeric: tab
 th, td { border-bottom: 1px solid var(--faint); padding: 0.25rem 0.6rem; text-align: left }
 .number { text-align: right; white-space: nowrap }
 svg { max-width: 100%; height: auto; margin: 1rem 0; display: block }
+.narrow { display: none }
+@media (max-width: 50rem) {
+  body { margin: 1rem auto; overflow-wrap: anywhere }
+  .desktop { display: none } .narrow { display: block }
+}
 ";
 
 /// The page.
@@ -42,12 +47,15 @@ pub(super) fn page(
         for remark in &section.remarks {
             writeln!(body, "<p>{}</p>", escaped(remark))?;
         }
-        body += &plot::throughput(section.name, &section.figures)?;
-        body += &plot::scaling(section.name, &section.figures)?.unwrap_or_default();
+        body += &both(|width| plot::throughput(section.name, &section.figures, width))?;
+        body += &both(|width| {
+            let plot = plot::scaling(section.name, &section.figures, width)?;
+            Ok(plot.unwrap_or_default())
+        })?;
     }
     if !distributions.is_empty() {
         writeln!(body, "<h2>By difficulty</h2>")?;
-        body += &plot::distribution(distributions)?;
+        body += &both(|width| plot::distribution(distributions, width))?;
     }
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -55,6 +63,14 @@ pub(super) fn page(
          <title>sudoku-batch bench</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n\
          <h1>How fast sudoku-batch is here</h1>\n{body}</body>\n</html>\n",
         plot::dark_style()
+    ))
+}
+
+/// A plot in the widths of a desktop and of a phone; the style sheet shows one of them.
+fn both(plot: impl Fn(u32) -> anyhow::Result<String>) -> anyhow::Result<String> {
+    let (wide, narrow) = (plot(WIDE)?, plot(NARROW)?);
+    Ok(format!(
+        "<div class=\"desktop\">{wide}</div>\n<div class=\"narrow\">{narrow}</div>\n"
     ))
 }
 
