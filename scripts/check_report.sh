@@ -40,6 +40,9 @@ const stand_out = (name, colour, least) => {
 };
 for (const element of document.querySelectorAll('h1, h2, p, th, td'))
     stand_out(element.textContent, getComputedStyle(element).color, 4.5);
+// No cell is so narrow that its words are broken into letters.
+for (const cell of document.querySelectorAll('td, th'))
+    if (cell.getBoundingClientRect().height > 90) problems.push(`broken: ${cell.textContent}`);
 // One of the two widths of each plot is shown.
 const shown = [...document.querySelectorAll('svg')].filter(svg => svg.getBoundingClientRect().width > 0);
 for (const svg of shown) {
@@ -53,7 +56,7 @@ for (const svg of shown) {
         const name = text.textContent.trim(), box = boxes[i];
         stand_out(name, getComputedStyle(text).fill, 4.5);
         const turned = text.hasAttribute('transform');
-        if ((turned ? box.width : box.height) < 11) problems.push(`too small: ${name}`);
+        if ((turned ? box.width : box.height) < 10) problems.push(`too small: ${name}`);
         if (box.left < frame.left || box.right > frame.right ||
             box.top < frame.top || box.bottom > frame.bottom) problems.push(`cut off: ${name}`);
         for (let j = 0; j < i; j++) {

@@ -11,7 +11,7 @@ pub(crate) mod records;
 pub(crate) mod sequence;
 pub(crate) mod solve;
 
-use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
@@ -30,8 +30,11 @@ Examples:
   sudoku-batch bench                              how fast this machine solves
   sudoku-batch help solve                         all about one command
 
-Exit status: 0 all went well; 1 some records did not; 2 wrong usage, or a file
-that cannot be read or written; 130 after Ctrl-C.";
+Exit status:
+  0  all went well, or the reader of the output stopped reading (| head)
+  1  some records are not as they should be
+  2  wrong usage, or a file that cannot be read or written
+After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.";
 
 /// The subcommands, each with its options in a file of its own.
 #[derive(Debug, Subcommand)]
@@ -59,9 +62,61 @@ pub(crate) enum Command {
     },
 }
 
+impl Cli {
+    /// The command line, parsed.
+    ///
+    /// # Errors
+    ///
+    /// What clap has to tell: help, the version, or what is wrong.
+    pub(crate) fn of_arguments() -> Result<Self, clap::Error> {
+        let mut program = program();
+        let matches = program.try_get_matches_from_mut(std::env::args_os())?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
+    }
+}
+
+/// The program as clap knows it. The texts after the options are changed so that they wrap
+/// well at any width.
+pub(crate) fn program() -> clap::Command {
+    fn unwrap(command: clap::Command) -> clap::Command {
+        let long = command
+            .get_after_long_help()
+            .map(|text| unwrapped(&text.to_string()));
+        let short = command
+            .get_after_help()
+            .map(|text| unwrapped(&text.to_string()));
+        let command = command.mut_subcommands(unwrap);
+        let command = match long {
+            Some(text) => command.after_long_help(text),
+            None => command,
+        };
+        match short {
+            Some(text) => command.after_help(text),
+            None => command,
+        }
+    }
+    unwrap(Cli::command())
+}
+
+/// A text in which each paragraph is one line, so that clap wraps it once, and not what is
+/// wrapped already. Blank lines, indented lines, and headings (which end with a colon) stay.
+fn unwrapped(text: &str) -> String {
+    let mut unwrapped = String::new();
+    let mut may_go_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if !unwrapped.is_empty() {
+            unwrapped.push(if is_prose && may_go_on { ' ' } else { '\n' });
+        }
+        unwrapped += line;
+        may_go_on = is_prose && !line.ends_with(':');
+    }
+    unwrapped
+}
+
 /// A wrong use of the flags of a command, as clap prints it, with the usage of the command.
 pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> clap::Error {
-    let mut program = Cli::command();
+    let mut program = program();
     program.build();
     let command = program.find_subcommand_mut(command);
     command.expect("the command is there").error(kind, message)
@@ -69,10 +124,17 @@ pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> cl
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use super::{program, unwrapped};
 
     #[test]
     fn the_flags_fit_together() {
-        super::Cli::command().debug_assert();
+        program().debug_assert();
+    }
+
+    #[test]
+    fn paragraphs_are_lines() {
+        let text = "Examples:\n  a\n    b\n\nOne two\nthree.\n\nList:\n  1\nfour\nfive";
+        let lines = "Examples:\n  a\n    b\n\nOne two three.\n\nList:\n  1\nfour five";
+        assert_eq!(unwrapped(text), lines);
     }
 }

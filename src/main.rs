@@ -3,11 +3,10 @@
 mod cli;
 mod commands;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let done = match cli::Cli::try_parse() {
+    let done = match cli::Cli::of_arguments() {
         Ok(cli) => commands::run(cli),
         Err(message) => commands::tell(&message),
     };

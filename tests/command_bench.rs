@@ -234,6 +234,11 @@ fn other_solvers_are_measured_and_checked() {
     // Puzzles before solutions, and noise on standard output.
     let line = format!("echo noise; {solve} | head -n 50 | paste -d, {{in}} - > {{out}}");
     assert_eq!(bench(&line).objects().len(), 3);
+    // The places may be quoted.
+    for (from, to) in [("'{in}'", "'{out}'"), ("\"{in}\"", "\"{out}\"")] {
+        let line = format!("{solve} | head -n 50 | paste -d, {from} - > {to}");
+        assert_eq!(bench(&line).objects().len(), 3);
+    }
 
     for (against, says) in [
         ("cp {in} {out}", "is wrong about puzzle 1 of it's 50"),
@@ -262,7 +267,7 @@ fn other_solvers_are_measured_and_checked() {
 fn no_temporary_files_are_left() {
     let folder = Folder::new();
     let ran = |arguments: &str| -> Ran {
-        let mut command = folder.command("bench --puzzles 9 --rounds 1");
+        let mut command = folder.command("bench --rounds 1");
         let shell = arguments.split('|');
         command
             .args(shell)
@@ -272,7 +277,7 @@ fn no_temporary_files_are_left() {
             .into()
     };
     ran("--generate|5k").status(0);
-    ran("--against|cp {in} {out}").status(2);
+    ran("--puzzles|9|--against|cp {in} {out}").status(2);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 
@@ -288,8 +293,8 @@ fn report_and_picture_load_nothing() {
     };
     let table = ran.status(0).stdout;
     let page = folder.read("page");
-    // Three times throughput, twice scaling, once the distribution.
-    assert_eq!(page.matches("<svg ").count(), 6);
+    // Three times throughput, twice scaling, once the distribution, in two widths each.
+    assert_eq!(page.matches("<svg ").count(), 12);
     assert_eq!(page.matches("<table>").count(), 3);
     let last_words = table.lines().filter_map(|line| line.split(' ').next_back());
     for checksum in last_words.filter(|word| word.len() == 16) {
@@ -339,7 +344,6 @@ fn engines_and_levels_are_chosen() {
     let sliced: Vec<_> = levels.iter().map(|level| pair("sliced", level)).collect();
     let scalar = pair("scalar", "portable");
     assert_eq!(of("--engine sliced --level all"), sliced);
-    assert_eq!(of("--engine scalar --level all"), vec![scalar.clone()]);
     assert_eq!(
         of("--level portable"),
         [pair("sliced", "portable"), scalar.clone()]
@@ -349,4 +353,55 @@ fn engines_and_levels_are_chosen() {
         of(&format!("--engine sliced --level {}", levels.join(","))),
         sliced
     );
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let folder = Folder::new().with("in", head(&data("easy.txt"), 9));
+    for (options, says) in [
+        (
+            "--generate 5k in",
+            "a file of puzzles has no effect with --generate",
+        ),
+        ("--generate 5k --puzzles 9", "--puzzles has no effect"),
+        ("--generate 5k --exact", "--exact has no effect"),
+        ("--generate 5k --limit first", "--limit has no effect"),
+        ("--generate 5k --engine scalar", "--engine has no effect"),
+        ("--generate 5k --level portable", "--level has no effect"),
+        (
+            "in --against cp{in}{out} --engine scalar",
+            "with --against: whole processes",
+        ),
+        (
+            "in --against cp{in}{out} --level all",
+            "--level has no effect",
+        ),
+        (
+            "in --engine scalar --level all",
+            "--level has no effect on the scalar engine",
+        ),
+    ] {
+        let ran = folder.run(&format!("bench {options}")).status(2).prints("");
+        ran.says(says).says("Usage: sudoku-batch bench");
+    }
+}
+
+/// With every level twelve lines come together: none of the same colour in one plot.
+#[test]
+fn lines_of_a_plot_have_colours_of_their_own() {
+    let folder = Folder::new();
+    let ran = folder.run("bench --puzzles 70 --rounds 1 --threads 1,2 --level all --report page");
+    ran.status(0);
+    let page = folder.read("page");
+    for plot in page.split("<svg ").skip(1) {
+        // Those of the legend are the thickest.
+        let legend = plot.split("<polyline ").skip(1);
+        let legend = legend.filter(|line| line.contains("stroke-width=\"3\""));
+        let colour = |line: &str| line.split("stroke=\"").nth(1).unwrap()[..7].to_owned();
+        let colours: Vec<_> = legend.map(colour).collect();
+        let mut different = colours.clone();
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), colours.len());
+    }
 }

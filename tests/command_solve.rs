@@ -403,7 +403,15 @@ fn usage_errors() {
         ("sove in", "unrecognized subcommand"),
         ("solve in more", "cannot open more"),
         ("solve in -j many", "invalid value"),
-        ("solve in -j -1", "unexpected argument"),
+        ("solve in -j -1", "invalid value '-1' for '--threads <N>'"),
+        (
+            "solve in --level avx3",
+            "possible values: avx512, avx2, portable",
+        ),
+        (
+            "solve in --engine fast",
+            "possible values: scalar, sliced, auto",
+        ),
         ("solve in -j 5000", "too many"),
         (
             "solve in --summary xml",

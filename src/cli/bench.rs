@@ -9,15 +9,15 @@ use clap::error::ErrorKind;
 use std::path::PathBuf;
 use sudoku_batch::{Engine, Level, Question};
 
-/// Measure how fast puzzles are solved here.
+/// Measure how fast this machine solves puzzles.
 ///
-/// In memory, text to text: lines of puzzles are read, solved and written as lines, in chunks of the sizes
-/// that solve cuts. All engines, levels and numbers of threads take turns in every round, after one round
-/// to warm up. Each thread has a part of the puzzles to itself.
+/// The work goes from text to text in memory, in chunks of the sizes that solve uses. Each thread has a
+/// part of the puzzles to itself. All engines, levels and numbers of threads take turns in every round,
+/// after one round to warm up.
 ///
-/// With --generate or --against these are measured instead.
+/// --generate measures how fast grids are made, and --against another solver, in place of this.
 ///
-/// Every solution of every round is checked; nothing is printed of a run that has a wrong one.
+/// Every solution of every round is checked. A wrong one ends the run without a figure.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Bench {
@@ -66,10 +66,10 @@ pub(crate) struct Bench {
 
     /// Measure another solver, as a whole process, in turn with sudoku-batch solve; may be repeated.
     ///
-    /// The command is given to sh, with the paths of a file of puzzles and of the one to write in place
-    /// of {in} and {out}. It must write a line for each puzzle, in which the last 81 digits that stand by
-    /// themselves are its solution. All are checked. The ratio is the time by that of sudoku-batch with
-    /// the first number of threads.
+    /// sh runs the command. {in} stands for the path of a file of puzzles, and {out} for that of the file
+    /// to write; both are quoted already. The command must write a line for each puzzle, in which the last
+    /// 81 digits that stand by themselves are its solution. All are checked. The ratio is the time divided
+    /// by that of sudoku-batch with the first number of threads.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) against: Vec<String>,
 
@@ -77,14 +77,14 @@ pub(crate) struct Bench {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write a page with the tables and plots as well: throughput, scaling over threads, and how the
+    /// Write a page with the tables and with plots too: throughput, scaling over threads, and how the
     /// time per puzzle is distributed.
     ///
     /// It is one file that loads nothing from elsewhere. Solving in memory is measured for it in any case.
     #[arg(long, value_name = "FILE.html")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Write the plot of throughput as well, as a picture for other pages.
+    /// Write the plot of throughput too, as a picture for other pages.
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) svg: Option<PathBuf>,
 }
@@ -92,29 +92,35 @@ pub(crate) struct Bench {
 const EXAMPLES: &str = "\
 Examples:
   sudoku-batch bench
-      What this machine does, in a minute.
+      How fast this machine solves. It takes about ten seconds.
   sudoku-batch bench puzzles.txt --threads 1,2,4,8
-      Your own puzzles, and how it scales.
+      Your own puzzles, and how the speed grows with the threads.
   sudoku-batch bench --engine sliced --level all --threads 1
       What each instruction set gives.
   sudoku-batch bench --generate 10M
       How fast grids are made.
-  sudoku-batch bench puzzles.txt --limit first --against 'qqwing --solve --one-line < {in} > {out}'
+  sudoku-batch bench puzzles.txt --limit first --against 'solver {in} {out}'
       Beside another solver.
   sudoku-batch bench --report bench.html
       The same as a page with plots.
   sudoku-batch bench --json | jq -s 'map({corpus, engine, ns_per_puzzle})'
+      The figures for a program.
 
 Columns:
-  ns/puzzle    time of the best round, from the first thread's start to the last one's end, by puzzles
-  median       the same of the median round
-  MB/s         text read, in millions of bytes; the rates are of the best round
-  speed-up     over one thread with the same engine and level
-  ratio        with --against: time by that of the first line for the same file
-  checksum     of the solutions in order, 64-bit FNV-1a of the lines that solve --unique writes
+  ns/puzzle  the time of the best round, from the start of the first thread
+             to the end of the last, divided by the number of puzzles
+  median     the same for the median round
+  MB/s       millions of bytes of text read in a second, in the best round
+  speed-up   over one thread with the same engine and level
+  ratio      with --against: the time divided by that of the first line for
+             the same file
+  checksum   of the solutions in order: 64-bit FNV-1a of the lines that
+             solve --unique writes
 
-Exit status: 0 all was measured and all is right; 2 wrong usage, a file that cannot be read or holds no
-puzzles, a command that fails, or a wrong solution.";
+Exit status:
+  0  all was measured, and all solutions are right
+  2  wrong usage, a file that cannot be read or has no puzzles, a command
+     that fails, or a wrong solution";
 
 impl Bench {
     /// Refuses options that have no effect beside the others.

@@ -8,13 +8,13 @@ use sudoku_batch::generate::{Grids, shard};
 
 /// Make solved grids: all different, or uniform samples of all there are.
 ///
-/// Grid number i of a sequence is made without those before it, so no grid comes twice, however many
-/// there are and wherever they are made. There are 312,063,515,688,960 of them (images of 256 base grids
-/// under all symmetries), and a ninth of that with the first digit fixed.
+/// No grid comes twice, however many are made and on however many machines: grid number i is made without
+/// those before it. There are 312,063,515,688,960 of them (images of 256 base grids under all symmetries),
+/// and a ninth of that with the first digit fixed.
 ///
-/// With --uniform each grid is an independent sample: all 6,670,903,752,021,072,936,960 grids are
-/// equally likely. Use it for statistics and for data sets. Two of n samples are equal with a
-/// probability of n² / (1.33·10²²).
+/// With --uniform each grid is an independent sample: all 6,670,903,752,021,072,936,960 grids are equally
+/// likely. Use samples for statistics and for data sets. Two of n samples are equal with a probability of
+/// n² / (1.33·10²²).
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Generate {
@@ -69,8 +69,9 @@ Examples:
   sudoku-batch generate 3 --start 1M | sudoku-batch rank
       Back from grids to numbers: 1000000 to 1000002.
 
-Exit status: 0 all went well; 2 wrong usage, or a file that cannot be written; 130 after Ctrl-C. When
-the reader of a pipe goes away (| head): 0.";
+Exit status:
+  0  all went well, or the reader of the output stopped reading (| head)
+  2  wrong usage, or a file that cannot be written";
 
 /// A part of the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

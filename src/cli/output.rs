@@ -7,8 +7,8 @@ use std::path::PathBuf;
 pub(crate) struct OutputOptions {
     /// Where to write; `-` is standard output.
     ///
-    /// A file appears whole or not at all: it is written out of sight and takes the place of an
-    /// existing one at the end.
+    /// A file appears whole or not at all: it is written out of sight and takes its place, or that of an
+    /// existing file, at the end.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
 
@@ -24,13 +24,13 @@ pub(crate) struct OutputOptions {
     )]
     pub(crate) threads: usize,
 
-    /// Say nothing on standard error but errors.
+    /// Print nothing but errors on standard error.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
     /// Show no progress bar.
     ///
-    /// There is one only when standard error is a terminal and the work takes over half a second.
+    /// There is one only if standard error is a terminal and the work takes over half a second.
     #[arg(long)]
     pub(crate) no_progress: bool,
 

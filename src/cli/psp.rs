@@ -21,7 +21,8 @@ pub(crate) struct Psp {
 
     /// Solve the puzzles of a file, one solution each.
     ///
-    /// A puzzle is nine lines of nine cells, spaces between or not, 0 or $ for a blank.
+    /// A puzzle is nine lines of nine cells, with or without spaces between them; 0 or $ is a blank. A
+    /// blank line ends a puzzle. Lines that start with # are left out.
     #[arg(short = 's', value_name = "PATH", num_args = 0..=1,
           conflicts_with_all = ["seed", "in_order", "first_digit", "student"])]
     solve: Option<Option<PathBuf>>,
@@ -58,12 +59,15 @@ Examples:
   sudoku-batch psp -c 20 --student 2018301780
       With the first digit that belongs to a student: 9.
   sudoku-batch psp -s puzzles.txt --out solved.txt
+      The solutions of a file of puzzles.
 
 A puzzle without a solution, or a malformed one, gives nine lines of points, so that solutions line up
-with puzzles; standard error tells its line and what is wrong.
+with puzzles. Standard error reports its line and what is wrong.
 
-Exit status: 0 all went well; 1 some puzzles are not solved; 2 wrong usage, or a file that cannot be read
-or written; 130 after Ctrl-C.";
+Exit status:
+  0  all went well
+  1  some puzzles are not solved
+  2  wrong usage, or a file that cannot be read or written";
 
 /// What is to be done.
 #[derive(Debug, PartialEq, Eq)]

@@ -128,8 +128,10 @@ Examples:
 for the puzzle in the format `line`, and nothing in other formats. Standard error tells how many puzzles
 could not be made. Few clues (about 20 and less) are out of reach.
 
-Exit status: 0 all went well; 1 some puzzles could not be made; 2 wrong usage, or a file that cannot be
-read or written; 130 after Ctrl-C. When the reader of a pipe goes away (| head): 0.";
+Exit status:
+  0  all went well, or the reader of the output stopped reading (| head)
+  1  some puzzles could not be made
+  2  wrong usage, or a file that cannot be read or written";
 
 /// Where grids come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 /// Number solved grids: the inverse of generate.
 ///
-/// Every record, a line of 81 digits as in solve, gives one line: the number of its grid in the sequence,
-/// counted from 0, or `unknown`, in the order of the input. It is unknown when none of the 256 base
-/// grids is its image under the symmetries, or when its first digit is not the one that is fixed.
+/// Every record, a line of 81 digits, gives one line, in the order of the input: the number of its grid
+/// in the sequence, counted from 0, or `unknown`. A grid is unknown when it is not an image of any of the
+/// 256 base grids, or when its first digit is not the one that is fixed.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Rank {
@@ -30,8 +30,11 @@ Examples:
       No grid comes twice: no number is printed.
   sudoku-batch rank --in-order grids.txt -o indices.txt
 
-What is no grid (not 81 digits, or a digit twice in a row, column or box) is unknown too, and the first
-ten are told on standard error.
+A record that is no grid (it has not 81 digits, or a digit twice in a row, column or box) is unknown
+too. Standard error reports the first ten of them.
 
-Exit status: 0 every grid has a number; 1 some have none; 2 wrong usage, or a file that cannot be read
-or written; 130 after Ctrl-C. When the reader of a pipe goes away (| head): 0.";
+Exit status:
+  0  every grid has a number, or the reader of the output stopped reading
+     (| head)
+  1  some have none
+  2  wrong usage, or a file that cannot be read or written";

@@ -1,7 +1,10 @@
 //! `sudoku-batch solve`.
 
-use super::records::{RecordOptions, SolutionColumn, StatusColumn};
-use sudoku_batch::{Engine, Level, solve::EngineError};
+use super::{
+    engines::{AUTO, Choice, engine, level},
+    records::{RecordOptions, SolutionColumn, StatusColumn},
+};
+use sudoku_batch::Level;
 
 /// Solve puzzles, a line out for every record in.
 ///
@@ -18,17 +21,17 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub(crate) unique: bool,
 
-    /// Solve with one engine: auto, scalar or sliced.
+    /// Solve with one engine.
     ///
     /// scalar solves one puzzle at a time, sliced hundreds; auto takes sliced for all but the smallest
     /// inputs.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine)]
+    #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = engine())]
     pub(crate) engine: Choice,
 
-    /// Run the sliced engine at a level: avx512, avx2 or portable.
+    /// Run the sliced engine at a level, an instruction set.
     ///
     /// The best one that the CPU has is the default; one that it lacks is an error.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = level())]
     pub(crate) level: Option<Level>,
 
     /// The column of solutions.
@@ -44,27 +47,13 @@ pub(crate) struct Solve {
     pub(crate) records: RecordOptions,
 }
 
-/// An engine, or none in particular.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice(pub(crate) Option<Engine>);
-
-fn engine(name: &str) -> Result<Choice, String> {
-    if name == "auto" {
-        return Ok(Choice(None));
-    }
-    let error = |error: EngineError| format!("{error}; there is: auto, scalar, sliced");
-    name.parse()
-        .map(|engine| Choice(Some(engine)))
-        .map_err(error)
-}
-
 const EXAMPLES: &str = "\
 Examples:
   sudoku-batch solve puzzles.txt -o solved.txt
       Solve a file with all cores.
   sudoku-batch solve --unique puzzles.txt -o solved.txt --rejects bad.tsv
       Take only proper puzzles, and learn what is wrong with the others.
-  zcat puzzles.gz | sudoku-batch solve -q | paste -d, <(zcat puzzles.gz) - > pairs.csv
+  sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
       Work in a pipe: lines out match records in.
   sudoku-batch solve puzzles.txt -o /dev/null --summary json
       Only count.
@@ -78,8 +67,12 @@ Reasons why a record is not solved:
   multiple           more than one does (only with --unique)
 The first ten are told on standard error, with their line numbers, then how many there are.
 
-Exit status: 0 every record is solved; 1 some are not; 2 wrong usage, or a file that cannot be read
-or written; 130 after Ctrl-C. When the reader of a pipe goes away (| head): 0.
+Exit status:
+  0  every record is solved, or the reader of the output stopped reading
+     (| head)
+  1  some records are not solved
+  2  wrong usage, or a file that cannot be read or written
+After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.
 
-A file that others write to while it is read is an error, and output files stay as they were. It must
-not be cut short: that would end the process.";
+Do not write to an input file while it is read. If another program does, that is an error, and output
+files stay as they were. If it cuts the file short, the process ends.";

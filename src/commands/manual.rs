@@ -1,9 +1,8 @@
 //! `sudoku-batch man` and `sudoku-batch completions`.
 
 use super::print;
-use crate::cli::Cli;
+use crate::cli;
 use anyhow::Context;
-use clap::CommandFactory;
 use std::process::ExitCode;
 
 /// The name of the program.
@@ -11,7 +10,7 @@ const NAME: &str = "sudoku-batch";
 
 /// Prints the manual page of the program, or of one of its commands.
 pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = cli::program().disable_help_subcommand(true);
     program.build();
     let command = match name {
         None => program,
@@ -32,7 +31,9 @@ pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
         manual.render_subcommands_section(&mut page)?;
     }
     page.extend(sections(&more.unwrap_or_default()).into_bytes());
-    manual.render_version_section(&mut page)?;
+    if name.is_none() {
+        manual.render_version_section(&mut page)?;
+    }
     print(page)
 }
 
@@ -85,7 +86,7 @@ fn escaped(line: &str) -> String {
 /// Prints the completions for a shell.
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), NAME, &mut script);
+    clap_complete::generate(shell, &mut cli::program(), NAME, &mut script);
     if shell == clap_complete::Shell::Bash {
         // The script spells the label of a command in two ways if the program's name has a
         // hyphen, and then completes nothing after a command:

@@ -299,10 +299,13 @@ pub(super) fn scaling(title: &str, all: &[Figures], width: u32) -> anyhow::Resul
         lines: legend.iter().map(|engine| line(corpus, engine)).collect(),
         ideal: true,
     };
+    let speedups = measured().filter_map(|f| f.speedup);
+    let greatest = speedups.fold(most, f64::max);
     let axes = Axes {
         title: format!("{title}: speed-up over threads"),
         x: 1.0..most,
-        y: 0.0..most * 1.15,
+        // Above the ideal line there is room for its label.
+        y: 0.0..greatest * 1.15,
         x_name: "threads",
         y_name: "times as fast",
         whole_x: true,
@@ -390,7 +393,9 @@ impl Axes {
     fn draw_panel(&self, area: &Area<'_>, panel: &Panel) -> anyhow::Result<()> {
         let (width, _) = area.dim_in_pixel();
         let middle = (width / 2) as i32 + 20;
-        area.draw_text(&panel.caption, &text(14, HPos::Center), (middle, 14))?;
+        if !panel.caption.is_empty() {
+            area.draw_text(&panel.caption, &text(14, HPos::Center), (middle, 14))?;
+        }
         let inner = area.margin(30, 4, 4, 24);
         let mut chart = ChartBuilder::on(&inner)
             .x_label_area_size(44)

@@ -23,7 +23,9 @@ th, td { border-bottom: 1px solid var(--faint); padding: 0.25rem 0.6rem; text-al
 svg { max-width: 100%; height: auto; margin: 1rem 0; display: block }
 .narrow { display: none }
 @media (max-width: 50rem) {
-  body { margin: 1rem auto; overflow-wrap: anywhere }
+  body { margin: 1rem auto }
+  h1, h2, p { overflow-wrap: anywhere }
+  td, th { white-space: nowrap }
   .desktop { display: none } .narrow { display: block }
 }
 ";
