@@ -15,10 +15,11 @@ use sudoku_batch::{Engine, Level, Question};
 /// part of the puzzles to itself. All engines, levels and numbers of threads take turns in every round,
 /// after one round to warm up.
 ///
-/// --generate measures how fast grids are made, and --against another solver, in place of this.
+/// In place of this, --generate measures how fast grids are made, --against another solver, and
+/// --formats what other forms of files and compression cost.
 ///
 /// Every solution of every round is checked. A wrong one ends the run without a figure.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Bench {
     /// Puzzles, as in solve; `-` is standard input [default: three classes that are built in: easy,
@@ -73,6 +74,15 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "COMMAND")]
     pub(crate) against: Vec<String>,
 
+    /// Measure solve from file to file in every form: lines, CSV, JSON lines, from .gz and .zst and to
+    /// .zst, as whole processes, beside gzip and zstd on the same files.
+    ///
+    /// The files are written to the temporary folder (TMPDIR), of 2 million puzzles if --puzzles does not
+    /// say otherwise: six gigabytes for 10 million. Where a file has fewer puzzles, the rest are the same
+    /// ones with their digits exchanged. Every output is checked. Ratios are of medians.
+    #[arg(long, conflicts_with_all = ["generate", "against", "report", "svg", "exact"])]
+    pub(crate) formats: bool,
+
     /// Print one JSON object a line instead of a table.
     #[arg(long)]
     pub(crate) json: bool,
@@ -101,6 +111,8 @@ Examples:
       How fast grids are made.
   sudoku-batch bench puzzles.txt --limit first --against 'solver {in} {out}'
       Beside another solver.
+  sudoku-batch bench --formats --puzzles 10M --rounds 3
+      What CSV, JSON lines and compression cost, beside gzip and zstd.
   sudoku-batch bench --report bench.html
       The same as a page with plots.
   sudoku-batch bench --json | jq -s 'map({corpus, engine, ns_per_puzzle})'

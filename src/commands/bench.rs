@@ -4,6 +4,7 @@ mod against;
 mod corpus;
 mod distribution;
 mod figures;
+mod formats;
 mod generator;
 mod machine;
 mod measure;
@@ -29,6 +30,9 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
         return super::tell(&error);
     }
     interrupt::handle()?;
+    if options.formats {
+        return formats::run(options);
+    }
     // Before the measuring: it would be a pity to find out after it.
     let report = options.report.as_deref().map(job::create).transpose()?;
     let svg = options.svg.as_deref().map(job::create).transpose()?;

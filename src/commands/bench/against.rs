@@ -20,12 +20,12 @@ use std::{
 use sudoku_batch::{Question, grid::CELLS};
 
 /// A process that is measured.
-struct Contender {
-    name: String,
-    threads: Option<usize>,
-    command: Command,
+pub(super) struct Contender {
+    pub(super) name: String,
+    pub(super) threads: Option<usize>,
+    pub(super) command: Command,
     /// Whether exit status 1 only says that some puzzles are not solved.
-    is_ours: bool,
+    pub(super) is_ours: bool,
 }
 
 /// Measures all that the options ask for on one corpus.
@@ -128,7 +128,7 @@ fn theirs(line: &str, input: &Path, output: &Path) -> anyhow::Result<Contender> 
 
 impl Contender {
     /// Runs it: the time from its start to its end.
-    fn run(&mut self) -> anyhow::Result<Duration> {
+    pub(super) fn run(&mut self) -> anyhow::Result<Duration> {
         // Its standard output is not ours; its complaints are the user's.
         self.command.stdin(Stdio::null()).stdout(Stdio::null());
         let start = Instant::now();
