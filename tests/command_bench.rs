@@ -405,3 +405,57 @@ fn lines_of_a_plot_have_colours_of_their_own() {
         assert_eq!(different.len(), colours.len());
     }
 }
+
+/// What is compared, and with what.
+#[test]
+fn formats_beside_the_tools() {
+    let folder = Folder::new();
+    let call = "bench --formats --puzzles 3k --rounds 1 --json";
+    let objects = folder.run(call).objects();
+    let cases: Vec<_> = objects
+        .iter()
+        .map(|o| o["case"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        cases,
+        [
+            "line to line",
+            "CSV to CSV",
+            "JSON lines to JSON lines",
+            "from .gz",
+            "from .gz, to nothing",
+            "from .zst",
+            "from .zst, to nothing",
+            "to .zst"
+        ]
+    );
+    for object in &objects {
+        assert_eq!(object["puzzles"], 3000);
+        let seconds = object["seconds"].as_f64().unwrap();
+        if let Some(ratio) = object["ratio"].as_f64() {
+            let beside = object["beside_seconds"].as_f64().unwrap();
+            assert!((ratio - seconds / beside).abs() < 1e-9);
+        }
+    }
+    assert_eq!(objects[1]["beside"], "line to line");
+    assert_eq!(
+        objects[2]["ratio"].as_f64().map(|ratio| ratio > 0.0),
+        Some(true)
+    );
+
+    // Without the tools. A shell is found by its name too.
+    let bin = folder.file("bin");
+    fs::create_dir(&bin).unwrap();
+    std::os::unix::fs::symlink("/bin/sh", bin.join("sh")).unwrap();
+    let mut alone = folder.command("bench --formats --puzzles 1k --rounds 1");
+    let alone: Ran = alone.env("PATH", &bin).output().unwrap().into();
+    let alone = alone.status(0);
+    for tool in ["gzip", "zstd"] {
+        let remark = format!("{tool} is not installed: nothing is compared with it");
+        assert!(alone.stdout.contains(&remark), "{alone:#?}");
+    }
+    folder
+        .run("bench --formats --limit first")
+        .status(2)
+        .says("'--formats' cannot be used with");
+}

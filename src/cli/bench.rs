@@ -80,7 +80,7 @@ pub(crate) struct Bench {
     /// The files are written to the temporary folder (TMPDIR), of 2 million puzzles if --puzzles does not
     /// say otherwise: six gigabytes for 10 million. Where a file has fewer puzzles, the rest are the same
     /// ones with their digits exchanged. Every output is checked. Ratios are of medians.
-    #[arg(long, conflicts_with_all = ["generate", "against", "report", "svg", "exact"])]
+    #[arg(long, conflicts_with_all = ["generate", "against", "report", "svg", "exact", "limit", "engines", "levels"])]
     pub(crate) formats: bool,
 
     /// Print one JSON object a line instead of a table.
@@ -125,7 +125,7 @@ Columns:
   MB/s       millions of bytes of text read in a second, in the best round
   speed-up   over one thread with the same engine and level
   ratio      with --against: the time divided by that of the first line for
-             the same file
+             the same file; with --formats: by that of what is beside it
   checksum   of the solutions in order: 64-bit FNV-1a of the lines that
              solve --unique writes
 
@@ -155,6 +155,10 @@ impl Bench {
             let mut given = options.iter().filter(|option| option.1);
             given.next().map(|option| option.0)
         };
+        if self.formats {
+            // What it conflicts with is said with the flag.
+            return Ok(());
+        }
         if self.solves_in_memory() {
             let sliced = self.engines().contains(&Engine::Sliced);
             return match given(&of_memory[1..]) {
@@ -175,7 +179,8 @@ impl Bench {
 
     /// Whether solving in memory is measured.
     pub(crate) fn solves_in_memory(&self) -> bool {
-        self.report.is_some() || self.against.is_empty() && self.generate.is_none()
+        !self.formats
+            && (self.report.is_some() || self.against.is_empty() && self.generate.is_none())
     }
 
     /// The engines that are compared.

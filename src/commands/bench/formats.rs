@@ -33,9 +33,6 @@ const LINE: usize = CELLS + 1;
 
 /// Measures, checks and prints.
 pub(super) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
-    if options.limit != Question::Unique {
-        bail!("--formats goes with --limit unique");
-    }
     let machine = Machine::here();
     let corpus = corpus(options)?;
     let texts = Texts::of(&corpus, options)?;
@@ -59,11 +56,8 @@ fn corpus(options: &Bench) -> anyhow::Result<Corpus> {
         bail!("--formats takes one file");
     }
     // All of them, once each.
-    let all = Bench {
-        puzzles: None,
-        exact: true,
-        ..options.clone()
-    };
+    let mut all = options.clone();
+    (all.puzzles, all.exact) = (None, true);
     let first = Corpus::all(&all)?.into_iter().next();
     first.context("there are no puzzles")
 }
