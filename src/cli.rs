@@ -9,6 +9,7 @@ pub(crate) mod puzzles;
 pub(crate) mod rank;
 pub(crate) mod records;
 pub(crate) mod sequence;
+pub(crate) mod show;
 pub(crate) mod solve;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Puzzles(puzzles::Puzzles),
     Rank(rank::Rank),
     Psp(psp::Psp),
+    Show(show::Show),
     Bench(bench::Bench),
     /// Print the manual page of the program or of one command.
     ///

@@ -9,7 +9,9 @@ mod progress;
 mod psp;
 mod puzzles;
 mod rank;
+mod show;
 mod solve;
+mod source;
 mod stream;
 mod summary;
 
@@ -36,6 +38,7 @@ fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Puzzles(options) => puzzles::run(&options),
         Command::Rank(options) => rank::run(&options),
         Command::Psp(options) => psp::run(&options),
+        Command::Show(options) => show::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Man { page } => manual::print_page(page.as_deref()),
         Command::Completions { shell } => manual::print_completions(shell),

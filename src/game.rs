@@ -176,6 +176,14 @@ impl Game {
         game
     }
 
+    /// An empty grid, until a puzzle of a difficulty is there.
+    pub fn waiting(difficulty: Difficulty) -> Self {
+        let mut game = Self::new(&Puzzle::EMPTY, "");
+        game.message = Message::default();
+        game.dialog = Dialog::Making(difficulty);
+        game
+    }
+
     /// A game that was played before: the puzzle, what was done, how much of it is not
     /// undone, and how long it took. `None` if that does not fit together.
     pub fn resume(

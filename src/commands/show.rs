@@ -1,0 +1,192 @@
+//! `sudoku-batch show`.
+
+mod paint;
+mod pictures;
+mod words;
+
+use super::{
+    interrupt,
+    source::{Record, Source},
+};
+use crate::cli::show::Show;
+use paint::Paint;
+use std::{
+    io::{self, IsTerminal, Write},
+    process::ExitCode,
+};
+use sudoku_batch::{
+    Grid, Outcome, Puzzle, Solver,
+    draw::{Canvas, Charset, Lattice, Picture, Scale},
+    solve::Solutions,
+};
+
+/// Draws records.
+pub(crate) fn run(options: &Show) -> anyhow::Result<ExitCode> {
+    interrupt::handle()?;
+    let (first, last) = options.range()?;
+    let mut source = Source::of(&options.input);
+    if let Some(path) = &options.html {
+        return pictures::write_sheet(options, path, source.records(first, last)?);
+    }
+    if let Some(path) = &options.svg {
+        return pictures::write_svg(options, path, &source.record(first)?);
+    }
+    let terminal = io::stdout().is_terminal();
+    let paint = Paint::new(options.color.is_now(terminal));
+    let mut out = io::stdout().lock();
+    let mut right = true;
+    for (n, record) in source.records(first, last)?.iter().enumerate() {
+        if n > 0 {
+            writeln!(out)?;
+        }
+        let (text, fine) = Drawing::of(options, &paint).text(record);
+        out.write_all(text.as_bytes())?;
+        right &= fine;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(u8::from(!right)))
+}
+
+/// How records are drawn as text.
+struct Drawing<'a> {
+    options: &'a Show,
+    paint: &'a Paint,
+    charset: Charset,
+    columns: usize,
+}
+
+impl<'a> Drawing<'a> {
+    fn of(options: &'a Show, paint: &'a Paint) -> Self {
+        Self {
+            options,
+            paint,
+            charset: match options.ascii {
+                true => Charset::Ascii,
+                false => Charset::Unicode,
+            },
+            columns: columns(),
+        }
+    }
+
+    /// A record as text, and whether it is as it should be.
+    fn text(&self, record: &Record) -> (String, bool) {
+        let title = match record.place {
+            Some(_) => format!("{}\n\n", record.title()),
+            None => String::new(),
+        };
+        match &record.puzzle {
+            Err(error) => (title + &words::malformed(&record.text, error), false),
+            Ok(puzzle) => {
+                let outcome = match puzzle.conflict() {
+                    Some(_) => Outcome::NoSolution,
+                    None => Solver::new().solve(puzzle),
+                };
+                let mut text = title + &self.grids(puzzle);
+                text += "\n";
+                text += &words::status(puzzle, &outcome);
+                self.add_details(&mut text, puzzle);
+                (text, outcome.solution().is_some())
+            }
+        }
+    }
+
+    fn add_details(&self, text: &mut String, puzzle: &Puzzle) {
+        if self.options.candidates {
+            *text += &words::fewest(puzzle);
+        }
+        if let Some(cell) = self.options.cell {
+            *text += &words::cell(puzzle, cell);
+        }
+        if self.options.steps {
+            *text += "\n";
+            *text += &words::steps(puzzle);
+        }
+    }
+
+    /// The puzzle and its solutions, as many beside each other as there is room for.
+    fn grids(&self, puzzle: &Puzzle) -> String {
+        const GAP: usize = 3;
+        let count = self.options.solutions();
+        let solutions: Vec<Grid> = Solutions::of(puzzle).take(count).collect();
+        let several = solutions.len() > 1;
+        let mut canvases = vec![self.puzzle(puzzle)];
+        for (n, solution) in solutions.iter().enumerate() {
+            let grid = self
+                .lattice(Scale::Small)
+                .draw(&Picture::solved(puzzle, solution));
+            let title = match several {
+                true => format!("solution {}", n + 1),
+                false => String::new(),
+            };
+            canvases.push(titled(&grid, &title, several));
+        }
+        if several {
+            canvases[0] = titled(&canvases[0], "puzzle", true);
+        }
+        let mut text = String::new();
+        let mut rest = canvases.as_slice();
+        while let Some((first, others)) = rest.split_first() {
+            let mut row = first.clone();
+            rest = others;
+            while let Some((next, others)) = rest.split_first()
+                && row.width() + GAP + next.width() <= self.columns
+            {
+                row = row.beside(next, GAP);
+                rest = others;
+            }
+            text += &self.paint.text(&row);
+            if !rest.is_empty() {
+                text += "\n";
+            }
+        }
+        text
+    }
+
+    /// The puzzle, with the names of rows and columns if cells are to be spoken of.
+    fn puzzle(&self, puzzle: &Puzzle) -> Canvas {
+        let picture = Picture::of(puzzle);
+        if self.options.candidates {
+            let lattice = self.lattice(Scale::Large).with_labels();
+            return lattice.draw(&picture.with_candidates(puzzle));
+        }
+        let lattice = self.lattice(Scale::Small);
+        match self.options.cell.is_some() || self.options.steps || !puzzle.conflicts().is_empty() {
+            true => lattice.with_labels().draw(&picture),
+            false => lattice.draw(&picture),
+        }
+    }
+
+    fn lattice(&self, scale: Scale) -> Lattice {
+        Lattice::new(scale, self.charset)
+    }
+}
+
+/// A canvas under a title, if it is to have one.
+fn titled(canvas: &Canvas, title: &str, wanted: bool) -> Canvas {
+    if !wanted {
+        return canvas.clone();
+    }
+    let mut titled = Canvas::new(canvas.width(), canvas.height() + 1);
+    for (x, character) in title.chars().take(canvas.width()).enumerate() {
+        titled.put(x, 0, character, sudoku_batch::draw::Ink::Label);
+    }
+    for (y, line) in canvas.lines().enumerate() {
+        for (x, glyph) in line.iter().enumerate() {
+            *titled.glyph_mut(x, y + 1) = *glyph;
+        }
+    }
+    titled
+}
+
+/// How wide the terminal is; 80 columns where there is none.
+fn columns() -> usize {
+    const USUAL: usize = 80;
+    #[cfg(feature = "tui")]
+    if io::stdout().is_terminal()
+        && let Ok((columns, _)) = crossterm::terminal::size()
+        && columns > 0
+    {
+        return columns.into();
+    }
+    USUAL
+}

@@ -1,0 +1,136 @@
+//! Pictures and sheets.
+
+use super::super::{
+    job::{self, SHOWN},
+    say,
+    source::Record,
+};
+use crate::cli::show::Show;
+use anyhow::bail;
+use std::{path::Path, process::ExitCode};
+use sudoku_batch::{
+    Outcome, Puzzle, Reason, Solver,
+    draw::{
+        Picture,
+        sheet::{Answer, Entry, Sheet},
+        svg,
+    },
+};
+
+/// How many puzzles a sheet may have: a browser lays out some thousand pages.
+const MOST: usize = 10_000;
+
+/// Writes a record as a picture.
+pub(super) fn write_svg(options: &Show, path: &Path, record: &Record) -> anyhow::Result<ExitCode> {
+    let puzzle = match &record.puzzle {
+        Ok(puzzle) => puzzle,
+        Err(error) => {
+            complain(record, &Reason::Malformed(*error));
+            return Ok(ExitCode::from(1));
+        }
+    };
+    let outcome = solve(puzzle);
+    let mut picture = match outcome.solution() {
+        Some(solution) if options.solutions() > 0 => Picture::solved(puzzle, &solution),
+        _ => Picture::of(puzzle),
+    };
+    if options.candidates {
+        picture = picture.with_candidates(puzzle);
+    }
+    let title = options.title.clone().unwrap_or_else(|| record.title());
+    write(path, &svg::document(&picture, &title))?;
+    let reason = problem(puzzle, &outcome);
+    if let Some(reason) = &reason {
+        complain(record, reason);
+    }
+    Ok(ExitCode::from(u8::from(reason.is_some())))
+}
+
+/// Writes records as a sheet. What has no solution is told; what is malformed is left out.
+pub(super) fn write_sheet(
+    options: &Show,
+    path: &Path,
+    records: Vec<Record>,
+) -> anyhow::Result<ExitCode> {
+    if records.len() > MOST {
+        bail!(
+            "{} puzzles are too many for a sheet: {MOST} at most; --record A..B chooses some",
+            records.len()
+        );
+    }
+    let mut wrong = 0;
+    let mut tell = |record: &Record, reason: &Reason| {
+        wrong += 1;
+        if wrong <= SHOWN {
+            complain(record, reason);
+        }
+    };
+    let mut entries = Vec::new();
+    for record in &records {
+        let puzzle = match record.puzzle {
+            Ok(puzzle) => puzzle,
+            Err(error) => {
+                tell(record, &Reason::Malformed(error));
+                continue;
+            }
+        };
+        let outcome = solve(&puzzle);
+        if let Some(reason) = problem(&puzzle, &outcome) {
+            tell(record, &reason);
+        }
+        entries.push(Entry {
+            label: record.number.to_string(),
+            puzzle,
+            answer: match outcome {
+                Outcome::NoSolution => Answer::None,
+                Outcome::Unique(grid) => Answer::Only(grid),
+                Outcome::Multiple(grid) => Answer::OneOfSeveral(grid),
+            },
+        });
+    }
+    let sheet = Sheet {
+        title: options.title.clone().unwrap_or_default(),
+        per_page: options.per_page.into(),
+        entries,
+    };
+    write(path, &sheet.to_string())?;
+    if wrong > 0 {
+        let count = records.len();
+        say(format_args!(
+            "sudoku-batch: {wrong} of {count} records have no solution or are left out"
+        ));
+    }
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+fn solve(puzzle: &Puzzle) -> Outcome {
+    match puzzle.conflict() {
+        Some(_) => Outcome::NoSolution,
+        None => Solver::new().solve(puzzle),
+    }
+}
+
+/// Why a puzzle has no solution, if it has none.
+fn problem(puzzle: &Puzzle, outcome: &Outcome) -> Option<Reason> {
+    match (puzzle.conflict(), outcome) {
+        (Some(conflict), _) => Some(Reason::Duplicate(conflict)),
+        (None, Outcome::NoSolution) => Some(Reason::NoSolution),
+        _ => None,
+    }
+}
+
+/// Tells what is wrong with a record, in the words of all commands.
+fn complain(record: &Record, reason: &Reason) {
+    let (name, detail) = (reason.name(), reason.to_string());
+    let colon = if detail.is_empty() { "" } else { ": " };
+    match &record.place {
+        Some((file, line)) => say(format_args!("{file}:{line}: {name}{colon}{detail}")),
+        None => say(format_args!("puzzle: {name}{colon}{detail}")),
+    }
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let output = job::create(path)?;
+    output.write_next(text.as_bytes())?;
+    job::deliver([], [output])
+}
