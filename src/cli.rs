@@ -4,6 +4,8 @@ pub(crate) mod bench;
 pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod output;
+#[cfg(feature = "tui")]
+pub(crate) mod play;
 pub(crate) mod psp;
 pub(crate) mod puzzles;
 pub(crate) mod rank;
@@ -46,6 +48,8 @@ pub(crate) enum Command {
     Rank(rank::Rank),
     Psp(psp::Psp),
     Show(show::Show),
+    #[cfg(feature = "tui")]
+    Play(play::Play),
     Bench(bench::Bench),
     /// Print the manual page of the program or of one command.
     ///

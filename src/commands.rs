@@ -5,6 +5,8 @@ mod generate;
 mod interrupt;
 mod job;
 mod manual;
+#[cfg(feature = "tui")]
+mod play;
 mod progress;
 mod psp;
 mod puzzles;
@@ -39,6 +41,8 @@ fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Rank(options) => rank::run(&options),
         Command::Psp(options) => psp::run(&options),
         Command::Show(options) => show::run(&options),
+        #[cfg(feature = "tui")]
+        Command::Play(options) => play::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Man { page } => manual::print_page(page.as_deref()),
         Command::Completions { shell } => manual::print_completions(shell),

@@ -33,7 +33,7 @@ mod solutions;
 mod view;
 
 pub use board::{Board, CellState};
-pub use event::{Choice, Direction, Event, Request};
+pub use event::{Choice, Direction, EXTREME, Event, Request};
 pub use hint::Hint;
 pub use history::{Change, History};
 pub use solutions::Pager;

@@ -152,4 +152,4 @@ impl Choice {
 }
 
 /// What the menu calls extreme: at least this many guesses of the reference search.
-const EXTREME: Difficulty = Difficulty::Extreme(20);
+pub const EXTREME: Difficulty = Difficulty::Extreme(20);

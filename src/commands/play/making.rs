@@ -1,0 +1,84 @@
+//! New puzzles, made beside the game.
+
+use std::{
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::{Duration, SystemTime},
+};
+use sudoku_batch::{
+    Puzzle, Solver,
+    generate::Uniform,
+    puzzle::{Difficulty, Grids, Maker, Recipe},
+};
+
+/// A puzzle that is being made. When it is dropped, nobody waits for the puzzle.
+pub(super) struct Making {
+    difficulty: Difficulty,
+    number: u64,
+    seed: u64,
+    puzzle: Receiver<Result<Puzzle, String>>,
+}
+
+impl Making {
+    /// Begins to make a puzzle of a seed.
+    pub(super) fn start(difficulty: Difficulty, seed: u64, number: u64) -> Self {
+        let (sender, puzzle) = mpsc::channel();
+        thread::spawn(move || {
+            // Nobody may be waiting any more.
+            let _ = sender.send(make(difficulty, seed, number));
+        });
+        Self {
+            difficulty,
+            number,
+            seed,
+            puzzle,
+        }
+    }
+
+    /// The puzzle, or why there is none, if that is known within a time.
+    pub(super) fn receive(&self, within: Duration) -> Option<Result<Puzzle, String>> {
+        match self.puzzle.recv_timeout(within) {
+            Ok(result) => Some(result),
+            Err(mpsc::RecvTimeoutError::Timeout) => None,
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                Some(Err("The puzzle could not be made.".into()))
+            }
+        }
+    }
+
+    /// What the puzzle is called.
+    pub(super) fn label(&self) -> String {
+        let (name, seed) = (name(self.difficulty), self.seed);
+        match self.number {
+            0 => format!("{name}, seed {seed}"),
+            number => format!("{name}, seed {seed}, number {number}"),
+        }
+    }
+}
+
+/// The name of a difficulty, as in `--difficulty`.
+pub(super) fn name(difficulty: Difficulty) -> &'static str {
+    match difficulty {
+        Difficulty::Easy => "easy",
+        Difficulty::Medium => "medium",
+        Difficulty::Hard => "hard",
+        Difficulty::Expert => "expert",
+        _ => "extreme",
+    }
+}
+
+fn make(difficulty: Difficulty, seed: u64, number: u64) -> Result<Puzzle, String> {
+    let grids = Grids::Uniform(Uniform::seeded(seed));
+    let recipe = Recipe::difficulty(difficulty);
+    let maker = Maker::new(Solver::new(), grids, seed, recipe);
+    let mut maker = maker.map_err(|error| error.to_string())?;
+    let made = maker.make(number).map(|made| made.puzzle);
+    made.ok_or_else(|| "No puzzle was found. Try again.".into())
+}
+
+/// A seed that is another one each time.
+pub(super) fn some_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    // Short enough to be typed.
+    now.map_or(0, |time| time.as_millis() as u64 % 1_000_000_000)
+}

@@ -1,0 +1,138 @@
+//! The terminal: a screen of our own, and back as it was, however the program ends.
+
+use super::screen::{self, Look};
+use anyhow::{Context, bail};
+use crossterm::{
+    cursor, event, execute,
+    terminal::{
+        EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
+    },
+};
+use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
+use std::{
+    io::{self, IsTerminal, Stdout},
+    panic,
+    sync::Once,
+};
+use sudoku_batch::game::Game;
+
+/// Checks that there is a terminal to play on.
+///
+/// # Errors
+///
+/// Standard output is none.
+pub(super) fn check() -> anyhow::Result<()> {
+    if !io::stdout().is_terminal() {
+        bail!(
+            "play needs a terminal, and standard output is none; `sudoku-batch show` draws without one"
+        );
+    }
+    Ok(())
+}
+
+/// The whole screen of the terminal. When it is dropped, and before a panic is told, the
+/// terminal is as it was.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    mouse: bool,
+}
+
+impl Screen {
+    /// Takes the screen.
+    ///
+    /// # Errors
+    ///
+    /// There is no terminal to read keys from.
+    pub(super) fn open(mouse: bool) -> anyhow::Result<Self> {
+        restore_on_panic();
+        enter(mouse).context("play needs a terminal")?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
+        match terminal {
+            Ok(terminal) => Ok(Self { terminal, mouse }),
+            Err(error) => {
+                restore();
+                Err(error).context("play needs a terminal")
+            }
+        }
+    }
+
+    /// Draws the game.
+    pub(super) fn draw(&mut self, game: &mut Game, look: &Look) -> io::Result<()> {
+        self.terminal
+            .draw(|frame| screen::draw(frame, game, look))?;
+        Ok(())
+    }
+
+    /// The size of the screen.
+    pub(super) fn area(&self) -> io::Result<Rect> {
+        Ok(Rect::from((
+            ratatui::layout::Position::ORIGIN,
+            self.terminal.size()?,
+        )))
+    }
+
+    /// Draws all anew the next time.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Stops, as Ctrl-Z asks for, and comes back when the shell says so.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            restore();
+            signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+            enter(self.mouse)?;
+            self.terminal.clear()?;
+        }
+        #[cfg(not(unix))]
+        let _ = self.mouse;
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+fn enter(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    let entered = execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        SetTitle("sudoku-batch play"),
+        cursor::Hide,
+        event::EnableBracketedPaste
+    );
+    let entered = entered.and_then(|()| match mouse {
+        true => execute!(io::stdout(), event::EnableMouseCapture),
+        false => Ok(()),
+    });
+    entered.inspect_err(|_| restore())
+}
+
+/// Brings the terminal back to what it was. Nothing more can be done where that fails.
+fn restore() {
+    let _ = execute!(
+        io::stdout(),
+        event::DisableMouseCapture,
+        event::DisableBracketedPaste,
+        LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = disable_raw_mode();
+}
+
+/// A panic is told on the terminal as it was, where it can be read.
+fn restore_on_panic() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let tell = panic::take_hook();
+        panic::set_hook(Box::new(move |information| {
+            restore();
+            tell(information);
+        }));
+    });
+}
