@@ -1,6 +1,6 @@
 //! `sudoku-batch play`.
 
-use super::show::When;
+use super::{records::FormOptions, show::When};
 use std::path::PathBuf;
 use sudoku_batch::puzzle;
 
@@ -14,6 +14,10 @@ pub(crate) struct Play {
     /// A file of records, `-` for standard input, or a puzzle: 81 cells that name no file.
     #[arg(value_name = "FILE | PUZZLE")]
     pub(crate) input: Option<PathBuf>,
+
+    /// How the records stand there.
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 
     /// Begin with this record of the file, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "input", value_parser = clap::value_parser!(u64).range(1..))]

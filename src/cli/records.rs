@@ -41,7 +41,7 @@ pub(crate) struct RecordOptions {
 }
 
 /// How records stand in an input.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FormOptions {
     /// The form of the input: auto, line, csv, tsv or jsonl.
     ///

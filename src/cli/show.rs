@@ -1,5 +1,6 @@
 //! `sudoku-batch show`.
 
+use super::records::FormOptions;
 use anyhow::bail;
 use std::{ops::RangeInclusive, path::PathBuf};
 use sudoku_batch::{Cell, draw::sheet};
@@ -15,6 +16,10 @@ pub(crate) struct Show {
     /// A file of records, `-` for standard input, or a puzzle: 81 cells that name no file.
     #[arg(value_name = "FILE | PUZZLE", default_value = "-")]
     pub(crate) input: PathBuf,
+
+    /// How the records stand there.
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 
     /// Which record, counted from 1, or which ones, as in 3..8 (both ends included) [default: the first;
     /// with --html all].

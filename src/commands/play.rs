@@ -87,7 +87,7 @@ impl Player {
             look: look(options),
         };
         if let Some(input) = &options.input {
-            let mut source = Source::of(input);
+            let mut source = Source::of(input, &options.form);
             let record = source.record(options.record)?;
             player.file = Some(File {
                 source,

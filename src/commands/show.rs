@@ -24,7 +24,7 @@ use sudoku_batch::{
 pub(crate) fn run(options: &Show) -> anyhow::Result<ExitCode> {
     interrupt::handle()?;
     let (first, last) = options.range()?;
-    let mut source = Source::of(&options.input);
+    let mut source = Source::of(&options.input, &options.form);
     if let Some(path) = &options.html {
         return pictures::write_sheet(options, path, source.records(first, last)?);
     }

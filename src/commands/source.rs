@@ -1,6 +1,7 @@
 //! Single records: of a file, of standard input, or a puzzle as an argument.
 
-use super::job;
+use super::stream;
+use crate::cli::records::FormOptions;
 use anyhow::bail;
 use std::{
     ops::ControlFlow,
@@ -8,7 +9,7 @@ use std::{
 };
 use sudoku_batch::{
     Puzzle,
-    format::{ParseError, Records, line},
+    format::{ParseError, Records},
 };
 
 /// A record.
@@ -55,6 +56,7 @@ impl Batch {
 /// all of standard input.
 pub(crate) struct Source {
     path: PathBuf,
+    form: FormOptions,
     name: String,
     argument: Option<Record>,
     batches: Vec<Batch>,
@@ -62,11 +64,12 @@ pub(crate) struct Source {
 
 impl Source {
     /// A file, standard input for `-`, or a puzzle: 81 cells that name no file.
-    pub(crate) fn of(argument: &Path) -> Self {
+    pub(crate) fn of(argument: &Path, form: &FormOptions) -> Self {
         let text = argument.to_str().filter(|_| !argument.exists());
         let puzzle = text.and_then(|text| text.parse::<Puzzle>().ok());
         Self {
             path: argument.to_owned(),
+            form: form.clone(),
             name: match argument == Path::new("-") {
                 true => "standard input".into(),
                 false => argument.display().to_string(),
@@ -151,7 +154,7 @@ impl Source {
         let batches = &mut self.batches;
         batches.clear();
         let mut next = 1;
-        each_batch(&self.path, |records, lines| {
+        stream::read_records(&self.path, &self.form, |records, lines| {
             let batch = Batch {
                 first: next,
                 lines,
@@ -168,24 +171,4 @@ impl Source {
             })
         })
     }
-}
-
-/// Reads the records of a file, some thousand at a time, each time with the number of lines
-/// before them.
-fn each_batch(
-    path: &Path,
-    mut take: impl FnMut(&Records, u64) -> anyhow::Result<ControlFlow<()>>,
-) -> anyhow::Result<()> {
-    let mut input = job::open(path)?;
-    let mut records = Records::default();
-    let mut lines = 0;
-    for chunk in input.chunks() {
-        records.clear();
-        line::read(chunk?.bytes(), &mut records);
-        if take(&records, lines)?.is_break() {
-            return Ok(());
-        }
-        lines += records.lines();
-    }
-    Ok(input.check_unchanged()?)
 }

@@ -7,8 +7,8 @@ use std::{
 };
 use sudoku_batch::{
     Puzzle, Solver,
-    generate::Uniform,
-    puzzle::{Difficulty, Grids, Maker, Recipe},
+    generate::{Grids, Uniform},
+    puzzle::{Difficulty, Maker, Recipe},
 };
 
 /// A puzzle that is being made. When it is dropped, nobody waits for the puzzle.
