@@ -1,6 +1,7 @@
 //! Flags to validated options. Touches no file.
 
 pub(crate) mod bench;
+pub(crate) mod convert;
 pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod output;
@@ -43,6 +44,7 @@ After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the s
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Solve),
+    Convert(convert::Convert),
     Generate(generate::Generate),
     Puzzles(puzzles::Puzzles),
     Rank(rank::Rank),

@@ -1,6 +1,7 @@
 //! One function per subcommand.
 
 mod bench;
+mod convert;
 mod generate;
 mod interrupt;
 mod job;
@@ -36,6 +37,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Solve(options) => solve::run(&options),
+        Command::Convert(options) => convert::run(&options),
         Command::Generate(options) => generate::run(&options),
         Command::Puzzles(options) => puzzles::run(&options),
         Command::Rank(options) => rank::run(&options),

@@ -12,14 +12,15 @@ pub mod jsonl;
 mod layout;
 pub mod line;
 mod records;
+pub mod text;
 #[cfg(feature = "cli")]
 mod writer;
 
 #[cfg(feature = "cli")]
-pub use layout::{Column, DetectError, Detected, Form, Layout};
+pub use layout::{Blocks, Column, DetectError, Detected, Form, Layout, Objects};
 pub use records::Records;
 #[cfg(feature = "cli")]
-pub use writer::{Added, Place, Values, Writer};
+pub use writer::{Added, Place, RowError, Values, Writer};
 
 use memchr::memchr2;
 use std::fmt;

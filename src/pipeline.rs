@@ -378,6 +378,11 @@ impl Growing<'_> {
         self.buffer[start..self.place.end].copy_from_slice(bytes);
     }
 
+    /// The bytes that were appended.
+    pub fn appended(&self) -> &[u8] {
+        &self.buffer[self.place.clone()]
+    }
+
     /// How many bytes were appended.
     pub fn len(&self) -> usize {
         self.place.len()

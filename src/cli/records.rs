@@ -2,7 +2,10 @@
 
 use super::output::OutputOptions;
 use std::path::PathBuf;
-use sudoku_batch::format::Form;
+use sudoku_batch::{
+    format::Form,
+    pipeline::{compression::Packing, input::Shard},
+};
 
 /// Which records are read, in which form, and where the answers go.
 #[derive(Debug, clap::Args)]
@@ -15,7 +18,8 @@ pub(crate) struct RecordOptions {
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
-    /// The form of the output: line, csv, tsv or jsonl [default: the form of the input].
+    /// The form of the output: line, csv, tsv, jsonl, text, block or pretty [default: the form of
+    /// the input].
     #[arg(long, value_name = "FORM", value_parser = form)]
     pub(crate) format: Option<Form>,
 
@@ -35,6 +39,30 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
 
+    /// Write the answers to each input to a file of its name in a folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub(crate) output_dir: Option<PathBuf>,
+
+    /// Compress the output: gzip or zstd, with a level after a colon if you like, as in zstd:19
+    /// [default: by the ending of its name, .gz or .zst].
+    ///
+    /// Each piece of the output is a member or frame of its own, so that all threads compress.
+    #[arg(long, value_name = "FORMAT[:LEVEL]")]
+    pub(crate) compress: Option<Packing>,
+
+    /// Answer only the K-th of M parts of the input.
+    ///
+    /// The parts are cut by bytes, at the borders of records, from files that are not compressed. What
+    /// all parts give, one after the other, is what the whole gives. Messages tell the bytes before a
+    /// record in place of its line.
+    #[arg(long, value_name = "K/M")]
+    pub(crate) shard: Option<Shard>,
+
+    /// Answer each record as soon as it is there: for a program at the other end of a pipe that waits
+    /// for the answer.
+    #[arg(long)]
+    pub(crate) line_buffered: bool,
+
     /// Where the answers go.
     #[command(flatten)]
     pub(crate) output: OutputOptions,
@@ -43,7 +71,7 @@ pub(crate) struct RecordOptions {
 /// How records stand in an input.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FormOptions {
-    /// The form of the input: auto, line, csv, tsv or jsonl.
+    /// The form of the input: auto, line, csv, tsv, jsonl, text, block or sdk.
     ///
     /// auto decides from the first records. docs/files.md shows every form.
     #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form)]

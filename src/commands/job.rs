@@ -91,6 +91,13 @@ impl Job {
         Ok(output)
     }
 
+    /// The same, not compressed whatever its name.
+    pub(crate) fn create_plain(&mut self, path: &Path) -> Result<Output, Error> {
+        let output = create_plain(path)?;
+        self.bar &= !output.is_terminal();
+        Ok(output)
+    }
+
     /// Starts the clock. `total` is what makes the progress bar full, when that
     /// is known, and `unit` what it counts.
     pub(crate) fn begin(&mut self, unit: &'static str, total: Option<u64>) {
@@ -194,13 +201,18 @@ pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
 /// Creates an output file, compressed if its name ends in `.gz` or `.zst`, or takes standard
 /// output for `-`.
 pub(crate) fn create(path: &Path) -> Result<Output, Error> {
-    if path == Path::new(STANDARD) {
-        return Output::stdout();
-    }
-    let output = Output::create(path)?;
+    let output = create_plain(path)?;
     match Packing::by_ending(path) {
         Some(packing) => output.compressed(packing),
         None => Ok(output),
+    }
+}
+
+/// The same, not compressed whatever its name.
+fn create_plain(path: &Path) -> Result<Output, Error> {
+    match path == Path::new(STANDARD) {
+        true => Output::stdout(),
+        false => Output::create(path),
     }
 }
 
@@ -239,9 +251,14 @@ impl Report {
     /// Tells what is wrong with a line of an input (the name of the reason, and
     /// its detail), unless enough was told.
     pub(crate) fn complain(&mut self, input: &str, line: u64, reason: &str, detail: &str) {
+        self.complain_at(&format!("{input}:{line}"), reason, detail);
+    }
+
+    /// The same, of any place.
+    pub(crate) fn complain_at(&mut self, place: &str, reason: &str, detail: &str) {
         if self.complaints < SHOWN && !self.quiet {
             let colon = if detail.is_empty() { "" } else { ": " };
-            let message = format!("{input}:{line}: {reason}{colon}{detail}");
+            let message = format!("{place}: {reason}{colon}{detail}");
             self.progress.say(&message);
         }
         self.complaints += 1;

@@ -79,35 +79,43 @@
 //! [`RecordCommand::select`], which is called batch by batch in the order of the input, by
 //! one thread at a time, after `answer` and before the rows are written.
 //!
+//! **Several outputs** (`split`): [`RecordCommand::parts`] names them, each a file in
+//! `--output-dir`, and [`goes_to_part`](rows::Row::goes_to_part) says where a row goes.
+//!
+//! **The number of a record** in the whole input, from 1, is not known when it is answered. A
+//! column of the kind [`Values::Record`] has it: the driver fills it in, and the command gives
+//! nothing for it (`solutions`).
+//!
 //! **Only reading**: [`read_records`] gives the records of a file of any form, batch by
 //! batch, to whoever wants no more than that.
 
 #![allow(dead_code, reason = "commands to come need the rest")]
 
-mod pieces;
+mod one;
+mod outputs;
 mod rejects;
 mod rows;
+mod source;
 
 pub(crate) use rows::Rows;
 
-use super::{
-    job::{self, Job, Report},
-    summary::Summary,
-};
+use super::{job::Job, summary::Summary};
 use crate::cli::records::{FormOptions, RecordOptions};
-use anyhow::{Context, anyhow, bail};
-use pieces::{Piece, Pieces};
-use rejects::{Rejected, Rejects};
+use anyhow::bail;
+use one::{One, Told};
+use outputs::Outputs;
+use rejects::Rejects;
 use rows::Memory;
+use source::{Source, Sources};
 use std::{
     borrow::Cow,
-    ops::{AddAssign, ControlFlow, Range},
+    ops::{AddAssign, ControlFlow},
     path::Path,
     process::ExitCode,
 };
 use sudoku_batch::{
-    format::{Added, Column, DetectError, Detected, Form, Layout, Place, Records, Values, Writer},
-    pipeline::{Growing, Out, input::Input, output::Output},
+    format::{Added, Column, Form, Layout, Place, Records, Values, Writer},
+    pipeline::input::Input,
 };
 
 /// A command that answers record by record. See the head of this file.
@@ -139,6 +147,12 @@ pub(crate) trait RecordCommand: Sync {
     /// order of the input, with the total of the batches before and that of this batch,
     /// which it may change and which is added afterwards.
     fn select(&self, _before: &Self::Total, _batch: &mut Self::Total, _rows: &mut [bool]) {}
+
+    /// The names of the parts of the output, if there are any: each is a file in
+    /// `--output-dir`, and [`Row::goes_to_part`](rows::Row::goes_to_part) says where a row goes.
+    fn parts(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The summary.
     fn summary(&self, total: &Self::Total, done: &Done) -> Summary;
@@ -174,15 +188,13 @@ pub(crate) struct RowView<'v> {
     pub(crate) records: &'v Records,
     /// Its record.
     pub(crate) record: usize,
-    memory: &'v Memory,
-    row: usize,
-    columns: usize,
+    value: &'v dyn Fn(usize) -> &'v [u8],
 }
 
-impl RowView<'_> {
+impl<'v> RowView<'v> {
     /// The value of a column, by its number from 0.
-    pub(crate) fn value(&self, column: usize) -> &[u8] {
-        self.memory.value(self.row, self.columns, column)
+    pub(crate) fn value(&self, column: usize) -> &'v [u8] {
+        (self.value)(column)
     }
 }
 
@@ -190,18 +202,20 @@ impl RowView<'_> {
 pub(crate) struct Done {
     /// How many records were read.
     pub(crate) records: u64,
-    /// The form of the input.
+    /// The form of the first input.
     pub(crate) form: Form,
-    /// Whether that was found out, and not said.
-    pub(crate) detected: bool,
+    /// The column, or the key, of its puzzles.
+    pub(crate) column: Option<String>,
     /// Whether all rejects are in a file.
     pub(crate) has_rejects: bool,
 }
 
 impl Done {
     /// What the summary tells of the form: nothing, if it is plain lines.
-    pub(crate) fn facts(&self) -> Option<(&'static str, String)> {
-        (self.form != Form::Line).then(|| ("format", self.form.name().into()))
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let form = (self.form != Form::Line).then(|| ("form", self.form.name().into()));
+        let column = self.column.clone().map(|column| ("column", column));
+        form.into_iter().chain(column)
     }
 }
 
@@ -211,73 +225,67 @@ pub(crate) fn run<C: RecordCommand>(
     options: &RecordOptions,
 ) -> anyhow::Result<ExitCode> {
     let mut job = Job::start(&options.output)?;
-    // Missing files are told before anything is written to a stream.
-    for path in &options.files {
-        job::check_there(path)?;
-    }
-    let mut first = None;
+    let mut sources = Sources::new(options)?;
+    let mut outputs = Outputs::new(options, command.parts())?;
     let mut total = C::Total::default();
-    let mut progress = Told {
-        total: &mut total,
-        rejects: Rejects::new(None),
-        records: 0,
-    };
-    let mut output = None;
-    for path in &options.files {
-        let mut source = Source::open(path, &options.form)?;
-        let columns = command.columns(&source.detected.layout)?;
+    let mut told = Told::new(&mut total, options);
+    let mut first = None;
+    while let Some((mut source, path)) = sources.next()? {
+        let layout = source.detected.layout.clone();
+        let columns = command.columns(&layout)?;
         let columns = placed(columns, &source, options)?;
-        if first.is_none() {
-            job.begin("records", total_size(options, &source.input));
-            output = Some(job.create(&options.output.output)?);
-            let rejects = options.rejects.as_deref();
-            progress.rejects = Rejects::new(rejects.map(|path| job.create(path)).transpose()?);
-            if progress.rejects.clashes_with(output.as_ref()) {
-                bail!("--output and --rejects are the same file: both cannot go there");
-            }
-        }
-        let output = output.as_ref().expect("just created");
-        let form = options.format.unwrap_or(source.detected.layout.form());
-        let writer = Writer::new(
-            form,
-            source.detected.layout.clone(),
-            columns,
-            source.detected.crlf,
-        );
+        let form = options.format.unwrap_or(layout.form());
+        check_form(form, &columns)?;
+        let writer = Writer::new(form, layout.clone(), columns, source.detected.crlf);
+        let outputs_of_input = outputs.for_input(&mut job, path, &writer, form == layout.form())?;
         match &first {
             None => {
-                let mut header = Vec::new();
-                writer.header(&mut header)?;
-                output.write_next(&header)?;
-                first = Some((source.detected.layout.clone(), path));
+                let rejects = options.rejects.as_deref();
+                let rejects = rejects.map(|path| job.create(path)).transpose()?;
+                told.rejects = Rejects::new(rejects);
+                if told.rejects.clash_with(outputs_of_input) {
+                    bail!("--output and --rejects are the same file: both cannot go there");
+                }
+                job.begin("records", total_size(options, &source.input));
+                first = Some((layout.clone(), path));
             }
-            Some((layout, path)) => source.check_columns(layout, path)?,
+            Some((first, path)) if options.output_dir.is_none() => {
+                source.check_columns(first, path)?;
+            }
+            Some(_) => {}
         }
-        let one = One {
-            command: &command,
-            writer: &writer,
-            layout: &source.detected.layout,
-            strict: options.strict,
-        };
-        one.run(
-            &mut job,
-            &mut source.input,
-            &source.detected,
-            output,
-            &mut progress,
-        )?;
+        let one = One::new(&command, &writer, &layout, options);
+        one.run(&mut job, &mut source, outputs.open(), &mut told)?;
         source.input.check_unchanged()?;
+        drop(source);
+        outputs.end_input()?;
     }
-    let (layout, _) = first.context("no input")?;
+    let Some((layout, _)) = first else {
+        bail!("there is no input");
+    };
+    let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());
     let done = Done {
-        records: progress.records,
+        records: told.records,
         form: layout.form(),
-        detected: options.form.input_format.0.is_none(),
+        column,
         has_rejects: options.rejects.is_some(),
     };
-    let rejects = progress.rejects.into_file();
-    job::deliver([], rejects.into_iter().chain(output))?;
+    let rejects = told.rejects.into_file();
+    super::job::deliver([], rejects.into_iter().chain(outputs.into_open()))?;
     Ok(job.end(&command.summary(&total, &done)))
+}
+
+/// Checks that a form can hold the columns: blocks are 81 cells and nothing else.
+fn check_form(form: Form, columns: &[Added]) -> anyhow::Result<()> {
+    let has_cells = columns.is_empty() || columns.iter().any(|c| c.values == Values::Cells);
+    if matches!(form, Form::Block | Form::Pretty | Form::Sdk) && !has_cells {
+        let names: Vec<_> = columns.iter().map(|column| column.name.as_str()).collect();
+        bail!(
+            "the form {form} holds grids, and not {}: choose another with --format",
+            names.join(", ")
+        );
+    }
+    Ok(())
 }
 
 /// The bytes of all inputs, where they are known.
@@ -288,50 +296,8 @@ fn total_size(options: &RecordOptions, first: &Input) -> Option<u64> {
     };
     match options.files.as_slice() {
         [_] => first.size(),
+        _ if options.shard.is_some() => None,
         files => files.iter().map(|path| size(path)).sum(),
-    }
-}
-
-/// An input whose layout is known.
-struct Source {
-    input: Input,
-    detected: Detected,
-}
-
-/// How many bytes at the start of an input may tell its form.
-const HEAD: usize = 64 << 10;
-
-impl Source {
-    fn open(path: &Path, options: &FormOptions) -> anyhow::Result<Self> {
-        let mut input = job::open(path)?;
-        let head = input.peek(HEAD, |_| false)?.to_vec();
-        let column = options.column.as_deref();
-        let detected = Layout::detect(&head, options.input_format.0, column);
-        let detected = detected.map_err(|error| {
-            let option = match error {
-                DetectError::NoColumn { .. } => "--column NAME or N names the one with the puzzles",
-                _ => "--input-format FORM names it",
-            };
-            anyhow!("{}: {error}; {option}", input.name())
-        })?;
-        Ok(Self { input, detected })
-    }
-
-    /// Checks that the columns are those of the first input.
-    fn check_columns(&self, first: &Layout, path: &Path) -> anyhow::Result<()> {
-        let layout = &self.detected.layout;
-        if layout.form() != first.form() || layout.columns() != first.columns() {
-            bail!(
-                "{}: the form or the columns ({} {}) are not those of {} ({} {})",
-                self.input.name(),
-                layout.form(),
-                layout.columns().join(","),
-                path.display(),
-                first.form(),
-                first.columns().join(","),
-            );
-        }
-        Ok(())
     }
 }
 
@@ -342,239 +308,36 @@ fn placed(
     source: &Source,
     options: &RecordOptions,
 ) -> anyhow::Result<Vec<Added>> {
-    let taken = |name: &str| match &source.detected.layout {
-        layout @ Layout::Table(table) => {
-            let has = table.header().is_some() && table.columns().iter().any(|c| c == name);
-            has.then(|| layout.column(name)).flatten()
-        }
-        _ => None,
+    let layout = &source.detected.layout;
+    let is_taken = |name: &str| {
+        let has_names = match layout {
+            Layout::Table(table) => table.header().is_some(),
+            _ => true,
+        };
+        has_names && layout.columns().iter().any(|column| column == name)
     };
-    let place = |mut column: Added| {
-        if column.place == Place::End
-            && let Some(place) = taken(&column.name)
-        {
-            if !options.replace {
-                bail!(
-                    "{} has a column {name} already: give the new one another name with \
-                     --{name}-column NAME, or write into it with --replace",
-                    source.input.name(),
-                    name = column.name
-                );
-            }
-            column.place = Place::Column(place);
+    let mut placed = columns;
+    for column in placed.iter_mut().filter(|c| c.place == Place::End) {
+        let objects = matches!(layout, Layout::Objects(_));
+        match (is_taken(&column.name), options.replace) {
+            (true, false) => bail!("{}", taken(source.input.name(), &column.name)),
+            (true, true) => {}
+            // Any later object may have the key.
+            (false, true) if objects => {}
+            (false, _) => continue,
         }
-        Ok(column)
-    };
-    columns.into_iter().map(place).collect()
+        let place = layout.column(&column.name);
+        column.place = place.map_or(Place::End, Place::Column);
+    }
+    Ok(placed)
 }
 
-/// What is told in the order of the input.
-struct Told<'t, T> {
-    total: &'t mut T,
-    rejects: Rejects,
-    records: u64,
-}
-
-/// What came of a piece.
-struct Answered<T> {
-    bytes: u64,
-    lines: u64,
-    records: u64,
-    total: T,
-    rejected: Rejected,
-    /// Where in the bytes each row ends, if the command selects.
-    row_ends: Vec<usize>,
-}
-
-/// What a thread keeps.
-struct Kept<K> {
-    records: Records,
-    memory: Memory,
-    line: Vec<u8>,
-    command: K,
-}
-
-/// A command at work on one input.
-struct One<'o, C> {
-    command: &'o C,
-    writer: &'o Writer,
-    layout: &'o Layout,
-    strict: bool,
-}
-
-impl<C: RecordCommand> One<'_, C> {
-    fn run(
-        &self,
-        job: &mut Job,
-        input: &mut Input,
-        detected: &Detected,
-        output: &Output,
-        told: &mut Told<'_, C::Total>,
-    ) -> anyhow::Result<()>
-    where
-        C::Total: Send,
-    {
-        let name = input.name().to_owned();
-        let most_rejected = told.rejects.kept();
-        let mut lines = 0;
-        job.run_in_order(
-            Pieces::new(input.chunks(), &name, detected),
-            output,
-            || Kept {
-                records: Records::default(),
-                memory: Memory::default(),
-                line: Vec::new(),
-                command: self.command.keep(),
-            },
-            |kept, piece, out| self.answer(kept, piece, out, most_rejected),
-            C::SELECTS,
-            |report, answered, bytes| {
-                let range = self.select(told.total, answered, bytes);
-                self.tell(answered, &name, &mut lines, told, report)?;
-                Ok(range)
-            },
-        )
-    }
-
-    /// Reads and answers a piece.
-    fn answer(
-        &self,
-        kept: &mut Kept<C::Kept>,
-        mut piece: Piece,
-        out: Out<'_>,
-        most_rejected: usize,
-    ) -> Answered<C::Total> {
-        let Kept {
-            records,
-            memory,
-            line,
-            command,
-        } = kept;
-        records.clear();
-        records.add_lines(piece.skipped_lines);
-        self.layout.read(piece.text(), records);
-        let columns = self.writer.columns().len();
-        let (room, out) = match self.writes_lines() {
-            true => (Some(out), None),
-            false => (None, Some(out)),
-        };
-        let kept_rows = std::mem::take(memory);
-        let mut rows = Rows::new(records, kept_rows, columns, room, most_rejected);
-        let lot = Lot {
-            records,
-            layout: self.layout,
-        };
-        let total = self.command.answer(command, &lot, &mut rows);
-        let (rejected, rows, out) = rows.finish(out);
-        let mut row_ends = Vec::new();
-        if let Some(out) = out {
-            let out = &mut out.growing();
-            self.write(records, &rows, line, out, &mut row_ends);
-        }
-        *memory = rows;
-        Answered {
-            bytes: piece.length,
-            lines: records.lines(),
-            records: records.len() as u64,
-            total,
-            rejected,
-            row_ends,
-        }
-    }
-
-    /// Whether [`Rows::lines`] is all that is written.
-    fn writes_lines(&self) -> bool {
-        let cells_first = |columns: &[Added]| {
-            columns
-                .first()
-                .is_some_and(|column| column.values == Values::Cells)
-        };
-        self.writer.form() == Form::Line && !C::SELECTS && cells_first(self.writer.columns())
-    }
-
-    fn write(
-        &self,
-        records: &Records,
-        memory: &Memory,
-        line: &mut Vec<u8>,
-        out: &mut Growing<'_>,
-        row_ends: &mut Vec<usize>,
-    ) {
-        let columns = self.writer.columns().len();
-        for (row, record) in memory.rows().enumerate() {
-            let view = RowView {
-                records,
-                record,
-                memory,
-                row,
-                columns,
-            };
-            line.clear();
-            if self.writer.form() == Form::Line && self.command.line(&view, line) {
-                line.push(b'\n');
-                out.extend_from_slice(line);
-            } else {
-                let value = |column| memory.value(row, columns, column);
-                let written = self.writer.row(records, record, value, out);
-                written.expect("into memory");
-            }
-            if C::SELECTS {
-                row_ends.push(out.len());
-            }
-        }
-    }
-
-    /// Has the command say which rows are written, and moves those together.
-    fn select(
-        &self,
-        before: &C::Total,
-        answered: &mut Answered<C::Total>,
-        bytes: &mut [u8],
-    ) -> Range<usize> {
-        if !C::SELECTS {
-            return 0..bytes.len();
-        }
-        let mut chosen = vec![true; answered.row_ends.len()];
-        (self.command).select(before, &mut answered.total, &mut chosen);
-        let (mut start, mut to) = (0, 0);
-        for (&end, chosen) in answered.row_ends.iter().zip(chosen) {
-            if chosen {
-                bytes.copy_within(start..end, to);
-                to += end - start;
-            }
-            start = end;
-        }
-        0..to
-    }
-
-    /// Adds up and tells what came of a piece.
-    fn tell(
-        &self,
-        answered: &mut Answered<C::Total>,
-        name: &str,
-        lines: &mut u64,
-        told: &mut Told<'_, C::Total>,
-        report: &mut Report,
-    ) -> anyhow::Result<()> {
-        let Answered {
-            bytes,
-            records,
-            total,
-            rejected,
-            ..
-        } = answered;
-        if self.strict
-            && let Some((line, reason, detail)) = rejected.first_malformed()
-        {
-            bail!("{name}:{}: {reason}: {detail} (--strict)", *lines + line);
-        }
-        told.rejects.tell(rejected, name, *lines, report)?;
-        *lines += answered.lines;
-        told.records += *records;
-        *told.total += std::mem::take(total);
-        report.advance(*bytes, *records);
-        Ok(())
-    }
+/// That a column is there already, and the two ways out.
+fn taken(input: &str, name: &str) -> String {
+    format!(
+        "{input} has a column {name} already: give the new one another name, as with \
+         --solution-column NAME, or write into it with --replace"
+    )
 }
 
 /// Reads the records of a file, or of standard input for `-`, batch by batch: for those who
@@ -597,15 +360,15 @@ pub(crate) fn read_records(
     options: &FormOptions,
     mut take: impl FnMut(&Records, u64) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<()> {
-    let mut source = Source::open(path, options)?;
-    let name = source.input.name().to_owned();
+    let mut source = Source::open(path, options, false)?;
+    let layout = source.detected.layout.clone();
     let mut records = Records::default();
     let mut lines = 0;
-    for piece in Pieces::new(source.input.chunks(), &name, &source.detected) {
+    for piece in source.pieces(false) {
         let mut piece = piece?;
         records.clear();
         records.add_lines(piece.skipped_lines);
-        source.detected.layout.read(piece.text(), &mut records);
+        layout.read(piece.text(), &mut records);
         if take(&records, lines)?.is_break() {
             return Ok(());
         }

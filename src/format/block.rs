@@ -9,12 +9,18 @@
 //!     4 . . . . . . . 1
 //! ```
 //!
+//! Frames are skipped: `|` between cells, and lines such as `+---+---+---+`, `|---+---+---|` or
+//! `*-----------*`, which hold nothing but `+ - = * |` and spaces, and have a `+` or other than
+//! nine cells. So is the head of a `.sdk` file: a section begins with its name in brackets, and
+//! of those only `[Puzzle]` is read.
+//!
 //! Blank lines may be left out, all of them. Where they are there, they say where a block
 //! ends: one of eight or ten rows is malformed, and the next block is read as if nothing
 //! had happened. What stands after the ninth row of the first block decides.
 
 use super::{Expected, Found, ParseError, Records, split_line, unexpected};
 use crate::grid::CELLS;
+use memchr::memrchr2;
 
 /// The length of a block: nine lines of nine cells, each cell with a space or
 /// a line feed after it.
@@ -73,6 +79,8 @@ pub struct BlockReader {
     separation: Option<Separation>,
     begun: bool,
     announced: Option<u64>,
+    /// Whether the section at hand is another than `[Puzzle]`.
+    elsewhere: bool,
 }
 
 /// Nine rows, as far as they are read.
@@ -87,7 +95,7 @@ struct Rows {
 
 /// What stands between blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Separation {
+pub(super) enum Separation {
     /// Blank lines.
     Blank,
     /// Nothing: each nine rows are a block.
@@ -95,6 +103,20 @@ enum Separation {
 }
 
 impl BlockReader {
+    /// Reads on in a text whose first block was read: it is known what stands between blocks.
+    pub(super) fn within(separation: Separation) -> Self {
+        Self {
+            separation: Some(separation),
+            begun: true,
+            ..Self::default()
+        }
+    }
+
+    /// What stands between blocks, as far as that is known.
+    pub(super) fn separation(&self) -> Option<Separation> {
+        self.separation
+    }
+
     /// Reads lines and appends the records that are complete. All lines end in
     /// this text: it does not stop between CR and LF. The last of all may lack its end.
     /// The line of a record is that of its first row, counted from 1, or the malformed one.
@@ -125,7 +147,15 @@ impl BlockReader {
         if line.is_empty() {
             return self.end_group(records);
         }
-        if line.starts_with(b"#") {
+        if line.starts_with(b"#") || is_frame(line) {
+            return;
+        }
+        if let [b'[', name @ .., b']'] = line {
+            self.end_group(records);
+            self.elsewhere = !name.eq_ignore_ascii_case(b"puzzle");
+            return;
+        }
+        if self.elsewhere {
             return;
         }
         if !std::mem::replace(&mut self.begun, true) {
@@ -203,10 +233,91 @@ fn count(line: &[u8]) -> Option<u64> {
     number.then(|| text.parse().ok()).flatten()
 }
 
+/// Whether a line is a row of nine cells.
+pub(super) fn is_row(line: &[u8]) -> bool {
+    read_row(line).is_ok()
+}
+
+/// Whether a line may stand before the first row: the number of puzzles, or a frame.
+pub(super) fn may_begin(line: &[u8]) -> bool {
+    count(line).is_some() || is_frame(line)
+}
+
+/// Whether a line is a part of a frame, and no row.
+fn is_frame(line: &[u8]) -> bool {
+    line.iter().all(|c| b"+-=*| \t".contains(c))
+        && (line.contains(&b'+') || line.iter().filter(|c| b"-*=".contains(c)).count() != 9)
+}
+
+/// Where the first record begins, at `least` or after it, in a text that begins with a record:
+/// the place is after the line that ends the record before. Nothing, if that is not in this
+/// text.
+pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> Option<usize> {
+    let mut at = match separation {
+        // From the start of the line in which `least` is.
+        Separation::Blank => {
+            let before = text.get(..least.saturating_sub(1)).unwrap_or(text);
+            memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
+        }
+        Separation::Nothing => 0,
+    };
+    let mut rows = 0;
+    while at < text.len() {
+        let (line, rest) = split_line(&text[at..]);
+        if rest.is_empty() && !text.ends_with(b"\n") {
+            // The line may go on.
+            return None;
+        }
+        at = text.len() - rest.len();
+        let trimmed = line.trim_ascii();
+        if trimmed.is_empty() {
+            rows = 0;
+        } else if !trimmed.starts_with(b"#") && !is_frame(line) {
+            rows += 1;
+        } else {
+            continue;
+        }
+        let ends = match separation {
+            Separation::Blank => rows == 0,
+            Separation::Nothing => rows % 9 == 0,
+        };
+        if ends && at >= least {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The length of a grid in a frame.
+pub const PRETTY: usize = 13 * 26;
+
+/// Writes 81 cells as a grid in a frame, for people to read.
+///
+/// ```text
+/// +-------+-------+-------+
+/// | 4 . . | 5 2 . | 7 . 3 |
+/// ```
+pub fn write_pretty(cells: &[u8; CELLS], pretty: &mut [u8; PRETTY]) {
+    const RULE: &[u8; 26] = b"+-------+-------+-------+\n";
+    const ROW: &[u8; 26] = b"| . . . | . . . | . . . |\n";
+    let (lines, _) = pretty.as_chunks_mut::<26>();
+    for (number, line) in lines.iter_mut().enumerate() {
+        if number % 4 == 0 {
+            *line = *RULE;
+            continue;
+        }
+        *line = *ROW;
+        let row = number - number / 4 - 1;
+        for column in 0..9 {
+            line[2 + 2 * column + 2 * (column / 3)] = cells[9 * row + column];
+        }
+    }
+}
+
 fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
     let mut column = 0;
     let skip_spaces = |column: &mut usize| {
-        while let Some(b' ' | b'\t') = line.get(*column) {
+        while let Some(b' ' | b'\t' | b'|') = line.get(*column) {
             *column += 1;
         }
     };

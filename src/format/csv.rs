@@ -23,8 +23,12 @@
 
 use super::{Expected, ParseError, Records, records::checked, unexpected};
 use crate::grid::CELLS;
-use memchr::{memchr, memchr2, memchr2_iter, memchr3, memrchr2};
-use std::{borrow::Cow, ops::Range};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3, memrchr2};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    ops::Range,
+};
 
 /// The most bytes of a quoted field.
 pub const LONGEST_FIELD: usize = 1 << 20;
@@ -362,36 +366,51 @@ fn closing(text: &[u8], open: usize, delimiter: u8) -> Closing {
     }
 }
 
-/// Where the last whole row ends of a text that begins with a row and ends with a line
-/// feed: it may lie inside a quoted field. What is after it belongs to the text that
-/// follows.
+/// Where the first row ends, at `least` or after it, in a text that begins with a row: with the
+/// end of its line. Nothing, if that is not in this text.
 ///
-/// It looks at quotes only, so it takes hardly any time where there are none: it runs under
+/// Between quotes it jumps, so it takes hardly any time where there are none: it runs under
 /// the lock of the input, before the rows are divided over the threads.
-pub fn last_row_end(text: &[u8], delimiter: u8) -> usize {
-    let mut row_start = 0;
+pub(super) fn record_end(text: &[u8], least: usize, delimiter: u8) -> Option<usize> {
     let mut at = 0;
-    while let Some(quote) = memchr(b'"', &text[at..]) {
-        let quote = at + quote;
-        if let Some(end) = memrchr2(b'\n', b'\r', &text[at..quote]) {
-            row_start = at + end + 1;
+    while at < text.len() {
+        let quote = memchr(b'"', &text[at..]).map(|quote| at + quote);
+        let plain = quote.unwrap_or(text.len());
+        // A line that ends before the quote, and late enough: its last byte is at `from` or
+        // behind it.
+        let from = least.saturating_sub(1).max(at);
+        if from < plain
+            && let Some(end) = line_end(text, from, plain)
+        {
+            return Some(end);
         }
+        let quote = quote?;
         let opens =
             quote == 0 || matches!(text[quote - 1], b'\n' | b'\r') || text[quote - 1] == delimiter;
-        at = quote + 1;
-        if !opens {
-            continue;
-        }
-        match closing(text, quote, delimiter) {
-            Closing::At(quote) => at = quote + 1,
-            Closing::Broken => {
-                let end = memchr2(b'\n', b'\r', &text[quote..]);
-                at = end.map_or(text.len(), |end| quote + end);
-            }
-            Closing::Beyond => return row_start,
-        }
+        at = match opens {
+            false => quote + 1,
+            true => match closing(text, quote, delimiter) {
+                Closing::At(quote) => quote + 1,
+                Closing::Broken => {
+                    let end = memchr2(b'\n', b'\r', &text[quote..]);
+                    end.map_or(text.len(), |end| quote + end)
+                }
+                Closing::Beyond => return None,
+            },
+        };
     }
-    text.len()
+    None
+}
+
+/// Where a line ends among the bytes `from..to` or with the line feed behind them.
+fn line_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
+    let end = from + memchr2(b'\n', b'\r', &text[from..to])?;
+    match text[end..] {
+        // Its line feed may follow.
+        [b'\r'] => None,
+        [b'\r', b'\n', ..] => Some(end + 2),
+        _ => Some(end + 1),
+    }
 }
 
 /// The fields of a row, as they stand there: with their quotes.
@@ -415,7 +434,7 @@ pub fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
 /// The fields of a row that has no quotes.
 fn plain_fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
-    memchr::memchr_iter(delimiter, row)
+    memchr_iter(delimiter, row)
         .chain([row.len()])
         .map(move |end| {
             let field = start..end;
@@ -445,17 +464,23 @@ pub fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Appends a field that says this text, in quotes where it needs them.
-pub fn push_field(text: &[u8], delimiter: u8, to: &mut Vec<u8>) {
+/// Writes a field that says this text, in quotes where it needs them.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn write_field(text: &[u8], delimiter: u8, out: &mut impl Write) -> io::Result<()> {
     if memchr3(b'"', b'\n', b'\r', text).is_none() && memchr(delimiter, text).is_none() {
-        return to.extend_from_slice(text);
+        return out.write_all(text);
     }
-    to.push(b'"');
-    for &byte in text {
-        if byte == b'"' {
-            to.push(b'"');
-        }
-        to.push(byte);
+    out.write_all(b"\"")?;
+    let mut rest = text;
+    while let Some(quote) = memchr(b'"', rest) {
+        let (before, after) = rest.split_at(quote + 1);
+        out.write_all(before)?;
+        out.write_all(b"\"")?;
+        rest = after;
     }
-    to.push(b'"');
+    out.write_all(rest)?;
+    out.write_all(b"\"")
 }

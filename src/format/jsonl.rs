@@ -8,11 +8,18 @@
 //! under the key `game`. The text of a line is kept as it is; keys are added in front of its
 //! last brace, and a value is replaced in its place, so every other byte stays.
 
-use super::{Expected, ParseError, Records, csv::loose_cells, records::checked, unexpected};
-use memchr::{memchr, memchr2};
+use super::{
+    Expected, ParseError, Records, csv::loose_cells, records::checked, split_line, unexpected,
+};
+use memchr::memchr;
 use serde::de::{DeserializeSeed, Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Deserializer, value::RawValue};
-use std::{borrow::Cow, fmt, ops::Range};
+use std::{
+    borrow::Cow,
+    fmt,
+    io::{self, Write},
+    ops::Range,
+};
 
 /// A key, and those of the objects around it, outermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +39,16 @@ impl Key {
     /// A key of the outermost object, dots and all.
     pub fn outermost(name: &str) -> Self {
         Self(vec![name.to_owned()])
+    }
+
+    /// Whether it is this key of the outermost object.
+    pub(super) fn is(&self, name: &str) -> bool {
+        matches!(&self.0[..], [only] if only == name)
+    }
+
+    /// The key itself, without those around it.
+    pub(super) fn last(&self) -> &str {
+        self.0.last().expect("a key has one name or more")
     }
 
     /// The value of the key in an object, and where it stands. Of a key that comes twice,
@@ -219,13 +236,8 @@ pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
 pub fn read(text: &[u8], key: &Key, records: &mut Records) {
     let mut rest = text;
     while !rest.is_empty() {
-        let end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        let line = &rest[..end];
-        rest = match rest[end..] {
-            [b'\r', b'\n', ..] => &rest[end + 2..],
-            [] => &[],
-            _ => &rest[end + 1..],
-        };
+        let (line, after) = split_line(rest);
+        rest = after;
         records.add_lines(1);
         let number = records.lines();
         if line.trim_ascii().is_empty() {
@@ -264,7 +276,17 @@ fn cells(line: &[u8], key: &Key) -> Result<[u8; crate::grid::CELLS], ParseError>
     })
 }
 
-/// Appends a string as JSON.
-pub fn push_string(text: &str, to: &mut Vec<u8>) {
-    serde_json::to_writer(to, text).expect("into memory");
+/// Writes a string as JSON. Bytes that are not UTF-8 become U+FFFD.
+///
+/// # Errors
+///
+/// Those of writing.
+pub fn write_string(text: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let plain = |c: &u8| matches!(c, b' '..=b'~') && !matches!(c, b'"' | b'\\');
+    if text.iter().all(plain) {
+        out.write_all(b"\"")?;
+        out.write_all(text)?;
+        return out.write_all(b"\"");
+    }
+    Ok(serde_json::to_writer(out, &String::from_utf8_lossy(text))?)
 }

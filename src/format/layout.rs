@@ -2,9 +2,10 @@
 
 use super::{
     Records,
+    block::{self, BlockReader, Separation},
     csv::{self, Table},
     jsonl::{self, Key},
-    line,
+    line, split_line, text,
 };
 use crate::grid::CELLS;
 use std::{borrow::Cow, fmt};
@@ -21,6 +22,15 @@ pub enum Form {
     Tsv,
     /// A JSON object on each line.
     Jsonl,
+    /// Lines with the puzzle among other words.
+    Text,
+    /// Nine lines of nine cells.
+    Block,
+    /// The same with sections and comments, as programs for players keep it. Such files are
+    /// read, and written as [`Block`](Self::Block).
+    Sdk,
+    /// Nine lines of nine cells in a frame. Such files are read as [`Block`](Self::Block).
+    Pretty,
 }
 
 impl Form {
@@ -30,6 +40,10 @@ impl Form {
         (Self::Csv, "csv"),
         (Self::Tsv, "tsv"),
         (Self::Jsonl, "jsonl"),
+        (Self::Text, "text"),
+        (Self::Block, "block"),
+        (Self::Sdk, "sdk"),
+        (Self::Pretty, "pretty"),
     ];
 
     /// Its name.
@@ -54,8 +68,35 @@ pub enum Layout {
     Line,
     /// Of [`Form::Csv`] or [`Form::Tsv`].
     Table(Table),
-    /// Of [`Form::Jsonl`], with the key of the puzzle.
-    Objects(Key),
+    /// Of [`Form::Jsonl`].
+    Objects(Objects),
+    /// Of [`Form::Text`], with the number, from 0, of the word that is the puzzle.
+    Words(usize),
+    /// Of [`Form::Block`], [`Form::Pretty`] or [`Form::Sdk`].
+    Blocks(Blocks),
+}
+
+/// What is known of the objects of JSON lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objects {
+    key: Key,
+    /// The keys of the first object: the columns, where it is made a table.
+    columns: Vec<String>,
+}
+
+impl Objects {
+    /// The key of the puzzle.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+}
+
+/// How blocks stand in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    separation: Separation,
+    /// Whether there are sections, of which only `[Puzzle]` has puzzles.
+    sections: bool,
 }
 
 /// A column of a table, or a key of JSON lines: [`Layout::column`] finds it.
@@ -69,11 +110,11 @@ enum Place {
 }
 
 impl Column {
-    /// Its number in a table, from 0.
-    pub(super) fn number(&self) -> Option<usize> {
-        match self.0 {
-            Place::Number(number) => Some(number),
-            Place::Key(_) => None,
+    /// Its number among the columns of a layout, from 0.
+    pub(super) fn number_in(&self, layout: &Layout) -> Option<usize> {
+        match &self.0 {
+            Place::Number(number) => Some(*number),
+            Place::Key(key) => layout.columns().iter().position(|column| key.is(column)),
         }
     }
 
@@ -97,6 +138,8 @@ pub struct Detected {
     pub skipped_lines: u64,
     /// Whether its lines end with a carriage return and a line feed.
     pub crlf: bool,
+    /// How many puzzles the first line says that there are.
+    pub announced: Option<u64>,
 }
 
 /// Why the form of a text is not found, or is not the one that is wished.
@@ -151,14 +194,30 @@ impl Layout {
         };
         let end = memchr::memchr(b'\n', head);
         let crlf = end.is_some_and(|end| head[..end].ends_with(b"\r"));
-        let delimiter = match form {
-            Form::Line => return Ok(Detected::without_header(Self::Line, crlf)),
-            Form::Jsonl => {
-                let key = column.map_or_else(|| key_of_puzzle(&head[first..]), Key::new);
-                return Ok(Detected::without_header(Self::Objects(key), crlf));
+        let layout = match form {
+            Form::Csv | Form::Tsv => return Self::detect_table(head, start, form, column, crlf),
+            Form::Block | Form::Pretty | Form::Sdk => return Ok(Self::detect_blocks(head, crlf)),
+            Form::Line => Self::Line,
+            Form::Jsonl => Self::Objects(first_object(&head[first..], column)),
+            Form::Text => {
+                let word = lines(head).find_map(text::word_of_puzzle);
+                Self::Words(word.unwrap_or(0))
             }
-            Form::Csv => b',',
+        };
+        Ok(Detected::without_header(layout, crlf))
+    }
+
+    /// Finds the columns of a table whose first row begins at `start`.
+    fn detect_table(
+        head: &[u8],
+        start: usize,
+        form: Form,
+        column: Option<&str>,
+        crlf: bool,
+    ) -> Result<Detected, DetectError> {
+        let delimiter = match form {
             Form::Tsv => b'\t',
+            _ => delimiter_of(split_line(&head[start..]).0),
         };
         let Some(row) = csv::Rows::new(&head[start..], delimiter).next() else {
             let table = Table::without_header(1, delimiter, 0);
@@ -183,17 +242,47 @@ impl Layout {
                     skipped: start + row.next,
                     skipped_lines: csv::line_ends(&head[..start]) + row.lines,
                     crlf,
+                    announced: None,
                 })
             }
         }
     }
 
+    /// Finds what stands between the blocks of a text. A first line with their number is
+    /// skipped.
+    fn detect_blocks(head: &[u8], crlf: bool) -> Detected {
+        // A last line that is cut off might be taken for a malformed row.
+        let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
+        let mut reader = BlockReader::default();
+        reader.read(&head[..whole], &mut Records::default());
+        let (mut skipped, mut skipped_lines) = (0, 0);
+        if reader.announced().is_some() {
+            let mut rest = head;
+            loop {
+                let (line, after) = split_line(rest);
+                skipped_lines += 1;
+                rest = after;
+                if !line.trim_ascii().is_empty() && !line.starts_with(b"#") {
+                    break;
+                }
+            }
+            skipped = head.len() - rest.len();
+        }
+        let layout = Self::Blocks(Blocks {
+            separation: reader.separation().unwrap_or(Separation::Nothing),
+            sections: lines(head).any(is_section),
+        });
+        Detected {
+            layout,
+            skipped,
+            skipped_lines,
+            crlf,
+            announced: reader.announced(),
+        }
+    }
+
     fn detect_form(head: &[u8], column: Option<&str>) -> Result<Form, DetectError> {
-        let lines = head.split(|&c| matches!(c, b'\n' | b'\r'));
-        let mut lines = lines
-            .map(<[u8]>::trim_ascii)
-            .filter(|line| !line.is_empty());
-        let Some(first) = lines.clone().find(|line| !line.starts_with(b"#")) else {
+        let Some(first) = lines(head).find(|line| !line.starts_with(b"#")) else {
             return Ok(Form::Line);
         };
         if first.starts_with(b"{") {
@@ -207,19 +296,20 @@ impl Layout {
         if is_line(first) && column.is_none() {
             return Ok(Form::Line);
         }
-        for (form, delimiter) in [(Form::Csv, b','), (Form::Tsv, b'\t')] {
-            let named = csv::fields(first, delimiter).any(|field| {
-                let name = String::from_utf8_lossy(&first[field]).to_ascii_lowercase();
-                PUZZLE_NAMES.contains(&name.trim().trim_matches('"'))
-            });
-            let cells = |line: &[u8]| !cell_fields(line, delimiter).is_empty();
-            let delimited = first.contains(&delimiter);
-            if named || delimited && (cells(first) || lines.clone().nth(1).is_some_and(cells)) {
-                return Ok(form);
-            }
+        if let Some(form) = table_form(head, first) {
+            return Ok(form);
         }
-        if lines.any(is_line) {
+        if is_section(first) {
+            return Ok(Form::Sdk);
+        }
+        if is_of_blocks(head) {
+            return Ok(Form::Block);
+        }
+        if lines(head).any(is_line) {
             return Ok(Form::Line);
+        }
+        if lines(head).any(|line| text::word_of_puzzle(line).is_some()) {
+            return Ok(Form::Text);
         }
         const SHOWN: usize = 100;
         let line = String::from_utf8_lossy(&first[..first.len().min(SHOWN)]).into_owned();
@@ -233,6 +323,9 @@ impl Layout {
             Self::Table(table) if table.delimiter() == b'\t' => Form::Tsv,
             Self::Table(_) => Form::Csv,
             Self::Objects(_) => Form::Jsonl,
+            Self::Words(_) => Form::Text,
+            Self::Blocks(blocks) if blocks.sections => Form::Sdk,
+            Self::Blocks(_) => Form::Block,
         }
     }
 
@@ -241,30 +334,57 @@ impl Layout {
         match self {
             Self::Line => line::read(text, records),
             Self::Table(table) => table.read(text, records),
-            Self::Objects(key) => jsonl::read(text, key, records),
+            Self::Objects(objects) => jsonl::read(text, &objects.key, records),
+            Self::Words(word) => text::read(text, *word, records),
+            Self::Blocks(blocks) => {
+                let mut reader = BlockReader::within(blocks.separation);
+                reader.read(text, records);
+                reader.finish(records);
+            }
         }
     }
 
-    /// Where the last whole record ends of a text that begins with a record and ends with a
-    /// line feed. What is after it belongs to the text that follows.
-    pub fn last_record_end(&self, text: &[u8]) -> usize {
-        match self {
-            Self::Table(table) => csv::last_row_end(text, table.delimiter()),
-            Self::Line | Self::Objects(_) => text.len(),
-        }
-    }
-
-    /// Whether every line ends a record, so that [`last_record_end`](Self::last_record_end)
-    /// is the end of the text.
+    /// Whether the end of each line ends a record.
     pub fn is_of_lines(&self) -> bool {
-        matches!(self, Self::Line | Self::Objects(_))
+        match self {
+            Self::Line | Self::Objects(_) | Self::Words(_) => true,
+            Self::Table(_) | Self::Blocks(_) => false,
+        }
+    }
+
+    /// Where the first record ends, at `least` or after it, in a text that begins with a
+    /// record: with the end of its line. Nothing, if that is not in this text.
+    ///
+    /// It is for the one who divides a text over threads, and takes hardly any time: of a
+    /// table, no more than the quotes are looked at.
+    pub fn record_end(&self, text: &[u8], least: usize) -> Option<usize> {
+        match self {
+            Self::Line | Self::Objects(_) | Self::Words(_) => {
+                let from = least.saturating_sub(1);
+                let end = memchr::memchr(b'\n', text.get(from..)?)?;
+                Some(from + end + 1)
+            }
+            Self::Table(table) => csv::record_end(text, least, table.delimiter()),
+            Self::Blocks(blocks) if blocks.sections => {
+                let mut at = 0;
+                while at < text.len() {
+                    let (line, rest) = split_line(&text[at..]);
+                    if at >= least && is_section(line) {
+                        return Some(at);
+                    }
+                    at = text.len() - rest.len();
+                }
+                None
+            }
+            Self::Blocks(blocks) => block::record_end(text, least, blocks.separation),
+        }
     }
 
     /// A column by its name or, from 1, its number; in JSON lines the key, whether the
     /// objects have it or not. A form without columns has none.
     pub fn column(&self, name: &str) -> Option<Column> {
         match self {
-            Self::Line => None,
+            Self::Line | Self::Words(_) | Self::Blocks(_) => None,
             Self::Table(table) => table.position(name).map(|n| Column(Place::Number(n))),
             Self::Objects(_) => Some(Column(Place::Key(Key::new(name)))),
         }
@@ -274,7 +394,17 @@ impl Layout {
     pub fn columns(&self) -> &[String] {
         match self {
             Self::Table(table) => table.columns(),
-            Self::Line | Self::Objects(_) => &[],
+            Self::Objects(objects) => &objects.columns,
+            _ => &[],
+        }
+    }
+
+    /// The number, from 0, of the column that holds the puzzles.
+    pub fn puzzle_column(&self) -> Option<usize> {
+        match self {
+            Self::Table(table) => Some(table.puzzle()),
+            Self::Objects(Objects { key, columns }) => columns.iter().position(|c| key.is(c)),
+            _ => None,
         }
     }
 
@@ -303,6 +433,7 @@ impl Detected {
             skipped: 0,
             skipped_lines: 0,
             crlf,
+            announced: None,
         }
     }
 }
@@ -348,6 +479,62 @@ impl Table {
     }
 }
 
+/// The lines that are not blank, without the white space around.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|&c| matches!(c, b'\n' | b'\r'));
+    lines
+        .map(<[u8]>::trim_ascii)
+        .filter(|line| !line.is_empty())
+}
+
+/// Whether a line is the name of the section that holds a puzzle, in brackets.
+fn is_section(line: &[u8]) -> bool {
+    line.trim_ascii().eq_ignore_ascii_case(b"[puzzle]")
+}
+
+/// The form of a table, if the first line is a header with a name for puzzles, or there are
+/// delimiters, and cells in a field of the first line or of the one after it.
+fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
+    let second = lines(head).skip_while(|line| line != &first).nth(1);
+    let forms = [(Form::Csv, delimiter_of(first)), (Form::Tsv, b'\t')];
+    let fits = |&(_, delimiter): &(Form, u8)| {
+        let named = csv::fields(first, delimiter).any(|field| {
+            let name = csv::unquoted(&first[field]).to_ascii_lowercase();
+            PUZZLE_NAMES
+                .iter()
+                .any(|known| known.as_bytes() == name.trim_ascii())
+        });
+        let has_cells = |line: &[u8]| !cell_fields(line, delimiter).is_empty();
+        let cells = has_cells(first) || second.is_some_and(has_cells);
+        named || first.contains(&delimiter) && cells
+    };
+    forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
+}
+
+/// What stands between the fields of a table of the form CSV: a comma, or, where there are none,
+/// a semicolon, as spreadsheets write it in countries with a decimal comma.
+fn delimiter_of(first: &[u8]) -> u8 {
+    match first.contains(&b';') && !first.contains(&b',') {
+        true => b';',
+        false => b',',
+    }
+}
+
+/// Whether a text begins with a block, or with something that is nearly one: its first lines
+/// are a row, or a number or a frame and then a row.
+fn is_of_blocks(head: &[u8]) -> bool {
+    let text: Vec<_> = lines(head)
+        .filter(|line| !line.starts_with(b"#"))
+        .take(2)
+        .collect();
+    let is_row = |line: &[u8]| block::is_row(line);
+    match text[..] {
+        [first, second] => is_row(first) || block::may_begin(first) && is_row(second),
+        [first] => is_row(first),
+        _ => false,
+    }
+}
+
 fn count(row: &[u8], delimiter: u8) -> usize {
     csv::fields(row, delimiter).count()
 }
@@ -360,15 +547,10 @@ fn cell_fields(row: &[u8], delimiter: u8) -> Vec<usize> {
     cells.map(|(number, _)| number).collect()
 }
 
-/// The key under which the first object has its puzzle.
-fn key_of_puzzle(head: &[u8]) -> Key {
-    let line = head
-        .split(|&c| matches!(c, b'\n' | b'\r'))
-        .next()
-        .unwrap_or_default();
-    let members = str::from_utf8(line)
-        .ok()
-        .and_then(|line| jsonl::members(line).ok());
+/// The keys of the first object of a text, and the one that is given or that holds a puzzle.
+fn first_object(text: &[u8], wish: Option<&str>) -> Objects {
+    let line = str::from_utf8(split_line(text).0);
+    let members = line.ok().and_then(|line| jsonl::members(line).ok());
     let members = members.unwrap_or_default();
     let named = PUZZLE_NAMES.iter().find_map(|name| {
         let mut keys = members.iter().map(|(key, _)| key);
@@ -380,6 +562,9 @@ fn key_of_puzzle(head: &[u8]) -> Key {
         });
         cells.next().map(|(key, _)| key)
     };
-    let key = named.or_else(with_cells);
-    Key::outermost(key.map_or("puzzle", |key| key))
+    let found = || named.or_else(with_cells).map_or("puzzle", |key| key);
+    Objects {
+        key: wish.map_or_else(|| Key::outermost(found()), Key::new),
+        columns: members.iter().map(|(key, _)| key.clone()).collect(),
+    }
 }

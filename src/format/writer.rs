@@ -2,14 +2,14 @@
 
 use super::{
     Column, Expected, Form, Layout, Records,
+    block::{self, BLOCK, PRETTY},
     csv::{self, Table},
-    jsonl,
+    jsonl::{self, Key, Value},
+    text,
 };
 use crate::grid::CELLS;
-use std::{
-    borrow::Cow,
-    io::{self, Write},
-};
+use memchr::{memchr, memmem};
+use std::io::{self, Write};
 
 /// A column that a command gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,8 @@ pub enum Place {
     End,
     /// In the place of the puzzle.
     Puzzle,
-    /// In the place of a column of the user.
+    /// In the place of a column of the user. In JSON lines, an object that lacks the key gets
+    /// it at its end.
     Column(Column),
 }
 
@@ -43,9 +44,41 @@ pub enum Values {
     /// Numbers, `true` and `false`: JSON lines have them without quotes, and `null` where
     /// there is nothing.
     Numbers,
+    /// The number of the record in the whole input, from 1. Whoever writes has to know it.
+    Record,
+}
+
+/// Why a record cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// An object has a key already that is to be added.
+    #[error("the object has a key {0} already")]
+    Taken(String),
+    /// An object has a key that is no column of the table.
+    #[error("the key {0} is not one of the first object, which give the columns")]
+    UnknownKey(String),
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
 }
 
 /// Writes records of one layout in a form.
+///
+/// ```
+/// use sudoku_batch::format::{Added, Form, Layout, Place, Records, Values, Writer};
+/// let text = format!("id,puzzle\n7,{}\n", ".".repeat(81));
+/// let found = Layout::detect(text.as_bytes(), None, None)?;
+/// let mut records = Records::default();
+/// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
+/// let clues = Added { name: "clues".into(), place: Place::End, values: Values::Numbers };
+/// let writer = Writer::new(Form::Csv, found.layout, vec![clues], found.crlf);
+/// let mut out = Vec::new();
+/// writer.header(&mut out)?;
+/// writer.row(&records, 0, |_| b"0", &mut out)?;
+/// assert_eq!(out, format!("id,puzzle,clues\n7,{},0\n", ".".repeat(81)).into_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Writer {
     form: Form,
@@ -53,39 +86,53 @@ pub struct Writer {
     input: Layout,
     columns: Vec<Added>,
     line_end: &'static [u8],
+    /// What stands between the fields of a table.
+    delimiter: u8,
     /// For each column of the table that is read, the number of the one in its place.
     replaced: Vec<Option<usize>>,
+    /// For each column, the key under which JSON lines have it.
+    keys: Vec<Key>,
 }
 
 /// The key, or the column, that holds the text of a record which cannot be told apart.
 const TEXT: &str = "text";
 
+/// The column, or the key, of the puzzle where the input has no names.
+const PUZZLE: &str = "puzzle";
+
 impl Writer {
     /// Writes records that were read with this layout, in this form, with these columns.
     pub fn new(form: Form, input: Layout, columns: Vec<Added>, crlf: bool) -> Self {
-        let of_table = |table: &Table| {
-            let mut replaced = vec![None; table.columns().len()];
-            for (number, column) in columns.iter().enumerate() {
-                let place = match &column.place {
-                    Place::End => None,
-                    Place::Puzzle => Some(table.puzzle()),
-                    Place::Column(column) => column.number(),
-                };
-                if let Some(place) = place {
-                    replaced[place] = Some(number);
-                }
+        let mut replaced = vec![None; input.columns().len()];
+        for (number, column) in columns.iter().enumerate() {
+            let place = match &column.place {
+                Place::End => None,
+                Place::Puzzle => input.puzzle_column(),
+                Place::Column(column) => column.number_in(&input),
+            };
+            if let Some(place) = place {
+                replaced[place] = Some(number);
             }
-            replaced
+        }
+        let key = |column: &Added| match (&column.place, &input) {
+            (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
+            (Place::Column(column), _) if column.key().is_some() => {
+                column.key().expect("it has one").clone()
+            }
+            _ => Key::outermost(&column.name),
         };
-        let replaced = match &input {
-            Layout::Table(table) => of_table(table),
-            _ => Vec::new(),
+        let delimiter = match (&input, form) {
+            (Layout::Table(table), Form::Csv) if table.delimiter() != b'\t' => table.delimiter(),
+            (_, Form::Tsv) => b'\t',
+            _ => b',',
         };
         Self {
             form,
+            keys: columns.iter().map(key).collect(),
             input,
             columns,
             line_end: if crlf { b"\r\n" } else { b"\n" },
+            delimiter,
             replaced,
         }
     }
@@ -100,47 +147,56 @@ impl Writer {
         &self.columns
     }
 
-    /// Writes what stands before the first record: the header of a table.
+    /// Writes what stands before the first record: the header of a table. A table that was
+    /// read without a header is written without one in the same form.
     ///
     /// # Errors
     ///
     /// Those of writing.
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
-        let delimiter = match self.form {
-            Form::Csv => b',',
-            Form::Tsv => b'\t',
-            Form::Line | Form::Jsonl => return Ok(()),
-        };
-        let mut header = Vec::new();
+        if !matches!(self.form, Form::Csv | Form::Tsv) {
+            return Ok(());
+        }
+        let delimiter = self.delimiter;
         match &self.input {
-            Layout::Table(table) => match table.header() {
-                Some(raw) if table.delimiter() == delimiter => header.extend_from_slice(raw),
-                Some(_) => push_fields(table.columns(), delimiter, &mut header),
-                // A table without a header stays one.
-                None if table.delimiter() == delimiter => return Ok(()),
-                None => push_fields(table.columns(), delimiter, &mut header),
+            Layout::Table(table) if table.delimiter() == delimiter => match table.header() {
+                Some(raw) => out.write_all(raw)?,
+                None => return Ok(()),
             },
-            Layout::Line | Layout::Objects(_) => header.extend_from_slice(b"puzzle"),
+            layout if !layout.columns().is_empty() => {
+                for (number, column) in layout.columns().iter().enumerate() {
+                    if number > 0 {
+                        out.write_all(&[delimiter])?;
+                    }
+                    csv::write_field(column.as_bytes(), delimiter, out)?;
+                }
+            }
+            _ => out.write_all(PUZZLE.as_bytes())?,
         }
-        for column in self.added() {
-            header.push(delimiter);
-            csv::push_field(column.name.as_bytes(), delimiter, &mut header);
+        for column in &self.columns {
+            if self.is_added(column) {
+                out.write_all(&[delimiter])?;
+                csv::write_field(column.name.as_bytes(), delimiter, out)?;
+            }
         }
-        header.extend_from_slice(self.line_end);
-        out.write_all(&header)
+        out.write_all(self.line_end)
     }
 
-    fn added(&self) -> impl Iterator<Item = &Added> {
-        self.columns
-            .iter()
-            .filter(|column| column.place == Place::End)
+    /// Whether a column of the command stands after those of the user in a table.
+    fn is_added(&self, column: &Added) -> bool {
+        match &column.place {
+            Place::End => true,
+            Place::Puzzle => false,
+            Place::Column(column) => column.number_in(&self.input).is_none(),
+        }
     }
 
     /// Writes a row: a record as it was read, with the values of the columns.
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Those of writing; or the record does not fit the columns. Nothing is written then but a
+    /// part of the row.
     #[inline]
     pub fn row<'v>(
         &self,
@@ -148,13 +204,47 @@ impl Writer {
         record: usize,
         value: impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
-    ) -> io::Result<()> {
+    ) -> Result<(), RowError> {
         match self.form {
-            Form::Line => self.line(records, record, &value, out),
-            Form::Csv => self.fields(records, record, b',', &value, out),
-            Form::Tsv => self.fields(records, record, b'\t', &value, out),
-            Form::Jsonl => self.object(records, record, &value, out),
+            Form::Line => self.line(records, record, &value, out)?,
+            Form::Csv | Form::Tsv => self.fields(records, record, &value, out)?,
+            Form::Jsonl => self.object(records, record, &value, out)?,
+            Form::Text => self.words(records, record, &value, out)?,
+            Form::Block | Form::Sdk => {
+                let mut block = [b'\n'; BLOCK + 1];
+                let cells = self.cells(records, record, &value);
+                block::write_block(&cells, block.first_chunk_mut().expect("a block and more"));
+                out.write_all(&block)?;
+            }
+            Form::Pretty => {
+                let mut pretty = [b'\n'; PRETTY + 1];
+                let cells = self.cells(records, record, &value);
+                block::write_pretty(&cells, pretty.first_chunk_mut().expect("a grid and more"));
+                out.write_all(&pretty)?;
+            }
         }
+        Ok(())
+    }
+
+    /// The column in the place of the puzzle.
+    fn puzzle(&self) -> Option<usize> {
+        self.columns.iter().position(|c| c.place == Place::Puzzle)
+    }
+
+    /// The cells of the first column that has them, or else of the record; points for none.
+    fn cells<'v>(
+        &self,
+        records: &Records,
+        record: usize,
+        value: &impl Fn(usize) -> &'v [u8],
+    ) -> [u8; CELLS] {
+        let of_column = |column: &Added| column.values == Values::Cells;
+        let cells = match self.columns.iter().position(of_column) {
+            Some(number) => value(number).as_array(),
+            None if records.error(record).is_none() => Some(&records.cells()[record]),
+            None => None,
+        };
+        cells.copied().unwrap_or([b'.'; CELLS])
     }
 
     /// A line: the cells of the first column, if cells are in it, or all values with tabs
@@ -166,70 +256,102 @@ impl Writer {
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> io::Result<()> {
-        if let [
-            Added {
-                values: Values::Cells,
-                ..
-            },
-            ..,
-        ] = self.columns[..]
-        {
-            out.write_all(cells_or_points(value(0)))?;
-        } else if self.columns.is_empty() {
-            match records.error(record) {
+        match &self.columns[..] {
+            [] => match records.error(record) {
                 None => out.write_all(&records.cells()[record])?,
-                Some(_) => out.write_all(records.text(record))?,
+                Some(_) => out.write_all(one_line(records.text(record)))?,
+            },
+            [first, ..] if first.values == Values::Cells => {
+                out.write_all(cells_or_points(value(0)))?;
             }
-        } else {
-            for number in 0..self.columns.len() {
-                if number > 0 {
-                    out.write_all(b"\t")?;
+            columns => {
+                for number in 0..columns.len() {
+                    if number > 0 {
+                        out.write_all(b"\t")?;
+                    }
+                    out.write_all(value(number))?;
                 }
-                out.write_all(value(number))?;
             }
         }
         out.write_all(b"\n")
+    }
+
+    /// The line of a record, then the values of the columns with a space, or a tab if the line
+    /// has one, before each. A record that is no line gives its cells.
+    fn words<'v>(
+        &self,
+        records: &Records,
+        record: usize,
+        value: &impl Fn(usize) -> &'v [u8],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let line = match (&self.input, records.error(record)) {
+            (Layout::Words(_), _) | (_, Some(_)) => one_line(records.text(record)),
+            _ => &records.cells()[record],
+        };
+        let separator = if line.contains(&b'\t') { b'\t' } else { b' ' };
+        let rest = match (self.puzzle(), text::puzzle(line)) {
+            (Some(number), Some((place, _))) => {
+                out.write_all(&line[..place.start])?;
+                out.write_all(value(number))?;
+                &line[place.end..]
+            }
+            _ => line,
+        };
+        out.write_all(rest)?;
+        for (number, column) in self.columns.iter().enumerate() {
+            if column.place != Place::Puzzle {
+                out.write_all(&[separator])?;
+                out.write_all(match (column.values, value(number)) {
+                    (Values::Cells, cells) => cells_or_points(cells),
+                    (_, []) => b"-",
+                    (_, value) => value,
+                })?;
+            }
+        }
+        out.write_all(self.line_end)
     }
 
     fn fields<'v>(
         &self,
         records: &Records,
         record: usize,
-        delimiter: u8,
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
-    ) -> io::Result<()> {
-        let text = records.text(record);
+    ) -> Result<(), RowError> {
+        let (text, delimiter) = (records.text(record), self.delimiter);
+        let torn = is_torn(records, record);
         match &self.input {
-            Layout::Table(table) => {
+            Layout::Table(table) if !torn => {
                 let same = table.delimiter() == delimiter;
-                if is_torn(records, record) {
-                    self.torn_row(table, text, delimiter, out)?;
-                } else if same && self.replaced.iter().all(Option::is_none) {
-                    out.write_all(text)?;
-                } else {
-                    self.replaced_row(table, text, delimiter, value, out)?;
+                match same && self.replaced.iter().all(Option::is_none) {
+                    true => out.write_all(text)?,
+                    false => self.replaced_row(table, text, value, out)?,
                 }
             }
-            Layout::Line | Layout::Objects(_) => {
-                let puzzle = self.columns.iter().position(|c| c.place == Place::Puzzle);
-                match (puzzle, records.error(record)) {
-                    (Some(number), _) => out.write_all(value(number))?,
-                    (None, None) => out.write_all(&records.cells()[record])?,
-                    (None, Some(_)) => write_field(text, delimiter, out)?,
-                }
+            Layout::Objects(_) if !torn => self.row_of_object(text, value, out)?,
+            layout @ (Layout::Table(_) | Layout::Objects(_)) => {
+                let puzzle = layout.puzzle_column().unwrap_or(0);
+                torn_row(layout.columns().len(), puzzle, text, delimiter, out)?;
             }
+            _ => match (self.puzzle(), records.error(record)) {
+                (Some(number), _) => out.write_all(value(number))?,
+                (None, None) => out.write_all(&records.cells()[record])?,
+                (None, Some(_)) => csv::write_field(text, delimiter, out)?,
+            },
         }
         for (number, column) in self.columns.iter().enumerate() {
-            if column.place == Place::End {
+            if self.is_added(column) {
                 out.write_all(&[delimiter])?;
                 match column.values {
-                    Values::Text => write_field(value(number), delimiter, out)?,
-                    Values::Cells | Values::Numbers => out.write_all(value(number))?,
+                    Values::Text => csv::write_field(value(number), delimiter, out)?,
+                    Values::Cells | Values::Numbers | Values::Record => {
+                        out.write_all(value(number))?;
+                    }
                 }
             }
         }
-        out.write_all(self.line_end)
+        Ok(out.write_all(self.line_end)?)
     }
 
     /// A row of a table with other values in some of its columns, or other delimiters.
@@ -237,10 +359,10 @@ impl Writer {
         &self,
         table: &Table,
         text: &[u8],
-        delimiter: u8,
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> io::Result<()> {
+        let delimiter = self.delimiter;
         let fields = csv::fields(text, table.delimiter());
         for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
             if number > 0 {
@@ -248,30 +370,37 @@ impl Writer {
             }
             let field = &text[field];
             match replaced {
-                Some(column) => write_field(value(*column), delimiter, out)?,
+                Some(column) => csv::write_field(value(*column), delimiter, out)?,
                 None if table.delimiter() == delimiter => out.write_all(field)?,
-                None => write_field(&csv::unquoted(field), delimiter, out)?,
+                None => csv::write_field(&csv::unquoted(field), delimiter, out)?,
             }
         }
         Ok(())
     }
 
-    /// The row of a record whose fields cannot be told apart: its text stands in the column
-    /// of the puzzle, and the others are empty.
-    fn torn_row(
+    /// The fields of an object, in the columns that the first object gave.
+    fn row_of_object<'v>(
         &self,
-        table: &Table,
         text: &[u8],
-        delimiter: u8,
+        value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
-    ) -> io::Result<()> {
-        for number in 0..table.columns().len() {
+    ) -> Result<(), RowError> {
+        let members = jsonl::members(read_object(text)).expect("it was read as an object");
+        let columns = self.input.columns();
+        if let Some((key, _)) = members.iter().find(|(key, _)| !columns.contains(key)) {
+            return Err(RowError::UnknownKey(key.clone()));
+        }
+        for (number, (column, replaced)) in columns.iter().zip(&self.replaced).enumerate() {
             if number > 0 {
-                out.write_all(&[delimiter])?;
+                out.write_all(&[self.delimiter])?;
             }
-            if number == table.puzzle() {
-                write_field(text, delimiter, out)?;
-            }
+            let member = members.iter().rfind(|(key, _)| key == column);
+            let said = member.map(|(_, value)| value.text());
+            let said = match replaced {
+                Some(column) => value(*column),
+                None => said.as_deref().unwrap_or_default().as_bytes(),
+            };
+            csv::write_field(said, self.delimiter, out)?;
         }
         Ok(())
     }
@@ -282,102 +411,156 @@ impl Writer {
         record: usize,
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
-    ) -> io::Result<()> {
+    ) -> Result<(), RowError> {
         let text = records.text(record);
-        let mut object = Vec::new();
         match &self.input {
             Layout::Objects(_) if !is_torn(records, record) => {
-                self.members(text, value, &mut object);
+                self.members(text, value, out)?;
+                out.write_all(b"}")?;
+                return Ok(out.write_all(self.line_end)?);
             }
             Layout::Table(table) if !is_torn(records, record) => {
-                object.push(b'{');
                 let fields = csv::fields(text, table.delimiter());
                 for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
-                    let comma = if number > 0 { "," } else { "" };
-                    object.extend_from_slice(comma.as_bytes());
-                    jsonl::push_string(&table.columns()[number], &mut object);
-                    object.push(b':');
+                    out.write_all(if number > 0 { b"," } else { b"{" })?;
+                    jsonl::write_string(table.columns()[number].as_bytes(), out)?;
+                    out.write_all(b":")?;
                     match replaced {
-                        Some(column) => self.push_value(*column, value, &mut object),
-                        None => push_text(&csv::unquoted(&text[field]), &mut object),
+                        Some(column) => self.write_value(*column, value, out)?,
+                        None => jsonl::write_string(&csv::unquoted(&text[field]), out)?,
                     }
                 }
             }
-            Layout::Line if records.error(record).is_none() => {
-                let puzzle = self.columns.iter().position(|c| c.place == Place::Puzzle);
-                object.extend_from_slice(b"{\"puzzle\":\"");
-                object.extend_from_slice(match puzzle {
+            Layout::Line | Layout::Words(_) | Layout::Blocks(_)
+                if records.error(record).is_none() =>
+            {
+                out.write_all(b"{")?;
+                jsonl::write_string(PUZZLE.as_bytes(), out)?;
+                out.write_all(b":")?;
+                let cells = match self.puzzle() {
                     Some(number) => value(number),
                     None => &records.cells()[record],
-                });
-                object.push(b'"');
+                };
+                jsonl::write_string(cells, out)?;
             }
             _ => {
-                object.push(b'{');
-                jsonl::push_string(TEXT, &mut object);
-                object.push(b':');
-                push_text(text, &mut object);
+                out.write_all(b"{")?;
+                jsonl::write_string(TEXT.as_bytes(), out)?;
+                out.write_all(b":")?;
+                jsonl::write_string(text, out)?;
             }
         }
         for (number, column) in self.columns.iter().enumerate() {
-            if column.place == Place::End {
-                object.push(b',');
-                jsonl::push_string(&column.name, &mut object);
-                object.push(b':');
-                self.push_value(number, value, &mut object);
+            if self.is_added(column) {
+                self.write_member(number, value, out)?;
             }
         }
-        object.extend_from_slice(b"}");
-        object.extend_from_slice(self.line_end);
-        out.write_all(&object)
+        out.write_all(b"}")?;
+        Ok(out.write_all(self.line_end)?)
     }
 
     /// An object as it was read, without its last brace, with other values under some of its
-    /// keys.
-    fn members<'v>(&self, text: &[u8], value: &impl Fn(usize) -> &'v [u8], object: &mut Vec<u8>) {
-        let end = text
-            .iter()
-            .rposition(|&c| c == b'}')
-            .expect("it was read as an object");
+    /// keys and with keys that it lacks.
+    fn members<'v>(
+        &self,
+        text: &[u8],
+        value: &impl Fn(usize) -> &'v [u8],
+        out: &mut impl Write,
+    ) -> Result<(), RowError> {
         let mut places = Vec::new();
         for (number, column) in self.columns.iter().enumerate() {
-            let key = match (&column.place, &self.input) {
-                (Place::Puzzle, Layout::Objects(key)) => Some(key),
-                (Place::Column(column), _) => column.key(),
-                _ => None,
-            };
-            let text = str::from_utf8(text).expect("it was read as an object");
-            let found = key.and_then(|key| key.find(text).ok().flatten());
-            places.extend(found.map(|found| (found.place, number)));
+            let found = find(&self.keys[number], text);
+            match (found, &column.place) {
+                (Some(_), Place::End) => return Err(RowError::Taken(column.name.clone())),
+                (Some(found), _) => places.push((found.place, number)),
+                (None, _) => {}
+            }
         }
         places.sort_by_key(|(place, _)| place.start);
+        let end = text.iter().rposition(|&c| c == b'}');
+        let end = end.expect("it was read as an object");
         let mut at = 0;
-        for (place, number) in places {
-            object.extend_from_slice(&text[at..place.start]);
-            self.push_value(number, value, object);
+        for (place, number) in &places {
+            out.write_all(&text[at..place.start])?;
+            self.write_value(*number, value, out)?;
             at = place.end;
         }
-        object.extend_from_slice(text[at..end].trim_ascii_end());
+        let rest = text[at..end].trim_ascii_end();
+        out.write_all(rest)?;
+        let empty = places.is_empty() && rest.trim_ascii() == b"{";
+        let mut missing = (0..self.columns.len())
+            .filter(|number| !places.iter().any(|(_, replaced)| replaced == number));
+        if empty && let Some(first) = missing.next() {
+            jsonl::write_string(self.columns[first].name.as_bytes(), out)?;
+            out.write_all(b":")?;
+            self.write_value(first, value, out)?;
+        }
+        for number in missing {
+            self.write_member(number, value, out)?;
+        }
+        Ok(())
     }
 
-    fn push_value<'v>(
+    /// A comma, the name of a column and its value.
+    fn write_member<'v>(
         &self,
         number: usize,
         value: &impl Fn(usize) -> &'v [u8],
-        object: &mut Vec<u8>,
-    ) {
-        let text = value(number);
-        match self.columns[number].values {
-            Values::Text => push_text(text, object),
-            Values::Numbers if text.is_empty() => object.extend_from_slice(b"null"),
-            Values::Numbers => object.extend_from_slice(text),
-            Values::Cells => {
-                object.push(b'"');
-                object.extend_from_slice(text);
-                object.push(b'"');
-            }
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        out.write_all(b",")?;
+        jsonl::write_string(self.columns[number].name.as_bytes(), out)?;
+        out.write_all(b":")?;
+        self.write_value(number, value, out)
+    }
+
+    fn write_value<'v>(
+        &self,
+        number: usize,
+        value: &impl Fn(usize) -> &'v [u8],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        match (self.columns[number].values, value(number)) {
+            (Values::Numbers, []) => out.write_all(b"null"),
+            (Values::Numbers | Values::Record, number) => out.write_all(number),
+            (Values::Text | Values::Cells, text) => jsonl::write_string(text, out),
         }
     }
+}
+
+/// The text of a line that was read as an object.
+fn read_object(text: &[u8]) -> &str {
+    str::from_utf8(text).expect("it was read as an object")
+}
+
+/// A key in an object that was read. Where neither its name nor an escape is in the text, it
+/// need not be read again.
+fn find<'t>(key: &Key, text: &'t [u8]) -> Option<Value<'t>> {
+    let name = key.last().as_bytes();
+    if memchr(b'\\', text).is_none() && memmem::find(text, name).is_none() {
+        return None;
+    }
+    key.find(read_object(text)).ok().flatten()
+}
+
+/// The row of a record whose fields cannot be told apart: its text stands in the column of the
+/// puzzle, and the others are empty.
+fn torn_row(
+    columns: usize,
+    puzzle: usize,
+    text: &[u8],
+    delimiter: u8,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for number in 0..columns.max(1) {
+        if number > 0 {
+            out.write_all(&[delimiter])?;
+        }
+        if number == puzzle {
+            csv::write_field(text, delimiter, out)?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether a record is malformed in such a way that its fields cannot be told apart.
@@ -397,23 +580,7 @@ fn cells_or_points(cells: &[u8]) -> &[u8] {
     }
 }
 
-fn push_fields(fields: &[String], delimiter: u8, to: &mut Vec<u8>) {
-    for (number, field) in fields.iter().enumerate() {
-        if number > 0 {
-            to.push(delimiter);
-        }
-        csv::push_field(field.as_bytes(), delimiter, to);
-    }
-}
-
-/// Writes a field, in quotes where it needs them.
-fn write_field(text: &[u8], delimiter: u8, out: &mut impl Write) -> io::Result<()> {
-    let mut field = Vec::new();
-    csv::push_field(text, delimiter, &mut field);
-    out.write_all(&field)
-}
-
-fn push_text(text: &[u8], to: &mut Vec<u8>) {
-    let text: Cow<'_, str> = String::from_utf8_lossy(text);
-    jsonl::push_string(&text, to);
+/// The first line of a text.
+fn one_line(text: &[u8]) -> &[u8] {
+    super::split_line(text).0
 }

@@ -15,6 +15,20 @@ pub(super) struct Rejected {
 }
 
 impl Rejected {
+    /// Has places be bytes of the input in place of lines. `text` is what was read, after
+    /// `skipped_lines`, and begins at byte `offset`.
+    pub(super) fn places_in_bytes(&mut self, text: &[u8], skipped_lines: u64, offset: u64) {
+        let mut rest = text;
+        let mut line = 1 + skipped_lines;
+        for (place, _) in &mut self.lines {
+            while line < *place {
+                rest = after_line(rest);
+                line += 1;
+            }
+            *place = offset + (text.len() - rest.len()) as u64;
+        }
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
@@ -57,6 +71,19 @@ impl Rejected {
     }
 }
 
+/// The text after its first line.
+fn after_line(text: &[u8]) -> &[u8] {
+    let Some(end) = text.iter().position(|c| matches!(c, b'\n' | b'\r')) else {
+        return &[];
+    };
+    let length = if text[end..].starts_with(b"\r\n") {
+        2
+    } else {
+        1
+    };
+    &text[end + length..]
+}
+
 /// Where rejects go.
 pub(super) struct Rejects {
     file: Option<Output>,
@@ -80,33 +107,32 @@ impl Rejects {
         }
     }
 
-    /// Tells of the rejects of the next piece of an input, which has `lines_before`
-    /// lines before it.
+    /// Tells of the rejects of the next piece. `place` words the place of one, for messages and
+    /// for the file.
     pub(super) fn tell(
         &mut self,
         rejected: &Rejected,
-        input: &str,
-        lines_before: u64,
+        place: impl Fn(u64) -> (String, String),
         report: &mut Report,
     ) -> anyhow::Result<()> {
         for (line, reason, detail, _) in rejected.iter().take(SHOWN) {
-            report.complain(input, lines_before + line, reason, detail);
+            report.complain_at(&place(line).0, reason, detail);
         }
         let Some(file) = &self.file else {
             return Ok(());
         };
         self.buffer.clear();
         for (line, _, _, text) in rejected.iter() {
-            write!(self.buffer, "{}\t", lines_before + line).expect("into memory");
+            write!(self.buffer, "{}\t", place(line).1).expect("into memory");
             self.buffer.extend_from_slice(text);
         }
         Ok(file.write_next(&self.buffer)?)
     }
 
-    /// Whether they go where this output goes.
-    pub(super) fn clashes_with(&self, output: Option<&Output>) -> bool {
-        let both = self.file.as_ref().zip(output);
-        both.is_some_and(|(file, output)| file.clashes_with(output))
+    /// Whether they go where one of these outputs goes.
+    pub(super) fn clash_with(&self, outputs: &[Output]) -> bool {
+        let file = self.file.as_ref();
+        file.is_some_and(|file| outputs.iter().any(|output| file.clashes_with(output)))
     }
 
     /// The file, if there is one.

@@ -32,8 +32,8 @@ pub(crate) struct Rows<'o> {
 /// What a thread keeps from batch to batch.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// The record of each row.
-    rows: Vec<u32>,
+    /// The record of each row, and the part of the output that it goes to.
+    rows: Vec<(u32, u32)>,
     /// The values of all rows, one after the other, and where each ends.
     text: Vec<u8>,
     ends: Vec<usize>,
@@ -101,7 +101,7 @@ impl<'o> Rows<'o> {
     /// Adds a row of a record. Its values follow, column by column: all but the first, if
     /// [`lines`](Self::lines) has that.
     pub(crate) fn row(&mut self, record: usize) -> Row<'_> {
-        self.memory.rows.push(record as u32);
+        self.memory.rows.push((record as u32, 0));
         if matches!(self.lines, Lines::Kept) {
             self.memory.ends.push(self.memory.text.len());
         }
@@ -157,12 +157,20 @@ impl Row<'_> {
     pub(crate) fn nothing(self) -> Self {
         self.value("")
     }
+
+    /// Has the row go to a part of the output, by its number from 0: of those that
+    /// [`RecordCommand::parts`](super::RecordCommand::parts) names.
+    pub(crate) fn goes_to_part(self, part: usize) -> Self {
+        self.0.rows.last_mut().expect("a row was added").1 = part as u32;
+        self
+    }
 }
 
 impl Memory {
-    /// The record of each row.
-    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = usize> {
-        self.rows.iter().map(|&record| record as usize)
+    /// The record and the part of each row.
+    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = (usize, usize)> {
+        let pair = |&(record, part): &(u32, u32)| (record as usize, part as usize);
+        self.rows.iter().map(pair)
     }
 
     /// A value, by the number of its row, the number of columns, and its column.

@@ -1,0 +1,349 @@
+//! A command at work on one input.
+
+use super::{
+    Job, Lot, Memory, RecordCommand, RowView, Rows,
+    rejects::{Rejected, Rejects},
+    source::{Piece, Source},
+    taken,
+};
+use crate::{cli::records::RecordOptions, commands::job::Report};
+use anyhow::bail;
+use memchr::memmem;
+use std::{mem, ops::Range};
+use sudoku_batch::{
+    format::{Form, Layout, Records, RowError, Values, Writer},
+    pipeline::{Growing, Out, output::Output},
+};
+
+/// What is told in the order of the inputs.
+pub(super) struct Told<'t, T> {
+    total: &'t mut T,
+    pub(super) rejects: Rejects,
+    /// The records so far.
+    pub(super) records: u64,
+    /// Whether rejects tell the names of their inputs, and places in bytes.
+    names: bool,
+    bytes: bool,
+}
+
+impl<'t, T> Told<'t, T> {
+    pub(super) fn new(total: &'t mut T, options: &RecordOptions) -> Self {
+        Self {
+            total,
+            rejects: Rejects::new(None),
+            records: 0,
+            names: options.files.len() > 1,
+            bytes: options.shard.is_some(),
+        }
+    }
+}
+
+/// What came of a piece.
+pub(super) struct Answered<T> {
+    bytes: u64,
+    lines: u64,
+    records: u64,
+    total: T,
+    rejected: Rejected,
+    written: Written,
+}
+
+/// What is known of the bytes that were made of a piece.
+#[derive(Default)]
+struct Written {
+    /// Where each row ends, if the command selects rows.
+    row_ends: Vec<usize>,
+    /// Where the numbers of records are to stand, and those in the piece, from 0.
+    numbers: Vec<(usize, u64)>,
+    /// The rows for the parts of the output, but the first.
+    parts: Vec<Vec<u8>>,
+    /// A record that cannot be written, by its line.
+    failed: Option<(u64, RowError)>,
+}
+
+/// What a thread keeps.
+struct Kept<K> {
+    records: Records,
+    memory: Memory,
+    line: Vec<u8>,
+    command: K,
+}
+
+/// What stands in the place of the number of a record until that is known. A number has no more
+/// digits.
+const NUMBER: &[u8; 20] = b"\xff<record's number!>\xff";
+
+/// A command at work on one input.
+pub(super) struct One<'o, C> {
+    command: &'o C,
+    writer: &'o Writer,
+    layout: &'o Layout,
+    options: &'o RecordOptions,
+    /// Whether a column holds the numbers of records.
+    numbers: bool,
+}
+
+impl<'o, C: RecordCommand> One<'o, C> {
+    pub(super) fn new(
+        command: &'o C,
+        writer: &'o Writer,
+        layout: &'o Layout,
+        options: &'o RecordOptions,
+    ) -> Self {
+        let is_number = |column: &sudoku_batch::format::Added| column.values == Values::Record;
+        Self {
+            command,
+            writer,
+            layout,
+            options,
+            numbers: writer.columns().iter().any(is_number),
+        }
+    }
+
+    /// Answers all records, in order, to these outputs.
+    pub(super) fn run(
+        &self,
+        job: &mut Job,
+        source: &mut Source,
+        outputs: &[Output],
+        told: &mut Told<'_, C::Total>,
+    ) -> anyhow::Result<()> {
+        if self.numbers && self.options.shard.is_some() {
+            bail!("--shard cannot tell the numbers of records: those before are not read");
+        }
+        let name = source.input.name().to_owned();
+        let most_rejected = told.rejects.kept();
+        let mut lines = 0;
+        job.run_in_order(
+            source.pieces(self.options.line_buffered),
+            &outputs[0],
+            || Kept {
+                records: Records::default(),
+                memory: Memory::default(),
+                line: Vec::new(),
+                command: self.command.keep(),
+            },
+            |kept, piece, out| self.answer(kept, piece, out, outputs.len(), most_rejected),
+            C::SELECTS || self.numbers,
+            |report, answered, bytes| {
+                let range = self.arrange(told, answered, bytes);
+                self.tell(answered, &name, &mut lines, told, report)?;
+                for (output, bytes) in outputs[1..].iter().zip(&answered.written.parts) {
+                    output.write_next(bytes)?;
+                }
+                Ok(range)
+            },
+        )
+    }
+
+    /// Reads and answers a piece.
+    fn answer(
+        &self,
+        kept: &mut Kept<C::Kept>,
+        mut piece: Piece,
+        out: Out<'_>,
+        parts: usize,
+        most_rejected: usize,
+    ) -> Answered<C::Total> {
+        let Kept {
+            records,
+            memory,
+            line,
+            command,
+        } = kept;
+        records.clear();
+        records.add_lines(piece.skipped_lines);
+        self.layout.read(piece.text(), records);
+        let columns = self.writer.columns().len();
+        let (room, out) = match self.writes_lines() {
+            true => (Some(out), None),
+            false => (None, Some(out)),
+        };
+        let mut rows = Rows::new(records, mem::take(memory), columns, room, most_rejected);
+        let lot = Lot {
+            records,
+            layout: self.layout,
+        };
+        let total = self.command.answer(command, &lot, &mut rows);
+        let (mut rejected, rows, out) = rows.finish(out);
+        let mut written = Written::default();
+        if let Some(out) = out {
+            written.parts.resize(parts - 1, Vec::new());
+            self.write(records, &rows, line, &mut out.growing(), &mut written);
+        }
+        *memory = rows;
+        if self.options.shard.is_some() {
+            let (skipped, offset) = (piece.skipped_lines, piece.offset());
+            rejected.places_in_bytes(piece.text(), skipped, offset);
+        }
+        Answered {
+            bytes: piece.source_bytes(),
+            lines: records.lines(),
+            records: records.len() as u64,
+            total,
+            rejected,
+            written,
+        }
+    }
+
+    /// Whether [`Rows::lines`] is all that is written.
+    fn writes_lines(&self) -> bool {
+        let first = self.writer.columns().first();
+        self.writer.form() == Form::Line
+            && !C::SELECTS
+            && first.is_some_and(|column| column.values == Values::Cells)
+            && self.command.parts().is_empty()
+    }
+
+    fn write(
+        &self,
+        records: &Records,
+        memory: &Memory,
+        line: &mut Vec<u8>,
+        out: &mut Growing<'_>,
+        written: &mut Written,
+    ) {
+        for (row, (record, part)) in memory.rows().enumerate() {
+            let start = out.len();
+            let done = match part {
+                0 => self.write_row(records, memory, row, record, line, out),
+                part => {
+                    let out = &mut written.parts[part - 1];
+                    self.write_row(records, memory, row, record, line, out)
+                }
+            };
+            if let Err(error) = done {
+                written.failed = Some((records.line(record), error));
+                return;
+            }
+            if C::SELECTS {
+                written.row_ends.push(out.len());
+            }
+            if self.numbers {
+                let row = &out.appended()[start..];
+                let place = memmem::rfind(row, NUMBER).expect("it was just written");
+                written.numbers.push((start + place, record as u64));
+            }
+        }
+    }
+
+    #[inline]
+    fn write_row(
+        &self,
+        records: &Records,
+        memory: &Memory,
+        row: usize,
+        record: usize,
+        line: &mut Vec<u8>,
+        out: &mut impl std::io::Write,
+    ) -> Result<(), RowError> {
+        let columns = self.writer.columns();
+        let value = |number: usize| match columns[number].values {
+            Values::Record => NUMBER,
+            _ => memory.value(row, columns.len(), number),
+        };
+        if self.writer.form() == Form::Line {
+            let view = RowView {
+                records,
+                record,
+                value: &value,
+            };
+            line.clear();
+            if self.command.line(&view, line) {
+                line.push(b'\n');
+                return Ok(out.write_all(line)?);
+            }
+        }
+        self.writer.row(records, record, value, out)
+    }
+
+    /// Has the command say which rows are written, and puts in the numbers of records: the
+    /// bytes that are written then.
+    fn arrange(
+        &self,
+        told: &Told<'_, C::Total>,
+        answered: &mut Answered<C::Total>,
+        bytes: &mut [u8],
+    ) -> Range<usize> {
+        let written = &answered.written;
+        let mut end = bytes.len();
+        if C::SELECTS {
+            let mut chosen = vec![true; written.row_ends.len()];
+            (self.command).select(told.total, &mut answered.total, &mut chosen);
+            let mut start = 0;
+            end = 0;
+            for (&row_end, chosen) in written.row_ends.iter().zip(chosen) {
+                if chosen {
+                    bytes.copy_within(start..row_end, end);
+                    end += row_end - start;
+                }
+                start = row_end;
+            }
+        }
+        if self.numbers {
+            assert!(!C::SELECTS, "rows with numbers are all written");
+            end = put_numbers(bytes, &written.numbers, told.records + 1);
+        }
+        0..end
+    }
+
+    /// Adds up and tells what came of a piece.
+    fn tell(
+        &self,
+        answered: &mut Answered<C::Total>,
+        name: &str,
+        lines: &mut u64,
+        told: &mut Told<'_, C::Total>,
+        report: &mut Report,
+    ) -> anyhow::Result<()> {
+        let before = if told.bytes { 0 } else { *lines };
+        let (names, bytes) = (told.names, told.bytes);
+        let place = |line: u64| {
+            let at = before + line;
+            let message = match bytes {
+                true => format!("{name}: byte {at}"),
+                false => format!("{name}:{at}"),
+            };
+            let in_file = match names {
+                true => format!("{name}:{at}"),
+                false => at.to_string(),
+            };
+            (message, in_file)
+        };
+        if let Some((line, error)) = answered.written.failed.take() {
+            let place = format!("{name}:{}", *lines + line);
+            match error {
+                RowError::Taken(key) => bail!("{}", taken(&place, &key)),
+                error => bail!("{place}: {error}"),
+            }
+        }
+        let rejected = &answered.rejected;
+        if self.options.strict
+            && let Some((line, reason, detail)) = rejected.first_malformed()
+        {
+            bail!("{}: {reason}: {detail} (--strict)", place(line).0);
+        }
+        told.rejects.tell(rejected, place, report)?;
+        *lines += answered.lines;
+        told.records += answered.records;
+        *told.total += mem::take(&mut answered.total);
+        report.advance(answered.bytes, answered.records);
+        Ok(())
+    }
+}
+
+/// Puts the numbers of records in their places, which are in order, and moves the bytes
+/// together: how many they are then.
+fn put_numbers(bytes: &mut [u8], places: &[(usize, u64)], first: u64) -> usize {
+    let (mut from, mut to) = (0, 0);
+    for &(place, record) in places {
+        bytes.copy_within(from..place, to);
+        to += place - from;
+        let number = (first + record).to_string();
+        bytes[to..to + number.len()].copy_from_slice(number.as_bytes());
+        to += number.len();
+        from = place + NUMBER.len();
+    }
+    bytes.copy_within(from.., to);
+    to + bytes.len() - from
+}

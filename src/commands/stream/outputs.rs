@@ -1,0 +1,151 @@
+//! Where the rows go: one output, one for each input, or one for each part.
+
+use super::Job;
+use crate::{cli::records::RecordOptions, commands::job};
+use anyhow::{Context, bail};
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+use sudoku_batch::{
+    format::{Form, Writer},
+    pipeline::{compression::Packing, output::Output},
+};
+
+/// The outputs of a command.
+pub(super) struct Outputs<'o> {
+    options: &'o RecordOptions,
+    /// The names of the parts; none, if there are no parts.
+    parts: Vec<String>,
+    /// Those that are open: the parts, or one.
+    open: Vec<Output>,
+    /// The paths of those in a folder, one for each input.
+    paths: HashSet<PathBuf>,
+}
+
+impl<'o> Outputs<'o> {
+    /// For these parts.
+    pub(super) fn new(options: &'o RecordOptions, parts: Vec<String>) -> anyhow::Result<Self> {
+        if !parts.is_empty() && options.output_dir.is_none() {
+            bail!("--output-dir DIR is required: it gets a file for each part");
+        }
+        if let Some(folder) = &options.output_dir {
+            let made = fs::create_dir_all(folder);
+            made.with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        }
+        Ok(Self {
+            options,
+            parts,
+            open: Vec::new(),
+            paths: HashSet::new(),
+        })
+    }
+
+    /// The outputs for an input, by the number of the part. Those that are new begin with what
+    /// stands before the records.
+    pub(super) fn for_input(
+        &mut self,
+        job: &mut Job,
+        input: &Path,
+        writer: &Writer,
+        is_of_input_form: bool,
+    ) -> anyhow::Result<&[Output]> {
+        if !self.open.is_empty() {
+            return Ok(&self.open);
+        }
+        let mut paths = Vec::new();
+        match &self.options.output_dir {
+            None => paths.push(self.options.output.output.clone()),
+            Some(folder) if self.parts.is_empty() => {
+                let path = folder.join(own_name(input, writer.form(), is_of_input_form)?);
+                if !self.paths.insert(path.clone()) {
+                    bail!("two inputs would both be written to {}", path.display());
+                }
+                paths.push(path);
+            }
+            Some(folder) => {
+                let packing = self.options.compress;
+                let ending = |part| match packing {
+                    None => format!("{part}.{}", ending(writer.form())),
+                    Some(packing) => {
+                        format!(
+                            "{part}.{}.{}",
+                            ending(writer.form()),
+                            packing.format().ending()
+                        )
+                    }
+                };
+                paths.extend(self.parts.iter().map(|part| folder.join(ending(part))));
+            }
+        }
+        let begins = self.options.shard.is_none_or(|shard| shard.is_first());
+        for path in paths {
+            let output = create(job, &path, self.options.compress)?;
+            if begins {
+                let mut header = Vec::new();
+                writer.header(&mut header)?;
+                output.write_next(&header)?;
+            }
+            self.open.push(output);
+        }
+        Ok(&self.open)
+    }
+
+    /// The outputs that are open.
+    pub(super) fn open(&self) -> &[Output] {
+        &self.open
+    }
+
+    /// Ends an input: an output of its own takes its place.
+    pub(super) fn end_input(&mut self) -> anyhow::Result<()> {
+        if self.options.output_dir.is_some() && self.parts.is_empty() {
+            job::deliver([], self.open.drain(..))?;
+        }
+        Ok(())
+    }
+
+    /// Those that are left to take their places.
+    pub(super) fn into_open(self) -> Vec<Output> {
+        self.open
+    }
+}
+
+fn create(job: &mut Job, path: &Path, packing: Option<Packing>) -> anyhow::Result<Output> {
+    Ok(match packing {
+        None => job.create(path)?,
+        Some(packing) => job.create_plain(path)?.compressed(packing)?,
+    })
+}
+
+/// The name of an input, for its output: with another ending, if the form is another.
+fn own_name(input: &Path, form: Form, is_of_input_form: bool) -> anyhow::Result<PathBuf> {
+    let name = input.file_name().filter(|name| *name != "-");
+    let Some(name) = name.map(Path::new) else {
+        bail!("--output-dir wants inputs with names: standard input has none");
+    };
+    if is_of_input_form {
+        return Ok(name.into());
+    }
+    let packing = Packing::by_ending(name);
+    let stem = match packing {
+        Some(_) => name.with_extension(""),
+        None => name.into(),
+    };
+    let plain = stem.with_extension(ending(form));
+    Ok(match packing {
+        Some(packing) => {
+            let ending = packing.format().ending();
+            PathBuf::from(format!("{}.{ending}", plain.display()))
+        }
+        None => plain,
+    })
+}
+
+/// The ending of the files of a form.
+fn ending(form: Form) -> &'static str {
+    match form {
+        Form::Csv | Form::Tsv | Form::Jsonl => form.name(),
+        _ => "txt",
+    }
+}

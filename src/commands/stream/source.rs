@@ -1,0 +1,204 @@
+//! Inputs whose form is known, as pieces of whole records.
+
+use crate::{
+    cli::records::{FormOptions, RecordOptions},
+    commands::job,
+};
+use anyhow::{anyhow, bail};
+use std::{mem, path::Path, path::PathBuf};
+use sudoku_batch::{
+    format::{DetectError, Detected, Layout},
+    pipeline::{
+        Error,
+        input::{Chunk, Chunks, Cut, Input, chunks},
+    },
+};
+
+/// How many bytes at the start of an input may tell its form.
+const HEAD: usize = 64 << 10;
+
+/// An input whose form is known.
+pub(super) struct Source {
+    pub(super) input: Input,
+    pub(super) detected: Detected,
+}
+
+impl Source {
+    /// Opens a file, or standard input for `-`, and looks at its first records. `at_once` says
+    /// that whoever writes it may wait for the answer to the first.
+    pub(super) fn open(path: &Path, options: &FormOptions, at_once: bool) -> anyhow::Result<Self> {
+        let mut input = job::open(path)?;
+        let detect =
+            |head: &[u8]| Layout::detect(head, options.input_format.0, options.column.as_deref());
+        let enough =
+            |head: &[u8]| at_once && detect(head).is_ok_and(|found| has_record(head, &found));
+        let head = input.peek(HEAD, enough)?.to_vec();
+        let detected = detect(&head).map_err(|error| {
+            let advice = match error {
+                DetectError::Unknown { .. } => "--input-format FORM names it",
+                _ => "--column NAME or N names it",
+            };
+            anyhow!("{}: {error}; {advice}", input.name())
+        })?;
+        Ok(Self { input, detected })
+    }
+
+    /// Its pieces.
+    pub(super) fn pieces(&mut self, at_once: bool) -> Pieces<'_> {
+        let Self { input, detected } = self;
+        let layout = &detected.layout;
+        let mut cut = Cut::default().at_once(at_once);
+        if !layout.is_of_lines() {
+            cut = cut.records(|text, least| layout.record_end(text, least));
+        }
+        Pieces {
+            chunks: chunks(std::slice::from_mut(input), cut),
+            bytes: detected.skipped,
+            lines: detected.skipped_lines,
+        }
+    }
+
+    /// Checks that the columns are those of the first input.
+    pub(super) fn check_columns(&self, first: &Layout, path: &Path) -> anyhow::Result<()> {
+        let layout = &self.detected.layout;
+        let alike = match (layout, first) {
+            (Layout::Table(_), _) => layout.columns() == first.columns(),
+            _ => true,
+        };
+        if alike && layout.form() == first.form() {
+            return Ok(());
+        }
+        let about = |layout: &Layout| match layout {
+            Layout::Table(_) => format!("{} {}", layout.form(), layout.columns().join(",")),
+            _ => layout.form().to_string(),
+        };
+        bail!(
+            "{} is {}, but {} is {}: one output cannot hold both; --output-dir DIR gives each \
+             a file of its own",
+            self.input.name(),
+            about(layout),
+            path.display(),
+            about(first),
+        );
+    }
+}
+
+/// Whether there is a whole record after the header.
+fn has_record(head: &[u8], found: &Detected) -> bool {
+    let records = head.get(found.skipped..).unwrap_or_default();
+    found.skipped > 0 && records.is_empty() || found.layout.record_end(records, 1).is_some()
+}
+
+/// The inputs of a command, opened one after the other, or all at once for a shard of them.
+pub(super) struct Sources<'o> {
+    options: &'o RecordOptions,
+    paths: std::slice::Iter<'o, PathBuf>,
+    open: std::vec::IntoIter<Source>,
+}
+
+impl<'o> Sources<'o> {
+    /// Those that the options name.
+    pub(super) fn new(options: &'o RecordOptions) -> anyhow::Result<Self> {
+        // Missing files are told before anything is written to a stream.
+        for path in &options.files {
+            job::check_there(path)?;
+        }
+        let mut open = Vec::new();
+        if let Some(shard) = options.shard {
+            let (mut inputs, mut found) = (Vec::new(), Vec::new());
+            for path in &options.files {
+                let source = Source::open(path, &options.form, false)?;
+                inputs.push(source.input);
+                found.push(source.detected);
+            }
+            let layout = found[0].layout.clone();
+            let mut record_end = |text: &[u8], least: usize| layout.record_end(text, least);
+            match layout.is_of_lines() {
+                true => shard.keep(&mut inputs, None)?,
+                false => shard.keep(&mut inputs, Some(&mut record_end))?,
+            }
+            let sources = inputs.into_iter().zip(found);
+            open.extend(sources.map(|(input, detected)| Source { input, detected }));
+        }
+        Ok(Self {
+            options,
+            paths: options.files.iter(),
+            open: open.into_iter(),
+        })
+    }
+
+    /// The next input, and its path.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<(Source, &'o Path)>> {
+        let Some(path) = self.paths.next() else {
+            return Ok(None);
+        };
+        let source = match self.open.next() {
+            Some(source) => source,
+            None => Source::open(path, &self.options.form, self.options.line_buffered)?,
+        };
+        Ok(Some((source, path)))
+    }
+}
+
+/// Some whole records, as text.
+pub(super) struct Piece {
+    chunk: Chunk,
+    /// Where the records begin: a header may be before them.
+    start: usize,
+    /// How many lines that header has.
+    pub(super) skipped_lines: u64,
+}
+
+impl Piece {
+    /// The text.
+    pub(super) fn text(&mut self) -> &[u8] {
+        &self.chunk.bytes()[self.start..]
+    }
+
+    /// How far it takes the input.
+    pub(super) fn source_bytes(&self) -> u64 {
+        self.chunk.source_bytes()
+    }
+
+    /// Where in the input the text begins.
+    pub(super) fn offset(&self) -> u64 {
+        self.chunk.offset() + self.start as u64
+    }
+}
+
+/// The pieces of an input.
+pub(super) struct Pieces<'i> {
+    chunks: Chunks<'i>,
+    /// What is to be skipped.
+    bytes: usize,
+    lines: u64,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Result<Piece, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        /// A byte-order mark may stand before the first chunk.
+        const MARK: u64 = 3;
+        let chunk = match self.chunks.next()? {
+            Ok(chunk) => chunk,
+            Err(error) => return Some(Err(error)),
+        };
+        // What is a shard from further on has no header. What is read on has none left.
+        if chunk.offset() > MARK && self.lines > 0 {
+            self.bytes = 0;
+            self.lines = 0;
+        }
+        let start = self.bytes.min(chunk.len());
+        self.bytes -= start;
+        let skipped_lines = match self.bytes {
+            0 => mem::take(&mut self.lines),
+            _ => 0,
+        };
+        Some(Ok(Piece {
+            chunk,
+            start,
+            skipped_lines,
+        }))
+    }
+}

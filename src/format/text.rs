@@ -1,0 +1,79 @@
+//! Lines with the puzzle somewhere among other words.
+//!
+//! ```text
+//!     0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093  1.2
+//!     hash         the puzzle: the first word that is 81 cells                                rating
+//! ```
+//!
+//! Words end at white space and at any of `, ; : | " '`. Blank lines and lines that start with
+//! `#` are no records.
+
+use super::{Expected, ParseError, Records, records::checked, split_line, unexpected};
+use crate::grid::CELLS;
+use std::ops::Range;
+
+/// Reads the lines of a text that holds whole lines, and appends their records. The text of
+/// a record is its line. `word` is the number, from 0, of the word that is the puzzle as a rule:
+/// where no word is 81 cells, it says in which column the line is malformed.
+///
+/// ```
+/// use sudoku_batch::format::{Records, text};
+/// let mut records = Records::default();
+/// text::read(format!("7f {} 1.2\n7e 12z 1.2\n", ".".repeat(81)).as_bytes(), 1, &mut records);
+/// assert_eq!(records.puzzle(0).unwrap().clue_count(), 0);
+/// assert_eq!(
+///     records.error(1).unwrap().to_string(),
+///     "column 6: 'z' where a cell should be"
+/// );
+/// ```
+pub fn read(mut text: &[u8], word: usize, records: &mut Records) {
+    while !text.is_empty() {
+        let (line, rest) = split_line(text);
+        text = rest;
+        records.add_lines(1);
+        let number = records.lines();
+        if line.starts_with(b"#") || line.trim_ascii().is_empty() {
+            continue;
+        }
+        match puzzle(line) {
+            Some((_, cells)) => records.push_checked(number, &cells, line),
+            None => records.push_error(number, what_is_wrong(line, word), line),
+        }
+    }
+}
+
+/// The place of the first word that is 81 cells, and the cells.
+pub(super) fn puzzle(line: &[u8]) -> Option<(Range<usize>, [u8; CELLS])> {
+    let cells = |word: Range<usize>| checked(line[word].as_array()?).ok();
+    words(line).find_map(|word| Some((word.clone(), cells(word)?)))
+}
+
+/// The number of the first word that is 81 cells, from 0.
+pub(super) fn word_of_puzzle(line: &[u8]) -> Option<usize> {
+    let (place, _) = puzzle(line)?;
+    words(line).position(|word| word == place)
+}
+
+fn what_is_wrong(line: &[u8], word: usize) -> ParseError {
+    let Some(word) = words(line).nth(word) else {
+        return unexpected(line, line.len(), Expected::Cell);
+    };
+    let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
+    let cells = line[word.clone()].iter().take_while(|c| is_cell(c)).count();
+    match cells {
+        CELLS.. => unexpected(line, word.start + CELLS, Expected::EndOfField),
+        _ => unexpected(line, word.start + cells, Expected::Cell),
+    }
+}
+
+fn words(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let ends_word = |c: u8| c.is_ascii_whitespace() || b",;:|\"'".contains(&c);
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += line[at..].iter().position(|&c| !ends_word(c))?;
+        let start = at;
+        let length = line[at..].iter().position(|&c| ends_word(c));
+        at = length.map_or(line.len(), |length| start + length);
+        Some(start..at)
+    })
+}
