@@ -3,6 +3,10 @@
 //! Takes a few minutes and gives the same files each time, as long as the
 //! scalar engine guesses as it did (the hard puzzles are those where it has to
 //! guess most).
+//!
+//! With a folder, `cargo run --release --example make_data -- FOLDER`, it writes three large
+//! corpora there in place of that, of the kinds that the README measures: `easy-100k.txt`,
+//! `minimal-50k.txt` and `several-20k.txt`.
 
 use rayon::prelude::*;
 use std::{cmp::Reverse, collections::BTreeSet, fmt::Write, fs, io, path::Path};
@@ -23,6 +27,9 @@ const ROUNDS: [(usize, usize); 4] = [(2000, 150), (200, 1000), (60, 3000), (60, 
 const RELATED: usize = 15;
 
 fn main() -> io::Result<()> {
+    if let Some(folder) = std::env::args_os().nth(1) {
+        return corpora(Path::new(&folder));
+    }
     let easy: Vec<_> = (0..EASY).into_par_iter().map(easy).collect();
     let minimal: Vec<_> = (0..MINIMAL)
         .into_par_iter()
@@ -44,6 +51,24 @@ fn lines(puzzles: &[Puzzle]) -> String {
     puzzles
         .iter()
         .fold(String::new(), |text, puzzle| text + puzzle.as_str() + "\n")
+}
+
+/// Writes the large corpora. Their puzzles are others than those of `data/`.
+fn corpora(folder: &Path) -> io::Result<()> {
+    const FIRST: u64 = 1 << 40;
+    type Kind = (&'static str, u64, fn(u64) -> Puzzle);
+    const KINDS: [Kind; 3] = [
+        ("easy-100k.txt", 100_000, easy),
+        ("minimal-50k.txt", 50_000, minimal),
+        ("several-20k.txt", 20_000, several),
+    ];
+    let mut seed = FIRST;
+    for (name, count, make) in KINDS {
+        let puzzles: Vec<_> = (seed..seed + count).into_par_iter().map(make).collect();
+        fs::write(folder.join(name), lines(&puzzles))?;
+        seed += count;
+    }
+    Ok(())
 }
 
 /// Writes the file of a class and that of its solutions.
@@ -94,6 +119,19 @@ fn minimal(seed: u64) -> Puzzle {
     let mut random = Random(seed);
     let grid = random.grid();
     minimize(grid, &mut random)
+}
+
+/// A random minimal puzzle less one to three of its clues: it has several solutions.
+fn several(seed: u64) -> Puzzle {
+    let mut puzzle = minimal(seed);
+    // Other numbers than those that made the puzzle.
+    let mut random = Random(!seed);
+    let cells = random.cells().into_iter();
+    let clues: Vec<_> = cells.filter(|&cell| puzzle.get(cell).is_some()).collect();
+    for cell in clues.into_iter().take(1 + random.below(3)) {
+        puzzle.set(cell, None);
+    }
+    puzzle
 }
 
 /// Removes clues in random order while the solution stays the only one.

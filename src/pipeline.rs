@@ -90,9 +90,10 @@ pub enum Error {
         /// Why.
         source: io::Error,
     },
-    /// A line is too long to be held in memory.
+    /// A line, or a record, is too long to be held in memory.
     #[error(
-        "{name}: no line ends within {} MiB of byte {position}: not a text of lines",
+        "{name}:{}no line ends within {} MiB of byte {position}: not a text of lines",
+        line.map_or(" ".into(), |line| format!("{line}: ")),
         input::LONGEST_LINE >> 20
     )]
     LongLine {
@@ -101,6 +102,9 @@ pub enum Error {
         /// Where in the input, counted in bytes from 0, the end of the line was
         /// looked for.
         position: u64,
+        /// The line, counted from 1, where it is known: at first in its chunk, and in the
+        /// input after [`Error::after_lines`].
+        line: Option<u64>,
     },
     /// A compressed input is cut short or damaged.
     #[error(
@@ -162,6 +166,19 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// The error, where so many lines were folded before the chunk that it is about.
+    pub fn after_lines(mut self, lines: u64) -> Self {
+        if let Self::LongLine {
+            line: Some(line), ..
+        } = &mut self
+        {
+            *line += lines;
+        }
+        self
+    }
+}
+
 /// The threads that work: so many for each run.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(NonZero<usize>);
@@ -196,7 +213,8 @@ impl Threads {
 /// # Errors
 ///
 /// The first error of the items, of writing or of `fold`. What was written by
-/// then is any part of the output.
+/// then is any part of the output. Before an error of the items all items before it are
+/// folded.
 ///
 /// # Panics
 ///
@@ -490,14 +508,15 @@ where
                 !order.stopped && order.slots.len() >= self.window
             })
             .expect("no thread panicked");
-        if order.stopped {
+        if order.stopped || order.error.is_some() {
             return None;
         }
         drop(order);
         let item = match items.0.next()? {
             Ok(item) => item,
             Err(error) => {
-                self.stop(Some(error.into()));
+                // The items before it are folded first.
+                self.order().error.get_or_insert(error.into());
                 return None;
             }
         };

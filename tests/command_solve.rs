@@ -133,10 +133,71 @@ fn no_records_no_lines() {
         folder
             .run(&arguments)
             .status(0)
-            .says("{\"records\":0,\"solved\":0,");
+            .says("sudoku-batch: the input has no records\n")
+            .says("{\"records\":0,\"solved\":0,")
+            .says("\"engine\":null,\"level\":null");
         assert_eq!(folder.read("out"), "");
+        let ran = folder.run(&format!("solve {input} -o out"));
+        assert!(
+            ran.stderr.trim_end().ends_with(&format!(
+                "{} thread{}",
+                threads(),
+                if threads() == 1 { "" } else { "s" }
+            )),
+            "{ran:?}"
+        );
+        assert_eq!(folder.run(&format!("solve -q {input}")).stderr, "");
         folder.run(&format!("solve {input}")).status(0).prints("");
     }
+}
+
+#[test]
+fn a_puzzle_may_be_an_argument() {
+    let folder = Folder::new();
+    let solved = lines(&SOLUTIONS[..1]);
+    folder
+        .run(&format!("solve {}", PUZZLES[0]))
+        .status(0)
+        .prints(&solved);
+    let both = format!("solve {} {}", PUZZLES[0], PUZZLES[1]);
+    folder.run(&both).status(0).prints(&solutions());
+    let ran = folder.run(&format!("solve {TWO} --unique")).status(1);
+    ran.prints(&lines(&[DOTS])).says("<argument>:1: multiple");
+    folder
+        .run(&format!("rank {}", SOLUTIONS[0]))
+        .status(1)
+        .prints("unknown\n");
+    let bench = format!("bench {} --rounds 1 --puzzles 1", PUZZLES[0]);
+    folder.run(&bench).status(0);
+    // A cell less or more is the name of a file, and so is what a file is called.
+    for name in [&PUZZLES[0][1..], &format!("{}1", PUZZLES[0])] {
+        folder
+            .run(&format!("solve {name}"))
+            .status(2)
+            .says("cannot open");
+    }
+    let folder = folder.with(PUZZLES[0], lines(&PUZZLES[1..]));
+    let ran = folder.run(&format!("solve {}", PUZZLES[0])).status(0);
+    ran.prints(&lines(&SOLUTIONS[1..]));
+}
+
+/// The records before it are told of too, whatever the number of threads.
+#[test]
+fn a_line_that_is_too_long_is_told_by_its_number() {
+    let (puzzles, _) = many(20_000);
+    let text = "bad\n".to_owned() + &puzzles + &"1".repeat(18 << 20) + "\n";
+    let folder = Folder::new().with("in", &text);
+    for threads in [1, 2, 5] {
+        let ran = folder
+            .run(&format!("solve in -o out -j{threads}"))
+            .status(2);
+        ran.says("in:20001: malformed")
+            .says("in:20002: no line ends within 16 MiB of byte");
+        let ran = folder.run_on(&text, &format!("solve -o out -j{threads}"));
+        ran.status(2)
+            .says("<stdin>:20002: no line ends within 16 MiB of byte");
+    }
+    assert_eq!(folder.names(), ["in"]);
 }
 
 /// However lines end, each is a line: with CR alone too, as some spreadsheets write it.

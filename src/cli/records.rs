@@ -10,7 +10,8 @@ use sudoku_batch::{
 /// Which records are read, in which form, and where the answers go.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecordOptions {
-    /// The records; `-` is standard input. Several files are read one after the other.
+    /// The records; `-` is standard input. Several files are read one after the other. An argument of 81
+    /// cells that names no file is a puzzle.
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) files: Vec<PathBuf>,
 

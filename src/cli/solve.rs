@@ -3,8 +3,10 @@
 use super::{
     engines::{AUTO, Choice, engine, level},
     records::{RecordOptions, SolutionColumn, StatusColumn},
+    usage_error,
 };
-use sudoku_batch::Level;
+use clap::error::ErrorKind;
+use sudoku_batch::{Engine, Level};
 
 /// Solve puzzles, a line out for every record in.
 ///
@@ -47,6 +49,20 @@ pub(crate) struct Solve {
     pub(crate) records: RecordOptions,
 }
 
+impl Solve {
+    /// Refuses options that have no effect beside the others.
+    pub(crate) fn check(&self) -> Result<(), clap::Error> {
+        match (self.engine.0, self.level) {
+            (Some(Engine::Scalar), Some(_)) => Err(usage_error(
+                "solve",
+                ErrorKind::ArgumentConflict,
+                "--level has no effect on the scalar engine".into(),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   sudoku-batch solve puzzles.txt -o solved.txt
@@ -57,6 +73,8 @@ Examples:
       Work in a pipe: lines out match records in.
   sudoku-batch solve puzzles.txt -o /dev/null --summary json
       Only count.
+  sudoku-batch solve 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
+      One puzzle: an argument of 81 cells that names no file.
 
 Reasons why a record is not solved:
   malformed          not 81 cells: the column, and what stood there

@@ -20,8 +20,10 @@ use std::{
     path::Path,
     process::ExitCode,
 };
-use sudoku_batch::pipeline::{
-    self, Error, Out, Threads, compression::Packing, input::Input, output::Output,
+use sudoku_batch::{
+    Puzzle,
+    grid::CELLS,
+    pipeline::{self, Error, Out, Threads, compression::Packing, input::Input, output::Output},
 };
 
 /// How many records that are not as they should be are told of.
@@ -153,6 +155,13 @@ impl Job {
         done
     }
 
+    /// Warns of an input that has nothing of what it should have.
+    pub(crate) fn warn_if_empty(&self, count: u64, what: &str) {
+        if count == 0 && !self.report.quiet {
+            say(format_args!("sudoku-batch: the input has no {what}"));
+        }
+    }
+
     /// Tells how it went: the exit status.
     pub(crate) fn end(self, summary: &Summary) -> ExitCode {
         let (noun, total) = summary.total;
@@ -170,8 +179,37 @@ impl Job {
     }
 }
 
-/// Opens a file, or standard input for `-`.
+/// An error of a run in which so many lines of the input were folded.
+pub(crate) fn after_lines(error: anyhow::Error, lines: u64) -> anyhow::Error {
+    match error.downcast::<Error>() {
+        Ok(error) => error.after_lines(lines).into(),
+        Err(error) => error,
+    }
+}
+
+/// The records that an argument is, in place of the name of a file: 81 cells, where no file
+/// has that name.
+fn literal(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    let is_puzzle = text.len() == CELLS && text.parse::<Puzzle>().is_ok();
+    (is_puzzle && !path.exists()).then_some(text)
+}
+
+/// What a puzzle on the command line is called in messages.
+const ARGUMENT: &str = "<argument>";
+
+/// Opens a file, or standard input for `-`. A puzzle of 81 cells that names no file stands
+/// for itself.
 pub(crate) fn open(path: &Path) -> Result<Input, Error> {
+    if let Some(text) = literal(path) {
+        let line = io::Cursor::new(format!("{text}\n"));
+        return Ok(Input::stream(ARGUMENT, line));
+    }
+    open_file(path)
+}
+
+/// Opens a file, or standard input for `-`.
+pub(crate) fn open_file(path: &Path) -> Result<Input, Error> {
     if path != Path::new(STANDARD) {
         return Input::map(path);
     }
@@ -184,7 +222,7 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
 /// Checks that there is such an input, without opening it: a named pipe would wait for who
 /// writes to it.
 pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
-    if path == Path::new(STANDARD) {
+    if path == Path::new(STANDARD) || literal(path).is_some() {
         return Ok(());
     }
     match path.metadata() {

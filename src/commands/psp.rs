@@ -52,7 +52,7 @@ fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
 
 fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     let mut job = start(true)?;
-    let mut input = job::open(path)?;
+    let mut input = job::open_file(path)?;
     let name = input.name().to_owned();
     let output = job.create(&options.out)?;
     let spare = Mutex::default();
@@ -95,6 +95,7 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     let (puzzles, announced) = (blocks.puzzles, blocks.reader.announced());
     drop(blocks);
     job::deliver([input], [output])?;
+    job.warn_if_empty(puzzles, "puzzles");
     let status = job.end(&Summary {
         total: ("puzzles", puzzles),
         counts: Vec::new(),

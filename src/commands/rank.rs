@@ -34,6 +34,7 @@ pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
     let output = job.create(&options.output.output)?;
     let total = rank_all(&sequence, &mut job, &mut input, &output)?;
     job::deliver([input], [output])?;
+    job.warn_if_empty(total.records, "records");
     let unknown = total.records - total.known;
     Ok(job.end(&Summary {
         total: ("records", total.records),
@@ -83,7 +84,8 @@ fn rank_all(
             report.advance(done.bytes, done.records);
             Ok(())
         },
-    )?;
+    )
+    .map_err(|error| job::after_lines(error, total.lines))?;
     Ok(total)
 }
 

@@ -15,6 +15,9 @@ use sudoku_batch::{
 
 /// Solves files.
 pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
+    if let Err(error) = options.check() {
+        return super::tell(&error);
+    }
     stream::run(Solving { options }, &options.records)
 }
 
@@ -69,9 +72,10 @@ impl RecordCommand for Solving<'_> {
             add_statuses(&answers, rows);
         }
         let tally = answers.tally();
+        let engine = batch.solver().engine_for(lot.records.len());
         Total {
             tally,
-            engines: vec![batch.solver().engine_for(lot.records.len())],
+            engines: Vec::from_iter((tally.records > 0).then_some(engine)),
         }
     }
 
@@ -79,7 +83,11 @@ impl RecordCommand for Solving<'_> {
         let tally = total.tally;
         let failed = tally.records - tally.solved();
         let engines: Vec<_> = total.engines.iter().map(|engine| engine.name()).collect();
-        let level = solver(self.options).level().name();
+        // The scalar engine has none.
+        let level = match total.engines.contains(&Engine::Sliced) {
+            true => solver(self.options).level().name(),
+            false => "",
+        };
         let facts = [("engine", engines.join("+")), ("level", level.into())];
         Summary {
             total: ("records", tally.records),

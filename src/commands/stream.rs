@@ -272,6 +272,7 @@ pub(crate) fn run<C: RecordCommand>(
     };
     let rejects = told.rejects.into_file();
     super::job::deliver([], rejects.into_iter().chain(outputs.into_open()))?;
+    job.warn_if_empty(done.records, "records");
     Ok(job.end(&command.summary(&total, &done)))
 }
 

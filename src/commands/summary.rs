@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 10,000 records: 9,998 solved, 1 malformed, 1 no-solution
-//! 0.004 s, 2,500,000 puzzles a second, 2 threads, engine scalar, level portable
+//! 0.004 s, 2,500,000 puzzles a second, 2 threads, engine sliced, level portable
 //! ```
 
 use super::say;
@@ -21,7 +21,8 @@ pub(crate) struct Summary {
     pub(crate) among_first: Vec<(&'static str, u64)>,
     /// What the rate is of, as in `puzzles a second`.
     pub(crate) unit: &'static str,
-    /// What else is to be known: names and words.
+    /// What else is to be known: names and words. A word that is empty does not apply: text
+    /// leaves it out, and JSON has null.
     pub(crate) facts: Vec<(&'static str, String)>,
     /// How many of the total failed.
     pub(crate) failed: u64,
@@ -71,7 +72,7 @@ impl Summary {
             if threads == 1 { "" } else { "s" },
         )
         .expect("into memory");
-        for (name, value) in &self.facts {
+        for (name, value) in self.facts.iter().filter(|fact| !fact.1.is_empty()) {
             write!(text, ", {name} {value}").expect("into memory");
         }
         text
@@ -95,7 +96,11 @@ impl Summary {
         )
         .expect("into memory");
         for (name, value) in &self.facts {
-            write!(json, ",\"{name}\":\"{value}\"").expect("into memory");
+            match value.as_str() {
+                "" => write!(json, ",\"{name}\":null"),
+                value => write!(json, ",\"{name}\":\"{value}\""),
+            }
+            .expect("into memory");
         }
         json + "}"
     }
@@ -112,7 +117,7 @@ mod tests {
             counts: vec![("solved", 2499), ("malformed", 0), ("no-solution", 1)],
             among_first: vec![("several", 1000)],
             unit: "puzzles",
-            facts: vec![("engine", "scalar".into())],
+            facts: vec![("engine", "scalar".into()), ("level", String::new())],
             failed: 1,
             failure: "not solved",
         };
@@ -125,7 +130,7 @@ mod tests {
         assert_eq!(
             summary.json(elapsed, 1),
             "{\"records\":2500,\"solved\":2499,\"several\":1000,\"malformed\":0,\"no_solution\":1,\
-             \"seconds\":0.500000,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\"}"
+             \"seconds\":0.500000,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\",\"level\":null}"
         );
     }
 }

@@ -134,6 +134,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
                 Ok(range)
             },
         )
+        .map_err(|error| job::after_lines(error, lines))
     }
 
     /// Reads and answers a piece.

@@ -375,12 +375,28 @@ impl Input {
         }
     }
 
-    fn long_line(&self, from: usize) -> Error {
+    /// The error of a line that does not end, which begins in the first `from` bytes of those
+    /// that are next or right after them.
+    fn long_line(&mut self, from: usize) -> Error {
+        let before = self.peek(from, |_| false);
+        let lines = before.map(|bytes| count_ends(&bytes[..from.min(bytes.len())]));
         Error::LongLine {
             name: self.name.clone(),
             position: self.position + from as u64,
+            line: lines.ok().map(|lines| lines + 1),
         }
     }
+}
+
+/// How many lines end in some bytes.
+fn count_ends(bytes: &[u8]) -> u64 {
+    let mut lines = 0;
+    let mut rest = bytes;
+    while let End::Before(end) = first_end(rest) {
+        lines += 1;
+        rest = &rest[end.min(rest.len())..];
+    }
+    lines
 }
 
 /// Where the last record ends that is whole, 0 if there is none.

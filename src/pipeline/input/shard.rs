@@ -159,6 +159,7 @@ impl Input {
             Ok(None) => Err(Error::LongLine {
                 name: self.name.clone(),
                 position: at,
+                line: None,
             }),
             Err(error) => Err(Problem::Read(error).named(&self.name)),
         }
