@@ -6,7 +6,10 @@ use super::{
     source::{Piece, Source},
     taken,
 };
-use crate::{cli::records::RecordOptions, commands::job::Report};
+use crate::{
+    cli::records::RecordOptions,
+    commands::job::{self, Report},
+};
 use anyhow::bail;
 use memchr::memmem;
 use std::{mem, ops::Range};
