@@ -7,7 +7,11 @@
 mod command;
 
 use command::{Folder, Ran};
-use std::{fs, io::Write, process::Command};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::{Command, Stdio},
+};
 
 fn data(name: &str) -> String {
     fs::read_to_string(format!("{}/data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -106,7 +110,9 @@ fn compressed_output_by_the_ending() {
 #[test]
 fn compressed_rejects() {
     let folder = Folder::new().with("in", "123\n456\n");
-    folder.run("solve in -q --input-format line --rejects bad.gz -o out").status(1);
+    folder
+        .run("solve in -q --input-format line --rejects bad.gz -o out")
+        .status(1);
     let bad = folder.bash("gzip -dc bad.gz");
     if bad.status == Some(0) {
         assert!(bad.stdout.starts_with("1\tmalformed\t"), "{bad:?}");
@@ -230,4 +236,187 @@ fn nul_bytes() {
     let ran = Folder::new().run_on(input, "solve --input-format line");
     let ran = ran.status(1).says("<stdin>:2: malformed: ");
     ran.prints(&format!("{}\n{points}\n{}\n", solutions[0], solutions[2]));
+}
+
+/// A text of records in a form, with one in seven malformed, and one in eleven that needs
+/// care: a quoted field with line breaks, or a trailer.
+fn records(form: &str, count: usize) -> String {
+    let puzzles = data("easy.txt");
+    let puzzles: Vec<_> = puzzles.lines().collect();
+    let mut text = match form {
+        "csv" => "id,puzzle,note\n".to_owned(),
+        _ => String::new(),
+    };
+    for i in 0..count {
+        let puzzle = match i % 7 {
+            3 => &puzzles[i % puzzles.len()][..80],
+            _ => puzzles[i % puzzles.len()],
+        };
+        text += &match (form, i % 11) {
+            ("line", 5) => format!("{puzzle} a trailer\n"),
+            ("line", _) => format!("{puzzle}\n"),
+            ("csv", 5) => format!("{i},{puzzle},\"several\nlines, \"\"quoted\"\"\n\"\n"),
+            ("csv", _) => format!("{i},{puzzle},\n"),
+            ("jsonl", 5) => format!("{{\"id\": {i}, \"puzzle\": \"{puzzle}\", \"x\": [1, 2]}}\n"),
+            ("jsonl", _) => format!("{{\"puzzle\":\"{puzzle}\",\"id\":{i}}}\n"),
+            _ => {
+                let rows = puzzle.as_bytes().chunks(9).map(|row| {
+                    let row = str::from_utf8(row).unwrap();
+                    row.to_owned() + "\n"
+                });
+                rows.collect::<String>() + "\n"
+            }
+        };
+    }
+    text
+}
+
+const FORMS: [&str; 4] = ["line", "csv", "jsonl", "block"];
+
+/// What goes out, what is said and what is counted does not depend on the threads, nor on
+/// where the bytes come from.
+#[test]
+fn all_is_the_same_for_any_number_of_threads() {
+    for form in FORMS {
+        let text = records(form, 9000);
+        let folder = Folder::new()
+            .with("in", &text)
+            .with("packed", zstd(text.as_bytes()));
+        let run = |line: &str| {
+            let ran = folder.bash(&format!("{line} --summary json")).status(1);
+            // All but times and threads.
+            let mut told = ran.stderr.replace("<stdin>", "in").replace("packed", "in");
+            let end = told.rfind('{').unwrap();
+            let summary: serde_json::Value = serde_json::from_str(&told[end..]).unwrap();
+            told.truncate(end);
+            let mut counts = summary.as_object().unwrap().clone();
+            counts.retain(|_, value| value.is_u64());
+            counts.remove("threads");
+            counts.remove("puzzles_per_second");
+            (ran.stdout, told, counts, folder.read("bad"))
+        };
+        let expected = run("$P solve in -j 1 --rejects bad");
+        assert!(
+            !expected.0.is_empty() && expected.1.contains("malformed"),
+            "{form}"
+        );
+        for line in [
+            "$P solve in -j 2 --rejects bad",
+            "$P solve in -j 5 --rejects bad",
+            "cat in | $P solve -j 3 --rejects bad",
+            "cat in | $P solve -j 3 --line-buffered --rejects bad",
+            "$P solve packed -j 2 --rejects bad",
+        ] {
+            let found = run(line);
+            assert!(found.0 == expected.0, "{form}: {line}");
+            assert_eq!(found.1, expected.1, "{form}: {line}");
+            assert_eq!(found.2, expected.2, "{form}: {line}");
+            assert!(found.3 == expected.3, "{form}: {line}");
+        }
+    }
+}
+
+#[test]
+fn shards_one_after_the_other_are_the_whole() {
+    for form in FORMS {
+        let (one, other) = (records(form, 300), records(form, 40));
+        let folder = Folder::new().with("one", one).with("other", other);
+        for (files, all_parts) in [("one", &[1, 2, 7, 150][..]), ("one other", &[3])] {
+            let whole = folder.run(&format!("solve -q {files}")).status(1).stdout;
+            for &parts in all_parts {
+                let shards: String = (1..=parts)
+                    .map(|part| {
+                        let ran = folder.run(&format!("solve -q {files} --shard {part}/{parts}"));
+                        assert!(ran.status < Some(2), "{ran:?}");
+                        ran.stdout
+                    })
+                    .collect();
+                assert!(shards == whole, "{form}, {files}, {parts} parts");
+            }
+        }
+    }
+    let packed = Folder::new().with("in", gzip(puzzles(1).0.as_bytes()));
+    fails(
+        &packed,
+        "$P solve in --shard 1/2 -o out",
+        "in is compressed, and only a file that is not compressed can be read in shards",
+    );
+    let piped = "cat in | $P solve --shard 1/2 -o out";
+    fails(&packed, piped, "<stdin>");
+    fails(&packed, "$P solve in --shard 3/2 -o out", "K/M is wanted");
+}
+
+#[test]
+fn compression_that_is_asked_for() {
+    let (text, solved) = puzzles(5);
+    let folder = Folder::new().with("in", &text);
+    for (compress, tool) in [("gzip", "gzip"), ("zstd:-2", "zstd"), ("gzip:9", "gzip")] {
+        if Command::new(tool).arg("--version").output().is_err() {
+            continue;
+        }
+        let line = format!("$P solve -q in --compress {compress} | {tool} -dc");
+        assert!(folder.bash(&line).status(0).stdout == solved);
+        // It says more than the ending.
+        let line = format!("$P solve -q in -o out.zst --compress {compress}; {tool} -dc < out.zst");
+        assert!(folder.bash(&line).status(0).stdout == solved);
+    }
+    fails(
+        &folder,
+        "$P solve in -o out --compress xz",
+        "there is: gzip, zstd",
+    );
+}
+
+/// A program that asks, and waits for the answer before it asks again.
+#[test]
+fn a_co_process_is_answered_at_once() {
+    let puzzles = data("easy.txt");
+    let solved = data("easy.solved.txt");
+    let pairs: Vec<_> = puzzles.lines().zip(solved.lines()).take(5).collect();
+    type Ask = fn(&str) -> String;
+    let forms: [(&str, Ask, usize); 4] = [
+        ("", |puzzle| format!("{puzzle}\n"), 1),
+        ("puzzle\n", |puzzle| format!("{puzzle}\n"), 1),
+        ("", |puzzle| format!("{{\"puzzle\":\"{puzzle}\"}}\n"), 1),
+        (
+            "",
+            |puzzle| {
+                let rows = puzzle.as_bytes().chunks(9);
+                let rows = rows.map(|row| str::from_utf8(row).unwrap().to_owned() + "\n");
+                rows.collect::<String>() + "\n"
+            },
+            9,
+        ),
+    ];
+    for (header, ask, lines) in forms {
+        for options in ["-j 1", "-j 4", "-j 2 --unique"] {
+            let folder = Folder::new();
+            let mut child = folder
+                .command(&format!("solve -q --line-buffered {options}"))
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut to = child.stdin.take().unwrap();
+            let mut from = BufReader::new(child.stdout.take().unwrap());
+            to.write_all(header.as_bytes()).unwrap();
+            for (i, (puzzle, solution)) in pairs.iter().enumerate() {
+                to.write_all(ask(puzzle).as_bytes()).unwrap();
+                let mut answer = String::new();
+                let header_too = usize::from(i == 0 && !header.is_empty());
+                // A blank line stands between blocks.
+                let between = usize::from(i > 0 && lines > 1);
+                for _ in 0..lines + header_too + between {
+                    from.read_line(&mut answer).unwrap();
+                }
+                let cells: String = match lines {
+                    1 => answer.clone(),
+                    _ => answer.chars().filter(char::is_ascii_digit).collect(),
+                };
+                assert!(cells.contains(solution), "{header:?} {puzzle}: {answer}");
+            }
+            drop(to);
+            assert!(child.wait().unwrap().success());
+        }
+    }
 }
