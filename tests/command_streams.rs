@@ -38,7 +38,10 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-const PACKERS: [(&str, fn(&[u8]) -> Vec<u8>); 2] = [("gzip", gzip), ("zstd", zstd)];
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+/// The name of each format, and what packs bytes in it.
+const PACKERS: [(&str, Pack); 2] = [("gzip", gzip), ("zstd", zstd)];
 
 /// Runs a line of bash on a folder in which there is an output file already: it must fail with
 /// exit status 2, say why, and leave that file as it was.
