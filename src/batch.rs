@@ -43,12 +43,12 @@ pub enum Reason {
     Duplicate(Conflict),
     /// No grid fits its clues.
     NoSolution,
-    /// More than one grid fits, and only one was to.
+    /// More than one grid fits, and the question asks for a single solution.
     Multiple,
 }
 
 impl Reason {
-    /// The names, as they are spelt in every output. More may follow.
+    /// The names, spelt the same in every output. Later versions may add names.
     pub const NAMES: &'static [&'static str] = &[
         "malformed",
         "row-duplicate",
@@ -78,8 +78,8 @@ impl Reason {
     }
 }
 
-/// The detail that the name leaves open: where a line is malformed and what
-/// stood there, which digit stands twice and where. Empty for the others.
+/// The detail: the column where a line is malformed and what stands there, or the digit that
+/// stands twice and its two cells. Other reasons have none.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -125,13 +125,13 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// What became of a record.
+/// The outcome of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
     /// It is solved, and has no other solution.
     Solved,
-    /// It has several solutions, and one was to be given.
+    /// It has several solutions, and the smallest is given.
     Several,
     /// It is not solved.
     Rejected(Reason),
@@ -163,8 +163,8 @@ pub struct Reject {
     pub reason: Reason,
 }
 
-/// A solver and the memory for its answers, used again from one batch of records
-/// to the next: make one for each thread and keep it.
+/// A solver and the memory for its answers. The next batch of records uses that memory
+/// again, so make one for each thread and keep it.
 #[derive(Debug)]
 pub struct Batch {
     solver: Solver,
@@ -187,13 +187,13 @@ impl Batch {
         &self.solver
     }
 
-    /// Solves records: the solution of record i, or 81 points, and a line feed go
-    /// to `lines[i]`. A record is solved when it has a solution, and under any
-    /// question but [`Question::Solution`] only one.
+    /// Solves records. `lines[i]` gets the solution of record i, or 81 points, and a line
+    /// feed. With [`Question::Solution`] a record is solved if it has a solution. With any
+    /// other question it must have exactly one.
     ///
     /// # Panics
     ///
-    /// When `lines` are not as many as there are records.
+    /// The number of `lines` is not the number of records.
     pub fn solve(
         &mut self,
         records: &Records,
@@ -257,7 +257,7 @@ impl<'b> Answers<'b> {
         self.rejects
     }
 
-    /// What became of a record, by its number from 0.
+    /// The outcome of a record, by its number from 0.
     ///
     /// # Panics
     ///
@@ -275,8 +275,9 @@ impl<'b> Answers<'b> {
     }
 }
 
-/// Why a puzzle has no solution. Looked for only now: clues that contradict
-/// each other need no search, but to look at all puzzles for them does.
+/// Why a puzzle has no solution: two clues that contradict each other, or something that
+/// takes a search to see. Looking for such clues costs time, so only puzzles without a
+/// solution are looked at.
 fn why_unsolvable(records: &Records, record: usize) -> Reason {
     let puzzle = records
         .puzzle(record)

@@ -1,6 +1,6 @@
 //! Items in, bytes out, in order, over all threads. Knows nothing of Sudoku.
 //!
-//! This is plumbing of the command: what is here may change with any version.
+//! The command uses this module. It may change with any version.
 //!
 //! ```text
 //!     input::Chunks ──┐
@@ -8,10 +8,9 @@
 //!      iterator)    ──┘   an item            is folded, in order, by one thread at a time
 //! ```
 //!
-//! Threads take items one at a time, in order, from behind a lock. Who finishes
-//! the item whose turn it is writes it, and those after it that are finished
-//! too. A thread that would run too far ahead of the slowest one waits: memory
-//! stays flat.
+//! Threads take items one at a time, in order, from behind a lock. The thread that finishes
+//! the item whose turn it is writes that item, and then all finished items that follow. A
+//! thread that would run too far ahead of the slowest one waits, so memory use stays flat.
 //!
 //! ```
 //! use sudoku_batch::pipeline::{self, Threads, input::Input, output::Output};
@@ -61,13 +60,13 @@ use std::{
     thread,
 };
 
-/// Items that may be taken and not yet folded, for each thread. More lets
-/// threads run on beside a slow item, and holds more of a pipe's output.
+/// How many items may be taken and not yet folded, for each thread. A larger number keeps
+/// the threads busy beside a slow item, and takes more memory.
 const AHEAD: usize = 4;
 
-/// The bytes of an item begin in memory at a multiple of this, the length of a
-/// cache line, as they mostly do in a file (see [`input::chunk_size`]): where
-/// the two differ the kernel takes 167 ms to write 820 MB, and 141 where not.
+/// The bytes of an item begin in memory at a multiple of this, the length of a cache line.
+/// In a file they mostly do too (see [`input::chunk_size`]). Where the two alignments agree,
+/// the kernel takes 141 ms to write 820 MB, and otherwise 167.
 const ALIGN: usize = 64;
 
 /// What stopped a pipeline. Each names the input or output that it is about.
@@ -142,7 +141,7 @@ pub enum Error {
         /// What it is.
         why: &'static str,
     },
-    /// Others wrote to the input while it was read.
+    /// Another program wrote to the input while it was read.
     #[error("{name} changed while it was read; output files stay as they were")]
     Changed {
         /// Of the input.

@@ -39,7 +39,7 @@ fn philox(counter: [u64; 2], mut key: u64) -> [u64; 2] {
     [left, right]
 }
 
-/// The words of one thing that is made, grid or puzzle i of a seed: word j of stream s is
+/// The random words that make one grid or puzzle, number i of a seed. Word j of stream s is
 /// half j mod 2 of philox((i, s · 2^40 + j / 2), seed).
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
@@ -81,13 +81,13 @@ impl Words {
     }
 }
 
-/// A number under `range`, each as likely as the others, made of a word; `None`
-/// for the few words that would make some numbers likelier.
+/// Makes a number below `range` of a random word. All numbers are equally likely. A few words
+/// would make some numbers likelier; for those the result is `None`.
 ///
 /// D. Lemire, *Fast random integer generation in an interval* (2019). The
-/// product word * range falls into one of `range` stretches of 2^64. Without the
-/// products that lie in the first 2^64 mod range of their stretch, each stretch
-/// has as many: the floor of 2^64 / range.
+/// product word * range falls into one of `range` stretches of length 2^64, and the number
+/// of the stretch is the result. Products in the first 2^64 mod range places of a stretch are
+/// left out. Then each stretch has the same count of products, the floor of 2^64 / range.
 #[inline]
 pub(crate) fn below(range: u64, word: u64) -> Option<u64> {
     let product = u128::from(word) * u128::from(range);
@@ -99,9 +99,8 @@ pub(crate) fn below(range: u64, word: u64) -> Option<u64> {
 /// all lists of numbers are equally likely. Returns `false` for the few words that would
 /// make some lists likelier. The product of the ranges is at most 2^60.
 ///
-/// The low half of the product word * range is as good as a fresh word for the next
-/// range. What is left of it at the end tells whether the word is one too many, as in
-/// [`below`]. N. Brackett-Rozinsky and D. Lemire, *Batched ranged random integer
+/// The low half of the product word * range serves as a fresh word for the next range. The
+/// low half of the last product decides whether the word is left out, as in [`below`]. N. Brackett-Rozinsky and D. Lemire, *Batched ranged random integer
 /// generation* (2024).
 #[inline]
 pub(crate) fn several_below(ranges: &[u64], word: u64, numbers: &mut [u64]) -> bool {

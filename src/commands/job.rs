@@ -26,17 +26,17 @@ use sudoku_batch::{
     pipeline::{self, Error, Out, Threads, compression::Packing, input::Input, output::Output},
 };
 
-/// How many records that are not as they should be are told of.
+/// How many faulty records are reported on standard error.
 pub(crate) const SHOWN: usize = 10;
 
 /// The path that stands for standard input and standard output.
 const STANDARD: &str = "-";
 
-/// How a command is to work, and what it is to tell.
+/// How a command works, and what it reports.
 pub(crate) struct Settings {
     /// How many threads; 0 is one for each core.
     pub(crate) threads: usize,
-    /// Whether it says nothing but errors.
+    /// Whether it reports nothing but errors.
     pub(crate) quiet: bool,
     /// Whether it may show a progress bar.
     pub(crate) bar: bool,
@@ -286,8 +286,8 @@ impl Report {
         self.progress.advance(done, count);
     }
 
-    /// Tells what is wrong with a line of an input (the name of the reason, and
-    /// its detail), unless enough was told.
+    /// Reports what is wrong with a line of an input: the name of the reason, and its
+    /// detail. After [`SHOWN`] reports it only counts.
     pub(crate) fn complain(&mut self, input: &str, line: u64, reason: &str, detail: &str) {
         self.complain_at(&format!("{input}:{line}"), reason, detail);
     }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Work that takes no longer shows no bar.
+/// The bar appears after this time, so short work shows none.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How often the bar is drawn.

@@ -14,19 +14,19 @@ use std::{fmt::Write, time::Duration};
 pub(crate) struct Summary {
     /// What came in or was made, as in `10,000 records`.
     pub(crate) total: (&'static str, u64),
-    /// What became of it. In text, counts of zero are left out.
+    /// The counts by outcome. Text leaves out counts of zero.
     pub(crate) counts: Vec<(&'static str, u64)>,
-    /// How many of the first count are of a kind that is worth to be told. In text they
-    /// stand in brackets after it, and counts of zero are left out.
+    /// Parts of the first count. In text they stand in brackets after it, without counts of
+    /// zero.
     pub(crate) among_first: Vec<(&'static str, u64)>,
     /// What the rate is of, as in `puzzles a second`.
     pub(crate) unit: &'static str,
-    /// What else is to be known: names and words. A word that is empty does not apply: text
+    /// Further facts: names and words. A word that is empty does not apply: text
     /// leaves it out, and JSON has null.
     pub(crate) facts: Vec<(&'static str, String)>,
     /// How many of the total failed.
     pub(crate) failed: u64,
-    /// What became of those, as in `3 of 10 records not solved`.
+    /// What is wrong with those, as in `3 of 10 records not solved`.
     pub(crate) failure: &'static str,
 }
 
@@ -78,8 +78,8 @@ impl Summary {
         text
     }
 
-    /// Names are those of the text, with `_` for `-`. They stay. No name or
-    /// word here has a character that JSON would have escaped.
+    /// Names are those of the text, with `_` for `-`. They do not change between versions.
+    /// No name and no word has a character that JSON must escape.
     fn json(&self, elapsed: Duration, threads: usize) -> String {
         let mut json = format!("{{\"{}\":{}", self.total.0, self.total.1);
         let (first, others) = self.counts.split_at(self.counts.len().min(1));

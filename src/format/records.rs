@@ -26,8 +26,8 @@ use crate::grid::{CELLS, Puzzle};
 //     malformed        x             malformed: (4, why)
 //     text     = = = = t = t  =      texts: (4, end) (6, end); = are the cells
 //
-// All but the cells is kept for those records only that need it: most files have
-// a record a line and nothing else, and reading them is little more than a copy.
+// Everything but the cells is kept only for the records that need it. Most files have one
+// record on each line and nothing else, and reading them is little more than a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     /// The low four bits of a clue are its digit, those of a blank 0 or over 9.
@@ -43,7 +43,7 @@ pub struct Records {
     lines: u64,
 }
 
-/// The cells of a malformed record: it takes no search to see that these have no
+/// The cells of a malformed record. The solver sees without a search that they have no
 /// solution.
 const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
 

@@ -292,7 +292,7 @@ const ENDINGS: u64 = 362_880 * 1296;
 impl Ending {
     #[inline]
     fn draw(words: &mut Words) -> Self {
-        // Nothing hangs on what is drawn again here: all skeletons have as many
+        // Drawing again only the ending is fair: all skeletons have the same number of
         // endings.
         loop {
             if let Some(number) = below(ENDINGS, words.next()) {

@@ -179,7 +179,7 @@ impl Output {
         }
     }
 
-    /// Whether it is a regular file, where writing waits for nobody who reads.
+    /// Whether it is a regular file. Writing to one waits for no reader.
     pub fn is_file(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => true,
@@ -531,9 +531,9 @@ fn temporary_names() -> MutexGuard<'static, Vec<PathBuf>> {
         .unwrap_or_else(PoisonError::into_inner)
 }
 
-/// For a process that is about to exit amid its work (after Ctrl-C): takes away
-/// the temporary files of all outputs. A commit under way is waited for; any
-/// later one waits for ever.
+/// Removes the temporary files of all outputs, for a process that ends in the middle of its
+/// work (after Ctrl-C). It waits for a commit that has begun. Any later commit waits for
+/// ever.
 pub fn abandon() {
     let names = temporary_names();
     remove(&names);
@@ -542,7 +542,7 @@ pub fn abandon() {
 
 fn remove(names: &[PathBuf]) {
     for name in names {
-        // Most are long renamed or removed.
+        // Most no longer exist: they were renamed or removed.
         let _ = fs::remove_file(name);
     }
 }

@@ -1,6 +1,6 @@
-//! Which puzzles of a batch singles solve: deductions alone, without a search.
+//! Finds the puzzles of a batch that naked and hidden singles solve, without a search.
 //!
-//! All lanes begin together and go on until nothing changes in any. A pass:
+//! All lanes start together, and passes repeat until nothing changes in any lane. A pass:
 //!
 //! ```text
 //!     for each cell:    naked   = candidates where the cell has no other
@@ -10,8 +10,9 @@
 //!     for each digit:   a single clears its row, column and box
 //! ```
 //!
-//! The planes of one digit lie together here, for three kinds of houses go through
-//! them: `planes[9 * 9 * digit + cell]`, with the cells in reading order.
+//! The planes of one digit lie together, because the loops over rows, columns and boxes all
+//! visit the cells of one digit: `planes[9 * 9 * digit + cell]`, with the cells in reading
+//! order.
 
 use super::{
     DigitPlanes, ROWS, digit_planes,
