@@ -429,6 +429,12 @@ impl Write for Growing<'_> {
         Ok(bytes.len())
     }
 
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

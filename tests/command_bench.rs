@@ -43,7 +43,7 @@ impl Ran {
 
 #[test]
 fn classes_are_built_in() {
-    let call = "bench --json --puzzles 150 --rounds 1 --threads 1";
+    let call = "bench --format jsonl --puzzles 150 --rounds 1 --threads 1";
     let objects = Folder::new().run(call).objects();
     for (class, _) in CLASSES {
         let solved = head(&data(&format!("{class}.solved.txt")), 150);
@@ -60,7 +60,8 @@ fn classes_are_built_in() {
 
 #[test]
 fn json_has_the_names_that_stay() {
-    let call = "bench --json --puzzles 100 --rounds 3 --threads 1,2 --engine all --limit first";
+    let call =
+        "bench --format jsonl --puzzles 100 --rounds 3 --threads 1,2 --engine all --limit first";
     let objects = Folder::new().run(call).objects();
     let combinations = objects.len() / CLASSES.len();
     assert!(combinations >= 2 && objects.len() == combinations * CLASSES.len());
@@ -106,7 +107,7 @@ fn few_puzzles_are_repeated_unless_they_are_not_to_be() {
         ("--exact --puzzles 80", 50, 50),
     ] {
         let call = format!("bench few --rounds 1 --threads 2 {options}");
-        for object in folder.run(&format!("{call} --json")).objects() {
+        for object in folder.run(&format!("{call} --format jsonl")).objects() {
             assert_eq!(object["corpus"], "few");
             assert_eq!(object["puzzles"], puzzles, "{options}");
             assert_eq!(object["distinct"], distinct, "{options}");
@@ -136,7 +137,8 @@ fn puzzles_without_one_solution_are_no_error() {
     let points = ".".repeat(81);
     let solution = head(&data("easy.solved.txt"), 1);
     for (limit, solved) in [("first", 2), ("unique", 1), ("5", 1)] {
-        let call = format!("bench mixed --json --exact --rounds 1 --threads 1,3 --limit {limit}");
+        let call =
+            format!("bench mixed --format jsonl --exact --rounds 1 --threads 1,3 --limit {limit}");
         for object in folder.run(&call).objects() {
             assert_eq!(object["solved"], solved, "{limit}");
             let lines = format!("{points}\n{points}\n{solution}");
@@ -174,7 +176,7 @@ fn bad_input_is_an_error_and_no_figure() {
 fn the_generator_is_measured() {
     let folder = Folder::new();
     let call = "bench --generate 9k --rounds 1 --threads 1,3";
-    let objects = folder.run(&format!("{call} --json")).objects();
+    let objects = folder.run(&format!("{call} --format jsonl")).objects();
     assert_eq!(objects.len(), 12);
     for object in objects {
         let order = match object["corpus"].as_str().unwrap() {
@@ -212,7 +214,7 @@ fn answers(class: &str) -> String {
 fn other_solvers_are_measured_and_checked() {
     let folder = Folder::new().with("it's 50", head(&data("easy.txt"), 50));
     let bench = |against: &str| -> Ran {
-        let mut command = folder.command("bench --json --exact --rounds 2 --threads 1,2");
+        let mut command = folder.command("bench --format jsonl --exact --rounds 2 --threads 1,2");
         command.args(["it's 50", "--against", against]);
         command.output().unwrap().into()
     };
@@ -333,7 +335,7 @@ fn engines_and_levels_are_chosen() {
     let sliced = registry().filter(|&(engine, _)| engine == Engine::Sliced);
     let levels: Vec<_> = sliced.map(|(_, level)| level.name()).collect();
     let of = |options: &str| -> Vec<(String, String)> {
-        let call = format!("bench --json --puzzles 70 --rounds 1 --threads 1 {options}");
+        let call = format!("bench --format jsonl --puzzles 70 --rounds 1 --threads 1 {options}");
         let objects = folder.run(&call).objects().into_iter();
         let mine = objects.filter(|o| o["corpus"] == "easy");
         let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -410,7 +412,7 @@ fn lines_of_a_plot_have_colours_of_their_own() {
 #[test]
 fn formats_beside_the_tools() {
     let folder = Folder::new();
-    let call = "bench --formats --puzzles 3k --rounds 1 --json";
+    let call = "bench --formats --puzzles 3k --rounds 1 --format jsonl";
     let objects = folder.run(call).objects();
     let cases: Vec<_> = objects
         .iter()

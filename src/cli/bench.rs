@@ -83,8 +83,12 @@ pub(crate) struct Bench {
     #[arg(long, conflicts_with_all = ["generate", "against", "report", "svg", "exact", "limit", "engines", "levels"])]
     pub(crate) formats: bool,
 
-    /// Print one JSON object a line instead of a table.
-    #[arg(long)]
+    /// How the figures are printed: a table to read, or a JSON object on each line.
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = FiguresForm::Table)]
+    pub(crate) format: FiguresForm,
+
+    /// The old name of --format jsonl.
+    #[arg(long, hide = true)]
     pub(crate) json: bool,
 
     /// Write a page with the tables and with plots too: throughput, scaling over threads, and how the
@@ -115,7 +119,7 @@ Examples:
       What CSV, JSON lines and compression cost, beside gzip and zstd.
   sudoku-batch bench --report bench.html
       The same as a page with plots.
-  sudoku-batch bench --json | jq -s 'map({corpus, engine, ns_per_puzzle})'
+  sudoku-batch bench --format jsonl | jq -s 'map({corpus, engine, ns_per_puzzle})'
       The figures for a program.
 
 Columns:
@@ -134,7 +138,21 @@ Exit status:
   2  wrong usage, a file that cannot be read or has no puzzles, a command
      that fails, or a wrong solution";
 
+/// A form of figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FiguresForm {
+    /// A table to read.
+    Table,
+    /// A JSON object on each line.
+    Jsonl,
+}
+
 impl Bench {
+    /// Whether the figures are printed as JSON lines.
+    pub(crate) fn prints_jsonl(&self) -> bool {
+        self.json || self.format == FiguresForm::Jsonl
+    }
+
     /// Refuses options that have no effect beside the others.
     pub(crate) fn check(&self) -> Result<(), clap::Error> {
         let refuse = |given: &str, because: &str| {

@@ -34,6 +34,10 @@ pub(crate) struct RecordOptions {
     #[arg(long)]
     pub(crate) strict: bool,
 
+    /// Tell the form of each input on standard error, and the column of its puzzles.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
     /// Write all records that fail to a file; `-` is standard output.
     ///
     /// A line for each: line number, reason, detail and the record as it was read, with tabs between.

@@ -8,14 +8,13 @@ use super::{
 use clap::error::ErrorKind;
 use sudoku_batch::{Engine, Level};
 
-/// Solve puzzles, a line out for every record in.
+/// Solve puzzles: lines, tables, JSON lines, blocks.
 ///
-/// A record is a line of 81 cells: digits for clues, any of . 0 * _ - ? x X for a blank. What follows
-/// after a space, tab or any of , ; : # is ignored. Blank lines and lines that start with # are no
-/// records.
+/// The form of the input is found out, and the output has the same. A line gives a line of 81 digits,
+/// its solution, or 81 points where there is none to give. A table keeps its columns and gets two more,
+/// solution and status; so do JSON lines. Every record has its answer, in the order of the input.
 ///
-/// Every record gives one line of 81 characters, in the order of the input: its solution, or 81 points
-/// where there is none to give. So line i belongs to record i, and starts at byte 82 i.
+/// A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/files.md shows every form.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Solve {
@@ -69,6 +68,10 @@ Examples:
       Solve a file with all cores.
   sudoku-batch solve --unique puzzles.txt -o solved.txt --rejects bad.tsv
       Take only proper puzzles, and learn what is wrong with the others.
+  sudoku-batch solve sudoku.csv -o solved.csv
+      Solve a table: each row gets its solution and its status.
+  sudoku-batch solve train.csv.gz --column question --replace -o train.csv.zst
+      Name the column of the puzzles, and write into a column solution that is there.
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
       Work in a pipe: lines out match records in.
   sudoku-batch solve puzzles.txt -o /dev/null --summary json

@@ -160,7 +160,7 @@ fn text(options: &Bench, machine: &Machine, heading: &str, sections: &[Section])
     let sections = sections
         .iter()
         .filter(|section| !section.figures.is_empty());
-    if options.json {
+    if options.prints_jsonl() {
         for figures in sections.flat_map(|section| &section.figures) {
             text += &figures.json(machine);
             text += "\n";

@@ -99,7 +99,7 @@ mod source;
 
 pub(crate) use rows::Rows;
 
-use super::{job::Job, summary::Summary};
+use super::{job::Job, say, summary::Summary};
 use crate::cli::records::{FormOptions, RecordOptions};
 use anyhow::bail;
 use one::{One, Told};
@@ -254,6 +254,9 @@ pub(crate) fn run<C: RecordCommand>(
             }
             Some(_) => {}
         }
+        if options.verbose {
+            tell_form(&source);
+        }
         let one = One::new(&command, &writer, &layout, options);
         one.run(&mut job, &mut source, outputs.open(), &mut told)?;
         source.input.check_unchanged()?;
@@ -274,6 +277,19 @@ pub(crate) fn run<C: RecordCommand>(
     super::job::deliver([], rejects.into_iter().chain(outputs.into_open()))?;
     job.warn_if_empty(done.records, "records");
     Ok(job.end(&command.summary(&total, &done)))
+}
+
+/// Tells the form of an input, and the column of its puzzles.
+fn tell_form(source: &Source) {
+    let layout = &source.detected.layout;
+    let column = layout.puzzle_column();
+    let column = column.map(|number| format!(", puzzles in column {}", layout.columns()[number]));
+    say(format_args!(
+        "{}: form {}{}",
+        source.input.name(),
+        layout.form(),
+        column.unwrap_or_default()
+    ));
 }
 
 /// Checks that a form can hold the columns: blocks are 81 cells and nothing else.

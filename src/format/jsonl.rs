@@ -112,6 +112,9 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> ParseError {
         true => text.len(),
         false => error.column().saturating_sub(1),
     };
+    // Of a control character in a string it tells the one before.
+    let is_control = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_control);
+    let column = column + usize::from(!is_control(column) && is_control(column + 1));
     // A data error is ours: the value in the place of an object is something else. It is
     // noticed at its first byte or behind it.
     let expected = match error.is_data() {

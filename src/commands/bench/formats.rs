@@ -542,7 +542,7 @@ fn print(
     };
     let told: Vec<_> = CASES.iter().zip(measured).map(told).collect();
     let mut text = String::new();
-    if options.json {
+    if options.prints_jsonl() {
         for told in &told {
             text += &serde_json::to_string(told)?;
             text.push('\n');

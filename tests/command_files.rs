@@ -1,0 +1,340 @@
+//! Files of every form through the command, as people have them.
+
+mod command;
+
+use command::Folder;
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+};
+
+const PUZZLES: [&str; 2] = [
+    "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8",
+    "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..",
+];
+const SOLUTIONS: [&str; 2] = [
+    "496528713875143692132967854314289576729654381568731429687492135943815267251376948",
+    "316578492529134768487629531263415987974863125851792643138947256692351874745286319",
+];
+
+/// A text with puzzles in the places of `P` and `Q`, and solutions in those of `S` and `T`.
+fn filled(text: &str) -> String {
+    text.replace('P', PUZZLES[0])
+        .replace('Q', PUZZLES[1])
+        .replace('S', SOLUTIONS[0])
+        .replace('T', SOLUTIONS[1])
+}
+
+fn block(cells: &str) -> String {
+    let row = |row: usize| {
+        cells[9 * row..][..9]
+            .split("")
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    (0..9).map(|r| row(r).trim().to_owned() + "\n").collect()
+}
+
+#[test]
+fn tables_and_objects_keep_what_is_in_them() {
+    let folder = Folder::new();
+    for (input, output) in [
+        (
+            "quizzes,solutions\nP,S\nQ,T\n",
+            "quizzes,solutions,solution,status\nP,S,S,unique\nQ,T,T,unique\n",
+        ),
+        (
+            "id;puzzle;note\r\n1;P;\"a; b\"\r\n2;Q;\r\n",
+            "id;puzzle;note;solution;status\r\n1;P;\"a; b\";S;unique\r\n2;Q;;T;unique\r\n",
+        ),
+        (
+            "n\tpuzzle\n\"x\ny\"\tP\n",
+            "n\tpuzzle\tsolution\tstatus\n\"x\ny\"\tP\tS\tunique\n",
+        ),
+        // Without a header there is none to write.
+        ("1,P\n2,Q\n", "1,P,S,unique\n2,Q,T,unique\n"),
+        (
+            "{\"id\": 1, \"puzzle\": \"P\"}\n{\"puzzle\":\"Q\", \"x\":[1, {}] }\n",
+            "{\"id\": 1, \"puzzle\": \"P\",\"solution\":\"S\",\"status\":\"unique\"}\n\
+             {\"puzzle\":\"Q\", \"x\":[1, {}],\"solution\":\"T\",\"status\":\"unique\"}\n",
+        ),
+        ("a1 P 1.5\na2 Q\n", "a1 P 1.5 S unique\na2 Q T unique\n"),
+    ] {
+        let ran = folder.run_on(filled(input), "solve -q").status(0);
+        ran.prints(&filled(output));
+    }
+    let blocks = block(PUZZLES[0]) + "\n" + &block(PUZZLES[1]);
+    let solved = block(SOLUTIONS[0]) + "\n" + &block(SOLUTIONS[1]) + "\n";
+    folder.run_on(blocks, "solve -q").status(0).prints(&solved);
+}
+
+#[test]
+fn a_record_that_is_not_solved_keeps_its_row_and_has_a_status() {
+    let folder = Folder::new();
+    let duplicate = "44".to_owned() + &PUZZLES[0][2..];
+    let none = "1234.....".to_owned() + "....5...." + &".".repeat(63);
+    let unsolvable = none
+        .replace("1234.....", "12345678.")
+        .replace("....5....", "........9");
+    let empty = ".".repeat(81);
+    let input = format!(
+        "puzzle,n\n{duplicate},1\n{unsolvable},2\n{empty},3\n12,4\nx\n{},6\n",
+        PUZZLES[0]
+    );
+    let output = format!(
+        "puzzle,n,solution,status\n{duplicate},1,,row-duplicate\n{unsolvable},2,,no-solution\n\
+         {empty},3,,multiple\n12,4,,malformed\nx,,,malformed\n{},6,{},unique\n",
+        PUZZLES[0], SOLUTIONS[0]
+    );
+    let ran = folder
+        .run_on(input, "solve --unique --rejects bad.tsv")
+        .status(1);
+    let ran = ran.says("<stdin>:5: malformed: column 3: ',' where a cell should be\n");
+    ran.says("<stdin>:6: malformed: column 2: end of line where field 2 of 2 should be\n")
+        .says("form csv, column puzzle")
+        .prints(&output);
+    assert_eq!(folder.read("bad.tsv").lines().count(), 5);
+}
+
+#[test]
+fn a_column_that_is_there_already_is_an_error_or_is_replaced() {
+    let folder = Folder::new()
+        .with("in.csv", filled("puzzle,solution,n\nP,old,1\n"))
+        .with(
+            "in.jsonl",
+            filled("{\"puzzle\":\"P\"}\n{\"puzzle\":\"Q\",\"solution\":\"old\",\"n\":1}\n"),
+        );
+    for input in ["in.csv", "in.jsonl"] {
+        let ran = folder.run(&format!("solve {input} -o out")).status(2);
+        ran.says("has a column solution already").says("--replace");
+        assert!(!folder.file("out").exists());
+    }
+    let ran = folder.run("solve in.csv -q --replace").status(0);
+    ran.prints(&filled("puzzle,solution,n,status\nP,S,1,unique\n"));
+    let ran = folder.run("solve in.jsonl -q --replace").status(0);
+    ran.prints(&filled(
+        "{\"puzzle\":\"P\",\"solution\":\"S\",\"status\":\"unique\"}\n\
+         {\"puzzle\":\"Q\",\"solution\":\"T\",\"n\":1,\"status\":\"unique\"}\n",
+    ));
+    let ran = folder.run("solve in.csv -q --solution-column found --status-column how");
+    let ran = ran.status(0);
+    ran.prints(&filled("puzzle,solution,n,found,how\nP,old,1,S,unique\n"));
+}
+
+#[test]
+fn every_form_becomes_every_other() {
+    let folder = Folder::new();
+    let blocks = block(PUZZLES[0]) + "\n" + &block(PUZZLES[1]) + "\n";
+    let forms = [
+        ("line", filled("P\nQ\n")),
+        ("csv", filled("puzzle\nP\nQ\n")),
+        ("tsv", filled("puzzle\nP\nQ\n")),
+        ("jsonl", filled("{\"puzzle\":\"P\"}\n{\"puzzle\":\"Q\"}\n")),
+        ("text", filled("P\nQ\n")),
+        ("block", blocks),
+    ];
+    for (from, input) in &forms {
+        for (to, output) in &forms {
+            let call = format!("convert -q --input-format {from} --format {to}");
+            folder.run_on(input, &call).status(0).prints(output);
+        }
+        // In a frame, and back.
+        let pretty = folder.run_on(
+            input,
+            &format!("convert -q --input-format {from} --format pretty"),
+        );
+        let back = folder.run_on(pretty.status(0).stdout, "convert -q --format line");
+        back.status(0).prints(&filled("P\nQ\n"));
+    }
+    let ran = folder.run_on(
+        filled("a,puzzle\n\"x \"\"y\"\"\",P\n"),
+        "convert -q --format jsonl",
+    );
+    ran.status(0)
+        .prints(&filled("{\"a\":\"x \\\"y\\\"\",\"puzzle\":\"P\"}\n"));
+    let ran = folder.run_on(
+        filled("{\"n\":1,\"puzzle\":\"P\"}\n{\"puzzle\":\"Q\"}\n"),
+        "convert -q --format csv",
+    );
+    ran.status(0).prints(&filled("n,puzzle\n1,P\n,Q\n"));
+    let ran = folder.run_on(
+        filled("{\"puzzle\":\"P\"}\n{\"puzzle\":\"Q\",\"x\":1}\n"),
+        "convert --format csv",
+    );
+    ran.status(2)
+        .says("<stdin>:2: the key x is not one of the first object");
+}
+
+#[test]
+fn several_inputs_give_one_output_or_one_each() {
+    let folder = Folder::new()
+        .with("a.csv", filled("n,puzzle\n1,P\n"))
+        .with("b.csv", filled("n,puzzle\n2,Q\n"))
+        .with("c.csv", filled("m,puzzle\n2,Q\n"))
+        .with("d.txt", filled("Q\n"));
+    let ran = folder.run("solve a.csv b.csv -q").status(0);
+    ran.prints(&filled(
+        "n,puzzle,solution,status\n1,P,S,unique\n2,Q,T,unique\n",
+    ));
+    for other in ["c.csv", "d.txt"] {
+        let ran = folder.run(&format!("solve a.csv {other} -o out")).status(2);
+        ran.says("one output cannot hold both");
+        assert!(!folder.file("out").exists());
+    }
+    folder
+        .run("solve a.csv d.txt -q --output-dir solved")
+        .status(0);
+    assert_eq!(
+        folder.read("solved/a.csv"),
+        filled("n,puzzle,solution,status\n1,P,S,unique\n")
+    );
+    assert_eq!(folder.read("solved/d.txt"), filled("T\n"));
+    folder
+        .run("convert a.csv -q --output-dir solved --format jsonl")
+        .status(0);
+    assert_eq!(
+        folder.read("solved/a.jsonl"),
+        filled("{\"n\":\"1\",\"puzzle\":\"P\"}\n")
+    );
+}
+
+#[test]
+fn the_parts_give_the_whole() {
+    let mut rows = String::from("n,puzzle\n");
+    for n in 0..100 {
+        rows += &filled(&format!(
+            "\"{n}\n,\"\"x\",{}\n",
+            if n % 7 == 0 { "bad" } else { "P" }
+        ));
+    }
+    let folder = Folder::new().with("in", &rows);
+    let whole = folder.run("solve in -q").status(1).stdout;
+    for shards in [1, 2, 3, 13, 200] {
+        let part = |k| {
+            folder
+                .run(&format!("solve in -q --shard {k}/{shards}"))
+                .stdout
+        };
+        let parts: String = (1..=shards).map(part).collect();
+        assert_eq!(parts, whole, "{shards}");
+    }
+    // The row of record 50 is at the byte that is told.
+    let at = rows.find("\"49\n").unwrap();
+    folder
+        .run("solve in --shard 1/1 --rejects r -o out")
+        .status(1);
+    assert!(
+        folder
+            .read("r")
+            .lines()
+            .any(|line| line.starts_with(&format!("{}\t", at + 4))
+                || line.starts_with(&format!("{at}\t")))
+    );
+}
+
+#[test]
+fn strict_ends_at_the_first_malformed_record() {
+    let folder = Folder::new().with("in.csv", filled("puzzle\nP\n12\nQ\n"));
+    folder
+        .run("solve in.csv --strict -o out")
+        .status(2)
+        .says("in.csv:3: malformed: column 3: end of line where a cell should be (--strict)");
+    assert_eq!(folder.names(), ["in.csv"]);
+}
+
+/// A program that writes a record and waits for its answer.
+#[test]
+fn records_are_answered_at_once() {
+    for (records, answers) in [
+        (["P\n", "Q\n"], ["S\n", "T\n"]),
+        (
+            ["n,puzzle\n1,P\n", "2,Q\n"],
+            ["n,puzzle,solution,status\n1,P,S,unique\n", "2,Q,T,unique\n"],
+        ),
+        (
+            ["{\"puzzle\":\"P\"}\n", "{\"puzzle\":\"Q\"}\n"],
+            [
+                "{\"puzzle\":\"P\",\"solution\":\"S\",\"status\":\"unique\"}\n",
+                "{\"puzzle\":\"Q\",\"solution\":\"T\",\"status\":\"unique\"}\n",
+            ],
+        ),
+    ] {
+        let folder = Folder::new();
+        let mut child = folder
+            .command("solve -q --line-buffered")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut to = child.stdin.take().unwrap();
+        let mut from = BufReader::new(child.stdout.take().unwrap());
+        for (record, answer) in records.into_iter().zip(answers) {
+            to.write_all(filled(record).as_bytes()).unwrap();
+            for expected in filled(answer).lines() {
+                let mut line = String::new();
+                from.read_line(&mut line).unwrap();
+                assert_eq!(line.trim_end(), expected);
+            }
+        }
+        drop(to);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn a_puzzle_may_stand_in_the_place_of_a_file() {
+    let folder = Folder::new();
+    let ran = folder.run(&format!("solve -q {}", PUZZLES[0])).status(0);
+    ran.prints(&filled("S\n"));
+    let ran = folder.run(&format!("solve -q {}", PUZZLES[0].replace('4', "z")));
+    ran.status(2).says("cannot open z..52");
+    // A file of that name comes first.
+    let folder = folder.with(PUZZLES[0], filled("Q\n"));
+    let ran = folder.run(&format!("solve -q {}", PUZZLES[0])).status(0);
+    ran.prints(&filled("T\n"));
+}
+
+#[test]
+fn odd_inputs_are_told() {
+    let folder = Folder::new()
+        .with("header.csv", "puzzle,n\n")
+        .with("empty", "")
+        .with("mixed.csv", filled("puzzle,n\r\nP,1\nQ,2\r\n"))
+        .with("nul.csv", b"puzzle,n\n\0,1\n\xff,2\n")
+        .with("eight", "123456789\n".repeat(8) + "\n" + &block(PUZZLES[0]));
+    let ran = folder.run("solve header.csv").status(0);
+    ran.says("0 records").prints("puzzle,n,solution,status\n");
+    folder.run("solve empty -q").status(0).prints("");
+    let ran = folder.run("solve mixed.csv -q").status(0);
+    ran.prints(&filled(
+        "puzzle,n,solution,status\r\nP,1,S,unique\r\nQ,2,T,unique\r\n",
+    ));
+    let ran = folder.command("solve nul.csv").output().unwrap();
+    assert_eq!(ran.status.code(), Some(1));
+    assert_eq!(
+        ran.stdout,
+        b"puzzle,n,solution,status\n\0,1,,malformed\n\xff,2,,malformed\n"
+    );
+    let told = String::from_utf8(ran.stderr).unwrap();
+    assert!(told.contains("nul.csv:2: malformed: column 1: '\\0' where a cell should be\n"));
+    assert!(told.contains("nul.csv:3: malformed: column 1: byte 0xff where a cell should be\n"));
+    let ran = folder.run("solve eight --format csv").status(1);
+    let ran = ran.says("eight:1: malformed: 8 rows, 9 expected");
+    ran.prints(&filled("puzzle,solution,status\n,,malformed\nP,S,unique\n"));
+    folder.run_on("hello\n", "solve").status(2).says(
+        "<stdin>: cannot tell the form of this line: \"hello\"; --input-format FORM names it",
+    );
+    folder
+        .run("solve mixed.csv --column board")
+        .status(2)
+        .says("mixed.csv: there is no column board; the columns are: puzzle, n");
+    folder
+        .run("solve mixed.csv --verbose --summary none")
+        .says("mixed.csv: form csv, puzzles in column puzzle\n");
+    fs::create_dir(folder.file("folder")).unwrap();
+    folder
+        .run("solve folder")
+        .status(2)
+        .says("cannot open folder");
+}
