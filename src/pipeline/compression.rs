@@ -150,7 +150,7 @@ impl FromStr for Packing {
 /// The size of the hash table of zstd at level 1, as a power of two. Its own is 14. Among
 /// digits a smaller table finds fewer of the short matches that cost more than they save, and
 /// stays in the first-level cache: solutions are packed at 1,022 MB/s in place of 429 (with 12
-/// at 812), and no text of puzzles, solutions, CSV or JSON lines became larger.
+/// at 812). Puzzles become 5.9% smaller, JSON lines 1.3% smaller, and CSV 0.2% larger.
 const HASH_LOG: u32 = 10;
 
 /// Packs pieces; kept from piece to piece.
