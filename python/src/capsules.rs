@@ -1,0 +1,452 @@
+//! Arrow data and plain buffers, in and out of Python. This is the only file with
+//! `unsafe`.
+//!
+//! Arrow data goes by the [capsule interface](https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html):
+//! a method of a Python object returns capsules, and a capsule holds a C struct that owns
+//! the data. Nothing is copied.
+//!
+//! | method | capsules |
+//! |---|---|
+//! | `__arrow_c_schema__` | `arrow_schema` |
+//! | `__arrow_c_array__` | `arrow_schema`, `arrow_array` |
+//! | `__arrow_c_stream__` | `arrow_array_stream` |
+
+#![allow(unsafe_code)]
+
+use arrow_array::{
+    ArrayRef, GenericStringArray, OffsetSizeTrait, StringViewArray,
+    builder::make_view,
+    ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type, to_ffi},
+    ffi_stream::FFI_ArrowArrayStream,
+    make_array,
+};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType};
+use pyo3::{
+    buffer::PyBuffer,
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyCapsule, PyTuple},
+};
+use std::{
+    ffi::{CStr, CString, c_char, c_int, c_void},
+    marker::PhantomData,
+    ptr, vec,
+};
+use sudoku_batch::grid::CELLS;
+
+const SCHEMA: &CStr = c"arrow_schema";
+const ARRAY: &CStr = c"arrow_array";
+const STREAM: &CStr = c"arrow_array_stream";
+
+/// What the Arrow library says is wrong, as a `ValueError`.
+pub(crate) fn arrow_error(error: ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Takes the array of an object with `__arrow_c_array__`.
+pub(crate) fn take_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    let capsules = object.call_method0("__arrow_c_array__")?;
+    let [schema, array] = capsules
+        .cast_into::<PyTuple>()?
+        .extract::<[Bound<'_, PyCapsule>; 2]>()?;
+    let schema = schema.pointer_checked(Some(SCHEMA))?;
+    let array = array.pointer_checked(Some(ARRAY))?;
+    // SAFETY: By the capsule interface, capsules of these names hold valid structs of these
+    // types. `from_raw` leaves a released struct behind, so each is owned once. The producer
+    // promises that the data is valid for its type.
+    let data = unsafe {
+        let schema = FFI_ArrowSchema::from_raw(schema.as_ptr().cast());
+        let array = FFI_ArrowArray::from_raw(array.as_ptr().cast());
+        from_ffi(array, &schema)
+    };
+    Ok(make_array(data.map_err(arrow_error)?))
+}
+
+/// Takes all arrays of an object with `__arrow_c_stream__`, and their type.
+///
+/// The producer may be written in Python, and takes the GIL by itself then. So it is let go
+/// of while the producer works.
+pub(crate) fn take_stream(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRef>)> {
+    let capsule = object.call_method0("__arrow_c_stream__")?;
+    let capsule = capsule.cast_into::<PyCapsule>()?;
+    let stream = capsule.pointer_checked(Some(STREAM))?;
+    // SAFETY: By the capsule interface, a capsule of this name holds a valid stream.
+    // `from_raw` leaves a released struct behind, so it is owned once.
+    let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr().cast()) };
+    object.py().detach(|| read_stream(&mut stream))
+}
+
+fn read_stream(stream: &mut FFI_ArrowArrayStream) -> PyResult<(DataType, Vec<ArrayRef>)> {
+    let released = || PyValueError::new_err("the Arrow stream is read already");
+    let get_schema = stream.get_schema().ok_or_else(released)?;
+    let get_next = stream.get_next().ok_or_else(released)?;
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: The callback is the stream's own. It fills the schema, or returns an error.
+    let code = unsafe { get_schema(stream, &raw mut schema) };
+    told(stream, code)?;
+    let data_type = DataType::try_from(&schema).map_err(arrow_error)?;
+    let mut arrays = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: As above. A released array is the end of the stream.
+        let code = unsafe { get_next(stream, &raw mut array) };
+        told(stream, code)?;
+        if array.is_released() {
+            return Ok((data_type, arrays));
+        }
+        // SAFETY: The producer promises that each array is valid for the type of the stream.
+        let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
+        arrays.push(make_array(data.map_err(arrow_error)?));
+    }
+}
+
+/// What a stream tells of the call that returned this code.
+fn told(stream: &mut FFI_ArrowArrayStream, code: c_int) -> PyResult<()> {
+    if code == 0 {
+        return Ok(());
+    }
+    let message = stream.get_last_error().and_then(|get| {
+        // SAFETY: The callback is the stream's own. Its text is valid until the next call.
+        let message = unsafe { get(stream) };
+        // SAFETY: See above; the text ends with a zero.
+        let text = (!message.is_null()).then(|| unsafe { CStr::from_ptr(message) });
+        text.map(|text| text.to_string_lossy().into_owned())
+    });
+    let message = message.unwrap_or_else(|| format!("error {code}"));
+    Err(PyValueError::new_err(format!(
+        "the Arrow stream fails: {message}"
+    )))
+}
+
+/// The capsule of a type.
+pub(crate) fn give_schema<'py>(
+    py: Python<'py>,
+    data_type: &DataType,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(data_type).map_err(arrow_error)?;
+    PyCapsule::new_with_value(py, schema, SCHEMA)
+}
+
+/// The capsules of an array.
+pub(crate) fn give_array<'py>(
+    py: Python<'py>,
+    array: &ArrayRef,
+) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+    let (array, schema) = to_ffi(&array.to_data()).map_err(arrow_error)?;
+    Ok((
+        PyCapsule::new_with_value(py, schema, SCHEMA)?,
+        PyCapsule::new_with_value(py, array, ARRAY)?,
+    ))
+}
+
+/// The capsule of a stream of arrays, all of one type.
+pub(crate) fn give_stream<'py>(
+    py: Python<'py>,
+    data_type: DataType,
+    arrays: Vec<ArrayRef>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let given = Box::new(Given {
+        data_type,
+        arrays: arrays.into_iter(),
+        error: CString::default(),
+    });
+    // SAFETY: The callbacks belong to `Given`. `release_given` frees it once, and marks the
+    // stream as released.
+    let stream = unsafe {
+        FFI_ArrowArrayStream::new_unchecked(
+            Some(given_schema),
+            Some(next_given),
+            Some(given_error),
+            Some(release_given),
+            Box::into_raw(given).cast(),
+        )
+    };
+    PyCapsule::new_with_value(py, stream, STREAM)
+}
+
+/// What a stream that is given away has still to give. (Streams of the Arrow library are of
+/// record batches only.)
+struct Given {
+    data_type: DataType,
+    arrays: vec::IntoIter<ArrayRef>,
+    error: CString,
+}
+
+/// The data of a stream of ours that is not released.
+///
+/// # Safety
+///
+/// The stream is one of [`give_stream`], and nothing else refers to its data meanwhile.
+unsafe fn given<'s>(stream: *mut FFI_ArrowArrayStream) -> &'s mut Given {
+    // SAFETY: The data is a box of `Given` until the release.
+    unsafe { &mut *(*stream).private_data().cast::<Given>() }
+}
+
+impl Given {
+    /// Code 0 and the value, or an error code, and the error kept.
+    fn code<T>(&mut self, result: Result<T, ArrowError>, out: *mut T) -> c_int {
+        const EIO: c_int = 5;
+        match result {
+            Ok(value) => {
+                // SAFETY: The consumer gives room for one value, which holds none yet.
+                unsafe { out.write(value) };
+                0
+            }
+            Err(error) => {
+                self.error = CString::new(error.to_string()).unwrap_or_default();
+                EIO
+            }
+        }
+    }
+}
+
+unsafe extern "C" fn given_schema(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowSchema,
+) -> c_int {
+    // SAFETY: The consumer calls the callbacks of a stream with that stream, one at a time.
+    let given = unsafe { given(stream) };
+    let schema = FFI_ArrowSchema::try_from(&given.data_type);
+    given.code(schema, out)
+}
+
+unsafe extern "C" fn next_given(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowArray,
+) -> c_int {
+    // SAFETY: As in `given_schema`.
+    let given = unsafe { given(stream) };
+    let array = match given.arrays.next() {
+        Some(array) => FFI_ArrowArray::new(&array.to_data()),
+        None => FFI_ArrowArray::empty(),
+    };
+    given.code(Ok(array), out)
+}
+
+unsafe extern "C" fn given_error(stream: *mut FFI_ArrowArrayStream) -> *const c_char {
+    // SAFETY: As in `given_schema`.
+    let given = unsafe { given(stream) };
+    given.error.as_ptr()
+}
+
+unsafe extern "C" fn release_given(stream: *mut FFI_ArrowArrayStream) {
+    // SAFETY: The consumer releases a stream once. The data is the box of `give_stream`.
+    unsafe {
+        let data = (*stream).set_private_data(ptr::null_mut::<c_void>());
+        drop(Box::from_raw(data.cast::<Given>()));
+        (*stream).set_release(None);
+    }
+}
+
+/// Bytes of a Python object that has the buffer protocol. Other threads may write to them
+/// at any time, so they are only ever copied out.
+pub(crate) struct SharedBytes {
+    buffer: PyBuffer<u8>,
+    start: *const u8,
+}
+
+// SAFETY: The buffer stays in place while it is held, and any thread may copy out of it.
+unsafe impl Sync for SharedBytes {}
+
+impl SharedBytes {
+    /// The bytes of an object.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let buffer = PyBuffer::<u8>::get(object)?;
+        if !buffer.is_c_contiguous() {
+            return Err(PyTypeError::new_err("the array is not contiguous"));
+        }
+        let start = buffer.buf_ptr().cast_const().cast();
+        Ok(Self { buffer, start })
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.buffer.len_bytes()
+    }
+
+    /// Copies the bytes from `start` on.
+    ///
+    /// # Panics
+    ///
+    /// When there are not so many.
+    pub(crate) fn copy(&self, start: usize, to: &mut [u8]) {
+        assert!(start + to.len() <= self.len());
+        // SAFETY: The bytes were counted.
+        let from = unsafe { self.start.add(start) };
+        let before = from.align_offset(align_of::<u64>()).min(to.len());
+        let (head, rest) = to.split_at_mut(before);
+        let (words, tail) = rest.as_chunks_mut();
+        // Volatile, because another thread may write meanwhile: each byte is read once, and
+        // what is read is any byte. In words, because a byte at a time is slow.
+        for (i, byte) in head.iter_mut().enumerate() {
+            // SAFETY: Inside the bytes that were counted.
+            *byte = unsafe { from.add(i).read_volatile() };
+        }
+        // SAFETY: Inside, or right behind.
+        let aligned = unsafe { from.add(before) }.cast::<u64>();
+        for (i, word) in words.iter_mut().enumerate() {
+            // SAFETY: Aligned, and inside the bytes that were counted.
+            *word = unsafe { aligned.add(i).read_volatile() }.to_ne_bytes();
+        }
+        // SAFETY: Inside, or right behind.
+        let after = unsafe { aligned.add(words.len()) }.cast::<u8>();
+        for (i, byte) in tail.iter_mut().enumerate() {
+            // SAFETY: Inside the bytes that were counted.
+            *byte = unsafe { after.add(i).read_volatile() };
+        }
+    }
+}
+
+/// A numpy array of bytes that nobody else knows yet.
+pub(crate) struct FreshBytes<'py> {
+    array: Bound<'py, PyAny>,
+    start: *mut u8,
+    length: usize,
+    /// Keeps the memory in place.
+    _buffer: PyBuffer<u8>,
+    _owned: PhantomData<&'py mut [u8]>,
+}
+
+impl<'py> FreshBytes<'py> {
+    /// `numpy.zeros((rows, columns), "uint8")`: the pages of a large one are made when they
+    /// are first written to, by the thread that does.
+    pub(crate) fn new(py: Python<'py>, rows: usize, columns: usize) -> PyResult<Self> {
+        let numpy = py.import("numpy")?;
+        let array = numpy.call_method1("zeros", ((rows, columns), "uint8"))?;
+        let buffer = PyBuffer::<u8>::get(&array)?;
+        let length = buffer.len_bytes();
+        if buffer.readonly() || !buffer.is_c_contiguous() || length != rows * columns {
+            return Err(PyTypeError::new_err("numpy.zeros gives no plain array"));
+        }
+        Ok(Self {
+            array,
+            start: buffer.buf_ptr().cast(),
+            length,
+            _buffer: buffer,
+            _owned: PhantomData,
+        })
+    }
+
+    /// The bytes, all 0 at first.
+    pub(crate) fn bytes(&mut self) -> &mut [u8] {
+        if self.length == 0 {
+            return &mut [];
+        }
+        // SAFETY: The array was made here and is known to nobody else, so the only way to its
+        // bytes is this exclusive borrow. They were set by numpy.
+        unsafe { std::slice::from_raw_parts_mut(self.start, self.length) }
+    }
+
+    /// The array, for all to know.
+    pub(crate) fn into_array(self) -> Bound<'py, PyAny> {
+        self.array
+    }
+}
+
+/// Rows of 81 ASCII characters, to be written by many threads and then given away as text.
+/// All are 0 at first.
+pub(crate) struct AsciiRows(Vec<u8>);
+
+impl AsciiRows {
+    /// This many rows. Their memory is made when it is first written to, by the thread that
+    /// does.
+    pub(crate) fn new(rows: usize) -> Self {
+        let mut bytes = vec![0; rows * CELLS];
+        ask_for_large_pages(&mut bytes);
+        Self(bytes)
+    }
+
+    /// How many characters there are.
+    pub(crate) fn length(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The rows, in slices of some length.
+    pub(crate) fn slices(&mut self, rows: usize) -> impl Iterator<Item = AsciiSlice<'_>> {
+        let slices = self.0.as_chunks_mut().0.chunks_mut(rows);
+        slices.map(AsciiSlice)
+    }
+
+    /// The rows as text.
+    ///
+    /// # Panics
+    ///
+    /// When the text is too long for offsets of this width.
+    pub(crate) fn into_strings<O: OffsetSizeTrait>(
+        self,
+        nulls: Option<NullBuffer>,
+    ) -> GenericStringArray<O> {
+        let rows = self.0.len() / CELLS;
+        O::from_usize(self.0.len()).expect("offsets of this width");
+        let offsets = (0..=rows).map(|row| O::usize_as(row * CELLS)).collect();
+        let text = Buffer::from_vec(self.0);
+        // SAFETY: The offsets ascend from 0 to the length of the text. The text is ASCII,
+        // because `AsciiSlice` writes nothing else, so it is UTF-8 wherever it is cut.
+        unsafe {
+            let offsets = OffsetBuffer::new_unchecked(offsets);
+            GenericStringArray::new_unchecked(offsets, text, nulls)
+        }
+    }
+
+    /// The rows as views of text.
+    pub(crate) fn into_string_views(self, nulls: Option<NullBuffer>) -> StringViewArray {
+        // A view tells its offset by 32 bits, so a long text is cut into several buffers.
+        const ROWS: usize = i32::MAX as usize / CELLS;
+        let rows = self.0.as_chunks::<CELLS>().0.iter().enumerate();
+        let views = rows.map(|(row, cells)| {
+            let (buffer, row) = ((row / ROWS) as u32, row % ROWS);
+            make_view(cells, buffer, (row * CELLS) as u32)
+        });
+        let views = views.collect();
+        let text = Buffer::from_vec(self.0);
+        let starts = (0..text.len()).step_by(ROWS * CELLS);
+        let buffers = starts.map(|start| {
+            let length = (ROWS * CELLS).min(text.len() - start);
+            text.slice_with_length(start, length)
+        });
+        let buffers: Vec<_> = buffers.collect();
+        // SAFETY: Each view tells 81 bytes inside its buffer and their first four. They are
+        // UTF-8, see above.
+        unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) }
+    }
+
+    /// The bytes.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+/// Rows of [`AsciiRows`] for one thread.
+pub(crate) struct AsciiSlice<'r>(&'r mut [[u8; CELLS]]);
+
+impl AsciiSlice<'_> {
+    /// Writes a row.
+    pub(crate) fn write(&mut self, row: usize, cells: &[u8; CELLS]) {
+        // The highest bit of an ASCII character is 0. This makes sure of it, whatever the
+        // cells are, and costs next to nothing.
+        self.0[row] = cells.map(|cell| cell & 0x7F);
+    }
+}
+
+/// Asks the system for pages of 2 MB, as numpy does for its arrays. To make pages is half
+/// of what it costs to write a large array for the first time, and this halves it.
+#[cfg(target_os = "linux")]
+fn ask_for_large_pages(bytes: &mut [u8]) {
+    const LEAST: usize = 4 << 20;
+    const PAGE: usize = 4096;
+    if bytes.len() < LEAST {
+        return;
+    }
+    let before = bytes.as_ptr().align_offset(PAGE);
+    let pages = (bytes.len() - before) / PAGE;
+    let pages = &mut bytes[before..before + pages * PAGE];
+    // SAFETY: The pages lie in memory that is borrowed here. The advice changes neither
+    // bytes nor access. Where the system does not take it, all stays as it is.
+    unsafe {
+        libc::madvise(pages.as_mut_ptr().cast(), pages.len(), libc::MADV_HUGEPAGE);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_large_pages(_: &mut [u8]) {}

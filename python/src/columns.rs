@@ -1,0 +1,209 @@
+//! Answers become Arrow arrays, and these become Python objects.
+
+use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
+use arrow_array::{
+    Array as _, ArrayRef, BinaryArray, FixedSizeBinaryArray, GenericStringArray, LargeBinaryArray,
+    OffsetSizeTrait, PrimitiveArray, cast::AsArray, types::ArrowPrimitiveType, types::UInt64Type,
+};
+use arrow_buffer::{BooleanBuffer, NullBuffer, OffsetBuffer};
+use arrow_schema::DataType;
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyCapsule, PyList},
+};
+use std::sync::Arc;
+use sudoku_batch::grid::CELLS;
+
+/// An Arrow array. `pyarrow.array(a)`, `polars.Series(a)` and the like take it without a
+/// copy.
+#[pyclass(frozen, module = "sudoku_batch._engine")]
+pub(crate) struct Array(pub(crate) ArrayRef);
+
+#[pymethods]
+impl Array {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The capsule of its type.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        give_schema(py, self.0.data_type())
+    }
+
+    /// The capsules of its type and its data. No other type can be asked for.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        give_array(py, &self.0)
+    }
+}
+
+/// Arrow arrays of one type, one after the other. `pyarrow.chunked_array(c)`,
+/// `polars.Series(c)` and the like take them without a copy.
+#[pyclass(frozen, module = "sudoku_batch._engine")]
+pub(crate) struct Column {
+    data_type: DataType,
+    arrays: Vec<ArrayRef>,
+}
+
+impl Column {
+    /// Arrays of a type.
+    ///
+    /// # Panics
+    ///
+    /// When an array is of another type: whoever reads the stream would not expect that.
+    pub(crate) fn new(data_type: DataType, arrays: Vec<ArrayRef>) -> Self {
+        assert!(arrays.iter().all(|array| *array.data_type() == data_type));
+        Self { data_type, arrays }
+    }
+
+    /// Arrays of numbers.
+    pub(crate) fn of_numbers<T: ArrowPrimitiveType>(arrays: Vec<PrimitiveArray<T>>) -> Self {
+        let arrays = arrays.into_iter().map(|array| Arc::new(array) as ArrayRef);
+        Self::new(T::DATA_TYPE, arrays.collect())
+    }
+
+    /// Rows of cells, in the type of the text that came in.
+    ///
+    /// Text of the type `string` has offsets of 32 bits. Where more comes out, which takes
+    /// many rows that are malformed, it is `large_string`. For what came in without any
+    /// value (`null`) it is `string`.
+    pub(crate) fn of_cells(taken: &DataType, arrays: Vec<(AsciiRows, Option<NullBuffer>)>) -> Self {
+        let wide = arrays.iter().any(|(rows, _)| rows.length() > MOST);
+        let given = match taken {
+            DataType::Binary if wide => DataType::LargeBinary,
+            DataType::FixedSizeBinary(_) => DataType::FixedSizeBinary(CELLS as i32),
+            DataType::Utf8 | DataType::Null if wide => DataType::LargeUtf8,
+            DataType::Null => DataType::Utf8,
+            _ => taken.clone(),
+        };
+        let arrays = arrays.into_iter();
+        let arrays = arrays.map(|(rows, nulls)| cells_array(&given, rows, nulls));
+        Self::new(given.clone(), arrays.collect())
+    }
+
+    /// Names, by their number in a list; a number beyond the list is null. They are of the
+    /// type `string`, or `large_string` if that is too short.
+    pub(crate) fn of_names(names: &[&'static str], codes: &[Vec<u8>]) -> Self {
+        let name = |code: u8| names.get(usize::from(code)).copied();
+        let length = |codes: &Vec<u8>| -> usize {
+            let lengths = codes.iter().map(|&code| name(code).map_or(0, str::len));
+            lengths.sum()
+        };
+        let wide = codes.iter().any(|codes| length(codes) > MOST);
+        let array = |codes: &Vec<u8>| -> ArrayRef {
+            match wide {
+                true => Arc::new(names_array::<i64>(name, codes)),
+                false => Arc::new(names_array::<i32>(name, codes)),
+            }
+        };
+        let data_type = if wide {
+            DataType::LargeUtf8
+        } else {
+            DataType::Utf8
+        };
+        Self::new(data_type, codes.iter().map(array).collect())
+    }
+}
+
+/// The most bytes that offsets of 32 bits count.
+const MOST: usize = i32::MAX as usize;
+
+#[pymethods]
+impl Column {
+    fn __len__(&self) -> usize {
+        self.arrays.iter().map(|array| array.len()).sum()
+    }
+
+    /// The capsule of its type.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        give_schema(py, &self.data_type)
+    }
+
+    /// The capsule of a stream of its arrays. No other type can be asked for.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        give_stream(py, self.data_type.clone(), self.arrays.clone())
+    }
+
+    /// The arrays.
+    fn arrays(&self) -> Vec<Array> {
+        self.arrays.iter().cloned().map(Array).collect()
+    }
+
+    /// The values: str, int, bool or None.
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for array in &self.arrays {
+            append(&list, array)?;
+        }
+        Ok(list)
+    }
+}
+
+/// Appends the values of an array to a list.
+fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> PyResult<()> {
+    match array.data_type() {
+        DataType::Utf8 => (array.as_string::<i32>().iter()).try_for_each(|v| list.append(v)),
+        DataType::LargeUtf8 => (array.as_string::<i64>().iter()).try_for_each(|v| list.append(v)),
+        DataType::UInt64 => {
+            let values = array.as_primitive::<UInt64Type>().iter();
+            values.into_iter().try_for_each(|v| list.append(v))
+        }
+        DataType::Boolean => (array.as_boolean().iter()).try_for_each(|v| list.append(v)),
+        other => Err(PyTypeError::new_err(format!(
+            "{other} is not given as a list"
+        ))),
+    }
+}
+
+/// Rows of cells as an array of a type.
+fn cells_array(given: &DataType, rows: AsciiRows, nulls: Option<NullBuffer>) -> ArrayRef {
+    match given {
+        DataType::Utf8 => Arc::new(rows.into_strings::<i32>(nulls)),
+        DataType::Binary => Arc::new(BinaryArray::from(rows.into_strings::<i32>(nulls))),
+        DataType::LargeBinary => Arc::new(LargeBinaryArray::from(rows.into_strings::<i64>(nulls))),
+        DataType::Utf8View => Arc::new(rows.into_string_views(nulls)),
+        DataType::BinaryView => Arc::new(rows.into_string_views(nulls).to_binary_view()),
+        DataType::FixedSizeBinary(width) => {
+            let bytes = rows.into_bytes().into();
+            Arc::new(FixedSizeBinaryArray::new(*width, bytes, nulls))
+        }
+        _ => Arc::new(rows.into_strings::<i64>(nulls)),
+    }
+}
+
+/// The names of codes; no name is null. Most columns have long runs of one code, and a run
+/// is written at once.
+fn names_array<O: OffsetSizeTrait>(
+    name: impl Fn(u8) -> Option<&'static str>,
+    codes: &[u8],
+) -> GenericStringArray<O> {
+    const LONG: usize = 16;
+    let mut text = Vec::new();
+    let mut offsets = Vec::with_capacity(codes.len() + 1);
+    offsets.push(O::usize_as(0));
+    for run in codes.chunk_by(|a, b| a == b) {
+        let name = name(run[0]).unwrap_or_default().as_bytes();
+        let start = text.len();
+        if run.len() < LONG {
+            run.iter().for_each(|_| text.extend_from_slice(name));
+        } else {
+            text.extend_from_slice(&name.repeat(run.len()));
+        }
+        offsets.extend((1..=run.len()).map(|row| O::usize_as(start + row * name.len())));
+    }
+    let valid = BooleanBuffer::collect_bool(codes.len(), |row| name(codes[row]).is_some());
+    let nulls = Some(NullBuffer::new(valid)).filter(|nulls| nulls.null_count() > 0);
+    GenericStringArray::new(OffsetBuffer::new(offsets.into()), text.into(), nulls)
+}

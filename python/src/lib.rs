@@ -1,0 +1,45 @@
+//! The native half of the Python package `sudoku_batch`.
+//!
+//! ```text
+//!     Python objects ---> kinds.py ---> texts, digits ---> slices, threads ---> columns ---> Python objects
+//!                    what came in?      rows of records    sudoku_batch         Arrow, numpy
+//! ```
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `capsules` | Arrow data and buffers in and out of Python; the only file with `unsafe` |
+//! | `rows` | rows of text or digits become records of the library |
+//! | `columns` | answers become Arrow arrays |
+//! | `work` | slices, threads, Ctrl-C |
+//! | `answer` | the questions: solve |
+//! | `make` | grids and puzzles by number |
+//!
+//! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
+//! half knows Arrow and bytes only.
+
+mod answer;
+mod capsules;
+mod columns;
+mod rows;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The native half of the package.
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use super::answer::{Statuses, solve, solve_digits};
+    #[pymodule_export]
+    use super::columns::{Array, Column};
+    #[pymodule_export]
+    use super::rows::texts;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("STATUSES", super::answer::STATUSES)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

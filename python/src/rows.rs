@@ -1,0 +1,245 @@
+//! Rows of records, as text or as digits, and how they become records of the library.
+
+use crate::capsules::{SharedBytes, take_array, take_stream};
+use crate::columns::Array as PyArray;
+use arrow_array::{
+    Array, ArrayRef, GenericBinaryArray, GenericStringArray, LargeStringArray, OffsetSizeTrait,
+    builder::LargeStringBuilder, cast::AsArray,
+};
+use arrow_schema::DataType;
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyFloat, PyList, PyString},
+};
+use std::{ops::Range, sync::Arc};
+use sudoku_batch::{
+    ParseError, Puzzle,
+    format::{Expected, Found, Records},
+    grid::CELLS,
+};
+
+/// Where records stand in a column.
+pub(crate) trait Rows: Sync {
+    /// How many rows there are.
+    fn len(&self) -> usize;
+
+    /// Puts a record for each of some rows into `records`, which is empty. A row that is
+    /// null becomes a malformed record, and its number, from 0 for the first of these rows,
+    /// goes to `nulls`.
+    fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>);
+}
+
+/// An array of text.
+pub(crate) struct Text {
+    array: ArrayRef,
+}
+
+/// The types that [`Text`] takes.
+const TAKEN: &str = "string, large_string, string_view, binary, large_binary, binary_view \
+                     and fixed_size_binary";
+
+impl Text {
+    /// The text of an array.
+    pub(crate) fn new(array: ArrayRef) -> PyResult<Self> {
+        check_type(array.data_type())?;
+        Ok(Self { array })
+    }
+
+    /// Calls `each` with the text of each of some rows.
+    fn each(&self, rows: Range<usize>, mut each: impl FnMut(Option<&[u8]>)) {
+        let array = &*self.array;
+        let nulls = array.nulls();
+        let valid = |row| nulls.is_none_or(|nulls| nulls.is_valid(row));
+        macro_rules! values {
+            ($array:expr, $value:ident => $bytes:expr) => {{
+                let array = $array;
+                for row in rows {
+                    each(valid(row).then(|| {
+                        let $value = array.value(row);
+                        $bytes
+                    }));
+                }
+            }};
+        }
+        match array.data_type() {
+            DataType::Utf8 => strings(array.as_string::<i32>(), rows, valid, each),
+            DataType::LargeUtf8 => strings(array.as_string::<i64>(), rows, valid, each),
+            DataType::Binary => binaries(array.as_binary::<i32>(), rows, valid, each),
+            DataType::LargeBinary => binaries(array.as_binary::<i64>(), rows, valid, each),
+            DataType::Utf8View => values!(array.as_string_view(), text => text.as_bytes()),
+            DataType::BinaryView => values!(array.as_binary_view(), bytes => bytes),
+            DataType::FixedSizeBinary(_) => values!(array.as_fixed_size_binary(), bytes => bytes),
+            // The type `null` has no other values.
+            _ => rows.for_each(|_| each(None)),
+        }
+    }
+}
+
+fn strings<'a, O: OffsetSizeTrait>(
+    array: &'a GenericStringArray<O>,
+    rows: Range<usize>,
+    valid: impl Fn(usize) -> bool,
+    each: impl FnMut(Option<&'a [u8]>),
+) {
+    let values = rows.map(|row| valid(row).then(|| array.value(row).as_bytes()));
+    values.for_each(each);
+}
+
+fn binaries<'a, O: OffsetSizeTrait>(
+    array: &'a GenericBinaryArray<O>,
+    rows: Range<usize>,
+    valid: impl Fn(usize) -> bool,
+    each: impl FnMut(Option<&'a [u8]>),
+) {
+    let values = rows.map(|row| valid(row).then(|| array.value(row)));
+    values.for_each(each);
+}
+
+/// That text can be taken from an array of this type.
+fn check_type(data_type: &DataType) -> PyResult<()> {
+    use DataType::{
+        Binary, BinaryView, Dictionary, FixedSizeBinary, LargeBinary, LargeUtf8, Null, Utf8,
+        Utf8View,
+    };
+    match data_type {
+        Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView | FixedSizeBinary(_)
+        | Null => Ok(()),
+        Dictionary(_, _) => Err(PyTypeError::new_err(format!(
+            "the Arrow type is {data_type}: decode it first, for example with \
+             pyarrow.Array.dictionary_decode() or a cast to string"
+        ))),
+        _ => Err(PyTypeError::new_err(format!(
+            "the Arrow type is {data_type}, and records are text: {TAKEN}"
+        ))),
+    }
+}
+
+impl Rows for Text {
+    fn len(&self) -> usize {
+        self.array.len()
+    }
+
+    fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
+        let (mut row, mut line) = (0, 0);
+        self.each(rows, |text| {
+            line += 1;
+            match text {
+                Some(text) => push_text(records, line, text),
+                None => {
+                    nulls.push(row);
+                    records.push_error(line, NOTHING, b"");
+                }
+            }
+            row += 1;
+        });
+    }
+}
+
+/// The error of a row that is null. Nobody gets to see it.
+const NOTHING: ParseError = ParseError {
+    column: 1,
+    found: Found::EndOfLine,
+    expected: Expected::Cell,
+};
+
+/// Adds the record of a text, as the command reads it: 81 cells and perhaps a trailer.
+fn push_text(records: &mut Records, line: u64, text: &[u8]) {
+    if let Ok(cells) = text.try_into()
+        && records.push_cells(line, cells).is_ok()
+    {
+        return;
+    }
+    match String::from_utf8_lossy(text).parse::<Puzzle>() {
+        Ok(puzzle) => records.push_cells(line, puzzle.as_ascii()).expect("cells"),
+        Err(error) => records.push_error(line, error, b""),
+    }
+}
+
+/// Rows of 81 numbers, one byte each: 1 to 9, and 0 for a blank.
+impl Rows for SharedBytes {
+    fn len(&self) -> usize {
+        self.len() / CELLS
+    }
+
+    fn read(&self, rows: Range<usize>, records: &mut Records, _: &mut Vec<usize>) {
+        // Some rows at a time, so that they stay in the first-level cache.
+        const ROWS: usize = 64;
+        let mut digits = [[0; CELLS]; ROWS];
+        for start in rows.clone().step_by(ROWS) {
+            let digits = &mut digits[..ROWS.min(rows.end - start)];
+            self.copy(start * CELLS, digits.as_flattened_mut());
+            for (row, digits) in (start..).zip(digits) {
+                push_digits(records, (row - rows.start) as u64 + 1, digits);
+            }
+        }
+    }
+}
+
+/// Adds the record of 81 numbers.
+fn push_digits(records: &mut Records, line: u64, digits: &[u8; CELLS]) {
+    let most = digits.iter().fold(0, |most, &digit| most.max(digit));
+    if most <= 9 {
+        let cells = digits.map(|digit| b'0' + digit);
+        records.push_cells(line, &cells).expect("digits");
+        return;
+    }
+    let column = digits.iter().position(|&digit| digit > 9);
+    let column = column.expect("a digit over 9");
+    let error = ParseError {
+        column: column + 1,
+        found: Found::Byte(digits[column]),
+        expected: Expected::Cell,
+    };
+    records.push_error(line, error, b"");
+}
+
+/// The arrays of an object that has one or many, and their type.
+pub(crate) fn take(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRef>)> {
+    if object.hasattr("__arrow_c_array__")? {
+        let array = take_array(object)?;
+        return Ok((array.data_type().clone(), vec![array]));
+    }
+    if object.hasattr("__arrow_c_stream__")? {
+        return take_stream(object);
+    }
+    let name = object.get_type().name()?;
+    Err(PyTypeError::new_err(format!(
+        "{name} is no Arrow array or stream"
+    )))
+}
+
+/// The text of the arrays of an object, and their type.
+pub(crate) fn take_text(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<Text>)> {
+    let (data_type, arrays) = take(object)?;
+    check_type(&data_type)?;
+    let texts = arrays.into_iter().map(Text::new).collect::<PyResult<_>>()?;
+    Ok((data_type, texts))
+}
+
+/// An Arrow array of a list of texts. None and the number that is not a number (how pandas
+/// used to write what is missing) become null.
+///
+/// TypeError: an item is something else.
+#[pyfunction]
+pub(crate) fn texts(list: &Bound<'_, PyList>) -> PyResult<PyArray> {
+    let mut array = LargeStringBuilder::with_capacity(list.len(), list.len() * CELLS);
+    for (i, item) in list.iter().enumerate() {
+        if let Ok(text) = item.cast::<PyString>() {
+            // A lone surrogate has no UTF-8 and is no cell either.
+            match text.to_str() {
+                Ok(text) => array.append_value(text),
+                Err(_) => array.append_value(text.to_string_lossy()),
+            }
+        } else if item.is_none() || item.cast::<PyFloat>().is_ok_and(|f| f.value().is_nan()) {
+            array.append_null();
+        } else {
+            let name = item.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "item {i} is of type {name}: each is to be a str, or None"
+            )));
+        }
+    }
+    let array: LargeStringArray = array.finish();
+    Ok(PyArray(Arc::new(array)))
+}
