@@ -1,4 +1,8 @@
-//! Questions about records: one answer for each row.
+//! Questions about records: an answer for each row.
+//!
+//! Each question says what a thread does with a slice of rows ([`Task`]). [`ask`] does the
+//! rest: it makes room for the answers, cuts everything into slices, and hands the slices to
+//! the threads.
 
 use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
@@ -7,10 +11,11 @@ use crate::{
     work::{self, Kept, run, slice_length},
 };
 use arrow_buffer::{BooleanBuffer, NullBuffer};
+use arrow_schema::DataType;
 use pyo3::{prelude::*, types::PyByteArray};
 use std::ops::Range;
 use sudoku_batch::{
-    Batch, Question, Solver,
+    Batch, Grid, Puzzle, Question, Solver,
     batch::Status,
     format::Records,
     grid::{CELLS, GridLine},
@@ -27,11 +32,12 @@ pub(crate) const STATUSES: [&str; 7] = [
     "column-duplicate",
     "box-duplicate",
 ];
-const UNIQUE: u8 = 0;
-const MULTIPLE: u8 = 1;
+pub(crate) const UNIQUE: u8 = 0;
+pub(crate) const MULTIPLE: u8 = 1;
+pub(crate) const MALFORMED: u8 = 3;
 
 /// The code of a row that is null.
-const NULL: u8 = u8::MAX;
+pub(crate) const NULL: u8 = u8::MAX;
 
 /// The code of a status.
 fn code(status: Status) -> u8 {
@@ -47,7 +53,7 @@ fn code(status: Status) -> u8 {
 
 /// A status for each row, as codes. Their names are made when they are asked for.
 #[pyclass(frozen, module = "sudoku_batch._engine")]
-pub(crate) struct Statuses(Vec<Vec<u8>>);
+pub(crate) struct Statuses(pub(crate) Vec<Vec<u8>>);
 
 #[pymethods]
 impl Statuses {
@@ -60,16 +66,203 @@ impl Statuses {
         py.detach(|| Column::of_names(&STATUSES, &self.0))
     }
 
-    /// The codes, places in `STATUSES`; 255 is null.
+    /// The codes: places in `STATUSES`, and 255 for null.
     fn codes<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
         PyByteArray::new(py, &self.0.concat())
     }
 }
 
-/// What a thread keeps.
-struct Desk {
-    batch: Batch,
-    records: Records,
+/// Where records come from.
+pub(crate) struct Source {
+    pub(crate) columns: Vec<Box<dyn Rows>>,
+    pub(crate) kind: Kind,
+}
+
+/// What records come as, and cells go as.
+#[derive(Clone)]
+pub(crate) enum Kind {
+    /// Text of an Arrow type.
+    Text(DataType),
+    /// 81 numbers of one byte each.
+    Digits,
+}
+
+impl Source {
+    /// The records of an object: text, of one with `__arrow_c_array__` or
+    /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let arrow = ["__arrow_c_array__", "__arrow_c_stream__"];
+        for method in arrow {
+            if object.hasattr(method)? {
+                let (data_type, texts) = take_text(object)?;
+                let columns = texts.into_iter().map(|text: Text| Box::new(text) as _);
+                let kind = Kind::Text(data_type);
+                return Ok(Self {
+                    columns: columns.collect(),
+                    kind,
+                });
+            }
+        }
+        let digits = SharedBytes::of(object)?;
+        Ok(Self {
+            columns: vec![Box::new(digits)],
+            kind: Kind::Digits,
+        })
+    }
+
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.columns.iter().map(|column| column.len()).sum()
+    }
+}
+
+/// Room for 81 cells a row.
+pub(crate) enum Cells<'py> {
+    Text(DataType, Vec<AsciiRows>),
+    Digits(FreshBytes<'py>),
+}
+
+/// The room of a slice of rows.
+pub(crate) enum CellsSlice<'c> {
+    Text(AsciiSlice<'c>),
+    Digits(&'c mut [[u8; CELLS]]),
+}
+
+impl CellsSlice<'_> {
+    /// Writes a row. Rows that are never written are null, or all 0.
+    pub(crate) fn write(&mut self, row: usize, cells: &[u8; CELLS]) {
+        match self {
+            Self::Text(rows) => rows.write(row, cells),
+            // A digit is the low half of its character; that of a point is 14.
+            Self::Digits(rows) => {
+                rows[row] = cells.map(|cell| if cell == b'.' { 0 } else { cell & 15 });
+            }
+        }
+    }
+}
+
+impl<'py> Cells<'py> {
+    /// Room for as many rows as some columns have.
+    pub(crate) fn new(py: Python<'py>, kind: &Kind, lengths: &[usize]) -> PyResult<Self> {
+        Ok(match kind {
+            Kind::Text(data_type) => {
+                let rows = lengths.iter().map(|&rows| AsciiRows::new(rows));
+                Self::Text(data_type.clone(), rows.collect())
+            }
+            Kind::Digits => Self::Digits(FreshBytes::new(py, lengths.iter().sum(), CELLS)?),
+        })
+    }
+
+    /// The room of slices of some length.
+    pub(crate) fn slices(&mut self, length: usize) -> Vec<CellsSlice<'_>> {
+        match self {
+            Self::Text(_, columns) => {
+                let slices = columns.iter_mut().flat_map(|column| column.slices(length));
+                slices.map(CellsSlice::Text).collect()
+            }
+            Self::Digits(bytes) => {
+                let slices = bytes.bytes().as_chunks_mut().0.chunks_mut(length);
+                slices.map(CellsSlice::Digits).collect()
+            }
+        }
+    }
+
+    /// The cells as a `Column` or an array of numpy. Tells for each row by its code whether
+    /// it was written.
+    pub(crate) fn into_object(
+        self,
+        py: Python<'py>,
+        codes: &[Vec<u8>],
+        written: impl Fn(u8) -> bool + Send + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Self::Text(data_type, columns) => {
+                let column = py.detach(|| {
+                    let nulls = codes.iter().map(|codes| {
+                        let written = |row: usize| written(codes[row]);
+                        let nulls = BooleanBuffer::collect_bool(codes.len(), written);
+                        Some(NullBuffer::new(nulls)).filter(|nulls| nulls.null_count() > 0)
+                    });
+                    Column::of_cells(&data_type, columns.into_iter().zip(nulls).collect())
+                });
+                Ok(Bound::new(py, column)?.into_any())
+            }
+            Self::Digits(bytes) => Ok(bytes.into_array()),
+        }
+    }
+}
+
+/// A slice of rows, and where its answers go.
+pub(crate) struct Task<'t, A> {
+    rows: &'t dyn Rows,
+    range: Range<usize>,
+    /// The number of the first row, counted through all columns.
+    pub(crate) first: usize,
+    pub(crate) codes: &'t mut [u8],
+    pub(crate) answers: &'t mut [A],
+    /// Where cells are among the answers.
+    pub(crate) cells: Option<CellsSlice<'t>>,
+}
+
+/// The answers to a question, for each column of the source.
+pub(crate) struct Answers<'py, A> {
+    pub(crate) codes: Vec<Vec<u8>>,
+    pub(crate) answers: Vec<Vec<A>>,
+    pub(crate) cells: Option<Cells<'py>>,
+}
+
+/// Asks for each record: `work` does a slice of at most `most` rows.
+pub(crate) fn ask<'py, A: Clone + Default + Send>(
+    py: Python<'py>,
+    source: &Source,
+    threads: Option<usize>,
+    most: usize,
+    cells: bool,
+    work: impl Fn(&mut Desk, Task<'_, A>) + Sync,
+) -> PyResult<Answers<'py, A>> {
+    let lengths: Vec<_> = source.columns.iter().map(|column| column.len()).collect();
+    let mut codes: Vec<_> = lengths.iter().map(|&rows| vec![0; rows]).collect();
+    let mut answers: Vec<_> = lengths
+        .iter()
+        .map(|&rows| vec![A::default(); rows])
+        .collect();
+    let cells = cells.then(|| Cells::new(py, &source.kind, &lengths));
+    let mut cells = cells.transpose()?;
+    let threads = work::threads(threads);
+    let length = slice_length(source.rows(), threads, most);
+    let slices = cells.as_mut().map(|cells| cells.slices(length));
+    let mut slices = slices.into_iter().flatten();
+    let (mut tasks, mut first) = (Vec::new(), 0);
+    for ((rows, codes), answers) in source.columns.iter().zip(&mut codes).zip(&mut answers) {
+        let places = codes.chunks_mut(length).zip(answers.chunks_mut(length));
+        for (start, (codes, answers)) in (0..rows.len()).step_by(length).zip(places) {
+            let range = start..start + codes.len();
+            let (rows, cells) = (&**rows, slices.next());
+            tasks.push(Task {
+                rows,
+                range,
+                first: first + start,
+                codes,
+                answers,
+                cells,
+            });
+        }
+        first += rows.len();
+    }
+    run(py, tasks, threads, |task| {
+        DESKS.with(Desk::new, |desk| work(desk, task));
+    })?;
+    Ok(Answers {
+        codes,
+        answers,
+        cells,
+    })
+}
+
+/// What a thread keeps from task to task.
+pub(crate) struct Desk {
+    pub(crate) batch: Batch,
+    pub(crate) records: Records,
     nulls: Vec<usize>,
     lines: Vec<GridLine>,
 }
@@ -77,7 +270,7 @@ struct Desk {
 static DESKS: Kept<Desk> = Kept::new();
 
 impl Desk {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             batch: Batch::new(Solver::new()),
             records: Records::default(),
@@ -86,154 +279,82 @@ impl Desk {
         }
     }
 
-    /// Reads some rows.
-    fn read(&mut self, rows: &dyn Rows, range: Range<usize>) {
+    /// Reads the rows of a task.
+    pub(crate) fn read<A>(&mut self, task: &Task<'_, A>) {
         self.records.clear();
         self.nulls.clear();
-        rows.read(range, &mut self.records, &mut self.nulls);
+        let range = task.range.clone();
+        task.rows.read(range, &mut self.records, &mut self.nulls);
     }
 
-    /// Solves the rows that were read: a code for each, and `write` gets the number and the
-    /// cells of each row that has a solution to give.
-    fn solve(
-        &mut self,
-        question: Question,
-        codes: &mut [u8],
-        mut write: impl FnMut(usize, &[u8; CELLS]),
-    ) {
+    /// Reads the rows of a task and solves them: a code for each. [`solution`](Self::solution)
+    /// has the solutions then.
+    pub(crate) fn solve<A>(&mut self, question: Question, task: &mut Task<'_, A>) {
+        self.read(task);
         self.lines.resize(self.records.len(), NO_SOLUTION);
         let answers = self.batch.solve(&self.records, question, &mut self.lines);
-        if answers.tally().solved() == codes.len() as u64 && answers.tally().several == 0 {
-            codes.fill(UNIQUE);
+        if answers.tally().solved() == task.codes.len() as u64 && answers.tally().several == 0 {
+            task.codes.fill(UNIQUE);
         } else {
-            for (row, place) in codes.iter_mut().enumerate() {
+            for (row, place) in task.codes.iter_mut().enumerate() {
                 *place = code(answers.status(row));
             }
         }
-        for (row, (line, &code)) in self.lines.iter().zip(&*codes).enumerate() {
-            if is_solved(code, question) {
-                write(row, line.first_chunk().expect("81 of 82"));
-            }
-        }
         for &row in &self.nulls {
-            codes[row] = NULL;
+            task.codes[row] = NULL;
         }
     }
-}
 
-/// Whether a row with this code has a solution to give.
-fn is_solved(code: u8, question: Question) -> bool {
-    code == UNIQUE || code == MULTIPLE && question == Question::Solution
-}
+    /// The line of a row that is solved.
+    fn line(&self, row: usize) -> &[u8; CELLS] {
+        self.lines[row].first_chunk().expect("81 of 82")
+    }
 
-fn question(unique: bool) -> Question {
-    match unique {
-        true => Question::Unique,
-        false => Question::Solution,
+    /// The puzzle of a row that is not malformed.
+    pub(crate) fn puzzle(&self, row: usize) -> Puzzle {
+        self.records.puzzle(row).expect("it is not malformed")
+    }
+
+    /// The solution of a row that is solved.
+    pub(crate) fn solution(&self, row: usize) -> Grid {
+        Grid::from_ascii(self.line(row)).expect("it is solved")
     }
 }
 
-/// The nulls of the solutions with these codes.
-fn unsolved(codes: &[u8], question: Question) -> Option<NullBuffer> {
-    let solved = |row: usize| is_solved(codes[row], question);
-    let nulls = NullBuffer::new(BooleanBuffer::collect_bool(codes.len(), solved));
-    Some(nulls).filter(|nulls| nulls.null_count() > 0)
-}
-
-/// The ranges of slices of some length.
-fn ranges(rows: usize, length: usize) -> impl Iterator<Item = Range<usize>> {
-    let range = move |start| start..rows.min(start + length);
-    (0..rows).step_by(length).map(range)
-}
-
-/// Solves the text of an object with `__arrow_c_array__` or `__arrow_c_stream__`: solutions,
-/// in the type of the text, and statuses.
+/// Solves each record: solutions, as cells of the kind that came in, and statuses.
 #[pyfunction]
-#[pyo3(signature = (texts, unique, threads))]
-pub(crate) fn solve(
-    texts: &Bound<'_, PyAny>,
-    unique: bool,
-    threads: Option<usize>,
-) -> PyResult<(Column, Statuses)> {
-    struct Job<'j> {
-        text: &'j Text,
-        range: Range<usize>,
-        cells: AsciiSlice<'j>,
-        codes: &'j mut [u8],
-    }
-    let py = texts.py();
-    let question = question(unique);
-    let (data_type, texts) = take_text(texts)?;
-    let mut cells: Vec<_> = texts
-        .iter()
-        .map(|text| AsciiRows::new(text.len()))
-        .collect();
-    let mut codes: Vec<_> = texts.iter().map(|text| vec![0; text.len()]).collect();
-    let threads = work::threads(threads);
-    let length = slice_length(texts.iter().map(Rows::len).sum(), threads);
-    let mut jobs = Vec::new();
-    for ((text, cells), codes) in texts.iter().zip(&mut cells).zip(&mut codes) {
-        let places = cells.slices(length).zip(codes.chunks_mut(length));
-        let slices = ranges(text.len(), length).zip(places);
-        jobs.extend(slices.map(|(range, (cells, codes))| Job {
-            text,
-            range,
-            cells,
-            codes,
-        }));
-    }
-    run(py, jobs, threads, |mut job| {
-        DESKS.with(Desk::new, |desk| {
-            desk.read(job.text, job.range);
-            desk.solve(question, job.codes, |row, cells| {
-                job.cells.write(row, cells)
-            });
-        });
-    })?;
-    let column = py.detach(|| {
-        let nulls = codes.iter().map(|codes| unsolved(codes, question));
-        Column::of_cells(&data_type, cells.into_iter().zip(nulls).collect())
-    });
-    Ok((column, Statuses(codes)))
-}
-
-/// Solves rows of 81 numbers, one byte each, of an object with the buffer protocol:
-/// solutions, as such an array of numpy, and statuses. A row without a solution is all 0.
-#[pyfunction]
-#[pyo3(signature = (digits, unique, threads))]
-pub(crate) fn solve_digits<'py>(
-    digits: &Bound<'py, PyAny>,
+#[pyo3(signature = (records, unique, threads))]
+pub(crate) fn solve<'py>(
+    records: &Bound<'py, PyAny>,
     unique: bool,
     threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Statuses)> {
-    struct Job<'j> {
-        range: Range<usize>,
-        solutions: &'j mut [[u8; CELLS]],
-        codes: &'j mut [u8],
-    }
-    let py = digits.py();
-    let question = question(unique);
-    let digits = SharedBytes::of(digits)?;
-    let rows = Rows::len(&digits);
-    let mut solutions = FreshBytes::new(py, rows, CELLS)?;
-    let mut codes = vec![0; rows];
-    let threads = work::threads(threads);
-    let length = slice_length(rows, threads);
-    let places = solutions.bytes().as_chunks_mut().0.chunks_mut(length);
-    let places = places.zip(codes.chunks_mut(length));
-    let jobs = ranges(rows, length).zip(places);
-    let jobs = jobs.map(|(range, (solutions, codes))| Job {
-        range,
-        solutions,
-        codes,
-    });
-    run(py, jobs.collect(), threads, |job| {
-        DESKS.with(Desk::new, |desk| {
-            desk.read(&digits, job.range);
-            desk.solve(question, job.codes, |row, cells| {
-                job.solutions[row] = cells.map(|cell| cell & 15);
-            });
-        });
-    })?;
-    Ok((solutions.into_array(), Statuses(vec![codes])))
+    let py = records.py();
+    let question = match unique {
+        true => Question::Unique,
+        false => Question::Solution,
+    };
+    let solved = |code: u8| code == UNIQUE || code == MULTIPLE && !unique;
+    let source = Source::of(records)?;
+    let answers = ask(
+        py,
+        &source,
+        threads,
+        work::SLICE,
+        true,
+        |desk, mut task: Task<'_, ()>| {
+            desk.solve(question, &mut task);
+            let cells = task.cells.as_mut().expect("solutions are asked for");
+            for (row, &code) in task.codes.iter().enumerate() {
+                if solved(code) {
+                    cells.write(row, desk.line(row));
+                }
+            }
+        },
+    )?;
+    let cells = answers.cells.expect("solutions are asked for");
+    Ok((
+        cells.into_object(py, &answers.codes, solved)?,
+        Statuses(answers.codes),
+    ))
 }

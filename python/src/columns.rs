@@ -3,14 +3,17 @@
 use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
 use arrow_array::{
     Array as _, ArrayRef, BinaryArray, FixedSizeBinaryArray, GenericStringArray, LargeBinaryArray,
-    OffsetSizeTrait, PrimitiveArray, cast::AsArray, types::ArrowPrimitiveType, types::UInt64Type,
+    OffsetSizeTrait, PrimitiveArray,
+    cast::AsArray,
+    types::ArrowPrimitiveType,
+    types::{Float64Type, Int32Type, Int64Type},
 };
 use arrow_buffer::{BooleanBuffer, NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyCapsule, PyList},
+    types::{PyByteArray, PyCapsule, PyList},
 };
 use std::sync::Arc;
 use sudoku_batch::grid::CELLS;
@@ -141,7 +144,25 @@ impl Column {
         self.arrays.iter().cloned().map(Array).collect()
     }
 
-    /// The values: str, int, bool or None.
+    /// The bytes of an array of numbers, for numpy, and the name of their type there. What is
+    /// null is any number.
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyByteArray>, &'static str)> {
+        let (width, name) = match self.data_type {
+            DataType::Int32 => (4, "int32"),
+            DataType::Int64 => (8, "int64"),
+            DataType::Float64 => (8, "float64"),
+            _ => return Err(PyTypeError::new_err("these are no numbers")),
+        };
+        let mut bytes = Vec::with_capacity(self.__len__() * width);
+        for array in &self.arrays {
+            let data = array.to_data();
+            let (start, length) = (data.offset() * width, data.len() * width);
+            bytes.extend_from_slice(&data.buffers()[0][start..start + length]);
+        }
+        Ok((PyByteArray::new(py, &bytes), name))
+    }
+
+    /// The values: str, int, float, bool or None.
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for array in &self.arrays {
@@ -156,15 +177,23 @@ fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> PyResult<()> {
     match array.data_type() {
         DataType::Utf8 => (array.as_string::<i32>().iter()).try_for_each(|v| list.append(v)),
         DataType::LargeUtf8 => (array.as_string::<i64>().iter()).try_for_each(|v| list.append(v)),
-        DataType::UInt64 => {
-            let values = array.as_primitive::<UInt64Type>().iter();
-            values.into_iter().try_for_each(|v| list.append(v))
-        }
+        DataType::Int32 => numbers::<Int32Type>(list, array),
+        DataType::Int64 => numbers::<Int64Type>(list, array),
+        DataType::Float64 => numbers::<Float64Type>(list, array),
         DataType::Boolean => (array.as_boolean().iter()).try_for_each(|v| list.append(v)),
         other => Err(PyTypeError::new_err(format!(
             "{other} is not given as a list"
         ))),
     }
+}
+
+fn numbers<'py, T>(list: &Bound<'py, PyList>, array: &ArrayRef) -> PyResult<()>
+where
+    T: ArrowPrimitiveType,
+    Option<T::Native>: IntoPyObject<'py>,
+{
+    let values = array.as_primitive::<T>().iter();
+    values.into_iter().try_for_each(|value| list.append(value))
 }
 
 /// Rows of cells as an array of a type.

@@ -20,6 +20,7 @@
 mod answer;
 mod capsules;
 mod columns;
+mod make;
 mod rows;
 mod work;
 
@@ -29,9 +30,11 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::answer::{Statuses, solve, solve_digits};
+    use super::answer::{Statuses, solve};
     #[pymodule_export]
     use super::columns::{Array, Column};
+    #[pymodule_export]
+    use super::make::{generate, puzzles};
     #[pymodule_export]
     use super::rows::texts;
 

@@ -30,9 +30,9 @@ pub(crate) fn threads(number: Option<usize>) -> usize {
 }
 
 /// How many rows a slice has, when there are so many in all: threads are to have as much
-/// work as each other.
-pub(crate) fn slice_length(rows: usize, threads: usize) -> usize {
-    rows.div_ceil(threads).clamp(1024, SLICE)
+/// work as each other. A slice has at most `most` rows, which should take under half a second.
+pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
+    rows.div_ceil(threads).clamp(most.min(1024), most)
 }
 
 /// Does all jobs, in any order.
