@@ -144,6 +144,12 @@ impl Column {
         self.arrays.iter().cloned().map(Array).collect()
     }
 
+    /// Whether the values are text.
+    fn is_text(&self) -> bool {
+        use DataType::{LargeUtf8, Utf8, Utf8View};
+        matches!(self.data_type, Utf8 | LargeUtf8 | Utf8View)
+    }
+
     /// The bytes of an array of numbers, for numpy, and the name of their type there. What is
     /// null is any number.
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyByteArray>, &'static str)> {

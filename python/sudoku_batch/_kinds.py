@@ -1,0 +1,263 @@
+"""The kinds of objects that records come in, and how answers go out in the same kind.
+
+==================  =============================================  ==================
+comes in            to the engine                                  goes out
+==================  =============================================  ==================
+numpy, numbers      rows of 81 bytes, by the buffer protocol       the same shape
+numpy, text         a list                                         numpy, object
+pyarrow             Arrow arrays, by capsules                      Array, ChunkedArray
+polars, pandas      Arrow arrays, by capsules                      Series
+any other Arrow     Arrow arrays, by capsules                      an object with capsules
+list, tuple         an Arrow array, made of its items              list
+str                 the same, of one item                          str
+==================  =============================================  ==================
+
+Nothing here is imported before somebody holds an object of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from . import _engine
+
+#: What the functions that make records can return.
+MADE = ("list", "numpy", "arrow", "polars", "pandas")
+
+
+class Kind:
+    """Records of some kind: what the engine takes of them, and how answers go out."""
+
+    #: What the engine takes.
+    records: Any
+
+    def cells(self, cells: Any) -> Any:
+        """Solutions and other rows of 81 cells, as the records came."""
+        return self.values(cells)
+
+    def values(self, column: _engine.Column) -> Any:
+        """Names and numbers, a value for each record."""
+        raise NotImplementedError
+
+    def statuses(self, statuses: _engine.Statuses) -> Any:
+        """The names of statuses."""
+        return self.values(statuses.names())
+
+
+class Numbers(Kind):
+    """An array of numpy with a number for each cell."""
+
+    def __init__(self, array: Any) -> None:
+        import numpy
+
+        shape = array.shape
+        rows = array.ndim <= 2 and shape[-1:] == (81,)
+        if not rows and (array.ndim > 3 or shape[-2:] != (9, 9)):
+            raise ValueError(
+                f"the array has the shape {shape}: (n, 81) or (n, 9, 9) is wanted, "
+                "or (81,) or (9, 9) for one puzzle"
+            )
+        self.single = shape in ((81,), (9, 9))
+        self.shape = shape
+        self.dtype = array.dtype
+        if array.dtype != numpy.uint8:
+            # A number that is no digit must not become one.
+            digits = (array >= 0) & (array <= 9) & (array == numpy.floor(array))
+            array = numpy.where(digits, array, 255).astype(numpy.uint8)
+        self.records = numpy.ascontiguousarray(array).reshape(-1, 81)
+
+    def cells(self, cells: Any) -> Any:
+        return cells.reshape(self.shape).astype(self.dtype, copy=False)
+
+    def values(self, column: _engine.Column) -> Any:
+        values = numpy_of(column)
+        return values[0].item() if self.single else values
+
+    def statuses(self, statuses: _engine.Statuses) -> Any:
+        import numpy
+
+        names = numpy.array(_engine.STATUSES)
+        values = names[numpy.frombuffer(statuses.codes(), dtype=numpy.uint8)]
+        return values[0].item() if self.single else values
+
+
+class Texts(Kind):
+    """A list of texts."""
+
+    def __init__(self, texts: Sequence[Any]) -> None:
+        self.records = _engine.texts(texts if isinstance(texts, list) else list(texts))
+
+    def values(self, column: _engine.Column) -> Any:
+        return column.to_list()
+
+
+class OneText(Texts):
+    """A text by itself."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__([text])
+
+    def values(self, column: _engine.Column) -> Any:
+        return column.to_list()[0]
+
+
+class NumpyTexts(Texts):
+    """An array of numpy with a text for each record."""
+
+    def __init__(self, array: Any) -> None:
+        if array.ndim != 1:
+            raise ValueError(f"the array of texts has the shape {array.shape}: (n,) is wanted")
+        super().__init__(array.tolist())
+
+    def values(self, column: _engine.Column) -> Any:
+        import numpy
+
+        return numpy.array(super().values(column), dtype=object)
+
+
+class Arrow(Kind):
+    """An object with `__arrow_c_array__` or `__arrow_c_stream__` of a library unknown here."""
+
+    def __init__(self, records: Any) -> None:
+        self.records = records
+        self.single_array = hasattr(records, "__arrow_c_array__")
+
+    def values(self, column: _engine.Column) -> Any:
+        arrays = column.arrays()
+        return arrays[0] if self.single_array and len(arrays) == 1 else column
+
+
+class PyArrow(Arrow):
+    """An `Array` or a `ChunkedArray` of pyarrow."""
+
+    def values(self, column: _engine.Column) -> Any:
+        return pyarrow_of(column, self.single_array)
+
+
+class Polars(Arrow):
+    """A `Series` of polars."""
+
+    def __init__(self, series: Any) -> None:
+        import polars
+
+        if isinstance(series.dtype, (polars.Categorical, polars.Enum)):
+            series = series.cast(polars.String)
+        super().__init__(series)
+
+    def values(self, column: _engine.Column) -> Any:
+        import polars
+
+        return polars.Series(column).alias(self.records.name)
+
+    def cells(self, cells: Any) -> Any:
+        return self.values(cells).cast(self.records.dtype)
+
+
+class Pandas(Kind):
+    """A `Series` of pandas."""
+
+    def __init__(self, series: Any) -> None:
+        if hasattr(series, "cat"):
+            series = series.astype(series.cat.categories.dtype)
+        self.series = series
+        if series.dtype == object or not hasattr(series, "__arrow_c_stream__"):
+            self.records = _engine.texts(series.tolist())
+        else:
+            self.records = series
+
+    def cells(self, cells: Any) -> Any:
+        return self._series(cells, self.series.dtype)
+
+    def values(self, column: _engine.Column) -> Any:
+        return self._series(column, None)
+
+    def _series(self, column: _engine.Column, dtype: Any) -> Any:
+        return pandas_of(column, dtype, index=self.series.index, name=self.series.name)
+
+
+def kind_of(records: Any) -> Kind:
+    """The kind of some records."""
+    if isinstance(records, str):
+        return OneText(records)
+    if isinstance(records, (list, tuple)):
+        return Texts(records)
+    library = type(records).__module__.partition(".")[0]
+    if library == "numpy" and hasattr(records, "ndim"):
+        return Numbers(records) if records.dtype.kind in "uif" else NumpyTexts(records)
+    by_library: dict[str, tuple[str, Callable[[Any], Kind]]] = {
+        "pyarrow": ("Array ChunkedArray", PyArrow),
+        "polars": ("Series", Polars),
+        "pandas": ("Series", Pandas),
+    }
+    if library in by_library:
+        names, make = by_library[library]
+        if any(isinstance(records, getattr(sys.modules[library], name)) for name in names.split()):
+            return make(records)
+    elif hasattr(records, "__arrow_c_array__") or hasattr(records, "__arrow_c_stream__"):
+        return Arrow(records)
+    raise TypeError(
+        f"records are a numpy array, an Arrow array or stream (pyarrow, polars or pandas Series), "
+        f"a list of str, or a str: not {type(records).__name__}. Of a table, take the column."
+    )
+
+
+def make_kind(kind: str) -> Callable[[Any], Any]:
+    """What makes objects of a kind, by its name, of what the engine has made."""
+    if kind not in MADE:
+        raise ValueError(f"no kind is called {kind!r}; there is: {', '.join(MADE)}")
+
+    def make(made: Any) -> Any:
+        if kind == "list":
+            return made.to_list()
+        if kind == "numpy":
+            return numpy_of(made) if isinstance(made, _engine.Column) else made
+        if kind == "arrow":
+            return pyarrow_of(made, single_array=True)
+        if kind == "polars":
+            import polars
+
+            return polars.Series(made)
+        return pandas_of(made, None)
+
+    return make
+
+
+def numpy_of(column: _engine.Column) -> Any:
+    """Numbers, or texts of a fixed width."""
+    import numpy
+
+    try:
+        data, dtype = column.numbers()
+    except TypeError:
+        return numpy.array(column.to_list())
+    return numpy.frombuffer(data, dtype=dtype)
+
+
+def pyarrow_of(column: _engine.Column, single_array: bool) -> Any:
+    """An Array, or a ChunkedArray."""
+    import pyarrow
+
+    if not single_array:
+        return pyarrow.chunked_array(column)
+    return pyarrow.array(column.arrays()[0])
+
+
+def pandas_of(column: _engine.Column, dtype: Any, **about: Any) -> Any:
+    """A Series of a type; `None` is the type that pandas has for the values."""
+    import pandas
+
+    if dtype is None and column.is_text():
+        dtype = "str" if int(pandas.__version__.partition(".")[0]) >= 3 else object
+    dtype = dtype and pandas.api.types.pandas_dtype(dtype)
+    try:
+        import pyarrow
+    except ImportError:
+        pyarrow = None
+    if dtype == object or not pyarrow:
+        return pandas.Series(column.to_list(), dtype=dtype, **about)
+    arrays = pyarrow.chunked_array(column)
+    if dtype is None:
+        return pandas.Series(arrays.to_numpy(), **about)
+    return pandas.Series(dtype.__from_arrow__(arrays), **about)

@@ -1,0 +1,187 @@
+"""Spark: the rows are the command's, for any partitioning, and whatever is killed.
+
+A cluster of two executors on this machine (`local-cluster`) runs the jobs. Each executor and
+each Python worker is a process that can be killed, as it can on a real cluster.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import sudoku_batch as sb
+
+pytest.importorskip("pyspark")
+if not shutil.which("java"):
+    pytest.skip("Java is missing", allow_module_level=True)
+
+EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "spark_solve.py"
+
+
+@pytest.fixture(scope="module")
+def spark():
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    session = (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .appName("tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.task.maxFailures", "8")
+        .config("spark.executor.memory", "1g")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+def numbered(records):
+    return pa.table({"n": range(len(records)), "puzzle": records})
+
+
+def written(df, folder):
+    """The rows that a job writes as Parquet, in the order of their numbers."""
+    df.write.mode("overwrite").parquet(str(folder))
+    return pq.read_table(folder).sort_by("n")
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_rows_are_those_of_the_command(spark, command, records, tmp_path, unique):
+    import sudoku_batch.spark as sbs
+
+    solutions, statuses = command.solve(records, unique)
+    pq.write_table(numbered([*records, None]), tmp_path / "in.parquet")
+    df = spark.read.parquet(str(tmp_path / "in.parquet"))
+    for partitions, batch in ((1, 10_000), (7, 100)):
+        spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", batch)
+        solved = sbs.solve(df.repartition(partitions), "puzzle", unique=unique)
+        assert solved.columns == ["n", "puzzle", "solution", "status"]
+        table = written(solved, tmp_path / "out")
+        assert table["puzzle"].to_pylist() == [*records, None]
+        assert table["solution"].to_pylist() == [*solutions, None]
+        assert table["status"].to_pylist() == [*statuses, None]
+
+
+def test_binary_columns_and_names(spark, records):
+    import sudoku_batch.spark as sbs
+
+    some = [record.encode() for record in records[:50]]
+    df = spark.createDataFrame(pa.table({"status": some}))
+    solved = sbs.solve(df, "status", solution="s", status="t").toArrow()
+    expected = sb.solve(pa.array(some))
+    assert solved["s"].to_pylist() == expected.solution.to_pylist()
+    assert solved["t"].to_pylist() == expected.status.to_pylist()
+    with pytest.raises(ValueError, match="already"):
+        sbs.solve(df, "status")
+    with pytest.raises(ValueError, match="no column is called 'puzzle'; there is: status"):
+        sbs.solve(df, "puzzle")
+    with pytest.raises(ValueError, match="bigint"):
+        sbs.solve(spark.range(3), "id")
+
+
+def test_grids_are_those_of_the_command(spark, command):
+    import sudoku_batch.spark as sbs
+
+    expected = command("generate", 25_000, "--seed", 5).split()
+    for partitions in (1, 3):
+        df = sbs.generate(spark, 20_000, seed=5, start=5_000, partitions=partitions)
+        table = df.toArrow().sort_by("number")
+        assert table["number"].to_pylist() == list(range(5_000, 25_000))
+        assert table["grid"].to_pylist() == expected[5_000:]
+    assert sbs.generate(spark, 0).count() == 0
+
+
+def processes(pattern):
+    """The processes under this one whose command line has a text."""
+    found = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True).stdout
+    rows = [line.split(None, 2) for line in found.splitlines()[1:]]
+    parents = {int(pid): int(ppid) for pid, ppid, _ in rows}
+
+    def is_under_this(pid):
+        while pid in parents:
+            if pid == os.getpid():
+                return True
+            pid = parents[pid]
+        return False
+
+    return [int(pid) for pid, _, args in rows if pattern in args and is_under_this(int(pid))]
+
+
+@pytest.mark.parametrize(
+    ("victim", "pattern"),
+    [("executor", "CoarseGrainedExecutorBackend"), ("python", "pyspark.daemon")],
+)
+def test_a_killed_process_changes_nothing(spark, command, tmp_path, victim, pattern):
+    """A job of many tasks goes on when a process of it is killed, and writes the same bytes."""
+    import sudoku_batch.spark as sbs
+    from conftest import data
+
+    hard = data("hard.txt") * 1000
+    pq.write_table(numbered(hard), tmp_path / "in.parquet", row_group_size=10_000)
+    df = spark.read.parquet(str(tmp_path / "in.parquet")).repartition(24)
+    killed = []
+
+    def kill():
+        tracker = spark.sparkContext.statusTracker()
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            for stage in tracker.getActiveStageIds():
+                info = tracker.getStageInfo(stage)
+                # Some tasks of the stage that solves are done, and some are not.
+                if info and info.numTasks == 24 and 2 <= info.numCompletedTasks < 20:
+                    for pid in processes(pattern)[:1]:
+                        os.kill(pid, signal.SIGKILL)
+                        killed.append((pid, info.numCompletedTasks))
+                    return
+            time.sleep(0.01)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    start = time.monotonic()
+    table = written(sbs.solve(df, "puzzle", unique=True), tmp_path / "out")
+    took = time.monotonic() - start
+    killer.join()
+    assert killed, "the job was over before anything was killed"
+    (pid, done), = killed
+    print(f"\nkilled {victim} {pid} after {done} of 24 tasks; the job took {took:.1f} s")
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+    def as_lines(column):
+        return "".join(f"{solution or '.' * 81}\n" for solution in column.to_pylist())
+
+    (tmp_path / "puzzles.txt").write_text("".join(puzzle + "\n" for puzzle in hard))
+    expected = command("solve", "--unique", tmp_path / "puzzles.txt")
+    assert table["n"].to_pylist() == list(range(len(hard)))
+    assert as_lines(table["solution"]) == expected
+
+
+def test_the_example_job(records, command, tmp_path):
+    """In a process of its own, with a master of its own, as a user starts it."""
+    solutions, statuses = command.solve(records, unique=False)
+    pq.write_table(numbered(records), tmp_path / "in.parquet")
+    for options in ([], ["--identity"]):
+        out = tmp_path / "".join(["out", *options])
+        environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+        submit = [sys.executable, str(EXAMPLE), str(tmp_path / "in.parquet"), str(out), *options]
+        done = subprocess.run(submit, capture_output=True, text=True, env=environment)
+        assert done.returncode == 0, done.stderr
+        table = pq.read_table(out).sort_by("n")
+        assert table["puzzle"].to_pylist() == records
+        if options:
+            assert table.column_names == ["n", "puzzle"]
+        else:
+            assert table["solution"].to_pylist() == solutions
+            assert table["status"].to_pylist() == statuses
