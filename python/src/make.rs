@@ -11,9 +11,9 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 use std::{ops::RangeInclusive, sync::Mutex};
 use sudoku_batch::{
     Digit, Solver,
-    generate::{Sequence, Uniform},
-    grid::{CELLS, GridLine},
-    puzzle::{Difficulty, Grids, Maker, Recipe, RecipeError, Symmetry},
+    generate::{Grids, Sequence, Uniform},
+    grid::CELLS,
+    puzzle::{self, Difficulty, Maker, Recipe, RecipeError, Symmetry},
 };
 
 /// The kind of cells: rows of numbers, or text.
@@ -83,11 +83,7 @@ pub(crate) fn generate<'py>(
         true => Grids::Uniform(self::uniform(seed, first_digit)),
         false => Grids::Sequence(sequence((!in_order).then_some(seed), first_digit)),
     };
-    let capacity = match &grids {
-        Grids::Sequence(sequence) => sequence.capacity(),
-        _ => u64::MAX,
-    };
-    check_range(start, n, capacity)?;
+    check_range(start, n, grids.count())?;
     let mut cells = Cells::new(py, &kind(digits), &[n])?;
     let threads = work::threads(threads);
     let length = slice_length(n, threads, SLICE);
@@ -104,7 +100,7 @@ pub(crate) fn generate<'py>(
             for at in (0..count).step_by(lines.len()) {
                 let lines = &mut lines[..512.min(count - at)];
                 let number = start + (first + at) as u64;
-                write_lines(&grids, number, lines);
+                grids.write_lines(number, lines);
                 for (row, line) in (at..).zip(lines) {
                     cells.write(row, line.first_chunk().expect("81 of 82"));
                 }
@@ -113,14 +109,6 @@ pub(crate) fn generate<'py>(
     )?;
     let codes = [vec![0; n]];
     cells.into_object(py, &codes, |_| true)
-}
-
-fn write_lines(grids: &Grids, start: u64, lines: &mut [GridLine]) {
-    match grids {
-        Grids::Sequence(sequence) => sequence.write_lines(start, lines),
-        Grids::Uniform(uniform) => uniform.write_lines(start, lines),
-        _ => unreachable!("no other is made here"),
-    }
 }
 
 /// What is wanted of puzzles.
@@ -231,7 +219,7 @@ pub(crate) fn puzzles<'py>(
         true => Grids::Uniform(self::uniform(seed, first_digit)),
         false => Grids::Sequence(sequence(Some(seed), first_digit)),
     };
-    check_range(start, n, grids.count())?;
+    check_range(start, n, puzzle::capacity(&grids))?;
     // What is wrong with the recipe is told once, here.
     let maker = || Maker::new(Solver::new(), grids.clone(), seed, recipe.clone());
     let makers = Mutex::new(vec![maker().map_err(recipe_error)?]);

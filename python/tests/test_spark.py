@@ -105,18 +105,22 @@ def test_grids_are_those_of_the_command(spark, command):
 
 def processes(pattern):
     """The processes under this one whose command line has a text."""
-    found = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True).stdout
-    rows = [line.split(None, 2) for line in found.splitlines()[1:]]
-    parents = {int(pid): int(ppid) for pid, ppid, _ in rows}
+    parents, commands = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            # After the name, which is in brackets: the state and the parent.
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            commands[int(folder.name)] = (folder / "cmdline").read_bytes().decode()
+        except OSError:
+            continue
+        parents[int(folder.name)] = int(parent)
 
     def is_under_this(pid):
-        while pid in parents:
-            if pid == os.getpid():
-                return True
+        while pid in parents and pid != os.getpid():
             pid = parents[pid]
-        return False
+        return pid == os.getpid()
 
-    return [int(pid) for pid, _, args in rows if pattern in args and is_under_this(int(pid))]
+    return [pid for pid, command in commands.items() if pattern in command and is_under_this(pid)]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_a_killed_process_changes_nothing(spark, command, tmp_path, victim, patt
                     for pid in processes(pattern)[:1]:
                         os.kill(pid, signal.SIGKILL)
                         killed.append((pid, info.numCompletedTasks))
-                    return
+                        return
             time.sleep(0.01)
 
     killer = threading.Thread(target=kill)

@@ -1,0 +1,59 @@
+"""The native half of the package. Its functions are not for users: `sudoku_batch` has theirs."""
+
+from typing import Any, TypeAlias, final
+
+__version__: str
+
+#: The statuses of records. A code is a place in this list.
+STATUSES: list[str]
+
+#: An object with `__arrow_c_array__`, `__arrow_c_stream__` or the buffer protocol.
+Records: TypeAlias = Any
+
+#: A `Column`, or an array of numpy.
+Cells: TypeAlias = Any
+
+@final
+class Array:
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class Column:
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def arrays(self) -> list[Array]: ...
+    def is_text(self) -> bool: ...
+    def numbers(self) -> tuple[bytearray, str]: ...
+    def to_list(self) -> list[Any]: ...
+
+@final
+class Statuses:
+    def __len__(self) -> int: ...
+    def names(self) -> Column: ...
+    def codes(self) -> bytearray: ...
+
+def texts(list: list[Any]) -> Array: ...
+def solve(records: Records, unique: bool, threads: int | None) -> tuple[Cells, Statuses]: ...
+def generate(
+    n: int,
+    seed: int,
+    start: int,
+    uniform: bool,
+    in_order: bool,
+    first_digit: int | None,
+    digits: bool,
+    threads: int | None,
+) -> Cells: ...
+def puzzles(
+    n: int,
+    wanted: dict[str, Any],
+    seed: int,
+    start: int,
+    uniform: bool,
+    first_digit: int | None,
+    digits: bool,
+    threads: int | None,
+) -> tuple[Cells, Cells, Column]: ...

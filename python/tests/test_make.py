@@ -1,0 +1,108 @@
+"""`generate` and `puzzles`: what they make is what the command makes."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import sudoku_batch as sb
+
+
+@pytest.mark.parametrize(
+    ("named", "options"),
+    [
+        ({}, []),
+        ({"seed": 7}, ["--seed", 7]),
+        ({"seed": 2**64 - 1, "start": 123_456_789}, ["--seed", 2**64 - 1, "--start", 123_456_789]),
+        ({"in_order": True, "start": 362_000}, ["--in-order", "--start", 362_000]),
+        ({"first_digit": 4}, ["--first-digit", 4]),
+        ({"uniform": True, "seed": 3}, ["--uniform", "--seed", 3]),
+        ({"uniform": True, "first_digit": 9}, ["--uniform", "--first-digit", 9]),
+    ],
+    ids=str,
+)
+def test_grids_are_those_of_the_command(command, named, options):
+    expected = command("generate", 5000, *options).split()
+    for threads in (1, 2, 3):
+        assert sb.generate(5000, threads=threads, **named) == expected
+    digits = sb.generate(5000, kind="numpy", **named)
+    assert digits.dtype == np.uint8 and digits.flags.writeable
+    assert ["".join(map(str, row)) for row in digits] == expected
+
+
+@pytest.mark.parametrize(
+    ("named", "options"),
+    [
+        ({}, []),
+        ({"minimal": True, "seed": 3, "start": 90}, ["--minimal", "--seed", 3, "--start", 90]),
+        ({"blanks": (45, 50)}, ["--blanks", "45..50"]),
+        ({"clues": 30, "symmetry": "rotate180"}, ["--clues", 30, "--symmetry", "rotate180"]),
+        ({"clues": (20, 22), "minimal": True}, ["--minimal", "--clues", "20..22"]),
+        ({"difficulty": "medium"}, ["--difficulty", "medium"]),
+        ({"difficulty": "extreme", "guesses": 3}, ["--difficulty", "extreme", "--guesses", 3]),
+        ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
+        ({"grids": "sequence", "first_digit": 2}, ["--grids", "sequence", "--first-digit", 2]),
+    ],
+    ids=str,
+)
+def test_puzzles_are_those_of_the_command(command, named, options):
+    lines = command("puzzles", 300, *options, "--format", "line").split()
+    made = sb.puzzles(300, **named)
+    assert [puzzle or "." * 81 for puzzle in made.puzzle] == lines
+    table = [line.split(",") for line in command(
+        "puzzles", 300, *options, "--format", "csv").splitlines()]
+    place = table[0].index("solution")
+    solutions = {row[table[0].index("puzzle")]: row[place] for row in table[1:]}
+    for puzzle, solution, clues in zip(*made, strict=True):
+        if puzzle is None:
+            assert solution is clues is None
+        else:
+            assert solution == solutions[puzzle] and clues == 81 - puzzle.count(".")
+    assert list(sb.puzzles(300, threads=2, **named)) == list(made)
+
+
+def test_what_cannot_be_made_is_null():
+    made = sb.puzzles(3, minimal=True, clues=17, threads=1)
+    assert list(made) == [[None] * 3] * 3
+    made = sb.puzzles(2, minimal=True, clues=17, kind="numpy")
+    assert (made.puzzle == 0).all() and (made.solution == 0).all() and (made.clues == 0).all()
+
+
+def test_kinds():
+    texts, numbers = sb.generate(10), sb.generate(10, kind="numpy")
+    arrow, series = sb.generate(10, kind="arrow"), sb.generate(10, kind="polars")
+    frame = sb.generate(10, kind="pandas")
+    assert isinstance(arrow, pa.Array) and isinstance(series, pl.Series)
+    assert isinstance(frame, pd.Series) and frame.dtype == "str"
+    assert texts == arrow.to_pylist() == series.to_list() == frame.tolist()
+    assert texts == ["".join(map(str, row)) for row in numbers]
+    made = sb.puzzles(10, kind="polars")
+    assert made.clues.dtype == pl.Int32 and made.puzzle.dtype == pl.String
+    assert sb.puzzles(10, kind="numpy").clues.tolist() == made.clues.to_list()
+    assert sb.puzzles(10, kind="pandas").clues.tolist() == made.clues.to_list()
+    assert sb.generate(0) == [] and sb.generate(0, kind="numpy").shape == (0, 81)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sb.generate(1, first_digit=0), "1 to 9"),
+        (lambda: sb.generate(1, kind="tuple"), "no kind is called 'tuple'"),
+        (lambda: sb.generate(2, start=2**64 - 2, uniform=True), "too many"),
+        (lambda: sb.generate(1, start=312_063_515_688_960), "there are 312063515688960"),
+        (lambda: sb.generate(1, uniform=True, in_order=True), "exclude"),
+        (lambda: sb.puzzles(1, blanks=40, clues=30), "one of"),
+        (lambda: sb.puzzles(1, blanks=82), "range"),
+        (lambda: sb.puzzles(1, blanks=(50, 40)), "range"),
+        (lambda: sb.puzzles(1, clues=16), "17"),
+        (lambda: sb.puzzles(1, difficulty="nasty"), "there is: easy"),
+        (lambda: sb.puzzles(1, symmetry="round"), "there is: none"),
+        (lambda: sb.puzzles(1, grids="mine"), "'uniform' or 'sequence'"),
+        (lambda: sb.puzzles(1, unique=False), "several solutions"),
+        (lambda: sb.puzzles(1, difficulty="easy", symmetry="diagonal"), "symmetry"),
+    ],
+)
+def test_wrong_wishes_are_errors(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds the Python package in a fresh virtual environment and runs its tests, those of
+# Spark included. Needs the command (`cargo build`), Python 3.11 or newer with venv, and
+# Java 17 or newer.
+#
+#     scripts/check_python.sh [OPTIONS OF PYTEST]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n-- %s\n' "$*"; "$@"; }
+
+# `unsafe` has one file, as it has two rooms in src/.
+[[ $(grep -lw unsafe python/src/*.rs | grep -v '^python/src/lib.rs$') == python/src/capsules.rs ]] ||
+    { echo 'python/src: `unsafe` outside capsules.rs'; exit 1; }
+
+venv=$(mktemp -d)
+trap 'rm -r "$venv"' EXIT
+step python3 -m venv "$venv"
+PATH=$venv/bin:$PATH
+export PIP_DISABLE_PIP_VERSION_CHECK=1
+step pip install --quiet --requirement python/tests/requirements.txt
+# As a user does it. The build goes to target/, so that it is quick the second time.
+step pip install --quiet ./python
+
+step cargo fmt --package sudoku-batch-python --check
+step cargo clippy --package sudoku-batch-python --profile wheel -- -D warnings
+# The types of the Python half, and those that it tells of the native half.
+step mypy --strict --python-executable "$venv/bin/python" python/sudoku_batch
+(cd "$venv" && step stubtest --concise sudoku_batch --ignore-missing-stub)
+step pytest -q -p no:cacheprovider --durations=5 python/tests "$@"
