@@ -8,7 +8,7 @@ use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
     columns::Column,
     rows::{Rows, Text, take_text},
-    work::{self, Kept, run, slice_length},
+    work::{self, Kept, Stop, run, slice_length},
 };
 use arrow_buffer::{BooleanBuffer, NullBuffer};
 use arrow_schema::DataType;
@@ -41,14 +41,8 @@ pub(crate) const NULL: u8 = u8::MAX;
 
 /// The code of a status.
 fn code(status: Status) -> u8 {
-    let name = match status {
-        Status::Solved => return UNIQUE,
-        Status::Several => return MULTIPLE,
-        Status::Rejected(reason) => reason.name(),
-        _ => unreachable!("a status of this version"),
-    };
-    let code = STATUSES.iter().position(|&status| status == name);
-    code.expect("each reason is a status") as u8
+    let code = STATUSES.iter().position(|&name| name == status.name());
+    code.expect("each status has a code") as u8
 }
 
 /// A status for each row, as codes. Their names are made when they are asked for.
@@ -113,6 +107,19 @@ impl Source {
     /// How many rows there are.
     pub(crate) fn rows(&self) -> usize {
         self.columns.iter().map(|column| column.len()).sum()
+    }
+
+    /// Reads rows, counted through all columns, into records that are empty.
+    pub(crate) fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
+        let mut first = 0;
+        for column in &self.columns {
+            let end = first + column.len();
+            let (from, to) = (rows.start.max(first), rows.end.min(end));
+            if from < to {
+                column.read(from - first..to - first, records, nulls);
+            }
+            first = end;
+        }
     }
 }
 
@@ -218,7 +225,7 @@ pub(crate) fn ask<'py, A: Clone + Default + Send>(
     threads: Option<usize>,
     most: usize,
     cells: bool,
-    work: impl Fn(&mut Desk, Task<'_, A>) + Sync,
+    work: impl Fn(&mut Desk, Task<'_, A>, &Stop) + Sync,
 ) -> PyResult<Answers<'py, A>> {
     let lengths: Vec<_> = source.columns.iter().map(|column| column.len()).collect();
     let mut codes: Vec<_> = lengths.iter().map(|&rows| vec![0; rows]).collect();
@@ -249,8 +256,9 @@ pub(crate) fn ask<'py, A: Clone + Default + Send>(
         }
         first += rows.len();
     }
-    run(py, tasks, threads, |task| {
-        DESKS.with(Desk::new, |desk| work(desk, task));
+    let quick = most == work::SLICE;
+    run(py, tasks, threads, quick, |task, stop| {
+        DESKS.with(Desk::new, |desk| work(desk, task, stop));
     })?;
     Ok(Answers {
         codes,
@@ -265,6 +273,8 @@ pub(crate) struct Desk {
     pub(crate) records: Records,
     nulls: Vec<usize>,
     lines: Vec<GridLine>,
+    /// For other questions than those of the batch; made when it is needed.
+    solver: Option<Solver>,
 }
 
 static DESKS: Kept<Desk> = Kept::new();
@@ -276,7 +286,13 @@ impl Desk {
             records: Records::default(),
             nulls: Vec::new(),
             lines: Vec::new(),
+            solver: None,
         }
+    }
+
+    /// A solver for other questions.
+    pub(crate) fn solver(&mut self) -> &mut Solver {
+        self.solver.get_or_insert_with(Solver::new)
     }
 
     /// Reads the rows of a task.
@@ -342,7 +358,7 @@ pub(crate) fn solve<'py>(
         threads,
         work::SLICE,
         true,
-        |desk, mut task: Task<'_, ()>| {
+        |desk: &mut Desk, mut task: Task<'_, ()>, _: &Stop| {
             desk.solve(question, &mut task);
             let cells = task.cells.as_mut().expect("solutions are asked for");
             for (row, &code) in task.codes.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
 use arrow_array::{
-    Array as _, ArrayRef, BinaryArray, FixedSizeBinaryArray, GenericStringArray, LargeBinaryArray,
-    OffsetSizeTrait, PrimitiveArray,
+    Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, GenericStringArray,
+    LargeBinaryArray, OffsetSizeTrait, PrimitiveArray,
     cast::AsArray,
     types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
@@ -71,6 +71,12 @@ impl Column {
         Self::new(T::DATA_TYPE, arrays.collect())
     }
 
+    /// Arrays of truth values.
+    pub(crate) fn of_booleans(arrays: Vec<BooleanArray>) -> Self {
+        let arrays = arrays.into_iter().map(|array| Arc::new(array) as ArrayRef);
+        Self::new(DataType::Boolean, arrays.collect())
+    }
+
     /// Rows of cells, in the type of the text that came in.
     ///
     /// Text of the type `string` has offsets of 32 bits. Where more comes out, which takes
@@ -92,7 +98,7 @@ impl Column {
 
     /// Names, by their number in a list; a number beyond the list is null. They are of the
     /// type `string`, or `large_string` if that is too short.
-    pub(crate) fn of_names(names: &[&'static str], codes: &[Vec<u8>]) -> Self {
+    pub(crate) fn of_names(names: &[&str], codes: &[Vec<u8>]) -> Self {
         let name = |code: u8| names.get(usize::from(code)).copied();
         let length = |codes: &Vec<u8>| -> usize {
             let lengths = codes.iter().map(|&code| name(code).map_or(0, str::len));
@@ -153,6 +159,13 @@ impl Column {
     /// The bytes of an array of numbers, for numpy, and the name of their type there. What is
     /// null is any number.
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyByteArray>, &'static str)> {
+        if self.data_type == DataType::Boolean {
+            let arrays = self.arrays.iter().map(|array| array.as_boolean().values());
+            let bytes: Vec<_> = arrays
+                .flat_map(|values| values.iter().map(u8::from))
+                .collect();
+            return Ok((PyByteArray::new(py, &bytes), "bool"));
+        }
         let (width, name) = match self.data_type {
             DataType::Int32 => (4, "int32"),
             DataType::Int64 => (8, "int64"),
@@ -220,8 +233,8 @@ fn cells_array(given: &DataType, rows: AsciiRows, nulls: Option<NullBuffer>) -> 
 
 /// The names of codes; no name is null. Most columns have long runs of one code, and a run
 /// is written at once.
-fn names_array<O: OffsetSizeTrait>(
-    name: impl Fn(u8) -> Option<&'static str>,
+fn names_array<'n, O: OffsetSizeTrait>(
+    name: impl Fn(u8) -> Option<&'n str>,
     codes: &[u8],
 ) -> GenericStringArray<O> {
     const LONG: usize = 16;

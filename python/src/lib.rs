@@ -11,7 +11,8 @@
 //! | `rows` | rows of text or digits become records of the library |
 //! | `columns` | answers become Arrow arrays |
 //! | `work` | slices, threads, Ctrl-C |
-//! | `answer` | the questions: solve |
+//! | `answer` | the frame of all questions about records; solve |
+//! | `dataset` | count, check, canonical, split, augment |
 //! | `make` | grids and puzzles by number |
 //!
 //! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
@@ -20,6 +21,7 @@
 mod answer;
 mod capsules;
 mod columns;
+mod dataset;
 mod make;
 mod rows;
 mod work;
@@ -33,6 +35,8 @@ mod _engine {
     use super::answer::{Statuses, solve};
     #[pymodule_export]
     use super::columns::{Array, Column};
+    #[pymodule_export]
+    use super::dataset::{augment, canonical, check, count, split};
     #[pymodule_export]
     use super::make::{generate, puzzles};
     #[pymodule_export]

@@ -93,7 +93,8 @@ pub(crate) fn generate<'py>(
         py,
         jobs,
         threads,
-        |(first, mut cells): (usize, CellsSlice<'_>)| {
+        true,
+        |(first, mut cells): (usize, CellsSlice<'_>), _| {
             // As many lines as stay in the second-level cache.
             let mut lines = [[0; CELLS + 1]; 512];
             let count = length.min(n - first);
@@ -243,7 +244,7 @@ pub(crate) fn puzzles<'py>(
         solutions,
         clues,
     });
-    run(py, jobs.collect(), threads, |mut job: Job<'_>| {
+    run(py, jobs.collect(), threads, false, |mut job: Job<'_>, _| {
         let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
         let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
         let mut made = vec![None; job.clues.len()];

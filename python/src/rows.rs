@@ -24,9 +24,8 @@ pub(crate) trait Rows: Sync {
     /// How many rows there are.
     fn len(&self) -> usize;
 
-    /// Puts a record for each of some rows into `records`, which is empty. A row that is
-    /// null becomes a malformed record, and its number, from 0 for the first of these rows,
-    /// goes to `nulls`.
+    /// Adds a record for each of some rows to `records`. A row that is null becomes a
+    /// malformed record, and the number of that record goes to `nulls`.
     fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>);
 }
 
@@ -121,9 +120,9 @@ impl Rows for Text {
     }
 
     fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
-        let (mut row, mut line) = (0, 0);
         self.each(rows, |text| {
-            line += 1;
+            let row = records.len();
+            let line = row as u64 + 1;
             match text {
                 Some(text) => push_text(records, line, text),
                 None => {
@@ -131,7 +130,6 @@ impl Rows for Text {
                     records.push_error(line, NOTHING, b"");
                 }
             }
-            row += 1;
         });
     }
 }
@@ -169,8 +167,8 @@ impl Rows for SharedBytes {
         for start in rows.clone().step_by(ROWS) {
             let digits = &mut digits[..ROWS.min(rows.end - start)];
             self.copy(start * CELLS, digits.as_flattened_mut());
-            for (row, digits) in (start..).zip(digits) {
-                push_digits(records, (row - rows.start) as u64 + 1, digits);
+            for digits in digits {
+                push_digits(records, records.len() as u64 + 1, digits);
             }
         }
     }

@@ -35,34 +35,46 @@ pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
     rows.div_ceil(threads).clamp(most.min(1024), most)
 }
 
+/// Tells threads to end, as after Ctrl-C: what they make is not wanted any more.
+#[derive(Default)]
+pub(crate) struct Stop(AtomicBool);
+
+impl Stop {
+    /// Whether to end.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
 /// Does all jobs, in any order.
 ///
-/// A single job is done by the calling thread. Otherwise the calling thread waits and looks
-/// at signals: Ctrl-C ends the call after the jobs that are begun.
+/// A single job that is `quick` is done by the calling thread. Otherwise the calling thread
+/// waits and looks at signals: Ctrl-C ends the call after the jobs that are begun.
 pub(crate) fn run<Job: Send>(
     py: Python<'_>,
     mut jobs: Vec<Job>,
     threads: usize,
-    work: impl Fn(Job) + Sync,
+    quick: bool,
+    work: impl Fn(Job, &Stop) + Sync,
 ) -> PyResult<()> {
     py.check_signals()?;
-    if jobs.len() <= 1 {
-        py.detach(|| jobs.into_iter().for_each(&work));
+    let stop = Stop::default();
+    if jobs.len() <= 1 && quick {
+        py.detach(|| jobs.into_iter().for_each(|job| work(job, &stop)));
         return Ok(());
     }
     let threads = threads.min(jobs.len());
     jobs.reverse();
     let jobs = Mutex::new(jobs);
     let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    let stop = AtomicBool::new(false);
     let (at_work, ended) = (Mutex::new(threads), Condvar::new());
     let worker = || {
         // Counts the thread off when it panics, too.
         let _end = End(&at_work, &ended);
-        while !stop.load(Relaxed)
+        while !stop.is_set()
             && let Some(job) = next()
         {
-            work(job);
+            work(job, &stop);
         }
     };
     let wait = || -> PyResult<()> {
@@ -85,7 +97,7 @@ pub(crate) fn run<Job: Send>(
                 scope.spawn(worker);
             }
             let waited = wait();
-            stop.store(true, Relaxed);
+            stop.0.store(true, Relaxed);
             waited
         })
     })

@@ -44,7 +44,7 @@ after Ctrl-C.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
@@ -55,11 +55,21 @@ __version__: str = _engine.__version__
 
 __all__ = [
     "STATUSES",
+    "Checked",
+    "Counted",
+    "Forms",
+    "Images",
+    "Parts",
     "Puzzles",
     "Solved",
+    "augment",
+    "canonical",
+    "check",
+    "count",
     "generate",
     "puzzles",
     "solve",
+    "split",
 ]
 
 #: All statuses, in the order of their codes.
@@ -72,7 +82,31 @@ Made: TypeAlias = Literal["list", "numpy", "arrow", "polars", "pandas"]
 Range: TypeAlias = int | tuple[int, int]
 
 
-class Solved:
+class _Answers:
+    """Answers to records: an attribute for each column, which is made when it is asked for.
+
+    They can be unpacked, in the order of `_fields`.
+    """
+
+    _fields: tuple[str, ...]
+
+    def __init__(self, kind: Kind, statuses: _engine.Statuses) -> None:
+        self._kind, self._statuses = kind, statuses
+
+    @cached_property
+    def status(self) -> Any:
+        """The statuses, in the kind of the records."""
+        return self._kind.statuses(self._statuses)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (getattr(self, field) for field in self._fields)
+
+    def __repr__(self) -> str:
+        fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
+        return f"{type(self).__name__}({', '.join(fields)})"
+
+
+class Solved(_Answers):
     """What `solve` returns: a solution and a status for each record.
 
     Unpack it, or use its attributes:
@@ -82,24 +116,13 @@ class Solved:
     ('123456789456789123789123456', ['multiple'])
     """
 
-    #: The solutions, in the kind of the records. Null (in numbers: all 0) where there is none
-    #: to give.
-    solution: Any
+    _fields = ("solution", "status")
 
-    def __init__(self, kind: Kind, solution: Any, statuses: _engine.Statuses) -> None:
-        self._kind, self._statuses = kind, statuses
-        self.solution = solution
-
-    @cached_property
-    def status(self) -> Any:
-        """The statuses, in the kind of the records."""
-        return self._kind.statuses(self._statuses)
-
-    def __iter__(self) -> Iterator[Any]:
-        yield from (self.solution, self.status)
-
-    def __repr__(self) -> str:
-        return f"Solved(solution={self.solution!r}, status={self.status!r})"
+    def __init__(self, kind: Kind, cells: _engine.Cells, statuses: _engine.Statuses) -> None:
+        super().__init__(kind, statuses)
+        #: The solutions, in the kind of the records. Null (in numbers: all 0) where there is
+        #: none to give.
+        self.solution: Any = kind.cells(cells)
 
 
 def solve(puzzles: Any, *, unique: bool = False, threads: int | None = None) -> Solved:
@@ -124,7 +147,237 @@ def solve(puzzles: Any, *, unique: bool = False, threads: int | None = None) -> 
     """
     kind = kind_of(puzzles)
     cells, statuses = _engine.solve(kind.records, unique, threads)
-    return Solved(kind, kind.cells(cells), statuses)
+    return Solved(kind, cells, statuses)
+
+
+class Counted(_Answers):
+    """What `count` returns: a number of solutions for each record."""
+
+    _fields = ("count", "more", "status")
+
+    def __init__(self, kind: Kind, answers: tuple[_engine.Column, ...], statuses: _engine.Statuses) -> None:
+        super().__init__(kind, statuses)
+        count, more = answers
+        #: The numbers of solutions, at most the limit. Null (in numbers: 0) for malformed records.
+        self.count: Any = kind.values(count)
+        #: Whether there are more solutions than the limit.
+        self.more: Any = kind.values(more)
+
+
+def count(puzzles: Any, *, limit: int = 1_000_000, threads: int | None = None) -> Counted:
+    """Counts the solutions of puzzles, up to a limit; a limit of 0 is none.
+
+    Takes records of any kind (see the module). The numbers are those of ``sudoku-batch count``,
+    and ``more`` is true where that writes a ``+``. A sparse puzzle may have more solutions than
+    anyone can count: the empty grid has 6.67 * 10^21. Ctrl-C ends a count.
+
+    Errors: as `solve`.
+
+    >>> puzzle = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642"
+    >>> count([puzzle, "." * 81, "x"], limit=100)
+    Counted(count=[2, 100, None], more=[False, True, None], status=['multiple', 'multiple', 'malformed'])
+    """
+    kind = kind_of(puzzles)
+    *answers, statuses = _engine.count(kind.records, limit, threads)
+    return Counted(kind, tuple(answers), statuses)
+
+
+class Checked(_Answers):
+    """What `check` returns, for each record."""
+
+    _fields = (
+        "status",
+        "clue_count",
+        "redundant_clues",
+        "answer_right",
+        "wrong_cells",
+        "changed_clues",
+    )
+
+    def __init__(self, kind: Kind, answers: tuple[_engine.Column, ...], statuses: _engine.Statuses) -> None:
+        super().__init__(kind, statuses)
+        clues, redundant, right, wrong, changed = answers
+        #: The number of clues.
+        self.clue_count: Any = kind.values(clues)
+        #: How many clues can each be left out; 0 for a minimal puzzle. Null unless it was asked
+        #: for, and for records without exactly one solution.
+        self.redundant_clues: Any = kind.values(redundant)
+        #: Whether the answer is the solution, or one of several. Null without answers.
+        self.answer_right: Any = kind.values(right)
+        #: Blank cells of the puzzle that the answer does not have right. Null without answers,
+        #: and for records without exactly one solution.
+        self.wrong_cells: Any = kind.values(wrong)
+        #: Clues that the answer does not have. Null in the same cases.
+        self.changed_clues: Any = kind.values(changed)
+
+
+def check(
+    puzzles: Any, answers: Any = None, *, minimal: bool = False, threads: int | None = None
+) -> Checked:
+    """Checks puzzles, and perhaps answers to them.
+
+    Takes records of any kind (see the module); answers may be of another kind. Answer i belongs
+    to puzzle i. An answer that is missing or malformed has no cell right. With ``minimal`` it
+    counts the clues of each puzzle that can be left out. The columns are those of ``sudoku-batch
+    check``, and have its names.
+
+    Errors: as `solve`, and ValueError where there are more puzzles than answers, or fewer.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> solution = solve(puzzle).solution
+    >>> checked = check([puzzle, puzzle], [solution, solution[:80] + "."], minimal=True)
+    >>> checked.answer_right, checked.wrong_cells, checked.changed_clues
+    ([True, False], [0, 0], [0, 1])
+    >>> checked.clue_count, checked.redundant_clues
+    ([25, 25], [0, 0])
+    """
+    kind = kind_of(puzzles)
+    given = None if answers is None else kind_of(answers).records
+    statuses, *columns = _engine.check(kind.records, given, minimal, threads)
+    return Checked(kind, tuple(columns), statuses)
+
+
+class Forms(_Answers):
+    """What `canonical` returns, for each record."""
+
+    _fields = ("canonical", "automorphisms", "status")
+
+    def __init__(
+        self,
+        kind: Kind,
+        cells: _engine.Cells,
+        automorphisms: _engine.Column,
+        statuses: _engine.Statuses,
+    ) -> None:
+        super().__init__(kind, statuses)
+        #: The canonical forms. Null (in numbers: all 0) for records without exactly one solution.
+        self.canonical: Any = kind.cells(cells)
+        #: How many symmetries map the record to itself, the identity among them.
+        self.automorphisms: Any = kind.values(automorphisms)
+
+
+def canonical(records: Any, *, threads: int | None = None) -> Forms:
+    """Puts puzzles with one solution, and solved grids, into canonical form.
+
+    Two records have the same form exactly if a symmetry turns one into the other: renamed
+    digits, reordered rows, columns, bands and stacks, transposition. The forms are those of
+    ``sudoku-batch canonical``. They are not `minlex`, the smallest image of a puzzle's own cells.
+
+    Errors: as `solve`.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> upside_down = puzzle[::-1]
+    >>> a, b = canonical([puzzle, upside_down]).canonical
+    >>> a == b
+    True
+    """
+    kind = kind_of(records)
+    return Forms(kind, *_engine.canonical(kind.records, threads))
+
+
+class Parts(_Answers):
+    """What `split` returns: the part of each record."""
+
+    _fields = ("part", "status")
+
+    def __init__(self, kind: Kind, part: _engine.Column, statuses: _engine.Statuses) -> None:
+        super().__init__(kind, statuses)
+        #: The names of the parts. A record without exactly one solution is "rejected".
+        self.part: Any = kind.values(part)
+
+
+def split(
+    puzzles: Any,
+    parts: Mapping[str, float] | float,
+    *,
+    seed: int = 0,
+    by: Literal["equality", "symmetry", "solution"] = "symmetry",
+    threads: int | None = None,
+) -> Parts:
+    """Divides puzzles into parts, such as training and test set, with nothing equivalent in two.
+
+    ``parts`` has a weight for each name; a number is the share of "test", and the rest is
+    "train". A part is chosen by a hash of the canonical form (``by`` "symmetry"), of that of the
+    solution, or of the cells ("equality"), and of nothing else: the same for later additions.
+    The parts are those of ``sudoku-batch split``.
+
+    Errors: as `solve`, and ValueError for weights that are none.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> images = augment([puzzle], 5).puzzle
+    >>> len(set(split(images, {"train": 80, "valid": 10, "test": 10}).part))
+    1
+    """
+    weights = parts if isinstance(parts, Mapping) else {"train": 1.0 - parts, "test": parts}
+    kind = kind_of(puzzles)
+    names, shares = list(weights), list(weights.values())
+    return Parts(kind, *_engine.split(kind.records, names, shares, seed, by, threads))
+
+
+class Images:
+    """What `augment` returns: images, with the number of the record of each."""
+
+    #: The number of the record, from 0.
+    record: Any
+    #: The images.
+    puzzle: Any
+    #: The images of the solutions by the same operations; None without solutions.
+    solution: Any
+
+    def __init__(self, record: Any, puzzle: Any, solution: Any) -> None:
+        self.record, self.puzzle, self.solution = record, puzzle, solution
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from (self.record, self.puzzle, self.solution)
+
+    def __repr__(self) -> str:
+        return (
+            f"Images(record={self.record!r}, puzzle={self.puzzle!r}, solution={self.solution!r})"
+        )
+
+
+def augment(
+    puzzles: Any,
+    copies: int,
+    solutions: Any = None,
+    *,
+    seed: int = 0,
+    include: Sequence[str] = ("relabelling", "transposition", "bands", "lines"),
+    keep: bool = False,
+    threads: int | None = None,
+) -> Images:
+    """Makes different symmetric images of each puzzle, for training sets.
+
+    Takes records of any kind (see the module); solutions go through the same operations. The
+    images of a puzzle depend on the seed and its cells alone, and are those of ``sudoku-batch
+    augment``. A puzzle with fewer different images gives all it has. With ``keep`` it comes
+    first itself. A malformed or missing record has no images.
+
+    Errors: as `solve`, and ValueError for an operation that is not known.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> made = augment([puzzle, "x", "." * 81], 3, solve([puzzle, "x", "x"]).solution)
+    >>> made.record
+    [0, 0, 0, 2]
+    >>> solve(made.puzzle[:3]).solution == made.solution[:3]
+    True
+    """
+    kind = kind_of(puzzles)
+    given = None if solutions is None else kind_of(solutions)
+    numbers, images, images_of_solutions = _engine.augment(
+        kind.records,
+        given and given.records,
+        copies,
+        seed,
+        list(include),
+        keep,
+        threads,
+    )
+    return Images(
+        kind.other_values(numbers),
+        kind.other_cells(images),
+        given and given.other_cells(images_of_solutions),
+    )
 
 
 def generate(

@@ -37,6 +37,30 @@ class Statuses:
 
 def texts(list: list[Any]) -> Array: ...
 def solve(records: Records, unique: bool, threads: int | None) -> tuple[Cells, Statuses]: ...
+def count(
+    records: Records, limit: int, threads: int | None
+) -> tuple[Column, Column, Statuses]: ...
+def check(
+    records: Records, answers: Records | None, minimal: bool, threads: int | None
+) -> tuple[Statuses, Column, Column, Column, Column, Column]: ...
+def canonical(records: Records, threads: int | None) -> tuple[Cells, Column, Statuses]: ...
+def split(
+    records: Records,
+    names: list[str],
+    weights: list[float],
+    seed: int,
+    by: str,
+    threads: int | None,
+) -> tuple[Column, Statuses]: ...
+def augment(
+    records: Records,
+    solutions: Records | None,
+    copies: int,
+    seed: int,
+    include: list[str],
+    keep: bool,
+    threads: int | None,
+) -> tuple[Column, Cells, Cells | None]: ...
 def generate(
     n: int,
     seed: int,

@@ -45,6 +45,14 @@ class Kind:
         """The names of statuses."""
         return self.values(statuses.names())
 
+    def other_cells(self, cells: Any) -> Any:
+        """Rows of 81 cells that are more, or fewer, than the records."""
+        return self.cells(cells)
+
+    def other_values(self, column: _engine.Column) -> Any:
+        """Values that are more, or fewer, than the records."""
+        return self.values(column)
+
 
 class Numbers(Kind):
     """An array of numpy with a number for each cell."""
@@ -82,6 +90,13 @@ class Numbers(Kind):
         values = names[numpy.frombuffer(statuses.codes(), dtype=numpy.uint8)]
         return values[0].item() if self.single else values
 
+    def other_cells(self, cells: Any) -> Any:
+        shape = self.shape[-1:] if self.shape[-1] == 81 else (9, 9)
+        return cells.reshape(-1, *shape).astype(self.dtype, copy=False)
+
+    def other_values(self, column: _engine.Column) -> Any:
+        return numpy_of(column)
+
 
 class Texts(Kind):
     """A list of texts."""
@@ -101,6 +116,12 @@ class OneText(Texts):
 
     def values(self, column: _engine.Column) -> Any:
         return column.to_list()[0]
+
+    def other_cells(self, cells: Any) -> Any:
+        return cells.to_list()
+
+    def other_values(self, column: _engine.Column) -> Any:
+        return column.to_list()
 
 
 class NumpyTexts(Texts):
@@ -172,6 +193,12 @@ class Pandas(Kind):
 
     def values(self, column: _engine.Column) -> Any:
         return self._series(column, None)
+
+    def other_cells(self, cells: Any) -> Any:
+        return pandas_of(cells, self.series.dtype, name=self.series.name)
+
+    def other_values(self, column: _engine.Column) -> Any:
+        return pandas_of(column, None)
 
     def _series(self, column: _engine.Column, dtype: Any) -> Any:
         return pandas_of(column, dtype, index=self.series.index, name=self.series.name)
