@@ -23,8 +23,9 @@ step pip install --quiet --requirement python/tests/requirements.txt
 step pip install --quiet ./python
 
 step cargo fmt --package sudoku-batch-python --check
-step cargo clippy --package sudoku-batch-python --profile wheel -- -D warnings
+step cargo clippy --package sudoku-batch-python -- -D warnings
 # The types of the Python half, and those that it tells of the native half.
-step mypy --strict --python-executable "$venv/bin/python" python/sudoku_batch
-(cd "$venv" && step stubtest --concise sudoku_batch --ignore-missing-stub)
+step mypy --config-file python/pyproject.toml --cache-dir "$venv/mypy" \
+    --python-executable "$venv/bin/python" python/sudoku_batch
+step env -C "$venv" stubtest --concise sudoku_batch._engine
 step pytest -q -p no:cacheprovider --durations=5 python/tests "$@"

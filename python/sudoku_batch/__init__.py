@@ -118,7 +118,7 @@ class Solved(_Answers):
 
     _fields = ("solution", "status")
 
-    def __init__(self, kind: Kind, cells: _engine.Cells, statuses: _engine.Statuses) -> None:
+    def __init__(self, kind: Kind, cells: Any, statuses: _engine.Statuses) -> None:
         super().__init__(kind, statuses)
         #: The solutions, in the kind of the records. Null (in numbers: all 0) where there is
         #: none to give.
@@ -245,7 +245,7 @@ class Forms(_Answers):
     def __init__(
         self,
         kind: Kind,
-        cells: _engine.Cells,
+        cells: Any,
         automorphisms: _engine.Column,
         statuses: _engine.Statuses,
     ) -> None:

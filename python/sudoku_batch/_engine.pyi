@@ -2,16 +2,33 @@
 
 from typing import Any, TypeAlias, final
 
+__all__ = [
+    "Array",
+    "Column",
+    "STATUSES",
+    "Statuses",
+    "__version__",
+    "augment",
+    "canonical",
+    "check",
+    "count",
+    "generate",
+    "puzzles",
+    "solve",
+    "split",
+    "texts",
+]
+
 __version__: str
 
 #: The statuses of records. A code is a place in this list.
 STATUSES: list[str]
 
 #: An object with `__arrow_c_array__`, `__arrow_c_stream__` or the buffer protocol.
-Records: TypeAlias = Any
+_Records: TypeAlias = Any
 
 #: A `Column`, or an array of numpy.
-Cells: TypeAlias = Any
+_Cells: TypeAlias = Any
 
 @final
 class Array:
@@ -36,16 +53,16 @@ class Statuses:
     def codes(self) -> bytearray: ...
 
 def texts(list: list[Any]) -> Array: ...
-def solve(records: Records, unique: bool, threads: int | None) -> tuple[Cells, Statuses]: ...
+def solve(records: _Records, unique: bool, threads: int | None) -> tuple[_Cells, Statuses]: ...
 def count(
-    records: Records, limit: int, threads: int | None
+    records: _Records, limit: int, threads: int | None
 ) -> tuple[Column, Column, Statuses]: ...
 def check(
-    records: Records, answers: Records | None, minimal: bool, threads: int | None
+    records: _Records, answers: _Records | None, minimal: bool, threads: int | None
 ) -> tuple[Statuses, Column, Column, Column, Column, Column]: ...
-def canonical(records: Records, threads: int | None) -> tuple[Cells, Column, Statuses]: ...
+def canonical(records: _Records, threads: int | None) -> tuple[_Cells, Column, Statuses]: ...
 def split(
-    records: Records,
+    records: _Records,
     names: list[str],
     weights: list[float],
     seed: int,
@@ -53,14 +70,14 @@ def split(
     threads: int | None,
 ) -> tuple[Column, Statuses]: ...
 def augment(
-    records: Records,
-    solutions: Records | None,
+    records: _Records,
+    solutions: _Records | None,
     copies: int,
     seed: int,
     include: list[str],
     keep: bool,
     threads: int | None,
-) -> tuple[Column, Cells, Cells | None]: ...
+) -> tuple[Column, _Cells, _Cells | None]: ...
 def generate(
     n: int,
     seed: int,
@@ -80,4 +97,4 @@ def puzzles(
     first_digit: int | None,
     digits: bool,
     threads: int | None,
-) -> tuple[Cells, Cells, Column]: ...
+) -> tuple[_Cells, _Cells, Column]: ...

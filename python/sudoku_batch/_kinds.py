@@ -17,6 +17,7 @@ Nothing here is imported before somebody holds an object of it.
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -278,12 +279,11 @@ def pandas_of(column: _engine.Column, dtype: Any, **about: Any) -> Any:
     if dtype is None and column.is_text():
         dtype = "str" if int(pandas.__version__.partition(".")[0]) >= 3 else object
     dtype = dtype and pandas.api.types.pandas_dtype(dtype)
-    try:
-        import pyarrow
-    except ImportError:
-        pyarrow = None
-    if dtype == object or not pyarrow:
+    has_pyarrow = importlib.util.find_spec("pyarrow") is not None
+    if dtype == object or not has_pyarrow:
         return pandas.Series(column.to_list(), dtype=dtype, **about)
+    import pyarrow
+
     arrays = pyarrow.chunked_array(column)
     if dtype is None:
         return pandas.Series(arrays.to_numpy(), **about)
