@@ -87,7 +87,7 @@ def generate(
     first_digit: int | None,
     digits: bool,
     threads: int | None,
-) -> Cells: ...
+) -> _Cells: ...
 def puzzles(
     n: int,
     wanted: dict[str, Any],
