@@ -242,10 +242,14 @@ impl fmt::Debug for Solver {
 
 /// The sliced engine at some level.
 trait BatchEngine: Send {
-    /// Counts the solutions of each puzzle up to `limit`, which is at least 1. Writes
-    /// one of them into the puzzle's line, or 81 points. Which one may depend on the
-    /// batch. `lines` has a line for each puzzle, or is empty: then solutions are only
-    /// counted, which is faster. `strikes` has one strike for each puzzle, or is empty.
+    /// Counts the solutions of each puzzle up to `limit`, which is at least 1. `strikes`
+    /// has one strike for each puzzle, or is empty.
+    ///
+    /// Writes solutions into `lines`, which has as many lines for each puzzle as for the
+    /// others. They get the solutions that are found first, which may depend on the batch,
+    /// or 81 points. Of several lines of a puzzle only those with its solutions mean
+    /// anything: one may be missing or come twice. Without lines, solutions are only
+    /// counted, which is faster.
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],

@@ -84,9 +84,11 @@ pub(super) fn count_lines(
     lines: &mut [GridLine],
     counts: &mut [u64],
 ) {
+    lines.fill(NO_SOLUTION);
     let mut unwanted = NO_SOLUTION;
+    let mut lines = lines.chunks_mut((lines.len() / cells.len().max(1)).max(1));
     for (i, (cells, count)) in cells.iter().zip(counts).enumerate() {
-        let line = lines.get_mut(i).unwrap_or(&mut unwanted);
+        let line = lines.next().map_or(&mut unwanted, |lines| &mut lines[0]);
         let mut state = State::from_clues(cells);
         if let Some(strike) = strikes.get(i) {
             state.exclude(strike.cell.index(), strike.digit.index());

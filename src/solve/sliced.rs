@@ -114,6 +114,8 @@ pub(super) struct Sliced<I: Isa> {
     active: I::V,
     /// The puzzle in each lane that is not free.
     puzzle_of: Box<[u32; 512]>,
+    /// The line for the solution in each lane that was just solved.
+    line_of: Box<[u32; 512]>,
     /// The lanes whose puzzle may be in other lanes too.
     spread: Lanes,
     /// Whether a puzzle was decided that may be in other lanes.
@@ -163,7 +165,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         counts: &mut [u64],
     ) {
         assert!(
-            cells.len() < NOBODY as usize,
+            cells.len().max(lines.len()) < NOBODY as usize,
             "a batch has at most 2^32 - 2 puzzles"
         );
         lines.fill(NO_SOLUTION);
@@ -175,6 +177,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
             cells,
             strikes,
             limit,
+            kept: lines.len() / cells.len().max(1),
             lines,
             counts,
             branches,
@@ -212,6 +215,7 @@ impl<I: Isa> Sliced<I> {
             paths: Paths::new(),
             active: isa.zeros(),
             puzzle_of: Box::new([NOBODY; 512]),
+            line_of: Box::new([NOBODY; 512]),
             spread: Lanes::default(),
             decided_elsewhere: false,
             fresh: Fresh::new(),
@@ -352,16 +356,17 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Counts the solutions in lanes, and keeps the first of each puzzle if it is wanted.
+    /// Counts the solutions in lanes, and keeps the first ones of each puzzle.
     #[inline(always)]
     fn count_solutions(&mut self, solved: I::V, batch: &mut Tasks<'_>) {
-        let mut first = Lanes::default();
+        let mut kept = Lanes::default();
         for lane in solved.lanes().iter() {
             let puzzle = self.puzzle_of[lane];
             if !batch.is_decided(puzzle) {
                 let count = &mut batch.counts[puzzle as usize];
-                if *count == 0 {
-                    first.set(lane);
+                if *count < batch.kept as u64 {
+                    kept.set(lane);
+                    self.line_of[lane] = puzzle * batch.kept as u32 + *count as u32;
                 }
                 *count += 1;
                 if *count < batch.limit {
@@ -372,9 +377,9 @@ impl<I: Isa> Sliced<I> {
             }
             self.paths.clear(lane);
         }
-        if first.any() && !batch.lines.is_empty() {
-            let (state, puzzle_of) = (&*self.state, &*self.puzzle_of);
-            self.solved.take(self.isa, &first, state, puzzle_of, batch);
+        if kept.any() {
+            let (state, line_of) = (&*self.state, &*self.line_of);
+            self.solved.take(self.isa, &kept, state, line_of, batch);
         }
     }
 

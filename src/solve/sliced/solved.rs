@@ -9,7 +9,8 @@ use crate::{
 /// Solutions in planes that wait to become text.
 pub(super) struct Solved {
     planes: DigitPlanes,
-    puzzle_of: Box<[u32; 512]>,
+    /// Where each is to be written.
+    line_of: Box<[u32; 512]>,
     waiting: Lanes,
 }
 
@@ -17,7 +18,7 @@ impl Solved {
     pub(super) fn new() -> Self {
         Self {
             planes: digit_planes(),
-            puzzle_of: Box::new([NOBODY; 512]),
+            line_of: Box::new([NOBODY; 512]),
             waiting: Lanes::default(),
         }
     }
@@ -29,7 +30,7 @@ impl Solved {
         isa: I,
         lanes: &Lanes,
         state: &State<I::V>,
-        puzzle_of: &[u32; 512],
+        line_of: &[u32; 512],
         batch: &mut Tasks<'_>,
     ) {
         // If a solution still waits in the place of a lane, its group of 64 is written
@@ -42,7 +43,7 @@ impl Solved {
         }
         self.write(isa, &due, batch);
         for lane in lanes.iter() {
-            self.puzzle_of[lane] = puzzle_of[lane];
+            self.line_of[lane] = line_of[lane];
         }
         for (waiting, lanes) in self.waiting.0.iter_mut().zip(lanes.0) {
             *waiting |= lanes;
@@ -74,11 +75,11 @@ impl Solved {
                 continue;
             }
             let mut rows = [NOBODY; ROWS];
-            let puzzles = &self.puzzle_of[ROWS * g..];
-            for (i, (row, &puzzle)) in rows.iter_mut().zip(puzzles).enumerate() {
+            let lines = &self.line_of[ROWS * g..];
+            for (i, (row, &line)) in rows.iter_mut().zip(lines).enumerate() {
                 // No branch, because the CPU cannot predict which lanes are due.
                 *row = if due.0[g] >> i & 1 != 0 {
-                    puzzle
+                    line
                 } else {
                     NOBODY
                 };

@@ -15,8 +15,10 @@ pub(super) struct Tasks<'a> {
     /// One for each puzzle, or empty.
     pub(super) strikes: &'a [Strike],
     pub(super) limit: u64,
-    /// One for each puzzle, or empty.
+    /// So many for each puzzle as `kept` says.
     pub(super) lines: &'a mut [GridLine],
+    /// How many solutions of each puzzle are kept.
+    pub(super) kept: usize,
     pub(super) counts: &'a mut [u64],
     /// Branches of each puzzle so far, or [`HANDED_OVER`].
     pub(super) branches: Vec<u32>,
@@ -58,9 +60,11 @@ impl Tasks<'_> {
         if let Some(strike) = self.strikes.get(puzzle) {
             candidates[strike.cell.index()] &= !(1 << strike.digit.index());
         }
-        let mut unwanted = NO_SOLUTION;
-        let line = self.lines.get_mut(puzzle).unwrap_or(&mut unwanted);
-        self.counts[puzzle] = scalar::count_from(&candidates, self.limit, line);
+        let mut line = NO_SOLUTION;
+        self.counts[puzzle] = scalar::count_from(&candidates, self.limit, &mut line);
+        if self.kept > 0 {
+            self.lines[self.kept * puzzle] = line;
+        }
         self.branches[puzzle] = HANDED_OVER;
     }
 
@@ -76,11 +80,9 @@ impl Tasks<'_> {
         let mut line = NO_SOLUTION;
         let missing = self.limit - self.counts[puzzle];
         let count = scalar::count_from(candidates, missing, &mut line);
-        if self.counts[puzzle] == 0
-            && count != 0
-            && let Some(wanted) = self.lines.get_mut(puzzle)
-        {
-            *wanted = line;
+        let before = self.counts[puzzle] as usize;
+        if before < self.kept && count != 0 {
+            self.lines[self.kept * puzzle + before] = line;
         }
         self.counts[puzzle] += count;
     }
