@@ -18,7 +18,7 @@ use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Digit, GridLine},
-    solve::{Singles, Solver, Strike},
+    solve::{NO_SOLUTION, Singles, Solver, Strike},
 };
 use site::{Plan, Site};
 
@@ -30,6 +30,8 @@ const SITES: usize = 8192;
 pub(super) struct Digging {
     plan: Plan,
     sites: Vec<Site>,
+    /// What each site is told.
+    answers: Vec<Answer>,
     /// Grids for new sites.
     lines: Vec<GridLine>,
     /// The questions of a round about one clue, and what is struck.
@@ -39,12 +41,27 @@ pub(super) struct Digging {
     several: Questions,
 }
 
-/// The questions of a round: puzzles, whose they are, and how many solutions they have.
+/// The questions of a round: puzzles, whose they are, how many solutions they have, and
+/// some of these.
 #[derive(Debug, Default)]
 struct Questions {
     cells: Vec<[u8; CELLS]>,
     sites: Vec<u32>,
     counts: Vec<u64>,
+    lines: Vec<GridLine>,
+}
+
+/// What a site is told in a round.
+#[derive(Clone, Copy, Debug)]
+enum Answer {
+    /// It has not asked.
+    None,
+    /// The clues can go.
+    Yes,
+    /// They cannot all go.
+    No,
+    /// They cannot all go, for there are the solutions with this number and the next.
+    Solutions(usize),
 }
 
 impl Questions {
@@ -53,11 +70,13 @@ impl Questions {
         self.sites.clear();
     }
 
-    /// Counts the solutions of all puzzles up to a limit.
-    fn count(&mut self, solver: &mut Solver, strikes: &[Strike], limit: u64) {
+    /// Counts the solutions of all puzzles up to a limit, and keeps so many.
+    fn count(&mut self, solver: &mut Solver, strikes: &[Strike], limit: u64, kept: usize) {
         // What is not there before is overwritten.
         self.counts.resize(self.cells.len(), 0);
-        solver.count_lines(&self.cells, strikes, limit, &mut [], &mut self.counts);
+        self.lines.resize(kept * self.cells.len(), NO_SOLUTION);
+        let (lines, counts) = (&mut self.lines, &mut self.counts);
+        solver.count_lines(&self.cells, strikes, limit, lines, counts);
     }
 }
 
@@ -66,6 +85,7 @@ impl Digging {
         Self {
             plan: Plan::new(recipe),
             sites: Vec::new(),
+            answers: Vec::new(),
             lines: Vec::new(),
             ones: Questions::default(),
             strikes: Vec::new(),
@@ -92,23 +112,55 @@ impl Digging {
             if self.sites.is_empty() {
                 return;
             }
-            let mut i = 0;
-            self.ones.clear();
-            self.several.clear();
-            self.strikes.clear();
-            while let Some(site) = self.sites.get_mut(i) {
-                if site.next_group(&self.plan) {
-                    self.put_question(i, recipe);
-                    i += 1;
-                } else if site.is_wanted(recipe) {
-                    made[site.place] = Some(site.made());
-                    self.sites.swap_remove(i);
-                } else if !self.try_again(i, grids, seed, start) {
-                    self.sites.swap_remove(i);
+            self.ask(grids, seed, recipe, start, made);
+            self.find_answers(solver, recipe);
+        }
+    }
+
+    /// Acts on the answers, and has each site ask its next question. Sites that are done
+    /// leave.
+    fn ask(
+        &mut self,
+        grids: &Grids,
+        seed: u64,
+        recipe: &Recipe,
+        start: u64,
+        made: &mut [Option<Made>],
+    ) {
+        let mut i = 0;
+        // The solutions belong to the questions before.
+        let solutions = std::mem::take(&mut self.several.lines);
+        self.ones.clear();
+        self.several.clear();
+        self.strikes.clear();
+        while let Some(site) = self.sites.get_mut(i) {
+            match std::mem::replace(&mut self.answers[i], Answer::None) {
+                Answer::None => {}
+                Answer::Yes => site.drop_group(&self.plan),
+                Answer::No => site.keep_group(&self.plan, None),
+                Answer::Solutions(first) => {
+                    let other = solutions[first..first + 2]
+                        .iter()
+                        .find(|line| site.differs(line));
+                    site.keep_group(&self.plan, other.and_then(|line| line.first_chunk()));
                 }
             }
-            self.act(solver, recipe);
+            if site.next_group(&self.plan) {
+                self.put_question(i, recipe);
+                i += 1;
+            } else if site.is_wanted(recipe) {
+                made[site.place] = Some(site.made());
+                self.leave(i);
+            } else if !self.try_again(i, grids, seed, start) {
+                self.leave(i);
+            }
         }
+        self.several.lines = solutions;
+    }
+
+    fn leave(&mut self, i: usize) {
+        self.sites.swap_remove(i);
+        self.answers.swap_remove(i);
     }
 
     /// Begins new sites for the places from `next` on.
@@ -124,6 +176,7 @@ impl Digging {
                 let number = start + place as u64;
                 self.sites
                     .push(Site::new(&self.plan, grid, seed, place, number, 0));
+                self.answers.push(Answer::None);
             }
         }
     }
@@ -155,31 +208,40 @@ impl Digging {
         questions.sites.push(i as u32);
     }
 
-    /// Asks all questions and acts on the answers.
-    fn act(&mut self, solver: &mut Solver, recipe: &Recipe) {
+    /// Asks the solver all questions.
+    fn find_answers(&mut self, solver: &mut Solver, recipe: &Recipe) {
         let Self {
-            plan,
-            sites,
+            answers,
             ones,
             strikes,
             several,
             ..
         } = self;
-        let mut answer = |site: u32, can_go| sites[site as usize].answer(plan, can_go);
+        let mut answer = |site: u32, answer| answers[site as usize] = answer;
+        let yes_or_no = |yes| if yes { Answer::Yes } else { Answer::No };
         if !recipe.unique {
             let all = ones.sites.iter().chain(&several.sites);
-            all.for_each(|&site| answer(site, true));
+            all.for_each(|&site| answer(site, Answer::Yes));
         } else if matches!(recipe.goal, Goal::NakedSingles(_)) {
             let solved = solver.singles_solve_cells(&several.cells, Singles::Naked);
             let all = several.sites.iter().zip(solved);
-            all.for_each(|(&site, solved)| answer(site, solved));
+            all.for_each(|(&site, solved)| answer(site, yes_or_no(solved)));
         } else {
-            ones.count(solver, strikes, 1);
+            // The grid is a solution, but its digit is struck.
+            ones.count(solver, strikes, 1, 0);
             let all = ones.sites.iter().zip(&ones.counts);
-            all.for_each(|(&site, &others)| answer(site, others == 0));
-            several.count(solver, &[], 2);
+            all.for_each(|(&site, &others)| answer(site, yes_or_no(others == 0)));
+            several.count(solver, &[], 2, 2);
             let all = several.sites.iter().zip(&several.counts);
-            all.for_each(|(&site, &solutions)| answer(site, solutions == 1));
+            for (i, (&site, &solutions)) in all.enumerate() {
+                answer(
+                    site,
+                    match solutions {
+                        1 => Answer::Yes,
+                        _ => Answer::Solutions(2 * i),
+                    },
+                );
+            }
         }
     }
 }

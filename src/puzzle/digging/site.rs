@@ -5,7 +5,7 @@ use super::{
     unavoidable::UnavoidableSets,
 };
 use crate::{
-    grid::{BLANK, CELLS, Cell, Grid, Puzzle},
+    grid::{BLANK, CELLS, Cell, Grid, GridLine, Puzzle},
     random::{Words, below, several_below},
     solve::guesses,
 };
@@ -84,9 +84,12 @@ pub(super) struct Site {
     /// The place in the order after the first of the group, and after the last.
     first_end: usize,
     end: usize,
-    /// If not 0: of the next orbits that are not needed by the sets, so many cannot all
-    /// go.
+    /// If not 0: of the next orbits that are not known to be needed, so many cannot all go.
     doubtful: usize,
+    /// Orbits that are known to be needed, by the solver's answers: a bit for each.
+    needed: u128,
+    /// How many of these to ask about next.
+    next_length: usize,
     /// How many cells are blank besides those of the group.
     blanks: usize,
     /// The blanks that are wanted; more than there are cells for as many as can be.
@@ -116,7 +119,7 @@ impl Site {
         let sets = if plan.with_sets {
             UnavoidableSets::of(grid)
         } else {
-            UnavoidableSets::none()
+            UnavoidableSets::NONE
         };
         Self {
             place,
@@ -130,6 +133,8 @@ impl Site {
             first_end: 0,
             end: 0,
             doubtful: 0,
+            needed: 0,
+            next_length: 0,
             blanks: 0,
             wanted,
             sets,
@@ -142,7 +147,7 @@ impl Site {
             self.group_length = 0;
             let most = match self.doubtful {
                 0 => usize::from(plan.groups[self.blanks]),
-                doubtful => doubtful.div_ceil(2),
+                doubtful => self.next_length.min(doubtful),
             };
             let mut at = self.behind;
             let mut left = self.wanted - self.blanks;
@@ -150,7 +155,10 @@ impl Site {
                 let orbit = self.order[at];
                 at += 1;
                 let cells = &plan.orbits[usize::from(orbit)][..];
-                if cells.len() <= left && (!plan.with_sets || self.sets.take(cells)) {
+                if cells.len() <= left
+                    && self.needed >> orbit & 1 == 0
+                    && (!plan.with_sets || self.sets.take(cells))
+                {
                     left -= cells.len();
                     for cell in cells {
                         self.cells[cell.index()] = BLANK;
@@ -170,7 +178,7 @@ impl Site {
                 return false;
             }
             if self.doubtful == 1 {
-                self.answer(plan, false);
+                self.keep_group(plan, None);
                 continue;
             }
             return true;
@@ -193,33 +201,57 @@ impl Site {
         self.grid[cell.index()]
     }
 
-    /// Goes on, when the clues of the group can go or cannot all go.
-    pub(super) fn answer(&mut self, plan: &Plan, can_go: bool) {
+    /// Whether a line is a solution other than the grid.
+    pub(super) fn differs(&self, line: &GridLine) -> bool {
+        line[0] != BLANK && line[..CELLS] != self.grid
+    }
+
+    /// Goes on without the clues of the group.
+    pub(super) fn drop_group(&mut self, plan: &Plan) {
         let group = &self.group[..self.group_length];
-        let orbits = group
+        let sizes = group
             .iter()
-            .map(|&orbit| &plan.orbits[usize::from(orbit)][..]);
-        if can_go {
-            self.blanks += orbits.map(<[_]>::len).sum::<usize>();
-            self.behind = self.end;
-            self.doubtful = self.doubtful.saturating_sub(self.group_length);
-            return;
-        }
-        for cells in orbits {
+            .map(|&orbit| plan.orbits[usize::from(orbit)].len());
+        self.blanks += sizes.sum::<usize>();
+        self.behind = self.end;
+        self.doubtful = self.doubtful.saturating_sub(self.group_length);
+        self.next_length = self.doubtful.div_ceil(2);
+    }
+
+    /// Goes on with the clues of the group, which cannot all go. `other` is another
+    /// solution of the puzzle without them, if one is known: where it differs from the
+    /// grid there is no clue, except for those of the group.
+    pub(super) fn keep_group(&mut self, plan: &Plan, other: Option<&[u8; CELLS]>) {
+        let (mut differ, mut last) = (0, 0);
+        for (i, &orbit) in self.group[..self.group_length].iter().enumerate() {
+            let cells = &plan.orbits[usize::from(orbit)][..];
+            let mut differs = false;
             for cell in cells {
-                self.cells[cell.index()] = self.grid[cell.index()];
+                let cell = cell.index();
+                self.cells[cell] = self.grid[cell];
+                differs |= other.is_some_and(|other| other[cell] != self.grid[cell]);
+            }
+            if differs {
+                (differ, last) = (differ + 1, i);
             }
             if plan.with_sets {
                 self.sets.put_back(cells);
             }
         }
-        if self.group_length == 1 {
-            // Those after it may have been passed over because it would be gone.
-            self.behind = self.first_end;
-            self.doubtful = 0;
-        } else {
-            self.doubtful = self.group_length;
-        }
+        (self.doubtful, self.next_length) = match (self.group_length, differ) {
+            (1, _) => {
+                // Those after it may have been passed over because it would be gone.
+                self.behind = self.first_end;
+                (0, 0)
+            }
+            (length, 0) => (length, length.div_ceil(2)),
+            (_, 1) => {
+                self.needed |= 1 << self.group[last];
+                (0, 0)
+            }
+            // If all before the last can go, the last is needed.
+            _ => (last + 1, last),
+        };
     }
 
     #[cfg(test)]

@@ -18,106 +18,110 @@
 
 use crate::grid::{CELLS, Cell};
 
-/// The sets that a cell is in: one for each other row of its band and each other column of
-/// its stack.
-const OF_CELL: usize = 4;
-
-/// There are 18 pairs of lines, and a pair has four cycles at most: each has two columns or
-/// more.
-const MOST: usize = 18 * 4;
-
-/// The unavoidable sets of a grid, and how many clues each still has.
+/// The unavoidable sets of a grid, and where it still has clues.
+///
+/// Pair `3 * band + 0, 1 or 2` of rows is the first and the second row of a band, the first
+/// and the third, the second and the third. Pairs of columns come after those of rows.
 #[derive(Clone, Debug)]
 pub(super) struct UnavoidableSets {
-    of_cell: [[u8; OF_CELL]; CELLS],
-    clues: [u8; MOST],
+    /// For each pair of lines and each place in them the cycle of the place: the places of
+    /// its set in either line.
+    cycles: [[u16; 9]; 18],
+    /// The places of the clues in each row, and in each column.
+    rows: [u16; 9],
+    columns: [u16; 9],
 }
 
-/// The three pairs of lines of a band or stack, and which of the sets of a cell belongs to
-/// the pair, for either line.
-const PAIRS: [([usize; 2], [usize; 2]); 3] = [([0, 1], [0, 0]), ([0, 2], [1, 0]), ([1, 2], [1, 1])];
+/// For the first, second and third line of a band: the two others, and the pairs that it
+/// makes with them.
+const PARTNERS: [[(usize, usize); 2]; 3] = [[(1, 0), (2, 1)], [(0, 0), (2, 2)], [(0, 1), (1, 2)]];
 
 impl UnavoidableSets {
     /// No sets.
-    pub(super) fn none() -> Self {
-        Self {
-            of_cell: [[0; OF_CELL]; CELLS],
-            clues: [0; MOST],
-        }
-    }
+    pub(super) const NONE: Self = Self {
+        cycles: [[0; 9]; 18],
+        rows: [0x1ff; 9],
+        columns: [0x1ff; 9],
+    };
 
     /// The sets of a grid with all its clues.
     pub(super) fn of(grid: &[u8; CELLS]) -> Self {
-        let mut sets = Self::none();
-        let next = sets.add_lines(grid, 0, 0, |row, column| 9 * row + column);
-        sets.add_lines(grid, next, 2, |column, row| 9 * row + column);
-        sets
-    }
-
-    /// Adds the sets of pairs of rows, or of columns if `cell` turns the grid. The first
-    /// has the number `next`; returns the number after the last.
-    #[inline(always)]
-    fn add_lines(
-        &mut self,
-        grid: &[u8; CELLS],
-        mut next: u8,
-        place: usize,
-        cell: impl Fn(usize, usize) -> usize,
-    ) -> u8 {
+        let mut sets = Self::NONE;
+        let (rows, columns) = sets.cycles.split_at_mut(9);
         for band in 0..3 {
-            let mut column_of = [[0; 16]; 3];
-            for (line, columns) in column_of.iter_mut().enumerate() {
-                for column in 0..9 {
-                    columns[usize::from(grid[cell(3 * band + line, column)] & 15)] = column;
-                }
-            }
-            for ([r, s], places) in PAIRS {
-                let mut seen = [false; 9];
-                for first in 0..9 {
-                    if seen[first] {
-                        continue;
-                    }
-                    let mut column = first;
-                    while !seen[column] {
-                        seen[column] = true;
-                        let (above, below) =
-                            (cell(3 * band + r, column), cell(3 * band + s, column));
-                        self.of_cell[above][place + places[0]] = next;
-                        self.of_cell[below][place + places[1]] = next;
-                        self.clues[usize::from(next)] += 2;
-                        column = column_of[r][usize::from(grid[below] & 15)];
-                    }
-                    next += 1;
-                }
-            }
+            add_cycles(&mut rows[3 * band..], |line, place| {
+                grid[9 * (3 * band + line) + place]
+            });
+            add_cycles(&mut columns[3 * band..], |line, place| {
+                grid[9 * place + 3 * band + line]
+            });
         }
-        next
+        sets
     }
 
     /// Takes clues away, unless a set would lose its last clue. Returns whether they went.
     #[inline(always)]
     pub(super) fn take(&mut self, cells: &[Cell]) -> bool {
-        for (taken, cell) in cells.iter().enumerate() {
-            let mut least = u8::MAX;
-            for set in self.of_cell[cell.index()] {
-                let clues = &mut self.clues[usize::from(set)];
-                *clues -= 1;
-                least = least.min(*clues);
-            }
-            if least == 0 {
-                self.put_back(&cells[..=taken]);
-                return false;
-            }
+        for cell in cells {
+            self.rows[cell.row()] &= !(1 << cell.column());
+            self.columns[cell.column()] &= !(1 << cell.row());
         }
-        true
+        let (rows, columns) = self.cycles.split_at(9);
+        let emptied = cells.iter().any(|cell| {
+            let (row, column) = (cell.row(), cell.column());
+            is_empty(rows, &self.rows, row, column) || is_empty(columns, &self.columns, column, row)
+        });
+        if emptied {
+            self.put_back(cells);
+        }
+        !emptied
     }
 
     /// Puts clues back that were taken away.
     #[inline(always)]
     pub(super) fn put_back(&mut self, cells: &[Cell]) {
         for cell in cells {
-            for set in self.of_cell[cell.index()] {
-                self.clues[usize::from(set)] += 1;
+            self.rows[cell.row()] |= 1 << cell.column();
+            self.columns[cell.column()] |= 1 << cell.row();
+        }
+    }
+}
+
+/// Whether a set of a place in a line has no clue left.
+#[inline(always)]
+fn is_empty(cycles: &[[u16; 9]], clues: &[u16; 9], line: usize, place: usize) -> bool {
+    let band = line / 3 * 3;
+    let [a, b] = PARTNERS[line % 3].map(
+        #[inline(always)]
+        |(other, pair)| (clues[line] | clues[band + other]) & cycles[band + pair][place],
+    );
+    a == 0 || b == 0
+}
+
+/// Finds the cycles of the three pairs of lines of a band.
+#[inline(always)]
+fn add_cycles(pairs: &mut [[u16; 9]], digit: impl Fn(usize, usize) -> u8) {
+    let mut digits = [[0; 9]; 3];
+    let mut places = [[0; 16]; 3];
+    for line in 0..3 {
+        for (place, of_place) in digits[line].iter_mut().enumerate() {
+            *of_place = digit(line, place) & 15;
+            places[line][usize::from(*of_place)] = place as u8;
+        }
+    }
+    for (cycles, (first, second)) in pairs.iter_mut().zip([(0, 1), (0, 2), (1, 2)]) {
+        let mut left: u16 = 0x1ff;
+        while left != 0 {
+            let mut cycle = 0;
+            let mut place = left.trailing_zeros() as usize;
+            while cycle >> place & 1 == 0 {
+                cycle |= 1 << place;
+                place = usize::from(places[first][usize::from(digits[second][place] & 15)]);
+            }
+            left &= !cycle;
+            for (place, of_place) in cycles.iter_mut().enumerate() {
+                // No branch, because the CPU could not predict it.
+                *of_place |= cycle * (cycle >> place & 1);
             }
         }
     }
@@ -128,11 +132,30 @@ mod tests {
     use super::*;
     use crate::{generate::Uniform, grid::Grid};
 
-    /// The sets by their numbers.
+    /// The cells of each set.
     fn sets_of(sets: &UnavoidableSets) -> Vec<Vec<usize>> {
-        let is_in = |set: u8, cell: &usize| sets.of_cell[*cell].contains(&set);
-        let all = (0..MOST as u8).map(|set| (0..CELLS).filter(|cell| is_in(set, cell)).collect());
-        all.filter(|set: &Vec<usize>| !set.is_empty()).collect()
+        let mut all = Vec::new();
+        for (pair, cycles) in sets.cycles.iter().enumerate() {
+            let band = pair % 9 / 3 * 3;
+            let lines = [[0, 1], [0, 2], [1, 2]][pair % 3].map(|line| band + line);
+            let mut cycles = cycles.to_vec();
+            cycles.sort_unstable();
+            cycles.dedup();
+            for cycle in cycles {
+                let places = (0..9).filter(|place| cycle >> place & 1 != 0);
+                let cells = places.flat_map(|place| {
+                    lines.map(|line| {
+                        if pair < 9 {
+                            9 * line + place
+                        } else {
+                            9 * place + line
+                        }
+                    })
+                });
+                all.push(cells.collect());
+            }
+        }
+        all
     }
 
     #[test]
@@ -142,8 +165,7 @@ mod tests {
             let grid = Uniform::seeded(1).grid(number);
             let sets = UnavoidableSets::of(grid.as_ascii());
             let all = sets_of(&sets);
-            for (set, cells) in all.iter().enumerate() {
-                assert_eq!(usize::from(sets.clues[set]), cells.len());
+            for cells in &all {
                 sizes[cells.len()] += 1;
                 // The cells of a set lie in two lines: each takes the digit of the other.
                 let line = |columns: bool, cell: usize| if columns { cell % 9 } else { cell / 9 };
@@ -184,16 +206,16 @@ mod tests {
         };
         for set in &all {
             let set = cells(set);
-            let before = sets.clues;
+            let before = (sets.rows, sets.columns);
             // All of it cannot go, and nothing changes then.
             assert!(!sets.take(&set));
-            assert_eq!(sets.clues, before);
+            assert_eq!((sets.rows, sets.columns), before);
             let (last, others) = set.split_last().unwrap();
             if sets.take(others) {
                 assert!(!sets.take(&[*last]));
                 sets.put_back(others);
             }
-            assert_eq!(sets.clues, before);
+            assert_eq!((sets.rows, sets.columns), before);
         }
     }
 }

@@ -78,11 +78,7 @@ impl Solved {
             let lines = &self.line_of[ROWS * g..];
             for (i, (row, &line)) in rows.iter_mut().zip(lines).enumerate() {
                 // No branch, because the CPU cannot predict which lanes are due.
-                *row = if due.0[g] >> i & 1 != 0 {
-                    line
-                } else {
-                    NOBODY
-                };
+                *row = if due.0[g] >> i & 1 != 0 { line } else { NOBODY };
             }
             isa.run(
                 #[inline(always)]
