@@ -18,17 +18,27 @@
 //! order:
 //!
 //! ```text
-//!     order of a puzzle     40 7 23 61 ... 12 | 55 | 3 18 70 ...
-//!                           gone together      one  not asked yet
+//!     order of a puzzle     40 7 23 61 ... 12 | 55 9 14 | 3 18 70 ...
+//!                           gone or needed      group     not asked yet
 //! ```
 //!
-//! - The first clues nearly always go, so many are asked about in one question. When the
-//!   answer is no, half as many are. Taking clues away one at a time would lead to the
-//!   same puzzle: if all of a group can go, each of them could.
-//! - One clue at a time is a smaller question: the puzzle without it, and with its digit
-//!   struck from its cell, has no solution
+//! The order alone decides which puzzle is made: it is the one that results from asking
+//! about one clue after the other. These make it faster:
+//!
+//! - *Groups.* The first clues nearly always go, so many are asked about in one question.
+//!   If all of a group can go, each of them could.
+//! - *Failed questions.* If a group cannot go, there is another solution. Where it differs
+//!   from the grid there are only clues of the group. If it is one clue, this clue is
+//!   needed. If they are several, the group up to the last of them cannot go.
+//! - *Unavoidable sets.* In two rows of a band, or two columns of a stack, there are sets of
+//!   cells in which the rows can change places. A clue that is the last one of such a set is
+//!   needed, and no question is asked. They tell of 10 of the 24 clues that are needed.
+//! - *Smaller questions.* For one clue the question is whether the puzzle without it, and
+//!   with its digit struck from its cell, has a solution
 //!   ([`Solver::count_struck_batch`]).
-//! - With a symmetry, the cells of an orbit go together or stay together.
+//!
+//! A minimal puzzle takes about 25 questions in place of 81. With a symmetry, the cells of
+//! an orbit go together or stay together.
 //!
 //! Puzzle i of a seed is made from the seed and i alone, so any machine can make any
 //! slice of a set.
