@@ -1,9 +1,11 @@
 //! `sudoku-batch psp`, from the outside: the rules of the course project.
 
 mod command;
+mod oracle;
+mod reference;
 
 use command::Folder;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use sudoku_batch::{Grid, Puzzle};
 
 /// Reads the strict layout with nothing but its rule: nine lines of nine
@@ -76,9 +78,8 @@ fn the_most_is_a_million() {
 
 #[test]
 fn wrong_arguments_show_the_usage() {
-    let later = "comes in a later version";
     let cases = [
-        ("", "-c N or -s PATH"),
+        ("", "-c N, -s PATH or -n N"),
         ("-c", "1 to 1000000"),
         ("-c abc", "1 to 1000000"),
         ("-c 0", "1 to 1000000"),
@@ -94,17 +95,34 @@ fn wrong_arguments_show_the_usage() {
         ("-s p --student 12", "cannot be used with '--student <ID>'"),
         ("-x", "-x"),
         ("-c 1 more", "more"),
-        ("-n 10", later),
-        ("-n 10001", later),
-        ("-n", later),
-        ("-m", later),
-        ("-n 10 -m 1", later),
-        ("-m 3 -n 10", later),
-        ("-n 10 -r 20~55", later),
-        ("-r -1~30 -n 10", later),
-        ("-r 40~30", later),
-        ("-u -n 5", later),
-        ("-n 5 -u --out x", later),
+        ("-n", "1 to 10000"),
+        ("-n abc", "1 to 10000"),
+        ("-n 0", "1 to 10000"),
+        ("-n -5", "1 to 10000"),
+        ("-n 10001", "1 to 10000"),
+        ("-n 1 -n 2", "-n"),
+        ("-c 1 -n 1", "-c and -n cannot be used together"),
+        ("-n 1 -s p", "-s and -n cannot be used together"),
+        ("-m", "-m goes with -n"),
+        ("-m 1", "-m goes with -n"),
+        ("-r 20~30", "-r goes with -n"),
+        ("-u", "-u goes with -n"),
+        ("-c 5 -u", "-u goes with -n"),
+        ("-r 40~30", "-r goes with -n"),
+        ("-n 10 -m", "-m wants 1, 2 or 3"),
+        ("-n 10 -m 4", "-m wants 1, 2 or 3"),
+        ("-n 10 -m 0", "-m wants 1, 2 or 3"),
+        ("-m easy -n 10", "-m wants 1, 2 or 3"),
+        ("-n 10 -m 1 -r 20~30", "-m and -r cannot be used together"),
+        ("-n 10 -m 1 -u", "-m and -u cannot be used together"),
+        ("-n 10 -r", "-r wants L~U"),
+        ("-r -1~30 -n 10", "-r wants L~U"),
+        ("-n 10 -r 40~30", "-r wants L~U"),
+        ("-n 10 -r 19~30", "-r wants L~U"),
+        ("-n 10 -r 20~56", "-r wants L~U"),
+        ("-n 10 -r 30", "-r wants L~U"),
+        ("-n 10 -r 20-30", "-r wants L~U"),
+        ("-n 10 -r 20~30~40", "-r wants L~U"),
     ];
     let folder = Folder::new().with("sudoku.txt", "as it was").with("p", "");
     for (arguments, message) in cases {
@@ -118,6 +136,61 @@ fn wrong_arguments_show_the_usage() {
     folder.run("psp -s .").status(2);
     assert_eq!(folder.read("sudoku.txt"), "as it was");
     assert_eq!(folder.names(), ["p", "sudoku.txt"]);
+}
+
+/// Puzzles of a call, from the strict layout.
+fn puzzles(arguments: &str) -> Vec<Puzzle> {
+    let folder = Folder::new();
+    let ran = folder.run(&format!("psp {arguments}")).status(0).prints("");
+    assert_eq!(ran.stderr, "");
+    let puzzles = strict(&folder.read("sudoku.txt"));
+    let puzzles: Vec<Puzzle> = puzzles.iter().map(|cells| cells.parse().unwrap()).collect();
+    assert_eq!(puzzles.iter().collect::<HashSet<_>>().len(), puzzles.len());
+    puzzles
+}
+
+fn blanks(puzzles: &[Puzzle]) -> BTreeSet<usize> {
+    puzzles
+        .iter()
+        .map(|puzzle| 81 - puzzle.clue_count())
+        .collect()
+}
+
+#[test]
+fn puzzles_are_of_the_kind_that_is_asked_for() {
+    let is_unique = |puzzle: &Puzzle| oracle::solutions(puzzle, 2).len() == 1;
+    for (mode, range) in [
+        ("", 33..=35),
+        ("-m 1", 33..=35),
+        ("-m 2", 36..=38),
+        ("-m 3", 39..=41),
+    ] {
+        let puzzles = puzzles(&format!("-n 200 {mode}"));
+        assert_eq!(puzzles.len(), 200);
+        assert!(blanks(&puzzles).into_iter().eq(range));
+        assert!(
+            puzzles
+                .iter()
+                .all(|puzzle| reference::singles_solve(puzzle, true))
+        );
+    }
+    let unique = puzzles("-u -r 40~50 -n 300");
+    assert!(blanks(&unique).into_iter().eq(40..=50));
+    assert!(unique.iter().all(is_unique));
+    let any = puzzles("-n 300 -r 54~55");
+    assert!(blanks(&any).into_iter().eq(54..=55));
+    assert!(!any.iter().all(is_unique));
+    let all = puzzles("-n 2000 -u");
+    assert!(blanks(&all).into_iter().eq(20..=55));
+    assert!(all.iter().step_by(20).all(is_unique));
+    assert_eq!(puzzles("-n 10000 -m 3").len(), 10_000);
+    let nine = puzzles("-n 50 --student 2018301780");
+    let first = |puzzle: &Puzzle| puzzle.as_ascii()[0];
+    assert!(
+        nine.iter()
+            .all(|puzzle| matches!(first(puzzle), b'9' | b'.'))
+    );
+    assert!(nine.iter().any(|puzzle| first(puzzle) == b'9'));
 }
 
 const CLUES: &str =

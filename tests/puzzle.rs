@@ -273,3 +273,37 @@ fn recipes_that_cannot_be() {
         "rotate90 puzzles cannot have 30 clues: the nearest number is 29"
     );
 }
+
+/// The first puzzles of seed 0 and a far one, of some recipes. They stay the same in every
+/// version with the same major number.
+#[test]
+fn golden() {
+    let difficulty = Recipe::difficulty;
+    let clues = |range, symmetry| {
+        Recipe::clues(range)
+            .unwrap()
+            .with_symmetry(symmetry)
+            .unwrap()
+    };
+    let mut lines = String::new();
+    for (name, recipe) in [
+        ("minimal", Recipe::minimal()),
+        (
+            "minimal 22..23",
+            Recipe::minimal_with_clues(22..=23).unwrap(),
+        ),
+        ("clues 28..36", clues(28..=36, Symmetry::None)),
+        ("clues 32 rotate180", clues(32..=32, Symmetry::Rotate180)),
+        ("clues 36..40 rotate90", clues(36..=40, Symmetry::Rotate90)),
+        ("easy", difficulty(Difficulty::Easy)),
+        ("hard", difficulty(Difficulty::Hard)),
+        ("extreme 12", difficulty(Difficulty::Extreme(12))),
+    ] {
+        let mut maker = maker(0, recipe);
+        for number in [0, 1, 123_456_789] {
+            let made = maker.make(number).unwrap();
+            lines += &format!("{name} {number} {}\n", made.puzzle);
+        }
+    }
+    assert_eq!(lines, include_str!("puzzles.golden"));
+}

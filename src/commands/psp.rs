@@ -3,13 +3,15 @@
 use super::{
     generate::{self, write_blocks},
     job::{self, Job, SHOWN, Settings},
+    puzzles::PuzzleSet,
     say,
     summary::Summary,
 };
 use crate::cli::{
     generate::Format,
     output::SummaryFormat,
-    psp::{Psp, Task},
+    psp::{Kind, Psp, Task},
+    puzzles,
 };
 use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
@@ -28,6 +30,7 @@ pub(crate) fn run(options: &Psp) -> anyhow::Result<ExitCode> {
     match options.task() {
         Ok(Task::Create(count)) => create(options, count),
         Ok(Task::Solve(path)) => solve(options, path),
+        Ok(Task::Puzzles(count, kind)) => puzzles(options, count, kind),
         Err(error) => super::tell(&error),
     }
 }
@@ -48,6 +51,28 @@ fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
     generate::write(&mut job, &grids, 0..count, Format::Grid, &output)?;
     job::deliver([], [output])?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn puzzles(options: &Psp, count: u64, kind: Kind) -> anyhow::Result<ExitCode> {
+    let mut job = start(false)?;
+    let set = PuzzleSet {
+        grids: Grids::Sequence(options.sequence.sequence()),
+        seed: options.sequence.seed,
+        recipe: kind.recipe(),
+        difficulty: None,
+    };
+    let output = job.create(&options.out)?;
+    let made = set.write(&mut job, 0..count, puzzles::Format::Grid, &output)?;
+    job::deliver([], [output])?;
+    Ok(job.end(&Summary {
+        total: ("puzzles", count),
+        counts: Vec::new(),
+        among_first: Vec::new(),
+        unit: "puzzles",
+        facts: Vec::new(),
+        failed: count - made,
+        failure: "could not be made",
+    }))
 }
 
 fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
