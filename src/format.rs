@@ -5,6 +5,7 @@
 //! with a record in the same words, those of [`ParseError`].
 
 pub mod block;
+#[cfg(feature = "cli")]
 pub mod csv;
 #[cfg(feature = "cli")]
 pub mod jsonl;
@@ -12,6 +13,7 @@ pub mod jsonl;
 mod layout;
 pub mod line;
 mod records;
+#[cfg(feature = "cli")]
 pub mod text;
 #[cfg(feature = "cli")]
 mod writer;

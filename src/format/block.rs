@@ -20,7 +20,6 @@
 
 use super::{Expected, Found, ParseError, Records, split_line, unexpected};
 use crate::grid::CELLS;
-use memchr::memrchr2;
 
 /// The length of a block: nine lines of nine cells, each cell with a space or
 /// a line feed after it.
@@ -104,6 +103,7 @@ pub(super) enum Separation {
 
 impl BlockReader {
     /// Reads on in a text whose first block was read: it is known what stands between blocks.
+    #[cfg(feature = "cli")]
     pub(super) fn within(separation: Separation) -> Self {
         Self {
             separation: Some(separation),
@@ -113,6 +113,7 @@ impl BlockReader {
     }
 
     /// What stands between blocks, as far as that is known.
+    #[cfg(feature = "cli")]
     pub(super) fn separation(&self) -> Option<Separation> {
         self.separation
     }
@@ -234,11 +235,13 @@ fn count(line: &[u8]) -> Option<u64> {
 }
 
 /// Whether a line is a row of nine cells.
+#[cfg(feature = "cli")]
 pub(super) fn is_row(line: &[u8]) -> bool {
     read_row(line).is_ok()
 }
 
 /// Whether a line may stand before the first row: the number of puzzles, or a frame.
+#[cfg(feature = "cli")]
 pub(super) fn may_begin(line: &[u8]) -> bool {
     count(line).is_some() || is_frame(line)
 }
@@ -252,12 +255,13 @@ fn is_frame(line: &[u8]) -> bool {
 /// Where the first record begins, at `least` or after it, in a text that begins with a record:
 /// the place is after the line that ends the record before. Nothing, if that is not in this
 /// text.
+#[cfg(feature = "cli")]
 pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> Option<usize> {
     let mut at = match separation {
         // From the start of the line in which `least` is.
         Separation::Blank => {
             let before = text.get(..least.saturating_sub(1)).unwrap_or(text);
-            memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
+            memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
         }
         Separation::Nothing => 0,
     };

@@ -98,7 +98,6 @@ impl Table {
     }
 
     /// Has the puzzles be in another column.
-    #[cfg(feature = "cli")]
     pub(super) fn set_puzzle(&mut self, column: usize) {
         self.puzzle = column;
     }

@@ -170,6 +170,7 @@ impl Records {
     }
 
     /// Adds a record whose cells were [`checked`], and its text.
+    #[cfg(feature = "cli")]
     pub(super) fn push_checked(&mut self, line: u64, cells: &[u8; CELLS], text: &[u8]) {
         self.texts.push((self.len(), self.text.len() + text.len()));
         self.text.extend_from_slice(text);
