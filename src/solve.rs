@@ -33,9 +33,11 @@ mod sliced;
 mod tables;
 
 pub use reference::guesses;
+pub(crate) use reference::{Search, search};
 #[doc(hidden)]
 pub use scalar::guesses as engine_guesses;
 pub use scalar::{Counting, Solutions};
+pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, Grid, GridLine, Puzzle},

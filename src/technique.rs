@@ -30,25 +30,31 @@
 //! number, such as naked pairs and naked triplets, share one. [`Technique`] lists them;
 //! `ORDER` says in which order they are tried.
 
+mod batch;
 mod direct_hidden_set;
 mod direct_locking;
 mod fish;
 mod hidden_set;
 mod hidden_single;
+mod lanes;
 mod locking;
 mod naked_set;
 mod naked_single;
+mod passes;
+mod planes;
 mod position;
+mod rater;
 mod subsets;
 mod words;
 mod xy_wing;
 mod xyz_wing;
 
 pub use position::Position;
+pub use rater::Rater;
 
 use crate::{
     grid::{Cell, Digit, Digits, House, Puzzle},
-    solve::{NotUnique, Solver, Strike},
+    solve::{NotUnique, Solver, Strike, guesses},
 };
 use position::{Found, View};
 use std::{fmt, ops::ControlFlow};
@@ -367,11 +373,15 @@ pub fn steps(puzzle: &Puzzle) -> Steps {
     Position::of(puzzle).into()
 }
 
+/// The reference search gives up after so many guesses when a puzzle is rated.
+pub const MOST_GUESSES: u64 = 1_000_000;
+
 /// ER, EP and ED of a puzzle. `None` stands for more than [`Rating::HARDEST`].
 ///
 /// ```
 /// use sudoku_batch::technique::{Rating, Ratings};
-/// let ratings = Ratings { er: None, ep: Some(Rating::from_tenths(12)), ed: Some(Rating::from_tenths(12)) };
+/// let easy = Some(Rating::from_tenths(12));
+/// let ratings = Ratings { er: None, ep: easy, ed: easy, guesses: Some(3) };
 /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -382,6 +392,9 @@ pub struct Ratings {
     pub ep: Option<Rating>,
     /// The rating of the first step.
     pub ed: Option<Rating>,
+    /// How many guesses the [reference search](crate::solve::guesses) needs for a puzzle
+    /// whose ER is not known. `None` if ER is known, or for more than [`MOST_GUESSES`].
+    pub guesses: Option<u64>,
 }
 
 /// `ER/EP/ED`, with `>4.4` for a number that is not known.
@@ -398,7 +411,7 @@ impl fmt::Display for Ratings {
     }
 }
 
-/// Rates a puzzle, or says why it has no single solution.
+/// Rates a puzzle, or says why it has no single solution. [`Rater`] rates many.
 ///
 /// ```
 /// use sudoku_batch::{NotUnique, Puzzle, technique};
@@ -410,20 +423,33 @@ impl fmt::Display for Ratings {
 /// ```
 pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
     Solver::new().solve_unique(puzzle)?;
+    let (ed, ep) = first_placement(steps(puzzle));
     let mut steps = steps(puzzle);
-    let (mut ed, mut ep, mut hardest) = (None, None, Rating::NONE);
+    let hardest = steps.by_ref().map(|step| step.rating()).max();
+    let solved = steps.position().is_filled();
+    Ok(Ratings {
+        er: solved.then_some(hardest.unwrap_or(Rating::NONE)),
+        ep,
+        ed,
+        guesses: match solved {
+            true => None,
+            false => guesses(puzzle, MOST_GUESSES),
+        },
+    })
+}
+
+/// ED and EP of a puzzle from its steps.
+fn first_placement(mut steps: Steps) -> (Option<Rating>, Option<Rating>) {
+    if steps.position().is_filled() {
+        return (Some(Rating::NONE), Some(Rating::NONE));
+    }
+    let (mut ed, mut hardest) = (None, Rating::NONE);
     for step in &mut steps {
         hardest = hardest.max(step.rating());
         ed = ed.or(Some(hardest));
         if step.place.is_some() {
-            ep = ep.or(Some(hardest));
+            return (ed, Some(hardest));
         }
     }
-    let solved = steps.position().is_filled();
-    let none = (solved && ed.is_none()).then_some(Rating::NONE);
-    Ok(Ratings {
-        er: solved.then_some(hardest),
-        ep: ep.or(none),
-        ed: ed.or(none),
-    })
+    (ed, None)
 }

@@ -79,6 +79,7 @@ use crate::{
 };
 use branch::Choice;
 use fresh::Fresh;
+pub(crate) use fresh::{candidates_of, read_rows};
 use moves::Moves;
 use pass::Signs;
 use path::{Decision, Paths};

@@ -18,12 +18,16 @@
 
 use super::{
     Placement, Step, Technique,
-    hidden_set::houses,
+    hidden_set::{Lanes, houses},
+    planes::strike,
     position::{Found, View, cells_of, only_cell},
-    subsets::subsets,
+    subsets::{Matrix, each_triplet, subsets, two_and_three},
     words::list,
 };
-use crate::grid::{Digit, Digits};
+use crate::{
+    grid::{Digit, Digits},
+    simd::{Isa, Vector},
+};
 use std::ops::ControlFlow;
 
 pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
@@ -69,4 +73,98 @@ pub(super) fn words(step: &Step) -> String {
         place.digit,
         place.cell
     )
+}
+
+/// Takes the cells of hidden pairs from other digits, see
+/// [`hidden_set::strike_planes`](super::hidden_set::strike_planes).
+///
+/// Goes through the pairs of cells, not those of digits: whether a digit is left one place
+/// outside two cells depends on these alone.
+///
+/// ```text
+///     places of the digit      struck from the first of two cells, direct
+///     two                      if the second cell is not the other one
+///     three                    if the second cell is one of the others
+/// ```
+#[inline(always)]
+pub(super) fn strike_pairs<I: Isa>(isa: I, digits: &mut Matrix<I::V>, lanes: &Lanes<I::V>) -> I::V {
+    let zero = isa.zeros();
+    let (mut pairs, mut may_lose) = ([[zero; 9]; 9], [[zero; 9]; 9]);
+    for (digit, places) in digits.iter().enumerate() {
+        let [two, three] = two_and_three(places);
+        for (cell, &place) in places.iter().enumerate() {
+            pairs[digit][cell] = place.and(two);
+            // What the digit loses of another cell, if this one is in the set too.
+            let (if_in, if_out) = (lanes.all.and_not(two), lanes.all.or_and(lanes.direct, two));
+            may_lose[digit][cell] = place.select(if_in.or_and(lanes.direct, three), if_out);
+        }
+    }
+    let mut lost = [[zero; 9]; 9];
+    for a in 0..8 {
+        for b in a + 1..9 {
+            // Two digits or more have just these places.
+            let (mut one, mut two) = (zero, zero);
+            for pair in &pairs {
+                let here = pair[a].and(pair[b]);
+                two = two.or_and(one, here);
+                one = one.or(here);
+            }
+            for (lost, may_lose) in lost.iter_mut().zip(&may_lose) {
+                lost[a] = lost[a].or_and(two, may_lose[b]);
+                lost[b] = lost[b].or_and(two, may_lose[a]);
+            }
+        }
+    }
+    strike_all(isa, digits, &lost)
+}
+
+/// The same with hidden triplets.
+#[inline(always)]
+pub(super) fn strike_triplets<I: Isa>(
+    isa: I,
+    digits: &mut Matrix<I::V>,
+    lanes: &Lanes<I::V>,
+) -> I::V {
+    let mut lost = [[isa.zeros(); 9]; 9];
+    let places = *digits;
+    each_triplet(
+        isa,
+        digits,
+        lanes.all.or(lanes.direct),
+        #[inline(always)]
+        |members, cells, triplet| {
+            // In few lanes, if any. The other digits are gone through only for these.
+            if !triplet.any() {
+                return;
+            }
+            for (digit, lost) in lost.iter_mut().enumerate() {
+                if members.contains(&digit) {
+                    continue;
+                }
+                let (mut one, mut two) = (isa.zeros(), isa.zeros());
+                for (place, cell) in places[digit].iter().zip(cells) {
+                    let outside = place.and_not(*cell);
+                    two = two.or_and(one, outside);
+                    one = one.or(outside);
+                }
+                let left_one = lanes.direct.and(one).and_not(two);
+                let loses = triplet.and(lanes.all.or(left_one));
+                for (lost, cell) in lost.iter_mut().zip(cells) {
+                    *lost = lost.or_and(loses, *cell);
+                }
+            }
+        },
+    );
+    strike_all(isa, digits, &lost)
+}
+
+#[inline(always)]
+fn strike_all<I: Isa>(isa: I, digits: &mut Matrix<I::V>, lost: &Matrix<I::V>) -> I::V {
+    let mut changed = isa.zeros();
+    for (places, lost) in digits.iter_mut().zip(lost) {
+        for (place, lost) in places.iter_mut().zip(lost) {
+            strike(place, *lost, &mut changed);
+        }
+    }
+    changed
 }

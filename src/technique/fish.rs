@@ -21,12 +21,14 @@
 
 use super::{
     Step, Technique,
+    planes::Planes,
     position::{Found, View, cells_of},
-    subsets::subsets,
+    subsets::{strike_pairs, strike_triplets, subsets},
     words::{list, strikes},
 };
 use crate::{
     grid::{Digit, Digits, House, HouseKind},
+    simd::{Isa, Vector},
     solve::Strike,
 };
 use std::ops::ControlFlow;
@@ -102,4 +104,34 @@ pub(super) fn words(step: &Step) -> String {
     let (base, cover) = (named(base), named(cover));
     let (digits, strikes) = (step.digits, strikes(step));
     format!("In {base}, {digits} fits only in {cover}, so those have it there. {strikes}")
+}
+
+/// X-wings or swordfish in all lanes at once; returns those where a candidate was struck.
+#[inline(always)]
+pub(super) fn strike_planes<I: Isa, const N: u32>(
+    isa: I,
+    planes: &mut Planes<I::V>,
+    lanes: I::V,
+) -> I::V {
+    let mut changed = isa.zeros();
+    for open in &mut planes.open {
+        for [down, right] in [[9, 1], [1, 9]] {
+            let mut lines = [[isa.zeros(); 9]; 9];
+            for (i, line) in lines.iter_mut().enumerate() {
+                for (j, place) in line.iter_mut().enumerate() {
+                    *place = open[down * i + right * j];
+                }
+            }
+            changed = changed.or(match N {
+                2 => strike_pairs(isa, &mut lines, lanes),
+                _ => strike_triplets(isa, &mut lines, lanes),
+            });
+            for (i, line) in lines.iter().enumerate() {
+                for (j, &place) in line.iter().enumerate() {
+                    open[down * i + right * j] = place;
+                }
+            }
+        }
+    }
+    changed
 }

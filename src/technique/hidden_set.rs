@@ -16,13 +16,15 @@
 //! is easier to see.
 
 use super::{
-    Step, Technique,
+    Step, Technique, direct_hidden_set,
+    planes::Planes,
     position::{Found, View, cells_of},
     subsets::subsets,
     words::{list, strikes},
 };
 use crate::{
-    grid::{Digits, House, HouseKind},
+    grid::{Digits, HOUSE_CELLS, House, HouseKind},
+    simd::{Isa, Vector},
     solve::Strike,
 };
 use std::ops::ControlFlow;
@@ -72,4 +74,43 @@ pub(super) fn words(step: &Step) -> String {
         list(&step.cells),
         strikes(step)
     )
+}
+
+/// The lanes that use hidden sets.
+pub(super) struct Lanes<V> {
+    /// Only where they leave another digit one place.
+    pub(super) direct: V,
+    /// All.
+    pub(super) all: V,
+}
+
+/// Hidden pairs or triplets in all lanes at once; returns those where a candidate was
+/// struck. In the lanes of direct ones, only the digits that are left one place are struck
+/// from the cells of the set. They become hidden singles by that.
+#[inline(always)]
+pub(super) fn strike_planes<I: Isa, const N: u32>(
+    isa: I,
+    planes: &mut Planes<I::V>,
+    lanes: &Lanes<I::V>,
+) -> I::V {
+    let mut changed = isa.zeros();
+    for house in &HOUSE_CELLS {
+        let mut digits = [[isa.zeros(); 9]; 9];
+        for (row, open) in digits.iter_mut().zip(&planes.open) {
+            for (place, &cell) in row.iter_mut().zip(house) {
+                *place = open[usize::from(cell)];
+            }
+        }
+        let strikes = match N {
+            2 => direct_hidden_set::strike_pairs(isa, &mut digits, lanes),
+            _ => direct_hidden_set::strike_triplets(isa, &mut digits, lanes),
+        };
+        changed = changed.or(strikes);
+        for (row, open) in digits.iter().zip(&mut planes.open) {
+            for (&place, &cell) in row.iter().zip(house) {
+                open[usize::from(cell)] = place;
+            }
+        }
+    }
+    changed
 }

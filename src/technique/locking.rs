@@ -17,11 +17,13 @@
 
 use super::{
     Step, Technique,
+    planes::{Planes, strike, triads},
     position::{Found, View, cells_of},
     words::{list, strikes},
 };
 use crate::{
     grid::{Digit, Digits, House, HouseKind},
+    simd::{Isa, Vector},
     solve::Strike,
 };
 use std::ops::ControlFlow;
@@ -112,4 +114,84 @@ pub(super) fn words(step: &Step) -> String {
     };
     let strikes = strikes(step);
     format!("In {home}, {digits} fits only in {cells}, which lie in {other}. {strikes}")
+}
+
+/// The lanes that use each of the four forms of a locked digit.
+pub(super) struct Lanes<V> {
+    pub(super) direct_pointing: V,
+    pub(super) pointing: V,
+    pub(super) direct_claiming: V,
+    pub(super) claiming: V,
+}
+
+/// Pointing and claiming in all lanes at once; returns those where a candidate was struck.
+///
+/// The nine minirows of a band are a matrix, rows by boxes. If an entry is the only one of
+/// its box that is open to the digit, the other entries of its row are struck; if it is the
+/// only one of its row, the other entries of its box.
+///
+/// ```text
+///     x .  -  -  -        x: the only open minirow of its box, so the minirows - lose
+///     .    a1 .           the digit. A direct step does that only where one place is left
+///     .    .  .           in the box of a minirow -, say a1: it becomes a hidden single.
+/// ```
+///
+/// So with minicolumns and stacks.
+#[inline(always)]
+pub(super) fn strike_planes<I: Isa>(
+    isa: I,
+    planes: &mut Planes<I::V>,
+    lanes: &Lanes<I::V>,
+) -> I::V {
+    let mut changed = isa.zeros();
+    for open in &mut planes.open {
+        for stride in [1, 9] {
+            let (one, two) = triads(open, stride);
+            for block in 0..3 {
+                // Entry (i, j) of the matrix: row i and box j of a band, or column i and
+                // box j of a stack.
+                let triad = |i: usize, j: usize| match stride {
+                    1 => 9 * block + 3 * i + j,
+                    _ => 9 * j + 3 * block + i,
+                };
+                for i in 0..3 {
+                    for j in 0..3 {
+                        let lanes = strikes_of_triad(&one, &two, triad, [i, j], lanes);
+                        let first = match stride {
+                            1 => 3 * triad(i, j),
+                            _ => 27 * j + 3 * block + i,
+                        };
+                        for n in 0..3 {
+                            strike(&mut open[first + n * stride], lanes, &mut changed);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    changed
+}
+
+/// The lanes where one entry of a matrix is struck.
+#[inline(always)]
+fn strikes_of_triad<V: Vector>(
+    one: &[V; 27],
+    two: &[V; 27],
+    triad: impl Fn(usize, usize) -> usize + Copy,
+    [i, j]: [usize; 2],
+    lanes: &Lanes<V>,
+) -> V {
+    let others = |n: usize| [(n + 1) % 3, (n + 2) % 3];
+    // Pointing: another entry of the row is the only one of its box.
+    let ([i1, i2], [j1, j2]) = (others(i), others(j));
+    let alone_in_box = |j: usize| one[triad(i, j)].and_not(one[triad(i1, j)].or(one[triad(i2, j)]));
+    let alone_in_row = |i: usize| one[triad(i, j)].and_not(one[triad(i, j1)].or(one[triad(i, j2)]));
+    // One place is left in two entries.
+    let one_left = |a: usize, b: usize| one[a].xor(one[b]).and_not(two[a].or(two[b]));
+    let left_in_box = one_left(triad(i1, j), triad(i2, j));
+    let left_in_row = one_left(triad(i, j1), triad(i, j2));
+    let pointing = lanes.pointing.or_and(lanes.direct_pointing, left_in_box);
+    let claiming = lanes.claiming.or_and(lanes.direct_claiming, left_in_row);
+    let pointed = pointing.and(alone_in_box(j1).or(alone_in_box(j2)));
+    pointed.or_and(claiming, alone_in_row(i1).or(alone_in_row(i2)))
 }

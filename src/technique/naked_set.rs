@@ -17,11 +17,16 @@
 
 use super::{
     Step, Technique,
+    planes::Planes,
     position::{Found, View, cells_of},
-    subsets::subsets,
+    subsets::{strike_pairs, strike_triplets, subsets},
     words::{list, strikes},
 };
-use crate::{grid::Digits, solve::Strike};
+use crate::{
+    grid::{Digits, HOUSE_CELLS},
+    simd::{Isa, Vector},
+    solve::Strike,
+};
 use std::ops::ControlFlow;
 
 pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
@@ -63,4 +68,30 @@ pub(super) fn words(step: &Step) -> String {
         list(step.digits.iter()),
         strikes(step)
     )
+}
+
+/// Naked pairs or triplets in all lanes at once; returns those where a candidate was struck.
+#[inline(always)]
+pub(super) fn strike_planes<I: Isa, const N: u32>(
+    isa: I,
+    planes: &mut Planes<I::V>,
+    lanes: I::V,
+) -> I::V {
+    let mut changed = isa.zeros();
+    for house in &HOUSE_CELLS {
+        let mut cells = [[isa.zeros(); 9]; 9];
+        for (row, &cell) in cells.iter_mut().zip(house) {
+            *row = planes.candidates(usize::from(cell));
+        }
+        changed = changed.or(match N {
+            2 => strike_pairs(isa, &mut cells, lanes),
+            _ => strike_triplets(isa, &mut cells, lanes),
+        });
+        for (row, &cell) in cells.iter().zip(house) {
+            for (digit, &candidate) in row.iter().enumerate() {
+                planes.open[digit][usize::from(cell)] = candidate;
+            }
+        }
+    }
+    changed
 }

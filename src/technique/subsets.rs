@@ -15,6 +15,9 @@
 //!                ^     ^
 //! ```
 
+use super::planes::strike;
+use crate::simd::{Isa, Vector};
+
 /// The sets of `N` rows of a matrix that have `N` columns together, and those columns.
 /// Each row has two columns or more.
 pub(super) fn subsets<const N: u32>(rows: &[u16; 9]) -> impl Iterator<Item = (u16, u16)> {
@@ -28,4 +31,131 @@ pub(super) fn subsets<const N: u32>(rows: &[u16; 9]) -> impl Iterator<Item = (u1
             (set, members.fold(0, |columns, row| columns | rows[row]))
         })
         .filter(move |(_, columns)| of_size(N)(columns))
+}
+
+/// A matrix of nine rows and nine columns, one bit for each puzzle.
+pub(super) type Matrix<V> = [[V; 9]; 9];
+
+/// The lanes where a row has exactly two columns, and exactly three.
+#[inline(always)]
+pub(super) fn two_and_three<V: Vector>(row: &[V; 9]) -> [V; 2] {
+    // Adders: the sum of each third, then the sum of the thirds. What is left is `ones`,
+    // and four bits of weight two, of which one is wanted.
+    let add = |a: V, b: V, c: V| (a.xor3(b, c), a.majority(b, c));
+    let (s0, c0) = add(row[0], row[1], row[2]);
+    let (s1, c1) = add(row[3], row[4], row[5]);
+    let (s2, c2) = add(row[6], row[7], row[8]);
+    let (ones, c3) = add(s0, s1, s2);
+    let several = c0.majority(c1, c3).or_and(c2, c0.or3(c1, c3));
+    let one_two = c0.xor3(c1, c2).xor(c3).and_not(several);
+    [one_two.and_not(ones), one_two.and(ones)]
+}
+
+/// Takes the columns of sets of two rows from the other rows, in some lanes. Rows that
+/// change are marked.
+#[inline(always)]
+pub(super) fn strike_pairs<I: Isa>(isa: I, rows: &mut Matrix<I::V>, lanes: I::V) -> I::V {
+    let narrow = rows.each_ref().map(
+        #[inline(always)]
+        |row| two_and_three(row)[0].and(lanes),
+    );
+    let (mut taken, mut taking) = ([isa.zeros(); 9], [isa.zeros(); 9]);
+    for a in 0..8 {
+        for b in a + 1..9 {
+            let mut differ = isa.zeros();
+            for column in 0..9 {
+                differ = differ.or_xor(rows[a][column], rows[b][column]);
+            }
+            let pair = narrow[a].and(narrow[b]).and_not(differ);
+            for column in 0..9 {
+                taken[column] = taken[column].or_and(pair, rows[a][column]);
+            }
+            taking[a] = taking[a].or(pair);
+            taking[b] = taking[b].or(pair);
+        }
+    }
+    strike_taken(isa, rows, &taken, &taking)
+}
+
+/// The same with sets of three rows.
+#[inline(always)]
+pub(super) fn strike_triplets<I: Isa>(isa: I, rows: &mut Matrix<I::V>, lanes: I::V) -> I::V {
+    let (mut taken, mut taking) = ([isa.zeros(); 9], [isa.zeros(); 9]);
+    each_triplet(
+        isa,
+        rows,
+        lanes,
+        #[inline(always)]
+        |members, columns, triplet| {
+            for (taken, column) in taken.iter_mut().zip(columns) {
+                *taken = taken.or_and(triplet, *column);
+            }
+            for member in members {
+                taking[member] = taking[member].or(triplet);
+            }
+        },
+    );
+    strike_taken(isa, rows, &taken, &taking)
+}
+
+/// Shows each set of three rows with the columns that they have together, and the lanes
+/// where these are three. Each row has two or three columns there.
+#[inline(always)]
+pub(super) fn each_triplet<I: Isa>(
+    isa: I,
+    rows: &Matrix<I::V>,
+    lanes: I::V,
+    mut see: impl FnMut([usize; 3], &[I::V; 9], I::V),
+) {
+    let narrow = rows.each_ref().map(
+        #[inline(always)]
+        |row| {
+            let [two, three] = two_and_three(row);
+            two.or(three).and(lanes)
+        },
+    );
+    for a in 0..7 {
+        for b in a + 1..8 {
+            let both = narrow[a].and(narrow[b]);
+            for c in b + 1..9 {
+                let mut columns = [isa.zeros(); 9];
+                for (column, columns) in columns.iter_mut().enumerate() {
+                    *columns = rows[a][column].or3(rows[b][column], rows[c][column]);
+                }
+                let triplet = both.and3(narrow[c], at_most_three(&columns));
+                see([a, b, c], &columns, triplet);
+            }
+        }
+    }
+}
+
+/// The lanes where no more than three columns are set.
+#[inline(always)]
+fn at_most_three<V: Vector>(columns: &[V; 9]) -> V {
+    let add = |a: V, b: V, c: V| (a.xor3(b, c), a.majority(b, c));
+    let (s0, c0) = add(columns[0], columns[1], columns[2]);
+    let (s1, c1) = add(columns[3], columns[4], columns[5]);
+    let (s2, c2) = add(columns[6], columns[7], columns[8]);
+    let c3 = s0.majority(s1, s2);
+    c0.majority(c1, c3).or_and(c2, c0.or3(c1, c3)).not()
+}
+
+/// Takes columns from the rows that are in no set.
+///
+/// A row that is in a set keeps all of its columns: they are the columns of its set. That
+/// another set takes one of them too happens only in a puzzle without solution.
+#[inline(always)]
+fn strike_taken<I: Isa>(
+    isa: I,
+    rows: &mut Matrix<I::V>,
+    taken: &[I::V; 9],
+    taking: &[I::V; 9],
+) -> I::V {
+    let mut changed = isa.zeros();
+    for (row, taking) in rows.iter_mut().zip(taking) {
+        for (candidate, taken) in row.iter_mut().zip(taken) {
+            strike(candidate, taken.and_not(*taking), &mut changed);
+        }
+    }
+    changed
 }

@@ -11,7 +11,7 @@ use crate::{
 /// A function of its own, because the kernel is to be compiled once: with two callers the
 /// compiler leaves parts of it out of line, and intrinsics become calls.
 #[inline(never)]
-pub(super) fn read_rows<I: Isa>(isa: I, rows: &[&[u8; CELLS]; ROWS], planes: &mut RowPlanes) {
+pub(crate) fn read_rows<I: Isa>(isa: I, rows: &[&[u8; CELLS]; ROWS], planes: &mut RowPlanes) {
     isa.run(
         #[inline(always)]
         || isa.planes_of_rows(rows, planes),
@@ -21,7 +21,7 @@ pub(super) fn read_rows<I: Isa>(isa: I, rows: &[&[u8; CELLS]; ROWS], planes: &mu
 /// The candidates of a cell from the four bits of its text, and where it is blank: 0 and
 /// 10 to 15 are blanks.
 #[inline(always)]
-pub(super) fn candidates_of<V: Vector>([b0, b1, b2, b3]: [V; 4]) -> (V, [V; 9]) {
+pub(crate) fn candidates_of<V: Vector>([b0, b1, b2, b3]: [V; 4]) -> (V, [V; 9]) {
     let any = b0.or3(b1, b2);
     let blank = b3.and(b1.or(b2)).or_nor(any, b3);
     let (not0, not1) = (b1.and_not(b0), b0.and_not(b1));

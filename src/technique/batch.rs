@@ -1,0 +1,545 @@
+//! Hundreds of puzzles rated side by side, one lane each.
+//!
+//! **Up to 4.4 the order of steps does not matter.** A step that could be taken can still
+//! be taken later, or what it says has been found by easier ones. So ER is the smallest
+//! level such that all steps up to it, applied as far as they go, solve the puzzle. A lane
+//! begins at the lowest level. When its puzzle is stuck there, it goes up one level. When
+//! the puzzle is solved, its level is ER.
+//!
+//! ```text
+//!     puzzles --> easy planes: last cells, hidden singles (1.0 to 1.5)
+//!                  |      |
+//!               solved   stuck --> hard planes: all techniques (1.7 to 4.4)
+//!                                   |      |
+//!                                solved   stuck: more than 4.4, or not one solution
+//! ```
+//!
+//! Most puzzles are solved by hidden singles. Their planes have just one kind of pass. The
+//! others begin again in the hard planes. There each technique has the set of lanes that
+//! want it: lanes that have reached its level, and have changed since it was last tried.
+//! Next comes the technique with the most lanes that want it for its cost. So costly
+//! techniques wait until many lanes want them.
+//!
+//! Filling cells is not a level of its own: a technique that strikes candidates leaves it
+//! to singles to place what is left. For the same reason, direct techniques strike the
+//! places that they do not leave.
+
+use super::{
+    Rating, hidden_set,
+    lanes::Entrance,
+    locking, passes,
+    planes::{Planes, Signs, Singles},
+};
+use crate::{
+    grid::CELLS,
+    simd::{Isa, Kernel, Vector},
+};
+
+/// What techniques tell about a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// ER, if they solve the puzzle. Then it has one solution.
+    pub(super) er: Option<Rating>,
+    /// ED and EP, if the first step is a last cell or a hidden single.
+    pub(super) ed: Option<Rating>,
+}
+
+/// Rates batches at some level.
+pub(super) trait BatchTechniques: Send {
+    /// Tells for each puzzle what techniques do.
+    fn run(&mut self, cells: &[[u8; CELLS]], found: &mut Vec<Found>);
+}
+
+/// Makes the planes at a level.
+pub(super) struct MakeBatch;
+
+impl Kernel for MakeBatch {
+    type Output = Box<dyn BatchTechniques>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        Box::new(Batch {
+            isa,
+            planes: Planes::new(isa),
+            entrance: Entrance::new(),
+            numbers: Vec::new(),
+            stuck: Vec::new(),
+        })
+    }
+}
+
+struct Batch<I: Isa> {
+    isa: I,
+    planes: Box<Planes<I::V>>,
+    entrance: Entrance,
+    /// The numbers of all puzzles of a batch.
+    numbers: Vec<u32>,
+    /// The numbers of those that hidden singles do not solve.
+    stuck: Vec<u32>,
+}
+
+impl<I: Isa> BatchTechniques for Batch<I> {
+    fn run(&mut self, cells: &[[u8; CELLS]], found: &mut Vec<Found>) {
+        let count = u32::try_from(cells.len()).expect("a batch has fewer than 2^32 puzzles");
+        found.clear();
+        let nothing = Found { er: None, ed: None };
+        found.resize(cells.len(), nothing);
+        self.numbers.clear();
+        self.numbers.extend(0..count);
+        self.stuck.clear();
+        self.run_easy(cells, found);
+        self.run_hard(cells, found);
+    }
+}
+
+/// The levels of the easy planes.
+const LAST_CELL: Rating = Rating(10);
+const IN_BOX: Rating = Rating(12);
+const IN_LINE: Rating = Rating(15);
+
+/// The lanes of the easy planes, by their levels.
+struct EasyLanes<V> {
+    active: V,
+    /// The lanes at 1.2 or more.
+    boxes: V,
+    /// The lanes at 1.5.
+    lines: V,
+    /// The lanes that have not taken a step.
+    unmoved: V,
+    /// The lanes whose first step was a last cell, and a hidden single in a box.
+    first: [V; 2],
+}
+
+impl<I: Isa> Batch<I> {
+    /// Places last cells and hidden singles.
+    #[inline(always)]
+    fn run_easy(&mut self, cells: &[[u8; CELLS]], found: &mut [Found]) {
+        let isa = self.isa;
+        let zero = isa.zeros();
+        self.entrance.reset();
+        let mut lanes = EasyLanes {
+            active: zero,
+            boxes: zero,
+            lines: zero,
+            unmoved: zero,
+            first: [zero; 2],
+        };
+        loop {
+            let free = lanes.active.not();
+            let entered = isa.run(
+                #[inline(always)]
+                || {
+                    let planes = &mut *self.planes;
+                    let entered = self.entrance.fill(isa, free, planes, cells, &self.numbers);
+                    lanes.enter(isa, planes, entered);
+                    entered
+                },
+            );
+            if !lanes.active.any() {
+                return;
+            }
+            // Puzzles that have just entered need some passes in any case.
+            let least = if entered.any() { LEAST_EASY_PASSES } else { 1 };
+            let signs = self.easy_passes(&mut lanes, least);
+            self.leave_easy(&mut lanes, &signs, found);
+        }
+    }
+
+    /// Passes until many lanes are done or stuck.
+    #[inline(always)]
+    fn easy_passes(&mut self, lanes: &mut EasyLanes<I::V>, least: usize) -> Signs<I::V> {
+        let isa = self.isa;
+        let fresh_left = self.entrance.any(self.numbers.len());
+        let most_busy = match fresh_left {
+            true => I::LANES - I::LANES * IDLE_PERCENT / 100,
+            false => 0,
+        };
+        for pass in 1.. {
+            let signs = easy_pass(isa, &mut self.planes, lanes);
+            if pass >= least {
+                let busy = lanes.active.and(signs.open).and(signs.changed);
+                if busy.lanes().count() <= most_busy {
+                    return signs;
+                }
+            }
+        }
+        unreachable!("passes end")
+    }
+
+    /// Takes lanes out that are solved, or stuck at the last level of the easy planes.
+    #[inline(always)]
+    fn leave_easy(
+        &mut self,
+        lanes: &mut EasyLanes<I::V>,
+        signs: &Signs<I::V>,
+        found: &mut [Found],
+    ) {
+        let isa = self.isa;
+        let filled = lanes.active.and_not(signs.open);
+        let stuck = lanes.active.and(signs.open).and_not(signs.changed);
+        let solved = isa.run(
+            #[inline(always)]
+            || filled.and(self.planes.complete(isa)),
+        );
+        let (is_solved, unmoved) = (solved.lanes(), lanes.unmoved.lanes());
+        let (boxes, lines) = (lanes.boxes.lanes(), lanes.lines.lanes());
+        let first = lanes.first.map(Vector::lanes);
+        let leaving = filled.or(stuck);
+        for lane in leaving.lanes().iter() {
+            let puzzle = self.entrance.puzzle_of[lane];
+            let found = &mut found[puzzle as usize];
+            found.ed = match () {
+                () if unmoved.has(lane) => None,
+                () if first[0].has(lane) => Some(LAST_CELL),
+                () if first[1].has(lane) => Some(IN_BOX),
+                () => Some(IN_LINE),
+            };
+            if is_solved.has(lane) {
+                found.er = Some(match () {
+                    () if unmoved.has(lane) => Rating::NONE,
+                    () if lines.has(lane) => IN_LINE,
+                    () if boxes.has(lane) => IN_BOX,
+                    () => LAST_CELL,
+                });
+            } else {
+                self.stuck.push(puzzle);
+            }
+        }
+        lanes.active = lanes.active.and_not(leaving);
+    }
+}
+
+/// The least passes between two services of the easy planes.
+const LEAST_EASY_PASSES: usize = 4;
+
+/// A service begins when so many lanes of a hundred are done or stuck.
+const IDLE_PERCENT: usize = 50;
+
+impl<V: Vector> EasyLanes<V> {
+    /// Sets the levels of lanes that were entered.
+    #[inline(always)]
+    fn enter<I: Isa<V = V>>(&mut self, isa: I, planes: &Planes<V>, entered: V) {
+        if !entered.any() {
+            return;
+        }
+        self.active = self.active.or(entered);
+        self.unmoved = self.unmoved.or(entered);
+        let above = entered.and_not(planes.has_last_cell(isa));
+        self.boxes = self.boxes.and_not(entered).or(above);
+        self.lines = self.lines.and_not(entered);
+        for first in &mut self.first {
+            *first = first.and_not(entered);
+        }
+    }
+}
+
+/// One pass of the easy planes. Lanes that are stuck go up a level; those that a pass at
+/// the last level did not change are stuck for good.
+#[inline(never)]
+fn easy_pass<I: Isa>(
+    isa: I,
+    planes: &mut Planes<I::V>,
+    lanes: &mut EasyLanes<I::V>,
+) -> Signs<I::V> {
+    isa.run(
+        #[inline(always)]
+        || {
+            let singles = Singles {
+                boxes: lanes.boxes,
+                lines: lanes.lines,
+                naked: isa.zeros(),
+            };
+            let mut signs = planes.place_singles::<I, true>(isa, &singles);
+            let moved = lanes.unmoved.and(signs.changed);
+            lanes.unmoved = lanes.unmoved.and_not(moved);
+            lanes.first[0] = lanes.first[0].or_and_not(moved, lanes.boxes);
+            lanes.first[1] = lanes.first[1].or_and(moved, lanes.boxes.and_not(lanes.lines));
+            // A lane that goes up a level counts as changed.
+            let unchanged = signs.open.and_not(signs.changed);
+            let up_to_lines = unchanged.and(lanes.boxes).and_not(lanes.lines);
+            let up_to_boxes = unchanged.and_not(lanes.boxes);
+            lanes.lines = lanes.lines.or(up_to_lines);
+            lanes.boxes = lanes.boxes.or(up_to_boxes);
+            signs.changed = signs.changed.or3(up_to_lines, up_to_boxes);
+            signs
+        },
+    )
+}
+
+/// The passes of the hard planes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    PlaceSingles,
+    Locking,
+    HiddenPair,
+    HiddenTriplet,
+    NakedPair,
+    XWing,
+    NakedTriplet,
+    Swordfish,
+    XyWing,
+    XyzWing,
+}
+
+impl Pass {
+    const ALL: [Self; 10] = [
+        Self::PlaceSingles,
+        Self::Locking,
+        Self::HiddenPair,
+        Self::HiddenTriplet,
+        Self::NakedPair,
+        Self::XWing,
+        Self::NakedTriplet,
+        Self::Swordfish,
+        Self::XyWing,
+        Self::XyzWing,
+    ];
+
+    /// What a pass costs, in units of the cheapest. Measured.
+    const fn cost(self) -> usize {
+        match self {
+            Self::PlaceSingles => 2,
+            Self::Locking => 2,
+            Self::HiddenPair => 10,
+            Self::HiddenTriplet => 40,
+            Self::NakedPair => 6,
+            Self::XWing => 4,
+            Self::NakedTriplet => 15,
+            Self::Swordfish => 10,
+            Self::XyWing => 40,
+            Self::XyzWing => 16,
+        }
+    }
+
+    /// The first rung of the ladder that uses it.
+    const fn first_rung(self) -> usize {
+        let mut rung = 0;
+        while RUNGS[rung].1 as usize != self as usize {
+            rung += 1;
+        }
+        rung
+    }
+}
+
+/// The levels of the hard planes: the rating, and the pass that has more to do from there
+/// on.
+const RUNGS: [(u8, Pass); 16] = [
+    (15, Pass::PlaceSingles),
+    (17, Pass::Locking),
+    (19, Pass::Locking),
+    (20, Pass::HiddenPair),
+    (23, Pass::PlaceSingles),
+    (25, Pass::HiddenTriplet),
+    (26, Pass::Locking),
+    (28, Pass::Locking),
+    (30, Pass::NakedPair),
+    (32, Pass::XWing),
+    (34, Pass::HiddenPair),
+    (36, Pass::NakedTriplet),
+    (38, Pass::Swordfish),
+    (40, Pass::HiddenTriplet),
+    (42, Pass::XyWing),
+    (44, Pass::XyzWing),
+];
+
+/// The rung of a rating.
+const fn rung(tenths: u8) -> usize {
+    let mut rung = 0;
+    while RUNGS[rung].0 != tenths {
+        rung += 1;
+    }
+    rung
+}
+
+/// The lanes of the hard planes.
+struct HardLanes<V> {
+    active: V,
+    /// The lanes that have reached each rung.
+    at: [V; RUNGS.len()],
+    /// The lanes that want each pass.
+    wanted: [V; Pass::ALL.len()],
+    /// The lanes with an empty cell, as the last placing of singles tells.
+    open: V,
+}
+
+impl<V: Vector> HardLanes<V> {
+    /// Lanes that were entered begin at the first rung.
+    #[inline(always)]
+    fn enter(&mut self, entered: V) {
+        self.active = self.active.or(entered);
+        self.open = self.open.or(entered);
+        for at in &mut self.at[1..] {
+            *at = at.and_not(entered);
+        }
+        self.at[0] = self.at[0].or(entered);
+        for wanted in &mut self.wanted {
+            *wanted = wanted.and_not(entered);
+        }
+        let singles = &mut self.wanted[Pass::PlaceSingles as usize];
+        *singles = singles.or(entered);
+    }
+
+    /// The lanes with an empty cell that want no pass.
+    #[inline(always)]
+    fn stuck(&self) -> V {
+        let mut stuck = self.active.and(self.open);
+        for wanted in &self.wanted {
+            stuck = stuck.and_not(*wanted);
+        }
+        stuck
+    }
+
+    /// Lets lanes that want no pass go up a rung. Returns those that are on the last one.
+    #[inline(always)]
+    fn raise(&mut self) -> V {
+        let stuck = self.stuck();
+        let last = RUNGS.len() - 1;
+        let at_last = stuck.and(self.at[last]);
+        for r in (0..last).rev() {
+            let up = stuck.and(self.at[r]).and_not(self.at[r + 1]);
+            self.at[r + 1] = self.at[r + 1].or(up);
+            let wanted = &mut self.wanted[RUNGS[r + 1].1 as usize];
+            *wanted = wanted.or(up);
+        }
+        at_last
+    }
+
+    /// Notes what a pass has changed: those lanes want all passes that they have.
+    #[inline(always)]
+    fn note(&mut self, pass: Pass, changed: V) {
+        let changed = changed.and(self.active);
+        let wanted = &mut self.wanted[pass as usize];
+        *wanted = wanted.and_not(self.active);
+        for (wanted, pass) in self.wanted.iter_mut().zip(Pass::ALL) {
+            *wanted = wanted.or_and(changed, self.at[pass.first_rung()]);
+        }
+    }
+
+    /// The pass that most lanes want for its cost, or `None` if no lane wants any.
+    #[inline(always)]
+    fn most_wanted(&self) -> Option<Pass> {
+        let busy = self.active.and(self.open);
+        let worth = |pass: Pass| {
+            let wanted = busy.and(self.wanted[pass as usize]);
+            (wanted.lanes().count() << 16) / pass.cost()
+        };
+        let best = Pass::ALL.into_iter().max_by_key(|&pass| worth(pass));
+        best.filter(|&pass| worth(pass) != 0)
+    }
+}
+
+impl<I: Isa> Batch<I> {
+    /// Lets the puzzles that are stuck go up the rungs.
+    #[inline(always)]
+    fn run_hard(&mut self, cells: &[[u8; CELLS]], found: &mut [Found]) {
+        let isa = self.isa;
+        let zero = isa.zeros();
+        let numbers = std::mem::take(&mut self.stuck);
+        self.entrance.reset();
+        let mut lanes = HardLanes {
+            active: zero,
+            at: [zero; RUNGS.len()],
+            wanted: [zero; Pass::ALL.len()],
+            open: zero,
+        };
+        loop {
+            let free = lanes.active.not();
+            isa.run(
+                #[inline(always)]
+                || {
+                    let planes = &mut *self.planes;
+                    let entered = self.entrance.fill(isa, free, planes, cells, &numbers);
+                    lanes.enter(entered);
+                },
+            );
+            if !lanes.active.any() {
+                break;
+            }
+            let fresh_left = self.entrance.any(numbers.len());
+            let enough = match fresh_left {
+                true => I::LANES * LEAVING_PERCENT / 100,
+                false => usize::MAX,
+            };
+            let mut stuck_for_good = isa.zeros();
+            let mut filled = isa.zeros();
+            while let Some(pass) = lanes.most_wanted() {
+                let changed = self.hard_pass(pass, &mut lanes);
+                lanes.note(pass, changed);
+                stuck_for_good = lanes.raise();
+                filled = lanes.active.and_not(lanes.open);
+                if filled.or(stuck_for_good).lanes().count() >= enough {
+                    break;
+                }
+            }
+            self.leave_hard(&mut lanes, filled, stuck_for_good, found);
+        }
+        self.stuck = numbers;
+    }
+
+    /// Takes lanes out that are filled or stuck on the last rung.
+    #[inline(always)]
+    fn leave_hard(
+        &mut self,
+        lanes: &mut HardLanes<I::V>,
+        filled: I::V,
+        stuck: I::V,
+        found: &mut [Found],
+    ) {
+        let isa = self.isa;
+        let solved = isa.run(
+            #[inline(always)]
+            || filled.and(self.planes.complete(isa)),
+        );
+        let at = lanes.at.map(Vector::lanes);
+        for lane in solved.lanes().iter() {
+            let reached = at.iter().rposition(|at| at.has(lane));
+            let rung = reached.expect("a lane is on a rung");
+            let puzzle = self.entrance.puzzle_of[lane] as usize;
+            found[puzzle].er = Some(Rating(RUNGS[rung].0));
+        }
+        let leaving = filled.or(stuck);
+        lanes.active = lanes.active.and_not(leaving);
+        for wanted in &mut lanes.wanted {
+            *wanted = wanted.and_not(leaving);
+        }
+    }
+
+    /// Runs one pass over all lanes. Returns those that it changed.
+    #[inline(always)]
+    fn hard_pass(&mut self, pass: Pass, lanes: &mut HardLanes<I::V>) -> I::V {
+        let isa = self.isa;
+        let planes = &mut *self.planes;
+        let at = |tenths: u8| lanes.active.and(lanes.at[rung(tenths)]);
+        match pass {
+            Pass::PlaceSingles => {
+                let signs = passes::place_singles(isa, planes, at(23));
+                lanes.open = signs.open;
+                signs.changed
+            }
+            Pass::Locking => {
+                let lanes = locking::Lanes {
+                    direct_pointing: at(17),
+                    pointing: at(26),
+                    direct_claiming: at(19),
+                    claiming: at(28),
+                };
+                passes::locking(isa, planes, &lanes)
+            }
+            Pass::HiddenPair => {
+                let (direct, all) = (at(20), at(34));
+                passes::hidden_sets::<I, 2>(isa, planes, &hidden_set::Lanes { direct, all })
+            }
+            Pass::HiddenTriplet => {
+                let (direct, all) = (at(25), at(40));
+                passes::hidden_sets::<I, 3>(isa, planes, &hidden_set::Lanes { direct, all })
+            }
+            Pass::NakedPair => passes::naked_sets::<I, 2>(isa, planes, at(30)),
+            Pass::XWing => passes::fish::<I, 2>(isa, planes, at(32)),
+            Pass::NakedTriplet => passes::naked_sets::<I, 3>(isa, planes, at(36)),
+            Pass::Swordfish => passes::fish::<I, 3>(isa, planes, at(38)),
+            Pass::XyWing => passes::xy_wings(isa, planes, at(42)),
+            Pass::XyzWing => passes::xyz_wings(isa, planes, at(44)),
+        }
+    }
+}
+
+/// A service begins when so many lanes of a hundred are solved or stuck for good.
+const LEAVING_PERCENT: usize = 30;

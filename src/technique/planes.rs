@@ -1,0 +1,344 @@
+//! Candidates in planes, and the placing of singles: what all techniques of a batch share.
+//!
+//! Each pair of a digit and a cell has a plane with one bit, a *lane*, for each puzzle, as
+//! in the sliced engine. The planes of a digit lie together, with the cells in reading
+//! order, because houses of three kinds go through them:
+//!
+//! ```text
+//!     open[digit][cell]       a candidate, or the digit that fills the cell
+//!     filled[cell]            the cell is filled: by a clue or a step
+//!
+//!     minirow 3r + s: cells 9r + 3s and the two to its right
+//!     minicolumn 9b + c: cells 27b + c and the two below
+//! ```
+//!
+//! A filled cell keeps its digit as its only candidate, and its peers have lost it. So a
+//! digit that stands in a house has one place there, like a hidden single. Placing it again
+//! changes nothing, which saves telling the two apart.
+//!
+//! When a cell is filled, its peers lose the digit at once. The cell itself loses its other
+//! candidates when the pass comes to their digit the next time. Until then they are told
+//! apart by the rows: the digit that fills the cell has one place in its row, another
+//! candidate has two.
+
+use crate::{
+    grid::CELLS,
+    simd::{Isa, RowPlanes, Vector},
+    solve::candidates_of,
+};
+
+/// The planes of one digit.
+pub(super) type DigitPlanes<V> = [V; CELLS];
+
+/// A vector for each of the nine rows, columns or boxes.
+pub(super) type Nine<V> = [V; 9];
+
+pub(super) struct Planes<V> {
+    /// The candidates.
+    pub(super) open: [DigitPlanes<V>; 9],
+    /// The filled cells.
+    filled: [V; CELLS],
+    /// The cells with two candidates or more at the end of the last pass.
+    two: [V; CELLS],
+}
+
+/// Which singles the lanes of a pass place besides the last cells of houses.
+pub(super) struct Singles<V> {
+    /// Hidden singles in boxes.
+    pub(super) boxes: V,
+    /// Hidden singles in rows and columns.
+    pub(super) lines: V,
+    /// Naked singles.
+    pub(super) naked: V,
+}
+
+/// What a pass tells about each lane.
+pub(super) struct Signs<V> {
+    /// It filled a cell. In the hard planes also: it took other candidates out of one, or
+    /// a cell became a naked single.
+    pub(super) changed: V,
+    /// It has an empty cell.
+    pub(super) open: V,
+}
+
+/// The houses of a kind that have two or more of some cells.
+struct Twos<V> {
+    rows: Nine<V>,
+    columns: Nine<V>,
+    boxes: Nine<V>,
+}
+
+/// The number of the box of a cell.
+const fn box_of(cell: usize) -> usize {
+    cell / 27 * 3 + cell % 9 / 3
+}
+
+/// Whether three groups have two or more together, from whether each has one or more and
+/// two or more.
+#[inline(always)]
+fn two_of<V: Vector>(one: [V; 3], two: [V; 3]) -> V {
+    one[0]
+        .majority(one[1], one[2])
+        .or(two[0].or3(two[1], two[2]))
+}
+
+/// The minirows, where `stride` is 1, or minicolumns, where it is 9, that have one cell or
+/// more, and two or more.
+#[inline(always)]
+pub(super) fn triads<V: Vector>(x: &DigitPlanes<V>, stride: usize) -> ([V; 27], [V; 27]) {
+    let (mut one, mut two) = ([x[0]; 27], [x[0]; 27]);
+    for n in 0..27 {
+        let first = if stride == 1 {
+            3 * n
+        } else {
+            n / 9 * 27 + n % 9
+        };
+        let [a, b, c] = [x[first], x[first + stride], x[first + 2 * stride]];
+        (one[n], two[n]) = (a.or3(b, c), a.majority(b, c));
+    }
+    (one, two)
+}
+
+impl<V: Vector> Twos<V> {
+    #[inline(always)]
+    fn of(x: &DigitPlanes<V>) -> Self {
+        let mut twos = Self {
+            rows: [x[0]; 9],
+            columns: [x[0]; 9],
+            boxes: [x[0]; 9],
+        };
+        let (one, two) = triads(x, 1);
+        for n in 0..9 {
+            let in_row = [3 * n, 3 * n + 1, 3 * n + 2];
+            twos.rows[n] = two_of(in_row.map(|m| one[m]), in_row.map(|m| two[m]));
+            let first = n / 3 * 9 + n % 3;
+            let in_box = [first, first + 3, first + 6];
+            twos.boxes[n] = two_of(in_box.map(|m| one[m]), in_box.map(|m| two[m]));
+        }
+        let (one, two) = triads(x, 9);
+        for n in 0..9 {
+            let in_column = [n, n + 9, n + 18];
+            twos.columns[n] = two_of(in_column.map(|m| one[m]), in_column.map(|m| two[m]));
+        }
+        twos
+    }
+}
+
+/// For each row, column and box, whether any of its cells is set.
+#[inline(always)]
+fn any_in_houses<V: Vector>(x: &DigitPlanes<V>) -> [Nine<V>; 3] {
+    let mut any = [[x[0]; 9]; 3];
+    let mut minirows = [x[0]; 27];
+    for (m, minirow) in minirows.iter_mut().enumerate() {
+        *minirow = x[3 * m].or3(x[3 * m + 1], x[3 * m + 2]);
+    }
+    for n in 0..9 {
+        let column = |row: usize| x[9 * row + n];
+        let thirds = [0, 3, 6].map(
+            #[inline(always)]
+            |row| column(row).or3(column(row + 1), column(row + 2)),
+        );
+        let first = n / 3 * 9 + n % 3;
+        any[0][n] = minirows[3 * n].or3(minirows[3 * n + 1], minirows[3 * n + 2]);
+        any[1][n] = thirds[0].or3(thirds[1], thirds[2]);
+        any[2][n] = minirows[first].or3(minirows[first + 3], minirows[first + 6]);
+    }
+    any
+}
+
+impl<V: Vector> Planes<V> {
+    pub(super) fn new<I: Isa<V = V>>(isa: I) -> Box<Self> {
+        let zero = isa.zeros();
+        Box::new(Self {
+            open: [[zero; CELLS]; 9],
+            filled: [zero; CELLS],
+            two: [zero; CELLS],
+        })
+    }
+
+    /// Sets the lanes `enter` to the clues of puzzles in planes of text.
+    #[inline(always)]
+    pub(super) fn enter<I: Isa<V = V>>(&mut self, isa: I, text: &[RowPlanes; 8], enter: V) {
+        for cell in 0..CELLS {
+            let (blank, candidates) = candidates_of(isa.column(text, cell));
+            self.filled[cell] = enter.and_not(blank).or(self.filled[cell].and_not(enter));
+            self.two[cell] = self.two[cell].or(enter);
+            for (open, new) in self.open.iter_mut().zip(candidates) {
+                open[cell] = enter.select(new, open[cell]);
+            }
+        }
+        for open in &mut self.open {
+            let mut clues = *open;
+            for (clue, filled) in clues.iter_mut().zip(&self.filled) {
+                *clue = clue.and3(*filled, enter);
+            }
+            clear_peers(open, &clues);
+        }
+    }
+
+    /// The lanes where some house has one empty cell.
+    #[inline(always)]
+    pub(super) fn has_last_cell<I: Isa<V = V>>(&self, isa: I) -> V {
+        let mut empty = self.filled;
+        for empty in &mut empty {
+            *empty = empty.not();
+        }
+        let (any, two) = (any_in_houses(&empty), Twos::of(&empty));
+        let mut last = isa.zeros();
+        for n in 0..9 {
+            last = last.or_and_not(any[0][n], two.rows[n]);
+            last = last.or_and_not(any[1][n], two.columns[n]);
+            last = last.or_and_not(any[2][n], two.boxes[n]);
+        }
+        last
+    }
+
+    /// Places singles: hidden ones, last cells of houses, and naked ones. With `EASY`, the
+    /// lanes may be told to leave hidden singles, and naked ones are left by all.
+    #[inline(always)]
+    pub(super) fn place_singles<I: Isa<V = V>, const EASY: bool>(
+        &mut self,
+        isa: I,
+        singles: &Singles<V>,
+    ) -> Signs<V> {
+        let mut blocked = [[isa.zeros(); 9]; 3];
+        if EASY {
+            blocked = self.block_houses(singles);
+        }
+        // Cells that no digit fills for want of other candidates.
+        let mut not_naked = self.two;
+        for two in &mut not_naked {
+            *two = two.or(singles.naked.not());
+        }
+        let (mut one, mut two) = ([isa.zeros(); CELLS], [isa.zeros(); CELLS]);
+        let mut changed = isa.zeros();
+        for open in &mut self.open {
+            let (minirow, two_in_minirow) = triads(open, 1);
+            for row in 0..9 {
+                let m = [3 * row, 3 * row + 1, 3 * row + 2];
+                let crowded = two_of(m.map(|m| minirow[m]), m.map(|m| two_in_minirow[m]));
+                for cell in 9 * row..9 * row + 9 {
+                    let other = self.filled[cell].and(crowded);
+                    if !EASY {
+                        changed = changed.or_and(open[cell], other);
+                    }
+                    open[cell] = open[cell].and_not(other);
+                }
+            }
+            let mut twos = Twos::of(open);
+            if EASY {
+                for n in 0..9 {
+                    twos.rows[n] = twos.rows[n].or(blocked[0][n]);
+                    twos.columns[n] = twos.columns[n].or(blocked[1][n]);
+                    twos.boxes[n] = twos.boxes[n].or(blocked[2][n]);
+                }
+            }
+            let mut single = *open;
+            for cell in 0..CELLS {
+                let (row, column) = (twos.rows[cell / 9], twos.columns[cell % 9]);
+                let crowded = row.and3(column, twos.boxes[box_of(cell)]);
+                single[cell] = match EASY {
+                    true => open[cell].and_not(crowded),
+                    false => open[cell].and_nand(crowded, not_naked[cell]),
+                };
+                changed = changed.or_and_not(single[cell], self.filled[cell]);
+                self.filled[cell] = self.filled[cell].or(single[cell]);
+            }
+            clear_peers(open, &single);
+            if !EASY {
+                for cell in 0..CELLS {
+                    two[cell] = two[cell].or_and(one[cell], open[cell]);
+                    one[cell] = one[cell].or(open[cell]);
+                }
+            }
+        }
+        let mut empty = isa.zeros();
+        for cell in 0..CELLS {
+            empty = empty.or(self.filled[cell].not());
+            if !EASY {
+                let became_naked = self.two[cell].and_not(two[cell]);
+                changed = changed.or_and(became_naked, singles.naked);
+            }
+        }
+        if !EASY {
+            self.two = two;
+        }
+        Signs {
+            changed,
+            open: empty,
+        }
+    }
+
+    /// The lanes that place no hidden single in each row, column and box: they are told not
+    /// to, and it has two empty cells or more.
+    #[inline(always)]
+    fn block_houses(&self, singles: &Singles<V>) -> [Nine<V>; 3] {
+        let mut empty = self.filled;
+        for empty in &mut empty {
+            *empty = empty.not();
+        }
+        let two = Twos::of(&empty);
+        [
+            two.rows.map(
+                #[inline(always)]
+                |two| two.and_not(singles.lines),
+            ),
+            two.columns.map(
+                #[inline(always)]
+                |two| two.and_not(singles.lines),
+            ),
+            two.boxes.map(
+                #[inline(always)]
+                |two| two.and_not(singles.boxes),
+            ),
+        ]
+    }
+
+    /// The lanes in which every cell has one candidate and every house every digit.
+    #[inline(always)]
+    pub(super) fn complete<I: Isa<V = V>>(&self, isa: I) -> V {
+        let mut complete = isa.ones();
+        for cell in 0..CELLS {
+            let (mut one, mut two) = (isa.zeros(), isa.zeros());
+            for open in &self.open {
+                two = two.or_and(one, open[cell]);
+                one = one.or(open[cell]);
+            }
+            complete = complete.and(one.and_not(two));
+        }
+        for open in &self.open {
+            for houses in any_in_houses(open) {
+                for any in houses {
+                    complete = complete.and(any);
+                }
+            }
+        }
+        complete
+    }
+
+    /// The candidates of a cell, digit by digit.
+    #[inline(always)]
+    pub(super) fn candidates(&self, cell: usize) -> Nine<V> {
+        std::array::from_fn(
+            #[inline(always)]
+            |digit| self.open[digit][cell],
+        )
+    }
+}
+
+/// Takes a digit from the peers of the cells that it fills.
+#[inline(always)]
+fn clear_peers<V: Vector>(open: &mut DigitPlanes<V>, single: &DigitPlanes<V>) {
+    let [rows, columns, boxes] = any_in_houses(single);
+    for cell in 0..CELLS {
+        let gone = rows[cell / 9].or3(columns[cell % 9], boxes[box_of(cell)]);
+        open[cell] = single[cell].or_and_not(open[cell], gone);
+    }
+}
+
+/// Strikes a candidate in some lanes, and marks those where it was there.
+#[inline(always)]
+pub(super) fn strike<V: Vector>(candidate: &mut V, lanes: V, changed: &mut V) {
+    *changed = changed.or_and(*candidate, lanes);
+    *candidate = candidate.and_not(lanes);
+}
