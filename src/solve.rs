@@ -33,7 +33,6 @@ mod sliced;
 mod tables;
 
 pub use reference::guesses;
-pub(crate) use reference::{Search, search};
 #[doc(hidden)]
 pub use scalar::guesses as engine_guesses;
 pub use scalar::{Counting, Solutions};

@@ -54,7 +54,7 @@ pub use rater::Rater;
 
 use crate::{
     grid::{Cell, Digit, Digits, House, Puzzle},
-    solve::{NotUnique, Solver, Strike, guesses},
+    solve::{NotUnique, Solver, Strike},
 };
 use position::{Found, View};
 use std::{fmt, ops::ControlFlow};
@@ -373,15 +373,12 @@ pub fn steps(puzzle: &Puzzle) -> Steps {
     Position::of(puzzle).into()
 }
 
-/// The reference search gives up after so many guesses when a puzzle is rated.
-pub const MOST_GUESSES: u64 = 1_000_000;
-
 /// ER, EP and ED of a puzzle. `None` stands for more than [`Rating::HARDEST`].
 ///
 /// ```
 /// use sudoku_batch::technique::{Rating, Ratings};
 /// let easy = Some(Rating::from_tenths(12));
-/// let ratings = Ratings { er: None, ep: easy, ed: easy, guesses: Some(3) };
+/// let ratings = Ratings { er: None, ep: easy, ed: easy };
 /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -392,9 +389,6 @@ pub struct Ratings {
     pub ep: Option<Rating>,
     /// The rating of the first step.
     pub ed: Option<Rating>,
-    /// How many guesses the [reference search](crate::solve::guesses) needs for a puzzle
-    /// whose ER is not known. `None` if ER is known, or for more than [`MOST_GUESSES`].
-    pub guesses: Option<u64>,
 }
 
 /// `ER/EP/ED`, with `>4.4` for a number that is not known.
@@ -431,10 +425,6 @@ pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
         er: solved.then_some(hardest.unwrap_or(Rating::NONE)),
         ep,
         ed,
-        guesses: match solved {
-            true => None,
-            false => guesses(puzzle, MOST_GUESSES),
-        },
     })
 }
 

@@ -45,14 +45,13 @@ use std::array;
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
-    search(puzzle, most).map(|search| search.guesses)
-}
-
-/// What the reference search finds out, or `None` when it needs more than `most` guesses.
-pub(crate) fn search(puzzle: &Puzzle, most: u64) -> Option<Search> {
-    let mut search = Search::default();
-    let gave_up = search.run(State::of(puzzle), most) == Next::GiveUp;
-    (!gave_up).then_some(search)
+    let mut search = Search {
+        guesses: 0,
+        most,
+        solutions: 0,
+    };
+    let gave_up = search.run(State::of(puzzle)) == Next::GiveUp;
+    (!gave_up).then_some(search.guesses)
 }
 
 /// 81 bits, one for each cell: 27 for each band. A fourth word stays 0, so that the four
@@ -204,17 +203,14 @@ enum Next {
     GiveUp,
 }
 
-/// See [`search`].
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Search {
-    /// How many guesses it needed.
-    pub(crate) guesses: u64,
-    /// How many solutions it found: none, one, or two of two or more.
-    pub(crate) solutions: u32,
+struct Search {
+    guesses: u64,
+    most: u64,
+    solutions: u32,
 }
 
 impl Search {
-    fn run(&mut self, mut state: State, most: u64) -> Next {
+    fn run(&mut self, mut state: State) -> Next {
         match state.settle() {
             Settled::End => return Next::GoOn,
             Settled::Solution => {
@@ -228,13 +224,13 @@ impl Search {
         }
         let (cell, digits) = state.narrowest();
         for digit in digits {
-            if self.guesses == most {
+            if self.guesses == self.most {
                 return Next::GiveUp;
             }
             self.guesses += 1;
             let mut guess = state;
             guess.placed[digit] = guess.placed[digit].or(cell);
-            match self.run(guess, most) {
+            match self.run(guess) {
                 Next::GoOn => {}
                 end => return end,
             }

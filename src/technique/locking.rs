@@ -124,6 +124,73 @@ pub(super) struct Lanes<V> {
     pub(super) claiming: V,
 }
 
+/// The triads of a digit that have one place or more, and two or more.
+struct Triads<V> {
+    one: [V; 27],
+    two: [V; 27],
+    /// 1 for minirows, 9 for minicolumns.
+    stride: usize,
+}
+
+/// A band or stack.
+#[derive(Clone, Copy)]
+struct Block(usize);
+
+impl<V: Vector> Triads<V> {
+    /// Entry (i, j) of the matrix of a block: its row i and box j, or column i and box j.
+    #[inline(always)]
+    fn entry(&self, Block(block): Block, [i, j]: [usize; 2]) -> usize {
+        match self.stride {
+            1 => 9 * block + 3 * i + j,
+            _ => 9 * j + 3 * block + i,
+        }
+    }
+
+    /// The first cell of an entry.
+    #[inline(always)]
+    fn first_cell(&self, Block(block): Block, [i, j]: [usize; 2]) -> usize {
+        match self.stride {
+            1 => 27 * block + 9 * i + 3 * j,
+            _ => 27 * j + 3 * block + i,
+        }
+    }
+
+    /// The lanes where one entry is open and two others are not.
+    #[inline(always)]
+    fn alone(&self, block: Block, entry: [usize; 2], others: [[usize; 2]; 2]) -> V {
+        let [a, b, c] = [entry, others[0], others[1]];
+        let others = self.one[self.entry(block, b)].or(self.one[self.entry(block, c)]);
+        self.one[self.entry(block, a)].and_not(others)
+    }
+
+    /// The lanes where two entries have one place together.
+    #[inline(always)]
+    fn one_left(&self, block: Block, [a, b]: [[usize; 2]; 2]) -> V {
+        let (a, b) = (self.entry(block, a), self.entry(block, b));
+        self.one[a]
+            .xor(self.one[b])
+            .and_not(self.two[a].or(self.two[b]))
+    }
+
+    /// The lanes where an entry is struck.
+    #[inline(always)]
+    fn struck(&self, block: Block, [i, j]: [usize; 2], lanes: &Lanes<V>) -> V {
+        let (i1, i2, j1, j2) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+        // Pointing: another entry of the row is the only one of its box.
+        let left = self.one_left(block, [[i1, j], [i2, j]]);
+        let here = self.alone(block, [i, j1], [[i1, j1], [i2, j1]]);
+        let there = self.alone(block, [i, j2], [[i1, j2], [i2, j2]]);
+        let pointing = lanes.pointing.or_and(lanes.direct_pointing, left);
+        let pointed = pointing.and(here.or(there));
+        // Claiming: another entry of the box is the only one of its row.
+        let left = self.one_left(block, [[i, j1], [i, j2]]);
+        let here = self.alone(block, [i1, j], [[i1, j1], [i1, j2]]);
+        let there = self.alone(block, [i2, j], [[i2, j1], [i2, j2]]);
+        let claiming = lanes.claiming.or_and(lanes.direct_claiming, left);
+        pointed.or_and(claiming, here.or(there))
+    }
+}
+
 /// Pointing and claiming in all lanes at once; returns those where a candidate was struck.
 ///
 /// The nine minirows of a band are a matrix, rows by boxes. If an entry is the only one of
@@ -147,51 +214,18 @@ pub(super) fn strike_planes<I: Isa>(
     for open in &mut planes.open {
         for stride in [1, 9] {
             let (one, two) = triads(open, stride);
-            for block in 0..3 {
-                // Entry (i, j) of the matrix: row i and box j of a band, or column i and
-                // box j of a stack.
-                let triad = |i: usize, j: usize| match stride {
-                    1 => 9 * block + 3 * i + j,
-                    _ => 9 * j + 3 * block + i,
-                };
-                for i in 0..3 {
-                    for j in 0..3 {
-                        let lanes = strikes_of_triad(&one, &two, triad, [i, j], lanes);
-                        let first = match stride {
-                            1 => 3 * triad(i, j),
-                            _ => 27 * j + 3 * block + i,
-                        };
-                        for n in 0..3 {
-                            strike(&mut open[first + n * stride], lanes, &mut changed);
-                        }
+            let triads = Triads { one, two, stride };
+            for block in [Block(0), Block(1), Block(2)] {
+                for n in 0..9 {
+                    let entry = [n / 3, n % 3];
+                    let struck = triads.struck(block, entry, lanes);
+                    let first = triads.first_cell(block, entry);
+                    for cell in [first, first + stride, first + 2 * stride] {
+                        strike(&mut open[cell], struck, &mut changed);
                     }
                 }
             }
         }
     }
     changed
-}
-
-/// The lanes where one entry of a matrix is struck.
-#[inline(always)]
-fn strikes_of_triad<V: Vector>(
-    one: &[V; 27],
-    two: &[V; 27],
-    triad: impl Fn(usize, usize) -> usize + Copy,
-    [i, j]: [usize; 2],
-    lanes: &Lanes<V>,
-) -> V {
-    let others = |n: usize| [(n + 1) % 3, (n + 2) % 3];
-    // Pointing: another entry of the row is the only one of its box.
-    let ([i1, i2], [j1, j2]) = (others(i), others(j));
-    let alone_in_box = |j: usize| one[triad(i, j)].and_not(one[triad(i1, j)].or(one[triad(i2, j)]));
-    let alone_in_row = |i: usize| one[triad(i, j)].and_not(one[triad(i, j1)].or(one[triad(i, j2)]));
-    // One place is left in two entries.
-    let one_left = |a: usize, b: usize| one[a].xor(one[b]).and_not(two[a].or(two[b]));
-    let left_in_box = one_left(triad(i1, j), triad(i2, j));
-    let left_in_row = one_left(triad(i, j1), triad(i, j2));
-    let pointing = lanes.pointing.or_and(lanes.direct_pointing, left_in_box);
-    let claiming = lanes.claiming.or_and(lanes.direct_claiming, left_in_row);
-    let pointed = pointing.and(alone_in_box(j1).or(alone_in_box(j2)));
-    pointed.or_and(claiming, alone_in_row(i1).or(alone_in_row(i2)))
 }

@@ -69,17 +69,17 @@ struct Twos<V> {
 }
 
 /// The number of the box of a cell.
+#[inline(always)]
 const fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
-/// Whether three groups have two or more together, from whether each has one or more and
-/// two or more.
+/// Whether three triads have two cells or more together, from whether each has one or more
+/// and two or more.
 #[inline(always)]
-fn two_of<V: Vector>(one: [V; 3], two: [V; 3]) -> V {
-    one[0]
-        .majority(one[1], one[2])
-        .or(two[0].or3(two[1], two[2]))
+fn two_of<V: Vector>(one: &[V; 27], two: &[V; 27], [a, b, c]: [usize; 3]) -> V {
+    let several = one[a].majority(one[b], one[c]);
+    several.or(two[a].or3(two[b], two[c]))
 }
 
 /// The minirows, where `stride` is 1, or minicolumns, where it is 9, that have one cell or
@@ -109,16 +109,13 @@ impl<V: Vector> Twos<V> {
         };
         let (one, two) = triads(x, 1);
         for n in 0..9 {
-            let in_row = [3 * n, 3 * n + 1, 3 * n + 2];
-            twos.rows[n] = two_of(in_row.map(|m| one[m]), in_row.map(|m| two[m]));
+            twos.rows[n] = two_of(&one, &two, [3 * n, 3 * n + 1, 3 * n + 2]);
             let first = n / 3 * 9 + n % 3;
-            let in_box = [first, first + 3, first + 6];
-            twos.boxes[n] = two_of(in_box.map(|m| one[m]), in_box.map(|m| two[m]));
+            twos.boxes[n] = two_of(&one, &two, [first, first + 3, first + 6]);
         }
         let (one, two) = triads(x, 9);
         for n in 0..9 {
-            let in_column = [n, n + 9, n + 18];
-            twos.columns[n] = two_of(in_column.map(|m| one[m]), in_column.map(|m| two[m]));
+            twos.columns[n] = two_of(&one, &two, [n, n + 9, n + 18]);
         }
         twos
     }
@@ -128,19 +125,16 @@ impl<V: Vector> Twos<V> {
 #[inline(always)]
 fn any_in_houses<V: Vector>(x: &DigitPlanes<V>) -> [Nine<V>; 3] {
     let mut any = [[x[0]; 9]; 3];
-    let mut minirows = [x[0]; 27];
-    for (m, minirow) in minirows.iter_mut().enumerate() {
-        *minirow = x[3 * m].or3(x[3 * m + 1], x[3 * m + 2]);
+    let (mut minirows, mut minicolumns) = ([x[0]; 27], [x[0]; 27]);
+    for n in 0..27 {
+        let first = n / 9 * 27 + n % 9;
+        minirows[n] = x[3 * n].or3(x[3 * n + 1], x[3 * n + 2]);
+        minicolumns[n] = x[first].or3(x[first + 9], x[first + 18]);
     }
     for n in 0..9 {
-        let column = |row: usize| x[9 * row + n];
-        let thirds = [0, 3, 6].map(
-            #[inline(always)]
-            |row| column(row).or3(column(row + 1), column(row + 2)),
-        );
         let first = n / 3 * 9 + n % 3;
         any[0][n] = minirows[3 * n].or3(minirows[3 * n + 1], minirows[3 * n + 2]);
-        any[1][n] = thirds[0].or3(thirds[1], thirds[2]);
+        any[1][n] = minicolumns[n].or3(minicolumns[n + 9], minicolumns[n + 18]);
         any[2][n] = minirows[first].or3(minirows[first + 3], minirows[first + 6]);
     }
     any
@@ -215,8 +209,8 @@ impl<V: Vector> Planes<V> {
         for open in &mut self.open {
             let (minirow, two_in_minirow) = triads(open, 1);
             for row in 0..9 {
-                let m = [3 * row, 3 * row + 1, 3 * row + 2];
-                let crowded = two_of(m.map(|m| minirow[m]), m.map(|m| two_in_minirow[m]));
+                let in_row = [3 * row, 3 * row + 1, 3 * row + 2];
+                let crowded = two_of(&minirow, &two_in_minirow, in_row);
                 for cell in 9 * row..9 * row + 9 {
                     let other = self.filled[cell].and(crowded);
                     if !EASY {
@@ -277,21 +271,18 @@ impl<V: Vector> Planes<V> {
         for empty in &mut empty {
             *empty = empty.not();
         }
-        let two = Twos::of(&empty);
-        [
-            two.rows.map(
-                #[inline(always)]
-                |two| two.and_not(singles.lines),
-            ),
-            two.columns.map(
-                #[inline(always)]
-                |two| two.and_not(singles.lines),
-            ),
-            two.boxes.map(
-                #[inline(always)]
-                |two| two.and_not(singles.boxes),
-            ),
-        ]
+        let twos = Twos::of(&empty);
+        let mut blocked = [twos.rows, twos.columns, twos.boxes];
+        for (houses, placed) in
+            blocked
+                .iter_mut()
+                .zip([singles.lines, singles.lines, singles.boxes])
+        {
+            for house in houses {
+                *house = house.and_not(placed);
+            }
+        }
+        blocked
     }
 
     /// The lanes in which every cell has one candidate and every house every digit.
@@ -319,10 +310,11 @@ impl<V: Vector> Planes<V> {
     /// The candidates of a cell, digit by digit.
     #[inline(always)]
     pub(super) fn candidates(&self, cell: usize) -> Nine<V> {
-        std::array::from_fn(
-            #[inline(always)]
-            |digit| self.open[digit][cell],
-        )
+        let mut candidates = [self.open[0][cell]; 9];
+        for (candidate, open) in candidates.iter_mut().zip(&self.open) {
+            *candidate = open[cell];
+        }
+        candidates
     }
 }
 

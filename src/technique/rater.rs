@@ -1,14 +1,14 @@
 //! Ratings of many puzzles.
 
 use super::{
-    MOST_GUESSES, Ratings,
+    Ratings,
     batch::{BatchTechniques, Found, MakeBatch},
     steps,
 };
 use crate::{
-    grid::{CELLS, Puzzle},
+    grid::{CELLS, GridLine, Puzzle},
     simd::{Level, LevelError},
-    solve::{NotUnique, Search, Solver, search},
+    solve::{NO_SOLUTION, NotUnique, Question, Solver},
 };
 use std::fmt;
 
@@ -35,8 +35,11 @@ pub struct Rater {
     batch: Box<dyn BatchTechniques>,
     /// What techniques tell about the puzzles of a batch.
     found: Vec<Found>,
-    /// For puzzles whose solutions the reference search does not count in time.
     solver: Solver,
+    /// The puzzles that techniques do not solve, a solution of each, and how many it has.
+    unsolved: Vec<[u8; CELLS]>,
+    lines: Vec<GridLine>,
+    counts: Vec<u64>,
 }
 
 impl fmt::Debug for Rater {
@@ -65,7 +68,10 @@ impl Rater {
             level,
             batch: level.with(MakeBatch)?,
             found: Vec::new(),
-            solver: Solver::new(),
+            solver: Solver::with_level(level)?,
+            unsolved: Vec::new(),
+            lines: Vec::new(),
+            counts: Vec::new(),
         })
     }
 
@@ -86,45 +92,45 @@ impl Rater {
         mut answer: impl FnMut(Result<Ratings, NotUnique>),
     ) {
         self.batch.run(cells, &mut self.found);
-        let found = std::mem::take(&mut self.found);
-        for (cells, found) in cells.iter().zip(&found) {
-            answer(self.finish(cells, *found));
+        self.count_solutions(cells);
+        let mut counts = self.counts.iter();
+        for (cells, found) in cells.iter().zip(&self.found) {
+            // A puzzle that techniques solve has one solution.
+            let count = match found.er {
+                Some(_) => 1,
+                None => *counts.next().expect("each of the others was counted"),
+            };
+            answer(match count {
+                0 => Err(NotUnique::NoSolution),
+                1 => Ok(ratings(cells, *found)),
+                _ => Err(NotUnique::Multiple),
+            });
         }
-        self.found = found;
     }
 
-    /// Adds what techniques do not tell.
-    fn finish(&mut self, cells: &[u8; CELLS], found: Found) -> Result<Ratings, NotUnique> {
-        let mut ratings = Ratings {
-            er: found.er,
-            ep: found.ed,
-            ed: found.ed,
-            guesses: None,
-        };
-        if found.er.is_some() && found.ed.is_some() {
-            return Ok(ratings);
-        }
-        let puzzle = puzzle_of(cells);
-        if found.er.is_none() {
-            match search(&puzzle, MOST_GUESSES) {
-                Some(Search { solutions: 0, .. }) => return Err(NotUnique::NoSolution),
-                Some(Search {
-                    solutions: 1,
-                    guesses,
-                }) => ratings.guesses = Some(guesses),
-                Some(_) => return Err(NotUnique::Multiple),
-                None => {
-                    self.solver.solve_unique(&puzzle)?;
-                }
-            }
-        }
-        if found.ed.is_none() {
-            // Rare: no cell can be filled by the easiest steps.
-            let placed = super::first_placement(steps(&puzzle));
-            (ratings.ed, ratings.ep) = placed;
-        }
-        Ok(ratings)
+    /// Counts the solutions of puzzles that techniques do not solve, up to two.
+    fn count_solutions(&mut self, cells: &[[u8; CELLS]]) {
+        let puzzles = cells.iter().zip(&self.found);
+        let unsolved = puzzles.filter(|(_, found)| found.er.is_none());
+        self.unsolved.clear();
+        self.unsolved.extend(unsolved.map(|(cells, _)| *cells));
+        self.lines.resize(self.unsolved.len(), NO_SOLUTION);
+        self.counts.resize(self.unsolved.len(), 0);
+        let (lines, counts) = (&mut self.lines, &mut self.counts);
+        self.solver
+            .solve_lines(Question::Count(2), &self.unsolved, lines, counts);
     }
+}
+
+/// The ratings of a puzzle with one solution.
+fn ratings(cells: &[u8; CELLS], found: Found) -> Ratings {
+    let (ed, ep) = match found.ed {
+        Some(first) => (Some(first), Some(first)),
+        // Rare: neither a last cell nor a hidden single is there at the start.
+        None => super::first_placement(steps(&puzzle_of(cells))),
+    };
+    let er = found.er;
+    Ratings { er, ep, ed }
 }
 
 fn puzzle_of(cells: &[u8; CELLS]) -> Puzzle {

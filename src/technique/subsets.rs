@@ -36,16 +36,21 @@ pub(super) fn subsets<const N: u32>(rows: &[u16; 9]) -> impl Iterator<Item = (u1
 /// A matrix of nine rows and nine columns, one bit for each puzzle.
 pub(super) type Matrix<V> = [[V; 9]; 9];
 
+/// The sum of three bits, and what is carried.
+#[inline(always)]
+fn add_three<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    (a.xor3(b, c), a.majority(b, c))
+}
+
 /// The lanes where a row has exactly two columns, and exactly three.
 #[inline(always)]
 pub(super) fn two_and_three<V: Vector>(row: &[V; 9]) -> [V; 2] {
     // Adders: the sum of each third, then the sum of the thirds. What is left is `ones`,
     // and four bits of weight two, of which one is wanted.
-    let add = |a: V, b: V, c: V| (a.xor3(b, c), a.majority(b, c));
-    let (s0, c0) = add(row[0], row[1], row[2]);
-    let (s1, c1) = add(row[3], row[4], row[5]);
-    let (s2, c2) = add(row[6], row[7], row[8]);
-    let (ones, c3) = add(s0, s1, s2);
+    let (s0, c0) = add_three(row[0], row[1], row[2]);
+    let (s1, c1) = add_three(row[3], row[4], row[5]);
+    let (s2, c2) = add_three(row[6], row[7], row[8]);
+    let (ones, c3) = add_three(s0, s1, s2);
     let several = c0.majority(c1, c3).or_and(c2, c0.or3(c1, c3));
     let one_two = c0.xor3(c1, c2).xor(c3).and_not(several);
     [one_two.and_not(ones), one_two.and(ones)]
@@ -55,10 +60,10 @@ pub(super) fn two_and_three<V: Vector>(row: &[V; 9]) -> [V; 2] {
 /// change are marked.
 #[inline(always)]
 pub(super) fn strike_pairs<I: Isa>(isa: I, rows: &mut Matrix<I::V>, lanes: I::V) -> I::V {
-    let narrow = rows.each_ref().map(
-        #[inline(always)]
-        |row| two_and_three(row)[0].and(lanes),
-    );
+    let mut narrow = [isa.zeros(); 9];
+    for (narrow, row) in narrow.iter_mut().zip(&*rows) {
+        *narrow = two_and_three(row)[0].and(lanes);
+    }
     let (mut taken, mut taking) = ([isa.zeros(); 9], [isa.zeros(); 9]);
     for a in 0..8 {
         for b in a + 1..9 {
@@ -107,13 +112,11 @@ pub(super) fn each_triplet<I: Isa>(
     lanes: I::V,
     mut see: impl FnMut([usize; 3], &[I::V; 9], I::V),
 ) {
-    let narrow = rows.each_ref().map(
-        #[inline(always)]
-        |row| {
-            let [two, three] = two_and_three(row);
-            two.or(three).and(lanes)
-        },
-    );
+    let mut narrow = [isa.zeros(); 9];
+    for (narrow, row) in narrow.iter_mut().zip(rows) {
+        let [two, three] = two_and_three(row);
+        *narrow = two.or(three).and(lanes);
+    }
     for a in 0..7 {
         for b in a + 1..8 {
             let both = narrow[a].and(narrow[b]);
@@ -132,10 +135,9 @@ pub(super) fn each_triplet<I: Isa>(
 /// The lanes where no more than three columns are set.
 #[inline(always)]
 fn at_most_three<V: Vector>(columns: &[V; 9]) -> V {
-    let add = |a: V, b: V, c: V| (a.xor3(b, c), a.majority(b, c));
-    let (s0, c0) = add(columns[0], columns[1], columns[2]);
-    let (s1, c1) = add(columns[3], columns[4], columns[5]);
-    let (s2, c2) = add(columns[6], columns[7], columns[8]);
+    let (s0, c0) = add_three(columns[0], columns[1], columns[2]);
+    let (s1, c1) = add_three(columns[3], columns[4], columns[5]);
+    let (s2, c2) = add_three(columns[6], columns[7], columns[8]);
     let c3 = s0.majority(s1, s2);
     c0.majority(c1, c3).or_and(c2, c0.or3(c1, c3)).not()
 }

@@ -180,10 +180,7 @@ impl Geometry {
     #[inline(always)]
     pub(super) fn other_lines(self) -> [usize; 2] {
         let line = self.line_and_place().0;
-        [1, 2].map(
-            #[inline(always)]
-            |n| line / 3 * 3 + (line + n) % 3,
-        )
+        [line / 3 * 3 + (line + 1) % 3, line / 3 * 3 + (line + 2) % 3]
     }
 
     /// The three cells of a line in the box of the pivot (0), or in the next one of the
@@ -191,10 +188,11 @@ impl Geometry {
     #[inline(always)]
     pub(super) fn in_box(self, line: usize, next: usize) -> [usize; 3] {
         let first = (self.line_and_place().1 / 3 + next) % 3 * 3;
-        [0, 1, 2].map(
-            #[inline(always)]
-            |n| self.cell(line, first + n),
-        )
+        [
+            self.cell(line, first),
+            self.cell(line, first + 1),
+            self.cell(line, first + 2),
+        ]
     }
 
     /// The three cells of the pivot's own line.
@@ -203,14 +201,22 @@ impl Geometry {
         self.in_box(self.line_and_place().0, next)
     }
 
+    /// The six cells of the pivot's own line outside its box.
+    #[inline(always)]
+    fn along(self) -> [usize; 6] {
+        let ([a, b, c], [d, e, f]) = (self.own(1), self.own(2));
+        [a, b, c, d, e, f]
+    }
+
     /// The two other cells of the pivot's line in its box.
     #[inline(always)]
     pub(super) fn beside(self) -> [usize; 2] {
         let (line, place) = self.line_and_place();
-        [1, 2].map(
-            #[inline(always)]
-            |n| self.cell(line, place / 3 * 3 + (place + n) % 3),
-        )
+        let first = place / 3 * 3;
+        [
+            self.cell(line, first + (place + 1) % 3),
+            self.cell(line, first + (place + 2) % 3),
+        ]
     }
 }
 
@@ -253,10 +259,11 @@ impl<V: Vector> Wings<'_, V> {
                 let pair = self.pair(geometry.pivot, first);
                 for next in [1, 2] {
                     let seconds = geometry.own(next);
-                    let wings = seconds.map(
-                        #[inline(always)]
-                        |second| self.complete(isa, &pair, second),
-                    );
+                    let wings = [
+                        self.complete(isa, &pair, seconds[0]),
+                        self.complete(isa, &pair, seconds[1]),
+                        self.complete(isa, &pair, seconds[2]),
+                    ];
                     if wings[0].or3(wings[1], wings[2]).any() {
                         let victims = geometry.in_box(line, next);
                         self.strike(first, seconds, wings, &victims);
@@ -291,14 +298,13 @@ impl<V: Vector> Wings<'_, V> {
     /// Wings in the pivot's row, with others in its column, all outside its box.
     #[inline(always)]
     fn strike_rectangles<I: Isa<V = V>>(&mut self, isa: I, pivot: usize) {
-        let along = |direction| {
-            let geometry = Geometry { pivot, direction };
-            let ([a, b, c], [d, e, f]) = (geometry.own(1), geometry.own(2));
-            [a, b, c, d, e, f]
-        };
-        for first in along(Direction::Row) {
+        let [row, column] = DIRECTIONS.map(
+            #[inline(always)]
+            |direction| Geometry { pivot, direction }.along(),
+        );
+        for first in row {
             let pair = self.pair(pivot, first);
-            for second in along(Direction::Column) {
+            for second in column {
                 let wing = self.complete(isa, &pair, second);
                 if wing.any() {
                     let victim = second / 9 * 9 + first % 9;
