@@ -10,6 +10,7 @@ pub(crate) mod play;
 pub(crate) mod psp;
 pub(crate) mod puzzles;
 pub(crate) mod rank;
+pub(crate) mod rate;
 pub(crate) mod records;
 pub(crate) mod sequence;
 pub(crate) mod show;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Generate(generate::Generate),
     Puzzles(puzzles::Puzzles),
     Rank(rank::Rank),
+    Rate(rate::Rate),
     Psp(psp::Psp),
     Show(show::Show),
     #[cfg(feature = "tui")]

@@ -12,6 +12,7 @@ mod progress;
 mod psp;
 mod puzzles;
 mod rank;
+mod rate;
 mod show;
 mod solve;
 mod source;
@@ -41,6 +42,7 @@ fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Generate(options) => generate::run(&options),
         Command::Puzzles(options) => puzzles::run(&options),
         Command::Rank(options) => rank::run(&options),
+        Command::Rate(options) => rate::run(&options),
         Command::Psp(options) => psp::run(&options),
         Command::Show(options) => show::run(&options),
         #[cfg(feature = "tui")]

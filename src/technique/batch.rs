@@ -85,8 +85,14 @@ impl<I: Isa> BatchTechniques for Batch<I> {
         self.numbers.clear();
         self.numbers.extend(0..count);
         self.stuck.clear();
-        self.run_easy(cells, found);
-        self.run_hard(cells, found);
+        let isa = self.isa;
+        isa.run(
+            #[inline(always)]
+            || {
+                self.run_easy(cells, found);
+                self.run_hard(cells, found);
+            },
+        );
     }
 }
 

@@ -1,5 +1,10 @@
 //! Puzzles that enter lanes, from text to planes.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "several arrays are gone through by one number"
+)]
+
 use super::planes::Planes;
 use crate::{
     grid::{BLANK, CELLS},

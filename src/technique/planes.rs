@@ -21,6 +21,11 @@
 //! apart by the rows: the digit that fills the cell has one place in its row, another
 //! candidate has two.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "several arrays are gone through by one number"
+)]
+
 use crate::{
     grid::CELLS,
     simd::{Isa, RowPlanes, Vector},

@@ -15,6 +15,11 @@
 //!                ^     ^
 //! ```
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "several arrays are gone through by one number"
+)]
+
 use super::planes::strike;
 use crate::simd::{Isa, Vector};
 

@@ -1,0 +1,163 @@
+//! `rate --explain`: a row for each step.
+
+use super::{Total, push_cells, rate_records, rater, shown};
+use crate::{
+    cli::rate::Rate,
+    commands::{
+        stream::{Done, Lot, RecordCommand, RowView, Rows, added},
+        summary::Summary,
+    },
+};
+use sudoku_batch::{
+    Cell, Reason,
+    format::{Added, Form, Layout, Records, Values},
+    technique::{self, Rater, Rating, Ratings, Step},
+};
+
+/// The command, as the driver knows it.
+pub(super) struct Explaining<'o> {
+    options: &'o Rate,
+    /// Whether the output has the form `line`: then each record begins with a line of its
+    /// own.
+    in_lines: bool,
+}
+
+impl<'o> Explaining<'o> {
+    pub(super) fn new(options: &'o Rate) -> Self {
+        let in_lines = false;
+        Self { options, in_lines }
+    }
+}
+
+/// What the last row of a record says if its steps do not solve it.
+const BEYOND: &str = "Every further step needs a harder technique.";
+
+/// The columns that the form `line` shows, by their numbers.
+const STEP: usize = 0;
+const RATING: usize = 1;
+const TECHNIQUE: usize = 2;
+const WORDS: usize = 7;
+const STATUS: usize = 8;
+
+impl RecordCommand for Explaining<'_> {
+    type Kept = Rater;
+    type Total = Total;
+
+    fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
+        let form = self.options.records.format.unwrap_or(input.form());
+        self.in_lines = form == Form::Line;
+        Ok(vec![
+            added("step", Values::Numbers),
+            added("rating", Values::Text),
+            added("technique", Values::Text),
+            added("cells", Values::Text),
+            added("digits", Values::Text),
+            added("places", Values::Text),
+            added("strikes", Values::Text),
+            added("words", Values::Text),
+            added(&self.options.status.status_column, Values::Text),
+        ])
+    }
+
+    fn keep(&self) -> Rater {
+        rater(self.options)
+    }
+
+    fn answer(&self, rater: &mut Rater, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
+        let mut total = Total::default();
+        rate_records(rater, lot.records, |record, rating| {
+            total.add(&rating);
+            match rating {
+                Ok(ratings) => self.add_steps(lot.records, record, &ratings, rows),
+                Err(reason) => add_reject(record, &reason, rows),
+            }
+        });
+        total
+    }
+
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
+            push_cells(line, &row.records.cells()[row.record]);
+            line.push(b' ');
+            let told = [row.value(RATING), row.value(STATUS)];
+            line.extend_from_slice(told[usize::from(told[0].is_empty())]);
+            return true;
+        }
+        line.extend_from_slice(format!("{:>4}  ", text(row, STEP)).as_bytes());
+        line.extend_from_slice(format!("{:>4}  ", text(row, RATING)).as_bytes());
+        line.extend_from_slice(format!("{:<24}", text(row, TECHNIQUE)).as_bytes());
+        line.extend_from_slice(row.value(WORDS));
+        true
+    }
+
+    fn summary(&self, total: &Total, done: &Done) -> Summary {
+        total.summary(self.options.level, done)
+    }
+}
+
+/// A value as text.
+fn text<'r>(row: &'r RowView<'_>, column: usize) -> &'r str {
+    str::from_utf8(row.value(column)).unwrap_or_default()
+}
+
+impl Explaining<'_> {
+    fn add_steps(&self, records: &Records, record: usize, ratings: &Ratings, rows: &mut Rows<'_>) {
+        let puzzle = records.puzzle(record).expect("it has a rating");
+        if self.in_lines {
+            let row = rows.row(record).nothing().display(ratings);
+            let row = row.nothing().nothing().nothing().nothing().nothing();
+            row.nothing().value("unique");
+        }
+        let mut count = 0;
+        let mut steps = technique::steps(&puzzle);
+        for step in &mut steps {
+            count += 1;
+            let row = rows.row(record).display(count).display(step.rating());
+            row.value(step.technique.name())
+                .value(spaced(&step.cells))
+                .display(step.digits)
+                .value(places(&step))
+                .value(strikes(&step))
+                .display(&step)
+                .value("unique");
+        }
+        if !steps.position().is_filled() {
+            let row = rows
+                .row(record)
+                .display(count + 1)
+                .value(shown(None::<Rating>));
+            let row = row.nothing().nothing().nothing().nothing().nothing();
+            row.value(BEYOND).value("unique");
+        }
+    }
+}
+
+fn add_reject(record: usize, reason: &Reason, rows: &mut Rows<'_>) {
+    rows.reject(record, reason.name(), reason);
+    let row = rows.row(record).nothing().nothing().nothing().nothing();
+    let row = row.nothing().nothing().nothing().nothing();
+    row.value(reason.name());
+}
+
+/// `r1c2 r1c3`
+fn spaced(cells: &[Cell]) -> String {
+    let names: Vec<_> = cells.iter().map(Cell::to_string).collect();
+    names.join(" ")
+}
+
+/// `r1c2=3`
+fn places(step: &Step) -> String {
+    let place = step.place.iter();
+    place
+        .map(|place| format!("{}={}", place.cell, place.digit))
+        .collect()
+}
+
+/// `r1c2-3 r1c3-3`
+fn strikes(step: &Step) -> String {
+    let strikes = step.strikes.iter();
+    let each: Vec<_> = strikes
+        .map(|strike| format!("{}-{}", strike.cell, strike.digit))
+        .collect();
+    each.join(" ")
+}
