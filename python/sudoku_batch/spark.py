@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["generate", "solve"]
+__all__ = ["canonical", "check", "generate", "solve"]
 
 
 def solve(
@@ -49,6 +49,49 @@ def solve(
 
     record_type = _type_of(df, puzzle)
     return _with_columns(df, [puzzle], [(solution, record_type), (status, "string")], answer)
+
+
+def check(
+    df: DataFrame, puzzle: str, answer: str | None = None, *, minimal: bool = False
+) -> DataFrame:
+    """Checks the puzzles of a column, and perhaps the answers of another.
+
+    As `sudoku_batch.check`. Adds its columns: ``status``, ``clue_count``, with ``minimal``
+    ``redundant_clues``, and with an answer ``answer_right``, ``wrong_cells`` and
+    ``changed_clues``. Errors: ValueError as in `solve`.
+    """
+    added = [("status", "string"), ("clue_count", "int")]
+    if minimal:
+        added.append(("redundant_clues", "int"))
+    if answer is not None:
+        added += [("answer_right", "boolean"), ("wrong_cells", "int"), ("changed_clues", "int")]
+    names = [name for name, _ in added]
+
+    def compare(puzzles: pyarrow.Array, answers: pyarrow.Array | None = None) -> list[Any]:
+        checked = sb.check(puzzles, answers, minimal=minimal, threads=1)
+        return [getattr(checked, name) for name in names]
+
+    records = [puzzle] if answer is None else [puzzle, answer]
+    for name in records:
+        _type_of(df, name)
+    return _with_columns(df, records, added, compare)
+
+
+def canonical(
+    df: DataFrame, record: str, *, canonical: str = "canonical", status: str = "status"
+) -> DataFrame:
+    """Puts the records of a column into canonical form: adds ``canonical`` and ``status``.
+
+    As `sudoku_batch.canonical`. To drop equivalent records: ``dropDuplicates(["canonical"])``
+    on those with a form. Errors: ValueError as in `solve`.
+    """
+
+    def answer(records: pyarrow.Array) -> list[Any]:
+        forms = sb.canonical(records, threads=1)
+        return [forms.canonical, forms.status]
+
+    added = [(canonical, _type_of(df, record)), (status, "string")]
+    return _with_columns(df, [record], added, answer)
 
 
 def generate(

@@ -91,6 +91,25 @@ def test_binary_columns_and_names(spark, records):
         sbs.solve(spark.range(3), "id")
 
 
+def test_checks_and_forms_are_those_of_one_machine(spark, records):
+    import sudoku_batch.spark as sbs
+
+    answers = [solution or "" for solution in sb.solve(records).solution]
+    answers[::3] = answers[1::3] + answers[: len(answers[::3]) - len(answers[1::3])]
+    table = numbered(records).append_column("answer", pa.array(answers))
+    df = spark.createDataFrame(table).repartition(3)
+    checked = sbs.check(df, "puzzle", "answer", minimal=True).toArrow().sort_by("n")
+    expected = sb.check(records, answers, minimal=True)
+    assert checked.column_names[3:] == list(expected._fields)
+    for name in expected._fields:
+        assert checked[name].to_pylist() == getattr(expected, name), name
+    assert sbs.check(df, "puzzle").columns[3:] == ["status", "clue_count"]
+    forms = sbs.canonical(df, "puzzle").toArrow().sort_by("n")
+    expected = sb.canonical(records)
+    assert forms["canonical"].to_pylist() == expected.canonical
+    assert forms["status"].to_pylist() == expected.status
+
+
 def test_grids_are_those_of_the_command(spark, command):
     import sudoku_batch.spark as sbs
 
