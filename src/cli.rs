@@ -1,7 +1,12 @@
 //! Flags to validated options. Touches no file.
 
+pub(crate) mod augment;
 pub(crate) mod bench;
+pub(crate) mod canonical;
+pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod count;
+pub(crate) mod dedup;
 pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod output;
@@ -14,7 +19,10 @@ pub(crate) mod rate;
 pub(crate) mod records;
 pub(crate) mod sequence;
 pub(crate) mod show;
+pub(crate) mod solutions;
 pub(crate) mod solve;
+pub(crate) mod split;
+pub(crate) mod stats;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 
@@ -46,6 +54,14 @@ After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the s
 pub(crate) enum Command {
     Solve(solve::Solve),
     Convert(convert::Convert),
+    Check(check::Check),
+    Count(count::Count),
+    Solutions(solutions::Solutions),
+    Canonical(canonical::Canonical),
+    Dedup(dedup::Dedup),
+    Augment(augment::Augment),
+    Split(split::Split),
+    Stats(stats::Stats),
     Generate(generate::Generate),
     Puzzles(puzzles::Puzzles),
     Rank(rank::Rank),

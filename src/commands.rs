@@ -1,11 +1,17 @@
 //! One function per subcommand.
 
+mod augment;
 mod bench;
+mod canonical;
+mod check;
 mod convert;
+mod count;
+mod dedup;
 mod generate;
 mod interrupt;
 mod job;
 mod manual;
+mod page;
 #[cfg(feature = "tui")]
 mod play;
 mod progress;
@@ -14,10 +20,16 @@ mod puzzles;
 mod rank;
 mod rate;
 mod show;
+mod solutions;
+mod solve;
 mod solve;
 mod source;
+mod split;
+mod stats;
 mod stream;
 mod summary;
+mod turns;
+mod uniqueness;
 
 use crate::cli::{Cli, Command};
 use std::{
@@ -39,6 +51,14 @@ fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Solve(options) => solve::run(&options),
         Command::Convert(options) => convert::run(&options),
+        Command::Check(options) => check::run(options),
+        Command::Count(options) => count::run(&options),
+        Command::Solutions(options) => solutions::run(&options),
+        Command::Canonical(options) => canonical::run(&options),
+        Command::Dedup(options) => dedup::run(options),
+        Command::Augment(options) => augment::run(&options),
+        Command::Split(options) => split::run(&options),
+        Command::Stats(options) => stats::run(options),
         Command::Generate(options) => generate::run(&options),
         Command::Puzzles(options) => puzzles::run(&options),
         Command::Rank(options) => rank::run(&options),

@@ -86,6 +86,9 @@
 //! column of the kind [`Values::Record`] has it: the driver fills it in, and the command gives
 //! nothing for it (`solutions`).
 //!
+//! **What needs the records before while a batch is answered** (`dedup`):
+//! [`Turns`](super::turns::Turns), with [`Lot::number`].
+//!
 //! **Only reading**: [`read_records`] gives the records of a file of any form, batch by
 //! batch, to whoever wants no more than that.
 
@@ -97,7 +100,7 @@ mod rejects;
 mod rows;
 mod source;
 
-pub(crate) use rows::Rows;
+pub(crate) use rows::{Row, Rows};
 
 use super::{job::Job, say, summary::Summary};
 use crate::cli::records::{FormOptions, RecordOptions};
@@ -115,7 +118,7 @@ use std::{
 };
 use sudoku_batch::{
     format::{Added, Column, Form, Layout, Place, Records, Values, Writer},
-    pipeline::input::Input,
+    pipeline::{input::Input, output::Output},
 };
 
 /// A command that answers record by record. See the head of this file.
@@ -154,6 +157,17 @@ pub(crate) trait RecordCommand: Sync {
         Vec::new()
     }
 
+    /// Ends the work, before anything is put in its place: an error of the command's own ends
+    /// the run.
+    fn finish(&self, _total: &Self::Total) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    /// The outputs of the command's own, to be put in their places at the end.
+    fn outputs(&self) -> Vec<Output> {
+        Vec::new()
+    }
+
     /// The summary.
     fn summary(&self, total: &Self::Total, done: &Done) -> Summary;
 }
@@ -171,6 +185,9 @@ pub(crate) fn added(name: &str, values: Values) -> Added {
 pub(crate) struct Lot<'l> {
     /// The records.
     pub(crate) records: &'l Records,
+    /// The number of the batch, over all inputs, from 0: for
+    /// [`Turns`](super::turns::Turns).
+    pub(crate) number: u64,
     layout: &'l Layout,
 }
 
@@ -263,6 +280,7 @@ pub(crate) fn run<C: RecordCommand>(
         drop(source);
         outputs.end_input()?;
     }
+    command.finish(told.total)?;
     let Some((layout, _)) = first else {
         bail!("there is no input");
     };
@@ -274,7 +292,13 @@ pub(crate) fn run<C: RecordCommand>(
         has_rejects: options.rejects.is_some(),
     };
     let rejects = told.rejects.into_file();
-    super::job::deliver([], rejects.into_iter().chain(outputs.into_open()))?;
+    super::job::deliver(
+        [],
+        rejects
+            .into_iter()
+            .chain(outputs.into_open())
+            .chain(command.outputs()),
+    )?;
     job.warn_if_empty(done.records, "records");
     Ok(job.end(&command.summary(&total, &done)))
 }

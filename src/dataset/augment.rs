@@ -49,6 +49,16 @@ impl Operation {
         Self::Lines,
     ];
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Relabelling => "relabelling",
+            Self::Transposition => "transposition",
+            Self::Bands => "bands",
+            Self::Lines => "lines",
+        }
+    }
+
     const fn ways(self) -> u64 {
         match self {
             Self::Relabelling => ROW_ORDERS,

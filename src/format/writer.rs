@@ -137,6 +137,14 @@ impl Writer {
         }
     }
 
+    /// The same for rows without columns of a command.
+    pub fn without_columns(&self) -> Self {
+        let mut plain = self.clone();
+        plain.columns.clear();
+        plain.replaced.fill(None);
+        plain
+    }
+
     /// The form.
     pub fn form(&self) -> Form {
         self.form

@@ -5,6 +5,7 @@
 //! way to it.
 
 use super::{distribution::Distribution, figures::Figures};
+use crate::commands::page::escaped;
 use indicatif::HumanCount;
 use plotters::{
     coord::Shift,
@@ -133,18 +134,6 @@ pub(super) fn as_file(svg: &str) -> String {
 fn text(size: u32, side: HPos) -> TextStyle<'static> {
     let style = ("system-ui, sans-serif", size).into_font().color(&INK.0);
     style.pos(Pos::new(side, VPos::Center))
-}
-
-/// Text in HTML or SVG.
-pub(super) fn escaped(text: &str) -> String {
-    let escape = |c| match c {
-        '<' => "&lt;".into(),
-        '>' => "&gt;".into(),
-        '&' => "&amp;".into(),
-        '"' => "&quot;".into(),
-        c => String::from(c),
-    };
-    text.chars().map(escape).collect()
 }
 
 /// The name of what a bar or line stands for.

@@ -3,32 +3,11 @@
 use super::{
     Section,
     distribution::Distribution,
-    plot::{self, NARROW, WIDE, escaped},
+    plot::{self, NARROW, WIDE},
     table::Table,
 };
+use crate::commands::page::{self, escaped};
 use std::fmt::Write;
-
-const STYLE: &str = "\
-:root { color-scheme: light dark; --ink: #1f2328; --ground: #ffffff; --faint: #d1d9e0 }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6edf3; --ground: #0d1117; --faint: #3d444d }
-}
-body { color: var(--ink); background: var(--ground); font: 16px/1.5 system-ui, sans-serif;
-       max-width: 72rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2.5rem }
-.wide { overflow-x: auto }
-table { border-collapse: collapse; font-size: 0.85rem; font-variant-numeric: tabular-nums }
-th, td { border-bottom: 1px solid var(--faint); padding: 0.25rem 0.6rem; text-align: left }
-.number { text-align: right; white-space: nowrap }
-svg { max-width: 100%; height: auto; margin: 1rem 0; display: block }
-.narrow { display: none }
-@media (max-width: 50rem) {
-  body { margin: 1rem auto }
-  h1, h2, p { overflow-wrap: anywhere }
-  td, th { white-space: nowrap }
-  .desktop { display: none } .narrow { display: block }
-}
-";
 
 /// The page.
 pub(super) fn page(
@@ -59,13 +38,9 @@ pub(super) fn page(
         writeln!(body, "<h2>By difficulty</h2>")?;
         body += &both(|width| plot::distribution(distributions, width))?;
     }
-    Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>sudoku-batch bench</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n\
-         <h1>How fast sudoku-batch is here</h1>\n{body}</body>\n</html>\n",
-        plot::dark_style()
-    ))
+    let heading = "How fast sudoku-batch is here";
+    let style = plot::dark_style();
+    Ok(page::page("sudoku-batch bench", heading, &style, &body))
 }
 
 /// A plot in the widths of a desktop and of a phone; the style sheet shows one of them.

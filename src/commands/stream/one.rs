@@ -20,10 +20,12 @@ use sudoku_batch::{
 
 /// What is told in the order of the inputs.
 pub(super) struct Told<'t, T> {
-    total: &'t mut T,
+    pub(super) total: &'t mut T,
     pub(super) rejects: Rejects,
     /// The records so far.
     pub(super) records: u64,
+    /// The pieces of the inputs before.
+    pieces: u64,
     /// Whether rejects tell the names of their inputs, and places in bytes.
     names: bool,
     bytes: bool,
@@ -35,6 +37,7 @@ impl<'t, T> Told<'t, T> {
             total,
             rejects: Rejects::new(None),
             records: 0,
+            pieces: 0,
             names: options.files.len() > 1,
             bytes: options.shard.is_some(),
         }
@@ -80,6 +83,8 @@ const NUMBER: &[u8; 20] = b"\xff<record's number!>\xff";
 pub(super) struct One<'o, C> {
     command: &'o C,
     writer: &'o Writer,
+    /// For rows that are written as they were read.
+    plain: Writer,
     layout: &'o Layout,
     options: &'o RecordOptions,
     /// Whether a column holds the numbers of records.
@@ -97,6 +102,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         Self {
             command,
             writer,
+            plain: writer.without_columns(),
             layout,
             options,
             numbers: writer.columns().iter().any(is_number),
@@ -117,8 +123,9 @@ impl<'o, C: RecordCommand> One<'o, C> {
         let name = source.input.name().to_owned();
         let most_rejected = told.rejects.kept();
         let mut lines = 0;
+        let pieces = (told.pieces..).zip(source.pieces(self.options.line_buffered));
         job.run_in_order(
-            source.pieces(self.options.line_buffered),
+            pieces.map(|(number, piece)| Ok((number, piece?))),
             &outputs[0],
             || Kept {
                 records: Records::default(),
@@ -144,7 +151,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
     fn answer(
         &self,
         kept: &mut Kept<C::Kept>,
-        mut piece: Piece,
+        (number, mut piece): (u64, Piece),
         out: Out<'_>,
         parts: usize,
         most_rejected: usize,
@@ -166,6 +173,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         let mut rows = Rows::new(records, mem::take(memory), columns, room, most_rejected);
         let lot = Lot {
             records,
+            number,
             layout: self.layout,
         };
         let total = self.command.answer(command, &lot, &mut rows);
@@ -241,6 +249,9 @@ impl<'o, C: RecordCommand> One<'o, C> {
         line: &mut Vec<u8>,
         out: &mut impl std::io::Write,
     ) -> Result<(), RowError> {
+        if memory.is_unchanged(row) {
+            return self.plain.row(records, record, |_| &[], out);
+        }
         let columns = self.writer.columns();
         let value = |number: usize| match columns[number].values {
             Values::Record => NUMBER,
@@ -330,6 +341,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         told.rejects.tell(rejected, place, report)?;
         *lines += answered.lines;
         told.records += answered.records;
+        told.pieces += 1;
         *told.total += mem::take(&mut answered.total);
         report.advance(answered.bytes, answered.records);
         Ok(())

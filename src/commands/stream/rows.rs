@@ -32,13 +32,17 @@ pub(crate) struct Rows<'o> {
 /// What a thread keeps from batch to batch.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// The record of each row, and the part of the output that it goes to.
+    /// The record of each row, with [`UNCHANGED`] where it is written as it was read, and the
+    /// part of the output that it goes to.
     rows: Vec<(u32, u32)>,
     /// The values of all rows, one after the other, and where each ends.
     text: Vec<u8>,
     ends: Vec<usize>,
     lines: Vec<GridLine>,
 }
+
+/// The bit of a row that is written as it was read.
+const UNCHANGED: u32 = 1 << 31;
 
 enum Lines<'o> {
     /// The rows have all their values.
@@ -108,6 +112,14 @@ impl<'o> Rows<'o> {
         Row(&mut self.memory)
     }
 
+    /// Adds a row of a record that is written as it was read. It is for commands whose columns
+    /// all stand in the place of columns of the user.
+    pub(crate) fn unchanged(&mut self, record: usize) {
+        self.memory.rows.push((record as u32 | UNCHANGED, 0));
+        let end = self.memory.text.len();
+        self.memory.ends.extend((0..self.columns).map(|_| end));
+    }
+
     /// Notes a record that is not as it should be: the name of the reason, and a detail that
     /// may be empty. It is told on standard error and written to the rejects. Neither may
     /// have a tab in it. Call it in the order of the records.
@@ -169,8 +181,13 @@ impl Row<'_> {
 impl Memory {
     /// The record and the part of each row.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = (usize, usize)> {
-        let pair = |&(record, part): &(u32, u32)| (record as usize, part as usize);
+        let pair = |&(record, part): &(u32, u32)| ((record & !UNCHANGED) as usize, part as usize);
         self.rows.iter().map(pair)
+    }
+
+    /// Whether a row is written as it was read.
+    pub(super) fn is_unchanged(&self, row: usize) -> bool {
+        self.rows[row].0 & UNCHANGED != 0
     }
 
     /// A value, by the number of its row, the number of columns, and its column.

@@ -1,0 +1,158 @@
+//! `sudoku-batch solutions`.
+
+use super::{
+    stream::{self, Done, Lot, RecordCommand, RowView, Rows, added},
+    summary::Summary,
+};
+use crate::cli::solutions::Solutions;
+use std::{ops::AddAssign, process::ExitCode};
+use sudoku_batch::{
+    Puzzle, Reason,
+    format::{Added, Form, Layout, Values},
+    solve,
+};
+
+/// Lists the solutions of the records of files.
+pub(crate) fn run(options: &Solutions) -> anyhow::Result<ExitCode> {
+    let listing = Listing {
+        options,
+        limit: if options.limit == 0 {
+            u64::MAX
+        } else {
+            options.limit
+        },
+        is_line: options.records.format == Some(Form::Line),
+    };
+    stream::run(listing, &options.records)
+}
+
+struct Listing<'o> {
+    options: &'o Solutions,
+    limit: u64,
+    /// Whether the output has the form `line`.
+    is_line: bool,
+}
+
+#[derive(Default)]
+struct Total {
+    records: u64,
+    solutions: u64,
+    unique: u64,
+    multiple: u64,
+    failed: u64,
+    over: u64,
+}
+
+impl AddAssign for Total {
+    fn add_assign(&mut self, other: Self) {
+        self.records += other.records;
+        self.solutions += other.solutions;
+        self.unique += other.unique;
+        self.multiple += other.multiple;
+        self.failed += other.failed;
+        self.over += other.over;
+    }
+}
+
+impl RecordCommand for Listing<'_> {
+    type Kept = ();
+    type Total = Total;
+
+    fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
+        self.is_line = self.options.records.format.unwrap_or(input.form()) == Form::Line;
+        Ok(vec![
+            added(&self.options.record_column, Values::Record),
+            added(&self.options.solution.solution_column, Values::Cells),
+            added(&self.options.status.status_column, Values::Text),
+        ])
+    }
+
+    fn keep(&self) {}
+
+    fn answer(&self, _: &mut (), lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
+        let records = lot.records;
+        let mut total = Total::default();
+        for record in 0..records.len() {
+            total.records += 1;
+            let puzzle = records.puzzle(record).map_err(Reason::Malformed);
+            if let Err(reason) = puzzle.and_then(|puzzle| {
+                let listed = self.list(&puzzle, record, rows, &mut total);
+                listed.ok_or_else(|| why_none(&puzzle))
+            }) {
+                total.failed += 1;
+                rows.reject(record, reason.name(), reason);
+                if !self.is_line {
+                    rows.row(record).nothing().nothing().value(reason.name());
+                }
+            }
+        }
+        total
+    }
+
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        line.extend_from_slice(row.value(0));
+        line.push(b'\t');
+        line.extend_from_slice(row.value(1));
+        true
+    }
+
+    fn summary(&self, total: &Total, done: &Done) -> Summary {
+        Summary {
+            total: ("records", total.records),
+            counts: vec![
+                ("unique", total.unique),
+                ("multiple", total.multiple),
+                ("without-solution", total.failed),
+                ("solutions", total.solutions),
+                ("over-the-limit", total.over),
+            ],
+            among_first: Vec::new(),
+            unit: "records",
+            facts: done.facts().collect(),
+            failed: total.failed,
+            failure: "have no solution",
+        }
+    }
+}
+
+impl Listing<'_> {
+    /// A row for each solution of a puzzle; nothing if it has none.
+    fn list(
+        &self,
+        puzzle: &Puzzle,
+        record: usize,
+        rows: &mut Rows<'_>,
+        total: &mut Total,
+    ) -> Option<()> {
+        let mut solutions = solve::Solutions::of(puzzle);
+        let first = solutions.next()?;
+        let second = solutions.next();
+        let status = match second {
+            None => "unique",
+            Some(_) => Reason::Multiple.name(),
+        };
+        *match second {
+            None => &mut total.unique,
+            Some(_) => &mut total.multiple,
+        } += 1;
+        let mut listed = 0;
+        for solution in [first].into_iter().chain(second).chain(solutions) {
+            if listed == self.limit {
+                total.over += 1;
+                break;
+            }
+            listed += 1;
+            let row = rows.row(record).nothing();
+            row.value(solution.as_ascii()).value(status);
+        }
+        total.solutions += listed;
+        Some(())
+    }
+}
+
+fn why_none(puzzle: &Puzzle) -> Reason {
+    match puzzle.conflict() {
+        Some(conflict) => Reason::Duplicate(conflict),
+        None => Reason::NoSolution,
+    }
+}

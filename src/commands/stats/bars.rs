@@ -1,0 +1,132 @@
+//! Counts as bars, in text and on a page.
+
+use crate::commands::page::{self, escaped};
+use indicatif::HumanCount;
+use std::fmt::Write;
+
+/// Counts that belong together.
+pub(super) struct Section {
+    pub(super) title: &'static str,
+    /// What the shares are of.
+    pub(super) whole: u64,
+    /// A name and a count for each bar.
+    pub(super) bars: Vec<(String, u64)>,
+}
+
+/// The characters of the longest bar.
+const WIDTH: u64 = 40;
+
+impl Section {
+    fn longest(&self) -> u64 {
+        self.bars
+            .iter()
+            .map(|(_, count)| *count)
+            .max()
+            .unwrap_or(0)
+            .max(1)
+    }
+
+    fn share(&self, count: u64) -> String {
+        format!("{:.2} %", 100.0 * count as f64 / self.whole.max(1) as f64)
+    }
+}
+
+/// A line for each bar:
+///
+/// ```text
+/// Clues (of puzzles with one solution)
+///   23   1,204   6.02 %  ###########
+///   24   4,377  21.89 %  ########################################
+/// ```
+pub(super) fn text(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for (i, section) in sections.iter().enumerate() {
+        if i > 0 {
+            text.push('\n');
+        }
+        writeln!(text, "{}", section.title).expect("into memory");
+        let names = section
+            .bars
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max();
+        let counts = section
+            .bars
+            .iter()
+            .map(|(_, count)| HumanCount(*count).to_string().len())
+            .max();
+        let (names, counts) = (names.unwrap_or(0), counts.unwrap_or(0));
+        for (name, count) in &section.bars {
+            // A count that is not 0 is seen.
+            let length = (count * WIDTH).div_ceil(section.longest());
+            let line = format!(
+                "  {name:>names$}  {count:>counts$}  {share:>8}  {bar}",
+                count = HumanCount(*count).to_string(),
+                share = section.share(*count),
+                bar = "#".repeat(length as usize),
+            );
+            writeln!(text, "{}", line.trim_end()).expect("into memory");
+        }
+    }
+    text
+}
+
+const STYLE: &str = "\
+.bar { background: #0969da; height: 0.8rem; min-width: 1px }
+@media (prefers-color-scheme: dark) { .bar { background: #4493f8 } }
+.plot { width: 60% }
+";
+
+/// The page.
+pub(super) fn page(sections: &[Section]) -> String {
+    let mut body = String::new();
+    for section in sections {
+        let title = escaped(section.title);
+        write!(body, "<h2>{title}</h2>\n<div class=\"wide\"><table>\n").expect("into memory");
+        for (name, count) in &section.bars {
+            let percent = 100.0 * *count as f64 / section.longest() as f64;
+            let bar = match count {
+                0 => String::new(),
+                _ => format!("<div class=\"bar\" style=\"width:{percent:.2}%\"></div>"),
+            };
+            writeln!(
+                body,
+                "<tr><th class=\"number\">{}</th><td class=\"number\">{}</td>\
+                 <td class=\"number\">{}</td><td class=\"plot\">{bar}</td></tr>",
+                escaped(name),
+                HumanCount(*count),
+                section.share(*count),
+            )
+            .expect("into memory");
+        }
+        body += "</table></div>\n";
+    }
+    page::page(
+        "sudoku-batch stats",
+        "What is in these puzzles",
+        STYLE,
+        &body,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_as_long_as_their_counts() {
+        let sections = [Section {
+            title: "Some",
+            whole: 2000,
+            bars: vec![("a".into(), 1000), ("bcd".into(), 1), ("e".into(), 0)],
+        }];
+        let expected = format!(
+            "Some\n    a  1,000   50.00 %  {}\n  bcd      1    0.05 %  #\n    e      0    0.00 %\n",
+            "#".repeat(40)
+        );
+        assert_eq!(text(&sections), expected);
+        let page = page(&sections);
+        assert!(page.contains("width:100.00%") && page.contains("width:0.10%"));
+        assert_eq!(page.matches("class=\"bar\"").count(), 2);
+    }
+}
