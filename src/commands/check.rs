@@ -197,7 +197,7 @@ impl RecordCommand for Checking<'_> {
 /// A share as a number from 0 to 1, with six digits.
 fn share(part: u64, whole: u64) -> String {
     match whole {
-        0 => "none".into(),
+        0 => String::new(),
         _ => format!("{:.6}", part as f64 / whole as f64),
     }
 }

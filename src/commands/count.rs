@@ -132,12 +132,14 @@ impl RecordCommand for Counting<'_> {
                 ("duplicates", total.duplicates),
                 ("malformed", total.malformed),
                 ("over-the-limit", total.over),
+                (
+                    "solutions",
+                    u64::try_from(total.solutions).unwrap_or(u64::MAX),
+                ),
             ],
             among_first: Vec::new(),
             unit: "records",
-            facts: std::iter::once(("solutions", total.solutions.to_string()))
-                .chain(done.facts())
-                .collect(),
+            facts: done.facts().into_iter().collect(),
             failed: total.malformed,
             failure: "malformed",
         }

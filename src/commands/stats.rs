@@ -8,7 +8,7 @@ use super::{
     summary::Summary,
     uniqueness::{Uniqueness, nowhere, statuses},
 };
-use crate::cli::stats::Stats;
+use crate::cli::{output::SummaryFormat, stats::Stats};
 use bars::Section;
 use std::{ops::AddAssign, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
@@ -23,6 +23,7 @@ use sudoku_batch::{
 pub(crate) fn run(mut options: Stats) -> anyhow::Result<ExitCode> {
     let path = std::mem::replace(&mut options.records.output.output, nowhere());
     let counting = Counting {
+        json: options.records.output.summary_format() == SummaryFormat::Json,
         output: Mutex::new(Some(job::create(&path)?)),
         report: Mutex::new(options.report.as_deref().map(job::create).transpose()?),
     };
@@ -30,6 +31,8 @@ pub(crate) fn run(mut options: Stats) -> anyhow::Result<ExitCode> {
 }
 
 struct Counting {
+    /// Whether the summary is JSON.
+    json: bool,
     /// Where the bars go.
     output: Mutex<Option<Output>>,
     /// Where the page goes.
@@ -109,12 +112,15 @@ impl RecordCommand for Counting {
         counts.push(("singles-solve", statistics.singles));
         counts.push(("guesses", statistics.all_guesses));
         counts.push(("most-guesses", statistics.most_guesses));
-        for (clues, count) in filled(&statistics.clues) {
-            counts.push((format!("clues-{clues}").leak(), count));
-        }
-        for (entry, count) in filled(&statistics.guesses) {
-            let name = format!("guesses-{}", guesses(entry, "-to-"));
-            counts.push((name.leak(), count));
+        // In text these are the bars.
+        if self.json {
+            for (clues, count) in filled(&statistics.clues) {
+                counts.push((format!("clues-{clues}").leak(), count));
+            }
+            for (entry, count) in filled(&statistics.guesses) {
+                let name = format!("guesses-{}", guesses(entry, "-to-"));
+                counts.push((name.leak(), count));
+            }
         }
         Summary {
             total: ("records", tally.records),

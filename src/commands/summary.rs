@@ -98,6 +98,8 @@ impl Summary {
         for (name, value) in &self.facts {
             match value.as_str() {
                 "" => write!(json, ",\"{name}\":null"),
+                // A share from 0 to 1.
+                value if name.ends_with("_accuracy") => write!(json, ",\"{name}\":{value}"),
                 value => write!(json, ",\"{name}\":\"{value}\""),
             }
             .expect("into memory");
@@ -125,7 +127,7 @@ mod tests {
         assert_eq!(
             summary.text(elapsed, 1),
             "2,500 records: 2,499 solved (1,000 several), 1 no-solution\n\
-             0.500 s, 5,000 puzzles a second, 1 thread, engine scalar"
+             0.500 s, 5,000 puzzles a second, 1 thread, engine scalar, accuracy 0.25"
         );
         assert_eq!(
             summary.json(elapsed, 1),
