@@ -258,7 +258,7 @@ fn parts_have_the_form_of_the_input() {
         ("--test 101%", "a share"),
         ("--test 10% --parts a=1", "cannot be used with"),
         ("", "--test"),
-        ("--test 10% -o x", "--output has no meaning"),
+        ("--test 10% -o x", "cannot be used with"),
     ] {
         let ran = folder
             .run(&format!("split {arguments} p.csv --output-dir no"))

@@ -21,7 +21,8 @@ use sudoku_batch::{
 
 /// Checks the records of files.
 pub(crate) fn run(mut options: Check) -> anyhow::Result<ExitCode> {
-    let to_a_file = options.records.output.output != Path::new("-");
+    let records = &options.records;
+    let to_a_file = records.output.output != Path::new("-") || records.output_dir.is_some();
     let rows = options.rows || to_a_file;
     if !rows {
         options.records.output.output = nowhere();
