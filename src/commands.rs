@@ -22,7 +22,6 @@ mod rate;
 mod show;
 mod solutions;
 mod solve;
-mod solve;
 mod source;
 mod split;
 mod stats;
