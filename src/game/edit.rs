@@ -25,7 +25,7 @@ impl Game {
     }
 
     /// Fills a cell. Its peers lose the digit from their marks by hand. Says which houses
-    /// have the digit already, or that the puzzle is solved.
+    /// have the digit already.
     pub(super) fn enter(&mut self, cell: Cell, digit: Digit) {
         let mut change: Change = vec![(
             cell,
@@ -41,10 +41,8 @@ impl Game {
             change.push((peer, state));
         }
         self.change(change);
-        match self.repeated(&self.board.filled(), cell) {
-            Some(words) => self.warn(words),
-            None if self.is_solved() => self.say("Solved. Well done."),
-            None => {}
+        if let Some(words) = self.repeated(&self.board.filled(), cell) {
+            self.warn(words);
         }
     }
 

@@ -79,11 +79,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
 }
 
 fn draw_title(buffer: &mut Buffer, area: Rect, game: &Game, palette: Palette) {
-    let seconds = game.elapsed().as_secs();
-    let time = match seconds / 3600 {
-        0 => format!("{:02}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
-    };
+    let time = time(game);
     let room = usize::from(area.width).saturating_sub(time.len() + 1);
     // The end of a long name tells more than its beginning.
     let label = game.label();
@@ -93,6 +89,15 @@ fn draw_title(buffer: &mut Buffer, area: Rect, game: &Game, palette: Palette) {
     buffer.set_stringn(area.x, area.y, label, room, style);
     let x = area.right() - time.len() as u16;
     buffer.set_string(x, area.y, time, palette.style(Ink::Bright, Ground::Plain));
+}
+
+/// How long the game took: minutes and seconds, and hours before them.
+fn time(game: &Game) -> String {
+    let seconds = game.elapsed().as_secs();
+    match seconds / 3600 {
+        0 => format!("{:02}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
 }
 
 /// A character, or a question mark for one that would not be drawn.
@@ -181,6 +186,9 @@ fn words(game: &Game) -> (String, bool) {
             format!("Making a puzzle: {name}. Esc stops it.")
         }
         Dialog::Pause => "The clock stands. Any key goes on.".into(),
+        _ if game.is_solved() && game.message().text.is_empty() => {
+            format!("Solved in {}. n begins a new puzzle.", time(game))
+        }
         _ => return (game.message().text.clone(), game.message().warns),
     };
     (text, false)
