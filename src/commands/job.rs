@@ -189,7 +189,7 @@ pub(crate) fn after_lines(error: anyhow::Error, lines: u64) -> anyhow::Error {
 
 /// The records that an argument is, in place of the name of a file: 81 cells, where no file
 /// has that name.
-fn literal(path: &Path) -> Option<&str> {
+pub(crate) fn literal(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let is_puzzle = text.len() == CELLS && text.parse::<Puzzle>().is_ok();
     (is_puzzle && !path.exists()).then_some(text)

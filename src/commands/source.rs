@@ -1,6 +1,6 @@
 //! Single records: of a file, of standard input, or a puzzle as an argument.
 
-use super::stream;
+use super::{job, stream};
 use crate::cli::records::FormOptions;
 use anyhow::bail;
 use std::{
@@ -65,7 +65,7 @@ pub(crate) struct Source {
 impl Source {
     /// A file, standard input for `-`, or a puzzle: 81 cells that name no file.
     pub(crate) fn of(argument: &Path, form: &FormOptions) -> Self {
-        let text = argument.to_str().filter(|_| !argument.exists());
+        let text = job::literal(argument);
         let puzzle = text.and_then(|text| text.parse::<Puzzle>().ok());
         Self {
             path: argument.to_owned(),
