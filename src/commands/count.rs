@@ -139,7 +139,7 @@ impl RecordCommand for Counting<'_> {
             ],
             among_first: Vec::new(),
             unit: "records",
-            facts: done.facts().into_iter().collect(),
+            facts: done.facts().collect(),
             failed: total.malformed,
             failure: "malformed",
         }
