@@ -141,7 +141,9 @@ fn a_signal_ends_the_solver_that_is_measured_too() {
 
 #[test]
 fn what_an_inherited_descriptor_leads_to_is_written_as_it_is() {
-    let folder = Folder::new().with("in", PUZZLE).with("bad", "bad\n");
+    let folder = Folder::new()
+        .with("in", PUZZLE)
+        .with("bad", format!("{PUZZLE}bad\n"));
     let three = format!("head\n{SOLUTION}tail\n");
     for path in [
         "/dev/fd/3",
@@ -166,7 +168,7 @@ fn what_an_inherited_descriptor_leads_to_is_written_as_it_is() {
     folder.bash(line).status(1);
     let errors = folder.read("errors");
     assert!(
-        errors.contains("1\tmalformed\t") && errors.contains("bad:1: malformed"),
+        errors.contains("2\tmalformed\t") && errors.contains("bad:2: malformed"),
         "{errors}"
     );
     let names = ["bad", "errors", "in", "link", "three", "twin"];
@@ -248,8 +250,12 @@ fn streams_that_are_closed_or_full_are_errors() {
 #[test]
 fn threads_that_the_system_does_not_give_are_told_once() {
     let folder = Folder::new();
-    let line = "ulimit -v 600000; sleep 1 | $P solve -j 1000; exit ${PIPESTATUS[1]}";
-    let ran = folder.bash(line).status(2);
+    // More than what tells the form of the input, and then a pause.
+    let input = "(for i in {1..1500}; do echo $PUZZLE; done; sleep 1)";
+    let line = format!("ulimit -v 600000; {input} | $P solve -j 1000; exit ${{PIPESTATUS[1]}}");
+    let mut shell = folder.shell(&line);
+    let output = shell.env("PUZZLE", PUZZLE.trim_end()).output().unwrap();
+    let ran = command::Ran::from(output).status(2);
     let (before, cause) = ran.stderr.split_once(": Resource temporarily").unwrap();
     assert!(
         before.starts_with("sudoku-batch: cannot start thread "),
