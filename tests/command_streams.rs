@@ -423,3 +423,19 @@ fn a_co_process_is_answered_at_once() {
         }
     }
 }
+
+/// A header behind so many blank lines that it is not in the first chunk is a header still.
+#[test]
+fn a_header_behind_many_blank_lines() {
+    let puzzles = data("easy.txt");
+    let solved = data("easy.solved.txt");
+    let (puzzle, solution) = (
+        puzzles.lines().next().unwrap(),
+        solved.lines().next().unwrap(),
+    );
+    let text = "\n".repeat(3000) + "id,puzzle\n1," + puzzle + "\n2,x\n";
+    let ran = Folder::new().run_on(text, "solve").status(1);
+    ran.says("<stdin>:3003: malformed").prints(&format!(
+        "id,puzzle,solution,status\n1,{puzzle},{solution},unique\n2,x,,malformed\n"
+    ));
+}

@@ -55,6 +55,7 @@ impl Source {
             chunks: chunks(std::slice::from_mut(input), cut),
             bytes: detected.skipped,
             lines: detected.skipped_lines,
+            is_first: true,
         }
     }
 
@@ -172,6 +173,8 @@ pub(super) struct Pieces<'i> {
     /// What is to be skipped.
     bytes: usize,
     lines: u64,
+    /// Whether no chunk was taken yet.
+    is_first: bool,
 }
 
 impl Iterator for Pieces<'_> {
@@ -184,8 +187,9 @@ impl Iterator for Pieces<'_> {
             Ok(chunk) => chunk,
             Err(error) => return Some(Err(error)),
         };
-        // What is a shard from further on has no header. What is read on has none left.
-        if chunk.offset() > MARK && self.lines > 0 {
+        // What is a shard from further on has no header. What is read on has none left. A
+        // header may go on beyond the first chunk, though, behind thousands of blank lines.
+        if mem::take(&mut self.is_first) && chunk.offset() > MARK {
             self.bytes = 0;
             self.lines = 0;
         }
