@@ -351,7 +351,7 @@ fn statistics_are_those_of_the_definition() {
     let count = |f: &dyn Fn(&Puzzle) -> bool| puzzles.iter().filter(|p| f(p)).count();
     let guesses: Vec<u64> = puzzles.iter().map(reference::guesses).collect();
     for entry in [
-        format!("\"unique\":90,\"malformed\":1,"),
+        "\"unique\":90,\"malformed\":1,".to_owned(),
         format!(
             "\"naked_singles_solve\":{},",
             count(&|p| reference::singles_solve(p, true))
