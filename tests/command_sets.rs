@@ -41,7 +41,11 @@ struct Planted {
 fn planted() -> Planted {
     let mut words = Words::new(21);
     let mut all: Vec<(String, [String; 3])> = Vec::new();
-    for (base, line) in lines("minimal", 150).iter().enumerate() {
+    // The puzzles in `data` are made from 256 grids and their images: one of each is taken.
+    let mut bases = lines("minimal", 600);
+    let mut seen = BTreeSet::new();
+    bases.retain(|line| seen.insert(Canonical::of(&solution(&line.parse().unwrap())).grid()));
+    for (base, line) in bases[..BASES].iter().enumerate() {
         let puzzle: Puzzle = line.parse().unwrap();
         let grid = solution(&puzzle);
         for copy in 0..4 {
@@ -74,6 +78,9 @@ fn planted() -> Planted {
         same,
     }
 }
+
+/// How many puzzles are planted, four times each.
+const BASES: usize = 150;
 
 const WAYS: [&str; 3] = ["equality", "symmetry", "solution"];
 
