@@ -15,7 +15,7 @@ export XDG_STATE_HOME=$work/state
 games=$XDG_STATE_HOME/sudoku-batch/games
 unset NO_COLOR COLORFGBG
 
-tmux=(tmux -f /dev/null -S "$work/socket")
+tmux=(tmux -u -f /dev/null -S "$work/socket")
 trap '"${tmux[@]}" kill-server 2>/dev/null || true; rm -rf "$work"' EXIT
 
 # Sends keys, by the names of tmux.
@@ -169,8 +169,10 @@ say 'a puzzle is typed in'
 run '$P play --edit --ascii'
 expect '+------------------+'
 text "$(sed -n 3p data/easy.txt)"
-expect 'The puzzle has'
 expect '1 solution'
+# The last clue is followed by blanks, which end its message.
+text c
+expect 'The puzzle has'
 text e
 keys Up Home
 text q
