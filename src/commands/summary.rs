@@ -119,7 +119,11 @@ mod tests {
             counts: vec![("solved", 2499), ("malformed", 0), ("no-solution", 1)],
             among_first: vec![("several", 1000)],
             unit: "puzzles",
-            facts: vec![("engine", "scalar".into()), ("level", String::new())],
+            facts: vec![
+                ("engine", "scalar".into()),
+                ("level", String::new()),
+                ("cell_accuracy", "0.25".into()),
+            ],
             failed: 1,
             failure: "not solved",
         };
@@ -127,12 +131,12 @@ mod tests {
         assert_eq!(
             summary.text(elapsed, 1),
             "2,500 records: 2,499 solved (1,000 several), 1 no-solution\n\
-             0.500 s, 5,000 puzzles a second, 1 thread, engine scalar, accuracy 0.25"
+             0.500 s, 5,000 puzzles a second, 1 thread, engine scalar, cell_accuracy 0.25"
         );
         assert_eq!(
             summary.json(elapsed, 1),
             "{\"records\":2500,\"solved\":2499,\"several\":1000,\"malformed\":0,\"no_solution\":1,\
-             \"seconds\":0.500000,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\",\"level\":null}"
+             \"seconds\":0.500000,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\",\"level\":null,\"cell_accuracy\":0.25}"
         );
     }
 }
