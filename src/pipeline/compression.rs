@@ -1,5 +1,5 @@
 //! The compressed formats, gzip and zstd: how they are told apart and named, and how bytes
-//! are packed. Unpacking is in [`unpacking`](super::unpacking).
+//! are packed. Unpacking is in `pipeline::unpacking`.
 //!
 //! Output is packed in independent pieces: members of gzip (RFC 1952), frames of zstd
 //! (RFC 8878). Both formats say that pieces one after the other unpack to their contents one
