@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Plays with the real program in a terminal of tmux: a whole game, saving and resuming,
-# sizes of the screen, the mouse, Ctrl-Z, Ctrl-C, SIGTERM, a panic, no colours, and no
-# terminal. Checks what is on the screen and that the terminal is as it was afterwards.
+# sizes of the screen, the mouse, Ctrl-Z, Ctrl-C, SIGTERM, a panic, no colours, a terminal
+# that is closed, and no terminal. Checks what is on the screen, and that the terminal is as
+# it was afterwards.
 #
 #     scripts/play.sh [PROGRAM]
 #
@@ -189,6 +190,22 @@ keys t m
 expect 'Mistakes are not'
 keys q
 ended 0
+
+say 'a terminal that is closed'
+run '$P play data/easy.txt --record 5'
+expect 'data/easy.txt, record 5'
+text 5
+player=$(pgrep -P "$("${tmux[@]}" display-message -p -t play '#{pane_pid}')")
+"${tmux[@]}" kill-session -t play
+for _ in {1..100}; do
+    kill -0 "$player" 2>/dev/null || break
+    sleep 0.1
+done
+if kill -0 "$player" 2>/dev/null; then
+    echo 'play.sh: the program goes on without a terminal' >&2
+    kill -KILL "$player"
+    exit 1
+fi
 
 say 'no terminal'
 status=0

@@ -57,6 +57,14 @@ enum End {
     Signal(i32),
 }
 
+/// What came while the game waited.
+enum Waited {
+    Input,
+    Nothing,
+    /// The terminal is gone.
+    Gone,
+}
+
 /// The file that the records come from.
 struct File {
     source: Source,
@@ -209,10 +217,14 @@ impl Player {
             if let Some(signal) = signals.came() {
                 return Ok(End::Signal(signal));
             }
-            if self.wait()? {
-                shown = None;
-                if let Some(end) = self.take(event::read()?, screen)? {
-                    return Ok(end);
+            match self.wait()? {
+                Waited::Gone => return Ok(End::Signal(signals::HANG_UP)),
+                Waited::Nothing => {}
+                Waited::Input => {
+                    shown = None;
+                    if let Some(end) = self.take(event::read()?, screen)? {
+                        return Ok(end);
+                    }
                 }
             }
             let passed = time.elapsed();
@@ -224,17 +236,29 @@ impl Player {
         }
     }
 
-    /// Waits for the player; not for long, as the clock goes on. Returns whether there is
-    /// something to be read.
-    fn wait(&self) -> anyhow::Result<bool> {
+    /// Waits for the player; not for long, as the clock goes on.
+    fn wait(&self) -> anyhow::Result<Waited> {
         let patience = match self.making {
             Some(_) => Duration::from_millis(10),
             None => Duration::from_millis(200),
         };
-        match event::poll(patience) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
-            result => Ok(result?),
+        // First what was read and not yet taken, then what comes.
+        for patience in [Duration::ZERO, patience] {
+            if terminal::is_gone_within(patience)? {
+                return Ok(Waited::Gone);
+            }
+            // Elsewhere than on Unix only crossterm waits.
+            let rest = if cfg!(unix) { Duration::ZERO } else { patience };
+            match event::poll(rest) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => {
+                    if result? {
+                        return Ok(Waited::Input);
+                    }
+                }
+            }
         }
+        Ok(Waited::Nothing)
     }
 
     /// Takes what came from the terminal.

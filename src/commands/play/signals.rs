@@ -5,6 +5,9 @@ use std::process::ExitCode;
 /// What Ctrl-C stands for.
 pub(super) const INTERRUPT: i32 = 2;
 
+/// What a terminal that is gone stands for.
+pub(super) const HANG_UP: i32 = 1;
+
 /// Signals that end the game.
 pub(super) struct Signals {
     #[cfg(unix)]

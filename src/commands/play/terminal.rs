@@ -13,6 +13,7 @@ use std::{
     io::{self, IsTerminal, Stdout},
     panic,
     sync::Once,
+    time::Duration,
 };
 use sudoku_batch::game::Game;
 
@@ -28,6 +29,35 @@ pub(super) fn check() -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Waits until there may be something to read, but not longer than `patience`. Returns
+/// whether the terminal is gone: its window is closed, or its connection is lost.
+///
+/// crossterm 0.29 reads a terminal that is gone over and over, at full speed, and never
+/// returns. So it is not asked for events before this function has looked.
+#[cfg(unix)]
+pub(super) fn is_gone_within(patience: Duration) -> io::Result<bool> {
+    use rustix::{
+        event::{PollFd, PollFlags, poll},
+        io::Errno,
+    };
+    let terminal = io::stdout();
+    let mut polled = [PollFd::new(&terminal, PollFlags::IN)];
+    let patience = patience.try_into().expect("less than a second");
+    match poll(&mut polled, Some(&patience)) {
+        // A signal: the terminal has another size, or the game ends.
+        Err(Errno::INTR) => return Ok(false),
+        result => result?,
+    };
+    let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+    Ok(polled[0].revents().intersects(gone))
+}
+
+/// The console ends the process when it is closed.
+#[cfg(not(unix))]
+pub(super) fn is_gone_within(_: Duration) -> io::Result<bool> {
+    Ok(false)
 }
 
 /// The whole screen of the terminal. When it is dropped, and before a panic is told, the
