@@ -140,10 +140,13 @@ pub(super) fn shown(rating: Option<Rating>) -> String {
     }
 }
 
-/// The cells of a record as they are written: digits and points.
-pub(super) fn push_cells(line: &mut Vec<u8>, cells: &[u8; CELLS]) {
-    let clue_or_blank = |&c: &u8| if matches!(c, b'1'..=b'9') { c } else { BLANK };
-    line.extend(cells.iter().map(clue_or_blank));
+/// The cells of a record as they are written: digits and points. A malformed record gives
+/// 81 points.
+pub(super) fn push_cells(line: &mut Vec<u8>, records: &Records, record: usize) {
+    match records.puzzle(record) {
+        Ok(puzzle) => line.extend_from_slice(puzzle.as_ascii()),
+        Err(_) => line.extend_from_slice(&[BLANK; CELLS]),
+    }
 }
 
 /// What is in the columns, by their numbers.
@@ -211,7 +214,7 @@ impl RecordCommand for RatingCommand<'_> {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        push_cells(line, &row.records.cells()[row.record]);
+        push_cells(line, row.records, row.record);
         line.push(b' ');
         if row.value(ER).is_empty() {
             line.extend_from_slice(row.value(STATUS));

@@ -77,7 +77,7 @@ impl RecordCommand for Explaining<'_> {
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
-            push_cells(line, &row.records.cells()[row.record]);
+            push_cells(line, row.records, row.record);
             line.push(b' ');
             let told = [row.value(RATING), row.value(STATUS)];
             line.extend_from_slice(told[usize::from(told[0].is_empty())]);
@@ -85,7 +85,7 @@ impl RecordCommand for Explaining<'_> {
         }
         line.extend_from_slice(format!("{:>4}  ", text(row, STEP)).as_bytes());
         line.extend_from_slice(format!("{:>4}  ", text(row, RATING)).as_bytes());
-        line.extend_from_slice(format!("{:<24}", text(row, TECHNIQUE)).as_bytes());
+        line.extend_from_slice(format!("{:<25}", text(row, TECHNIQUE)).as_bytes());
         line.extend_from_slice(row.value(WORDS));
         true
     }
