@@ -1,5 +1,6 @@
-//! Puzzles made from grids: minimal ones, ones with a number of blanks, and ones of a
-//! difficulty; with their solutions, and each proven to have no other.
+//! Makes puzzles from grids: minimal puzzles, puzzles with a given number of blanks, and puzzles of
+//! a difficulty. Each puzzle comes with its solution. Each is proven to have no other solution,
+//! unless the recipe drops that promise.
 //!
 //! ```
 //! use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, Solver};
@@ -13,35 +14,32 @@
 //!
 //! # Digging
 //!
-//! Clues are taken away in random order, as long as one solution remains. Whether it
-//! remains is asked for thousands of puzzles at a time, each at another place of its
-//! order:
+//! The maker removes clues in random order as long as one solution remains. It asks the solver
+//! about thousands of puzzles at a time. Each puzzle is at its own place in its order:
 //!
 //! ```text
 //!     order of a puzzle     40 7 23 61 ... 12 | 55 9 14 | 3 18 70 ...
 //!                           gone or needed      group     not asked yet
 //! ```
 //!
-//! The order alone decides which puzzle is made: it is the one that results from asking
-//! about one clue after the other. These make it faster:
+//! The order alone decides which puzzle results. It is the puzzle that comes from asking about one
+//! clue after the other. These methods make it faster:
 //!
-//! - *Groups.* The first clues nearly always go, so many are asked about in one question.
-//!   If all of a group can go, each of them could.
-//! - *Failed questions.* If a group cannot go, there is another solution. Where it differs
-//!   from the grid there are only clues of the group. If it is one clue, this clue is
-//!   needed. If they are several, the group up to the last of them cannot go.
-//! - *Unavoidable sets.* In two rows of a band, or two columns of a stack, there are sets of
-//!   cells in which the rows can change places. A clue that is the last one of such a set is
-//!   needed, and no question is asked. They tell of 10 of the 24 clues that are needed.
-//! - *Smaller questions.* For one clue the question is whether the puzzle without it, and
-//!   with its digit struck from its cell, has a solution
-//!   ([`Solver::count_struck_batch`]).
+//! - *Groups.* The first clues can nearly always go, so one question asks about many of them. If a
+//!   whole group can go, each clue in it can go.
+//! - *Failed questions.* If a group cannot go, the puzzle has another solution. In the cells
+//!   where that solution differs from the grid, all clues belong to the group. If there is one such
+//!   clue, it is needed. If there are several, the group up to the last of them cannot go.
+//! - *Unavoidable sets.* Two rows of a band, or two columns of a stack, contain sets of cells in
+//!   which the two lines can be exchanged. The last clue in such a set is needed, so the maker asks
+//!   no question about it. These sets find 10 of the 24 needed clues.
+//! - *Smaller questions.* For one clue, the maker removes the clue and strikes its digit from its
+//!   cell. It then asks whether this puzzle has a solution ([`Solver::count_struck_batch`]).
 //!
-//! A minimal puzzle takes about 25 questions in place of 81. With a symmetry, the cells of
-//! an orbit go together or stay together.
+//! A minimal puzzle takes about 25 questions instead of 81. With a symmetry, the cells of an orbit
+//! go together or stay together.
 //!
-//! Puzzle i of a seed is made from the seed and i alone, so any machine can make any
-//! slice of a set.
+//! Puzzle i of a seed depends on the seed and i alone. So any machine can make any slice of a set.
 
 mod digging;
 mod symmetry;
@@ -59,8 +57,8 @@ use std::ops::RangeInclusive;
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
 pub const FEWEST_CLUES: usize = 17;
 
-/// How many grids are tried for one puzzle: the first, and others when it does not lead to
-/// what is wanted.
+/// The most grids that the maker tries for one puzzle. It tries another grid when the one before
+/// does not lead to a puzzle that fits the recipe.
 pub const MOST_TRIES: u32 = 200;
 
 /// A puzzle and its solution.
@@ -72,15 +70,15 @@ pub struct Made {
     pub solution: Grid,
 }
 
-/// For how many puzzles there are grids. Of the uniform samples, those beyond the first
-/// 2^56 are for further tries.
+/// The number of puzzles that the grids are enough for. The uniform samples beyond the first 2^56
+/// are reserved for further tries.
 pub fn capacity(grids: &Grids) -> u64 {
     grids.count().min(1 << 56)
 }
 
-/// The grid for a try of a puzzle: for the first try the grid with its number. Further
-/// tries go to far away parts of the samples or of the sequence. A given grid is tried
-/// again with another order.
+/// The grid for one try of a puzzle. The first try takes the grid with the number of the puzzle.
+/// Further tries take grids from distant parts of the samples or of the sequence. A given grid is
+/// used again with another order.
 fn grid(grids: &Grids, number: u64, tries: u32) -> Option<Grid> {
     match grids {
         Grids::Uniform(_) => grids.grid(number | u64::from(tries) << 56),
@@ -93,7 +91,7 @@ fn grid(grids: &Grids, number: u64, tries: u32) -> Option<Grid> {
     }
 }
 
-/// How difficult a puzzle is to be.
+/// The difficulty of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Difficulty {
@@ -110,7 +108,7 @@ pub enum Difficulty {
     Extreme(u64),
 }
 
-/// What is to be made.
+/// Describes the puzzles to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     goal: Goal,
@@ -120,9 +118,9 @@ pub struct Recipe {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Goal {
-    /// A number of blanks, each as likely as the others.
+    /// The allowed numbers of blanks, all equally likely.
     Blanks(Vec<u8>),
-    /// No orbit can go; the number of clues.
+    /// Minimal: no orbit can be removed. Holds the allowed numbers of clues.
     Minimal(RangeInclusive<usize>),
     /// Blanks that naked singles fill.
     NakedSingles(Vec<u8>),
@@ -130,7 +128,7 @@ enum Goal {
     Guesses(u64),
 }
 
-/// Why something cannot be made.
+/// The reason why a recipe is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecipeError {
@@ -145,26 +143,26 @@ pub enum RecipeError {
         /// The most clues that were asked for.
         clues: usize,
     },
-    /// Orbits of cells do not add up to this number.
+    /// The orbits of the symmetry cannot add up to the requested number.
     #[error("{symmetry} puzzles cannot have {clues} clues: the nearest number is {nearest}")]
     Symmetry {
         /// The symmetry.
         symmetry: Symmetry,
         /// The number of clues that was asked for.
         clues: usize,
-        /// The nearest that there is.
+        /// The nearest possible number.
         nearest: usize,
     },
     /// Difficulties are made without symmetry.
     #[error("a difficulty goes with no symmetry")]
     DifficultyAndSymmetry,
-    /// Only a number of blanks can do without a single solution.
+    /// Only a recipe for a number of blanks can drop the single solution.
     #[error("a puzzle with several solutions is made by its number of clues or blanks only")]
     NotUnique,
 }
 
 impl Recipe {
-    /// Minimal puzzles: no clue can be taken away.
+    /// Minimal puzzles: removing any clue gives a second solution.
     pub fn minimal() -> Self {
         Self::of(Goal::Minimal(0..=CELLS))
     }
@@ -173,7 +171,7 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// The range is none, or ends below 17.
+    /// The range is empty, or it ends below 17.
     pub fn minimal_with_clues(clues: RangeInclusive<usize>) -> Result<Self, RecipeError> {
         Self::check_range(&clues)?;
         Self::check_clues(*clues.end())?;
@@ -184,7 +182,7 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// The range is none.
+    /// The range is empty.
     pub fn clues(clues: RangeInclusive<usize>) -> Result<Self, RecipeError> {
         Self::check_range(&clues)?;
         let blanks = clues.map(|clues| (CELLS - clues) as u8).rev();
@@ -225,8 +223,8 @@ impl Recipe {
         }
     }
 
-    /// The same with a symmetry of the clues. Numbers of clues that the symmetry cannot
-    /// have are left out of the range.
+    /// The same recipe with a symmetry of the clues. It leaves out the numbers of clues that the
+    /// symmetry cannot have.
     ///
     /// # Errors
     ///
@@ -270,7 +268,7 @@ impl Recipe {
         }
     }
 
-    /// Checks what only the whole recipe shows, as [`Maker::new`] does.
+    /// Checks the conditions that depend on the whole recipe, as [`Maker::new`] does.
     ///
     /// # Errors
     ///
@@ -289,7 +287,7 @@ impl Recipe {
     }
 }
 
-/// Makes puzzles: a recipe, grids, a seed, and a solver with its memory. Make one for each
+/// Makes puzzles. It holds a recipe, grids, a seed, and a solver with its memory. Make one for each
 /// thread and keep it.
 #[derive(Debug)]
 pub struct Maker {
@@ -301,7 +299,7 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// A maker of the puzzles that a seed picks. The seed of the grids is their own; it is
+    /// Returns a maker for the puzzles of a seed. The grids have a seed of their own, which is
     /// usually the same.
     ///
     /// # Errors
@@ -323,21 +321,21 @@ impl Maker {
         })
     }
 
-    /// Makes one puzzle; `None` when [`MOST_TRIES`] grids did not lead to what is wanted,
-    /// or when no grid was given for it.
-    /// Many at a time take far less time each: see [`make_batch`](Self::make_batch).
+    /// Makes one puzzle. Returns `None` when [`MOST_TRIES`] grids did not lead to a puzzle that
+    /// fits the recipe, or when no grid was given for it. Making many at a time takes far less time
+    /// for each: see [`make_batch`](Self::make_batch).
     ///
     /// # Panics
     ///
-    /// When there are not so many grids.
+    /// When there are fewer grids than the number of the puzzle requires.
     pub fn make(&mut self, number: u64) -> Option<Made> {
         let mut made = [None];
         self.make_batch(number, &mut made);
         made[0]
     }
 
-    /// Makes the puzzles from number `start` on, one for each place of `made`; `None`
-    /// where [`MOST_TRIES`] grids did not lead to what is wanted, or no grid was given.
+    /// Makes the puzzles from number `start` on, one for each place of `made`. A place is `None` if
+    /// [`MOST_TRIES`] grids did not lead to a puzzle that fits the recipe, or if no grid was given.
     /// Thousands of places keep the solver busy.
     ///
     /// ```
@@ -354,7 +352,7 @@ impl Maker {
     ///
     /// # Panics
     ///
-    /// When there are not so many grids.
+    /// When there are fewer grids than the numbers of the puzzles require.
     pub fn make_batch(&mut self, start: u64, made: &mut [Option<Made>]) {
         let end = start.checked_add(made.len() as u64);
         assert!(
@@ -371,7 +369,7 @@ impl Maker {
         digging.run(solver, grids, *seed, recipe, start, made);
     }
 
-    /// The puzzles of a range of numbers, in order, made some thousand at a time.
+    /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time.
     pub fn iter(&mut self, numbers: std::ops::Range<u64>) -> impl Iterator<Item = Option<Made>> {
         const AT_ONCE: u64 = 4096;
         let starts = numbers.clone().step_by(AT_ONCE as usize);

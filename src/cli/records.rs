@@ -1,4 +1,4 @@
-//! What all commands that answer record by record have in common.
+//! Options shared by all commands that answer record by record.
 
 use super::output::OutputOptions;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use sudoku_batch::{
     pipeline::{compression::Packing, input::Shard},
 };
 
-/// Which records are read, in which form, and where the answers go.
+/// Says which records to read, in which form, and where the answers go.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecordOptions {
     /// The records; `-` is standard input. Several files are read one after the other. An argument of 81
@@ -15,7 +15,7 @@ pub(crate) struct RecordOptions {
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// How the records stand there.
+    /// The form of the input and the column of its puzzles.
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
@@ -24,27 +24,28 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "FORM", value_parser = form)]
     pub(crate) format: Option<Form>,
 
-    /// Write into a column of the input that has the name of a new one.
+    /// Overwrite a column of the input if a new column has the same name.
     ///
     /// Without it, such a column is an error.
     #[arg(long)]
     pub(crate) replace: bool,
 
-    /// Stop at the first malformed record: exit status 2 and no output.
+    /// Stop at the first malformed record, with exit status 2 and no output.
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Tell the form of each input on standard error, and the column of its puzzles.
+    /// Print the form of each input, and the column of its puzzles, on standard error.
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
-    /// Write all records that fail to a file; `-` is standard output.
+    /// Write all records that fail to this file; `-` is standard output.
     ///
-    /// A line for each: line number, reason, detail and the record as it was read, with tabs between.
+    /// The file has a line for each record: line number, reason, detail and the record as it was
+    /// read, with tabs between.
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
 
-    /// Write the answers to each input to a file of its name in a folder.
+    /// Write the answers for each input to a file named after it in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(crate) output_dir: Option<PathBuf>,
 
@@ -57,14 +58,14 @@ pub(crate) struct RecordOptions {
 
     /// Answer only the K-th of M parts of the input.
     ///
-    /// The parts are cut by bytes, at the borders of records, from files that are not compressed. What
-    /// all parts give, one after the other, is what the whole gives. Messages tell the bytes before a
-    /// record in place of its line.
+    /// The parts are ranges of bytes, cut between records. The input files must not be compressed.
+    /// The outputs of all parts, joined in order, equal the output of the whole. Messages give the
+    /// byte offset of a record instead of its line.
     #[arg(long, value_name = "K/M")]
     pub(crate) shard: Option<Shard>,
 
-    /// Answer each record as soon as it is there: for a program at the other end of a pipe that waits
-    /// for the answer.
+    /// Answer each record as soon as it arrives. Use this when a program at the other end of a pipe
+    /// waits for the answer.
     #[arg(long)]
     pub(crate) line_buffered: bool,
 
@@ -73,7 +74,7 @@ pub(crate) struct RecordOptions {
     pub(crate) output: OutputOptions,
 }
 
-/// How records stand in an input.
+/// Says how records are laid out in an input.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FormOptions {
     /// The form of the input: auto, line, csv, tsv, jsonl, text, block or sdk.
@@ -82,23 +83,23 @@ pub(crate) struct FormOptions {
     #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form)]
     pub(crate) input_format: InputForm,
 
-    /// Which column holds the puzzles: its name, or its number from 1; in JSON lines the key, with dots
-    /// between nested keys.
+    /// The column of the puzzles: its name, or its number from 1. In JSON lines it is the key, with
+    /// dots between nested keys.
     ///
-    /// Without it the column is found by its name (puzzle, quizzes, question, sudoku and the like) or by
-    /// looking for cells.
+    /// Without this option, the command finds the column by its name (puzzle, quizzes, question,
+    /// sudoku and the like) or by looking for cells.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
 }
 
-/// A form of the input, or none in particular.
+/// The requested form of the input; `None` means auto.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InputForm(pub(crate) Option<Form>);
 
 /// The name of the column of statuses.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatusColumn {
-    /// The name of the column, or key, that tells the status of each record.
+    /// The name of the column, or key, for the status of each record.
     #[arg(long, value_name = "NAME", default_value = "status")]
     pub(crate) status_column: String,
 }
@@ -106,7 +107,7 @@ pub(crate) struct StatusColumn {
 /// The name of the column of solutions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolutionColumn {
-    /// The name of the column, or key, that holds the solution of each record.
+    /// The name of the column, or key, for the solution of each record.
     #[arg(long, value_name = "NAME", default_value = "solution")]
     pub(crate) solution_column: String,
 }

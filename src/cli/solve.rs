@@ -10,36 +10,37 @@ use sudoku_batch::{Engine, Level};
 
 /// Solve puzzles: lines, tables, JSON lines, blocks.
 ///
-/// The form of the input is found out, and the output has the same. A line gives a line of 81 digits,
-/// its solution, or 81 points where there is none to give. A table keeps its columns and gets two more,
-/// solution and status; so do JSON lines. Every record has its answer, in the order of the input.
+/// The command detects the form of the input, and the output has the same form. For a line it gives
+/// a line of 81 digits, the solution, or 81 points if there is none. A table keeps its columns and
+/// gets two more, solution and status. JSON lines get the same two as keys. Every record gets an
+/// answer, in the order of the input.
 ///
 /// A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/files.md shows every form.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Solve {
-    /// Take as solved only puzzles with exactly one solution.
+    /// Count a puzzle as solved only if it has exactly one solution.
     #[arg(long)]
     pub(crate) unique: bool,
 
     /// Solve with one engine.
     ///
-    /// scalar solves one puzzle at a time, sliced hundreds; auto takes sliced for all but the smallest
-    /// inputs.
+    /// scalar solves one puzzle at a time. sliced solves hundreds at a time. auto uses sliced for
+    /// all but the smallest inputs.
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = engine())]
     pub(crate) engine: Choice,
 
-    /// Run the sliced engine at a level, an instruction set.
+    /// Run the sliced engine at this level (instruction set).
     ///
-    /// The best one that the CPU has is the default; one that it lacks is an error.
+    /// The default is the best level that the CPU has. A level that the CPU lacks is an error.
     #[arg(long, value_name = "NAME", value_parser = level())]
     pub(crate) level: Option<Level>,
 
-    /// The column of solutions.
+    /// The name of the column of solutions.
     #[command(flatten)]
     pub(crate) solution: SolutionColumn,
 
-    /// The column of statuses.
+    /// The name of the column of statuses.
     #[command(flatten)]
     pub(crate) status: StatusColumn,
 

@@ -1,4 +1,4 @@
-//! Clues taken away, thousands of grids at a time.
+//! Removes clues from thousands of grids at a time.
 //!
 //! ```text
 //!     numbers --> sites: each has a grid, an order of its orbits and a place in it
@@ -8,8 +8,8 @@
 //!                  solver
 //! ```
 //!
-//! A site that is done makes room for the next number, so that the solver has as many
-//! questions in every round, until the numbers run out.
+//! When a site is done, the next number takes its place. So the solver gets the same number
+//! of questions in every round, until the numbers run out.
 
 mod site;
 mod unavoidable;
@@ -22,7 +22,7 @@ use crate::{
 };
 use site::{Plan, Site};
 
-/// Sites that are worked on at a time.
+/// The number of sites in work at a time.
 const SITES: usize = 8192;
 
 /// Digging by one recipe, with its memory.
@@ -30,19 +30,20 @@ const SITES: usize = 8192;
 pub(super) struct Digging {
     plan: Plan,
     sites: Vec<Site>,
-    /// What each site is told.
+    /// The answer for each site.
     answers: Vec<Answer>,
     /// Grids for new sites.
     lines: Vec<GridLine>,
-    /// The questions of a round about one clue, and what is struck.
+    /// The questions of a round about one clue. `strikes` holds the digit to strike for
+    /// each.
     ones: Questions,
     strikes: Vec<Strike>,
     /// The questions about several clues.
     several: Questions,
 }
 
-/// The questions of a round: puzzles, whose they are, how many solutions they have, and
-/// some of these.
+/// The questions of a round: the puzzles, the site of each, the number of solutions of
+/// each, and some of these solutions.
 #[derive(Debug, Default)]
 struct Questions {
     cells: Vec<[u8; CELLS]>,
@@ -51,16 +52,16 @@ struct Questions {
     lines: Vec<GridLine>,
 }
 
-/// What a site is told in a round.
+/// The answer that a site gets in a round.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
-    /// It has not asked.
+    /// The site has not asked.
     None,
     /// The clues can go.
     Yes,
     /// They cannot all go.
     No,
-    /// They cannot all go, for there are the solutions with this number and the next.
+    /// They cannot all go. The solutions with this number and the next prove it.
     Solutions(usize),
 }
 
@@ -70,9 +71,10 @@ impl Questions {
         self.sites.clear();
     }
 
-    /// Counts the solutions of all puzzles up to a limit, and keeps so many.
+    /// Counts the solutions of all puzzles up to `limit`, and keeps `kept` solutions of
+    /// each.
     fn count(&mut self, solver: &mut Solver, strikes: &[Strike], limit: u64, kept: usize) {
-        // What is not there before is overwritten.
+        // The solver overwrites the fill values.
         self.counts.resize(self.cells.len(), 0);
         self.lines.resize(kept * self.cells.len(), NO_SOLUTION);
         let (lines, counts) = (&mut self.lines, &mut self.counts);
@@ -117,8 +119,8 @@ impl Digging {
         }
     }
 
-    /// Acts on the answers, and has each site ask its next question. Sites that are done
-    /// leave.
+    /// Acts on the answers, and lets each site ask its next question. Removes the sites
+    /// that are done.
     fn ask(
         &mut self,
         grids: &Grids,
@@ -128,7 +130,7 @@ impl Digging {
         made: &mut [Option<Made>],
     ) {
         let mut i = 0;
-        // The solutions belong to the questions before.
+        // These solutions belong to the questions of the round before.
         let solutions = std::mem::take(&mut self.several.lines);
         self.ones.clear();
         self.several.clear();
@@ -170,7 +172,7 @@ impl Digging {
         let lines = &mut self.lines[..count];
         grids.write_lines(start + next as u64, lines);
         for (place, line) in (next..).zip(lines) {
-            // Points stand for a grid that was not given: nothing is made of it.
+            // Points stand for a grid that was not given. No puzzle is made from it.
             if line[0] != BLANK {
                 let grid = line.first_chunk().expect("81 of 82");
                 let number = start + place as u64;
@@ -181,7 +183,7 @@ impl Digging {
         }
     }
 
-    /// Begins a site anew with another grid. Returns whether there is one.
+    /// Restarts a site with another grid. Returns whether there is one.
     fn try_again(&mut self, i: usize, grids: &Grids, seed: u64, start: u64) -> bool {
         let (place, tries) = (self.sites[i].place, self.sites[i].tries + 1);
         let number = start + place as u64;
@@ -227,7 +229,8 @@ impl Digging {
             let all = several.sites.iter().zip(solved);
             all.for_each(|(&site, solved)| answer(site, yes_or_no(solved)));
         } else {
-            // The grid is a solution, but its digit is struck.
+            // The grid is a solution too, but it is not counted because its digit is
+            // struck.
             ones.count(solver, strikes, 1, 0);
             let all = ones.sites.iter().zip(&ones.counts);
             all.for_each(|(&site, &others)| answer(site, yes_or_no(others == 0)));
@@ -256,8 +259,9 @@ mod tests {
         solve::Engine,
     };
 
-    /// The rule in words: orbit by orbit, in the order of the site. An orbit goes if it is
-    /// not larger than what is left to go, and if what is left is still good.
+    /// The rule in words: go through the orbits in the order of the site. Remove an orbit
+    /// if it is not larger than the number of cells still to be removed, and if the
+    /// remaining puzzle is still good.
     fn dig(
         grid: &Grid,
         site: &Site,

@@ -1,4 +1,4 @@
-//! Symmetries of the pattern of clues: which cells go together.
+//! Symmetries of the pattern of clues: they say which cells go together.
 
 use crate::grid::{CELLS, Cell};
 use std::fmt;
@@ -6,18 +6,18 @@ use std::fmt;
 /// A symmetry of the pattern of clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// Each cell by itself.
+    /// No symmetry: each cell is on its own.
     #[default]
     None,
-    /// The pattern stays when the grid is turned by half a turn.
+    /// The pattern stays the same under a half turn of the grid.
     Rotate180,
-    /// The pattern stays when the grid is turned by a quarter turn.
+    /// The pattern stays the same under a quarter turn of the grid.
     Rotate90,
-    /// The upper half mirrors the lower.
+    /// The upper half is the mirror image of the lower half.
     Horizontal,
-    /// The left half mirrors the right.
+    /// The left half is the mirror image of the right half.
     Vertical,
-    /// The pattern stays when rows and columns change places.
+    /// The pattern stays the same when rows and columns are exchanged.
     Diagonal,
 }
 
@@ -32,7 +32,7 @@ impl Symmetry {
         Self::Diagonal,
     ];
 
-    /// Its name, as in `--symmetry`.
+    /// The name of the symmetry, as in `--symmetry`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -44,7 +44,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a cell goes.
+    /// The cell that a cell is mapped to.
     fn image(self, cell: Cell) -> Cell {
         let (row, column) = (cell.row(), cell.column());
         match self {
@@ -57,7 +57,7 @@ impl Symmetry {
         }
     }
 
-    /// The cells that go together, in reading order of their first cells.
+    /// The orbits: the cells that go together, in reading order of their first cells.
     pub(super) fn orbits(self) -> Vec<Vec<Cell>> {
         let mut seen = [false; CELLS];
         let mut orbits = Vec::new();
@@ -76,7 +76,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Whether some orbits have so many cells together.
+    /// Whether the sizes of some orbits add up to this number of cells.
     pub(super) fn can_have(self, cells: usize) -> bool {
         let mut sums = [false; CELLS + 1];
         sums[0] = true;
