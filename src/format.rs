@@ -1,8 +1,9 @@
 //! Formats of puzzles and grids: bytes to and from records.
 //!
-//! A *record* is a puzzle or a grid as it stands in a text. The module [`line`](mod@line) reads
-//! one a line, [`block`] nine lines each. All readers fill [`Records`], and tell what is wrong
-//! with a record in the same words, those of [`ParseError`].
+//! A *record* is a puzzle or a grid in the form that a text gives it. The module
+//! [`line`](mod@line) reads one record per line, and [`block`] reads nine lines per record.
+//! All readers fill [`Records`]. They report errors in the same words, those of
+//! [`ParseError`].
 
 pub mod block;
 #[cfg(feature = "cli")]
@@ -27,7 +28,7 @@ pub use writer::{Added, Place, RowError, Values, Writer};
 use memchr::memchr2;
 use std::fmt;
 
-/// Why a line is not a record: the column and what stood there.
+/// Why a line is not a record: the column, and what was found there.
 ///
 /// ```
 /// let error = "12345".parse::<sudoku_batch::Puzzle>().unwrap_err();
@@ -37,14 +38,14 @@ use std::fmt;
 pub struct ParseError {
     /// The column, counted in bytes from 1.
     pub column: usize,
-    /// What stands there.
+    /// What was found there.
     pub found: Found,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: Expected,
 }
 
-/// The column, what stands there and what should. Where a block has too few or too many
-/// rows, no column is to blame, and none is named.
+/// Displays the column, what was found and what was expected. A block with too few or too
+/// many rows has no faulty column, so none is shown.
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -59,7 +60,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// What stood where it should not.
+/// What was found in place of the expected text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Found {
@@ -67,9 +68,9 @@ pub enum Found {
     Char(char),
     /// A byte that is not UTF-8.
     Byte(u8),
-    /// The line ended.
+    /// The end of the line.
     EndOfLine,
-    /// A block of so many rows.
+    /// A block with this number of rows.
     Rows(usize),
 }
 
@@ -86,13 +87,13 @@ impl fmt::Display for Found {
     }
 }
 
-/// What should have stood there.
+/// What was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
     /// A digit or a blank.
     Cell,
-    /// A digit: blanks are not for grids.
+    /// A digit. Grids have no blanks.
     Digit,
     /// The end of the line or a trailer.
     End,
@@ -102,14 +103,14 @@ pub enum Expected {
     NineRows,
     /// The end of a field of 81 cells.
     EndOfField,
-    /// More or fewer fields of a table.
+    /// The right number of fields in the row of a table.
     Fields {
         /// How many columns the table has.
         expected: u32,
         /// How many fields the row has.
         found: u32,
     },
-    /// A quoted field that ends with a quote and a delimiter.
+    /// A quoted field, closed by a quote and followed by a delimiter or the end of the row.
     QuotedField,
     /// JSON.
     Json,
@@ -145,9 +146,10 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Splits off the first line of a text, which is not empty: the line without its end, and
-/// the text after it. A line ends with LF, with CR LF or with CR alone, or with the text.
-/// All readers of lines use this rule, and the [pipeline] cuts its chunks by it.
+/// Splits off the first line of a text that is not empty. Gives the line without its end,
+/// and the text after it. A line ends with LF, with CR LF, with CR alone, or at the end of
+/// the text. All readers of lines use this rule, and so does the [pipeline] when it cuts
+/// chunks.
 ///
 /// [pipeline]: crate::pipeline::input
 pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
@@ -162,7 +164,7 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], &text[end + length..])
 }
 
-/// What stands in `line` at `column` (from 0).
+/// What `line` holds at `column` (from 0).
 fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
     let rest = line.get(column..).unwrap_or_default();
     let found = match rest.utf8_chunks().next() {

@@ -9,14 +9,16 @@
 //!     4 . . . . . . . 1
 //! ```
 //!
-//! Frames are skipped: `|` between cells, and lines such as `+---+---+---+`, `|---+---+---|` or
-//! `*-----------*`, which hold nothing but `+ - = * |` and spaces, and have a `+` or other than
-//! nine cells. So is the head of a `.sdk` file: a section begins with its name in brackets, and
-//! of those only `[Puzzle]` is read.
+//! The reader skips frames. A frame is `|` between cells, or a line such as
+//! `+---+---+---+`, `|---+---+---|` or `*-----------*`. Such a line holds only `+ - = * |`
+//! and spaces, and it has a `+` or a number of cells other than nine. The reader also skips
+//! the head of a `.sdk` file: a section begins with its name in brackets, and only the
+//! section `[Puzzle]` is read.
 //!
-//! Blank lines may be left out, all of them. Where they are there, they say where a block
-//! ends: one of eight or ten rows is malformed, and the next block is read as if nothing
-//! had happened. What stands after the ninth row of the first block decides.
+//! A text may leave out the blank lines, but then it must leave out all of them. Where they
+//! are present, they mark the end of each block. A block of eight or ten rows is then
+//! malformed, and the reader continues normally with the next block. What follows the ninth
+//! row of the first block decides which of the two holds.
 
 use super::{Expected, Found, ParseError, Records, split_line, unexpected};
 use crate::grid::CELLS;
@@ -52,7 +54,7 @@ pub fn write_block(cells: &[u8; CELLS], block: &mut [u8; BLOCK]) {
     }
 }
 
-/// Reads blocks from text that comes piece by piece, whole lines at a time.
+/// Reads blocks from text that arrives in pieces of whole lines.
 ///
 /// ```
 /// use sudoku_batch::format::{Records, block::BlockReader};
@@ -70,39 +72,39 @@ pub fn write_block(cells: &[u8; CELLS], block: &mut [u8; BLOCK]) {
 pub struct BlockReader {
     /// The lines read.
     lines: u64,
-    /// The rows read of the block at hand.
+    /// The number of rows read of the current block.
     rows: usize,
-    /// Rows 1 to 9 of the block at hand, and rows 10 to 18, which are a block of its own
-    /// if there are as many.
+    /// Rows 1 to 9 of the current block, and rows 10 to 18. The second nine are a block of
+    /// their own if all of them are present.
     blocks: [Rows; 2],
     separation: Option<Separation>,
     begun: bool,
     announced: Option<u64>,
-    /// Whether the section at hand is another than `[Puzzle]`.
+    /// Whether the current section is not `[Puzzle]`.
     elsewhere: bool,
 }
 
-/// Nine rows, as far as they are read.
+/// Up to nine rows.
 #[derive(Clone, Debug, Default)]
 struct Rows {
-    /// The line of the first.
+    /// The line of the first row.
     first: u64,
     cells: [[u8; 9]; 9],
     /// The first line that is malformed, and why.
     error: Option<(u64, ParseError)>,
 }
 
-/// What stands between blocks.
+/// What separates blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separation {
     /// Blank lines.
     Blank,
-    /// Nothing: each nine rows are a block.
+    /// Nothing: every nine rows are a block.
     Nothing,
 }
 
 impl BlockReader {
-    /// Reads on in a text whose first block was read: it is known what stands between blocks.
+    /// Continues in a text whose first block was already read, so the separation is known.
     #[cfg(feature = "cli")]
     pub(super) fn within(separation: Separation) -> Self {
         Self {
@@ -112,16 +114,16 @@ impl BlockReader {
         }
     }
 
-    /// What stands between blocks, as far as that is known.
+    /// What separates blocks, if that is known yet.
     #[cfg(feature = "cli")]
     pub(super) fn separation(&self) -> Option<Separation> {
         self.separation
     }
 
-    /// Reads lines and appends the records that are complete. All lines end in
-    /// this text: it does not stop between CR and LF. The last of all may lack its end.
-    /// The line of a record is that of its first row, counted from 1, or the malformed one.
-    /// A malformed record has no text.
+    /// Reads lines and appends the complete records. Every line must end within this text,
+    /// and the text must not stop between CR and LF. Only the last line of the whole input
+    /// may lack its end. The line of a record is the line of its first row, counted from 1.
+    /// For a malformed record it is the malformed line. A malformed record has no text.
     pub fn read(&mut self, mut text: &[u8], records: &mut Records) {
         let before = self.lines;
         while !text.is_empty() {
@@ -132,12 +134,12 @@ impl BlockReader {
         records.add_lines(self.lines - before);
     }
 
-    /// Appends the record that the end of the text ends, if there is one.
+    /// Appends the last record, if the end of the text completes one.
     pub fn finish(&mut self, records: &mut Records) {
         self.end_group(records);
     }
 
-    /// The number of puzzles that the first line tells, if it does.
+    /// The number of puzzles that the first line announces, if it does.
     pub fn announced(&self) -> Option<u64> {
         self.announced
     }
@@ -190,7 +192,7 @@ impl BlockReader {
         }
     }
 
-    /// Ends the rows at hand, at a blank line or at the end of the text.
+    /// Ends the current rows, at a blank line or at the end of the text.
     fn end_group(&mut self, records: &mut Records) {
         match self.rows {
             0 => {}
@@ -212,7 +214,7 @@ impl BlockReader {
         }
     }
 
-    /// Appends the blocks at hand, which are complete.
+    /// Appends the current blocks, which are complete.
     fn push_blocks(&mut self, records: &mut Records) {
         let complete = std::mem::take(&mut self.rows) / 9;
         for block in &mut self.blocks[..complete] {
@@ -227,7 +229,7 @@ impl BlockReader {
     }
 }
 
-/// The number that a line of one number holds, unless it is a row.
+/// The number in a line that holds just one number and is not a row.
 fn count(line: &[u8]) -> Option<u64> {
     let text = str::from_utf8(line.trim_ascii_start()).ok()?;
     let number = text.len() != 9 && text.bytes().all(|c| c.is_ascii_digit());
@@ -252,9 +254,9 @@ fn is_frame(line: &[u8]) -> bool {
         && (line.contains(&b'+') || line.iter().filter(|c| b"-*=".contains(c)).count() != 9)
 }
 
-/// Where the first record begins, at `least` or after it, in a text that begins with a record:
-/// the place is after the line that ends the record before. Nothing, if that is not in this
-/// text.
+/// The place where the first record begins at or after `least`, in a text that begins with
+/// a record. This place is after the line that ends the previous record. Returns `None` if
+/// the text does not reach that place.
 #[cfg(feature = "cli")]
 pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> Option<usize> {
     let mut at = match separation {
@@ -269,7 +271,7 @@ pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> O
     while at < text.len() {
         let (line, rest) = split_line(&text[at..]);
         if rest.is_empty() && !text.ends_with(b"\n") {
-            // The line may go on.
+            // The line may continue beyond this text.
             return None;
         }
         at = text.len() - rest.len();

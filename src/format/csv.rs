@@ -7,19 +7,19 @@
 //!     by two of us"                       breaks, and quotes, which are doubled
 //! ```
 //!
-//! A quote opens a field only where the field begins; elsewhere it is a character like
-//! others. A row ends with a line feed, a carriage return, or both. The bytes of a row are
-//! kept as they are, so that a table can be written again with every column unchanged.
+//! A quote opens a field only at the beginning of the field. Elsewhere it is an ordinary
+//! character. A row ends with a line feed, a carriage return, or both. The reader keeps the
+//! bytes of a row, so a writer can write the table again with every column unchanged.
 //!
 //! **A stray quote spoils its line only.** A quoted field is *broken* when something other
 //! than a delimiter or the end of the row follows its closing quote, or when it has no
 //! closing quote within [`LONGEST_FIELD`] bytes. Its row then ends with the line in which the
 //! field began, and the next row begins on the next line.
 //
-// The scanner is ours and not that of the crate `csv` (150 ns a row of one puzzle, measured)
-// or `simd-csv` (50 ns): both give unquoted fields, and to write a row again byte for byte
-// takes its raw text. Where a text has no quote, which is found once for a whole chunk, a
-// row costs one search for its end and one for each delimiter.
+// We wrote this scanner ourselves. Measured, the crate `csv` takes 150 ns for a row of one
+// puzzle, and `simd-csv` takes 50 ns. Both give unquoted fields, but writing a row again
+// byte for byte needs its raw text. One search per chunk tells whether the text has a
+// quote. Where it has none, a row costs one search for its end and one for each delimiter.
 
 use super::{Expected, ParseError, Records, records::checked, unexpected};
 use crate::grid::CELLS;
@@ -43,8 +43,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with a header, given as its raw text without the end of the line, and the
-    /// number of the column, from 0, that holds the puzzles.
+    /// A table with a header. `header` is its raw text without the end of the line.
+    /// `puzzle` is the number, from 0, of the column with the puzzles.
     ///
     /// # Panics
     ///
@@ -62,7 +62,7 @@ impl Table {
         }
     }
 
-    /// A table without a header: the columns are called by their numbers, from 1.
+    /// A table without a header. The names of the columns are their numbers, from 1.
     ///
     /// # Panics
     ///
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// What stands between two fields.
+    /// The delimiter between two fields.
     pub fn delimiter(&self) -> u8 {
         self.delimiter
     }
@@ -97,14 +97,14 @@ impl Table {
         self.puzzle
     }
 
-    /// Has the puzzles be in another column.
+    /// Takes the puzzles from another column.
     pub(super) fn set_puzzle(&mut self, column: usize) {
         self.puzzle = column;
     }
 
     /// Reads the rows of a text that holds whole rows, and appends their records. The text
-    /// of a record is its row without the end of the line. The header is no row: leave it
-    /// out.
+    /// of a record is its row without the end of the line. Leave out the header, because it
+    /// is not a row.
     ///
     /// ```
     /// use sudoku_batch::format::{Records, csv::Table};
@@ -137,7 +137,7 @@ impl Table {
         }
     }
 
-    /// The cells of a row; or what is wrong, and how many lines below the first.
+    /// The cells of a row, or the error and how many lines below the first line it is.
     fn cells(&self, raw: &[u8], quoted: bool) -> Result<[u8; CELLS], (u64, ParseError)> {
         let puzzle = if quoted {
             self.column_among(raw, fields(raw, self.delimiter))?
@@ -160,7 +160,7 @@ impl Table {
         })
     }
 
-    /// The field of the puzzle, if there are as many fields as there should be.
+    /// The field of the puzzle, if the row has the right number of fields.
     fn column_among(
         &self,
         raw: &[u8],
@@ -187,17 +187,17 @@ impl Table {
         Err((0, unexpected(raw, surplus, expected)))
     }
 
-    /// A field of a row, by the number of its column: without its quotes. Nothing, if the
-    /// row has no such field.
+    /// The field of a row in the column with this number, without its quotes. Returns
+    /// `None` if the row has no such field.
     pub fn field<'r>(&self, row: &'r [u8], column: usize) -> Option<Cow<'r, [u8]>> {
         let field = fields(row, self.delimiter).nth(column)?;
         Some(unquoted(&row[field]))
     }
 }
 
-/// The cells of a field that is more than 81 plain bytes: in quotes, or with white space
-/// around the cells or between them. Where that fails: the place of the first byte that
-/// does not fit, and what should stand there.
+/// The cells of a field that is more than 81 plain bytes: it is quoted, or has white space
+/// around or between the cells. On failure it gives the place of the first byte that does
+/// not fit, and what was expected there.
 pub(super) fn loose_cells(field: &[u8]) -> Result<[u8; CELLS], (usize, Expected)> {
     let quotes = usize::from(field.len() > 1 && field.starts_with(b"\""));
     let inside = &field[quotes..field.len() - quotes];
@@ -222,14 +222,14 @@ pub(super) fn loose_cells(field: &[u8]) -> Result<[u8; CELLS], (usize, Expected)
     }
 }
 
-/// How many lines end in a text.
+/// The number of line ends in a text.
 pub(super) fn line_ends(text: &[u8]) -> u64 {
     let ends = memchr2_iter(b'\n', b'\r', text);
     let pairs = ends.filter(|&at| !(text[at] == b'\r' && text.get(at + 1) == Some(&b'\n')));
     pairs.count() as u64
 }
 
-/// A row, as it stands in a text.
+/// A row in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its bytes, without the end of the line.
@@ -238,9 +238,9 @@ pub struct Row {
     pub next: usize,
     /// How many lines it takes.
     pub lines: u64,
-    /// Whether there is a quote in it.
+    /// Whether it contains a quote.
     pub quoted: bool,
-    /// Where in the row a quoted field begins that is broken.
+    /// The place in the row where a broken quoted field begins.
     pub broken: Option<usize>,
 }
 
@@ -336,13 +336,13 @@ fn row_with_quotes(text: &[u8], start: usize, delimiter: u8) -> Row {
     }
 }
 
-/// What becomes of a field that a quote opens.
+/// How a field that a quote opens ends.
 enum Closing {
-    /// It ends with the quote here.
+    /// The field ends with the quote at this place.
     At(usize),
-    /// It is broken.
+    /// The field is broken.
     Broken,
-    /// Its end is not in this text.
+    /// The end of the field is not in this text.
     Beyond,
 }
 
@@ -365,11 +365,11 @@ fn closing(text: &[u8], open: usize, delimiter: u8) -> Closing {
     }
 }
 
-/// Where the first row ends, at `least` or after it, in a text that begins with a row: with the
-/// end of its line. Nothing, if that is not in this text.
+/// The place after the first row that ends at or after `least`, including its line end, in
+/// a text that begins with a row. Returns `None` if that place is not in this text.
 ///
-/// Between quotes it jumps, so it takes hardly any time where there are none: it runs under
-/// the lock of the input, before the rows are divided over the threads.
+/// It jumps from quote to quote, so it takes almost no time where there are none. That
+/// matters because it runs under the lock of the input, before the threads share the rows.
 pub(super) fn record_end(text: &[u8], least: usize, delimiter: u8) -> Option<usize> {
     let mut at = 0;
     while at < text.len() {
@@ -401,7 +401,8 @@ pub(super) fn record_end(text: &[u8], least: usize, delimiter: u8) -> Option<usi
     None
 }
 
-/// Where a line ends among the bytes `from..to` or with the line feed behind them.
+/// The place where a line ends among the bytes `from..to`, or with the line feed right
+/// after them.
 fn line_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
     let end = from + memchr2(b'\n', b'\r', &text[from..to])?;
     match text[end..] {
@@ -412,7 +413,7 @@ fn line_end(text: &[u8], from: usize, to: usize) -> Option<usize> {
     }
 }
 
-/// The fields of a row, as they stand there: with their quotes.
+/// The raw fields of a row, with their quotes.
 pub fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
@@ -442,7 +443,7 @@ fn plain_fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>>
         })
 }
 
-/// What a field says, without the quotes around it.
+/// The content of a field, without the quotes around it.
 pub fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
     match field {
         [b'"', inside @ .., b'"'] => match memchr(b'"', inside) {
@@ -463,11 +464,11 @@ pub fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Writes a field that says this text, in quotes where it needs them.
+/// Writes a field with this text, and quotes it if needed.
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// Returns the errors of the writer.
 pub fn write_field(text: &[u8], delimiter: u8, out: &mut impl Write) -> io::Result<()> {
     if memchr3(b'"', b'\n', b'\r', text).is_none() && memchr(delimiter, text).is_none() {
         return out.write_all(text);

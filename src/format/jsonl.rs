@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The key of the puzzle may be nested: `game.puzzle` is the key `puzzle` of the object
-//! under the key `game`. The text of a line is kept as it is; keys are added in front of its
-//! last brace, and a value is replaced in its place, so every other byte stays.
+//! under the key `game`. The text of a line is kept. A writer inserts new keys before the
+//! last brace and replaces a value in its place, so every other byte stays the same.
 
 use super::{
     Expected, ParseError, Records, csv::loose_cells, records::checked, split_line, unexpected,
@@ -21,12 +21,12 @@ use std::{
     ops::Range,
 };
 
-/// A key, and those of the objects around it, outermost first.
+/// A key, with the keys of the objects around it, outermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key(Vec<String>);
 
 impl Key {
-    /// From the keys with dots between them.
+    /// Parses keys with dots between them.
     ///
     /// ```
     /// use sudoku_batch::format::jsonl::Key;
@@ -36,7 +36,7 @@ impl Key {
         Self(path.split('.').map(str::to_owned).collect())
     }
 
-    /// A key of the outermost object, dots and all.
+    /// A key of the outermost object. Dots in it are part of the key.
     pub fn outermost(name: &str) -> Self {
         Self(vec![name.to_owned()])
     }
@@ -46,13 +46,13 @@ impl Key {
         matches!(&self.0[..], [only] if only == name)
     }
 
-    /// The key itself, without those around it.
+    /// The key itself, without the keys of the objects around it.
     pub(super) fn last(&self) -> &str {
         self.0.last().expect("a key has one name or more")
     }
 
-    /// The value of the key in an object, and where it stands. Of a key that comes twice,
-    /// the last.
+    /// The value of the key in an object, and its place. If a key occurs twice, the last
+    /// one counts.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Key {
         let ended = found.and_then(|found| deserializer.end().map(|()| found));
         match ended {
             Ok(value) => Ok(value.map(|value| {
-                // It borrows from the text, so its address tells its place.
+                // The value borrows from the text, so its address gives its place.
                 let start = value.get().as_ptr().addr() - text.as_ptr().addr();
                 Value {
                     json: value.get(),
@@ -86,12 +86,13 @@ impl fmt::Display for Key {
 pub struct Value<'t> {
     /// Its JSON.
     pub json: &'t str,
-    /// Where in the line it stands.
+    /// The place of the value in the line.
     pub place: Range<usize>,
 }
 
 impl<'t> Value<'t> {
-    /// What it says: a string without quotes and escapes, anything else as it stands.
+    /// The content of the value: a string without quotes and escapes, and anything else as
+    /// it is written.
     pub fn text(&self) -> Cow<'t, str> {
         let inside = self
             .json
@@ -105,18 +106,18 @@ impl<'t> Value<'t> {
     }
 }
 
-/// What serde_json did not like, as an error of ours. Its column is that of the last byte
-/// it read.
+/// Turns an error of serde_json into one of ours. serde_json gives the column of the last
+/// byte that it read.
 fn syntax_error(text: &str, error: &serde_json::Error) -> ParseError {
     let column = match error.is_eof() {
         true => text.len(),
         false => error.column().saturating_sub(1),
     };
-    // Of a control character in a string it tells the one before.
+    // For a control character in a string, serde_json gives the column before it.
     let is_control = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_control);
     let column = column + usize::from(!is_control(column) && is_control(column + 1));
-    // A data error is ours: the value in the place of an object is something else. It is
-    // noticed at its first byte or behind it.
+    // A data error comes from our own visitor: the value is not an object. serde_json
+    // notices this at the first byte of the value or after it.
     let expected = match error.is_data() {
         true => Expected::Object,
         false => Expected::Json,
@@ -124,7 +125,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> ParseError {
     unexpected(text.as_bytes(), column, expected)
 }
 
-/// Looks for a key, from the object at hand inwards.
+/// Looks for a key, from the current object inwards.
 struct Seek<'k>(&'k [String]);
 
 impl<'de> DeserializeSeed<'de> for Seek<'_> {
@@ -160,7 +161,7 @@ impl<'de> Visitor<'de> for Seek<'_> {
     }
 }
 
-/// Whether a key is this one: no string is made of it.
+/// Whether a key equals this one, compared without making a string.
 struct IsKey<'k>(&'k str);
 
 impl<'de> DeserializeSeed<'de> for IsKey<'_> {
@@ -270,7 +271,8 @@ fn cells(line: &[u8], key: &Key) -> Result<[u8; crate::grid::CELLS], ParseError>
         return Err(unexpected(line, value.place.start, Expected::String));
     };
     loose_cells(said.as_bytes()).map_err(|(at, expected)| {
-        // Where the string has escapes, a place in it is not one in the line.
+        // If the string has escapes, a place in the string is not the same place in the
+        // line.
         let escaped = inside.len() != said.len() + 1;
         match escaped {
             true => unexpected(line, value.place.start, Expected::String),
@@ -283,7 +285,7 @@ fn cells(line: &[u8], key: &Key) -> Result<[u8; crate::grid::CELLS], ParseError>
 ///
 /// # Errors
 ///
-/// Those of writing.
+/// Returns the errors of the writer.
 pub fn write_string(text: &[u8], out: &mut impl Write) -> io::Result<()> {
     let plain = |c: &u8| matches!(c, b' '..=b'~') && !matches!(c, b'"' | b'\\');
     if text.iter().all(plain) {

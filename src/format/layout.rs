@@ -1,4 +1,4 @@
-//! How records stand in a text, and how that is found out.
+//! The layout of records in a text, and how to detect it.
 
 use super::{
     Records,
@@ -22,12 +22,12 @@ pub enum Form {
     Tsv,
     /// A JSON object on each line.
     Jsonl,
-    /// Lines with the puzzle among other words.
+    /// Lines in which the puzzle is one of several words.
     Text,
     /// Nine lines of nine cells.
     Block,
-    /// The same with sections and comments, as programs for players keep it. Such files are
-    /// read, and written as [`Block`](Self::Block).
+    /// Nine lines of nine cells, with sections and comments, as programs for players store
+    /// it. Such files are read, but they are written as [`Block`](Self::Block).
     Sdk,
     /// Nine lines of nine cells in a frame. Such files are read as [`Block`](Self::Block).
     Pretty,
@@ -46,7 +46,7 @@ impl Form {
         (Self::Pretty, "pretty"),
     ];
 
-    /// Its name.
+    /// The name of the form.
     pub fn name(self) -> &'static str {
         let entry = Self::ALL.iter().find(|(form, _)| *form == self);
         entry.expect("all forms have names").1
@@ -60,7 +60,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// How records stand in one input: its form, and where in a record its puzzle is.
+/// The layout of the records of one input: the form, and where a record has its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Layout {
@@ -76,11 +76,11 @@ pub enum Layout {
     Blocks(Blocks),
 }
 
-/// What is known of the objects of JSON lines.
+/// What is known about the objects of JSON lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objects {
     key: Key,
-    /// The keys of the first object: the columns, where it is made a table.
+    /// The keys of the first object. They become the columns if the output is a table.
     columns: Vec<String>,
 }
 
@@ -91,11 +91,11 @@ impl Objects {
     }
 }
 
-/// How blocks stand in a text.
+/// How a text separates its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     separation: Separation,
-    /// Whether there are sections, of which only `[Puzzle]` has puzzles.
+    /// Whether the text has sections. Then only `[Puzzle]` holds puzzles.
     sections: bool,
 }
 
@@ -127,51 +127,51 @@ impl Column {
     }
 }
 
-/// What is known of an input before its records are read.
+/// What is known about an input before its records are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detected {
-    /// How its records stand.
+    /// The layout of its records.
     pub layout: Layout,
     /// The bytes before the first record: a header.
     pub skipped: usize,
-    /// The lines that they are.
+    /// The number of lines in these bytes.
     pub skipped_lines: u64,
     /// Whether its lines end with a carriage return and a line feed.
     pub crlf: bool,
-    /// How many puzzles the first line says that there are.
+    /// The number of puzzles that the first line announces.
     pub announced: Option<u64>,
 }
 
-/// Why the form of a text is not found, or is not the one that is wished.
+/// Why the form of a text cannot be detected, or differs from the requested one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetectError {
     /// No form fits.
     #[error("cannot tell the form of this line: {line:?}")]
     Unknown {
-        /// The first line that has anything on it, cut to a length that can be shown.
+        /// The first line that is not blank, shortened for display.
         line: String,
     },
-    /// The table has no such column, or none that holds puzzles.
+    /// The table lacks the requested column, or has no column of puzzles.
     #[error("there is no column {wanted}; the columns are: {}", .columns.join(", "))]
     NoColumn {
-        /// What was looked for.
+        /// The column that was searched for.
         wanted: String,
-        /// The columns that there are.
+        /// The columns that exist.
         columns: Vec<String>,
     },
 }
 
-/// Names that data sets give to the column of puzzles, in the order in which they are
-/// looked for.
+/// Names that data sets use for the column of puzzles, in the order of the search.
 const PUZZLE_NAMES: [&str; 12] = [
     "puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "clues", "problem", "givens",
     "board", "grid", "input",
 ];
 
 impl Layout {
-    /// Finds the layout of a text from its first bytes: a form that is given, or the one
-    /// that fits; a column that is given (its name, or its number from 1), or the one that
+    /// Detects the layout of a text from its first bytes. A given form is taken, otherwise
+    /// the form that fits. A given column (its name, or its number from 1) is taken,
+    /// otherwise the column that holds puzzles.
     /// holds puzzles.
     ///
     /// # Errors
@@ -248,10 +248,10 @@ impl Layout {
         }
     }
 
-    /// Finds what stands between the blocks of a text. A first line with their number is
-    /// skipped.
+    /// Detects how a text separates its blocks. Skips a first line with the number of
+    /// puzzles.
     fn detect_blocks(head: &[u8], crlf: bool) -> Detected {
-        // A last line that is cut off might be taken for a malformed row.
+        // Leave out a last line that is cut off. It might look like a malformed row.
         let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
         let mut reader = BlockReader::default();
         reader.read(&head[..whole], &mut Records::default());
@@ -352,11 +352,12 @@ impl Layout {
         }
     }
 
-    /// Where the first record ends, at `least` or after it, in a text that begins with a
-    /// record: with the end of its line. Nothing, if that is not in this text.
+    /// The place after the first record that ends at or after `least`, including its line
+    /// end, in a text that begins with a record. Returns `None` if that place is not in
+    /// this text.
     ///
-    /// It is for the one who divides a text over threads, and takes hardly any time: of a
-    /// table, no more than the quotes are looked at.
+    /// The code that divides a text among the threads calls this. It takes almost no time:
+    /// for a table it looks only at the quotes.
     pub fn record_end(&self, text: &[u8], least: usize) -> Option<usize> {
         match self {
             Self::Line | Self::Objects(_) | Self::Words(_) => {
@@ -380,8 +381,8 @@ impl Layout {
         }
     }
 
-    /// A column by its name or, from 1, its number; in JSON lines the key, whether the
-    /// objects have it or not. A form without columns has none.
+    /// Finds a column by its name or by its number from 1. In JSON lines it takes a key,
+    /// even one that the objects lack. A form without columns has none.
     pub fn column(&self, name: &str) -> Option<Column> {
         match self {
             Self::Line | Self::Words(_) | Self::Blocks(_) => None,
@@ -390,7 +391,7 @@ impl Layout {
         }
     }
 
-    /// The names of the columns, where they are known before the records are read.
+    /// The names of the columns, if they are known before the records are read.
     pub fn columns(&self) -> &[String] {
         match self {
             Self::Table(table) => table.columns(),
@@ -408,9 +409,9 @@ impl Layout {
         }
     }
 
-    /// What a record says in a column, without quotes and escapes; `text` is that of the
-    /// record ([`Records::text`]). Nothing, where the record has no such column or is
-    /// malformed.
+    /// The content of a record in a column, without quotes and escapes. `text` is the text
+    /// of the record ([`Records::text`]). Returns `None` if the record has no such column
+    /// or is malformed.
     pub fn value<'t>(&self, text: &'t [u8], column: &Column) -> Option<Cow<'t, [u8]>> {
         match (self, &column.0) {
             (Self::Table(table), &Place::Number(number)) => table.field(text, number),
@@ -450,8 +451,8 @@ impl Table {
         named.or_else(|| numbered().map(|number: usize| number - 1))
     }
 
-    /// Takes the puzzles from the column that is wished, or else from the one that is called
-    /// so, or else from the first of those in which cells stand.
+    /// Takes the puzzles from the requested column. Without a request it takes the column
+    /// with a known name, or else the first column that holds cells.
     fn choose(&mut self, wish: Option<&str>, with_cells: &[usize]) -> Result<(), DetectError> {
         let columns = || self.columns().iter();
         let fits = |name: &str| columns().position(|c| c.trim().eq_ignore_ascii_case(name));
@@ -479,7 +480,7 @@ impl Table {
     }
 }
 
-/// The lines that are not blank, without the white space around.
+/// The lines that are not blank, without white space around them.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split(|&c| matches!(c, b'\n' | b'\r'));
     lines
@@ -511,8 +512,8 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
     forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
 }
 
-/// What stands between the fields of a table of the form CSV: a comma, or, where there are none,
-/// a semicolon, as spreadsheets write it in countries with a decimal comma.
+/// The delimiter of a table of the form CSV. It is a comma, or a semicolon if there are no
+/// commas. Spreadsheets write semicolons in countries with a decimal comma.
 fn delimiter_of(first: &[u8]) -> u8 {
     match first.contains(&b';') && !first.contains(&b',') {
         true => b';',
@@ -520,8 +521,8 @@ fn delimiter_of(first: &[u8]) -> u8 {
     }
 }
 
-/// Whether a text begins with a block, or with something that is nearly one: its first lines
-/// are a row, or a number or a frame and then a row.
+/// Whether a text begins with a block or something close to one. Its first line is a row,
+/// or its first lines are a number or a frame and then a row.
 fn is_of_blocks(head: &[u8]) -> bool {
     let text: Vec<_> = lines(head)
         .filter(|line| !line.starts_with(b"#"))
@@ -547,7 +548,8 @@ fn cell_fields(row: &[u8], delimiter: u8) -> Vec<usize> {
     cells.map(|(number, _)| number).collect()
 }
 
-/// The keys of the first object of a text, and the one that is given or that holds a puzzle.
+/// The keys of the first object of a text. Also the key of the puzzle: the given one, or
+/// the one that holds a puzzle.
 fn first_object(text: &[u8], wish: Option<&str>) -> Objects {
     let line = str::from_utf8(split_line(text).0);
     let members = line.ok().and_then(|line| jsonl::members(line).ok());

@@ -8,8 +8,8 @@
 //!        trailer: from the first space, tab or any of , ; : # right after cell 81 ---------'
 //! ```
 //!
-//! Blank lines and lines that start with `#` are no records. A line ends with LF, with
-//! CR LF or with CR alone.
+//! Blank lines and lines that start with `#` are not records. A line ends with LF, with CR LF or
+//! with CR alone.
 
 use super::{
     Expected, ParseError, Records,
@@ -19,8 +19,8 @@ use super::{
 use crate::grid::{CELLS, Grid, Puzzle};
 use std::str::FromStr;
 
-/// Reads lines and appends their records. All lines end in this text: it does not stop
-/// between CR and LF. The last line may lack its end.
+/// Reads lines and appends their records. Every line must end within this text, and the text must
+/// not stop between CR and LF. The last line may lack its end.
 ///
 /// ```
 /// use sudoku_batch::format::{Records, line};
@@ -77,8 +77,8 @@ fn ends_cells(character: u8) -> bool {
     matches!(character, b' ' | b'\t' | b',' | b';' | b':' | b'#')
 }
 
-/// Reads a record: 81 cells, any of `.0*_-?xX` for a blank, and a trailer that
-/// is ignored. It may have the end of its line, and nothing after that.
+/// Reads a record: 81 cells, with any of `.0*_-?xX` for a blank, and a trailer that is ignored. The
+/// text may include the line end, but nothing after it.
 impl FromStr for Puzzle {
     type Err = ParseError;
 
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(records.text(4), line(" 5"));
         assert_eq!(records.text(5), CLUES);
         assert_eq!(records.text(6), rewritten);
-        // Text in two pieces, the second with other memory before it.
+        // A text in two pieces. The second piece has different memory before it.
         let mut pieces = Records::default();
         read(&text[..3].concat(), &mut pieces);
         read(&text[3..].concat(), &mut pieces);
@@ -194,8 +194,8 @@ mod tests {
         }
     }
 
-    /// The rule in words, with `str::replace`: however its lines end, a text has the same
-    /// records in the same lines.
+    /// The rule in words, written with `str::replace`: a text has the same records in the same
+    /// lines for every kind of line end.
     #[test]
     fn however_lines_end_the_records_are_the_same() {
         let plain = String::from_utf8(line("")).unwrap();

@@ -1,13 +1,13 @@
-//! What a reader makes of text: records that own what was read.
+//! The result of reading text: records that own their data.
 
 use super::{Expected, ParseError, unexpected};
 use crate::grid::{CELLS, Puzzle};
 
-/// Records, as a reader found them: the cells of each or why it is malformed,
+/// Records as a reader found them. Each has its cells or the reason why it is malformed,
 /// its line, and its text.
 ///
-/// It borrows nothing, any reader can fill it, and its memory is used again after
-/// [`clear`](Self::clear).
+/// `Records` borrows nothing, and any reader can fill it. [`clear`](Self::clear) keeps its
+/// memory for the next use.
 ///
 /// ```
 /// use sudoku_batch::format::{Records, line};
@@ -25,25 +25,26 @@ use crate::grid::{CELLS, Puzzle};
 //     line     2 3 4 7 8 9 10 11     jumps: (0, 2) (3, 7)
 //     malformed        x             malformed: (4, why)
 //     text     = = = = t = t  =      texts: (4, end) (6, end); = are the cells
-//
-// Everything but the cells is kept only for the records that need it. Most files have one
+// The cells are kept for every record. Everything else is kept only for the records that
+// need it. Most files have one record on each line and nothing else, so reading them is
+// little more than a copy.
 // record on each line and nothing else, and reading them is little more than a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
-    /// The low four bits of a clue are its digit, those of a blank 0 or over 9.
+    /// The low four bits of a clue are its digit. Those of a blank are 0 or greater than 9.
     cells: Vec<[u8; CELLS]>,
-    /// Where lines do not go on with the line after that of the record before:
-    /// the number of a record and its line.
+    /// The records whose line is not the line after that of the record before: the number
+    /// of the record, and its line.
     jumps: Vec<(usize, u64)>,
     /// The records that are malformed.
     malformed: Vec<(usize, ParseError)>,
-    /// The records whose text is not their cells, and where it ends in `text`.
+    /// The records whose text differs from their cells, and where that text ends in `text`.
     texts: Vec<(usize, usize)>,
     text: Vec<u8>,
     lines: u64,
 }
 
-/// The cells of a malformed record. The solver sees without a search that they have no
+/// The cells of a malformed record. The solver finds without a search that they have no
 /// solution.
 const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
 
@@ -81,20 +82,20 @@ impl Records {
         self.lines
     }
 
-    /// The cells of all records, as
-    /// [`solve_lines`](crate::Solver::solve_lines) takes them; those of a
-    /// malformed one have no solution.
+    /// The cells of all records, in the form that
+    /// [`solve_lines`](crate::Solver::solve_lines) takes. The cells of a malformed record
+    /// have no solution.
     #[doc(hidden)]
     pub fn cells(&self) -> &[[u8; CELLS]] {
         &self.cells
     }
 
-    /// The line of a record, counted from 1: the one that it begins in, or, if it
-    /// is malformed, the one where it is.
+    /// The line of a record, counted from 1. It is the line where the record begins. For a
+    /// malformed record it is the malformed line.
     ///
     /// # Panics
     ///
-    /// When there is no such record, as all that ask for one.
+    /// When there is no such record. All methods that take a record do the same.
     pub fn line(&self, record: usize) -> u64 {
         assert!(record < self.len());
         let jumps = self.jumps.partition_point(|&(first, _)| first <= record);
@@ -129,7 +130,7 @@ impl Records {
 
     /// The text of a record, as it was read, without the end of its line.
     pub fn text(&self, record: usize) -> &[u8] {
-        // In a table every record has a text: it need not be searched for.
+        // In a table every record has a text, so no search is needed.
         let at = match self.texts.len() == self.len() {
             true => Ok(record),
             false => self.texts.binary_search_by_key(&record, |entry| entry.0),
@@ -143,12 +144,12 @@ impl Records {
         }
     }
 
-    /// Adds a record of 81 cells: digits, and any of `.0*_-?xX` for a blank. Its
-    /// text is the cells; [`set_text`](Self::set_text) puts another in its place.
+    /// Adds a record of 81 cells: digits, and any of `.0*_-?xX` for a blank. Its text is
+    /// the cells, unless [`set_text`](Self::set_text) replaces it.
     ///
     /// # Errors
     ///
-    /// Another character is among them: nothing is added.
+    /// The cells contain another character. Nothing is added.
     pub fn push_cells(&mut self, line: u64, cells: &[u8; CELLS]) -> Result<(), ParseError> {
         if all_plain(cells) {
             self.push(line, cells);
@@ -177,8 +178,8 @@ impl Records {
         self.push(line, cells);
     }
 
-    /// The text of the last record that was added, where it is more than its
-    /// cells. Nothing is done where there is no record.
+    /// Sets the text of the last record, if the text is more than its cells. Does nothing
+    /// if there is no record.
     pub fn set_text(&mut self, text: &[u8]) {
         let Some(last) = self.len().checked_sub(1) else {
             return;
@@ -205,15 +206,16 @@ impl Records {
         self.cells.push(*cells);
     }
 
-    /// Adds the records at the start of a text that are 81 plain cells and a line
-    /// feed, one a line, as nearly all are: the text after them.
+    /// Adds the records at the start of a text as long as each is 81 plain cells and a line
+    /// feed. Nearly all records are. Returns the rest of the text.
     #[inline]
     pub(super) fn push_plain_lines<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
         let first = self.len();
         let mut rest = text;
         self.cells.reserve(text.len() / (CELLS + 1));
-        // The end of the line need not be searched for: it is looked at where it
-        // would be. The bytes that are checked are the ones that are kept.
+        // A record has a fixed length, so a look at one place replaces the search for the
+        // end of the line. The code checks the copied bytes, because these are the ones
+        // that it keeps.
         while let Some((line, after)) = rest.split_first_chunk::<{ CELLS + 1 }>()
             && line[CELLS] == b'\n'
         {
@@ -251,18 +253,18 @@ pub(super) fn checked(cells: &[u8; CELLS]) -> Result<[u8; CELLS], ParseError> {
     Ok(checked)
 }
 
-/// Whether all cells are digits (0 too) or points, as nearly all files have
-/// it. Without branches, so that the compiler makes vectors of it.
+/// Whether all cells are digits (0 too) or points, as in nearly all files. The loop has no
+/// branches, so the compiler can vectorize it.
 #[inline]
 fn all_plain(cells: &[u8; CELLS]) -> bool {
-    // With the lowest bit turned, the point comes right before the digits.
+    // With the lowest bit flipped, the point comes right before the digits.
     const FIRST: u8 = b'.' ^ 1;
     const LAST: u8 = b'8' ^ 1;
     let furthest = |most: u8, &c: &u8| most.max((c ^ 1).wrapping_sub(FIRST));
     cells.iter().fold(0, furthest) <= LAST - FIRST
 }
 
-/// The puzzle of 81 characters: what is not `1` to `9` becomes a blank.
+/// The puzzle of 81 characters. Every character except `1` to `9` becomes a blank.
 pub(super) fn normalized(cells: &[u8; CELLS]) -> Puzzle {
     let cells = cells.map(|c| if matches!(c, b'1'..=b'9') { c } else { b'.' });
     Puzzle::from_ascii(&cells).expect("only digits and blanks are left")

@@ -5,16 +5,16 @@
 //!     hash         the puzzle: the first word that is 81 cells                                rating
 //! ```
 //!
-//! Words end at white space and at any of `, ; : | " '`. Blank lines and lines that start with
-//! `#` are no records.
+//! Words end at white space and at any of `, ; :
+//! " '`. Blank lines and lines that start with `#` are not records.
 
 use super::{Expected, ParseError, Records, records::checked, split_line, unexpected};
 use crate::grid::CELLS;
 use std::ops::Range;
 
-/// Reads the lines of a text that holds whole lines, and appends their records. The text of
-/// a record is its line. `word` is the number, from 0, of the word that is the puzzle as a rule:
-/// where no word is 81 cells, it says in which column the line is malformed.
+/// Reads the lines of a text that holds whole lines, and appends their records. The text of a
+/// record is its line. `word` is the number, from 0, of the word that is usually the puzzle. If no
+/// word of a line is 81 cells, the error points into this word.
 ///
 /// ```
 /// use sudoku_batch::format::{Records, text};

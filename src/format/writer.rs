@@ -1,4 +1,4 @@
-//! Records to text, in any form, with what a command adds to them.
+//! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
     Column, Expected, Form, Layout, Records,
@@ -11,40 +11,41 @@ use crate::grid::CELLS;
 use memchr::{memchr, memmem};
 use std::io::{self, Write};
 
-/// A column that a command gives.
+/// A column that a command adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Added {
-    /// Its name: in the header of a table, or as a key.
+    /// Its name: in the header of a table, or as a JSON key.
     pub name: String,
-    /// Where it stands.
+    /// Its place among the columns of the user.
     pub place: Place,
-    /// What is in it.
+    /// The kind of its values.
     pub values: Values,
 }
 
-/// Where a column of a command stands.
+/// The place of a column that a command adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// After those of the user.
+    /// After the columns of the user.
     End,
     /// In the place of the puzzle.
     Puzzle,
-    /// In the place of a column of the user. In JSON lines, an object that lacks the key gets
+    /// In the place of a column of the user. In JSON lines, an object without the key gets
     /// it at its end.
     Column(Column),
 }
 
-/// What is in a column.
+/// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// 81 cells, or nothing.
     Cells,
     /// Text.
     Text,
-    /// Numbers, `true` and `false`: JSON lines have them without quotes, and `null` where
-    /// there is nothing.
+    /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
+    /// empty value.
     Numbers,
-    /// The number of the record in the whole input, from 1. Whoever writes has to know it.
+    /// The number of the record in the whole input, from 1. The caller of the writer must
+    /// know it.
     Record,
 }
 
@@ -52,13 +53,13 @@ pub enum Values {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// An object has a key already that is to be added.
+    /// An object already has a key that the command adds.
     #[error("the object has a key {0} already")]
     Taken(String),
     /// An object has a key that is no column of the table.
     #[error("the key {0} is not one of the first object, which give the columns")]
     UnknownKey(String),
-    /// It cannot be written.
+    /// The writer failed.
     #[error(transparent)]
     Write(#[from] io::Error),
 }
@@ -86,22 +87,23 @@ pub struct Writer {
     input: Layout,
     columns: Vec<Added>,
     line_end: &'static [u8],
-    /// What stands between the fields of a table.
+    /// The delimiter between the fields of a table.
     delimiter: u8,
-    /// For each column of the table that is read, the number of the one in its place.
+    /// For each column of the input table, the number of the added column that replaces it.
     replaced: Vec<Option<usize>>,
-    /// For each column, the key under which JSON lines have it.
+    /// For each column, its key in JSON lines.
     keys: Vec<Key>,
 }
 
-/// The key, or the column, that holds the text of a record which cannot be told apart.
+/// The key or column for the text of a record whose fields cannot be separated.
 const TEXT: &str = "text";
 
-/// The column, or the key, of the puzzle where the input has no names.
+/// The column or key of the puzzle, if the input has no names.
 const PUZZLE: &str = "puzzle";
 
 impl Writer {
-    /// Writes records that were read with this layout, in this form, with these columns.
+    /// A writer in this form, for records that were read with this layout, with these added
+    /// columns.
     pub fn new(form: Form, input: Layout, columns: Vec<Added>, crlf: bool) -> Self {
         let mut replaced = vec![None; input.columns().len()];
         for (number, column) in columns.iter().enumerate() {
@@ -137,7 +139,7 @@ impl Writer {
         }
     }
 
-    /// The same for rows without columns of a command.
+    /// The same, for rows without added columns.
     pub fn without_columns(&self) -> Self {
         let mut plain = self.clone();
         plain.columns.clear();
@@ -155,12 +157,12 @@ impl Writer {
         &self.columns
     }
 
-    /// Writes what stands before the first record: the header of a table. A table that was
-    /// read without a header is written without one in the same form.
+    /// Writes what comes before the first record: the header of a table. A table that was
+    /// read without a header is written in the same form without one.
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Returns the errors of the writer.
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
         if !matches!(self.form, Form::Csv | Form::Tsv) {
             return Ok(());
@@ -190,7 +192,7 @@ impl Writer {
         out.write_all(self.line_end)
     }
 
-    /// Whether a column of the command stands after those of the user in a table.
+    /// Whether a table has an added column after the columns of the user.
     fn is_added(&self, column: &Added) -> bool {
         match &column.place {
             Place::End => true,
@@ -199,12 +201,12 @@ impl Writer {
         }
     }
 
-    /// Writes a row: a record as it was read, with the values of the columns.
+    /// Writes a row: a record as it was read, with the values of the added columns.
     ///
     /// # Errors
     ///
-    /// Those of writing; or the record does not fit the columns. Nothing is written then but a
-    /// part of the row.
+    /// Returns the errors of the writer, or an error if the record does not fit the
+    /// columns. A part of the row may be written then.
     #[inline]
     pub fn row<'v>(
         &self,
@@ -234,12 +236,13 @@ impl Writer {
         Ok(())
     }
 
-    /// The column in the place of the puzzle.
+    /// The added column in the place of the puzzle.
     fn puzzle(&self) -> Option<usize> {
         self.columns.iter().position(|c| c.place == Place::Puzzle)
     }
 
-    /// The cells of the first column that has them, or else of the record; points for none.
+    /// The cells of the first added column that has cells, otherwise those of the record.
+    /// Gives points if there are none.
     fn cells<'v>(
         &self,
         records: &Records,
@@ -255,8 +258,9 @@ impl Writer {
         cells.copied().unwrap_or([b'.'; CELLS])
     }
 
-    /// A line: the cells of the first column, if cells are in it, or all values with tabs
-    /// between; without columns, the cells of the record.
+    /// A line. It holds the cells of the first column, if that column has cells. Otherwise
+    /// it holds all values with tabs between. Without added columns it holds the cells of
+    /// the record.
     fn line<'v>(
         &self,
         records: &Records,
@@ -284,8 +288,9 @@ impl Writer {
         out.write_all(b"\n")
     }
 
-    /// The line of a record, then the values of the columns with a space, or a tab if the line
-    /// has one, before each. A record that is no line gives its cells.
+    /// The line of a record, followed by the values of the columns. A space comes before
+    /// each value, or a tab if the line has one. If the record is not a line, its cells
+    /// take the place of the line.
     fn words<'v>(
         &self,
         records: &Records,
@@ -362,7 +367,7 @@ impl Writer {
         Ok(out.write_all(self.line_end)?)
     }
 
-    /// A row of a table with other values in some of its columns, or other delimiters.
+    /// A row of a table with new values in some of its columns, or with another delimiter.
     fn replaced_row<'v>(
         &self,
         table: &Table,
@@ -386,7 +391,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The fields of an object, in the columns that the first object gave.
+    /// The fields of an object, in the columns that the first object defined.
     fn row_of_object<'v>(
         &self,
         text: &[u8],
@@ -467,8 +472,8 @@ impl Writer {
         Ok(out.write_all(self.line_end)?)
     }
 
-    /// An object as it was read, without its last brace, with other values under some of its
-    /// keys and with keys that it lacks.
+    /// An object as it was read, without its last brace. Some of its keys get new values,
+    /// and missing keys are added.
     fn members<'v>(
         &self,
         text: &[u8],
@@ -541,8 +546,8 @@ fn read_object(text: &[u8]) -> &str {
     str::from_utf8(text).expect("it was read as an object")
 }
 
-/// A key in an object that was read. Where neither its name nor an escape is in the text, it
-/// need not be read again.
+/// A key in an object that was read. If neither its name nor an escape is in the text, the
+/// object need not be read again.
 fn find<'t>(key: &Key, text: &'t [u8]) -> Option<Value<'t>> {
     let name = key.last().as_bytes();
     if memchr(b'\\', text).is_none() && memmem::find(text, name).is_none() {
@@ -551,8 +556,8 @@ fn find<'t>(key: &Key, text: &'t [u8]) -> Option<Value<'t>> {
     key.find(read_object(text)).ok().flatten()
 }
 
-/// The row of a record whose fields cannot be told apart: its text stands in the column of the
-/// puzzle, and the others are empty.
+/// The row of a record whose fields cannot be separated. Its text goes into the column of
+/// the puzzle, and the other columns are empty.
 fn torn_row(
     columns: usize,
     puzzle: usize,
@@ -571,7 +576,7 @@ fn torn_row(
     Ok(())
 }
 
-/// Whether a record is malformed in such a way that its fields cannot be told apart.
+/// Whether a record is malformed so that its fields cannot be separated.
 fn is_torn(records: &Records, record: usize) -> bool {
     records.error(record).is_some_and(|error| {
         matches!(
