@@ -90,13 +90,18 @@ fn is_here(shell: &str) -> bool {
 }
 
 /// What is typed, and what its completion must offer.
-const CASES: [(&[&str], &[&str]); 8] = [
+const CASES: [(&[&str], &[&str]); 10] = [
     (&["so"], &["solve"]),
     (&["solve", "--rej"], &["--rejects"]),
     (&["solve", "--uni"], &["--unique"]),
     (&["solve", "--level", ""], &["avx512", "avx2", "portable"]),
     (&["solve", "--engine", ""], &["auto", "scalar", "sliced"]),
     (&["solve", "--summary", ""], &["text", "json", "none"]),
+    (
+        &["solve", "--format", ""],
+        &["line", "csv", "jsonl", "block"],
+    ),
+    (&["rate", "--input-format", "a"], &["auto"]),
     (&["generate", "--summary", "j"], &["json"]),
     (&["bench", "--engine", "sl"], &["sliced"]),
 ];

@@ -1,6 +1,7 @@
 //! Options shared by all commands that answer record by record.
 
 use super::output::OutputOptions;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use sudoku_batch::{
     format::Form,
@@ -19,9 +20,8 @@ pub(crate) struct RecordOptions {
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
-    /// The form of the output: line, csv, tsv, jsonl, text, block or pretty [default: the form of
-    /// the input].
-    #[arg(long, value_name = "FORM", value_parser = form)]
+    /// The form of the output [default: the form of the input].
+    #[arg(long, value_name = "FORM", value_parser = form())]
     pub(crate) format: Option<Form>,
 
     /// Overwrite a column of the input if a new column has the same name.
@@ -77,10 +77,10 @@ pub(crate) struct RecordOptions {
 /// Says how records are laid out in an input.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FormOptions {
-    /// The form of the input: auto, line, csv, tsv, jsonl, text, block or sdk.
+    /// The form of the input.
     ///
     /// auto decides from the first records. docs/files.md shows every form.
-    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form)]
+    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form())]
     pub(crate) input_format: InputForm,
 
     /// The column of the puzzles: its name, or its number from 1. In JSON lines it is the key, with
@@ -112,17 +112,21 @@ pub(crate) struct SolutionColumn {
     pub(crate) solution_column: String,
 }
 
-fn input_form(name: &str) -> Result<InputForm, String> {
-    match name {
-        "auto" => Ok(InputForm(None)),
-        _ => form(name).map(|form| InputForm(Some(form))),
-    }
+fn input_form() -> impl TypedValueParser<Value = InputForm> {
+    PossibleValuesParser::new(["auto"].into_iter().chain(form_names()))
+        .map(|name| InputForm(form_of(&name)))
 }
 
-fn form(name: &str) -> Result<Form, String> {
+fn form() -> impl TypedValueParser<Value = Form> {
+    PossibleValuesParser::new(form_names())
+        .map(|name| form_of(&name).expect("clap takes the names of forms alone"))
+}
+
+fn form_names() -> impl Iterator<Item = &'static str> {
+    Form::ALL.iter().map(|(_, name)| *name)
+}
+
+fn form_of(name: &str) -> Option<Form> {
     let found = Form::ALL.iter().find(|(_, known)| *known == name);
-    found.map(|(form, _)| *form).ok_or_else(|| {
-        let names: Vec<_> = Form::ALL.iter().map(|(_, name)| *name).collect();
-        format!("there is: {}", names.join(", "))
-    })
+    found.map(|(form, _)| *form)
 }
