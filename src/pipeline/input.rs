@@ -1,4 +1,4 @@
-//! Input as chunks of whole records, unpacked if it is compressed.
+//! Input as chunks of whole records. Compressed input is unpacked.
 //!
 //! ```text
 //!     a regular file ── Mapped ──┐
@@ -31,20 +31,20 @@ use std::{
 };
 use stream::Stream;
 
-/// How far after the wished end of a chunk its line may end.
+/// How far the line at the wished end of a chunk may reach beyond that end.
 pub const LONGEST_LINE: usize = 16 << 20;
 
-/// The bytes at the start of a chunk that its size may depend on.
+/// The number of bytes at the start of a chunk that may decide its size.
 pub const HEAD: usize = 4 << 10;
 
-/// What is read beyond the wished end of a chunk, to find the end of the line
-/// there without a second read.
+/// The bytes to read beyond the wished end of a chunk. They usually contain the end of the
+/// line, so no second read is needed.
 const OVERREAD: usize = 1 << 10;
 
 /// The byte-order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How many of the bytes at a position of an input are a byte-order mark.
+/// The number of bytes of a byte-order mark at a position of an input.
 fn mark(position: u64, bytes: &[u8]) -> usize {
     match position == 0 && bytes.starts_with(MARK) {
         true => MARK.len(),
@@ -52,19 +52,18 @@ fn mark(position: u64, bytes: &[u8]) -> usize {
     }
 }
 
-/// Bytes to be cut into chunks of whole records: a stream, or a mapped file. It
-/// knows its name, and its errors tell it.
+/// Bytes to cut into chunks of whole records: a stream or a mapped file. An input knows its
+/// name, and its errors include the name.
 ///
-/// gzip and zstd are told by their first bytes, whatever the name, and unpacked as they are
-/// read: all members of gzip, all frames of zstd, and frames to be skipped.
+/// The input detects gzip and zstd by their first bytes, whatever its name. It unpacks them
+/// while it reads: all members of gzip, and all frames of zstd, including skippable frames.
 pub struct Input {
     name: String,
     source: Source,
-    /// The file that was opened by its name, to see at the end whether it
-    /// changed.
+    /// The file, if it was opened by its name. It is used at the end to check for changes.
     opened: Option<Opened>,
-    /// The bytes cut so far, or where those begin that are next: of a compressed input,
-    /// in what it unpacks to.
+    /// The position of the next byte to cut. In a compressed input it counts the unpacked
+    /// bytes.
     position: u64,
 }
 
@@ -85,29 +84,28 @@ impl Input {
         Ok(Self::of_file(path, opened, source))
     }
 
-    /// Opens a file, and maps it if it is a regular one: each thread then reads
-    /// the pages of its chunks by itself. Anything else is read as by
-    /// [`open`](Self::open).
+    /// Opens a file. It maps a regular file, so that each thread reads the pages of its own
+    /// chunks. It reads anything else as [`open`](Self::open) does.
     ///
-    /// The caller promises that nobody cuts the file short before this `Input`
-    /// and its chunks are dropped. Where that is broken the system ends the
-    /// process by a signal (SIGBUS), as it does for every mapping; an
-    /// [`Output`](super::output::Output) that was not committed is then lost,
-    /// and its target stays as it was.
+    /// The caller promises that nobody truncates the file before this `Input` and its
+    /// chunks are dropped. If somebody does, the system ends the process with a signal
+    /// (SIGBUS), as for every mapping. An [`Output`](super::output::Output) that was not
+    /// committed is then lost, and its target stays as it was.
     ///
-    /// A file that others write to meanwhile does no such harm. Every byte is
-    /// copied out of the mapping once, by [`Chunk::bytes`], before anything is
-    /// decided about it: it is the old one or the new one, and does not change
-    /// any more. [`check_unchanged`](Self::check_unchanged) tells of it at the
-    /// end. To replace the file by a rename, as `Output` does, is safe.
+    /// It is safe if others write to the file meanwhile. [`Chunk::bytes`] copies every byte
+    /// out of the mapping once, before any code decides anything about it. The copy has
+    /// either the old or the new byte, and it does not change any more.
+    /// [`check_unchanged`](Self::check_unchanged) reports the change at the end. Replacing
+    /// the file by a rename, as `Output` does, is safe too.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened, or is a directory, or an archive that is not unpacked here.
+    /// The file cannot be opened, is a directory, or is an archive of a kind that this
+    /// program does not unpack.
     pub fn map(path: &Path) -> Result<Self, Error> {
         let opened = Opened::new(path)?;
-        // Files under /proc say that they have no bytes; those under /sys, and on
-        // some file systems all, cannot be mapped.
+        // Files under /proc report a size of 0. Files under /sys, and all files on some
+        // file systems, cannot be mapped.
         let source = match opened.size.map(|size| Mapped::new(&opened.file, size)) {
             Some(Ok(mapped)) => Source::Mapped(mapped),
             Some(Err(_)) | None => Source::Stream(Stream::new(Arc::clone(&opened.file))),
@@ -116,7 +114,8 @@ impl Input {
         if let Source::Mapped(_) = input.source
             && Magic::of(input.next_bytes(HEAD)?) != Some(Magic::Plain)
         {
-            // From the start of the file: mapping it moved nothing.
+            // The stream starts at the start of the file, because mapping did not move the
+            // position.
             let file = input.opened.as_ref().map(|opened| Arc::clone(&opened.file));
             let mut stream = Stream::new(file.expect("it was just opened"));
             let recognised = stream.compression();
@@ -130,21 +129,21 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// It is closed.
+    /// Standard input is closed.
     pub fn stdin() -> Result<Self, Error> {
         const NAME: &str = "<stdin>";
         let file = stdin_as_file().map_err(|source| Error::Read {
             name: NAME.into(),
             source,
         })?;
-        // A larger pipe, if it is one: with the usual 64 KiB `cat |` takes 600 to
-        // 720 ms for 820 MB, with 1 MiB 440 to 650.
+        // Enlarges the pipe, if it is one. For 820 MB, `cat |` takes 600 to 720 ms with the
+        // usual 64 KiB, and 440 to 650 ms with 1 MiB.
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
         Ok(Self::stream(NAME, file))
     }
 
-    /// Any stream, by the name that errors are to call it.
+    /// Wraps any stream. Errors call it by this name.
     pub fn stream(name: &str, stream: impl Read + Send + 'static) -> Self {
         Self {
             name: name.into(),
@@ -163,29 +162,29 @@ impl Input {
         }
     }
 
-    /// What it is called in messages: the path as it was given, or `<stdin>`.
+    /// Its name in messages: the path as given, or `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The bytes there are, when that is known before they are read: of a compressed file
-    /// the packed ones, of a shard its own.
+    /// The number of bytes, if it is known before they are read. For a compressed file it
+    /// counts the packed bytes. For a shard it counts the bytes of the shard.
     pub fn size(&self) -> Option<u64> {
         self.opened.as_ref().and_then(|opened| opened.size)
     }
 
-    /// Checks that a file that was opened by its name has the size and the time
-    /// of modification that it had then. A stream has nothing to be checked.
+    /// Checks that a file that was opened by its name still has the same size and
+    /// modification time. A stream is not checked.
     ///
-    /// It is the file that was opened which is looked at: one that another took
-    /// the place of, by a rename, is unchanged. A change is missed where the
-    /// clock of the file system did not move on since the file was opened (some
-    /// milliseconds on Linux), where someone sets the time back, and where bytes
-    /// are written through a mapping that is not yet synced.
+    /// The check looks at the file that was opened. If another file took its name by a
+    /// rename, the opened file is unchanged. The check misses a change in three cases: the
+    /// clock of the file system did not advance since the file was opened (some
+    /// milliseconds on Linux); someone sets the time back; or someone writes through a
+    /// mapping that is not yet synced.
     ///
     /// # Errors
     ///
-    /// The file changed, or cannot be looked at.
+    /// The file changed, or its metadata cannot be read.
     pub fn check_unchanged(&self) -> Result<(), Error> {
         let Some(opened) = &self.opened else {
             return Ok(());
@@ -197,11 +196,12 @@ impl Input {
         }
     }
 
-    /// In which format it is compressed. Waits for the first bytes of a stream.
+    /// The compression format. Waits for the first bytes of a stream.
     ///
     /// # Errors
     ///
-    /// The input cannot be read, or is an archive that is not unpacked here.
+    /// The input cannot be read, or is an archive of a kind that this program does not
+    /// unpack.
     pub fn compression(&mut self) -> Result<Option<Format>, Error> {
         match &mut self.source {
             Source::Mapped(_) => Ok(None),
@@ -212,13 +212,13 @@ impl Input {
         }
     }
 
-    /// Looks at the bytes that are next, without a byte-order mark, to see of what form they
-    /// are; they stay to be cut.
+    /// Looks at the next bytes, without a byte-order mark, to detect their form. The bytes
+    /// stay in the input.
     ///
-    /// Reads until `enough` says so of what there is, until there are `most` bytes, or to the
-    /// end. What is written on a pipe in one piece comes in one piece, as a rule, so that a
-    /// program that waits for an answer is not waited for as long as `enough` is content with
-    /// one record.
+    /// Reads until `enough` accepts the bytes so far, until there are `most` bytes, or to
+    /// the end. A pipe usually delivers in one piece what was written in one piece. So if
+    /// `enough` accepts one record, a program that waits for an answer does not have to
+    /// write more.
     ///
     /// # Errors
     ///
@@ -249,13 +249,13 @@ impl Input {
         Ok(&bytes[..bytes.len().min(most)])
     }
 
-    /// The chunks, by [`chunk_size`].
+    /// The chunks, with sizes from [`chunk_size`].
     pub fn chunks(&mut self) -> Chunks<'_> {
         chunks(std::slice::from_mut(self), Cut::default())
     }
 
-    /// The chunks, of [wished sizes](Cut::sizes). The same bytes are cut alike whether mapped,
-    /// streamed or unpacked.
+    /// The chunks, with [wished sizes](Cut::sizes). The same bytes give the same chunks,
+    /// whether the input is mapped, streamed or unpacked.
     pub fn chunks_of<'a>(
         &'a mut self,
         size: impl FnMut(u64, &[u8]) -> usize + Send + 'a,
@@ -263,7 +263,7 @@ impl Input {
         chunks(std::slice::from_mut(self), Cut::default().sizes(size))
     }
 
-    /// The next bytes, so many or all there are.
+    /// The next bytes: this many, or as many as there are.
     fn next_bytes(&mut self, wanted: usize) -> Result<&[u8], Error> {
         let (position, name) = (self.position, &self.name);
         match &mut self.source {
@@ -273,8 +273,7 @@ impl Input {
         .map_err(|problem| problem.named(name))
     }
 
-    /// Looks for the end of a line among the bytes `from..to` of those that are
-    /// next.
+    /// Searches for the end of a line among the bytes `from..to` of the next bytes.
     fn line_end(&mut self, from: usize, to: usize) -> Result<LineEnd, Error> {
         let found = match &mut self.source {
             Source::Mapped(file) => file.line_end(self.position, from, to),
@@ -283,7 +282,7 @@ impl Input {
         found.map_err(|problem| problem.named(&self.name))
     }
 
-    /// Splits off the next bytes, which are known to be there.
+    /// Splits off the next bytes. The caller knows that they exist.
     fn split(&mut self, length: usize) -> Chunk {
         let chunk = match &mut self.source {
             Source::Mapped(file) => file.split(self.position, length),
@@ -293,7 +292,7 @@ impl Input {
         chunk
     }
 
-    /// How far the source is read, in the bytes that [`size`](Self::size) counts.
+    /// The position in the source, in the bytes that [`size`](Self::size) counts.
     fn source_position(&self) -> u64 {
         let packed = match &self.source {
             Source::Mapped(_) => None,
@@ -302,7 +301,7 @@ impl Input {
         packed.unwrap_or(self.position)
     }
 
-    /// Has a mapped file read as a stream, from where it is.
+    /// Switches a mapped file to a stream, from the current position.
     fn unmap(&mut self) -> Result<(), Error> {
         let Source::Mapped(mapped) = &self.source else {
             return Ok(());
@@ -314,21 +313,21 @@ impl Input {
     }
 }
 
-/// What goes wrong with a source, which does not know its name.
+/// An error of a source. The source does not know its name.
 pub(super) enum Problem {
     Read(io::Error),
     Changed,
-    /// It is an archive of a kind that is not unpacked here.
+    /// The source is an archive of a kind that this program does not unpack.
     OtherArchive {
         kind: &'static str,
         tool: &'static str,
     },
-    /// It is not what its format asks for.
+    /// The bytes do not follow their format.
     Damaged {
         format: Format,
-        /// The packed bytes before the damage.
+        /// The number of packed bytes before the damage.
         position: u64,
-        /// The bytes that came out before it.
+        /// The number of unpacked bytes before the damage.
         unpacked: u64,
         what: String,
     },
@@ -363,8 +362,8 @@ impl From<io::Error> for Problem {
     }
 }
 
-/// Standard input, not through the buffer of [`io::stdin`]: that takes a third
-/// longer.
+/// Standard input, without the buffer of [`io::stdin`]. That buffer makes reading a third
+/// slower.
 fn stdin_as_file() -> io::Result<File> {
     if is_closed(0) {
         return Err(io::Error::other("it is closed"));
@@ -376,7 +375,7 @@ fn stdin_as_file() -> io::Result<File> {
     Ok(File::from(handle))
 }
 
-/// A file, and what it was like when it was opened.
+/// A file, with its state when it was opened.
 struct Opened {
     file: Arc<File>,
     /// Of a regular file that has one. Some that the kernel makes up say 0.
@@ -412,10 +411,10 @@ impl Opened {
     }
 }
 
-/// What tells whether a file was written to.
+/// The state that shows whether a file was written to.
 ///
-/// The handle stands for its identity. The time of its last change of status
-/// would tell of a time that was set back, but also of a rename.
+/// The open handle identifies the file. The time of the last status change would reveal a
+/// time that was set back, but a rename changes it too.
 #[derive(PartialEq, Eq)]
 struct State {
     size: u64,
@@ -423,7 +422,7 @@ struct State {
 }
 
 impl State {
-    /// A named pipe or a device has no such state: it is always the same.
+    /// A named pipe or a device has no such state, so it always counts as unchanged.
     fn of(about: &Metadata) -> Self {
         let regular = about.is_file();
         Self {

@@ -1,16 +1,15 @@
-//! Output that appears whole or not at all, and streams.
+//! Output files that appear whole or not at all, and output streams.
 //!
-//! A regular file is written beside its target and takes its place at the end,
-//! by a rename: until then an existing target stays as it was. On Linux the
-//! file that is being written has no name, so that nothing is left of it
-//! however the process ends; where a file system cannot do that, it has a
-//! temporary name, which [`abandon`] takes away.
+//! A regular file is written beside its target and replaces the target at the end, by a
+//! rename. Until then an existing target stays as it was. On Linux the new file has no name
+//! while it is written, so nothing is left of it however the process ends. If a file system
+//! cannot do that, the file has a temporary name, and [`abandon`] removes it.
 //!
-//! An output may be compressed. Its bytes are then packed in independent pieces, one for each
-//! item of a [run](super::run) that has bytes, by the threads that work.
+//! An output may be compressed. The worker threads then pack its bytes in independent
+//! pieces, one for each item of a [run](super::run) that has bytes.
 //!
-//! This guards against a process that ends. It does not guard against a power failure:
-//! files are not fsynced.
+//! This protects against a process that ends early. It does not protect against a power
+//! failure, because files are not fsynced.
 
 mod attributes;
 mod descriptor;
@@ -31,7 +30,7 @@ use std::{
 };
 use tempfile::{NamedTempFile, TempPath};
 
-/// Where bytes go. It knows its name, and its errors tell it.
+/// A destination for bytes. An output knows its name, and its errors include the name.
 #[derive(Debug)]
 pub struct Output {
     name: String,
@@ -47,19 +46,20 @@ enum Kind {
 }
 
 impl Output {
-    /// Output to a file. One that exists is replaced when the output is committed. Its
-    /// owner, permissions, access control list and user attributes are kept, and a
-    /// symbolic link is followed. Its other names (hard links) keep the old content.
+    /// Creates an output to a file. Committing the output replaces an existing file. The
+    /// new file keeps the owner, permissions, access control list and user attributes of
+    /// the old one. A symbolic link is followed. Other names of the old file (hard links)
+    /// keep the old content.
     ///
-    /// What is no regular file (a device, a named pipe) is written as it is. So is what the
-    /// process inherits as an open file and names by its descriptor (`/dev/fd/3`,
-    /// `/dev/stderr`, `/proc/self/fd/1`), a regular file too: it belongs to whoever opened
-    /// it.
+    /// A target that is not a regular file (a device, a named pipe) is written directly. So
+    /// is an open file that the process inherits and names by its descriptor (`/dev/fd/3`,
+    /// `/dev/stderr`, `/proc/self/fd/1`), even a regular file, because it belongs to the
+    /// process that opened it.
     ///
     /// # Errors
     ///
-    /// The target is a directory, may not be written, or its folder is missing
-    /// or may not be written.
+    /// The target is a directory or is not writable. Or its folder is missing or is not
+    /// writable.
     pub fn create(target: &Path) -> Result<Self, Error> {
         Self::of(target.display().to_string(), Kind::create(target))
     }
@@ -68,7 +68,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// It is closed.
+    /// Standard output is closed.
     pub fn stdout() -> Result<Self, Error> {
         Self::of("<stdout>".into(), Kind::stdout())
     }
@@ -84,11 +84,11 @@ impl Output {
         }
     }
 
-    /// Has all that is written from now on compressed.
+    /// Compresses everything that is written from now on.
     ///
     /// # Errors
     ///
-    /// It is a terminal.
+    /// The output is a terminal.
     pub fn compressed(mut self, packing: Packing) -> Result<Self, Error> {
         if self.is_terminal() {
             let what = "compressed bytes are not for a terminal";
@@ -98,17 +98,17 @@ impl Output {
         Ok(self)
     }
 
-    /// How it is compressed.
+    /// The compression, if there is one.
     pub fn packing(&self) -> Option<Packing> {
         self.packed.as_ref().map(|packed| packed.packing)
     }
 
-    /// What it is called in messages: the path as it was given, or `<stdout>`.
+    /// Its name in messages: the path as given, or `<stdout>`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether both would write the same file, or standard output.
+    /// Whether both outputs write to the same file, or to standard output.
     pub fn clashes_with(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {
             (Kind::Atomic(one), Kind::Atomic(other)) => one.target == other.target,
@@ -120,8 +120,8 @@ impl Output {
         }
     }
 
-    /// Writes the next bytes, for output that is made in order. Where it is compressed they
-    /// are packed when there are enough of them, before a [run](super::run), or at the end.
+    /// Writes the next bytes of output that is made in order. A compressed output packs
+    /// them when there are enough of them, before a [run](super::run), or at the end.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl Output {
         }
     }
 
-    /// Packs and writes what waits to be packed with more.
+    /// Packs and writes the bytes that are waiting to be packed.
     pub(super) fn flush(&self) -> Result<(), Error> {
         let Some(packed) = &self.packed else {
             return Ok(());
@@ -152,7 +152,7 @@ impl Output {
         }
     }
 
-    /// Writes the next bytes, which are a whole piece if the output is compressed.
+    /// Writes the next bytes. If the output is compressed, they must be a whole piece.
     pub(super) fn write_piece(&self, bytes: &[u8]) -> Result<(), Error> {
         if let Some(packed) = &self.packed {
             packed.pieces().none &= bytes.is_empty();
@@ -179,7 +179,7 @@ impl Output {
         }
     }
 
-    /// Whether it is a regular file. Writing to one waits for no reader.
+    /// Whether the output is a regular file. A write to one does not wait for a reader.
     pub fn is_file(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => true,
@@ -189,7 +189,7 @@ impl Output {
         }
     }
 
-    /// Whether it is a terminal.
+    /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => false,
@@ -197,8 +197,8 @@ impl Output {
         }
     }
 
-    /// Ends the output, and puts a file in the place of its target. Without it the target
-    /// stays as it was.
+    /// Ends the output, and moves a file to its target. Without this call the target stays
+    /// as it was.
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ impl Output {
         if let Some(packed) = &self.packed {
             let mut pieces = packed.pieces();
             if pieces.none {
-                // Not one byte is no gzip and no zstd.
+                // Zero bytes are not valid gzip or zstd.
                 self.write_as_they_are(pieces.pack(0))?;
             }
         }
@@ -222,10 +222,10 @@ impl Output {
     }
 }
 
-/// Bytes that are packed together where they are written in order.
+/// The number of bytes that are packed together if they are written in order.
 const PIECE: usize = 1 << 20;
 
-/// What a compressed output keeps.
+/// The state of a compressed output.
 #[derive(Debug)]
 struct Packed {
     packing: Packing,
@@ -234,11 +234,11 @@ struct Packed {
 
 struct Pieces {
     packer: Packer,
-    /// What is not packed yet.
+    /// The bytes that are not packed yet.
     pending: Vec<u8>,
-    /// The last piece.
+    /// The last packed piece.
     piece: Vec<u8>,
-    /// Whether no piece was written.
+    /// Whether no piece was written yet.
     none: bool,
 }
 
@@ -293,8 +293,8 @@ impl Kind {
         if about.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Regular files are opened too: a rename would replace one that is
-        // write-protected.
+        // Regular files are opened too, because a rename would replace a write-protected
+        // one.
         let existing = OpenOptions::new().write(true).open(&target)?;
         if !about.is_file() {
             return Ok(Self::Stream(existing));
@@ -317,7 +317,7 @@ impl Kind {
     }
 }
 
-/// Whether two descriptors are of one regular file, where what is written to both would mix.
+/// Whether two descriptors refer to one regular file. Writes to both would then mix.
 #[cfg(unix)]
 fn is_same_file(one: &File, other: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -336,15 +336,15 @@ fn is_same_file(_: &File, _: &File) -> bool {
 /// The descriptor of standard output.
 const STDOUT: i32 = 1;
 
-/// What a path leads to.
+/// What a path refers to.
 enum End {
-    /// A file that was opened before.
+    /// A file that is already open.
     Descriptor(i32),
-    /// A file of this name, or none yet.
+    /// A file with this name, which may not exist yet.
     Path(PathBuf),
 }
 
-/// Where a path leads, through symbolic links; the last may dangle.
+/// Follows a path through symbolic links. The last link may dangle.
 fn follow_links(path: &Path) -> io::Result<End> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
@@ -378,17 +378,17 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A file that is written out of sight.
+/// A file that is written under no name or a temporary one.
 #[derive(Debug)]
 struct AtomicFile {
     file: File,
-    /// Its temporary name, where it could not do without.
+    /// Its temporary name, if it needs one.
     name: Option<TempPath>,
     target: PathBuf,
     extent: Mutex<Extent>,
 }
 
-/// How far a file is written, and how far space is set aside for it.
+/// The number of bytes written, and the number of bytes with reserved space.
 #[derive(Debug, Default)]
 struct Extent {
     written: u64,
@@ -412,16 +412,16 @@ impl AtomicFile {
         })
     }
 
-    /// Has space set aside before more bytes are written, in large steps: then
-    /// the file system need not look for it at each write. On ext4 820 MB take
-    /// 92 ms in place of 141, and to rename over a file of that size took 0.15 s
-    /// in place of 0.4, without a flush; as a whole, replacing one was not seen to
-    /// be faster. Others were not measured, and on btrfs such a file is not
+    /// Reserves space before more bytes are written, in large steps. The file system then
+    /// does not search for space at each write. On ext4, writing 820 MB takes 92 ms instead
+    /// of 141 ms, and a rename over a file of that size took 0.15 s instead of 0.4 s,
+    /// without a flush. The whole replacement of a file did not get measurably faster.
+    /// Other file systems were not measured. On btrfs a file with reserved space is not
     /// compressed.
     #[cfg(target_os = "linux")]
     fn reserve(&self, more: u64) {
         use rustix::fs::{FallocateFlags, fallocate, fstatfs};
-        /// Files that stay smaller are not worth it.
+        /// Smaller files are not worth a reservation.
         const FIRST: u64 = 1 << 20;
         const LARGEST_STEP: u64 = 256 << 20;
         let mut extent = self.extent();
@@ -434,7 +434,7 @@ impl AtomicFile {
         // The magic number is that of ext4, from <linux/magic.h>.
         let reserved = fstatfs(&self.file).is_ok_and(|about| about.f_type == 0xef53)
             && fallocate(&self.file, FallocateFlags::KEEP_SIZE, start, length).is_ok();
-        // If there is no room, it shows when the bytes are written.
+        // If there is no room, the later write reports it.
         extent.reserved = if reserved { start + length } else { u64::MAX };
     }
 
@@ -446,7 +446,7 @@ impl AtomicFile {
     }
 
     fn commit(self) -> io::Result<()> {
-        // Held, so that `abandon` comes before or after.
+        // The lock is held, so that `abandon` runs either before or after this.
         let _names = temporary_names();
         let Extent { written, reserved } = *self.extent();
         if reserved > written {
@@ -455,7 +455,7 @@ impl AtomicFile {
         let name = match self.name {
             Some(name) => name,
             None => match link(&self.file, &self.target) {
-                // A link cannot replace a file, a rename can.
+                // A link cannot replace a file, but a rename can.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     make_beside(&self.target, |path| link(&self.file, path))?.into_temp_path()
                 }
@@ -468,7 +468,7 @@ impl AtomicFile {
 
 /// A file with a temporary name, beside the target.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {
-    // Held over both steps, so that `abandon` misses no file.
+    // The lock is held over both steps, so that `abandon` misses no file.
     let mut names = temporary_names();
     let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
     let (file, name) = make_beside(target, create)?.into_parts();
@@ -476,7 +476,7 @@ fn named(target: &Path) -> io::Result<(File, TempPath)> {
     Ok((file, name))
 }
 
-/// Makes something of a name not yet taken in the folder of the target.
+/// Creates something under an unused name in the folder of the target.
 fn make_beside<R>(
     target: &Path,
     make: impl FnMut(&Path) -> io::Result<R>,
@@ -486,14 +486,14 @@ fn make_beside<R>(
         .make_in(folder_of(target), make)
 }
 
-/// A file without a name that can be given one later.
+/// A file without a name that can get a name later.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
-    // The process' mask takes away what the user does not want.
+    // The umask of the process removes the permissions that the user does not want.
     let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666))?);
-    // Without /proc it would keep without a name.
+    // Without /proc the file could never get a name.
     fs::symlink_metadata(name_in_proc(&file))?;
     Ok(file)
 }
@@ -503,7 +503,7 @@ fn unnamed(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives a file without a name one that is not taken.
+/// Gives an unnamed file a name that is not in use.
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -521,8 +521,8 @@ fn name_in_proc(file: &File) -> PathBuf {
     format!("/proc/self/fd/{}", file.as_raw_fd()).into()
 }
 
-/// All temporary names ever given by this process, for [`abandon`]. Locked
-/// while a file comes to its name.
+/// All temporary names that this process ever used, for [`abandon`]. The lock is held while
+/// a file gets its name.
 static TEMPORARY_NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn temporary_names() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -532,8 +532,8 @@ fn temporary_names() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// Removes the temporary files of all outputs, for a process that ends in the middle of its
-/// work (after Ctrl-C). It waits for a commit that has begun. Any later commit waits for
-/// ever.
+/// work (after Ctrl-C). It waits for a commit that has begun. Any later commit blocks
+/// forever.
 pub fn abandon() {
     let names = temporary_names();
     remove(&names);
@@ -542,7 +542,7 @@ pub fn abandon() {
 
 fn remove(names: &[PathBuf]) {
     for name in names {
-        // Most no longer exist: they were renamed or removed.
+        // Most of these files no longer exist, because they were renamed or removed.
         let _ = fs::remove_file(name);
     }
 }

@@ -1,5 +1,5 @@
-//! The canonical form of a grid: the smallest, read as an 81-digit number, of
-//! all its images under 2 * 6^8 * 9! symmetries.
+//! The canonical form of a grid. It is the smallest of the images of the grid under all 2 * 6^8 *
+//! 9! symmetries, read as 81-digit numbers.
 //!
 //! The smallest image begins `123456789`, because the digits can be renamed for any first
 //! row and any order of the columns. The choice of the first row and of the columns forces
@@ -14,12 +14,12 @@
 //!     p = 4 7 3 | 0 6 1 | 5 2 8                  that the second row depends on.
 //! ```
 //!
-//! With column order q (place j takes column q\[j\]) the second row reads q^-1 p q, plus
-//! one. There are 12,096 such p, because a digit of row b is not in the same box of row a.
-//! Conjugation by q sorts them into a few classes. A table made on first use has the
-//! smallest second row of each p's class, and the orders q that reach it. A grid has 36
-//! pairs of rows in one band. Only the pairs with the smallest second row are written out
-//! and compared, and only in the orders q of the table: about a dozen images.
+//! With column order q (place j takes column q\[j\]) the second row reads q^-1 p q, plus one. There
+//! are 12,096 such p, because a digit of row b is not in the same box of row a. Conjugation by q
+//! sorts them into a few classes. A table, made on first use, holds the smallest second row for the
+//! class of each p, and the orders q that lead to it. A grid has 36 pairs of rows in one band. The
+//! search writes out and compares only the pairs with the smallest second row, and only in the
+//! orders q of the table. That leaves about a dozen images.
 
 use super::{
     Transformation,
@@ -51,7 +51,7 @@ use std::sync::OnceLock;
 pub struct Canonical {
     form: Grid,
     first: Transformation,
-    /// The other ways to the form. Nearly all grids have none.
+    /// The other symmetries that lead to the form. Nearly all grids have none.
     others: Vec<Transformation>,
 }
 
@@ -92,13 +92,14 @@ impl Canonical {
         self.form
     }
 
-    /// What turns the grid into the form; one of several where the grid has
-    /// automorphisms.
+    /// The symmetry that turns the grid into the form. If the grid has automorphisms, it is one of
+    /// several.
     pub fn transformation(&self) -> &Transformation {
         &self.first
     }
 
-    /// All that turn the grid into the form, as many as it has automorphisms.
+    /// All symmetries that turn the grid into the form. There are as many as the grid has
+    /// automorphisms.
     pub fn transformations(&self) -> impl ExactSizeIterator<Item = &Transformation> {
         AllOf(Some(&self.first), self.others.iter())
     }
@@ -112,14 +113,13 @@ impl Canonical {
 
 /// The canonical form of a puzzle with one solution.
 ///
-/// The symmetry that takes the solution to its canonical form takes the puzzle to the
-/// form of the puzzle. Where the solution has automorphisms there are several such
-/// symmetries, and the form is the smallest of the images as text, where a blank `.` comes
-/// before all digits. Two puzzles with one solution each are equivalent exactly if their
-/// forms are the same.
+/// The symmetry that takes the solution to its canonical form also takes the puzzle to its form. If
+/// the solution has automorphisms, there are several such symmetries. The form is then the smallest
+/// of the images as text, where a blank `.` comes before all digits. Two puzzles with one solution
+/// each are equivalent exactly if their forms are the same.
 ///
-/// This is not the smallest image of the puzzle's own 81 characters, which other programs
-/// call *minlex* and which takes far longer to find. Its forms tell the same puzzles apart.
+/// This form is not the smallest image of the puzzle's own 81 characters. Other programs call that
+/// image *minlex*, and it takes far longer to find. Both forms tell the same puzzles apart.
 ///
 /// ```
 /// use sudoku_batch::{Outcome, Puzzle, Solver, symmetry::{Canonical, CanonicalPuzzle}};
@@ -141,8 +141,9 @@ pub struct CanonicalPuzzle {
 }
 
 impl CanonicalPuzzle {
-    /// The canonical form of a puzzle whose only solution is this one. (That it is the
-    /// only one is not checked. Where it is not, the form is that of the pair.)
+    /// The canonical form of a puzzle with this only solution. The function does not check that the
+    /// solution is the only one. If it is not, the result is the form of the pair of puzzle and
+    /// solution.
     ///
     /// # Panics
     ///
@@ -182,8 +183,8 @@ impl CanonicalPuzzle {
         self.solution
     }
 
-    /// What turns the puzzle into the form; one of several where the puzzle has
-    /// automorphisms.
+    /// The symmetry that turns the puzzle into the form. If the puzzle has automorphisms, it is one
+    /// of several.
     pub fn transformation(&self) -> &Transformation {
         &self.transformation
     }
@@ -194,7 +195,7 @@ impl CanonicalPuzzle {
     }
 }
 
-/// One thing, and those of a slice.
+/// One item, and those of a slice.
 struct AllOf<'a>(
     Option<&'a Transformation>,
     std::slice::Iter<'a, Transformation>,
@@ -217,9 +218,9 @@ impl ExactSizeIterator for AllOf<'_> {}
 
 /// A grid, or its transpose.
 struct Side {
-    /// Its rows: digits as 0 to 8.
+    /// The rows of the grid. Digits are 0 to 8.
     rows: [[u8; 16]; 9],
-    /// In which column each row has each digit.
+    /// For each row, the column of each digit.
     column_of: [[u8; 16]; 9],
 }
 
@@ -247,8 +248,8 @@ impl Side {
     /// For each column of row `b`: the column in which row `a` has its digit.
     #[inline(always)]
     fn permutation(&self, a: usize, b: usize) -> [u8; 16] {
-        // Counted loops here and below: iterators and closures are not always inlined, which
-        // made the whole canonical form half as fast.
+        // This loop and those below count. The compiler does not always inline iterators and
+        // closures, and that made the whole canonical form half as fast.
         let (column_of, row) = (&self.column_of[a], &self.rows[b]);
         let mut p = [0; 16];
         let mut c = 0;
@@ -270,7 +271,7 @@ struct Start {
     columns: u16,
 }
 
-/// The images whose second row is the smallest, and of these the ones whose third row is.
+/// The images with the smallest second row, and of these the images with the smallest third row.
 #[inline]
 fn smallest_thirds(sides: &[Side; 2]) -> Vec<Start> {
     let table = SecondRows::get();
@@ -301,8 +302,8 @@ fn smallest_thirds(sides: &[Side; 2]) -> Vec<Start> {
     starts
 }
 
-/// The pairs of rows with the smallest second row: which side, the first row and the
-/// second; and how many they are.
+/// The pairs of rows with the smallest second row: the side, the first row and the second row. Also
+/// the number of pairs.
 #[inline]
 fn smallest_seconds(sides: &[Side; 2], table: &SecondRows) -> ([(bool, u8, u8); 36], usize) {
     let mut pairs = [(false, 0, 0); 36];
@@ -340,9 +341,8 @@ fn smallest_seconds(sides: &[Side; 2], table: &SecondRows) -> ([(bool, u8, u8); 
     (pairs, count)
 }
 
-/// A row of an image as a number: four bits for each column, the first column highest.
-/// `row` tells, for each column of the grid, in which column the first row of the image
-/// has that digit.
+/// A row of an image as a number. Each column takes four bits, the first column the highest. `row`
+/// gives, for each column of the grid, the column where the first row of the image has that digit.
 #[inline(always)]
 fn image_of_row(row: &[u8; 16], columns: u16) -> u64 {
     let order = &LINE_ORDER[usize::from(columns)];
@@ -358,9 +358,9 @@ fn image_of_row(row: &[u8; 16], columns: u16) -> u64 {
 
 /// The smallest image with a given start.
 struct Image {
-    /// Its rows, as [`image_of_row`] has them.
+    /// The rows of the image, in the form of [`image_of_row`].
     rows: [u64; 9],
-    /// The rows of the side that they are.
+    /// The rows of the side that these rows come from.
     order: [u8; 9],
     start: Start,
 }
@@ -371,7 +371,7 @@ impl Image {
         let side = &sides[usize::from(start.transposed)];
         let (a, b) = (usize::from(start.a), usize::from(start.b));
         let third = 9 * (a / 3) + 3 - a - b;
-        // The number of a row goes below its image: sorting takes it along.
+        // The low bits hold the number of the row, so sorting moves it along with the image.
         let row =
             |row: usize| image_of_row(&side.permutation(a, row), start.columns) << 4 | row as u64;
         let band = |band: usize| sorted([row(3 * band), row(3 * band + 1), row(3 * band + 2)]);
@@ -430,11 +430,11 @@ fn sorted([a, b, c]: [u64; 3]) -> [u64; 3] {
     [a.min(b), a.max(b), c]
 }
 
-/// Keys are below this number. Not all of them occur.
+/// All keys are below this number. Not every number is a key.
 const KEYS: usize = 120 * 120 * 8;
 
-/// A number for p, made of the numbers of its first two triples and the order of its last
-/// three columns. It leaves gaps, but is much quicker than a number without gaps.
+/// A number for p, made of the numbers of its first two triples and the order of its last three
+/// columns. The numbers have gaps, but they are much quicker to compute than numbers without gaps.
 #[inline(always)]
 fn key(p: &[u8; 16]) -> usize {
     let three =
@@ -489,18 +489,18 @@ fn permutations() -> impl Iterator<Item = [u8; 9]> {
     })
 }
 
-/// The smallest second row for each p, and how to reach it.
+/// The smallest second row for each p, and the column orders that lead to it.
 struct SecondRows {
-    /// The classes of p and of its inverse, indexed by [`key`]. They are numbered by their
-    /// smallest second rows, ascending; `u8::MAX` where no p has the key.
+    /// The classes of p and of its inverse, indexed by [`key`]. Classes are numbered by their
+    /// smallest second rows, ascending. The entry is `u8::MAX` if no p has the key.
     classes: Vec<[u8; 2]>,
-    /// How to reach it, indexed by [`key`].
+    /// The column orders that lead to the smallest second row, indexed by [`key`].
     found: Vec<Found>,
-    /// The column orders, those of one p side by side.
+    /// The column orders. Those of one p are next to each other.
     orders: Vec<u16>,
 }
 
-/// Where the column orders of one p begin, and how many there are.
+/// The place where the column orders of one p begin, and their number.
 #[derive(Clone, Copy)]
 struct Found {
     start: u16,
@@ -524,8 +524,8 @@ impl SecondRows {
             let stays = |(c, &p): (u8, &u8)| p / 3 == c / 3;
             if !(0..).zip(&second).any(stays) && table.classes[key(&padded(&second))][0] == u8::MAX
             {
-                // This second row is the smallest of a new class, because second rows come
-                // in ascending order.
+                // This second row is the smallest of a new class, because the loop visits second
+                // rows in ascending order.
                 table.add_class(class, &second);
                 class += 1;
             }

@@ -5,11 +5,11 @@
 //!                                     6           *        6 * 6 * 6
 //! ```
 //!
-//! The parts count in lexicographic order, the first part slowest, so 0 is the
-//! identity. Rows and columns share the numbers: a stack is to columns what a
-//! band is to rows.
+//! The numbers count the orders lexicographically. The first part changes slowest, so
+//! number 0 is the identity. Rows and columns share the numbers: a stack is to columns what
+//! a band is to rows.
 
-/// How many orders nine lines have when bands stay bands, 6^4.
+/// The number of orders of nine lines in which bands stay bands: 6^4.
 pub(crate) const LINE_ORDERS: usize = 1296;
 
 /// The orders of three things.
@@ -22,7 +22,7 @@ pub(crate) const THREE: [[u8; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// Line order `number`, under [`LINE_ORDERS`]: place `j` takes line `order[j]`.
+/// Line order `number`, below [`LINE_ORDERS`]: place `j` takes line `order[j]`.
 pub(crate) const fn line_order(number: usize) -> [u8; 9] {
     let bands = THREE[number / 216];
     let within = [
@@ -67,7 +67,7 @@ pub(super) static PLACE_OF_LINE: [[u8; 16]; LINE_ORDERS] = {
 
 /// The number of a line order.
 pub(crate) fn line_order_number(order: &[u8; 9]) -> usize {
-    // The first two of three tell the third.
+    // The first two of three determine the third.
     let three = |a: u8, b: u8| usize::from(2 * a + u8::from(b > 3 - a - b));
     let bands = three(order[0] / 3, order[3] / 3);
     let within = order.as_chunks::<3>().0.iter();
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// The parts count in lexicographic order, the orders of the bands slowest.
+    /// The orders count lexicographically. The order of the bands changes slowest.
     #[test]
     fn line_orders_are_counted_by_their_parts() {
         let parts = |order: &[u8; 9]| {

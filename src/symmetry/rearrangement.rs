@@ -1,10 +1,9 @@
-//! A symmetry without the names of the digits.
+//! A symmetry that does not rename the digits.
 
 use super::line_order::inverse;
 use crate::grid::CELLS;
 
-/// A grid is transposed, or not; then its rows and its columns are put into
-/// another order.
+/// Transposes a grid or leaves it. Then it reorders the rows and the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rearrangement {
     /// Whether the grid is transposed.
@@ -23,7 +22,7 @@ impl Rearrangement {
         columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
     };
 
-    /// This first, then the other.
+    /// Applies this rearrangement first, then the other.
     pub(super) fn then(&self, other: &Self) -> Self {
         let (mut rows, mut columns) = (&self.rows, &self.columns);
         if other.transposed {
@@ -37,7 +36,7 @@ impl Rearrangement {
         }
     }
 
-    /// The image of cells. Each is replaced by what `name` makes of it.
+    /// The image of 81 cells. `name` converts each cell.
     #[inline]
     pub(super) fn image(&self, cells: &[u8; CELLS], name: impl Fn(u8) -> u8) -> [u8; CELLS] {
         let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
@@ -52,7 +51,7 @@ impl Rearrangement {
         image
     }
 
-    /// What leads back from the image to the grid.
+    /// The rearrangement that leads back from the image to the grid.
     pub(crate) fn inverse(&self) -> Self {
         let (mut rows, mut columns) = (inverse(&self.rows), inverse(&self.columns));
         if self.transposed {

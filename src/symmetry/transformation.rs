@@ -1,4 +1,4 @@
-//! A symmetry as a value: applied, undone, composed, and written as text.
+//! A symmetry as a value, to apply, invert, compose and write as text.
 
 use super::{
     LINE_ORDERS,
@@ -10,8 +10,8 @@ use std::{fmt, str::FromStr};
 
 /// One of the 1,218,998,108,160 symmetries.
 ///
-/// The grid is transposed, or not. Then its rows and its columns are put into another
-/// order, and its digits are renamed. As text it reads
+/// It transposes the grid or leaves it. Then it reorders the rows and the columns, and renames the
+/// digits. As text it reads
 ///
 /// ```text
 ///     transpose/rows=231789546/columns=123456789/digits=918273645
@@ -47,7 +47,7 @@ impl Transformation {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8],
     };
 
-    /// How many there are: 2 * 9! * 6^8.
+    /// The number of symmetries: 2 * 9! * 6^8.
     pub const COUNT: u64 = 2 * 362_880 * (LINE_ORDERS * LINE_ORDERS) as u64;
 
     pub(super) fn of(rearrangement: Rearrangement, digits: [u8; 9]) -> Self {
@@ -57,14 +57,14 @@ impl Transformation {
         }
     }
 
-    /// The symmetry of these parts. Row `i` of the image is row `rows[i]` of the grid, or
-    /// of its transpose; the same holds for columns; digit `d` becomes `digits[d - 1]`.
-    /// Rows and columns count from 0.
+    /// Makes a symmetry from its parts. Row `i` of the image is row `rows[i]` of the grid, or of
+    /// its transpose. The same holds for columns. Digit `d` becomes `digits[d - 1]`. Rows and
+    /// columns count from 0.
     ///
     /// # Errors
     ///
-    /// A row, a column or a digit is missing, or rows of a band do not stay together, or
-    /// columns of a stack.
+    /// A row, a column or a digit is missing. Or the rows of a band, or the columns of a stack, do
+    /// not stay together.
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -88,7 +88,7 @@ impl Transformation {
         Ok(Self::of(rearrangement, digits))
     }
 
-    /// Symmetry `number`, for all numbers under [`COUNT`](Self::COUNT). 0 is the identity.
+    /// Symmetry `number`, for all numbers below [`COUNT`](Self::COUNT). 0 is the identity.
     ///
     /// ```text
     ///     number = ((transposed * 1296 + rows) * 1296 + columns) * 9! + digits
@@ -136,12 +136,12 @@ impl Transformation {
         self.rearrangement.columns
     }
 
-    /// What a digit becomes.
+    /// The new digit for a digit.
     pub fn digit(&self, digit: Digit) -> Digit {
         Digit::new(self.digits[digit.index()] + 1).expect("digits are under nine")
     }
 
-    /// All but the digits.
+    /// The symmetry without its renaming of digits.
     pub(crate) fn rearrangement(&self) -> &Rearrangement {
         &self.rearrangement
     }
@@ -171,13 +171,13 @@ impl Transformation {
             .image(cells, |cell| names[usize::from(cell & 15)])
     }
 
-    /// The symmetry that leads back.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
         Self::of(self.rearrangement.inverse(), inverse(&self.digits))
     }
 
-    /// This symmetry first, then the other.
+    /// Applies this symmetry first, then the other.
     #[must_use]
     pub fn then(&self, other: &Self) -> Self {
         let digits = self.digits.map(|digit| other.digits[usize::from(digit)]);
@@ -212,20 +212,20 @@ impl fmt::Display for Part {
     }
 }
 
-/// Why something is not a transformation.
+/// Why a text is not a transformation, or why parts do not form one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransformationError {
-    /// The text has other parts than `transpose/rows=…/columns=…/digits=…`, where
-    /// `transpose/` may be left out.
+    /// The text has parts other than `transpose/rows=…/columns=…/digits=…`. The part `transpose/`
+    /// is optional.
     #[error(
         "a transformation reads `rows=123456789/columns=123456789/digits=123456789`, with `transpose/` before it where the grid is transposed"
     )]
     Text,
-    /// One of the nine is missing.
+    /// One of the nine rows, columns or digits is missing.
     #[error("the {0} are not 1 to 9, each once")]
     NotAllNine(Part),
-    /// Lines of one band or stack do not stay together.
+    /// The lines of a band or stack do not stay together.
     #[error("the {0} of one band or stack do not stay together")]
     Apart(Part),
 }
