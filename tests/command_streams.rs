@@ -180,11 +180,17 @@ fn bombs_take_no_more_memory_than_other_inputs() {
         let zeros = pack(&vec![0; 1 << 20]).repeat(4096);
         let folder = Folder::new().with("bomb", &zeros);
         let line = format!("{LIMIT}; $P solve --input-format line bomb -o out");
-        fails(&folder, &line, "bomb: no line ends within 16 MiB of byte ");
+        fails(
+            &folder,
+            &line,
+            "bomb:1: no line ends within 16 MiB of byte ",
+        );
         // 4 GiB of zeros among records, as trailers of lines: each is too long.
         let between = [pack(text.as_bytes()), zeros].concat();
         let folder = Folder::new().with("bomb", between);
-        fails(&folder, &line, "bomb: no line ends within 16 MiB of byte ");
+        let number = text.lines().count() + 1;
+        let says = format!("bomb:{number}: no line ends within 16 MiB of byte ");
+        fails(&folder, &line, &says);
         // 128 MiB of blank lines, and records after them.
         let blank = pack(&vec![b'\n'; 1 << 20]).repeat(128);
         let folder = Folder::new().with("bomb", [blank, pack(text.as_bytes())].concat());
@@ -201,11 +207,15 @@ fn a_line_of_four_gigabytes() {
     let says = "no line ends within 16 MiB of byte ";
     let solve = "$P solve --input-format line -o out";
     let line = format!("ulimit -v 400000; {solve} long");
-    fails(&folder, &line, &format!("long: {says}"));
+    fails(&folder, &line, &format!("long:1: {says}"));
     let piped = format!("ulimit -v 400000; head -c 4G /dev/zero | {solve}");
-    fails(&folder, &piped, &format!("<stdin>: {says}"));
+    fails(&folder, &piped, &format!("<stdin>:1: {says}"));
     // What its form is cannot be told, which is said of it as soon.
-    fails(&folder, "ulimit -v 400000; $P solve long -o out", "long: ");
+    fails(
+        &folder,
+        "ulimit -v 400000; $P solve long -o out",
+        "long:1: ",
+    );
 }
 
 #[test]
