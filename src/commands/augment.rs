@@ -72,7 +72,7 @@ impl RecordCommand for Making<'_> {
                 found => found,
             },
             (None, Layout::Table(_)) => SOLUTION_NAMES.iter().find_map(|name| input.column(name)),
-            // Which keys objects have is not known before they are read.
+            // The keys of objects are not known before they are read.
             (None, Layout::Objects(_)) => input.column(SOLUTION_NAMES[0]),
             (None, _) => None,
         };
@@ -129,7 +129,7 @@ impl RecordCommand for Making<'_> {
 }
 
 impl Making<'_> {
-    /// A row for each image of a record, and before them for the record if it is kept.
+    /// Adds a row for each image of a record. If the record is kept, its row comes first.
     fn images(
         &self,
         augmenter: &mut Augmenter,
@@ -146,7 +146,7 @@ impl Making<'_> {
         let solution = text.as_ref().and_then(|text| cells(text.as_deref()?));
         total.without_solution += u64::from(text.is_some() && solution.is_none());
         let copies = self.options.copies;
-        // One of the images may be the record itself: one more is made then.
+        // One of the images may be the record itself, so one more is made.
         let keep = self.options.keep;
         let images = augmenter.images(puzzle, solution.as_ref(), copies + usize::from(keep));
         if keep {

@@ -33,7 +33,7 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     if options.formats {
         return formats::run(options);
     }
-    // Before the measuring: it would be a pity to find out after it.
+    // Check this before the measurement, so that no measurement is lost.
     let report = options.report.as_deref().map(job::create).transpose()?;
     let svg = options.svg.as_deref().map(job::create).transpose()?;
     let machine = Machine::here();
@@ -108,7 +108,7 @@ struct Section {
     /// The name and what is true of all figures.
     title: String,
     figures: Vec<Figures>,
-    /// What must be known of the puzzles.
+    /// The facts needed about the puzzles.
     remarks: Vec<String>,
 }
 
@@ -132,7 +132,7 @@ impl Section {
     }
 }
 
-/// The limit in the JSON output: 1 where any solution will do.
+/// The limit in the JSON output. It is 1 if any solution will do.
 fn limit(options: &Bench) -> u64 {
     match options.question() {
         Question::Solution => 1,
@@ -140,7 +140,7 @@ fn limit(options: &Bench) -> u64 {
     }
 }
 
-/// The numbers of threads that are compared.
+/// The numbers of threads to compare.
 fn threads(options: &Bench) -> Vec<usize> {
     if options.threads.is_empty() {
         let mut threads = vec![1, cores()];
@@ -154,7 +154,7 @@ fn threads(options: &Bench) -> Vec<usize> {
         .collect()
 }
 
-/// What is printed: the tables, or the JSON objects.
+/// The printed output: the tables, or the JSON objects.
 fn text(options: &Bench, machine: &Machine, heading: &str, sections: &[Section]) -> String {
     let mut text = String::new();
     let sections = sections
@@ -177,7 +177,7 @@ fn text(options: &Bench, machine: &Machine, heading: &str, sections: &[Section])
     text
 }
 
-/// What is true of all figures.
+/// The conditions that apply to all figures.
 fn heading(options: &Bench, machine: &Machine) -> String {
     let plural = if options.rounds == 1 { "" } else { "s" };
     format!(

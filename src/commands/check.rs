@@ -40,12 +40,12 @@ pub(crate) fn run(mut options: Check) -> anyhow::Result<ExitCode> {
 
 struct Checking<'o> {
     options: &'o Check,
-    /// Whether rows are wanted.
+    /// Whether the command writes rows.
     rows: bool,
     answers: Answers,
 }
 
-/// What is counted.
+/// The counts.
 #[derive(Default)]
 struct Total {
     tally: Tally,
@@ -56,15 +56,15 @@ struct Total {
     right: u64,
     /// Answers that are not 81 cells.
     malformed_answers: u64,
-    /// Answers with one clue of the puzzle or more changed.
+    /// Answers that change at least one clue of the puzzle.
     changed: u64,
-    /// Of the records with one solution.
+    /// The cells of answers to records with one solution.
     cells: Cells,
-    /// Records that are not as they should be, each once.
+    /// Records that fail, each counted once.
     failed: u64,
 }
 
-/// Cells, and those of them that are right.
+/// Numbers of cells, and how many of them are right.
 #[derive(Default)]
 struct Cells {
     all: u64,
@@ -89,7 +89,7 @@ impl AddAssign for Total {
     }
 }
 
-/// What a thread keeps.
+/// The state that a thread keeps.
 struct Kept {
     uniqueness: Uniqueness,
     solver: Solver,
@@ -203,21 +203,21 @@ fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// A record, and what is known of it.
+/// A record and the facts about it.
 struct One {
     puzzle: Option<Puzzle>,
     /// Its only solution.
     solution: Option<Grid>,
     status: &'static str,
     redundant: Option<u32>,
-    /// The answer to it: nothing in it stands for one that is not 81 cells.
+    /// The answer to the record. The inner `None` is an answer that is not 81 cells.
     answer: Option<Option<[u8; CELLS]>>,
 }
 
-/// What is found about an answer.
+/// The findings about an answer.
 struct Found {
     right: bool,
-    /// If there is one solution.
+    /// Present if there is exactly one solution.
     score: Option<Score>,
 }
 
@@ -244,9 +244,9 @@ impl Total {
 }
 
 impl One {
-    /// Compares the answer, if answers are asked about.
+    /// Compares the answer, if the command checks answers.
     fn compare(&self) -> Option<Found> {
-        // An answer that is not 81 cells has none of them right.
+        // In an answer that is not 81 cells, no cell is right.
         let answer = self.answer?.unwrap_or([b'.'; CELLS]);
         let Some(puzzle) = self.puzzle else {
             return Some(Found {
@@ -259,13 +259,13 @@ impl One {
             .map(|solution| Score::of(&puzzle, &solution, &answer));
         let right = match score {
             Some(score) => score.is_right(),
-            // Any of several solutions is right.
+            // With several solutions, any of them is right.
             None => Grid::from_ascii(&answer).is_some_and(|grid| grid.is_solution_of(&puzzle)),
         };
         Some(Found { right, score })
     }
 
-    /// Tells what is wrong with a record that has one solution.
+    /// Reports what is wrong with a record that has one solution.
     fn tell(&self, record: usize, found: &Option<Found>, rows: &mut Rows<'_>) {
         if let Some(clues) = self.redundant.filter(|&clues| clues > 0) {
             let clues = format_args!("{clues} clues are redundant");
@@ -325,7 +325,7 @@ fn redundant(solver: &mut Solver, lot: &Lot<'_>, solved: &Solved<'_>) -> Vec<Opt
     redundant
 }
 
-/// The cells of an answer; nothing if it is not 81 of them.
+/// The cells of an answer. Returns `None` if it is not 81 cells.
 pub(super) fn cells_of(text: &[u8]) -> Option<[u8; CELLS]> {
     let text = text.trim_ascii();
     let cells: Puzzle = str::from_utf8(text).ok()?.parse().ok()?;

@@ -33,7 +33,7 @@ struct Counting<'o> {
     helpers: shared::Helpers,
 }
 
-/// What is counted. Solutions are added up to the limit of each record.
+/// The counts. Solutions are added up to the limit of each record.
 #[derive(Default)]
 struct Total {
     records: u64,
@@ -59,8 +59,8 @@ impl AddAssign for Total {
     }
 }
 
-/// Up to this many solutions of each record are counted in a batch. Who has more is counted
-/// alone, by all threads.
+/// A batch counts up to this many solutions of each record. All threads together count a
+/// record with more, one such record at a time.
 const MANY: u64 = 2000;
 
 impl RecordCommand for Counting<'_> {
@@ -81,7 +81,7 @@ impl RecordCommand for Counting<'_> {
     fn answer(&self, solver: &mut Solver, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
         let records = lot.records;
         let puzzle = |record| records.puzzle(record).unwrap_or(Puzzle::EMPTY);
-        // One more than the limit tells whether there are more.
+        // Counting to one more than the limit shows whether there are more.
         let most = self.limit.saturating_add(1);
         let mut total = Total::default();
         let well_formed = |record: &usize| records.error(*record).is_none();
@@ -147,7 +147,8 @@ impl RecordCommand for Counting<'_> {
 }
 
 impl Total {
-    /// The status of a puzzle with so many solutions; it is counted too.
+    /// The status of a puzzle with this number of solutions. It also adds the puzzle to the
+    /// counts.
     fn status(&mut self, puzzle: &Puzzle, count: u64) -> &'static str {
         match count {
             0 => match puzzle.conflict() {

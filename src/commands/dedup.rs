@@ -21,7 +21,7 @@ use sudoku_batch::{
     pipeline::output::Output,
 };
 
-/// Keeps the first of all records that are the same.
+/// Keeps the first of all records that are equal.
 pub(crate) fn run(mut options: Dedup) -> anyhow::Result<ExitCode> {
     let duplicates = options.duplicates.as_deref();
     let duplicates = duplicates.map(job::create).transpose()?;
@@ -44,12 +44,12 @@ pub(crate) fn run(mut options: Dedup) -> anyhow::Result<ExitCode> {
     stream::run(command, &options.records)
 }
 
-/// Whether the keys of all records fit into so much memory: 32 bytes each, and no record is
-/// shorter than a line.
+/// Whether the keys of all records fit into this much memory. A key takes 32 bytes, and no
+/// record is shorter than a line.
 fn fits(options: &Dedup, memory: u64) -> bool {
     let lengths = options.records.files.iter().map(|path| {
         let about = path.metadata().ok().filter(|about| about.is_file())?;
-        // What is compressed may be hundreds of times as long.
+        // Compressed data may unpack to hundreds of times its length.
         let packed = path
             .extension()
             .is_some_and(|ending| ending == "gz" || ending == "zst");
@@ -77,7 +77,7 @@ fn find_on_disk(options: &mut Dedup, memory: u64) -> anyhow::Result<spill::Repea
         spill: Turns::new((0, Spill::new(memory)?)),
         error: Mutex::new(None),
     };
-    // Nothing is told twice.
+    // Only the second reading reports anything.
     let output = &mut options.records.output;
     let path = std::mem::replace(&mut output.output, nowhere());
     let (quiet, summary) = (output.quiet, output.summary);
@@ -92,24 +92,24 @@ fn find_on_disk(options: &mut Dedup, memory: u64) -> anyhow::Result<spill::Repea
     found.expect("the summary is asked for at the end")
 }
 
-/// What is needed of all records before.
+/// What is needed about all records before.
 struct State {
-    /// How many they are.
+    /// The number of these records.
     records: u64,
     repeats: Repeats,
     duplicates: Option<List>,
 }
 
-/// Who repeats whom.
+/// Finds which record repeats which.
 enum Repeats {
-    /// The records so far.
+    /// The distinct records so far.
     InMemory(Distinct),
-    /// What was found in a first reading.
+    /// The repeats that a first reading found.
     Spilt(spill::Repeats),
 }
 
 impl Repeats {
-    /// The number of the first record that is the same as this one, if there is one before.
+    /// The number of the first record that equals this one, if there is one before it.
     fn first(&mut self, key: Option<Key>, number: u64) -> anyhow::Result<Option<u64>> {
         match self {
             Self::InMemory(distinct) => Ok(key.and_then(|key| distinct.insert(key, number))),
@@ -151,7 +151,7 @@ struct Deduplicating {
     error: Mutex<Option<anyhow::Error>>,
 }
 
-/// What is counted.
+/// The counts.
 #[derive(Default)]
 struct Total {
     tally: Tally,
@@ -167,7 +167,7 @@ impl AddAssign for Total {
     }
 }
 
-/// What a thread keeps.
+/// The state that a thread keeps.
 struct Kept {
     uniqueness: Uniqueness,
     forms: Vec<Option<Key>>,
@@ -183,7 +183,7 @@ impl Kept {
         }
     }
 
-    /// The key of what is compared of each record; none where it cannot be compared.
+    /// The key to compare for each record. It is `None` if the record cannot be compared.
     fn find_forms(&mut self, by: By, keys: &KeyMaker, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
         self.forms.clear();
         let mut total = Total::default();
@@ -213,7 +213,7 @@ impl Kept {
 }
 
 impl Deduplicating {
-    /// For each record of a batch, the first that is the same.
+    /// For each record of a batch, the first record that equals it.
     fn find_first(&self, kept: &mut Kept, lot: &Lot<'_>) -> anyhow::Result<()> {
         kept.first.clear();
         self.state.take(lot.number, |state| {
@@ -307,12 +307,12 @@ impl RecordCommand for Deduplicating {
 struct Finding {
     by: By,
     keys: KeyMaker,
-    /// How many records came before, and their keys.
+    /// The number of records before, and their keys.
     spill: Turns<(u64, Spill)>,
     error: Mutex<Option<anyhow::Error>>,
 }
 
-/// The finding, and where what it finds goes.
+/// The search for repeats, and the place for its result.
 struct Finder<'f>(
     &'f Finding,
     &'f Mutex<Option<anyhow::Result<spill::Repeats>>>,

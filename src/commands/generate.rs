@@ -47,7 +47,7 @@ pub(super) fn write(
 ) -> anyhow::Result<()> {
     let first = range.start;
     job.begin("grids", Some(range.end - first));
-    // One piece at least: a header stands before no grids too.
+    // Make at least one piece, because a header is written even before no grids.
     let pieces = (0..(range.end - first).div_ceil(AT_ONCE).max(1)).map(|piece| {
         let start = first + piece * AT_ONCE;
         Ok(start..range.end.min(start + AT_ONCE))
@@ -81,14 +81,14 @@ pub(super) fn write(
 const CSV_HEADER: &[u8] = b"index,grid\n";
 
 impl Format {
-    /// How many bytes the grids of a piece take, when the whole begins with
-    /// grid `first`.
+    /// The number of bytes of the grids in a piece, if the whole output begins with grid
+    /// `first`.
     fn length(self, piece: &Range<u64>, first: u64) -> usize {
         let grids = (piece.end - piece.start) as usize;
         let begins = piece.start == first;
         match self {
             Self::Line => grids * (CELLS + 1),
-            // A line feed before each but the first of all.
+            // A line feed comes before each grid except the first of all.
             Self::Grid => grids * (BLOCK + 1) - usize::from(begins && grids > 0),
             Self::Csv => {
                 let header = if begins { CSV_HEADER.len() } else { 0 };
@@ -98,7 +98,7 @@ impl Format {
     }
 }
 
-/// How many digits the numbers of a range have together.
+/// The total number of digits of the numbers in a range.
 fn digits_of_all(range: &Range<u64>) -> usize {
     // A number has one digit, and one more for each power of ten up to it.
     let powers = (1..20).map(|exponent| 10u64.pow(exponent));
@@ -106,8 +106,8 @@ fn digits_of_all(range: &Range<u64>) -> usize {
     (range.end - range.start + more.sum::<u64>()) as usize
 }
 
-/// Writes grids as blocks with a blank line between; `begins` says that none
-/// stand before them.
+/// Writes grids as blocks with a blank line between. `begins` says that no grids come
+/// before them.
 pub(super) fn write_blocks(lines: &[GridLine], begins: bool, out: &mut [u8]) {
     let (first, rest) = match (lines.split_first(), begins) {
         (Some((first, rest)), true) => (Some(first), rest),

@@ -1,4 +1,4 @@
-//! Signals: what is left to do when one ends the process.
+//! Signals: the cleanup when a signal ends the process.
 
 use super::progress;
 use anyhow::Context;
@@ -9,12 +9,13 @@ use std::{
 };
 use sudoku_batch::pipeline::output;
 
-/// From now on a signal that ends the process (Ctrl-C, a termination, a closed terminal)
-/// leaves no file, no progress bar and no process of [`Child`] behind. The process then dies
-/// of that signal, so that a shell stops the loop that it is in. A signal that the process
-/// inherits as ignored (`nohup`, a background job of a script) stays ignored.
+/// Handles the signals that end the process (Ctrl-C, a termination, a closed terminal).
+/// From now on such a signal leaves no file, no progress bar and no process of [`Child`]
+/// behind. The process then dies of that signal, so that a shell stops its loop. A signal
+/// that the process inherits as ignored (`nohup`, a background job of a script) stays
+/// ignored.
 ///
-/// A file that grows over its limit becomes an error of writing.
+/// A file that exceeds its size limit causes a write error.
 ///
 /// On Windows Ctrl-C, Ctrl-Break and the end of the console or the session all give status
 /// 130.
@@ -42,7 +43,8 @@ fn heed() -> anyhow::Result<()> {
         .filter(|signal| ignored >> (signal - 1) & 1 == 0)
         .collect();
     let mut signals = Signals::new(&ending)?;
-    // After that: whoever waits because of the flag waits for the thread below.
+    // Register this last: a thread that waits because of the flag waits for the thread
+    // below.
     let came = CAME.get_or_init(Arc::default);
     for signal in ending {
         flag::register(signal, Arc::clone(came))?;
@@ -51,22 +53,22 @@ fn heed() -> anyhow::Result<()> {
         if let Some(signal) = signals.forever().next() {
             clean_up();
             let _ = emulate_default_handler(signal);
-            // Only if it could not be raised.
+            // The process gets here only if the signal could not be raised.
             std::process::exit(128 + signal);
         }
     });
     Ok(())
 }
 
-/// Whether a signal came that ends the process. It is set when the signal comes, and what is
-/// to be done about it is done by a thread soon after.
+/// Whether a signal came that ends the process. The flag is set when the signal comes. A
+/// thread does the cleanup soon after.
 #[cfg(unix)]
 static CAME: OnceLock<std::sync::Arc<std::sync::atomic::AtomicBool>> = OnceLock::new();
 
-/// Goes on only if no signal came that ends the process; otherwise waits for that end.
+/// Continues only if no signal came that ends the process. Otherwise it waits for that end.
 ///
-/// Ctrl-C ends all processes of a pipe at once. So this process may come to the end of its
-/// input because of the signal, and what it made so far is not the whole.
+/// Ctrl-C ends all processes of a pipe at once. So this process may reach the end of its
+/// input because of the signal, and its output so far is not the whole.
 pub(crate) fn check() {
     #[cfg(unix)]
     while CAME
@@ -86,7 +88,7 @@ fn ignored() -> u64 {
         .unwrap_or(0)
 }
 
-/// Elsewhere that cannot be asked without unsafe code.
+/// On other systems this cannot be asked without unsafe code.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn ignored() -> u64 {
     0
@@ -101,8 +103,9 @@ fn heed() -> anyhow::Result<()> {
     })?)
 }
 
-/// Leaves nothing behind. Work that goes on meanwhile puts no output in its place any more,
-/// and waits for ever for the child that ends here, so that it does not tell of a failure.
+/// Removes everything that must not be left behind. Other threads can no longer move an
+/// output to its target. A thread that waits for the child that ends here waits forever, so
+/// it does not report a failure.
 fn clean_up() {
     output::abandon();
     progress::clear();
@@ -143,7 +146,7 @@ impl Child {
     pub(crate) fn start(command: &mut std::process::Command) -> std::io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        // Held while it starts, so that a signal comes before or after.
+        // The lock is held during the start, so that a signal comes before or after it.
         let mut running = lock(&CHILD);
         let child = command.spawn()?;
         *running = Some(child.id());
@@ -158,7 +161,8 @@ impl Child {
     }
 }
 
-/// Ends a process group: first as `kill` does, so that it may clean up, then for sure.
+/// Ends a process group: first with the signal that `kill` sends, so that it may clean up,
+/// then by force.
 #[cfg(unix)]
 fn end(group: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};

@@ -1,5 +1,5 @@
-//! What all commands share: signals, files, threads, what is told meanwhile,
-//! and the end. A command reads as
+//! The frame of all commands: signals, files, threads, reports during the work, and the
+//! end. A command reads as
 //!
 //! ```text
 //!     start    signals, threads
@@ -34,7 +34,7 @@ const STANDARD: &str = "-";
 
 /// How a command works, and what it reports.
 pub(crate) struct Settings {
-    /// How many threads; 0 is one for each core.
+    /// The number of threads. 0 means one for each core.
     pub(crate) threads: usize,
     /// Whether it reports nothing but errors.
     pub(crate) quiet: bool,
@@ -64,7 +64,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Heeds signals and starts the threads.
+    /// Installs the signal handlers and starts the threads.
     pub(crate) fn start(settings: impl Into<Settings>) -> anyhow::Result<Self> {
         const MOST: usize = 4096;
         let settings = settings.into();
@@ -85,29 +85,28 @@ impl Job {
         })
     }
 
-    /// Creates an output file, or takes standard output for `-`. Where one is a
-    /// terminal a progress bar would be in its way.
+    /// Creates an output file, or takes standard output for `-`. Shows no progress bar if
+    /// an output is a terminal.
     pub(crate) fn create(&mut self, path: &Path) -> Result<Output, Error> {
         let output = create(path)?;
         self.bar &= !output.is_terminal();
         Ok(output)
     }
 
-    /// The same, not compressed whatever its name.
+    /// The same, but never compressed, whatever its name.
     pub(crate) fn create_plain(&mut self, path: &Path) -> Result<Output, Error> {
         let output = create_plain(path)?;
         self.bar &= !output.is_terminal();
         Ok(output)
     }
 
-    /// Starts the clock. `total` is what makes the progress bar full, when that
-    /// is known, and `unit` what it counts.
+    /// Starts the clock. The progress bar is full at `total`, if that is known. `unit` is
+    /// what the bar counts.
     pub(crate) fn begin(&mut self, unit: &'static str, total: Option<u64>) {
         self.report.progress = Progress::new(self.bar, total, unit);
     }
 
-    /// Runs the [pipeline](pipeline::run) over all threads; what is folded can be
-    /// reported.
+    /// Runs the [pipeline](pipeline::run) over all threads. The fold can report.
     pub(crate) fn run<T: Send, S, R: Send>(
         &mut self,
         items: impl Iterator<Item = Result<T, Error>> + Send,
@@ -125,8 +124,8 @@ impl Job {
         done
     }
 
-    /// Runs the [pipeline](pipeline::run_in_order) where what is written depends on the items
-    /// before: `arrange` can report too.
+    /// Runs the [pipeline](pipeline::run_in_order) if the output depends on the items
+    /// before. `arrange` can report too.
     pub(crate) fn run_in_order<T: Send, S, R: Send>(
         &mut self,
         items: impl Iterator<Item = Result<T, Error>> + Send,
@@ -155,14 +154,14 @@ impl Job {
         done
     }
 
-    /// Warns of an input that has nothing of what it should have.
+    /// Warns of an input without the expected content.
     pub(crate) fn warn_if_empty(&self, count: u64, what: &str) {
         if count == 0 && !self.report.quiet {
             say(format_args!("sudoku-batch: the input has no {what}"));
         }
     }
 
-    /// Tells how it went: the exit status.
+    /// Reports the result and gives the exit status.
     pub(crate) fn end(self, summary: &Summary) -> ExitCode {
         let (noun, total) = summary.total;
         if summary.failed > 0 && !self.report.quiet {
@@ -179,7 +178,7 @@ impl Job {
     }
 }
 
-/// An error of a run in which so many lines of the input were folded.
+/// An error of a run that has folded this many lines of the input.
 pub(crate) fn after_lines(error: anyhow::Error, lines: u64) -> anyhow::Error {
     match error.downcast::<Error>() {
         Ok(error) => error.after_lines(lines).into(),
@@ -187,19 +186,19 @@ pub(crate) fn after_lines(error: anyhow::Error, lines: u64) -> anyhow::Error {
     }
 }
 
-/// The records that an argument is, in place of the name of a file: 81 cells, where no file
-/// has that name.
+/// The records of an argument that is a puzzle instead of the name of a file: 81 cells, if
+/// no file has that name.
 pub(crate) fn literal(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let is_puzzle = text.len() == CELLS && text.parse::<Puzzle>().is_ok();
     (is_puzzle && !path.exists()).then_some(text)
 }
 
-/// What a puzzle on the command line is called in messages.
+/// The name of a puzzle on the command line, for messages.
 const ARGUMENT: &str = "<argument>";
 
-/// Opens a file, or standard input for `-`. A puzzle of 81 cells that names no file stands
-/// for itself.
+/// Opens a file, or standard input for `-`. An argument of 81 cells that names no file is
+/// itself the input.
 pub(crate) fn open(path: &Path) -> Result<Input, Error> {
     if let Some(text) = literal(path) {
         let line = io::Cursor::new(format!("{text}\n"));
@@ -219,8 +218,8 @@ pub(crate) fn open_file(path: &Path) -> Result<Input, Error> {
     Input::stdin()
 }
 
-/// Checks that there is such an input, without opening it: a named pipe would wait for who
-/// writes to it.
+/// Checks that such an input exists, without opening it. Opening a named pipe would wait
+/// for its writer.
 pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
     if path == Path::new(STANDARD) || literal(path).is_some() {
         return Ok(());
@@ -246,7 +245,7 @@ pub(crate) fn create(path: &Path) -> Result<Output, Error> {
     }
 }
 
-/// The same, not compressed whatever its name.
+/// The same, but never compressed, whatever its name.
 fn create_plain(path: &Path) -> Result<Output, Error> {
     match path == Path::new(STANDARD) {
         true => Output::stdout(),
@@ -254,14 +253,14 @@ fn create_plain(path: &Path) -> Result<Output, Error> {
     }
 }
 
-/// Puts the outputs in their places, if the inputs are what they were when they
-/// were opened.
+/// Moves the outputs to their targets, if the inputs have not changed since they were
+/// opened.
 pub(crate) fn deliver(
     inputs: impl IntoIterator<Item = Input>,
     outputs: impl IntoIterator<Item = Output>,
 ) -> anyhow::Result<()> {
     for input in inputs {
-        // Closed too: Windows replaces no file that is open.
+        // Close the inputs too, because Windows does not replace an open file.
         input.check_unchanged()?;
     }
     interrupt::check();
@@ -271,28 +270,28 @@ pub(crate) fn deliver(
     Ok(())
 }
 
-/// What is told on standard error while the work goes on.
+/// The reports on standard error during the work.
 pub(crate) struct Report {
     quiet: bool,
-    /// How many complaints there were.
+    /// The number of complaints so far.
     complaints: usize,
     progress: Progress,
 }
 
 impl Report {
-    /// Notes that `done` more of the total and `count` more of what is counted
-    /// are through.
+    /// Adds `done` to the progress towards the total, and `count` to the number of items
+    /// that are done.
     pub(crate) fn advance(&mut self, done: u64, count: u64) {
         self.progress.advance(done, count);
     }
 
-    /// Reports what is wrong with a line of an input: the name of the reason, and its
-    /// detail. After [`SHOWN`] reports it only counts.
+    /// Reports an error in a line of an input: the name of the reason, and its detail.
+    /// After [`SHOWN`] reports it only counts.
     pub(crate) fn complain(&mut self, input: &str, line: u64, reason: &str, detail: &str) {
         self.complain_at(&format!("{input}:{line}"), reason, detail);
     }
 
-    /// The same, of any place.
+    /// The same, for any place.
     pub(crate) fn complain_at(&mut self, place: &str, reason: &str, detail: &str) {
         if self.complaints < SHOWN && !self.quiet {
             let colon = if detail.is_empty() { "" } else { ": " };

@@ -1,5 +1,4 @@
-//! `sudoku-batch play`: what stands between a [`Game`] and the terminal, the files and the
-//! clock.
+//! `sudoku-batch play`: connects a [`Game`] with the terminal, the files and the clock.
 
 mod keys;
 mod making;
@@ -57,7 +56,7 @@ enum End {
     Signal(i32),
 }
 
-/// What came while the game waited.
+/// An event while the game waited.
 enum Waited {
     Input,
     Nothing,
@@ -117,7 +116,7 @@ impl Player {
         Ok(player)
     }
 
-    /// Goes on with the last game; without one makes an easy puzzle.
+    /// Continues the last game. If there is none, makes an easy puzzle.
     fn resume_or_make(&mut self) {
         match self.store.as_ref().and_then(Store::last) {
             Some(Ok(game)) => {
@@ -132,7 +131,7 @@ impl Player {
         }
     }
 
-    /// Opens a puzzle, with what was played of it before.
+    /// Opens a puzzle, with the saved moves if it was played before.
     fn open(&mut self, puzzle: &Puzzle, label: &str) {
         let settings = self.game.settings();
         let saved = self.store.as_ref().and_then(|store| store.load(puzzle));
@@ -150,7 +149,7 @@ impl Player {
         };
     }
 
-    /// Begins to make a puzzle, and waits a moment for it: most take no longer.
+    /// Starts to make a puzzle, and waits a moment for it, because most take no longer.
     fn make(&mut self, difficulty: Difficulty) {
         const MOMENT: Duration = Duration::from_millis(50);
         let making = Making::start(difficulty, self.seed, self.made);
@@ -163,8 +162,7 @@ impl Player {
         self.receive(MOMENT);
     }
 
-    /// Takes the puzzle that is being made, if it is there within a time. Returns whether it
-    /// is.
+    /// Takes the puzzle in the making if it is ready within a time. Returns whether it is.
     fn receive(&mut self, within: Duration) -> bool {
         let Some(making) = &self.making else {
             return false;
@@ -186,14 +184,15 @@ impl Player {
         true
     }
 
-    /// Saves a game that another one takes the place of.
+    /// Saves a game before another one replaces it.
     fn put_away(&mut self) {
         if let Err(error) = self.save() {
             self.game.warn(format!("{error:#}"));
         }
     }
 
-    /// Saves the game, or forgets it when it is solved. Returns whether it was saved.
+    /// Saves the game, or deletes the saved game when it is solved. Returns whether it was
+    /// saved.
     fn save(&self) -> anyhow::Result<bool> {
         let Some(store) = &self.store else {
             return Ok(false);
@@ -236,18 +235,18 @@ impl Player {
         }
     }
 
-    /// Waits for the player; not for long, as the clock goes on.
+    /// Waits for the player, but only briefly, because the clock goes on.
     fn wait(&self) -> anyhow::Result<Waited> {
         let patience = match self.making {
             Some(_) => Duration::from_millis(10),
             None => Duration::from_millis(200),
         };
-        // First what was read and not yet taken, then what comes.
+        // First take events that were read earlier, then wait for new ones.
         for patience in [Duration::ZERO, patience] {
             if terminal::is_gone_within(patience)? {
                 return Ok(Waited::Gone);
             }
-            // Elsewhere than on Unix only crossterm waits.
+            // On systems other than Unix only crossterm waits.
             let rest = if cfg!(unix) { Duration::ZERO } else { patience };
             match event::poll(rest) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -261,7 +260,7 @@ impl Player {
         Ok(Waited::Nothing)
     }
 
-    /// Takes what came from the terminal.
+    /// Handles an event from the terminal.
     fn take(&mut self, input: Input, screen: &mut Screen) -> anyhow::Result<Option<End>> {
         let layout = Layout::new(screen.area()?, &self.look);
         match keys::read(&input, self.game.dialog(), &layout) {

@@ -8,29 +8,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The bar appears after this time, so short work shows none.
+/// The bar appears after this time, so short work does not show one.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How often the bar is drawn.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A bar on standard error with what is done, the rate and the time left.
+/// A bar on standard error with the progress, the rate and the remaining time.
 pub(crate) struct Progress {
-    /// What is counted, as in `1,000 records`.
+    /// The items that are counted, as in `1,000 records`.
     unit: &'static str,
-    /// What makes the bar full, when that is known: bytes of an input, say.
+    /// The value at which the bar is full, if it is known. It may be the bytes of an input.
     total: Option<u64>,
     done: u64,
     count: u64,
     started: Instant,
-    /// When the bar is next to be drawn; `None` when it never is.
+    /// The time of the next drawing. `None` means never.
     next: Option<Instant>,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// A bar that shows up after half a second, if `wanted` and standard error
-    /// is a terminal.
+    /// Creates a bar that appears after half a second, if `wanted` is set and standard
+    /// error is a terminal.
     pub(crate) fn new(wanted: bool, total: Option<u64>, unit: &'static str) -> Self {
         let started = Instant::now();
         Self {
@@ -44,8 +44,8 @@ impl Progress {
         }
     }
 
-    /// Notes that `done` more of the total and `count` more of what is counted
-    /// are through.
+    /// Adds `done` to the progress towards the total, and `count` to the number of items
+    /// that are done.
     pub(crate) fn advance(&mut self, done: u64, count: u64) {
         self.done += done;
         self.count += count;
@@ -74,7 +74,7 @@ impl Progress {
         bar.set_position(self.done);
     }
 
-    /// Says something without tearing the bar.
+    /// Prints a message without damaging the bar.
     pub(crate) fn say(&self, message: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| say(message)),
@@ -82,7 +82,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -95,8 +95,8 @@ impl Progress {
     }
 }
 
-/// The time that the rest takes at the rate so far, when that can be told. (The estimate of
-/// the bar itself begins with the first frame, and that frame has nothing to go by.)
+/// The time for the remaining work at the rate so far, if it can be estimated. The bar's
+/// own estimate begins with the first frame, and that frame has no data.
 fn time_left(elapsed: Duration, done: u64, total: Option<u64>) -> Option<Duration> {
     let left = total?.saturating_sub(done);
     let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
@@ -110,7 +110,7 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes the bar away when a signal ends the process.
+/// Removes the bar when a signal ends the process.
 pub(crate) fn clear() {
     if let Some(bar) = shown().take() {
         bar.finish_and_clear();

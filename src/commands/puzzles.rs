@@ -64,12 +64,12 @@ pub(super) struct PuzzleSet {
     pub(super) grids: Grids,
     pub(super) seed: u64,
     pub(super) recipe: Recipe,
-    /// What the recipe is for, if it is for a difficulty.
+    /// The difficulty that the recipe is for, if any.
     pub(super) difficulty: Option<Level>,
 }
 
 impl PuzzleSet {
-    /// Writes the puzzles of a range. Returns how many of them could be made.
+    /// Writes the puzzles of a range. Returns the number of puzzles that were made.
     pub(super) fn write(
         &self,
         job: &mut Job,
@@ -80,7 +80,7 @@ impl PuzzleSet {
         let first = range.start;
         let mut total = 0;
         job.begin("puzzles", Some(range.end - first));
-        // One piece at least, because a header stands before no puzzles too.
+        // Make at least one piece, because a header is written even before no puzzles.
         let pieces = (range.end - first).div_ceil(AT_ONCE).max(1);
         let pieces = (0..pieces).map(|piece| {
             let start = first + piece * AT_ONCE;
@@ -113,7 +113,7 @@ impl PuzzleSet {
         maker.expect("the recipe was checked with the flags")
     }
 
-    /// Writes puzzles; `begins` says that none stand before them.
+    /// Writes puzzles. `begins` says that no puzzles come before them.
     fn write_piece(
         &self,
         start: u64,
@@ -163,7 +163,7 @@ impl PuzzleSet {
         }
     }
 
-    /// What else is known of a puzzle: names, and values as they stand in JSON.
+    /// The other facts about a puzzle: names, and values as they appear in JSON.
     fn known(&self, made: Option<&Made>) -> impl Iterator<Item = (&'static str, String)> {
         let name = self
             .difficulty

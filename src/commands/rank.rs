@@ -14,7 +14,7 @@ use sudoku_batch::{
     pipeline::{Growing, input::Input, output::Output},
 };
 
-/// What is known of a chunk.
+/// The facts about a chunk.
 #[derive(Default)]
 struct Done {
     bytes: u64,
@@ -22,7 +22,7 @@ struct Done {
     records: u64,
     known: u64,
     not_grids: u64,
-    /// The first lines that are no grids, by their numbers in the chunk.
+    /// The first lines that are not grids, by their numbers in the chunk.
     complaints: Vec<(u64, Reason)>,
 }
 
@@ -118,11 +118,11 @@ fn rank(sequence: &Sequence, records: &Records, numbers: &mut Growing<'_>) -> Do
     done
 }
 
-/// The grid of a record, or why it is none.
+/// The grid of a record, or the reason why it is not a grid.
 pub(super) fn grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
     let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
-        // Some cell is blank: the text is parsed again for the column.
+        // Some cell is blank. Parse the text again to find the column.
         let text = str::from_utf8(&records.text(record)[..CELLS]).expect("cells are ASCII");
         let error = text.parse::<Grid>().expect_err("a blank");
         return Err(Reason::Malformed(error));

@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Rate) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The reference search gives up after so many guesses: about a second.
+/// The reference search stops after this many guesses, which take about a second.
 const MOST_GUESSES: u64 = 1_000_000;
 
 /// The command, as the driver knows it.
@@ -39,7 +39,7 @@ struct RatingCommand<'o> {
     in_lines: bool,
 }
 
-/// What is counted.
+/// The counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Total {
     records: u64,
@@ -106,7 +106,7 @@ pub(super) fn reason(records: &Records, record: usize, error: NotUnique) -> Reas
     }
 }
 
-/// The rater that the options ask for.
+/// The rater for the options.
 pub(super) fn rater(options: &Rate) -> Rater {
     let level = options.level.unwrap_or_else(Level::detect);
     Rater::with_level(level).expect("the level was checked with the flags")

@@ -68,7 +68,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// A record as text, and whether it is as it should be.
+    /// A record as text, and whether it is without a fault.
     fn text(&self, record: &Record) -> (String, bool) {
         let title = match record.place {
             Some(_) => format!("{}\n\n", record.title()),
@@ -103,7 +103,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The puzzle and its solutions, as many beside each other as there is room for.
+    /// The puzzle and its solutions, side by side as far as the width allows.
     fn grids(&self, puzzle: &Puzzle) -> String {
         const GAP: usize = 3;
         let count = self.options.solutions();
@@ -142,7 +142,7 @@ impl<'a> Drawing<'a> {
         text
     }
 
-    /// The puzzle, with the names of rows and columns if cells are to be spoken of.
+    /// The puzzle. It includes the names of rows and columns if the text refers to cells.
     fn puzzle(&self, puzzle: &Puzzle) -> Canvas {
         let picture = Picture::of(puzzle);
         if self.options.candidates {
@@ -161,7 +161,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// A canvas under a title, if it is to have one.
+/// A canvas, under a title if there is one.
 fn titled(canvas: &Canvas, title: &str, wanted: bool) -> Canvas {
     if !wanted {
         return canvas.clone();
@@ -178,7 +178,7 @@ fn titled(canvas: &Canvas, title: &str, wanted: bool) -> Canvas {
     titled
 }
 
-/// How wide the terminal is; 80 columns where there is none.
+/// The width of the terminal. It is 80 columns if there is no terminal.
 fn columns() -> usize {
     const USUAL: usize = 80;
     #[cfg(feature = "tui")]

@@ -116,7 +116,7 @@ impl RecordCommand for Listing<'_> {
 }
 
 impl Listing<'_> {
-    /// A row for each solution of a puzzle; nothing if it has none.
+    /// Adds a row for each solution of a puzzle. Adds none if it has no solution.
     fn list(
         &self,
         puzzle: &Puzzle,

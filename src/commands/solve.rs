@@ -26,7 +26,7 @@ struct Solving<'o> {
     options: &'o Solve,
 }
 
-/// What is counted, and the engines that were used.
+/// The counts, and the engines that were used.
 #[derive(Default)]
 struct Total {
     tally: Tally,
@@ -83,7 +83,7 @@ impl RecordCommand for Solving<'_> {
         let tally = total.tally;
         let failed = tally.records - tally.solved();
         let engines: Vec<_> = total.engines.iter().map(|engine| engine.name()).collect();
-        // The scalar engine has none.
+        // The scalar engine has no level.
         let level = match total.engines.contains(&Engine::Sliced) {
             true => solver(self.options).level().name(),
             false => "",
@@ -107,14 +107,14 @@ impl RecordCommand for Solving<'_> {
     }
 }
 
-/// A row for each record: the solution is there, its status is added.
+/// Adds a row for each record. The solution is already there, so only the status is added.
 fn add_statuses(answers: &Answers<'_>, rows: &mut Rows<'_>) {
     for record in 0..answers.tally().records as usize {
         rows.row(record).value(answers.status(record).name());
     }
 }
 
-/// The solver that the options ask for.
+/// The solver for the options.
 fn solver(options: &Solve) -> Solver {
     let level = options.level.unwrap_or_else(Level::detect);
     let solver = Solver::with_level(level).expect("the level was checked with the flags");

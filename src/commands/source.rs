@@ -17,7 +17,7 @@ use sudoku_batch::{
 pub(crate) struct Record {
     /// Its number, from 1.
     pub(crate) number: u64,
-    /// Where it stands, to be told: the name of the file, and its line. None if it is an
+    /// The place for messages: the name of the file and the line. It is `None` for an
     /// argument.
     pub(crate) place: Option<(String, u64)>,
     /// Its text as it was read.
@@ -27,7 +27,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Where it comes from, in words.
+    /// The origin of the record, in words.
     pub(crate) fn title(&self) -> String {
         match &self.place {
             None => "puzzle".into(),
@@ -39,9 +39,9 @@ impl Record {
 
 /// Records that are read together.
 struct Batch {
-    /// The number of the first one.
+    /// The number of the first record.
     first: u64,
-    /// How many lines come before.
+    /// The number of lines before.
     lines: u64,
     records: Records,
 }
@@ -52,8 +52,8 @@ impl Batch {
     }
 }
 
-/// Where records come from. It remembers those around the last one that was asked for, and
-/// all of standard input.
+/// A source of records. It keeps the records around the last requested one, and all of
+/// standard input.
 pub(crate) struct Source {
     path: PathBuf,
     form: FormOptions,
@@ -88,7 +88,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// It cannot be read, or there are not so many.
+    /// The record cannot be read, or there are fewer records.
     pub(crate) fn record(&mut self, number: u64) -> anyhow::Result<Record> {
         let records = self.records(number, Some(number))?;
         Ok(records.into_iter().next().expect("one was asked for"))
@@ -98,7 +98,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// They cannot be read, or there are not so many.
+    /// The records cannot be read, or there are fewer records.
     pub(crate) fn records(&mut self, first: u64, last: Option<u64>) -> anyhow::Result<Vec<Record>> {
         let wanted = last.unwrap_or(first);
         if let Some(record) = &self.argument {
@@ -144,8 +144,8 @@ impl Source {
         }
     }
 
-    /// Reads up to record `last`. Keeps the batches with records from `first` on, or the last
-    /// batch; all of standard input, which cannot be read again.
+    /// Reads up to record `last`. It keeps the batches with records from `first` on, or the
+    /// last batch. It keeps all of standard input, because that cannot be read again.
     fn read(&mut self, first: u64, last: Option<u64>) -> anyhow::Result<()> {
         let all = self.path == Path::new("-");
         if all && !self.batches.is_empty() {

@@ -33,22 +33,22 @@ pub(crate) fn run(options: &Split) -> anyhow::Result<ExitCode> {
     stream::run(dividing, &options.records)
 }
 
-/// The part of records without a form.
+/// The part for records without a form.
 const REJECTED: &str = "rejected";
 
 struct Dividing<'o> {
     options: &'o Split,
     split: dataset::Split,
-    /// The names of the parts, that of the rejected last.
+    /// The names of the parts. The part for rejects is last.
     names: Vec<String>,
 }
 
-/// What is counted.
+/// The counts.
 #[derive(Default)]
 struct Total {
     tally: Tally,
     malformed: u64,
-    /// How many records each part has.
+    /// The number of records in each part.
     parts: Vec<u64>,
 }
 

@@ -19,7 +19,7 @@ use sudoku_batch::{
     pipeline::output::Output,
 };
 
-/// Tells what is in files.
+/// Prints statistics of files.
 pub(crate) fn run(mut options: Stats) -> anyhow::Result<ExitCode> {
     let path = std::mem::replace(&mut options.records.output.output, nowhere());
     let counting = Counting {
@@ -33,13 +33,13 @@ pub(crate) fn run(mut options: Stats) -> anyhow::Result<ExitCode> {
 struct Counting {
     /// Whether the summary is JSON.
     json: bool,
-    /// Where the bars go.
+    /// The output for the bars.
     output: Mutex<Option<Output>>,
-    /// Where the page goes.
+    /// The output for the page.
     report: Mutex<Option<Output>>,
 }
 
-/// What is counted.
+/// The counts.
 #[derive(Default)]
 struct Total {
     tally: Tally,
@@ -53,7 +53,7 @@ impl AddAssign for Total {
     }
 }
 
-/// What a thread keeps.
+/// The state that a thread keeps.
 struct Kept {
     uniqueness: Uniqueness,
     solver: Solver,

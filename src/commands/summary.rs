@@ -12,17 +12,17 @@ use std::{fmt::Write, time::Duration};
 
 /// What a command did and how fast.
 pub(crate) struct Summary {
-    /// What came in or was made, as in `10,000 records`.
+    /// The input or the product, as in `10,000 records`.
     pub(crate) total: (&'static str, u64),
     /// The counts by outcome. Text leaves out counts of zero.
     pub(crate) counts: Vec<(&'static str, u64)>,
-    /// Parts of the first count. In text they stand in brackets after it, without counts of
-    /// zero.
+    /// The counts that are parts of the first count. Text shows them in brackets after it,
+    /// and leaves out counts of zero.
     pub(crate) among_first: Vec<(&'static str, u64)>,
-    /// What the rate is of, as in `puzzles a second`.
+    /// The unit of the rate, as in `puzzles a second`.
     pub(crate) unit: &'static str,
-    /// Further facts: names and words. A word that is empty does not apply: text
-    /// leaves it out, and JSON has null.
+    /// Further facts: names and words. An empty word means that the fact does
+    /// not apply. Text leaves it out, and JSON has null.
     pub(crate) facts: Vec<(&'static str, String)>,
     /// How many of the total failed.
     pub(crate) failed: u64,
@@ -31,8 +31,8 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Prints it on standard error. `elapsed` is the time from the first byte read
-    /// to the output in its place, `threads` how many worked.
+    /// Prints the summary on standard error. `elapsed` is the time from the first byte read
+    /// to the output in its place. `threads` is the number of threads that worked.
     pub(crate) fn print(&self, format: SummaryFormat, elapsed: Duration, threads: usize) {
         match format {
             SummaryFormat::Text => say(self.text(elapsed, threads)),
@@ -78,8 +78,8 @@ impl Summary {
         text
     }
 
-    /// Names are those of the text, with `_` for `-`. They do not change between versions.
-    /// No name and no word has a character that JSON must escape.
+    /// The names are those of the text, with `_` for `-`. They do not change between
+    /// versions. No name and no word contains a character that JSON must escape.
     fn json(&self, elapsed: Duration, threads: usize) -> String {
         let mut json = format!("{{\"{}\":{}", self.total.0, self.total.1);
         let (first, others) = self.counts.split_at(self.counts.len().min(1));

@@ -1,11 +1,11 @@
-//! Batches that are worked on side by side, and take turns for what needs their order.
+//! Lets batches that run in parallel take turns for work that needs their order.
 
 use std::sync::{Condvar, Mutex};
 
 /// Something that batches use one after the other, in the order of their numbers from 0.
 ///
-/// Threads take batches in order. So the batch whose turn it is was taken by a thread that is
-/// at work on it, and nobody waits for ever.
+/// Threads take batches in order. So a thread is already at work on the batch whose turn it
+/// is, and no thread waits forever.
 pub(crate) struct Turns<S> {
     /// The number whose turn it is.
     state: Mutex<(u64, S)>,
@@ -13,7 +13,7 @@ pub(crate) struct Turns<S> {
 }
 
 impl<S> Turns<S> {
-    /// Turns for this thing.
+    /// Creates the turns for a value.
     pub(crate) fn new(state: S) -> Self {
         Self {
             state: Mutex::new((0, state)),
@@ -21,7 +21,8 @@ impl<S> Turns<S> {
         }
     }
 
-    /// Waits for the turn of a number, and uses the thing. Each number must come, and once.
+    /// Waits for the turn of a number, and uses the value. Each number must come exactly
+    /// once.
     pub(crate) fn take<R>(&self, number: u64, work: impl FnOnce(&mut S) -> R) -> R {
         let mut state = self.state.lock().expect("no thread panicked");
         while state.0 != number {
@@ -33,7 +34,7 @@ impl<S> Turns<S> {
         result
     }
 
-    /// The thing, when all is done.
+    /// The value, after all turns are done.
     pub(crate) fn with<R>(&self, work: impl FnOnce(&mut S) -> R) -> R {
         work(&mut self.state.lock().expect("no thread panicked").1)
     }

@@ -1,4 +1,5 @@
-//! What the commands on sets of puzzles share: whether each record has one solution, and which.
+//! Code shared by the commands on sets of puzzles: whether each record has one solution,
+//! and which.
 
 use super::stream::{Lot, Rows};
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use sudoku_batch::{
     solve::NO_SOLUTION,
 };
 
-/// A solver, and the memory for its answers: each thread keeps one.
+/// A solver and the memory for its answers. Each thread keeps one.
 pub(crate) struct Uniqueness {
     batch: Batch,
     lines: Vec<GridLine>,
@@ -46,7 +47,7 @@ impl Solved<'_> {
         Grid::from_ascii(self.lines[record].first_chunk().expect("81 of 82"))
     }
 
-    /// A record with one solution, and that.
+    /// A record with one solution, and this solution.
     pub(crate) fn pair(&self, lot: &Lot<'_>, record: usize) -> Option<(Puzzle, Grid)> {
         let solution = self.solution(record)?;
         let puzzle = lot.records.puzzle(record);
@@ -58,7 +59,7 @@ impl Solved<'_> {
         self.answers.status(record).name()
     }
 
-    /// Tells of the records that do not have one solution.
+    /// Reports the records that do not have one solution.
     pub(crate) fn tell(&self, rows: &mut Rows<'_>) {
         for reject in self.answers.rejects() {
             rows.reject(reject.record, reject.reason.name(), reject.reason);
@@ -66,14 +67,14 @@ impl Solved<'_> {
     }
 }
 
-/// The counts of a summary: `unique`, and the reasons why others are not.
+/// The counts of a summary: `unique`, and the reasons why other records are not.
 pub(crate) fn statuses(tally: &Tally) -> Vec<(&'static str, u64)> {
     std::iter::once(("unique", tally.solved()))
         .chain(tally.rejected())
         .collect()
 }
 
-/// Where output goes that nobody wants.
+/// A destination for output that is discarded.
 pub(crate) fn nowhere() -> PathBuf {
     match cfg!(windows) {
         true => "NUL",

@@ -1,4 +1,4 @@
-//! A command at work on one input.
+//! Runs a command on one input.
 
 use super::{
     Job, Lot, Memory, RecordCommand, RowView, Rows,
@@ -18,15 +18,16 @@ use sudoku_batch::{
     pipeline::{Growing, Out, output::Output},
 };
 
-/// What is told in the order of the inputs.
+/// State that the inputs share, updated in their order.
 pub(super) struct Told<'t, T> {
     pub(super) total: &'t mut T,
     pub(super) rejects: Rejects,
-    /// The records so far.
+    /// The number of records so far.
     pub(super) records: u64,
-    /// The pieces of the inputs before.
+    /// The number of pieces of the inputs before.
     pieces: u64,
-    /// Whether rejects tell the names of their inputs, and places in bytes.
+    /// `names`: whether rejects include the names of their inputs. `bytes`: whether places
+    /// are in bytes.
     names: bool,
     bytes: bool,
 }
@@ -44,7 +45,7 @@ impl<'t, T> Told<'t, T> {
     }
 }
 
-/// What came of a piece.
+/// The result of a piece.
 pub(super) struct Answered<T> {
     bytes: u64,
     lines: u64,
@@ -54,20 +55,20 @@ pub(super) struct Answered<T> {
     written: Written,
 }
 
-/// What is known of the bytes that were made of a piece.
+/// What is known about the output bytes of a piece.
 #[derive(Default)]
 struct Written {
-    /// Where each row ends, if the command selects rows.
+    /// The end of each row, if the command selects rows.
     row_ends: Vec<usize>,
-    /// Where the numbers of records are to stand, and those in the piece, from 0.
+    /// The places for the numbers of records, and the numbers within the piece, from 0.
     numbers: Vec<(usize, u64)>,
-    /// The rows for the parts of the output, but the first.
+    /// The rows for the parts of the output, except the first part.
     parts: Vec<Vec<u8>>,
-    /// A record that cannot be written, by its line.
+    /// A record that cannot be written, with its line.
     failed: Option<(u64, RowError)>,
 }
 
-/// What a thread keeps.
+/// The state that a thread keeps.
 struct Kept<K> {
     records: Records,
     memory: Memory,
@@ -75,15 +76,15 @@ struct Kept<K> {
     command: K,
 }
 
-/// What stands in the place of the number of a record until that is known. A number has no more
-/// digits.
+/// The placeholder for the number of a record until it is known. It is as long as the
+/// longest number.
 const NUMBER: &[u8; 20] = b"\xff<record's number!>\xff";
 
 /// A command at work on one input.
 pub(super) struct One<'o, C> {
     command: &'o C,
     writer: &'o Writer,
-    /// For rows that are written as they were read.
+    /// Writes rows that stay as they were read.
     plain: Writer,
     layout: &'o Layout,
     options: &'o RecordOptions,
@@ -109,7 +110,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         }
     }
 
-    /// Answers all records, in order, to these outputs.
+    /// Answers all records, in order, and writes to these outputs.
     pub(super) fn run(
         &self,
         job: &mut Job,
@@ -198,7 +199,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         }
     }
 
-    /// Whether [`Rows::lines`] is all that is written.
+    /// Whether [`Rows::lines`] is the whole output.
     fn writes_lines(&self) -> bool {
         let first = self.writer.columns().first();
         self.writer.form() == Form::Line
@@ -272,8 +273,8 @@ impl<'o, C: RecordCommand> One<'o, C> {
         self.writer.row(records, record, value, out)
     }
 
-    /// Has the command say which rows are written, and puts in the numbers of records: the
-    /// bytes that are written then.
+    /// Lets the command select the rows to write, and fills in the numbers of records.
+    /// Returns the number of bytes to write.
     fn arrange(
         &self,
         told: &Told<'_, C::Total>,
@@ -302,7 +303,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         0..end
     }
 
-    /// Adds up and tells what came of a piece.
+    /// Adds up and reports the result of a piece.
     fn tell(
         &self,
         answered: &mut Answered<C::Total>,
@@ -348,8 +349,8 @@ impl<'o, C: RecordCommand> One<'o, C> {
     }
 }
 
-/// Puts the numbers of records in their places, which are in order, and moves the bytes
-/// together: how many they are then.
+/// Fills in the numbers of records at their places, which are in order, and closes the
+/// gaps. Returns the new number of bytes.
 fn put_numbers(bytes: &mut [u8], places: &[(usize, u64)], first: u64) -> usize {
     let (mut from, mut to) = (0, 0);
     for &(place, record) in places {

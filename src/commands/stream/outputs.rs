@@ -1,4 +1,4 @@
-//! Where the rows go: one output, one for each input, or one for each part.
+//! The destinations of the rows: one output, one for each input, or one for each part.
 
 use super::Job;
 use crate::{cli::records::RecordOptions, commands::job};
@@ -16,16 +16,16 @@ use sudoku_batch::{
 /// The outputs of a command.
 pub(super) struct Outputs<'o> {
     options: &'o RecordOptions,
-    /// The names of the parts; none, if there are no parts.
+    /// The names of the parts. It is empty if there are no parts.
     parts: Vec<String>,
-    /// Those that are open: the parts, or one.
+    /// The open outputs: one for each part, or a single one.
     open: Vec<Output>,
-    /// The paths of those in a folder, one for each input.
+    /// The paths of the outputs in a folder, one for each input.
     paths: HashSet<PathBuf>,
 }
 
 impl<'o> Outputs<'o> {
-    /// For these parts.
+    /// Prepares outputs for these parts.
     pub(super) fn new(options: &'o RecordOptions, parts: Vec<String>) -> anyhow::Result<Self> {
         if !parts.is_empty() && options.output_dir.is_none() {
             bail!("--output-dir DIR is required: it gets a file for each part");
@@ -42,8 +42,8 @@ impl<'o> Outputs<'o> {
         })
     }
 
-    /// The outputs for an input, by the number of the part. Those that are new begin with what
-    /// stands before the records.
+    /// The outputs for an input, by the number of the part. A new output begins with the
+    /// text that comes before the records.
     pub(super) fn for_input(
         &mut self,
         job: &mut Job,
@@ -97,7 +97,7 @@ impl<'o> Outputs<'o> {
         &self.open
     }
 
-    /// Ends an input: an output of its own takes its place.
+    /// Ends an input. An output of its own moves to its target.
     pub(super) fn end_input(&mut self) -> anyhow::Result<()> {
         if self.options.output_dir.is_some() && self.parts.is_empty() {
             job::deliver([], self.open.drain(..))?;
@@ -105,7 +105,7 @@ impl<'o> Outputs<'o> {
         Ok(())
     }
 
-    /// Those that are left to take their places.
+    /// The remaining outputs, which still have to move to their targets.
     pub(super) fn into_open(self) -> Vec<Output> {
         self.open
     }
@@ -118,7 +118,7 @@ fn create(job: &mut Job, path: &Path, packing: Option<Packing>) -> anyhow::Resul
     })
 }
 
-/// The name of an input, for its output: with another ending, if the form is another.
+/// The name of the output for an input. Its ending differs if the form differs.
 fn own_name(input: &Path, form: Form, is_of_input_form: bool) -> anyhow::Result<PathBuf> {
     let name = input.file_name().filter(|name| *name != "-");
     let Some(name) = name.map(Path::new) else {
@@ -142,7 +142,7 @@ fn own_name(input: &Path, form: Form, is_of_input_form: bool) -> anyhow::Result<
     })
 }
 
-/// The ending of the files of a form.
+/// The file ending of a form.
 fn ending(form: Form) -> &'static str {
     match form {
         Form::Csv | Form::Tsv | Form::Jsonl => form.name(),

@@ -1,22 +1,23 @@
-//! Records that fail: the first to standard error, all to a file.
+//! Records that fail. The first are reported on standard error, and all are written to a
+//! file.
 
 use crate::commands::job::{Report, SHOWN};
 use std::{fmt::Display, io::Write};
 use sudoku_batch::{format::Records, pipeline::output::Output};
 
-/// The rejects of a piece, as text that lacks only the line numbers: those are
-/// known when the pieces before it are.
+/// The rejects of a piece, as text that lacks only the line numbers. These are known when
+/// the pieces before it are done.
 #[derive(Default)]
 pub(super) struct Rejected {
     /// The line in the piece, from 1, and where the text of the reject ends.
     lines: Vec<(u64, usize)>,
-    /// For each `reason<TAB>detail<TAB>record<LF>`.
+    /// `reason<TAB>detail<TAB>record<LF>` for each reject.
     text: Vec<u8>,
 }
 
 impl Rejected {
-    /// Has places be bytes of the input in place of lines. `text` is what was read, after
-    /// `skipped_lines`, and begins at byte `offset`.
+    /// Replaces lines by byte offsets in the input. `text` is the text that was read after
+    /// `skipped_lines`, and it begins at byte `offset`.
     pub(super) fn places_in_bytes(&mut self, text: &[u8], skipped_lines: u64, offset: u64) {
         let mut rest = text;
         let mut line = 1 + skipped_lines;
@@ -29,7 +30,7 @@ impl Rejected {
         }
     }
 
-    /// How many there are.
+    /// The number of rejects.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
@@ -50,19 +51,19 @@ impl Rejected {
         self.lines.push((records.line(record), end));
     }
 
-    /// The first that is malformed: line in the piece, reason and detail.
+    /// The first malformed record: its line in the piece, the reason and the detail.
     pub(super) fn first_malformed(&self) -> Option<(u64, &str, &str)> {
         let mut all = self.iter();
         let first = all.find(|(_, reason, _, _)| *reason == "malformed");
         first.map(|(line, reason, detail, _)| (line, reason, detail))
     }
 
-    /// Line in the piece, reason, detail and the whole text of each.
+    /// For each reject: the line in the piece, the reason, the detail and the whole text.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &str, &str, &[u8])> {
         let mut start = 0;
         self.lines.iter().map(move |&(line, end)| {
             let text = &self.text[std::mem::replace(&mut start, end)..end];
-            // Neither has a tab: characters are quoted.
+            // Neither contains a tab, because characters are quoted.
             let mut fields = text.splitn(3, |&c| c == b'\t');
             let mut field =
                 || str::from_utf8(fields.next().unwrap_or_default()).unwrap_or_default();
@@ -84,14 +85,14 @@ fn after_line(text: &[u8]) -> &[u8] {
     &text[end + length..]
 }
 
-/// Where rejects go.
+/// The destination of the rejects.
 pub(super) struct Rejects {
     file: Option<Output>,
     buffer: Vec<u8>,
 }
 
 impl Rejects {
-    /// To this file, if there is one.
+    /// Writes to this file, if there is one.
     pub(super) fn new(file: Option<Output>) -> Self {
         Self {
             file,
@@ -99,7 +100,7 @@ impl Rejects {
         }
     }
 
-    /// How many of a piece are ever asked for.
+    /// The most rejects of a piece that are needed.
     pub(super) fn kept(&self) -> usize {
         match self.file {
             Some(_) => usize::MAX,
@@ -107,8 +108,8 @@ impl Rejects {
         }
     }
 
-    /// Tells of the rejects of the next piece. `place` words the place of one, for messages and
-    /// for the file.
+    /// Reports the rejects of the next piece. `place` gives the text for the place of a
+    /// reject, for messages and for the file.
     pub(super) fn tell(
         &mut self,
         rejected: &Rejected,
@@ -129,7 +130,7 @@ impl Rejects {
         Ok(file.write_next(&self.buffer)?)
     }
 
-    /// Whether they go where one of these outputs goes.
+    /// Whether the rejects go to the same place as one of these outputs.
     pub(super) fn clash_with(&self, outputs: &[Output]) -> bool {
         let file = self.file.as_ref();
         file.is_some_and(|file| outputs.iter().any(|output| file.clashes_with(output)))

@@ -22,7 +22,7 @@ pub(crate) struct Rows<'o> {
     records: &'o Records,
     memory: Memory,
     columns: usize,
-    /// The room in the output, where lines are written to it as they are.
+    /// The space in the output, if the lines are written there directly.
     room: Option<Out<'o>>,
     lines: Lines<'o>,
     rejected: Rejected,
@@ -32,30 +32,30 @@ pub(crate) struct Rows<'o> {
 /// What a thread keeps from batch to batch.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// The record of each row, with [`UNCHANGED`] where it is written as it was read, and the
-    /// part of the output that it goes to.
+    /// For each row, its record and the part of the output that it goes to. The record has
+    /// [`UNCHANGED`] set if the row is written as it was read.
     rows: Vec<(u32, u32)>,
-    /// The values of all rows, one after the other, and where each ends.
+    /// The values of all rows, one after the other, and the end of each.
     text: Vec<u8>,
     ends: Vec<usize>,
     lines: Vec<GridLine>,
 }
 
-/// The bit of a row that is written as it was read.
+/// The bit for a row that is written as it was read.
 const UNCHANGED: u32 = 1 << 31;
 
 enum Lines<'o> {
-    /// The rows have all their values.
+    /// The rows hold all values.
     None,
-    /// The first values are in the memory of the thread.
+    /// The memory of the thread holds the first values.
     Kept,
-    /// All there is to be written is in its place.
+    /// The lines are already in the output, and nothing else is written.
     Written(&'o mut [GridLine]),
 }
 
 impl<'o> Rows<'o> {
-    /// For these records and so many columns; `room` is given where the output is just the
-    /// lines.
+    /// Prepares rows for these records and this number of columns. `room` is given if the
+    /// output is just the lines.
     pub(super) fn new(
         records: &'o Records,
         mut memory: Memory,
@@ -77,9 +77,9 @@ impl<'o> Rows<'o> {
         }
     }
 
-    /// A line for each record, for 81 cells: [`NO_SOLUTION`] stands for none.
+    /// A line of 81 cells for each record. [`NO_SOLUTION`] means none.
     ///
-    /// In the form `line` this is the memory that is written to the output.
+    /// In the form `line` this memory is written to the output directly.
     pub(crate) fn lines(&mut self) -> &mut [GridLine] {
         let count = self.records.len();
         if let Some(out) = self.room.take() {
@@ -96,14 +96,14 @@ impl<'o> Rows<'o> {
         }
     }
 
-    /// Whether there is anything to do after [`lines`](Self::lines): where the output is
-    /// just the lines, rows are not asked for, and those that are added are dropped.
+    /// Whether there is more to do after [`lines`](Self::lines). If the output is just the
+    /// lines, no rows are needed, and added rows are dropped.
     pub(crate) fn wants_values(&self) -> bool {
         !matches!(self.lines, Lines::Written(_))
     }
 
-    /// Adds a row of a record. Its values follow, column by column: all but the first, if
-    /// [`lines`](Self::lines) has that.
+    /// Adds a row of a record. Its values follow, column by column. If
+    /// [`lines`](Self::lines) was called, leave out the first value.
     pub(crate) fn row(&mut self, record: usize) -> Row<'_> {
         self.memory.rows.push((record as u32, 0));
         if matches!(self.lines, Lines::Kept) {
@@ -112,25 +112,25 @@ impl<'o> Rows<'o> {
         Row(&mut self.memory)
     }
 
-    /// Adds a row of a record that is written as it was read. It is for commands whose columns
-    /// all stand in the place of columns of the user.
+    /// Adds a row of a record that is written as it was read. It is for commands whose
+    /// columns all replace columns of the user.
     pub(crate) fn unchanged(&mut self, record: usize) {
         self.memory.rows.push((record as u32 | UNCHANGED, 0));
         let end = self.memory.text.len();
         self.memory.ends.extend((0..self.columns).map(|_| end));
     }
 
-    /// Notes a record that is not as it should be: the name of the reason, and a detail that
-    /// may be empty. It is told on standard error and written to the rejects. Neither may
-    /// have a tab in it. Call it in the order of the records.
+    /// Notes a record that fails: the name of the reason, and a detail that may be empty.
+    /// Neither may contain a tab. The driver reports it on standard error and writes it to
+    /// the rejects. Call this in the order of the records.
     pub(crate) fn reject(&mut self, record: usize, reason: &str, detail: impl Display) {
         if self.rejected.len() < self.most_rejected {
             self.rejected.push(self.records, record, reason, detail);
         }
     }
 
-    /// Ends the filling: the rejects, the memory with the rows, and room for them if they are
-    /// not in the output already.
+    /// Ends the filling. Returns the rejects, the memory with the rows, and the space for
+    /// the rows if they are not in the output already.
     pub(super) fn finish(mut self, room: Option<Out<'o>>) -> (Rejected, Memory, Option<Out<'o>>) {
         let written = matches!(self.lines, Lines::Written(_));
         let rows = self.memory.rows.len();
@@ -151,27 +151,27 @@ impl<'o> Rows<'o> {
 pub(crate) struct Row<'r>(&'r mut Memory);
 
 impl Row<'_> {
-    /// The value of the next column.
+    /// Adds the value of the next column.
     pub(crate) fn value(self, text: impl AsRef<[u8]>) -> Self {
         self.0.text.extend_from_slice(text.as_ref());
         self.0.ends.push(self.0.text.len());
         self
     }
 
-    /// The value of the next column: a number, or anything that can be displayed.
+    /// Adds the value of the next column: a number, or anything else that can be displayed.
     pub(crate) fn display(self, value: impl Display) -> Self {
         write!(self.0.text, "{value}").expect("into memory");
         self.0.ends.push(self.0.text.len());
         self
     }
 
-    /// Nothing in the next column.
+    /// Leaves the next column empty.
     pub(crate) fn nothing(self) -> Self {
         self.value("")
     }
 
-    /// Has the row go to a part of the output, by its number from 0: of those that
-    /// [`RecordCommand::parts`](super::RecordCommand::parts) names.
+    /// Sends the row to a part of the output. `part` is the number, from 0, of a name from
+    /// [`RecordCommand::parts`](super::RecordCommand::parts).
     pub(crate) fn goes_to_part(self, part: usize) -> Self {
         self.0.rows.last_mut().expect("a row was added").1 = part as u32;
         self

@@ -1,4 +1,4 @@
-//! Inputs whose form is known, as pieces of whole records.
+//! Inputs with a detected form, as pieces of whole records.
 
 use crate::{
     cli::records::{FormOptions, RecordOptions},
@@ -14,18 +14,18 @@ use sudoku_batch::{
     },
 };
 
-/// How many bytes at the start of an input may tell its form.
+/// The number of bytes at the start of an input that may decide its form.
 const HEAD: usize = 64 << 10;
 
-/// An input whose form is known.
+/// An input with a detected form.
 pub(super) struct Source {
     pub(super) input: Input,
     pub(super) detected: Detected,
 }
 
 impl Source {
-    /// Opens a file, or standard input for `-`, and looks at its first records. `at_once` says
-    /// that whoever writes it may wait for the answer to the first.
+    /// Opens a file, or standard input for `-`, and looks at its first records. `at_once`
+    /// says that the writer of the input may wait for the answer to the first record.
     pub(super) fn open(path: &Path, options: &FormOptions, at_once: bool) -> anyhow::Result<Self> {
         let mut input = job::open(path)?;
         let detect =
@@ -43,7 +43,7 @@ impl Source {
         Ok(Self { input, detected })
     }
 
-    /// Its pieces.
+    /// The pieces of the input.
     pub(super) fn pieces(&mut self, at_once: bool) -> Pieces<'_> {
         let Self { input, detected } = self;
         let layout = &detected.layout;
@@ -84,13 +84,14 @@ impl Source {
     }
 }
 
-/// Whether there is a whole record after the header.
+/// Whether the text holds a whole record after the header.
 fn has_record(head: &[u8], found: &Detected) -> bool {
     let records = head.get(found.skipped..).unwrap_or_default();
     found.skipped > 0 && records.is_empty() || found.layout.record_end(records, 1).is_some()
 }
 
-/// The inputs of a command, opened one after the other, or all at once for a shard of them.
+/// The inputs of a command. They are opened one after the other, or all at once for a
+/// shard.
 pub(super) struct Sources<'o> {
     options: &'o RecordOptions,
     paths: std::slice::Iter<'o, PathBuf>,
@@ -98,9 +99,9 @@ pub(super) struct Sources<'o> {
 }
 
 impl<'o> Sources<'o> {
-    /// Those that the options name.
+    /// The inputs that the options name.
     pub(super) fn new(options: &'o RecordOptions) -> anyhow::Result<Self> {
-        // Missing files are told before anything is written to a stream.
+        // Report missing files before anything is written to a stream.
         for path in &options.files {
             job::check_there(path)?;
         }
@@ -144,9 +145,9 @@ impl<'o> Sources<'o> {
 /// Some whole records, as text.
 pub(super) struct Piece {
     chunk: Chunk,
-    /// Where the records begin: a header may be before them.
+    /// The start of the records, after a header if there is one.
     start: usize,
-    /// How many lines that header has.
+    /// The number of lines of that header.
     pub(super) skipped_lines: u64,
 }
 
@@ -156,12 +157,12 @@ impl Piece {
         &self.chunk.bytes()[self.start..]
     }
 
-    /// How far it takes the input.
+    /// How many bytes of the source this piece advances.
     pub(super) fn source_bytes(&self) -> u64 {
         self.chunk.source_bytes()
     }
 
-    /// Where in the input the text begins.
+    /// The offset of the text in the input.
     pub(super) fn offset(&self) -> u64 {
         self.chunk.offset() + self.start as u64
     }
@@ -170,7 +171,7 @@ impl Piece {
 /// The pieces of an input.
 pub(super) struct Pieces<'i> {
     chunks: Chunks<'i>,
-    /// What is to be skipped.
+    /// The bytes and the lines still to skip.
     bytes: usize,
     lines: u64,
     /// Whether no chunk was taken yet.
@@ -187,8 +188,9 @@ impl Iterator for Pieces<'_> {
             Ok(chunk) => chunk,
             Err(error) => return Some(Err(error)),
         };
-        // What is a shard from further on has no header. What is read on has none left. A
-        // header may go on beyond the first chunk, though, behind thousands of blank lines.
+        // A shard that starts later has no header, and a continued input has none left. But
+        // a header may extend beyond the first chunk, for example after thousands of blank
+        // lines.
         if mem::take(&mut self.is_first) && chunk.offset() > MARK {
             self.bytes = 0;
             self.lines = 0;
