@@ -37,10 +37,10 @@ pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
     print(page)
 }
 
-/// The end of a help text as sections of a manual page. Blank lines part its blocks. A block
-/// that begins with `Heading:` on a line of its own is a section, whose indented lines keep
-/// their breaks; `Heading: text` at the start of a paragraph is one too. (clap_mangen runs
-/// all lines of all blocks together under the heading EXTRA.)
+/// Turns the end of a help text into sections of a manual page. Blank lines separate its
+/// blocks. A block that begins with `Heading:` on a line of its own is a section, and its
+/// indented lines keep their line breaks. A paragraph that starts with `Heading: text` is a
+/// section too. (clap_mangen joins all lines of all blocks under the heading EXTRA.)
 fn sections(help: &str) -> String {
     let mut page = String::new();
     for block in help.split("\n\n") {
@@ -74,7 +74,7 @@ fn sections(help: &str) -> String {
     page
 }
 
-/// A line of text as roff takes it.
+/// Escapes a line of text for roff.
 fn escaped(line: &str) -> String {
     let text = line.replace('\\', "\\e").replace('-', "\\-");
     match text.starts_with(['.', '\'']) {

@@ -2,10 +2,10 @@
 //! `canonical`, `rate`, `augment`, `split`, `dedup` and others.
 //!
 //! A command says which columns it adds and how a batch of records becomes rows. The driver
-//! does the rest: it reads every form, writes every form with the user's columns kept, works
-//! over all threads, tells what is wrong by file, line and column, shows progress, prints the
-//! summary and gives the exit status. The whole of a command that tells how many clues each
-//! record has:
+//! does the rest. It reads every form, and writes every form with the user's columns kept.
+//! It uses all threads, reports errors by file, line and column, shows progress, prints the
+//! summary and gives the exit status. This is a whole command that counts the clues of each
+//! record:
 //!
 //! ```text
 //! struct Clues;
@@ -56,41 +56,42 @@
 //! }
 //! ```
 //!
-//! **Columns.** A column has a name, a place and a kind of values ([`Added`]). Its place is
-//! [`Place::End`], after the user's columns; the driver checks that the user has none of that
-//! name, or, with `--replace`, writes into it. [`Place::Puzzle`] replaces the puzzle, as
-//! `augment` does, and [`Place::Column`] any column that [`Layout::column`] found. Where no
-//! columns are given, the records come out as they went in (`convert`, `split`, `dedup`).
+//! **Columns.** A column has a name, a place and a kind of values ([`Added`]). The place
+//! [`Place::End`] is after the user's columns. The driver checks that the user has no
+//! column of that name, or overwrites it if `--replace` is given. [`Place::Puzzle`]
+//! replaces the puzzle, as `augment` does. [`Place::Column`] replaces any column that
+//! [`Layout::column`] found. If a command adds no columns, the records come out as they
+//! went in (`convert`, `split`, `dedup`).
 //!
 //! **Rows.** A record may have no row, one, or several, in the order of the records. The
 //! user's columns are repeated with each.
 //!
-//! **The form `line`** has no columns. It gives the 81 cells of the first column, if cells
-//! are in it, with 81 points for none; otherwise all values with tabs between; without
-//! columns the cells of the record. A command that wants another line says so in
-//! [`RecordCommand::line`]. [`Rows::lines`] is for a row a record with cells in the first
-//! column: in the form `line` nothing is copied.
+//! **The form `line`** has no columns. If the first column holds cells, a line is these 81
+//! cells, or 81 points for none. Otherwise it is all values with tabs between. Without
+//! added columns it is the cells of the record. A command that needs another line defines
+//! it in [`RecordCommand::line`]. Use [`Rows::lines`] for one row per record with cells in
+//! the first column: in the form `line` it copies nothing.
 //!
-//! **Other columns of the user**, such as given answers, are read with [`Lot::value`]: find
-//! the column in [`RecordCommand::columns`], which is called for each input before its
-//! records.
+//! **Other columns of the user**, such as given answers: read them with [`Lot::value`].
+//! Find the column in [`RecordCommand::columns`]. The driver calls that for each input
+//! before its records.
 //!
-//! **What depends on the records before** (`dedup`) is decided in
-//! [`RecordCommand::select`], which is called batch by batch in the order of the input, by
-//! one thread at a time, after `answer` and before the rows are written.
+//! **Decisions that depend on the records before** (`dedup`) belong in
+//! [`RecordCommand::select`]. The driver calls it batch by batch in the order of the input,
+//! on one thread at a time, after `answer` and before the rows are written.
 //!
 //! **Several outputs** (`split`): [`RecordCommand::parts`] names them, each a file in
 //! `--output-dir`, and [`goes_to_part`](rows::Row::goes_to_part) says where a row goes.
 //!
-//! **The number of a record** in the whole input, from 1, is not known when it is answered. A
-//! column of the kind [`Values::Record`] has it: the driver fills it in, and the command gives
-//! nothing for it (`solutions`).
+//! **The number of a record** in the whole input, from 1, is not known when the record is
+//! answered. A column of the kind [`Values::Record`] holds it. The driver fills it in, and
+//! the command gives no value for it (`solutions`).
 //!
-//! **What needs the records before while a batch is answered** (`dedup`):
+//! **A batch that needs the records before while it is answered** (`dedup`) uses
 //! [`Turns`](super::turns::Turns), with [`Lot::number`].
 //!
 //! **Only reading**: [`read_records`] gives the records of a file of any form, batch by
-//! batch, to whoever wants no more than that.
+//! batch.
 
 #![allow(dead_code, reason = "commands to come need the rest")]
 
@@ -123,32 +124,32 @@ use sudoku_batch::{
 
 /// A command that answers record by record. See the head of this file.
 pub(crate) trait RecordCommand: Sync {
-    /// What a thread keeps from batch to batch.
+    /// The state that a thread keeps from batch to batch.
     type Kept;
-    /// What is counted of a batch, and of all.
+    /// The counts of a batch, and of all batches.
     type Total: Default + Send + AddAssign;
 
     /// The columns of the command, for an input with this layout.
     fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>>;
 
-    /// What a thread keeps, before its first batch.
+    /// The state of a thread before its first batch.
     fn keep(&self) -> Self::Kept;
 
     /// Fills in the rows of a batch.
     fn answer(&self, kept: &mut Self::Kept, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Self::Total;
 
-    /// What the form `line` gives for a row, without the line feed: appended to `line`.
-    /// `false` says that it is what the head of this file tells.
+    /// Appends to `line` what the form `line` gives for a row, without the line feed.
+    /// `false` means the default line, which the head of this file describes.
     fn line(&self, _row: &RowView<'_>, _line: &mut Vec<u8>) -> bool {
         false
     }
 
-    /// Whether [`select`](Self::select) has a say.
+    /// Whether the driver calls [`select`](Self::select).
     const SELECTS: bool = false;
 
-    /// Which rows of a batch are written: all that it leaves `true`. It is called in the
-    /// order of the input, with the total of the batches before and that of this batch,
-    /// which it may change and which is added afterwards.
+    /// Selects the rows of a batch to write: those that it leaves `true`. The driver calls
+    /// it in the order of the input, with the total of the batches before and the total of
+    /// this batch. It may change the total of this batch, which is added afterwards.
     fn select(&self, _before: &Self::Total, _batch: &mut Self::Total, _rows: &mut [bool]) {}
 
     /// The names of the parts of the output, if there are any: each is a file in
@@ -157,13 +158,13 @@ pub(crate) trait RecordCommand: Sync {
         Vec::new()
     }
 
-    /// Ends the work, before anything is put in its place: an error of the command's own ends
-    /// the run.
+    /// Ends the work before any output moves to its target. An error of the command itself
+    /// ends the run.
     fn finish(&self, _total: &Self::Total) -> anyhow::Result<()> {
         Ok(())
     }
 
-    /// The outputs of the command's own, to be put in their places at the end.
+    /// The command's own outputs. They move to their targets at the end.
     fn outputs(&self) -> Vec<Output> {
         Vec::new()
     }
@@ -172,7 +173,7 @@ pub(crate) trait RecordCommand: Sync {
     fn summary(&self, total: &Self::Total, done: &Done) -> Summary;
 }
 
-/// A column after those of the user.
+/// A column that comes after the columns of the user.
 pub(crate) fn added(name: &str, values: Values) -> Added {
     Added {
         name: name.into(),
@@ -192,14 +193,14 @@ pub(crate) struct Lot<'l> {
 }
 
 impl<'l> Lot<'l> {
-    /// What a record says in a column of the user. Nothing, where it has no such column or
-    /// is malformed.
+    /// The content of a record in a column of the user. Returns `None` if the record has no
+    /// such column or is malformed.
     pub(crate) fn value(&self, record: usize, column: &Column) -> Option<Cow<'l, [u8]>> {
         self.layout.value(self.records.text(record), column)
     }
 }
 
-/// A row, to make a line of.
+/// A row to turn into a line.
 pub(crate) struct RowView<'v> {
     /// The records of the batch.
     pub(crate) records: &'v Records,
@@ -215,20 +216,20 @@ impl<'v> RowView<'v> {
     }
 }
 
-/// What the driver knows at the end.
+/// The facts that the driver knows at the end.
 pub(crate) struct Done {
-    /// How many records were read.
+    /// The number of records read.
     pub(crate) records: u64,
     /// The form of the first input.
     pub(crate) form: Form,
     /// The column, or the key, of its puzzles.
     pub(crate) column: Option<String>,
-    /// Whether all rejects are in a file.
+    /// Whether a file holds all rejects.
     pub(crate) has_rejects: bool,
 }
 
 impl Done {
-    /// What the summary tells of the form: nothing, if it is plain lines.
+    /// The facts about the form for the summary. Plain lines have no fact about the form.
     pub(crate) fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
         let form = (self.form != Form::Line).then(|| ("form", self.form.name().into()));
         let column = self.column.clone().map(|column| ("column", column));
@@ -303,7 +304,7 @@ pub(crate) fn run<C: RecordCommand>(
     Ok(job.end(&command.summary(&total, &done)))
 }
 
-/// Tells the form of an input, and the column of its puzzles.
+/// Reports the form of an input, and the column of its puzzles.
 fn tell_form(source: &Source) {
     let layout = &source.detected.layout;
     let column = layout.puzzle_column();
@@ -329,7 +330,7 @@ fn check_form(form: Form, columns: &[Added]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bytes of all inputs, where they are known.
+/// The number of bytes of all inputs, if it is known.
 fn total_size(options: &RecordOptions, first: &Input) -> Option<u64> {
     let size = |path: &Path| {
         let about = path.metadata().ok().filter(|about| about.is_file());
@@ -342,8 +343,8 @@ fn total_size(options: &RecordOptions, first: &Input) -> Option<u64> {
     }
 }
 
-/// The columns of a command in their places: one that has the name of a column of the user
-/// is an error, or goes there with `--replace`.
+/// The columns of a command in their places. If a column has the name of a column of the
+/// user, it is an error, or replaces that column with `--replace`.
 fn placed(
     columns: Vec<Added>,
     source: &Source,
@@ -373,7 +374,7 @@ fn placed(
     Ok(placed)
 }
 
-/// That a column is there already, and the two ways out.
+/// The error that a column already exists, with the two solutions.
 fn taken(input: &str, name: &str) -> String {
     format!(
         "{input} has a column {name} already: give the new one another name, as with \
@@ -381,9 +382,9 @@ fn taken(input: &str, name: &str) -> String {
     )
 }
 
-/// Reads the records of a file, or of standard input for `-`, batch by batch: for those who
-/// make something of records and give no row for each. `take` is given each batch and the
-/// number of the lines before it, and says whether it wants more.
+/// Reads the records of a file, or of standard input for `-`, batch by batch. It is for
+/// commands that do not give a row for each record. `take` gets each batch and the number
+/// of the lines before it, and returns whether it wants more.
 ///
 /// ```text
 /// let mut grids = Vec::new();
