@@ -74,6 +74,13 @@ pub(crate) struct RecordOptions {
     pub(crate) output: OutputOptions,
 }
 
+impl RecordOptions {
+    /// The form of the output for an input of a form.
+    pub(crate) fn output_form(&self, input: Form) -> Form {
+        self.format.unwrap_or(input)
+    }
+}
+
 /// Says how records are laid out in an input.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FormOptions {

@@ -160,7 +160,7 @@ impl RecordCommand for RatingCommand<'_> {
     type Total = Total;
 
     fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
-        let form = self.options.records.format.unwrap_or(input.form());
+        let form = self.options.records.output_form(input.form());
         self.in_lines = form == Form::Line;
         let status = &self.options.status.status_column;
         let mut columns = vec![

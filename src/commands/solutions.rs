@@ -59,7 +59,7 @@ impl RecordCommand for Listing<'_> {
     type Total = Total;
 
     fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
-        self.is_line = self.options.records.format.unwrap_or(input.form()) == Form::Line;
+        self.is_line = self.options.records.output_form(input.form()) == Form::Line;
         Ok(vec![
             added(&self.options.record_column, Values::Record),
             added(&self.options.solution.solution_column, Values::Cells),

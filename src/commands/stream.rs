@@ -93,8 +93,6 @@
 //! **Only reading**: [`read_records`] gives the records of a file of any form, batch by
 //! batch.
 
-#![allow(dead_code, reason = "commands to come need the rest")]
-
 mod one;
 mod outputs;
 mod rejects;
@@ -252,7 +250,7 @@ pub(crate) fn run<C: RecordCommand>(
         let layout = source.detected.layout.clone();
         let columns = command.columns(&layout)?;
         let columns = placed(columns, &source, options)?;
-        let form = options.format.unwrap_or(layout.form());
+        let form = options.output_form(layout.form());
         check_form(form, &columns)?;
         let writer = Writer::new(form, layout.clone(), columns, source.detected.crlf);
         let outputs_of_input = outputs.for_input(&mut job, path, &writer, form == layout.form())?;
