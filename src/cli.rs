@@ -9,6 +9,7 @@ pub(crate) mod count;
 pub(crate) mod dedup;
 pub(crate) mod engines;
 pub(crate) mod generate;
+pub(crate) mod making;
 pub(crate) mod output;
 #[cfg(feature = "tui")]
 pub(crate) mod play;

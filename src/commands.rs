@@ -10,6 +10,7 @@ mod dedup;
 mod generate;
 mod interrupt;
 mod job;
+mod making;
 mod manual;
 mod page;
 #[cfg(feature = "tui")]

@@ -3,7 +3,7 @@
 mod command;
 
 use command::Folder;
-use std::fmt::Write;
+use std::{fmt::Write, fs, io::Read};
 use sudoku_batch::{
     Digit,
     generate::{Sequence, Uniform},
@@ -180,6 +180,165 @@ fn csv_has_a_header_and_the_numbers() {
     }
 }
 
+/// What each form says of grids `start..start + 5000`, written here by its rule.
+fn in_form(form: &str, sequence: &Sequence, start: u64) -> String {
+    let grids = (start..start + 5000).map(|i| (i, sequence.grid(i).unwrap().to_string()));
+    let rows = |grid: &str| -> Vec<String> {
+        let rows = grid.as_bytes().chunks(9);
+        rows.map(|row| String::from_utf8_lossy(row).into_owned())
+            .collect()
+    };
+    match form {
+        "line" => grids.map(|(_, grid)| format!("{grid}\n")).collect(),
+        "csv" => grids.fold("index,grid\n".into(), |text, (i, grid)| {
+            format!("{text}{i},{grid}\n")
+        }),
+        "tsv" => grids.fold("index\tgrid\n".into(), |text, (i, grid)| {
+            format!("{text}{i}\t{grid}\n")
+        }),
+        "jsonl" => grids
+            .map(|(i, grid)| format!("{}\n", serde_json::json!({"index": i, "grid": grid})))
+            .map(|line| {
+                // serde_json sorts the keys.
+                let object: serde_json::Value = serde_json::from_str(&line).unwrap();
+                let (index, grid) = (&object["index"], &object["grid"]);
+                format!("{{\"index\":{index},\"grid\":{grid}}}\n")
+            })
+            .collect(),
+        "block" => {
+            let blocks: Vec<_> = grids
+                .map(|(_, grid)| rows(&grid).join("\n") + "\n")
+                .collect();
+            blocks.join("\n")
+        }
+        "pretty" => {
+            let rule = "+-------+-------+-------+\n";
+            let row = |row: &String| {
+                let boxes: Vec<String> = (0..3)
+                    .map(|b| {
+                        row[3 * b..3 * b + 3]
+                            .split("")
+                            .collect::<Vec<_>>()
+                            .join(" ")
+                    })
+                    .collect();
+                format!("|{}|\n", boxes.join("|"))
+            };
+            let framed = |(_, grid): (u64, String)| {
+                let rows = rows(&grid);
+                let bands = rows.chunks(3).map(|band| {
+                    let rows: String = band.iter().map(row).collect();
+                    format!("{rule}{rows}")
+                });
+                bands.collect::<String>() + rule
+            };
+            grids.map(framed).collect::<Vec<_>>().join("\n")
+        }
+        other => panic!("no rule for {other}"),
+    }
+}
+
+#[test]
+fn every_form_is_as_its_rule_says_for_any_number_of_threads() {
+    let folder = Folder::new();
+    let sequence = Sequence::seeded(4);
+    for form in ["line", "csv", "tsv", "jsonl", "block", "pretty"] {
+        let expected = in_form(form, &sequence, 9_998);
+        for threads in [1, 3] {
+            let call = format!("generate 5k --seed 4 --start 9998 --format {form} -q -j {threads}");
+            folder.run(&call).status(0).prints(&expected);
+        }
+        // What is written is read: all forms hold the same grids.
+        fs::write(folder.file("made"), &expected).unwrap();
+        folder
+            .run("convert made --format line -q -o lines")
+            .status(0);
+        let lines = lines(&sequence, 9_998..14_998);
+        assert_eq!(folder.read("lines"), lines, "{form}");
+    }
+}
+
+#[test]
+fn compressed_grids_unpack_to_the_same_bytes() {
+    let folder = Folder::new();
+    for form in ["line", "csv", "block"] {
+        let call = format!("generate 9k --format {form} -q");
+        let plain = folder.run(&call).status(0).stdout;
+        for (option, name) in [
+            ("-o out.gz", "out.gz"),
+            ("-o out.zst", "out.zst"),
+            ("--compress gzip:9 -o packed", "packed"),
+            ("--compress zstd:3 -o packed.gz", "packed.gz"),
+        ] {
+            let packed = [1, 2, 4].map(|threads| {
+                let call = format!("{call} {option} -j {threads}");
+                folder.run(&call).status(0).prints("");
+                fs::read(folder.file(name)).unwrap()
+            });
+            assert!(packed.iter().all(|other| *other == packed[0]));
+            let mut unpacked = String::new();
+            if packed[0].starts_with(b"\x1f\x8b") {
+                assert!(option.contains("gz"), "{option}");
+                let mut members = flate2::read::MultiGzDecoder::new(&packed[0][..]);
+                members.read_to_string(&mut unpacked).unwrap();
+            } else {
+                assert!(option.contains("zst"), "{option}");
+                let bytes = zstd::stream::decode_all(&packed[0][..]).unwrap();
+                unpacked = String::from_utf8(bytes).unwrap();
+            }
+            assert!(unpacked == plain, "{call} {option}");
+        }
+    }
+    folder
+        .run("generate 1 --compress xz")
+        .status(2)
+        .says("there is: gzip, zstd");
+}
+
+#[test]
+fn grids_in_a_table_get_numbers_beside_their_columns() {
+    let sequence = Sequence::seeded(0);
+    let [known, other] = [12, 13].map(|i| sequence.grid(i).unwrap().to_string());
+    let outside =
+        "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+    let blank = format!("{}x", &known[..80]);
+    let twice = "123456789".repeat(9);
+    let table = format!(
+        "id,solution,note\na,{known},\"x,y\"\nb,{outside},\nc,{blank},\nd,{twice},\ne,{other},z\n"
+    );
+    let folder = Folder::new().with("grids.csv", table);
+    folder
+        .run("rank grids.csv --column solution")
+        .status(1)
+        .prints(&format!(
+            "id,solution,note,index,status\n\
+             a,{known},\"x,y\",12,unique\n\
+             b,{outside},,,unique\n\
+             c,{blank},,,malformed\n\
+             d,{twice},,,column-duplicate\n\
+             e,{other},z,13,unique\n"
+        ))
+        .says("grids.csv:4: malformed: column 83: 'x' where a digit should be")
+        .says("3 of 5 records have no number")
+        .says("5 records: 2 known, 1 unknown, 2 not-grids");
+    // What `generate` writes, `rank` reads; its column of numbers is kept.
+    folder
+        .run("generate 3 --format jsonl --start 7 -o made")
+        .status(0);
+    folder
+        .run("rank made")
+        .status(2)
+        .says("has a column index already");
+    let object = |i: u64| {
+        let grid = sequence.grid(i).unwrap();
+        format!(r#"{{"index":{i},"grid":"{grid}","number":{i},"status":"unique"}}"#) + "\n"
+    };
+    folder
+        .run("rank made --index-column number")
+        .status(0)
+        .prints(&(7..10).map(object).collect::<String>());
+}
+
 #[test]
 fn shards_follow_each_other() {
     let folder = Folder::new();
@@ -259,7 +418,10 @@ fn bad_arguments() {
             "leaves too few grids",
         ),
         ("1 --seed x", "--seed"),
-        ("1 --format xml", "line, grid, csv"),
+        (
+            "1 --format xml",
+            "line, csv, tsv, jsonl, block, grid, pretty",
+        ),
     ];
     let folder = Folder::new().with("out", "as it was");
     for (arguments, message) in cases {
@@ -393,7 +555,7 @@ fn what_has_no_number_is_unknown() {
     assert_eq!(folder.run("rank grids -q").status(1).stderr, "");
     // Twelve are too many to tell.
     let ran = folder
-        .run_on("123\n".repeat(12), "rank")
+        .run_on("123\n".repeat(12), "rank --input-format line")
         .status(1)
         .says("<stdin>:10: malformed");
     assert!(!ran.stderr.contains("<stdin>:11"));

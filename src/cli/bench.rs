@@ -2,7 +2,7 @@
 
 use super::{
     engines::{OneOrAll, engines, levels},
-    generate::at_least_one,
+    making::at_least_one,
     usage_error,
 };
 use clap::error::ErrorKind;

@@ -1,6 +1,7 @@
 //! What all commands that write a batch have in common.
 
 use std::path::PathBuf;
+use sudoku_batch::pipeline::compression::Packing;
 
 /// Where the batch goes, who works on it and what is told about it.
 #[derive(Debug, clap::Args)]
@@ -48,6 +49,17 @@ impl OutputOptions {
             SummaryFormat::Text
         })
     }
+}
+
+/// Says how the output of records is compressed.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CompressionOption {
+    /// Compress the output: gzip or zstd, with a level after a colon if you like, as in zstd:19
+    /// [default: by the ending of its name, .gz or .zst].
+    ///
+    /// Each piece of the output is a member or frame of its own, so that all threads compress.
+    #[arg(long, value_name = "FORMAT[:LEVEL]")]
+    pub(crate) compress: Option<Packing>,
 }
 
 /// A format of the summary.

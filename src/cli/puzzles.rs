@@ -1,7 +1,7 @@
 //! `sudoku-batch puzzles`.
 
 use super::{
-    generate::{Shard, at_least_one, parse_shard, quantity, slice},
+    making::{SliceOptions, at_least_one},
     output::OutputOptions,
     sequence::SequenceOptions,
 };
@@ -48,17 +48,9 @@ pub(crate) struct Puzzles {
     #[command(flatten)]
     pub(crate) sequence: SequenceOptions,
 
-    /// Begin with this puzzle, counted from 0.
-    #[arg(long, value_name = "I", default_value = "0", value_parser = quantity, allow_negative_numbers = true)]
-    pub(crate) start: u64,
-
-    /// Make only the K-th of M parts of the whole.
-    ///
-    /// Parts follow each other: the lines of all of them, one after the other, are what would be made
-    /// without this. (Of blocks and grids, put a blank line between the parts; of CSV, leave out the
-    /// later headers.)
-    #[arg(long, value_name = "K/M", value_parser = parse_shard)]
-    pub(crate) shard: Option<Shard>,
+    /// The part of them.
+    #[command(flatten)]
+    pub(crate) slice: SliceOptions,
 
     /// How a puzzle is written.
     #[arg(long, value_enum, default_value_t = Format::Line)]
@@ -286,8 +278,8 @@ impl Puzzles {
 
     /// The numbers of all puzzles, and of those that are made here.
     pub(crate) fn ranges(&self, capacity: u64) -> anyhow::Result<[Range<u64>; 2]> {
-        let whole = slice(self.start, self.count, None, capacity)?;
-        let part = slice(self.start, self.count, self.shard, capacity)?;
+        let whole = self.slice.whole(self.count, capacity)?;
+        let part = self.slice.part(self.count, capacity)?;
         Ok([whole, part])
     }
 

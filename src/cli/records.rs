@@ -1,12 +1,9 @@
 //! Options shared by all commands that answer record by record.
 
-use super::output::OutputOptions;
+use super::output::{CompressionOption, OutputOptions};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
-use sudoku_batch::{
-    format::Form,
-    pipeline::{compression::Packing, input::Shard},
-};
+use sudoku_batch::{format::Form, pipeline::input::Shard};
 
 /// Says which records to read, in which form, and where the answers go.
 #[derive(Debug, clap::Args)]
@@ -49,12 +46,9 @@ pub(crate) struct RecordOptions {
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(crate) output_dir: Option<PathBuf>,
 
-    /// Compress the output: gzip or zstd, with a level after a colon if you like, as in zstd:19
-    /// [default: by the ending of its name, .gz or .zst].
-    ///
-    /// Each piece of the output is a member or frame of its own, so that all threads compress.
-    #[arg(long, value_name = "FORMAT[:LEVEL]")]
-    pub(crate) compress: Option<Packing>,
+    /// The compression of the output.
+    #[command(flatten)]
+    pub(crate) compression: CompressionOption,
 
     /// Answer only the K-th of M parts of the input.
     ///

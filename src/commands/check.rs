@@ -3,6 +3,8 @@
 mod answers;
 mod grids;
 
+pub(super) use grids::valid_grid;
+
 use super::{
     stream::{self, Done, Lot, RecordCommand, Row, Rows, added},
     summary::Summary,

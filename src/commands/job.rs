@@ -93,11 +93,18 @@ impl Job {
         Ok(output)
     }
 
-    /// The same, but never compressed, whatever its name.
-    pub(crate) fn create_plain(&mut self, path: &Path) -> Result<Output, Error> {
+    /// The same, compressed as asked for. Without a wish the ending of the name decides.
+    pub(crate) fn create_packed(
+        &mut self,
+        path: &Path,
+        packing: Option<Packing>,
+    ) -> Result<Output, Error> {
+        let Some(packing) = packing else {
+            return self.create(path);
+        };
         let output = create_plain(path)?;
         self.bar &= !output.is_terminal();
-        Ok(output)
+        output.compressed(packing)
     }
 
     /// Starts the clock. The progress bar is full at `total`, if that is known. `unit` is

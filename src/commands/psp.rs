@@ -1,14 +1,15 @@
 //! `sudoku-batch psp`.
 
 use super::{
-    generate::{self, write_blocks},
+    generate,
     job::{self, Job, SHOWN, Settings},
+    making::{MadeColumns, MadeWriter},
     puzzles::PuzzleSet,
     say,
     summary::Summary,
 };
 use crate::cli::{
-    generate::Format,
+    making::MadeForm,
     output::SummaryFormat,
     psp::{Kind, Psp, Task},
     puzzles,
@@ -16,10 +17,7 @@ use crate::cli::{
 use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Batch, Question, Reason, Solver,
-    format::{
-        Records,
-        block::{BLOCK, BlockReader},
-    },
+    format::{Records, block::BlockReader},
     generate::Grids,
     pipeline::{Error, input::Chunks},
     solve::NO_SOLUTION,
@@ -48,7 +46,7 @@ fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
     let mut job = start(false)?;
     let grids = Grids::Sequence(options.sequence.sequence());
     let output = job.create(&options.out)?;
-    generate::write(&mut job, &grids, 0..count, Format::Grid, &output)?;
+    generate::write(&mut job, &grids, 0..count, MadeForm::Grid, &output)?;
     job::deliver([], [output])?;
     Ok(ExitCode::SUCCESS)
 }
@@ -80,6 +78,12 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     let mut input = job::open_file(path)?;
     let name = input.name().to_owned();
     let output = job.create(&options.out)?;
+    let columns = MadeColumns {
+        cells: "grid",
+        others: Vec::new(),
+    };
+    // A puzzle that is not solved gives points.
+    let writer = MadeWriter::new(MadeForm::Grid, columns).with_points();
     let spare = Mutex::default();
     let mut blocks = Blocks {
         chunks: input.chunks(),
@@ -97,10 +101,13 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
         |(batch, lines), lot: Lot, out| {
             let Lot { begins, records } = lot;
             let count = records.len();
-            let out = out.exactly(count * (BLOCK + 1) - usize::from(begins));
             lines.resize(count, NO_SOLUTION);
             let answers = batch.solve(&records, Question::Solution, lines);
-            write_blocks(lines, begins, out);
+            let mut out = out.growing();
+            for (at, line) in lines.iter().enumerate() {
+                let begins = begins && at == 0;
+                writer.record(begins, 0, line, |_, _| (), &mut Vec::new(), &mut out);
+            }
             let rejects = answers.rejects();
             let first = rejects.iter().take(SHOWN);
             let first = first.map(|reject| (records.line(reject.record), reject.reason));

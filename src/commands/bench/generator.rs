@@ -10,7 +10,7 @@ use super::{
     figures::Figures,
     measure::timed,
 };
-use crate::cli::{bench::Bench, generate::Format, output::SummaryFormat};
+use crate::cli::{bench::Bench, making::MadeForm, output::SummaryFormat};
 use anyhow::{Context, bail};
 use std::{
     fs::File,
@@ -163,7 +163,7 @@ fn to_file(contender: &Contender<'_>, count: u64, file: &Path) -> anyhow::Result
     })?;
     let start = Instant::now();
     let output = job.create(file)?;
-    generate::write(&mut job, contender.grids, 0..count, Format::Line, &output)?;
+    generate::write(&mut job, contender.grids, 0..count, MadeForm::Line, &output)?;
     job::deliver([], [output])?;
     let time = start.elapsed();
 

@@ -12,7 +12,7 @@ use std::{ops::AddAssign, process::ExitCode};
 use sudoku_batch::{
     Cell, Grid, Reason,
     dataset::{Distinct, KeyMaker},
-    format::{Added, Layout, Records, Values},
+    format::{Added, Layout, ParseError, Records, Values},
     grid::CELLS,
 };
 
@@ -185,10 +185,7 @@ impl Grids<'_> {
 pub(crate) fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
     let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
-        // Some cell is blank: the cells are read again for the column.
-        let text = str::from_utf8(&records.cells()[record][..CELLS]).expect("cells are ASCII");
-        let error = text.parse::<Grid>().expect_err("a blank");
-        return Err(Reason::Malformed(error));
+        return Err(Reason::Malformed(blank(records, record)));
     };
     match grid.is_valid() {
         true => Ok(grid),
@@ -196,4 +193,18 @@ pub(crate) fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reaso
             puzzle.conflict().expect("a house has a digit twice"),
         )),
     }
+}
+
+/// The error of a record with a blank: the column of the first blank in its text.
+fn blank(records: &Records, record: usize) -> ParseError {
+    let (cells, text) = (&records.cells()[record], records.text(record));
+    // `Records` has points for `x` and `X`.
+    let is_cell = |(cell, &byte): (&u8, &u8)| *cell == byte || matches!(byte, b'x' | b'X');
+    let are_cells = |window: &[u8]| cells.iter().zip(window).all(is_cell);
+    let start = text.windows(CELLS).position(are_cells);
+    let shown = start.map_or(&cells[..], |start| &text[start..start + CELLS]);
+    let shown = str::from_utf8(shown).expect("cells are ASCII");
+    let mut error = shown.parse::<Grid>().expect_err("a blank");
+    error.column += start.unwrap_or(0);
+    error
 }

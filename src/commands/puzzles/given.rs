@@ -1,6 +1,6 @@
 //! Grids that are read from a file.
 
-use crate::commands::{job::SHOWN, rank, say};
+use crate::commands::{check, job::SHOWN, say};
 use anyhow::bail;
 use indicatif::HumanCount;
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub(super) fn read(
         line::read(chunk?.bytes(), &mut records);
         for record in 0..records.len() {
             if part.contains(&(count + record as u64)) {
-                let grid = rank::grid(&records, record);
+                let grid = check::valid_grid(&records, record);
                 if let Err(reason) = grid
                     && !quiet
                     && told < SHOWN

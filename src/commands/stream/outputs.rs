@@ -65,7 +65,7 @@ impl<'o> Outputs<'o> {
                 paths.push(path);
             }
             Some(folder) => {
-                let packing = self.options.compress;
+                let packing = self.options.compression.compress;
                 let ending = |part| match packing {
                     None => format!("{part}.{}", ending(writer.form())),
                     Some(packing) => {
@@ -81,7 +81,7 @@ impl<'o> Outputs<'o> {
         }
         let begins = self.options.shard.is_none_or(|shard| shard.is_first());
         for path in paths {
-            let output = create(job, &path, self.options.compress)?;
+            let output = job.create_packed(&path, self.options.compression.compress)?;
             if begins {
                 let mut header = Vec::new();
                 writer.header(&mut header)?;
@@ -109,13 +109,6 @@ impl<'o> Outputs<'o> {
     pub(super) fn into_open(self) -> Vec<Output> {
         self.open
     }
-}
-
-fn create(job: &mut Job, path: &Path, packing: Option<Packing>) -> anyhow::Result<Output> {
-    Ok(match packing {
-        None => job.create(path)?,
-        Some(packing) => job.create_plain(path)?.compressed(packing)?,
-    })
 }
 
 /// The name of the output for an input. Its ending differs if the form differs.

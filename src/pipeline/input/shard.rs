@@ -50,6 +50,16 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
+    /// Which part it is, from 1.
+    pub fn part(self) -> u64 {
+        self.part
+    }
+
+    /// How many parts there are.
+    pub fn parts(self) -> u64 {
+        self.parts
+    }
+
     /// Whether it is the first part, the one with the first record.
     pub fn is_first(self) -> bool {
         self.part == 1
