@@ -15,11 +15,11 @@ use arrow_schema::DataType;
 use pyo3::{prelude::*, types::PyByteArray};
 use std::ops::Range;
 use sudoku_batch::{
-    Batch, Grid, Puzzle, Question, Solver,
-    batch::Status,
+    Batch, Grid, Puzzle, Question, Reason, Solver,
     format::Records,
     grid::{CELLS, GridLine},
     solve::NO_SOLUTION,
+    technique::Rater,
 };
 
 /// The statuses of records. A code is a place in this list.
@@ -40,9 +40,17 @@ pub(crate) const MALFORMED: u8 = 3;
 pub(crate) const NULL: u8 = u8::MAX;
 
 /// The code of a status.
-fn code(status: Status) -> u8 {
-    let code = STATUSES.iter().position(|&name| name == status.name());
+fn code(name: &str) -> u8 {
+    let code = STATUSES.iter().position(|&known| known == name);
     code.expect("each status has a code") as u8
+}
+
+/// The code of a puzzle without a solution: a digit may stand twice in a house.
+pub(crate) fn code_of_unsolvable(puzzle: &Puzzle) -> u8 {
+    let reason = puzzle
+        .conflict()
+        .map_or(Reason::NoSolution, Reason::Duplicate);
+    code(reason.name())
 }
 
 /// A status for each row, as codes. Their names are made when they are asked for.
@@ -275,6 +283,8 @@ pub(crate) struct Desk {
     lines: Vec<GridLine>,
     /// For other questions than those of the batch; made when it is needed.
     solver: Option<Solver>,
+    /// Made when it is needed.
+    rater: Option<Rater>,
 }
 
 static DESKS: Kept<Desk> = Kept::new();
@@ -287,12 +297,18 @@ impl Desk {
             nulls: Vec::new(),
             lines: Vec::new(),
             solver: None,
+            rater: None,
         }
     }
 
     /// A solver for other questions.
     pub(crate) fn solver(&mut self) -> &mut Solver {
         self.solver.get_or_insert_with(Solver::new)
+    }
+
+    /// A rater.
+    pub(crate) fn rater(&mut self) -> &mut Rater {
+        self.rater.get_or_insert_with(Rater::new)
     }
 
     /// Reads the rows of a task.
@@ -313,11 +329,16 @@ impl Desk {
             task.codes.fill(UNIQUE);
         } else {
             for (row, place) in task.codes.iter_mut().enumerate() {
-                *place = code(answers.status(row));
+                *place = code(answers.status(row).name());
             }
         }
+        self.mark_nulls(task.codes);
+    }
+
+    /// Gives the rows that are null, of those that were read, their code.
+    pub(crate) fn mark_nulls(&self, codes: &mut [u8]) {
         for &row in &self.nulls {
-            task.codes[row] = NULL;
+            codes[row] = NULL;
         }
     }
 

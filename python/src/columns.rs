@@ -2,8 +2,8 @@
 
 use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
 use arrow_array::{
-    Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, GenericStringArray,
-    LargeBinaryArray, OffsetSizeTrait, PrimitiveArray,
+    Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, Float64Array,
+    GenericStringArray, LargeBinaryArray, OffsetSizeTrait, PrimitiveArray,
     cast::AsArray,
     types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
@@ -69,6 +69,19 @@ impl Column {
     pub(crate) fn of_numbers<T: ArrowPrimitiveType>(arrays: Vec<PrimitiveArray<T>>) -> Self {
         let arrays = arrays.into_iter().map(|array| Arc::new(array) as ArrayRef);
         Self::new(T::DATA_TYPE, arrays.collect())
+    }
+
+    /// Arrays of ratings. Where one is null there is no number in numpy either, but NaN.
+    pub(crate) fn of_ratings<'a, I>(columns: impl Iterator<Item = I>) -> Self
+    where
+        I: Iterator<Item = Option<f64>> + Clone + 'a,
+    {
+        let array = |ratings: I| {
+            let nulls: NullBuffer = ratings.clone().map(|rating| rating.is_some()).collect();
+            let numbers: Vec<_> = ratings.map(|rating| rating.unwrap_or(f64::NAN)).collect();
+            Float64Array::new(numbers.into(), Some(nulls))
+        };
+        Self::of_numbers(columns.map(array).collect())
     }
 
     /// Arrays of truth values.

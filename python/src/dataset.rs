@@ -62,9 +62,15 @@ pub(crate) fn split(
 ) -> PyResult<(Column, Statuses)> {
     /// As many as one byte tells apart, beside `rejected` and null.
     const MOST_PARTS: usize = 254;
+    const REJECTED: &str = "rejected";
     let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     if names.len() != weights.len() || names.len() > MOST_PARTS {
         return Err(PyValueError::new_err("there are to be 1 to 254 parts"));
+    }
+    if names.iter().any(|name| name == REJECTED) {
+        return Err(PyValueError::new_err(
+            "the part \"rejected\" is for records without exactly one solution",
+        ));
     }
     let by: By = by.parse().map_err(|error| wrong(&error))?;
     let split = Split::new(seed, &weights).map_err(|error| wrong(&error))?;
@@ -80,7 +86,7 @@ pub(crate) fn split(
         }
     };
     let answers = ask(records.py(), &source, threads, SLICE, false, work)?;
-    let names = names.iter().map(String::as_str).chain(["rejected"]);
+    let names = names.iter().map(String::as_str).chain([REJECTED]);
     let parts = Column::of_names(&names.collect::<Vec<_>>(), &answers.answers);
     Ok((parts, Statuses(answers.codes)))
 }
@@ -257,24 +263,18 @@ fn compare(desk: &Desk, task: &mut Task<'_, Checked>, answers: &Records) {
     }
 }
 
-/// The names of the operations of images, as the command spells them.
-const OPERATIONS: [(&str, Operation); 4] = [
-    ("relabelling", Operation::Relabelling),
-    ("transposition", Operation::Transposition),
-    ("bands", Operation::Bands),
-    ("lines", Operation::Lines),
-];
-
+/// The operations of images, by their names.
 fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
     let operation = |name: &String| {
-        let found = OPERATIONS.iter().find(|(known, _)| known == name);
-        let names = OPERATIONS.map(|(name, _)| name).join(", ");
-        let wrong = || {
+        let known = Operation::ALL.iter();
+        let found = known.clone().find(|operation| operation.name() == name);
+        found.copied().ok_or_else(|| {
+            let names: Vec<_> = known.map(|operation| operation.name()).collect();
             PyValueError::new_err(format!(
-                "no operation is called {name:?}; there is: {names}"
+                "no operation is called {name:?}; there is: {}",
+                names.join(", ")
             ))
-        };
-        found.map(|(_, operation)| *operation).ok_or_else(wrong)
+        })
     };
     names.iter().map(operation).collect()
 }

@@ -1,7 +1,7 @@
 //! The native half of the Python package `sudoku_batch`.
 //!
 //! ```text
-//!     Python objects ---> kinds.py ---> texts, digits ---> slices, threads ---> columns ---> Python objects
+//!     Python objects ---> _kinds.py --> texts, digits ---> slices, threads ---> columns ---> Python objects
 //!                    what came in?      rows of records    sudoku_batch         Arrow, numpy
 //! ```
 //!
@@ -13,6 +13,7 @@
 //! | `work` | slices, threads, Ctrl-C |
 //! | `answer` | the frame of all questions about records; solve |
 //! | `dataset` | count, check, canonical, split, augment |
+//! | `rate` | how hard records are for a person |
 //! | `make` | grids and puzzles by number |
 //!
 //! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
@@ -23,6 +24,7 @@ mod capsules;
 mod columns;
 mod dataset;
 mod make;
+mod rate;
 mod rows;
 mod work;
 
@@ -39,6 +41,8 @@ mod _engine {
     use super::dataset::{augment, canonical, check, count, split};
     #[pymodule_export]
     use super::make::{generate, puzzles};
+    #[pymodule_export]
+    use super::rate::rate;
     #[pymodule_export]
     use super::rows::texts;
 

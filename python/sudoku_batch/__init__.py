@@ -61,6 +61,7 @@ __all__ = [
     "Images",
     "Parts",
     "Puzzles",
+    "Ratings",
     "Solved",
     "augment",
     "canonical",
@@ -68,6 +69,7 @@ __all__ = [
     "count",
     "generate",
     "puzzles",
+    "rate",
     "solve",
     "split",
 ]
@@ -312,6 +314,54 @@ def split(
     kind = kind_of(puzzles)
     names, shares = list(weights), list(weights.values())
     return Parts(kind, *_engine.split(kind.records, names, shares, seed, by, threads))
+
+
+class Ratings(_Answers):
+    """What `rate` returns, for each record."""
+
+    _fields = ("er", "ep", "ed", "guesses", "grade", "status")
+
+    def __init__(self, kind: Kind, answers: tuple[_engine.Column, ...], statuses: _engine.Statuses) -> None:
+        super().__init__(kind, statuses)
+        er, ep, ed, guesses, grade = answers
+        #: The rating of the hardest step, when the easiest step is always taken first. Infinite
+        #: above 4.4. Null (in numbers: NaN) for records without exactly one solution.
+        self.er: Any = kind.values(er)
+        #: The rating of the hardest step up to the first that places a digit.
+        self.ep: Any = kind.values(ep)
+        #: The rating of the first step.
+        self.ed: Any = kind.values(ed)
+        #: How many guesses the reference search needs. Null (in numbers: 0) unless they were asked
+        #: for, and for records with an ER up to 4.4.
+        self.guesses: Any = kind.values(guesses)
+        #: A word for the ER: gentle, moderate, tricky, tough, fierce or diabolical.
+        self.grade: Any = kind.values(grade)
+
+
+def rate(puzzles: Any, *, guesses: bool = False, threads: int | None = None) -> Ratings:
+    """Rates puzzles by the techniques that a person needs.
+
+    Takes records of any kind (see the module). The ratings are the numbers ER, EP and ED of
+    Sudoku Explainer 1.2.1, and those of ``sudoku-batch rate``. They are exact up to 4.4. A number
+    above is infinite here (the command writes ``>4.4``), so that comparing and sorting are right.
+
+    With ``guesses``, each puzzle above 4.4 also has the number of guesses of the reference
+    search. A puzzle takes that search up to a second, mostly far less. Above 1,000,000 guesses
+    the number is null.
+
+    Errors: as `solve`.
+
+    >>> easy = "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1."
+    >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> ratings = rate([easy, hard, "." * 81], guesses=True)
+    >>> ratings.er, ratings.grade
+    ([2.6, inf, None], ['tricky', 'diabolical', None])
+    >>> ratings.guesses, ratings.status
+    ([None, 320, None], ['unique', 'unique', 'multiple'])
+    """
+    kind = kind_of(puzzles)
+    *answers, statuses = _engine.rate(kind.records, guesses, threads)
+    return Ratings(kind, tuple(answers), statuses)
 
 
 class Images:

@@ -14,6 +14,7 @@ __all__ = [
     "count",
     "generate",
     "puzzles",
+    "rate",
     "solve",
     "split",
     "texts",
@@ -78,6 +79,9 @@ def augment(
     keep: bool,
     threads: int | None,
 ) -> tuple[Column, _Cells, _Cells | None]: ...
+def rate(
+    records: _Records, count_guesses: bool, threads: int | None
+) -> tuple[Column, Column, Column, Column, Column, Statuses]: ...
 def generate(
     n: int,
     seed: int,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["canonical", "check", "generate", "solve"]
+__all__ = ["canonical", "check", "generate", "rate", "solve"]
 
 
 def solve(
@@ -92,6 +92,26 @@ def canonical(
 
     added = [(canonical, _type_of(df, record)), (status, "string")]
     return _with_columns(df, [record], added, answer)
+
+
+def rate(df: DataFrame, puzzle: str, *, guesses: bool = False) -> DataFrame:
+    """Rates the puzzles of a column by the techniques that a person needs.
+
+    As `sudoku_batch.rate`. Adds its columns: ``er``, ``ep`` and ``ed`` (infinite above 4.4), with
+    ``guesses`` ``guesses``, and ``grade`` and ``status``. Errors: ValueError as in `solve`.
+    """
+    added = [("er", "double"), ("ep", "double"), ("ed", "double")]
+    if guesses:
+        added.append(("guesses", "bigint"))
+    added += [("grade", "string"), ("status", "string")]
+    names = [name for name, _ in added]
+
+    def answer(records: pyarrow.Array) -> list[Any]:
+        ratings = sb.rate(records, guesses=guesses, threads=1)
+        return [getattr(ratings, name) for name in names]
+
+    _type_of(df, puzzle)
+    return _with_columns(df, [puzzle], added, answer)
 
 
 def generate(
