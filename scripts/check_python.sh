@@ -7,6 +7,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+version=$({ java -version 2>&1 || true; } | sed -n 's/.* version "\([0-9]*\).*/\1/p')
+[[ ${version:-0} -ge 17 ]] || { echo 'Java 17 or newer is missing: without it Spark is not tested'; exit 1; }
+
 step() { printf '\n-- %s\n' "$*"; "$@"; }
 
 # `unsafe` has one file, as it has two rooms in src/.

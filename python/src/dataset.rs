@@ -48,7 +48,7 @@ pub(crate) fn canonical<'py>(
     Ok((forms, numbers(answers.answers), Statuses(answers.codes)))
 }
 
-/// The name of the part of each record, with `rejected` for those without exactly one solution, and
+/// The name of the part of each record, with `rejected` for those that have no form to compare, and
 /// statuses.
 #[pyfunction]
 #[pyo3(signature = (records, names, weights, seed, by, threads))]
@@ -69,7 +69,7 @@ pub(crate) fn split(
     }
     if names.iter().any(|name| name == REJECTED) {
         return Err(PyValueError::new_err(
-            "the part \"rejected\" is for records without exactly one solution",
+            "the part \"rejected\" is for records that cannot be compared",
         ));
     }
     let by: By = by.parse().map_err(|error| wrong(&error))?;
@@ -79,8 +79,11 @@ pub(crate) fn split(
         desk.solve(Question::Unique, &mut task);
         for (row, part) in task.answers.iter_mut().enumerate() {
             *part = match task.codes[row] {
-                UNIQUE => split.part(&by.form(&desk.puzzle(row), &desk.solution(row))) as u8,
                 NULL => NULL,
+                MALFORMED => names.len() as u8,
+                // Cells can be compared whatever their solutions are.
+                _ if by == By::Equality => split.part(&desk.puzzle(row)) as u8,
+                UNIQUE => split.part(&by.form(&desk.puzzle(row), &desk.solution(row))) as u8,
                 _ => names.len() as u8,
             };
         }

@@ -284,7 +284,8 @@ class Parts(_Answers):
 
     def __init__(self, kind: Kind, part: _engine.Column, statuses: _engine.Statuses) -> None:
         super().__init__(kind, statuses)
-        #: The names of the parts. A record without exactly one solution is "rejected".
+        #: The names of the parts. A record that cannot be compared is "rejected": one without exactly
+        #: one solution, and by equality a malformed one only.
         self.part: Any = kind.values(part)
 
 

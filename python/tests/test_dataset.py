@@ -264,6 +264,10 @@ def test_no_family_is_split(families):
     assert any(len(set(by_cells[5 * i : 5 * i + 5])) == 2 for i in range(len(families)))
     odd = sb.split(["." * 81, "x", None], 0.1)
     assert odd.part == ["rejected", "rejected", None]
+    by_cells = sb.split(["." * 81, "x", None], {"a": 1}, by="equality")
+    assert by_cells.part == ["a", "rejected", None]
+    with pytest.raises(ValueError, match="rejected"):
+        sb.split(everyone[:1], {"a": 1, "rejected": 1})
     for wrong in ({}, {"a": -1}, {"a": 0}, {"a": float("nan")}):
         with pytest.raises(ValueError, match="weight|parts"):
             sb.split(everyone[:1], wrong)

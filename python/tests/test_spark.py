@@ -91,7 +91,7 @@ def test_binary_columns_and_names(spark, records):
         sbs.solve(spark.range(3), "id")
 
 
-def test_checks_and_forms_are_those_of_one_machine(spark, records):
+def test_checks_forms_and_ratings_are_those_of_one_machine(spark, records):
     import sudoku_batch.spark as sbs
 
     answers = [solution or "" for solution in sb.solve(records).solution]
@@ -108,6 +108,12 @@ def test_checks_and_forms_are_those_of_one_machine(spark, records):
     expected = sb.canonical(records)
     assert forms["canonical"].to_pylist() == expected.canonical
     assert forms["status"].to_pylist() == expected.status
+    rated = sbs.rate(df, "puzzle", guesses=True).toArrow().sort_by("n")
+    expected = sb.rate(records, guesses=True)
+    assert rated.column_names[3:] == list(expected._fields)
+    for name in expected._fields:
+        assert rated[name].to_pylist() == getattr(expected, name), name
+    assert "guesses" not in sbs.rate(df, "puzzle").columns
 
 
 def test_grids_are_those_of_the_command(spark, command):
