@@ -338,16 +338,18 @@ pub(crate) fn augment<'py>(
     let numbers = numbers.flat_map(|(row, made)| made.puzzles.iter().map(move |_| row as i64));
     let numbers: Int64Array = numbers.collect::<Vec<_>>().into();
     let rows = numbers.len();
-    let cells_of = |kind: &Kind, all: &mut dyn Iterator<Item = Option<[u8; CELLS]>>| {
+    let cells_of = |kind: &Kind, all: &mut (dyn Iterator<Item = Option<[u8; CELLS]>> + Send)| {
         let mut cells = Cells::new(py, kind, &[rows])?;
         let mut codes = vec![0; rows];
         if let Some(mut slice) = cells.slices(rows.max(1)).pop() {
-            for (row, (cells, code)) in all.zip(&mut codes).enumerate() {
-                match cells {
-                    Some(cells) => slice.write(row, &cells),
-                    None => *code = NULL,
+            py.detach(|| {
+                for (row, (cells, code)) in all.zip(&mut codes).enumerate() {
+                    match cells {
+                        Some(cells) => slice.write(row, &cells),
+                        None => *code = NULL,
+                    }
                 }
-            }
+            });
         }
         cells.into_object(py, &[codes], |code| code != NULL)
     };

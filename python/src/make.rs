@@ -3,17 +3,21 @@
 use crate::{
     answer::{Cells, CellsSlice, Kind},
     columns::Column,
-    work::{self, SLICE, run, slice_length},
+    work::{self, SLICE, Stop, run, slice_length},
 };
 use arrow_array::Int32Array;
 use arrow_schema::DataType;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use std::{ops::RangeInclusive, sync::Mutex};
+use std::{
+    ops::RangeInclusive,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 use sudoku_batch::{
     Digit, Solver,
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
-    puzzle::{self, Difficulty, Maker, Recipe, RecipeError, Symmetry},
+    puzzle::{self, Difficulty, Made, Maker, Recipe, RecipeError, Symmetry},
 };
 
 /// The kind of cells: rows of numbers, or text.
@@ -205,8 +209,7 @@ pub(crate) fn puzzles<'py>(
     digits: bool,
     threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Column)> {
-    /// How many puzzles are made at a time: thousands keep the solver busy. The hardest
-    /// recipes take a few milliseconds a puzzle.
+    /// How many puzzles are made at a time: thousands keep the solver busy.
     const AT_ONCE: usize = 4096;
     struct Job<'j> {
         first: usize,
@@ -244,21 +247,27 @@ pub(crate) fn puzzles<'py>(
         solutions,
         clues,
     });
-    run(py, jobs.collect(), threads, false, |mut job: Job<'_>, _| {
-        let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
-        let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
-        let mut made = vec![None; job.clues.len()];
-        maker.make_batch(start + job.first as u64, &mut made);
-        for (row, (made, clues)) in made.iter().zip(job.clues).enumerate() {
-            let Some(made) = made else { continue };
-            job.puzzles.write(row, made.puzzle.as_ascii());
-            job.solutions.write(row, made.solution.as_ascii());
-            *clues = Some(made.puzzle.clue_count() as i32);
-        }
-        if let Ok(mut makers) = makers.lock() {
-            makers.push(maker);
-        }
-    })?;
+    run(
+        py,
+        jobs.collect(),
+        threads,
+        false,
+        |mut job: Job<'_>, stop| {
+            let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
+            let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
+            let mut made = vec![None; job.clues.len()];
+            make_in_steps(&mut maker, start + job.first as u64, &mut made, stop);
+            for (row, (made, clues)) in made.iter().zip(job.clues).enumerate() {
+                let Some(made) = made else { continue };
+                job.puzzles.write(row, made.puzzle.as_ascii());
+                job.solutions.write(row, made.solution.as_ascii());
+                *clues = Some(made.puzzle.clue_count() as i32);
+            }
+            if let Ok(mut makers) = makers.lock() {
+                makers.push(maker);
+            }
+        },
+    )?;
     // 0 for a puzzle that was made.
     let codes = [clues
         .iter()
@@ -270,4 +279,24 @@ pub(crate) fn puzzles<'py>(
         solutions.into_object(py, &codes, |code| code == 0)?,
         clues,
     ))
+}
+
+/// Makes puzzles from a number on, in steps of about a tenth of a second: Ctrl-C ends the work
+/// after a step. A puzzle takes a microsecond or, by the hardest recipes, many milliseconds, so
+/// the first steps are small.
+fn make_in_steps(maker: &mut Maker, start: u64, made: &mut [Option<Made>], stop: &Stop) {
+    const FIRST: usize = 16;
+    const LONG: Duration = Duration::from_millis(50);
+    let (mut done, mut step) = (0, FIRST);
+    while done < made.len() && !stop.is_set() {
+        let end = made.len().min(done + step);
+        let begin = Instant::now();
+        maker.make_batch(start + done as u64, &mut made[done..end]);
+        if begin.elapsed() < LONG {
+            step *= 4;
+        } else {
+            step = (step / 2).max(1);
+        }
+        done = end;
+    }
 }

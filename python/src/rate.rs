@@ -35,7 +35,10 @@ pub(crate) fn rate(
     count_guesses: bool,
     threads: Option<usize>,
 ) -> PyResult<(Column, Column, Column, Column, Column, Statuses)> {
+    /// Few rows a slice where guesses are counted: each may take long.
+    const ROWS: usize = 512;
     let source = Source::of(records)?;
+    let most = if count_guesses { ROWS } else { SLICE };
     let work = |desk: &mut Desk, mut task: Task<'_, Rated>, stop: &Stop| {
         desk.read(&task);
         rate_rows(desk, &mut task);
@@ -49,7 +52,7 @@ pub(crate) fn rate(
             }
         }
     };
-    let answers = ask(records.py(), &source, threads, SLICE, false, work)?;
+    let answers = ask(records.py(), &source, threads, most, false, work)?;
     let ratings = |of: fn(&Ratings) -> Option<Rating>| {
         let number = |rated: &Rated| rated.ratings.map(|ratings| number_of(of(&ratings)));
         let columns = answers.answers.iter();

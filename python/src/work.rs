@@ -31,8 +31,11 @@ pub(crate) fn threads(number: Option<usize>) -> usize {
 
 /// How many rows a slice has, when there are so many in all: threads are to have as much
 /// work as each other. A slice has at most `most` rows, which should take under half a second.
+/// Where these are few, each row may take long, and any row is worth a thread. Otherwise a
+/// slice has at least 1024 rows.
 pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
-    rows.div_ceil(threads).clamp(most.min(1024), most)
+    let least = if most < SLICE { 1 } else { 1024 };
+    rows.div_ceil(threads).clamp(least, most)
 }
 
 /// Tells threads to end, as after Ctrl-C: what they make is not wanted any more.

@@ -1,0 +1,100 @@
+"""What the way through Python costs beside the library's own time, on one thread.
+
+    cargo build --profile wheel --no-default-features --example time_in_memory
+    python python/benches/speed.py PUZZLES [ROUNDS]
+
+PUZZLES is a file with a puzzle in each line. The library and all kinds of objects take turns in
+every round, so that the clock of the CPU and other work on the machine do the same to all. The
+table has medians of rounds, after one round to warm up. Each round checks that no solution is
+missing; the first compares all kinds with each other.
+"""
+
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+
+import sudoku_batch as sb
+
+LIBRARY = Path(__file__).resolve().parents[2] / "target" / "wheel" / "examples" / "time_in_memory"
+BATCH = 10_000
+
+
+def solve(records):
+    return sb.solve(records, unique=True, threads=1)
+
+
+def in_batches(records):
+    """A way to solve records in batches that are cut before the clock starts."""
+    batches = [records[start : start + BATCH] for start in range(0, len(records), BATCH)]
+    return lambda: [solve(batch) for batch in batches]
+
+
+def in_one_call(records):
+    return lambda: [solve(records)]
+
+
+def texts_of(solutions):
+    """Solutions of any kind as a list of str."""
+    if isinstance(solutions, np.ndarray):
+        width = solutions.reshape(-1, 81)
+        return (width + ord("0")).view("S81").ravel().astype(str).tolist()
+    return solutions.to_list() if hasattr(solutions, "to_list") else solutions.to_pylist()
+
+
+def main() -> None:
+    puzzles = Path(sys.argv[1]).read_text().split()
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    array = pa.array(puzzles)
+    chunks = pa.chunked_array(
+        [array[start : start + 65_536] for start in range(0, len(array), 65_536)]
+    )
+    digits = np.frombuffer("".join(puzzles).replace(".", "0").encode(), np.uint8) - ord("0")
+    digits = digits.reshape(-1, 81)
+    all_at_once = f"{len(puzzles):,} in one call"
+    ways = {
+        ("pyarrow string", "batches of 10,000"): in_batches(array),
+        ("pyarrow string", all_at_once): in_one_call(array),
+        ("pyarrow string, chunked", all_at_once): in_one_call(chunks),
+        ("numpy uint8", "batches of 10,000"): in_batches(digits),
+        ("numpy uint8", all_at_once): in_one_call(digits),
+        ("polars", all_at_once): in_one_call(pl.Series(array)),
+        ("pandas", all_at_once): in_one_call(pd.Series(puzzles, dtype="str")),
+    }
+    library = subprocess.Popen(
+        [LIBRARY, sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    own, times = [], {way: [] for way in ways}
+    expected = None
+    for number in range(rounds + 1):
+        print("round", number, file=library.stdin, flush=True)
+        own.append(float(library.stdout.readline()))
+        for way, run in ways.items():
+            start = time.perf_counter()
+            solved = run()
+            times[way].append((time.perf_counter() - start) * 1e9 / len(puzzles))
+            if number == 0:
+                texts = [text for part in solved for text in texts_of(part.solution)]
+                expected = expected or texts
+                assert texts == expected and len(texts) == len(puzzles), way
+                assert not any("0" in text for text in texts), "a puzzle has no solution"
+            del solved
+    library.stdin.close()
+    library.wait()
+    base = statistics.median(own[1:])
+    print("| records | how | ns a puzzle | library = 1 |\n|---|---|---:|---:|")
+    print(f"| the library itself | batches of 10,000 | {base:.1f} | 1 |")
+    for (kind, how), taken in times.items():
+        # Each round has a ratio of its own.
+        ratios = [a / b for a, b in zip(taken[1:], own[1:], strict=True)]
+        print(f"| {kind} | {how} | {statistics.median(taken[1:]):.1f} | {statistics.median(ratios):.2f} |")
+
+
+if __name__ == "__main__":
+    main()
