@@ -32,6 +32,7 @@ pub mod simd;
 pub mod solve;
 pub mod symmetry;
 pub mod technique;
+pub mod verify;
 
 pub use batch::{Batch, Reason};
 pub use format::ParseError;
