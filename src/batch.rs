@@ -27,9 +27,9 @@
 //! ```
 
 use crate::{
-    format::{ParseError, Records},
-    grid::{Conflict, GridLine, HouseKind},
-    solve::{Question, Solver},
+    format::{ParseError, Records, UNSOLVABLE},
+    grid::{CELLS, Conflict, GridLine, HouseKind},
+    solve::{Question, Solver, guesses},
 };
 use std::fmt;
 
@@ -45,6 +45,9 @@ pub enum Reason {
     NoSolution,
     /// More than one grid fits, and the question asks for a single solution.
     Multiple,
+    /// The [reference search](crate::solve::guesses) needs more guesses than this, the most
+    /// that [`Batch::with_max_guesses`] allows.
+    GaveUp(u64),
 }
 
 impl Reason {
@@ -56,7 +59,15 @@ impl Reason {
         "box-duplicate",
         "no-solution",
         "multiple",
+        "gave-up",
     ];
+
+    /// Counts by [`Reason::kind`] with their names. `gave-up` is left out if there is none,
+    /// because it can only come of a limit that the user sets.
+    pub fn counts(counts: [u64; Self::NAMES.len()]) -> impl Iterator<Item = (&'static str, u64)> {
+        let all = Self::NAMES.iter().copied().zip(counts);
+        all.filter(|&(name, count)| name != "gave-up" || count > 0)
+    }
 
     /// Its place in [`Reason::NAMES`].
     pub const fn kind(&self) -> usize {
@@ -69,6 +80,7 @@ impl Reason {
             },
             Self::NoSolution => 4,
             Self::Multiple => 5,
+            Self::GaveUp(_) => 6,
         }
     }
 
@@ -78,14 +90,15 @@ impl Reason {
     }
 }
 
-/// The detail: the column where a line is malformed and what stands there, or the digit that
-/// stands twice and its two cells. Other reasons have none.
+/// The detail: the column where a line is malformed and what stands there, the digit that
+/// stands twice and its two cells, or the limit of guesses. Other reasons have none.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(error) => error.fmt(f),
             Self::Duplicate(conflict) => conflict.fmt(f),
             Self::NoSolution | Self::Multiple => Ok(()),
+            Self::GaveUp(most) => write!(f, "it needs more than {most} guesses"),
         }
     }
 }
@@ -109,9 +122,9 @@ impl Tally {
     }
 
     /// How many records are not solved for each reason, with its name, in the
-    /// order of [`Reason::NAMES`].
+    /// order of [`Reason::NAMES`]: see [`Reason::counts`].
     pub fn rejected(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        Reason::NAMES.iter().copied().zip(self.rejected)
+        Reason::counts(self.rejected)
     }
 }
 
@@ -168,6 +181,9 @@ pub struct Reject {
 #[derive(Debug)]
 pub struct Batch {
     solver: Solver,
+    max_guesses: Option<u64>,
+    /// The cells to solve, if some record is given up.
+    cells: Vec<[u8; CELLS]>,
     counts: Vec<u64>,
     rejects: Vec<Reject>,
 }
@@ -177,9 +193,28 @@ impl Batch {
     pub fn new(solver: Solver) -> Self {
         Self {
             solver,
+            max_guesses: None,
+            cells: Vec::new(),
             counts: Vec::new(),
             rejects: Vec::new(),
         }
+    }
+
+    /// Gives up on each puzzle for which the reference search needs more guesses than
+    /// `most`. The reference search alone decides, so the answer to a record depends neither
+    /// on its neighbours nor on the engine. It is run for every record, before the engine.
+    ///
+    /// ```
+    /// use sudoku_batch::{Batch, Question, Solver, batch::Reason, format::{Records, line}};
+    /// let mut records = Records::default();
+    /// line::read(&[b'.'; 81], &mut records);
+    /// let mut batch = Batch::new(Solver::new()).with_max_guesses(10);
+    /// let answers = batch.solve(&records, Question::Unique, &mut [[0; 82]]);
+    /// assert_eq!(answers.rejects()[0].reason, Reason::GaveUp(10));
+    /// ```
+    pub fn with_max_guesses(mut self, most: u64) -> Self {
+        self.max_guesses = Some(most);
+        self
     }
 
     /// The solver.
@@ -200,15 +235,23 @@ impl Batch {
         question: Question,
         lines: &mut [GridLine],
     ) -> Answers<'_> {
+        let gave_up = self.give_up(records);
         let Self {
             solver,
+            max_guesses,
+            cells,
             counts,
             rejects,
         } = self;
+        let cells = match gave_up.is_empty() {
+            true => records.cells(),
+            false => cells,
+        };
         rejects.clear();
         counts.clear();
         counts.resize(records.len(), 0);
-        solver.solve_lines(question, records.cells(), lines, counts);
+        solver.solve_lines(question, cells, lines, counts);
+        let mut gave_up = gave_up.into_iter().peekable();
         let mut tally = Tally {
             records: counts.len() as u64,
             ..Tally::default()
@@ -219,7 +262,10 @@ impl Batch {
                 1 => continue,
                 0 => match malformed.next_if(|entry| entry.0 == record) {
                     Some(&(_, error)) => Reason::Malformed(error),
-                    None => why_unsolvable(records, record),
+                    None => match (gave_up.next_if_eq(&record), *max_guesses) {
+                        (Some(_), Some(most)) => Reason::GaveUp(most),
+                        _ => why_unsolvable(records, record),
+                    },
                 },
                 _ if question == Question::Solution => {
                     tally.several += 1;
@@ -235,6 +281,27 @@ impl Batch {
             rejects,
             tally,
         }
+    }
+
+    /// The records to give up, in order. If there are any, `self.cells` gets the cells of
+    /// all records, with cells without a solution in place of those.
+    fn give_up(&mut self, records: &Records) -> Vec<usize> {
+        let Some(most) = self.max_guesses else {
+            return Vec::new();
+        };
+        let is_over = |&record: &usize| {
+            let puzzle = records.puzzle(record);
+            puzzle.is_ok_and(|puzzle| guesses(&puzzle, most).is_none())
+        };
+        let gave_up: Vec<usize> = (0..records.len()).filter(is_over).collect();
+        if !gave_up.is_empty() {
+            self.cells.clear();
+            self.cells.extend_from_slice(records.cells());
+            for &record in &gave_up {
+                self.cells[record] = UNSOLVABLE;
+            }
+        }
+        gave_up
     }
 }
 

@@ -22,6 +22,7 @@ mod writer;
 #[cfg(feature = "cli")]
 pub use layout::{Blocks, Column, DetectError, Detected, Form, Layout, Objects};
 pub use records::Records;
+pub(crate) use records::UNSOLVABLE;
 #[cfg(feature = "cli")]
 pub use writer::{Added, Place, RowError, Values, Writer};
 

@@ -1,6 +1,7 @@
 //! `sudoku-batch solve`, from the outside.
 
 mod command;
+mod reference;
 
 use command::{Folder, Ran};
 use rustix::process::{Pid, Signal, kill_process};
@@ -277,6 +278,74 @@ fn bad(unique: bool) -> [String; 3] {
         }
     }
     [input, output, rejects]
+}
+
+/// The limit is the reference search's, so no thread, engine, level or neighbour matters.
+#[test]
+fn records_that_need_too_many_guesses_are_given_up() {
+    let data = fs::read_to_string("data/hard.txt").unwrap();
+    let two_hundred: Vec<&str> = data
+        .lines()
+        .filter(|line| line.len() >= 81)
+        .take(200)
+        .collect();
+    let mut input: Vec<&str> = vec![PUZZLES[0], "4..4", DOTS, PUZZLES[1]];
+    input.extend(&two_hundred);
+    let most = 60;
+    let gives_up: Vec<bool> = input
+        .iter()
+        .map(|text| {
+            let puzzle = text
+                .get(..81)
+                .and_then(|cells| cells.parse::<Puzzle>().ok());
+            puzzle.is_some_and(|puzzle| reference::guesses(&puzzle) > most)
+        })
+        .collect();
+    let count = gives_up.iter().filter(|&&gives_up| gives_up).count();
+    assert!((10..input.len() - 10).contains(&count), "{count}");
+    let folder = Folder::new().with("in", lines(&input));
+    let solved = folder.run("solve in -q").status(1).stdout;
+    let solved: Vec<&str> = solved.lines().collect();
+    let expected: Vec<&str> = (0..input.len())
+        .map(|record| {
+            if gives_up[record] {
+                DOTS
+            } else {
+                solved[record]
+            }
+        })
+        .collect();
+    let engines = [
+        "--engine scalar -j 1",
+        "--engine sliced --level portable -j 3",
+        "-j 2",
+    ];
+    for options in engines {
+        folder
+            .run(&format!(
+                "solve in --max-guesses {most} --rejects bad.tsv {options}"
+            ))
+            .status(1)
+            .prints(&lines(&expected));
+        let rejects = folder.read("bad.tsv");
+        let detail = format!("gave-up\tit needs more than {most} guesses");
+        for (line, gives_up) in (1..).zip(&gives_up) {
+            let told = rejects
+                .lines()
+                .any(|reject| reject.starts_with(&format!("{line}\t{detail}\t")));
+            assert_eq!(told, *gives_up, "line {line}");
+        }
+    }
+    // Each record alone, but for the malformed one, which has no form by itself.
+    for (record, text) in input.iter().enumerate().take(20).filter(|&(at, _)| at != 1) {
+        folder
+            .run_on(lines(&[text]), &format!("solve - -q --max-guesses {most}"))
+            .prints(&lines(&[expected[record]]));
+    }
+    let json = folder.run(&format!(
+        "solve in --max-guesses {most} --summary json -o out"
+    ));
+    json.says(&format!("\"gave_up\":{count},"));
 }
 
 #[test]

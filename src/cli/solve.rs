@@ -23,6 +23,14 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub(crate) unique: bool,
 
+    /// Give up on puzzles that need more guesses than N.
+    ///
+    /// The reference search (docs/design.md) counts the guesses of every puzzle, so the same
+    /// puzzles are given up at any level, with any engine and beside any neighbours. Such a
+    /// record has the reason gave-up. An ordinary puzzle needs no more than a few dozen guesses.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_guesses: Option<u64>,
+
     /// Solve with one engine.
     ///
     /// scalar solves one puzzle at a time. sliced solves hundreds at a time. auto uses sliced for
@@ -75,6 +83,8 @@ Examples:
       Name the column of the puzzles, and write into a column solution that is there.
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
       Work in a pipe: lines out match records in.
+  sudoku-batch solve --max-guesses 10000 crawled.txt -o solved.txt
+      Bound the time that a single record can take.
   sudoku-batch solve puzzles.txt -o /dev/null --summary json
       Only count.
   sudoku-batch solve 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
@@ -87,6 +97,7 @@ Reasons why a record is not solved:
   box-duplicate      the same in a box
   no-solution        no grid fits the clues
   multiple           more than one does (only with --unique)
+  gave-up            it needs more guesses than --max-guesses allows
 The first ten are told on standard error, with their line numbers, then how many there are.
 
 Exit status:

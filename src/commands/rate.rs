@@ -80,7 +80,7 @@ impl Total {
         Summary {
             total: ("records", self.records),
             counts: std::iter::once(("rated", rated))
-                .chain(Reason::NAMES.iter().copied().zip(self.rejected))
+                .chain(Reason::counts(self.rejected))
                 .collect(),
             among_first: grades.zip(self.grades).collect(),
             unit: "puzzles",

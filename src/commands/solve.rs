@@ -56,7 +56,11 @@ impl RecordCommand for Solving<'_> {
     }
 
     fn keep(&self) -> Batch {
-        Batch::new(solver(self.options))
+        let batch = Batch::new(solver(self.options));
+        match self.options.max_guesses {
+            Some(most) => batch.with_max_guesses(most),
+            None => batch,
+        }
     }
 
     fn answer(&self, batch: &mut Batch, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {

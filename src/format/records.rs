@@ -28,7 +28,6 @@ use crate::grid::{CELLS, Puzzle};
 // The cells are kept for every record. Everything else is kept only for the records that
 // need it. Most files have one record on each line and nothing else, so reading them is
 // little more than a copy.
-// record on each line and nothing else, and reading them is little more than a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     /// The low four bits of a clue are its digit. Those of a blank are 0 or greater than 9.
@@ -44,9 +43,9 @@ pub struct Records {
     lines: u64,
 }
 
-/// The cells of a malformed record. The solver finds without a search that they have no
-/// solution.
-const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
+/// Cells of which the solver finds without a search that they have no solution: those of a
+/// malformed record.
+pub(crate) const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
 
 impl Records {
     /// Forgets all records and lines, and keeps the memory.

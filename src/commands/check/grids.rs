@@ -124,7 +124,7 @@ impl RecordCommand for Grids<'_> {
 
     fn summary(&self, total: &Total, done: &Done) -> Summary {
         let mut counts = vec![("unique", total.valid)];
-        counts.extend(Reason::NAMES.iter().copied().zip(total.invalid));
+        counts.extend(Reason::counts(total.invalid));
         if self.options.first_digit.is_some() {
             counts.push(("other-first-digit", total.other_first_digit));
         }
