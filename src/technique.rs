@@ -43,6 +43,7 @@ mod naked_single;
 mod passes;
 mod planes;
 mod position;
+mod progress;
 mod rater;
 mod subsets;
 mod words;

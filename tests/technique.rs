@@ -138,6 +138,26 @@ fn strikes_and_placements_agree_with_the_solution() {
     }
 }
 
+/// `src/technique/direct_locking.rs` tells why. So no puzzle has an ER of 1.9.
+#[test]
+fn direct_claiming_is_never_the_easiest_step() {
+    let mut count = 0;
+    for puzzle in &puzzles("minimal")[..400] {
+        let mut position = Position::of(puzzle);
+        loop {
+            let steps = position.steps();
+            count += steps
+                .iter()
+                .filter(|step| step.technique == Technique::DirectClaiming)
+                .count();
+            let Some(easiest) = steps.first() else { break };
+            assert_ne!(easiest.technique, Technique::DirectClaiming, "{puzzle}");
+            position.apply(easiest);
+        }
+    }
+    assert!(count > 1000, "{count}");
+}
+
 #[test]
 fn a_step_is_applied_once() {
     for puzzle in &puzzles("minimal")[..100] {

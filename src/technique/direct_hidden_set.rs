@@ -21,7 +21,7 @@ use super::{
     hidden_set::{Lanes, houses},
     planes::strike,
     position::{Found, View, cells_of, only_cell},
-    subsets::{Matrix, each_triplet, subsets, two_and_three},
+    subsets::{Matrix, each_triplet, subsets, sum, two_and_three},
     words::list,
 };
 use crate::{
@@ -103,12 +103,12 @@ pub(super) fn strike_pairs<I: Isa>(isa: I, digits: &mut Matrix<I::V>, lanes: &La
     for a in 0..8 {
         for b in a + 1..9 {
             // Two digits or more have just these places.
-            let (mut one, mut two) = (zero, zero);
-            for pair in &pairs {
-                let here = pair[a].and(pair[b]);
-                two = two.or_and(one, here);
-                one = one.or(here);
+            let mut here = [zero; 9];
+            for (here, pair) in here.iter_mut().zip(&pairs) {
+                *here = pair[a].and(pair[b]);
             }
+            let (_, [c0, c1, c2, c3]) = sum(&here);
+            let two = c0.or3(c1, c2).or(c3);
             for (lost, may_lose) in lost.iter_mut().zip(&may_lose) {
                 lost[a] = lost[a].or_and(two, may_lose[b]);
                 lost[b] = lost[b].or_and(two, may_lose[a]);

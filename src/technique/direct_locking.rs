@@ -16,6 +16,17 @@
 //!     in row 1 only. So of its places      in box 1 only. So of its places
 //!     - and # in box 2, # is left.         - and # in row 2, # is left.
 //! ```
+//!
+//! # Direct claiming is never the easiest step
+//!
+//! In the drawing on the right, # is the only place of the digit in row 2 outside box 1, so
+//! row 2 has none in box 3. Row 1 has none there either. So in box 3 the digit has places in
+//! row 3 only. If it has several, it is locked there, and direct pointing leaves box 2 the
+//! place #, or # is a hidden single of box 2 already. If it has one, or stands there, that is
+//! a hidden single, or # is one. So each position with a direct claiming has a step rated 1.7
+//! or less, and no puzzle has an ER of 1.9: none of 100,623 rated ones has. The search for one
+//! position knows the technique, because a list of all steps shows it. The planes leave it
+//! out.
 
 use super::{
     Placement, Step, Technique,

@@ -103,7 +103,14 @@ pub(super) fn strike_planes<I: Isa, const N: u32>(
         }
         let strikes = match N {
             2 => direct_hidden_set::strike_pairs(isa, &mut digits, lanes),
-            _ => direct_hidden_set::strike_triplets(isa, &mut digits, lanes),
+            _ => {
+                // With fewer empty cells, the other cells are an easier set. That leaves
+                // most of the houses of a lane out.
+                let [five, seven] = planes.five_and_seven_empty(house);
+                let (all, direct) = (lanes.all.and(seven), lanes.direct.and_not(lanes.all));
+                let direct = direct.and(five);
+                direct_hidden_set::strike_triplets(isa, &mut digits, &Lanes { direct, all })
+            }
         };
         changed = changed.or(strikes);
         for (row, open) in digits.iter().zip(&mut planes.open) {

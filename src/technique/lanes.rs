@@ -18,7 +18,8 @@ const ROWS: usize = 64;
 /// A row for no puzzle.
 const NO_CLUES: [u8; CELLS] = [BLANK; CELLS];
 
-/// The puzzles of a batch that have not entered a lane yet, and the puzzle in each lane.
+/// The puzzles of a list that have not entered a lane yet, and the puzzle in each lane.
+/// Puzzles have numbers from 0 in the order of the list.
 ///
 /// Text is turned into planes 64 rows at a time. A puzzle whose lane is still taken waits
 /// in its planes until the lane is free.
@@ -29,7 +30,7 @@ pub(super) struct Entrance {
     waiting: Lanes,
     /// The puzzle in each lane.
     pub(super) puzzle_of: Box<[u32; 512]>,
-    /// How many puzzles of the batch have been read.
+    /// How many puzzles of the list have been read.
     next: usize,
 }
 
@@ -44,7 +45,7 @@ impl Entrance {
         }
     }
 
-    /// Begins with the first puzzle of a batch.
+    /// Begins with the first puzzle of a list.
     pub(super) fn reset(&mut self) {
         (self.waiting, self.next) = (Lanes::default(), 0);
     }
@@ -54,23 +55,22 @@ impl Entrance {
         self.next < count || self.waiting.any()
     }
 
-    /// Lets puzzles enter free lanes. `numbers` are those of the batch in `cells`. Returns
-    /// the lanes that were entered.
+    /// Lets puzzles enter free lanes. The first 81 bytes of a row are a puzzle. Returns the
+    /// lanes that were entered.
     #[inline(always)]
-    pub(super) fn fill<I: Isa>(
+    pub(super) fn fill<I: Isa, const N: usize>(
         &mut self,
         isa: I,
         free: I::V,
         planes: &mut Planes<I::V>,
-        cells: &[[u8; CELLS]],
-        numbers: &[u32],
+        rows: &[[u8; N]],
     ) -> I::V {
         let mut entering = free.lanes();
         for g in 0..I::LANES / ROWS {
             let missing = (entering.0[g] & !self.waiting.0[g]).count_ones();
             let few_wait = self.waiting.0[g].count_ones() <= 16;
-            if missing != 0 && self.next < numbers.len() && (few_wait || missing >= 24) {
-                self.read(isa, g, cells, numbers);
+            if missing != 0 && self.next < rows.len() && (few_wait || missing >= 24) {
+                self.read(isa, g, rows);
             }
             entering.0[g] &= self.waiting.0[g];
             self.waiting.0[g] ^= entering.0[g];
@@ -87,19 +87,20 @@ impl Entrance {
 
     /// Reads puzzles for the lanes of a group that no puzzle waits for.
     #[inline(always)]
-    fn read<I: Isa>(&mut self, isa: I, g: usize, cells: &[[u8; CELLS]], numbers: &[u32]) {
-        let mut rows = [&NO_CLUES; ROWS];
-        for (i, row) in rows.iter_mut().enumerate() {
+    fn read<I: Isa, const N: usize>(&mut self, isa: I, g: usize, rows: &[[u8; N]]) {
+        let mut group = [&NO_CLUES; ROWS];
+        for (i, row) in group.iter_mut().enumerate() {
             let lane = ROWS * g + i;
-            if !self.waiting.has(lane) && self.next < numbers.len() {
-                self.waiting_puzzle[lane] = numbers[self.next];
+            if !self.waiting.has(lane) && self.next < rows.len() {
+                self.waiting_puzzle[lane] = self.next as u32;
                 self.next += 1;
                 self.waiting.set(lane);
             }
             if self.waiting.has(lane) {
-                *row = &cells[self.waiting_puzzle[lane] as usize];
+                let cells = &rows[self.waiting_puzzle[lane] as usize];
+                *row = cells.first_chunk().expect("a row has 81 cells");
             }
         }
-        read_rows(isa, &rows, &mut self.text[g]);
+        read_rows(isa, &group, &mut self.text[g]);
     }
 }

@@ -116,11 +116,11 @@ pub(super) fn words(step: &Step) -> String {
     format!("In {home}, {digits} fits only in {cells}, which lie in {other}. {strikes}")
 }
 
-/// The lanes that use each of the four forms of a locked digit.
+/// The lanes that use each form of a locked digit. Direct claiming is left out, because it
+/// never leads on, see [`direct_locking`](super::direct_locking).
 pub(super) struct Lanes<V> {
     pub(super) direct_pointing: V,
     pub(super) pointing: V,
-    pub(super) direct_claiming: V,
     pub(super) claiming: V,
 }
 
@@ -183,11 +183,9 @@ impl<V: Vector> Triads<V> {
         let pointing = lanes.pointing.or_and(lanes.direct_pointing, left);
         let pointed = pointing.and(here.or(there));
         // Claiming: another entry of the box is the only one of its row.
-        let left = self.one_left(block, [[i, j1], [i, j2]]);
         let here = self.alone(block, [i1, j], [[i1, j1], [i1, j2]]);
         let there = self.alone(block, [i2, j], [[i2, j1], [i2, j2]]);
-        let claiming = lanes.claiming.or_and(lanes.direct_claiming, left);
-        pointed.or_and(claiming, here.or(there))
+        pointed.or_and(lanes.claiming, here.or(there))
     }
 }
 

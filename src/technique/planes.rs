@@ -26,6 +26,7 @@
     reason = "several arrays are gone through by one number"
 )]
 
+use super::subsets::sum;
 use crate::{
     grid::CELLS,
     simd::{Isa, RowPlanes, Vector},
@@ -310,6 +311,39 @@ impl<V: Vector> Planes<V> {
             }
         }
         complete
+    }
+
+    /// The lanes where so many of these nine cells are empty: five or more, seven or more.
+    #[inline(always)]
+    pub(super) fn five_and_seven_empty(&self, cells: &[u8; 9]) -> [V; 2] {
+        let mut filled = [self.filled[0]; 9];
+        for (filled, &cell) in filled.iter_mut().zip(cells) {
+            *filled = self.filled[usize::from(cell)];
+        }
+        // How many are filled: `one`, and two for each of the four carries.
+        let (one, [a, b, c, d]) = sum(&filled);
+        let (any_of_three, any_two) = (a.or3(b, c), a.majority(b, c));
+        let two_carries = any_two.or_and(d, any_of_three);
+        let three_carries = a.and3(b, c).or_and(d, any_two);
+        let any_carry = any_of_three.or(d);
+        [
+            three_carries.or_and(two_carries, one).not(),
+            two_carries.or_and(any_carry, one).not(),
+        ]
+    }
+
+    /// The bits of the digits that fill the cells of the lanes: four planes for each cell,
+    /// which are zero where it is empty.
+    #[inline(always)]
+    pub(super) fn filled_digits(&self, cell: usize) -> [V; 4] {
+        let x = self.candidates(cell);
+        let filled = self.filled[cell];
+        [
+            x[0].or3(x[2], x[4]).or(x[6].or(x[8])).and(filled),
+            x[1].or3(x[2], x[5]).or(x[6]).and(filled),
+            x[3].or3(x[4], x[5]).or(x[6]).and(filled),
+            x[7].or(x[8]).and(filled),
+        ]
     }
 
     /// The candidates of a cell, digit by digit.

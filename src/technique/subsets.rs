@@ -47,15 +47,22 @@ fn add_three<V: Vector>(a: V, b: V, c: V) -> (V, V) {
     (a.xor3(b, c), a.majority(b, c))
 }
 
+/// The sum of nine bits: a bit of weight one, and four of weight two.
+#[inline(always)]
+pub(super) fn sum<V: Vector>(bits: &[V; 9]) -> (V, [V; 4]) {
+    // The sum of each third, then the sum of the thirds.
+    let (s0, c0) = add_three(bits[0], bits[1], bits[2]);
+    let (s1, c1) = add_three(bits[3], bits[4], bits[5]);
+    let (s2, c2) = add_three(bits[6], bits[7], bits[8]);
+    let (one, c3) = add_three(s0, s1, s2);
+    (one, [c0, c1, c2, c3])
+}
+
 /// The lanes where a row has exactly two columns, and exactly three.
 #[inline(always)]
 pub(super) fn two_and_three<V: Vector>(row: &[V; 9]) -> [V; 2] {
-    // Adders: the sum of each third, then the sum of the thirds. What is left is `ones`,
-    // and four bits of weight two, of which one is wanted.
-    let (s0, c0) = add_three(row[0], row[1], row[2]);
-    let (s1, c1) = add_three(row[3], row[4], row[5]);
-    let (s2, c2) = add_three(row[6], row[7], row[8]);
-    let (ones, c3) = add_three(s0, s1, s2);
+    // One bit of weight two is wanted.
+    let (ones, [c0, c1, c2, c3]) = sum(row);
     let several = c0.majority(c1, c3).or_and(c2, c0.or3(c1, c3));
     let one_two = c0.xor3(c1, c2).xor(c3).and_not(several);
     [one_two.and_not(ones), one_two.and(ones)]
