@@ -210,7 +210,7 @@ fn guesses_are_those_of_the_reference_search() {
         let guesses = sudoku_batch::solve::guesses(&puzzle, u64::MAX).unwrap();
         assert_eq!(row.split(',').nth(4).unwrap(), guesses.to_string());
     }
-    assert!(puzzles.len() > 40, "{}", puzzles.len());
+    assert!(puzzles.len() > 30, "{}", puzzles.len());
 }
 
 #[test]
@@ -489,14 +489,14 @@ fn ratings_of(steps: &[(String, bool)], solved: bool) -> String {
 fn steps_hold_when_they_are_replayed() {
     let sample: String = RATED
         .lines()
-        .step_by(12)
+        .step_by(7)
         .map(|line| line[..81].to_owned() + "\n")
         .collect();
     let folder = Folder::new().with("p.txt", sample);
     let ran = folder.run("rate --explain --format jsonl p.txt").status(0);
     let mut lines = ran.stdout.lines().peekable();
     let (mut met, mut beyond) = (BTreeSet::new(), 0);
-    for rated in RATED.lines().step_by(12) {
+    for rated in RATED.lines().step_by(7) {
         let (puzzle, ratings) = rated.split_once(' ').unwrap();
         let mut board = Board::new(puzzle);
         let mut steps = Vec::new();
@@ -534,8 +534,8 @@ fn steps_hold_when_they_are_replayed() {
         assert_eq!(ratings_of(&steps, solved), ratings, "{puzzle}");
     }
     assert_eq!(lines.next(), None);
-    assert!(beyond > 2, "{beyond}");
-    assert!(met.len() > 15, "{met:?}");
+    assert!(beyond > 1, "{beyond}");
+    assert!(met.len() > 13, "{met:?}");
 }
 
 #[test]
