@@ -27,7 +27,7 @@ pub(crate) use records::UNSOLVABLE;
 pub use writer::{Added, Place, RowError, Values, Writer};
 
 use memchr::memchr2;
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 /// Why a line is not a record: the column, and what was found there.
 ///
@@ -163,6 +163,28 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
         1
     };
     (&text[..end], &text[end + length..])
+}
+
+/// A text on one line: a space stands for each line end in it. The records of a table or of
+/// blocks may have several lines.
+///
+/// ```
+/// use sudoku_batch::format::one_line;
+/// assert_eq!(*one_line(b"1 2 3\r\n4 5 6"), *b"1 2 3 4 5 6");
+/// ```
+pub fn one_line(text: &[u8]) -> Cow<'_, [u8]> {
+    let (first, mut rest) = split_line(text);
+    if first.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    let mut line = first.to_vec();
+    while !rest.is_empty() {
+        let (next, after) = split_line(rest);
+        line.push(b' ');
+        line.extend_from_slice(next);
+        rest = after;
+    }
+    Cow::Owned(line)
 }
 
 /// What `line` holds at `column` (from 0).

@@ -105,6 +105,18 @@ pub enum Error {
         /// input after [`Error::after_lines`].
         line: Option<u64>,
     },
+    /// A record of several lines is too long to be held in memory.
+    #[error(
+        "{name}: no record ends within {} MiB of byte {position}: blocks that began with blank \
+         lines between them need them everywhere, and a quoted field needs its closing quote",
+        input::LONGEST_LINE >> 20
+    )]
+    LongRecord {
+        /// Of the input.
+        name: String,
+        /// Where in the input, counted in bytes from 0, the end of the record was looked for.
+        position: u64,
+    },
     /// A compressed input is cut short or damaged.
     #[error(
         "{name}: its {format} data is damaged at byte {position}, after {unpacked} bytes were \

@@ -321,7 +321,11 @@ fn odd_inputs_are_told() {
     assert!(told.contains("nul.csv:3: malformed: column 1: byte 0xff where a cell should be\n"));
     let ran = folder.run("solve eight --format csv").status(1);
     let ran = ran.says("eight:1: malformed: 8 rows, 9 expected");
-    ran.prints(&filled("puzzle,solution,status\n,,malformed\nP,S,unique\n"));
+    let rows = "123456789\n".repeat(8);
+    let rows = rows.trim_end();
+    ran.prints(&filled(&format!(
+        "puzzle,solution,status\n\"{rows}\",,malformed\nP,S,unique\n"
+    )));
     folder.run_on("hello\n", "solve").status(2).says(
         "<stdin>: cannot tell the form of this line: \"hello\"; --input-format FORM names it",
     );
@@ -337,4 +341,107 @@ fn odd_inputs_are_told() {
         .run("solve folder")
         .status(2)
         .says("cannot open folder");
+}
+
+/// A malformed record of several lines is not lost: its text comes out in every form.
+#[test]
+fn the_text_of_a_malformed_block_comes_out() {
+    let rows = "1 2 3 . . . . . .\n. . z . . . . . .\n".to_owned() + &". ".repeat(9);
+    let rows = rows.trim_end();
+    let text = format!("{}\n{rows}\n\n{}", block(PUZZLES[0]), block(PUZZLES[1]));
+    let folder = Folder::new().with("in", text.replace('\n', "\r\n"));
+    let one_line = rows.replace('\n', " ");
+    let error = "column 5: 'z' where a cell should be";
+    let escaped = rows.replace('\n', "\\r\\n");
+    for (form, output) in [
+        ("line", format!("P\n{one_line}\nQ\n")),
+        ("text", format!("P\r\n{one_line}\r\nQ\r\n")),
+        (
+            "csv",
+            format!("puzzle\r\nP\r\n\"{}\"\r\nQ\r\n", rows.replace('\n', "\r\n")),
+        ),
+        (
+            "jsonl",
+            format!(
+                "{{\"puzzle\":\"P\"}}\r\n{{\"text\":\"{escaped}\"}}\r\n{{\"puzzle\":\"Q\"}}\r\n"
+            ),
+        ),
+    ] {
+        folder
+            .run(&format!("convert in --format {form} --rejects bad"))
+            .status(1)
+            .prints(&filled(&output))
+            .says(&format!("in:12: malformed: {error}"));
+        let rejects = format!("12\tmalformed\t{error}\t{one_line}\n");
+        assert_eq!(folder.read("bad"), rejects, "a line for each record");
+    }
+}
+
+/// The first row of a table without a header may be bad. It is no header then.
+#[test]
+fn a_bad_first_row_is_no_header() {
+    let short = &PUZZLES[0][..79];
+    let bad = &PUZZLES[0].replace("52", "z2");
+    for (input, output) in [
+        (
+            format!("1,{short},a\n2,Q,b\n"),
+            format!("1,{short},a,,malformed\n2,Q,b,T,unique\n"),
+        ),
+        (
+            format!("1,{bad},a\n2,Q,b\n"),
+            format!("1,{bad},a,,malformed\n2,Q,b,T,unique\n"),
+        ),
+        (
+            "1,,a\n2,Q,b\n".into(),
+            "1,,a,,malformed\n2,Q,b,T,unique\n".into(),
+        ),
+        // Too few fields: the text goes into the column of the puzzle.
+        (
+            format!("{bad},a\n2,Q,b\n"),
+            format!(",\"{bad},a\",,,malformed\n2,Q,b,T,unique\n"),
+        ),
+        (
+            format!("1;{bad}\n2;Q\n"),
+            format!("1;{bad};;malformed\n2;Q;T;unique\n"),
+        ),
+        // Where the puzzle comes first, the form is that of lines, as after a good first row.
+        (
+            format!("{bad},a\nQ,b\n"),
+            format!("{}\nT\n", ".".repeat(81)),
+        ),
+        // These are headers.
+        (
+            "0,1\n2,Q\n".into(),
+            "0,1,solution,status\n2,Q,T,unique\n".into(),
+        ),
+        (
+            ",p\n2,Q\n".into(),
+            ",p,solution,status\n2,Q,T,unique\n".into(),
+        ),
+        (
+            "id,\n2,Q\n".into(),
+            "id,,solution,status\n2,Q,T,unique\n".into(),
+        ),
+    ] {
+        let folder = Folder::new().with("in", filled(&input));
+        let ran = folder.run("solve -q in");
+        let status = i32::from(output.contains("malformed") || output.starts_with('.'));
+        ran.status(status).prints(&filled(&output));
+    }
+}
+
+/// Where blank lines stand between the first blocks and none after them, no block is certain.
+#[test]
+fn blocks_that_lose_their_blank_lines_are_told() {
+    let rows = block(PUZZLES[0]);
+    let text = format!("{rows}\n{}", rows.repeat((17 << 20) / rows.len()));
+    let folder = Folder::new().with("in", text);
+    let says = "no record ends within 16 MiB of byte";
+    folder
+        .run("solve in -o out")
+        .status(2)
+        .says(&format!("in: {says}"));
+    let ran = folder.run_on(folder.read("in"), "solve --line-buffered -o out");
+    ran.status(2).says(says);
+    assert_eq!(folder.names(), ["in"]);
 }

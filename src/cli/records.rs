@@ -38,7 +38,7 @@ pub(crate) struct RecordOptions {
     /// Write all records that fail to this file; `-` is standard output.
     ///
     /// The file has a line for each record: line number, reason, detail and the record as it was
-    /// read, with tabs between.
+    /// read, with tabs between. A record of several lines has spaces in place of its line ends.
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
 

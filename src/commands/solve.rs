@@ -9,7 +9,7 @@ use crate::cli::solve::Solve;
 use std::{ops::AddAssign, process::ExitCode};
 use sudoku_batch::{
     Batch, Engine, Level, Question, Solver,
-    batch::{Answers, Tally},
+    batch::{Answers, Status, Tally},
     format::{Added, Layout, Values},
 };
 
@@ -95,10 +95,8 @@ impl RecordCommand for Solving<'_> {
         let facts = [("engine", engines.join("+")), ("level", level.into())];
         Summary {
             total: ("records", tally.records),
-            among_first: vec![("several", tally.several)],
-            counts: std::iter::once(("solved", tally.solved()))
-                .chain(tally.rejected())
-                .collect(),
+            among_first: Vec::new(),
+            counts: statuses(&tally),
             unit: "puzzles",
             facts: facts.into_iter().chain(done.facts()).collect(),
             failed,
@@ -116,6 +114,18 @@ fn add_statuses(answers: &Answers<'_>, rows: &mut Rows<'_>) {
     for record in 0..answers.tally().records as usize {
         rows.row(record).value(answers.status(record).name());
     }
+}
+
+/// How many records have each status.
+fn statuses(tally: &Tally) -> Vec<(&'static str, u64)> {
+    let unique = (Status::Solved.name(), tally.solved() - tally.several);
+    // With `--unique` these are rejected, and without it they are solved.
+    let (multiple, others): (Vec<_>, Vec<_>) = tally
+        .rejected()
+        .partition(|(name, _)| *name == Status::Several.name());
+    let rejected: u64 = multiple.iter().map(|(_, count)| count).sum();
+    let multiple = (Status::Several.name(), tally.several + rejected);
+    [unique, multiple].into_iter().chain(others).collect()
 }
 
 /// The solver for the options.

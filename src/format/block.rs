@@ -22,6 +22,7 @@
 
 use super::{Expected, Found, ParseError, Records, split_line, unexpected};
 use crate::grid::CELLS;
+use std::ops::Range;
 
 /// The length of a block: nine lines of nine cells, each cell with a space or
 /// a line feed after it.
@@ -82,13 +83,24 @@ pub struct BlockReader {
     announced: Option<u64>,
     /// Whether the current section is not `[Puzzle]`.
     elsewhere: bool,
+    /// The number of bytes in the pieces before the current one.
+    before: usize,
+    /// The bytes of the current block in the pieces before, up to [`CARRIED`].
+    carried: Vec<u8>,
 }
+
+/// The most bytes of a block that are kept from piece to piece, for the text of a malformed
+/// record. Only a block with many comments has more.
+const CARRIED: usize = 64 << 10;
 
 /// Up to nine rows.
 #[derive(Clone, Debug, Default)]
 struct Rows {
     /// The line of the first row.
     first: u64,
+    /// The bytes from the start of the first row to the end of the last, counted from the
+    /// start of the whole text.
+    text: Range<usize>,
     cells: [[u8; 9]; 9],
     /// The first line that is malformed, and why.
     error: Option<(u64, ParseError)>,
@@ -123,20 +135,65 @@ impl BlockReader {
     /// Reads lines and appends the complete records. Every line must end within this text,
     /// and the text must not stop between CR and LF. Only the last line of the whole input
     /// may lack its end. The line of a record is the line of its first row, counted from 1.
-    /// For a malformed record it is the malformed line. A malformed record has no text.
-    pub fn read(&mut self, mut text: &[u8], records: &mut Records) {
+    /// For a malformed record it is the malformed line. The text of a malformed record is its
+    /// rows, with what stands between them.
+    pub fn read(&mut self, text: &[u8], records: &mut Records) {
         let before = self.lines;
-        while !text.is_empty() {
-            let (line, rest) = split_line(text);
-            self.read_line(line, records);
-            text = rest;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let start = text.len() - rest.len();
+            if let Some((row, after)) = plain_row(rest)
+                && !self.elsewhere
+            {
+                self.lines += 1;
+                self.begun = true;
+                let place = start..text.len() - after.len() - 1;
+                self.add_row(Ok(row), place, text, records);
+                rest = after;
+                continue;
+            }
+            let (line, after) = split_line(rest);
+            self.read_line(line, start, text, records);
+            rest = after;
         }
         records.add_lines(self.lines - before);
+        self.carry(text);
     }
 
     /// Appends the last record, if the end of the text completes one.
     pub fn finish(&mut self, records: &mut Records) {
-        self.end_group(records);
+        self.end_group(b"", records);
+    }
+
+    /// Keeps the bytes of a block that continues in the next piece.
+    fn carry(&mut self, piece: &[u8]) {
+        let start = self.blocks[0].text.start;
+        match start.checked_sub(self.before) {
+            _ if self.rows == 0 => self.carried.clear(),
+            Some(start) => {
+                self.carried.clear();
+                self.carried.extend_from_slice(&piece[start..]);
+            }
+            None => self.carried.extend_from_slice(piece),
+        }
+        self.carried.truncate(CARRIED);
+        self.before += piece.len();
+    }
+
+    /// The bytes of a malformed record, which ends in this piece. It begins where the carried
+    /// bytes begin, or in this piece.
+    fn text(&self, range: &Range<usize>, piece: &[u8]) -> Vec<u8> {
+        let end = range.end.saturating_sub(self.before);
+        match range.start.checked_sub(self.before) {
+            Some(start) => piece[start..end].to_vec(),
+            None => {
+                let first = self.blocks[0].text.start;
+                let carried = self.carried.len();
+                let from = (range.start - first).min(carried);
+                let to = (range.end - first).min(carried);
+                [&self.carried[from..to], &piece[..end]].concat()
+            }
+        }
     }
 
     /// The number of puzzles that the first line announces, if it does.
@@ -144,17 +201,18 @@ impl BlockReader {
         self.announced
     }
 
-    fn read_line(&mut self, line: &[u8], records: &mut Records) {
+    /// Reads a line that begins at this place of the piece.
+    fn read_line(&mut self, line: &[u8], start: usize, piece: &[u8], records: &mut Records) {
         self.lines += 1;
         let line = line.trim_ascii_end();
         if line.is_empty() {
-            return self.end_group(records);
+            return self.end_group(piece, records);
         }
         if line.starts_with(b"#") || is_frame(line) {
             return;
         }
         if let [b'[', name @ .., b']'] = line {
-            self.end_group(records);
+            self.end_group(piece, records);
             self.elsewhere = !name.eq_ignore_ascii_case(b"puzzle");
             return;
         }
@@ -167,38 +225,47 @@ impl BlockReader {
                 return;
             }
         }
-        self.read_row(line, records);
+        self.add_row(read_row(line), start..start + line.len(), piece, records);
     }
 
-    fn read_row(&mut self, line: &[u8], records: &mut Records) {
+    /// Adds a row, or what is wrong with it, that has this place in the piece.
+    fn add_row(
+        &mut self,
+        read: Result<[u8; 9], ParseError>,
+        place: Range<usize>,
+        piece: &[u8],
+        records: &mut Records,
+    ) {
         if self.rows == 9 && self.separation != Some(Separation::Blank) {
             self.separation = Some(Separation::Nothing);
-            self.push_blocks(records);
+            self.push_blocks(piece, records);
         }
         let block = &mut self.blocks[self.rows / 9];
         let row = self.rows % 9;
         if row == 0 {
             block.first = self.lines;
             block.error = None;
+            block.text.start = self.before + place.start;
         }
-        match read_row(line) {
+        block.text.end = self.before + place.end;
+        match read {
             Ok(cells) => block.cells[row] = cells,
             Err(error) => _ = block.error.get_or_insert((self.lines, error)),
         }
         self.rows += 1;
         // Eighteen rows without a blank line are two blocks.
         if self.rows == 18 {
-            self.push_blocks(records);
+            self.push_blocks(piece, records);
         }
     }
 
     /// Ends the current rows, at a blank line or at the end of the text.
-    fn end_group(&mut self, records: &mut Records) {
+    fn end_group(&mut self, piece: &[u8], records: &mut Records) {
         match self.rows {
             0 => {}
             9 => {
                 self.separation.get_or_insert(Separation::Blank);
-                self.push_blocks(records);
+                self.push_blocks(piece, records);
             }
             rows => {
                 let error = ParseError {
@@ -206,27 +273,63 @@ impl BlockReader {
                     found: Found::Rows(rows),
                     expected: Expected::NineRows,
                 };
+                let last = &self.blocks[(rows - 1) / 9];
+                let range = self.blocks[0].text.start..last.text.end;
+                let text = self.text(&range, piece);
                 let block = &mut self.blocks[0];
                 let (line, error) = block.error.take().unwrap_or((block.first, error));
-                records.push_error(line, error, b"");
+                records.push_error(line, error, &text);
                 self.rows = 0;
             }
         }
     }
 
     /// Appends the current blocks, which are complete.
-    fn push_blocks(&mut self, records: &mut Records) {
-        let complete = std::mem::take(&mut self.rows) / 9;
-        for block in &mut self.blocks[..complete] {
-            if let Some((line, error)) = block.error.take() {
-                records.push_error(line, error, b"");
+    fn push_blocks(&mut self, piece: &[u8], records: &mut Records) {
+        let complete = self.rows / 9;
+        for number in 0..complete {
+            if let Some((line, error)) = self.blocks[number].error.take() {
+                let text = self.text(&self.blocks[number].text, piece);
+                records.push_error(line, error, &text);
                 continue;
             }
+            let block = &self.blocks[number];
             let cells = block.cells.as_flattened().first_chunk().expect("81 cells");
             let pushed = records.push_cells(block.first, cells);
             pushed.expect("rows have digits and blanks");
         }
+        self.rows = 0;
     }
+}
+
+/// The cells of a row at the start of a text, and what follows its line feed. The row has
+/// digits and points alone, with a space between two of them or nothing, as most have. The
+/// length of such a row is known, so no search for its end is needed: a million blocks take
+/// BLOCKS_FAST.
+#[inline]
+fn plain_row(text: &[u8]) -> Option<([u8; 9], &[u8])> {
+    let (row, rest) = match (text.get(1)?, text.split_first_chunk::<18>()) {
+        (b' ', Some((line, rest))) => {
+            let (pairs, _) = line.as_chunks::<2>();
+            let spaced = pairs.iter().zip(b"        \n");
+            if !spaced.fold(true, |all, (pair, after)| all & (pair[1] == *after)) {
+                return None;
+            }
+            (std::array::from_fn(|cell| pairs[cell][0]), rest)
+        }
+        _ => {
+            let (line, rest) = text.split_first_chunk::<10>()?;
+            if line[9] != b'\n' {
+                return None;
+            }
+            (*line.first_chunk().expect("9 of 10"), rest)
+        }
+    };
+    let is_plain = |all, c: &u8| all & (c.is_ascii_digit() | (*c == b'.'));
+    let cell = |c: u8| if c == b'0' { b'.' } else { c };
+    row.iter()
+        .fold(true, is_plain)
+        .then(|| (row.map(cell), rest))
 }
 
 /// The number in a line that holds just one number and is not a row.
@@ -492,6 +595,29 @@ mod tests {
         // Without blank lines the last block may be short.
         let expected = [format!("1: {CLUES}"), "10: 8 rows, 9 expected".into()];
         assert_eq!(read(&rows(17), 1), expected);
+    }
+
+    /// A malformed record keeps its rows, also where a piece of the text ends within it.
+    #[test]
+    fn the_text_of_a_malformed_block_is_its_rows() {
+        let good = block(spaced);
+        let short = "1 2 3 . . . . . .\n# a comment\n . x 5\t\n";
+        let bad_row = good.replacen("2 . 1 .", "2 . Z .", 1);
+        let long = format!("{good}1........\n");
+        let text = format!("{good}\n{short}\n{bad_row}\n{long}\r\n{good}");
+        let expected = [short.trim_end(), bad_row.trim_end(), long.trim_end()];
+        let pieces: Vec<_> = text.split_inclusive('\n').collect();
+        for lines in [1, 2, 7, 100] {
+            let mut reader = BlockReader::default();
+            let mut records = Records::default();
+            for piece in pieces.chunks(lines) {
+                reader.read(piece.concat().as_bytes(), &mut records);
+            }
+            reader.finish(&mut records);
+            let bad = (0..records.len()).filter(|&i| records.error(i).is_some());
+            let texts: Vec<_> = bad.map(|i| records.text(i)).collect();
+            assert_eq!(texts, expected.map(str::as_bytes), "{lines} lines");
+        }
     }
 
     #[test]

@@ -232,11 +232,18 @@ impl Layout {
                 Ok(Detected::without_header(Self::Table(table), crlf))
             }
             None => {
-                let mut table = Table::with_header(text, delimiter, 0);
                 let next = &head[start + row.next..];
-                let records = csv::Rows::new(next, delimiter).next();
-                let cells = records.map(|row| cell_fields(&next[row.text], delimiter));
-                table.choose(column, &cells.unwrap_or_default())?;
+                let second = csv::Rows::new(next, delimiter).next();
+                let second = second.map_or(&b""[..], |row| &next[row.text]);
+                let cells = cell_fields(second, delimiter);
+                if is_spoiled_record(text, second, delimiter) {
+                    let columns = count(second, delimiter);
+                    let mut table = Table::without_header(columns, delimiter, cells[0]);
+                    table.choose(column, &[])?;
+                    return Ok(Detected::without_header(Self::Table(table), crlf));
+                }
+                let mut table = Table::with_header(text, delimiter, 0);
+                table.choose(column, &cells)?;
                 Ok(Detected {
                     layout: Self::Table(table),
                     skipped: start + row.next,
@@ -294,6 +301,14 @@ impl Layout {
             records.len() == 1 && records.error(0).is_none()
         };
         if is_line(first) && column.is_none() {
+            return Ok(Form::Line);
+        }
+        let second = lines(head).filter(|line| !line.starts_with(b"#")).nth(1);
+        if let Some(second) = second
+            && column.is_none()
+            && is_line(second)
+            && is_spoiled_record(first, second, delimiter_of(second))
+        {
             return Ok(Form::Line);
         }
         if let Some(form) = table_form(head, first) {
@@ -510,6 +525,31 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
         named || first.contains(&delimiter) && cells
     };
     forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
+}
+
+/// Whether the first row of a table is a malformed record, and no header. Then the table has
+/// no header. The second row has a puzzle, and in its column the first row has what looks like
+/// a part of one, or nothing beside a number. If the rows have different numbers of fields,
+/// any field counts.
+fn is_spoiled_record(first: &[u8], second: &[u8], delimiter: u8) -> bool {
+    /// A name of a column is shorter.
+    const LEAST: usize = 20;
+    let Some(&puzzle) = cell_fields(second, delimiter).first() else {
+        return false;
+    };
+    let fields: Vec<_> = csv::fields(first, delimiter)
+        .map(|field| first[field].trim_ascii())
+        .collect();
+    let looks_like_cells = |field: &[u8]| {
+        let is_cell = |c: &&u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
+        field.len() >= LEAST && 4 * field.iter().filter(is_cell).count() >= 3 * field.len()
+    };
+    let is_number = |field: &&[u8]| !field.is_empty() && field.iter().all(u8::is_ascii_digit);
+    match fields.get(puzzle) {
+        Some([]) => fields.iter().any(is_number),
+        Some(field) if fields.len() == count(second, delimiter) => looks_like_cells(field),
+        _ => fields.iter().any(|field| looks_like_cells(field)),
+    }
 }
 
 /// The delimiter of a table of the form CSV. It is a comma, or a semicolon if there are no

@@ -5,11 +5,14 @@ use super::{
     block::{self, BLOCK, PRETTY},
     csv::{self, Table},
     jsonl::{self, Key, Value},
-    text,
+    one_line, text,
 };
 use crate::grid::CELLS;
 use memchr::{memchr, memmem};
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 /// A column that a command adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -271,7 +274,7 @@ impl Writer {
         match &self.columns[..] {
             [] => match records.error(record) {
                 None => out.write_all(&records.cells()[record])?,
-                Some(_) => out.write_all(one_line(records.text(record)))?,
+                Some(_) => out.write_all(&one_line(records.text(record)))?,
             },
             [first, ..] if first.values == Values::Cells => {
                 out.write_all(cells_or_points(value(0)))?;
@@ -300,8 +303,9 @@ impl Writer {
     ) -> io::Result<()> {
         let line = match (&self.input, records.error(record)) {
             (Layout::Words(_), _) | (_, Some(_)) => one_line(records.text(record)),
-            _ => &records.cells()[record],
+            _ => Cow::Borrowed(&records.cells()[record][..]),
         };
+        let line = &line[..];
         let separator = if line.contains(&b'\t') { b'\t' } else { b' ' };
         let rest = match (self.puzzle(), text::puzzle(line)) {
             (Some(number), Some((place, _))) => {
@@ -591,9 +595,4 @@ fn cells_or_points(cells: &[u8]) -> &[u8] {
         [] => &[b'.'; CELLS],
         cells => cells,
     }
-}
-
-/// The first line of a text.
-fn one_line(text: &[u8]) -> &[u8] {
-    super::split_line(text).0
 }

@@ -3,7 +3,10 @@
 
 use crate::commands::job::{Report, SHOWN};
 use std::{fmt::Display, io::Write};
-use sudoku_batch::{format::Records, pipeline::output::Output};
+use sudoku_batch::{
+    format::{Records, one_line},
+    pipeline::output::Output,
+};
 
 /// The rejects of a piece, as text that lacks only the line numbers. These are known when
 /// the pieces before it are done.
@@ -45,7 +48,7 @@ impl Rejected {
     ) {
         let text = &mut self.text;
         write!(text, "{reason}\t{detail}\t").expect("into memory");
-        text.extend_from_slice(records.text(record));
+        text.extend_from_slice(&one_line(records.text(record)));
         text.push(b'\n');
         let end = text.len();
         self.lines.push((records.line(record), end));

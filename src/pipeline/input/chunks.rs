@@ -331,7 +331,7 @@ impl Input {
                 LineEnd::At(end) if end <= most => return Ok(end),
                 LineEnd::EndOfInput(end) => return Ok(end),
                 LineEnd::NotThere if to <= most => {}
-                LineEnd::At(_) | LineEnd::NotThere => return Err(self.long_line(size)),
+                LineEnd::At(_) | LineEnd::NotThere => return Err(self.too_long(size)),
             }
             // Once more from the last byte on: a CR there may have its LF behind it.
             (from, to) = (to - 1, 2 * to);
@@ -368,21 +368,29 @@ impl Input {
             // All but a CR that may be the end of a line.
             searched = bytes.len().saturating_sub(1);
             if searched > LONGEST_LINE {
-                return Err(self.long_line(0));
+                return Err(self.too_long(0));
             }
             let more = stream.read_more(position);
             more.map_err(|problem| problem.named(&self.name))?;
         }
     }
 
-    /// The error of a line that does not end, which begins in the first `from` bytes of those
-    /// that are next or right after them.
-    fn long_line(&mut self, from: usize) -> Error {
+    /// The error of a line or a record that does not end. It begins in the first `from` bytes
+    /// of those that are next or right after them.
+    fn too_long(&mut self, from: usize) -> Error {
+        let (name, position) = (self.name.clone(), self.position + from as u64);
+        // A record that is too long, but has line ends, has several lines.
+        let bytes = self.next_bytes(from + LONGEST_LINE);
+        if bytes.is_ok_and(|bytes| {
+            memchr2(b'\n', b'\r', bytes.get(from..).unwrap_or_default()).is_some()
+        }) {
+            return Error::LongRecord { name, position };
+        }
         let before = self.peek(from, |_| false);
         let lines = before.map(|bytes| count_ends(&bytes[..from.min(bytes.len())]));
         Error::LongLine {
-            name: self.name.clone(),
-            position: self.position + from as u64,
+            name,
+            position,
             line: lines.ok().map(|lines| lines + 1),
         }
     }
