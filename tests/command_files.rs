@@ -445,3 +445,54 @@ fn blocks_that_lose_their_blank_lines_are_told() {
     ran.status(2).says(says);
     assert_eq!(folder.names(), ["in"]);
 }
+
+/// With an error in the last input, no output takes its place, and none is left behind.
+#[test]
+fn outputs_in_a_folder_appear_together() {
+    let text = filled("puzzle\nP\nQ\n");
+    let mut folder = Folder::new();
+    let names: Vec<_> = (0..200).map(|i| format!("{i}.csv")).collect();
+    for name in &names {
+        folder = folder.with(name, &text);
+    }
+    let folder = folder.with("last.csv", "puzzle\n\"broken\n12\n");
+    let inputs = names.join(" ");
+    let call = "solve -q --output-dir done --strict";
+    // Fewer open files than outputs.
+    let line = |inputs: &str| format!("ulimit -n 100; exec $P {call} {inputs}");
+    folder.bash(&line(&format!("{inputs} last.csv"))).status(2);
+    assert_eq!(fs::read_dir(folder.file("done")).unwrap().count(), 0);
+    folder.bash(&line(&inputs)).status(0);
+    let solved = filled("puzzle,solution,status\nP,S,unique\nQ,T,unique\n");
+    assert_eq!(fs::read_dir(folder.file("done")).unwrap().count(), 200);
+    for name in names {
+        assert_eq!(folder.read(&format!("done/{name}")), solved);
+    }
+}
+
+/// A shard opens the first input and those that it has a part of, one at a time.
+#[test]
+fn shards_of_many_inputs_are_the_whole() {
+    let mut folder = Folder::new();
+    let names: Vec<_> = (0..150).map(|i| format!("{i}.csv")).collect();
+    for (i, name) in names.iter().enumerate() {
+        let rows = filled("P\nQ\n").repeat(i % 4);
+        folder = folder.with(name, format!("puzzle\n{rows}"));
+    }
+    let inputs = names.join(" ");
+    let solve = |options: &str| {
+        let line = format!("ulimit -n 60; exec $P solve -q {options} {inputs}");
+        folder.bash(&line).status(0).stdout
+    };
+    let whole = solve("");
+    assert_eq!(
+        whole.lines().count(),
+        1 + (0..150).map(|i| 2 * (i % 4)).sum::<usize>()
+    );
+    for parts in [2, 7, 300] {
+        let joined: String = (1..=parts)
+            .map(|k| solve(&format!("--shard {k}/{parts}")))
+            .collect();
+        assert!(joined == whole, "{parts} parts");
+    }
+}

@@ -23,7 +23,12 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     grid::CELLS,
-    pipeline::{self, Error, Out, Threads, compression::Packing, input::Input, output::Output},
+    pipeline::{
+        self, Error, Out, Threads,
+        compression::Packing,
+        input::Input,
+        output::{Ended, Output},
+    },
 };
 
 /// How many faulty records are reported on standard error.
@@ -270,6 +275,13 @@ pub(crate) fn deliver(
         // Close the inputs too, because Windows does not replace an open file.
         input.check_unchanged()?;
     }
+    // End all of them first: if one cannot be written to its end, none takes its place.
+    let ended: Result<Vec<_>, _> = outputs.into_iter().map(Output::end).collect();
+    commit(ended?)
+}
+
+/// Moves outputs that are ended to their targets.
+pub(crate) fn commit(outputs: impl IntoIterator<Item = Ended>) -> anyhow::Result<()> {
     interrupt::check();
     for output in outputs {
         output.commit()?;

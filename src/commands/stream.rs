@@ -291,13 +291,11 @@ pub(crate) fn run<C: RecordCommand>(
         has_rejects: options.rejects.is_some(),
     };
     let rejects = told.rejects.into_file();
-    super::job::deliver(
-        [],
-        rejects
-            .into_iter()
-            .chain(outputs.into_open())
-            .chain(command.outputs()),
-    )?;
+    let mut ended = outputs.into_ended()?;
+    for output in rejects.into_iter().chain(command.outputs()) {
+        ended.push(output.end()?);
+    }
+    super::job::commit(ended)?;
     job.warn_if_empty(done.records, "records");
     Ok(job.end(&command.summary(&total, &done)))
 }

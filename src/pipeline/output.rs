@@ -204,6 +204,16 @@ impl Output {
     ///
     /// The last bytes cannot be written, or the file cannot be linked or renamed.
     pub fn commit(self) -> Result<(), Error> {
+        self.end()?.commit()
+    }
+
+    /// Ends the output, but leaves the target as it is. A caller with several outputs ends all
+    /// of them before it commits the first.
+    ///
+    /// # Errors
+    ///
+    /// The last bytes cannot be written.
+    pub fn end(self) -> Result<Ended, Error> {
         self.flush()?;
         if let Some(packed) = &self.packed {
             let mut pieces = packed.pieces();
@@ -213,12 +223,89 @@ impl Output {
             }
         }
         let Self { name, kind, .. } = self;
-        match kind {
-            Kind::Atomic(atomic) => {
-                (atomic.commit()).map_err(|source| Error::Write { name, source })
+        let kind = match kind {
+            Kind::Atomic(atomic) => EndedKind::Open(atomic),
+            Kind::Stream(_) | Kind::Stdout(_) => EndedKind::Stream,
+        };
+        Ok(Ended { name, kind })
+    }
+}
+
+/// An output that is written and not yet in its place.
+///
+/// ```
+/// use sudoku_batch::pipeline::output::Output;
+/// let folder = tempfile::tempdir()?;
+/// let target = folder.path().join("out");
+/// let output = Output::create(&target)?;
+/// output.write_next(b"all")?;
+/// let ended = output.end()?.close()?;
+/// assert!(!target.exists());
+/// ended.commit()?;
+/// assert_eq!(std::fs::read(&target)?, b"all");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Ended {
+    name: String,
+    kind: EndedKind,
+}
+
+#[derive(Debug)]
+enum EndedKind {
+    Open(AtomicFile),
+    Closed {
+        /// The temporary name.
+        name: TempPath,
+        target: PathBuf,
+    },
+    Stream,
+}
+
+impl Ended {
+    /// Closes the file, because a process may not have many open at a time. Until it is
+    /// committed it has a temporary name, which stays if the process is killed by SIGKILL.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be linked.
+    pub fn close(self) -> Result<Self, Error> {
+        let Self { name, kind } = self;
+        let kind = match kind {
+            EndedKind::Open(atomic) => {
+                let target = atomic.target.clone();
+                let closed = atomic.close();
+                let closed = closed.map_err(|source| Error::Write {
+                    name: name.clone(),
+                    source,
+                })?;
+                EndedKind::Closed {
+                    name: closed,
+                    target,
+                }
             }
-            Kind::Stream(_) | Kind::Stdout(_) => Ok(()),
-        }
+            other => other,
+        };
+        Ok(Self { name, kind })
+    }
+
+    /// Moves a file to its target.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be linked or renamed.
+    pub fn commit(self) -> Result<(), Error> {
+        let Self { name, kind } = self;
+        let committed = match kind {
+            EndedKind::Open(atomic) => atomic.commit(),
+            EndedKind::Closed { name, target } => {
+                // The lock is held, so that `abandon` runs either before or after this.
+                let _names = temporary_names();
+                name.persist(&target).map_err(|error| error.error)
+            }
+            EndedKind::Stream => Ok(()),
+        };
+        committed.map_err(|source| Error::Write { name, source })
     }
 }
 
@@ -445,13 +532,32 @@ impl AtomicFile {
         self.extent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Gives back the space that was reserved and not used.
+    fn trim(&self) -> io::Result<()> {
+        let Extent { written, reserved } = *self.extent();
+        match reserved > written {
+            true => self.file.set_len(written),
+            false => Ok(()),
+        }
+    }
+
+    /// Closes the file. It keeps a temporary name.
+    fn close(self) -> io::Result<TempPath> {
+        self.trim()?;
+        // The lock is held over both steps, so that `abandon` misses no file.
+        let mut names = temporary_names();
+        let name = match self.name {
+            Some(name) => name,
+            None => make_beside(&self.target, |path| link(&self.file, path))?.into_temp_path(),
+        };
+        names.push(name.to_path_buf());
+        Ok(name)
+    }
+
     fn commit(self) -> io::Result<()> {
         // The lock is held, so that `abandon` runs either before or after this.
         let _names = temporary_names();
-        let Extent { written, reserved } = *self.extent();
-        if reserved > written {
-            self.file.set_len(written)?;
-        }
+        self.trim()?;
         let name = match self.name {
             Some(name) => name,
             None => match link(&self.file, &self.target) {

@@ -1,7 +1,7 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
 use super::Job;
-use crate::{cli::records::RecordOptions, commands::job};
+use crate::cli::records::RecordOptions;
 use anyhow::{Context, bail};
 use std::{
     collections::HashSet,
@@ -10,7 +10,10 @@ use std::{
 };
 use sudoku_batch::{
     format::{Form, Writer},
-    pipeline::{compression::Packing, output::Output},
+    pipeline::{
+        compression::Packing,
+        output::{Ended, Output},
+    },
 };
 
 /// The outputs of a command.
@@ -20,6 +23,8 @@ pub(super) struct Outputs<'o> {
     parts: Vec<String>,
     /// The open outputs: one for each part, or a single one.
     open: Vec<Output>,
+    /// The complete outputs of the inputs before, if each input has its own.
+    ended: Vec<Ended>,
     /// The paths of the outputs in a folder, one for each input.
     paths: HashSet<PathBuf>,
 }
@@ -38,6 +43,7 @@ impl<'o> Outputs<'o> {
             options,
             parts,
             open: Vec::new(),
+            ended: Vec::new(),
             paths: HashSet::new(),
         })
     }
@@ -97,17 +103,30 @@ impl<'o> Outputs<'o> {
         &self.open
     }
 
-    /// Ends an input. An output of its own moves to its target.
+    /// Ends an input. An output of its own is complete, and waits for those of the other
+    /// inputs.
     pub(super) fn end_input(&mut self) -> anyhow::Result<()> {
+        /// How many outputs that wait are open files. A process may have 1,024 of them at a
+        /// time on most systems.
+        const OPEN: usize = 64;
         if self.options.output_dir.is_some() && self.parts.is_empty() {
-            job::deliver([], self.open.drain(..))?;
+            for output in self.open.drain(..) {
+                let ended = output.end()?;
+                let is_closed = self.ended.len() >= OPEN;
+                self.ended
+                    .push(if is_closed { ended.close()? } else { ended });
+            }
         }
         Ok(())
     }
 
-    /// The remaining outputs, which still have to move to their targets.
-    pub(super) fn into_open(self) -> Vec<Output> {
-        self.open
+    /// All outputs, complete. They still have to move to their targets.
+    pub(super) fn into_ended(self) -> anyhow::Result<Vec<Ended>> {
+        let mut ended = self.ended;
+        for output in self.open {
+            ended.push(output.end()?);
+        }
+        Ok(ended)
     }
 }
 

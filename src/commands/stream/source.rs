@@ -59,6 +59,24 @@ impl Source {
         }
     }
 
+    /// Keeps only the records of a shard. `size` is the size that the input had when it was
+    /// divided.
+    fn keep(&mut self, size: u64, places: [u64; 2]) -> anyhow::Result<()> {
+        let Self { input, detected } = self;
+        if input.whole_size()? != size {
+            bail!(Error::Changed {
+                name: input.name().to_owned()
+            });
+        }
+        let layout = &detected.layout;
+        let mut record_end = |text: &[u8], least: usize| layout.record_end(text, least);
+        match layout.is_of_lines() {
+            true => input.keep(places, None)?,
+            false => input.keep(places, Some(&mut record_end))?,
+        }
+        Ok(())
+    }
+
     /// Checks that the columns are those of the first input.
     pub(super) fn check_columns(&self, first: &Layout, path: &Path) -> anyhow::Result<()> {
         let layout = &self.detected.layout;
@@ -90,12 +108,13 @@ fn has_record(head: &[u8], found: &Detected) -> bool {
     found.skipped > 0 && records.is_empty() || found.layout.record_end(records, 1).is_some()
 }
 
-/// The inputs of a command. They are opened one after the other, or all at once for a
-/// shard.
+/// The inputs of a command. They are opened one after the other.
 pub(super) struct Sources<'o> {
     options: &'o RecordOptions,
     paths: std::slice::Iter<'o, PathBuf>,
-    open: std::vec::IntoIter<Source>,
+    /// For a shard: the size of each input that is left, and the places of the part in it.
+    parts: std::vec::IntoIter<(u64, [u64; 2])>,
+    is_first: bool,
 }
 
 impl<'o> Sources<'o> {
@@ -105,40 +124,39 @@ impl<'o> Sources<'o> {
         for path in &options.files {
             job::check_there(path)?;
         }
-        let mut open = Vec::new();
+        let mut parts = Vec::new();
         if let Some(shard) = options.shard {
-            let (mut inputs, mut found) = (Vec::new(), Vec::new());
-            for path in &options.files {
-                let source = Source::open(path, &options.form, false)?;
-                inputs.push(source.input);
-                found.push(source.detected);
-            }
-            let layout = found[0].layout.clone();
-            let mut record_end = |text: &[u8], least: usize| layout.record_end(text, least);
-            match layout.is_of_lines() {
-                true => shard.keep(&mut inputs, None)?,
-                false => shard.keep(&mut inputs, Some(&mut record_end))?,
-            }
-            let sources = inputs.into_iter().zip(found);
-            open.extend(sources.map(|(input, detected)| Source { input, detected }));
+            let sizes = options
+                .files
+                .iter()
+                .map(|path| job::open(path)?.whole_size());
+            let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
+            parts.extend(sizes.iter().copied().zip(shard.places(&sizes)));
         }
         Ok(Self {
             options,
             paths: options.files.iter(),
-            open: open.into_iter(),
+            parts: parts.into_iter(),
+            is_first: true,
         })
     }
 
-    /// The next input, and its path.
+    /// The next input, and its path. A shard takes the first input, which says what the
+    /// columns are, and after it those that have a part of the shard.
     pub(super) fn next(&mut self) -> anyhow::Result<Option<(Source, &'o Path)>> {
-        let Some(path) = self.paths.next() else {
-            return Ok(None);
-        };
-        let source = match self.open.next() {
-            Some(source) => source,
-            None => Source::open(path, &self.options.form, self.options.line_buffered)?,
-        };
-        Ok(Some((source, path)))
+        while let Some(path) = self.paths.next() {
+            let part = self.parts.next();
+            let is_first = mem::take(&mut self.is_first);
+            if !is_first && part.is_some_and(|(_, [from, to])| from == to) {
+                continue;
+            }
+            let mut source = Source::open(path, &self.options.form, self.options.line_buffered)?;
+            if let Some((size, places)) = part {
+                source.keep(size, places)?;
+            }
+            return Ok(Some((source, path)));
+        }
+        Ok(None)
     }
 }
 

@@ -74,40 +74,44 @@ impl Shard {
         [at(self.part - 1), at(self.part)]
     }
 
-    /// Has the inputs, taken as one sequence of bytes, keep only this part of them: the
-    /// records that begin in its bytes, or where the record before it ends. Every record is in
-    /// one shard, so that what the shards give, one after the other, is what the whole gives.
+    /// The bytes of the part in each of the inputs, by their sizes: from and to, before they are
+    /// moved to the next border of records. The inputs are taken as one sequence of bytes. Both
+    /// places are equal in an input that has nothing of the part.
     ///
-    /// `record_end` is that of [`Cut::records`](super::Cut::records), `None` where line feeds
-    /// end records. With it the file is read from its start to the end of the part: where a
-    /// record begins may depend on all that is before.
-    ///
-    /// To be called after the first look at the inputs, and before they are cut.
+    /// ```
+    /// use sudoku_batch::pipeline::input::Shard;
+    /// let second: Shard = "2/3".parse()?;
+    /// assert_eq!(second.places(&[40, 0, 50]), [[30, 40], [0, 0], [0, 20]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn places(self, sizes: &[u64]) -> Vec<[u64; 2]> {
+        let [from, to] = self.range(sizes.iter().sum());
+        let mut before = 0;
+        let mut places = Vec::new();
+        for size in sizes {
+            places.push([from, to].map(|at| at.clamp(before, before + size) - before));
+            before += size;
+        }
+        places
+    }
+
+    /// Has the inputs, taken as one sequence of bytes, keep only this part of them:
+    /// [`Input::keep`] does so for each, with the [`places`](Self::places) in it.
     ///
     /// # Errors
     ///
-    /// An input is compressed or no regular file, cannot be read, or has a record that is too
-    /// long.
+    /// Those of [`Input::whole_size`] and [`Input::keep`].
     pub fn keep(
         self,
         inputs: &mut [Input],
         mut record_end: Option<&mut RecordEnd<'_>>,
     ) -> Result<(), Error> {
-        let mut sizes = Vec::new();
-        for input in &mut *inputs {
-            sizes.push(input.whole_size()?);
-        }
-        let [from, to] = self.range(sizes.iter().sum());
-        let mut before = 0;
-        for (input, size) in inputs.iter_mut().zip(sizes) {
-            // Where the part begins and ends in this input.
-            let places = [from, to].map(|at| at.clamp(before, before + size) - before);
-            before += size;
-            let borders = match &mut record_end {
-                None => [input.next_line(places[0])?, input.next_line(places[1])?],
-                Some(record_end) => input.next_records(places, *record_end)?,
-            };
-            input.keep(borders);
+        let sizes: Result<Vec<_>, _> = inputs.iter_mut().map(Input::whole_size).collect();
+        for (input, places) in inputs.iter_mut().zip(self.places(&sizes?)) {
+            match &mut record_end {
+                None => input.keep(places, None)?,
+                Some(record_end) => input.keep(places, Some(&mut **record_end))?,
+            }
         }
         Ok(())
     }
@@ -115,7 +119,11 @@ impl Shard {
 
 impl Input {
     /// The size of a file that can be read in shards.
-    fn whole_size(&mut self) -> Result<u64, Error> {
+    ///
+    /// # Errors
+    ///
+    /// It is compressed or no regular file, or cannot be read.
+    pub fn whole_size(&mut self) -> Result<u64, Error> {
         let compressed = self.compression()?.is_some();
         let is_file = self.opened.as_ref().is_some_and(|opened| opened.is_file);
         let name = self.name.clone();
@@ -132,6 +140,38 @@ impl Input {
                 why: "is no regular file",
             }),
         }
+    }
+
+    /// Keeps only the records that begin between two places of a file, or where the record
+    /// before them ends. So every record is in one shard, and what the shards give, one after
+    /// the other, is what the whole gives.
+    ///
+    /// `record_end` is that of [`Cut::records`](super::Cut::records), `None` where line feeds
+    /// end records. With it the file is read from its start to the end of the part: where a
+    /// record begins may depend on all that is before.
+    ///
+    /// To be called after the first look at the input, and before it is cut.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or has a record that is too long.
+    pub fn keep(
+        &mut self,
+        places: [u64; 2],
+        record_end: Option<&mut RecordEnd<'_>>,
+    ) -> Result<(), Error> {
+        let [from, to] = match record_end {
+            None => [self.next_line(places[0])?, self.next_line(places[1])?],
+            Some(record_end) => self.next_records(places, record_end)?,
+        };
+        if let Source::Mapped(mapped) = &mut self.source {
+            mapped.end_at(to);
+            self.position = from;
+            if let Some(opened) = &mut self.opened {
+                opened.size = Some(to - from);
+            }
+        }
+        Ok(())
     }
 
     /// Where the first line begins at byte `at` of a file or later, or its end.
@@ -206,16 +246,5 @@ impl Input {
             *border = passed.position;
         }
         Ok(borders)
-    }
-
-    /// Keeps only these bytes of a mapped file.
-    fn keep(&mut self, [from, to]: [u64; 2]) {
-        if let Source::Mapped(mapped) = &mut self.source {
-            mapped.end_at(to);
-            self.position = from;
-            if let Some(opened) = &mut self.opened {
-                opened.size = Some(to - from);
-            }
-        }
     }
 }
