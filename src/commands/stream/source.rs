@@ -144,7 +144,7 @@ impl<'o> Sources<'o> {
     /// The next input, and its path. A shard takes the first input, which says what the
     /// columns are, and after it those that have a part of the shard.
     pub(super) fn next(&mut self) -> anyhow::Result<Option<(Source, &'o Path)>> {
-        while let Some(path) = self.paths.next() {
+        for path in self.paths.by_ref() {
             let part = self.parts.next();
             let is_first = mem::take(&mut self.is_first);
             if !is_first && part.is_some_and(|(_, [from, to])| from == to) {
