@@ -9,8 +9,9 @@ pub mod block;
 #[cfg(feature = "cli")]
 pub mod csv;
 #[cfg(feature = "cli")]
-pub mod jsonl;
+mod frame;
 #[cfg(feature = "cli")]
+pub mod jsonl;
 mod layout;
 pub mod line;
 mod records;
@@ -20,6 +21,7 @@ pub mod text;
 mod writer;
 
 #[cfg(feature = "cli")]
+pub use frame::Frame;
 pub use layout::{Blocks, Column, DetectError, Detected, Form, Layout, Objects};
 pub use records::Records;
 pub(crate) use records::UNSOLVABLE;

@@ -422,3 +422,65 @@ fn few_images_are_told_of() {
         .status(2)
         .says("relabelling, transposition");
 }
+
+/// Objects name their solutions in any of the usual ways. An object without the key gets
+/// images without it.
+#[test]
+fn objects_keep_their_keys() {
+    let puzzle = &lines("easy", 1)[0];
+    let solution = solution(&puzzle.parse().unwrap()).to_string();
+    for key in ["solution", "solutions", "answer", "answers"] {
+        let objects = format!(
+            "{{\"q\":\"{puzzle}\",\"{key}\":\"{solution}\"}}\n{{\"q\":\"{puzzle}\"}}\n\
+             {{\"{key}\": \"?\", \"q\":\"{puzzle}\"}}\n"
+        );
+        let folder = Folder::new().with("p.jsonl", objects);
+        let ran =
+            (folder.run("augment -k 2 p.jsonl").status(0)).says("6 images, 2 without-solution");
+        let images: Vec<&str> = ran.stdout.lines().collect();
+        for image in &images[..2] {
+            let (image, answer) = image.split_once(&format!("\",\"{key}\":\"")).unwrap();
+            let image: Puzzle = image.strip_prefix("{\"q\":\"").unwrap().parse().unwrap();
+            let expected = format!("{}\"}}", self::solution(&image));
+            assert_eq!(answer, expected);
+        }
+        for image in &images[2..4] {
+            assert!(!image.contains(key), "{image}");
+        }
+        for image in &images[4..] {
+            assert!(image.starts_with(&format!("{{\"{key}\": \"?\", \"q\":\"")));
+        }
+    }
+    // The first object decides whether solutions are missed.
+    let objects =
+        format!("{{\"q\":\"{puzzle}\"}}\n{{\"q\":\"{puzzle}\",\"solution\":\"{solution}\"}}\n");
+    let folder = Folder::new().with("p.jsonl", objects);
+    let ran = (folder.run("augment -k 1 p.jsonl").status(0)).says("2 images\n");
+    let (image, answer) = (ran.stdout.lines().nth(1).unwrap())
+        .split_once("\",\"solution\":\"")
+        .unwrap();
+    let image: Puzzle = image.strip_prefix("{\"q\":\"").unwrap().parse().unwrap();
+    assert_eq!(answer, format!("{}\"}}", self::solution(&image)));
+}
+
+/// Rows that differ in cells alone are written from one frame: in every form they are those
+/// that `convert` makes of the rows as CSV.
+#[test]
+fn images_are_the_same_in_every_form() {
+    let mut table = String::from("id,puzzle,\"so, so\",solution,rest\n");
+    for (id, line) in lines("minimal", 20).iter().enumerate() {
+        let solution = solution(&line.parse().unwrap());
+        writeln!(table, "{id},{line},\"a \"\"b\"\", c\",\"{solution}\",").unwrap();
+    }
+    table += "20,bad,x,y,z\n";
+    let folder = Folder::new().with("p.csv", table);
+    folder.run("augment -k 3 p.csv -o images.csv").status(1);
+    // A line of the form `text` has the solution after the cells, which `convert` leaves out.
+    for form in ["csv", "tsv", "jsonl", "line", "block", "pretty", "sdk"] {
+        let expected = folder.run(&format!("convert -q images.csv --format {form}"));
+        let ran = folder.run(&format!("augment -q -k 3 p.csv --format {form}"));
+        let (ran, expected) = (ran.status(1).stdout, expected.stdout);
+        assert!(ran.lines().count() >= 61, "{form}");
+        assert_eq!(ran, expected, "{form}");
+    }
+}

@@ -42,7 +42,8 @@ pub(crate) struct Augment {
 
     /// The column of solutions.
     ///
-    /// Without it: solution, solutions or answer, if there is such a column.
+    /// Without it: solution, solutions, answer or answers, if there is such a column. In JSON lines the
+    /// first object tells which.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) solution_column: Option<String>,
 

@@ -25,13 +25,17 @@ pub(crate) fn run(options: &Augment) -> anyhow::Result<ExitCode> {
     let making = Making {
         options,
         solution: None,
+        expects_solution: false,
     };
     stream::run(making, &options.records)
 }
 
 struct Making<'o> {
     options: &'o Augment,
+    /// The column of solutions.
     solution: Option<Column>,
+    /// Whether every record should have one. Objects without the key may be meant so.
+    expects_solution: bool,
 }
 
 #[derive(Default)]
@@ -63,6 +67,9 @@ impl RecordCommand for Making<'_> {
     type Total = Total;
 
     fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
+        let is_there = |name: &&&str| input.columns().iter().any(|column| column == **name);
+        let named = SOLUTION_NAMES.iter().find(is_there);
+        self.expects_solution = self.options.solution_column.is_some() || named.is_some();
         self.solution = match (&self.options.solution_column, input) {
             (Some(name), layout) => match layout.column(name) {
                 None => bail!(
@@ -72,8 +79,8 @@ impl RecordCommand for Making<'_> {
                 found => found,
             },
             (None, Layout::Table(_)) => SOLUTION_NAMES.iter().find_map(|name| input.column(name)),
-            // The keys of objects are not known before they are read.
-            (None, Layout::Objects(_)) => input.column(SOLUTION_NAMES[0]),
+            // The first object may have no such key, and a later one have it.
+            (None, Layout::Objects(_)) => input.column(named.unwrap_or(&SOLUTION_NAMES[0])),
             (None, _) => None,
         };
         let puzzle = Added {
@@ -83,7 +90,7 @@ impl RecordCommand for Making<'_> {
         };
         let solution = self.solution.as_ref().map(|column| Added {
             name: "solution".into(),
-            place: Place::Column(column.clone()),
+            place: Place::ColumnIfThere(column.clone()),
             values: Values::Text,
         });
         Ok(std::iter::once(puzzle).chain(solution).collect())
@@ -91,6 +98,10 @@ impl RecordCommand for Making<'_> {
 
     fn keep(&self) -> Augmenter {
         Augmenter::new(self.options.seed, &self.options.include)
+    }
+
+    fn rows_of_a_record(&self) -> usize {
+        self.options.copies
     }
 
     fn answer(&self, augmenter: &mut Augmenter, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
@@ -142,9 +153,9 @@ impl Making<'_> {
         let text = self
             .solution
             .as_ref()
-            .map(|column| lot.value(record, column));
-        let solution = text.as_ref().and_then(|text| cells(text.as_deref()?));
-        total.without_solution += u64::from(text.is_some() && solution.is_none());
+            .and_then(|column| lot.value(record, column));
+        let solution = text.as_deref().and_then(cells);
+        total.without_solution += u64::from(self.expects_solution && solution.is_none());
         let copies = self.options.copies;
         // One of the images may be the record itself, so one more is made.
         let keep = self.options.keep;
@@ -152,20 +163,27 @@ impl Making<'_> {
         if keep {
             rows.unchanged(record);
         }
-        let lines = images.puzzle_lines().iter().enumerate();
-        let mut made = 0;
-        for (j, line) in lines {
-            let image = &line[..CELLS];
-            if made == copies || keep && image == puzzle.as_ascii() {
-                continue;
+        let lines = images.puzzle_lines();
+        // Those before the record itself, and those after it.
+        let itself = lines
+            .iter()
+            .position(|line| keep && line[..CELLS] == *puzzle.as_ascii());
+        let (before, after) = match itself {
+            Some(itself) => (0..itself, itself + 1..lines.len()),
+            None => (0..lines.len().min(copies), 0..0),
+        };
+        let made = before.len() + after.len();
+        for some in [before, after] {
+            match (images.solution_lines(), &self.solution) {
+                ([], Some(_)) => {
+                    let text = text.as_deref().unwrap_or_default();
+                    for line in &lines[some] {
+                        rows.row(record).value(&line[..CELLS]).value(text);
+                    }
+                }
+                ([], None) => rows.images(record, &[&lines[some]]),
+                (solutions, _) => rows.images(record, &[&lines[some.clone()], &solutions[some]]),
             }
-            made += 1;
-            let row = rows.row(record).value(image);
-            match (images.solution_lines().get(j), &text) {
-                (Some(solution), _) => row.value(&solution[..CELLS]),
-                (None, Some(text)) => row.value(text.as_deref().unwrap_or_default()),
-                (None, None) => row,
-            };
         }
         total.images += made as u64;
         total.fewer += u64::from(made < copies);

@@ -133,6 +133,12 @@ pub(crate) trait RecordCommand: Sync {
     /// The state of a thread before its first batch.
     fn keep(&self) -> Self::Kept;
 
+    /// About how many rows a record becomes. Batches are so much smaller where it is many,
+    /// so that memory does not grow with it.
+    fn rows_of_a_record(&self) -> usize {
+        1
+    }
+
     /// Fills in the rows of a batch.
     fn answer(&self, kept: &mut Self::Kept, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Self::Total;
 
@@ -402,7 +408,7 @@ pub(crate) fn read_records(
     let layout = source.detected.layout.clone();
     let mut records = Records::default();
     let mut lines = 0;
-    for piece in source.pieces(false) {
+    for piece in source.pieces(false, 1) {
         let mut piece = piece?;
         records.clear();
         records.add_lines(piece.skipped_lines);

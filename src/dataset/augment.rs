@@ -89,7 +89,6 @@ pub struct Augmenter {
     seed: u64,
     keys: KeyMaker,
     elements: Vec<Element>,
-    fresh: [Vec<GridLine>; 2],
     puzzles: Vec<GridLine>,
     solutions: Vec<GridLine>,
     seen: Seen,
@@ -150,7 +149,6 @@ impl Augmenter {
             seed,
             keys: KeyMaker::seeded(seed),
             elements: Vec::new(),
-            fresh: Default::default(),
             puzzles: Vec::new(),
             solutions: Vec::new(),
             seen: Seen::default(),
@@ -205,19 +203,29 @@ impl Augmenter {
 
     /// Makes the images by `elements`, and keeps those that are new.
     fn make_fresh(&mut self, bases: &[Option<Base>; 2]) {
-        for (base, lines) in bases.iter().zip(&mut self.fresh) {
-            lines.clear();
+        let first = self.puzzles.len();
+        for (base, lines) in bases.iter().zip([&mut self.puzzles, &mut self.solutions]) {
             if let Some(base) = base {
-                lines.resize(self.elements.len(), NO_SOLUTION);
-                write_images(base, &self.elements, lines);
+                lines.resize(first + self.elements.len(), NO_SOLUTION);
+                write_images(base, &self.elements, &mut lines[first..]);
             }
         }
-        for (i, line) in self.fresh[0].iter().enumerate() {
-            if self.seen.is_new(line, &self.puzzles) {
-                self.puzzles.push(*line);
-                self.solutions.extend(self.fresh[1].get(i));
+        // An image that is not new is seldom, and those after it take its place.
+        let mut kept = first;
+        for i in first..self.puzzles.len() {
+            let line = self.puzzles[i];
+            if self.seen.is_new(&line, &self.puzzles[..kept]) {
+                if kept < i {
+                    self.puzzles[kept] = line;
+                    if bases[1].is_some() {
+                        self.solutions[kept] = self.solutions[i];
+                    }
+                }
+                kept += 1;
             }
         }
+        self.puzzles.truncate(kept);
+        self.solutions.truncate(kept);
     }
 
     /// Adds the images that are not there yet, in ascending order.

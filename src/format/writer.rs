@@ -35,6 +35,9 @@ pub enum Place {
     /// In the place of a column of the user. In JSON lines, an object without the key gets
     /// it at its end.
     Column(Column),
+    /// In the place of a column of the user. In JSON lines, an object without the key stays
+    /// without it.
+    ColumnIfThere(Column),
 }
 
 /// The kind of values in a column.
@@ -113,7 +116,7 @@ impl Writer {
             let place = match &column.place {
                 Place::End => None,
                 Place::Puzzle => input.puzzle_column(),
-                Place::Column(column) => column.number_in(&input),
+                Place::Column(column) | Place::ColumnIfThere(column) => column.number_in(&input),
             };
             if let Some(place) = place {
                 replaced[place] = Some(number);
@@ -121,7 +124,7 @@ impl Writer {
         }
         let key = |column: &Added| match (&column.place, &input) {
             (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
-            (Place::Column(column), _) if column.key().is_some() => {
+            (Place::Column(column) | Place::ColumnIfThere(column), _) if column.key().is_some() => {
                 column.key().expect("it has one").clone()
             }
             _ => Key::outermost(&column.name),
@@ -199,7 +202,7 @@ impl Writer {
     fn is_added(&self, column: &Added) -> bool {
         match &column.place {
             Place::End => true,
-            Place::Puzzle => false,
+            Place::Puzzle | Place::ColumnIfThere(_) => false,
             Place::Column(column) => column.number_in(&self.input).is_none(),
         }
     }
@@ -505,8 +508,10 @@ impl Writer {
         let rest = text[at..end].trim_ascii_end();
         out.write_all(rest)?;
         let empty = places.is_empty() && rest.trim_ascii() == b"{";
-        let mut missing = (0..self.columns.len())
-            .filter(|number| !places.iter().any(|(_, replaced)| replaced == number));
+        let mut missing = (0..self.columns.len()).filter(|&number| {
+            !matches!(self.columns[number].place, Place::ColumnIfThere(_))
+                && !places.iter().any(|(_, replaced)| *replaced == number)
+        });
         if empty && let Some(first) = missing.next() {
             jsonl::write_string(self.columns[first].name.as_bytes(), out)?;
             out.write_all(b":")?;

@@ -3,6 +3,7 @@
 use super::{
     Job, Lot, Memory, RecordCommand, RowView, Rows,
     rejects::{Rejected, Rejects},
+    rows::Entry,
     source::{Piece, Source},
     taken,
 };
@@ -12,9 +13,10 @@ use crate::{
 };
 use anyhow::bail;
 use memchr::memmem;
-use std::{mem, ops::Range};
+use std::{io::Write, mem, ops::Range};
 use sudoku_batch::{
-    format::{Form, Layout, Records, RowError, Values, Writer},
+    format::{Form, Frame, Layout, Records, RowError, Values, Writer},
+    grid::{CELLS, GridLine},
     pipeline::{Growing, Out, output::Output},
 };
 
@@ -55,6 +57,15 @@ pub(super) struct Answered<T> {
     written: Written,
 }
 
+/// A row to write.
+struct OneRow<'r> {
+    records: &'r Records,
+    memory: &'r Memory,
+    /// The number of the entry.
+    row: usize,
+    entry: &'r Entry,
+}
+
 /// What is known about the output bytes of a piece.
 #[derive(Default)]
 struct Written {
@@ -72,8 +83,15 @@ struct Written {
 struct Kept<K> {
     records: Records,
     memory: Memory,
-    line: Vec<u8>,
+    scratch: Scratch,
     command: K,
+}
+
+/// Memory for making rows.
+#[derive(Default)]
+struct Scratch {
+    line: Vec<u8>,
+    frame: Frame,
 }
 
 /// The placeholder for the number of a record until it is known. It is as long as the
@@ -124,14 +142,15 @@ impl<'o, C: RecordCommand> One<'o, C> {
         let name = source.input.name().to_owned();
         let most_rejected = told.rejects.kept();
         let mut lines = 0;
-        let pieces = (told.pieces..).zip(source.pieces(self.options.line_buffered));
+        let pieces = source.pieces(self.options.line_buffered, self.command.rows_of_a_record());
+        let pieces = (told.pieces..).zip(pieces);
         job.run_in_order(
             pieces.map(|(number, piece)| Ok((number, piece?))),
             &outputs[0],
             || Kept {
                 records: Records::default(),
                 memory: Memory::default(),
-                line: Vec::new(),
+                scratch: Scratch::default(),
                 command: self.command.keep(),
             },
             |kept, piece, out| self.answer(kept, piece, out, outputs.len(), most_rejected),
@@ -160,7 +179,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         let Kept {
             records,
             memory,
-            line,
+            scratch,
             command,
         } = kept;
         records.clear();
@@ -182,7 +201,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         let mut written = Written::default();
         if let Some(out) = out {
             written.parts.resize(parts - 1, Vec::new());
-            self.write(records, &rows, line, &mut out.growing(), &mut written);
+            self.write(records, &rows, scratch, &mut out.growing(), &mut written);
         }
         *memory = rows;
         if self.options.shard.is_some() {
@@ -212,21 +231,24 @@ impl<'o, C: RecordCommand> One<'o, C> {
         &self,
         records: &Records,
         memory: &Memory,
-        line: &mut Vec<u8>,
+        scratch: &mut Scratch,
         out: &mut Growing<'_>,
         written: &mut Written,
     ) {
-        for (row, (record, part)) in memory.rows().enumerate() {
+        for (row, entry) in memory.rows().iter().enumerate() {
             let start = out.len();
-            let done = match part {
-                0 => self.write_row(records, memory, row, record, line, out),
-                part => {
-                    let out = &mut written.parts[part - 1];
-                    self.write_row(records, memory, row, record, line, out)
-                }
+            let row = OneRow {
+                records,
+                memory,
+                row,
+                entry,
+            };
+            let done = match entry.part() {
+                0 => self.write_row(&row, scratch, out),
+                part => self.write_row(&row, scratch, &mut written.parts[part - 1]),
             };
             if let Err(error) = done {
-                written.failed = Some((records.line(record), error));
+                written.failed = Some((records.line(entry.record()), error));
                 return;
             }
             if C::SELECTS {
@@ -235,7 +257,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
             if self.numbers {
                 let row = &out.appended()[start..];
                 let place = memmem::rfind(row, NUMBER).expect("it was just written");
-                written.numbers.push((start + place, record as u64));
+                written.numbers.push((start + place, entry.record() as u64));
             }
         }
     }
@@ -243,26 +265,68 @@ impl<'o, C: RecordCommand> One<'o, C> {
     #[inline]
     fn write_row(
         &self,
-        records: &Records,
-        memory: &Memory,
-        row: usize,
-        record: usize,
-        line: &mut Vec<u8>,
-        out: &mut impl std::io::Write,
+        row: &OneRow<'_>,
+        scratch: &mut Scratch,
+        out: &mut impl Write,
     ) -> Result<(), RowError> {
-        if memory.is_unchanged(row) {
-            return self.plain.row(records, record, |_| &[], out);
+        let &OneRow {
+            records,
+            memory,
+            row,
+            entry,
+        } = row;
+        if entry.is_unchanged() {
+            return self.plain.row(records, entry.record(), |_| &[], out);
         }
         let columns = self.writer.columns();
+        if let Some(images) = memory.images(entry, columns.len()) {
+            return self.write_images(records, entry.record(), &images, scratch, out);
+        }
         let value = |number: usize| match columns[number].values {
             Values::Record => NUMBER,
             _ => memory.value(row, columns.len(), number),
         };
+        self.write_values(records, entry.record(), &value, &mut scratch.line, out)
+    }
+
+    /// Writes rows of a record that differ in cells alone.
+    fn write_images(
+        &self,
+        records: &Records,
+        record: usize,
+        images: &[&[GridLine]],
+        scratch: &mut Scratch,
+        out: &mut impl Write,
+    ) -> Result<(), RowError> {
+        assert!(
+            !C::SELECTS && !self.numbers,
+            "rows that are selected or have numbers are written one by one"
+        );
+        if scratch.frame.prepare(self.writer, records, record)? {
+            return Ok(scratch.frame.rows(images, out)?);
+        }
+        for row in 0..images.first().map_or(0, |column| column.len()) {
+            let value = |number: usize| &images[number][row][..CELLS];
+            self.write_values(records, record, &value, &mut scratch.line, out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a row with these values.
+    #[inline]
+    fn write_values<'v>(
+        &self,
+        records: &'v Records,
+        record: usize,
+        value: &'v (impl Fn(usize) -> &'v [u8] + 'v),
+        line: &mut Vec<u8>,
+        out: &mut impl Write,
+    ) -> Result<(), RowError> {
         if self.writer.form() == Form::Line {
             let view = RowView {
                 records,
                 record,
-                value: &value,
+                value,
             };
             line.clear();
             if self.command.line(&view, line) {

@@ -10,7 +10,7 @@ use sudoku_batch::{
     format::{DetectError, Detected, Layout},
     pipeline::{
         Error,
-        input::{Chunk, Chunks, Cut, Input, chunks},
+        input::{Chunk, Chunks, Cut, Input, chunk_size, chunks},
     },
 };
 
@@ -43,11 +43,15 @@ impl Source {
         Ok(Self { input, detected })
     }
 
-    /// The pieces of the input.
-    pub(super) fn pieces(&mut self, at_once: bool) -> Pieces<'_> {
+    /// The pieces of the input. Where a record becomes many rows, they are so much smaller:
+    /// the rows of a piece are in memory together.
+    pub(super) fn pieces(&mut self, at_once: bool, rows_of_a_record: usize) -> Pieces<'_> {
         let Self { input, detected } = self;
         let layout = &detected.layout;
         let mut cut = Cut::default().at_once(at_once);
+        if rows_of_a_record > 1 {
+            cut = cut.sizes(move |index, head| chunk_size(index, head) / rows_of_a_record);
+        }
         if !layout.is_of_lines() {
             cut = cut.records(|text, least| layout.record_end(text, least));
         }

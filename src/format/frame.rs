@@ -1,0 +1,190 @@
+//! Rows of one record that differ in the cells of some columns alone.
+//!
+//! The text between the cells is found once for all these rows:
+//!
+//! ```text
+//!     id,question,answer,rating        the columns 0 (question) and 1 (answer) are new
+//!     7,53..7....,534678912,2.3        the record
+//!     7,[0],[1],2.3                    its frame
+//! ```
+//!
+//! The writer of rows makes the frame: it writes one row with marks in place of the cells, and
+//! whoever takes the row knows a mark by its place in memory. No text of the user can look
+//! like a mark. `augment` writes ten images of a CSV row in half the time with frames.
+
+use super::{Records, RowError, Writer};
+use crate::grid::{CELLS, GridLine};
+use std::io::{self, Write};
+
+/// The rows of one record, with gaps for cells. It keeps its memory from record to record.
+///
+/// ```
+/// use sudoku_batch::format::{Added, Form, Frame, Layout, Place, Records, Values, Writer};
+/// let text = format!("id,puzzle\n7,{}\n", ".".repeat(81));
+/// let found = Layout::detect(text.as_bytes(), None, None)?;
+/// let mut records = Records::default();
+/// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
+/// let image = Added { name: "puzzle".into(), place: Place::Puzzle, values: Values::Cells };
+/// let writer = Writer::new(Form::Csv, found.layout, vec![image], found.crlf);
+/// let mut frame = Frame::default();
+/// assert!(frame.prepare(&writer, &records, 0)?);
+/// let mut lines = [[b'1'; 82], [b'2'; 82]];
+/// lines[0][81] = b'\n';
+/// lines[1][81] = b'\n';
+/// let mut out = Vec::new();
+/// frame.rows(&[&lines], &mut out)?;
+/// let expected = format!("7,{}\n7,{}\n", "1".repeat(81), "2".repeat(81));
+/// assert_eq!(out, expected.into_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// The text without the cells.
+    text: Vec<u8>,
+    /// Where in the text cells stand, in order, and the column that they are from.
+    gaps: Vec<(usize, usize)>,
+    /// For each column, a value that its address tells from all others.
+    marks: Vec<[u8; CELLS]>,
+}
+
+impl Frame {
+    /// Finds the text of the rows of a record. Returns whether there is a frame: the form
+    /// holds each value of the writer's columns once, or only the first, as it is. Blocks, for
+    /// example, do not.
+    ///
+    /// # Errors
+    ///
+    /// The record does not fit the columns.
+    pub fn prepare(
+        &mut self,
+        writer: &Writer,
+        records: &Records,
+        record: usize,
+    ) -> Result<bool, RowError> {
+        self.text.clear();
+        self.gaps.clear();
+        let columns = writer.columns().len();
+        self.marks.resize(columns, [b'1'; CELLS]);
+        let marks = &self.marks;
+        let mut framing = Framing {
+            text: &mut self.text,
+            gaps: &mut self.gaps,
+            marks,
+        };
+        writer.row(records, record, |column| &marks[column], &mut framing)?;
+        Ok(self.gaps.len() == columns || self.is_line())
+    }
+
+    /// Whether a row is the cells of the first column and a line feed.
+    fn is_line(&self) -> bool {
+        self.text == b"\n" && self.gaps == [(0, 0)]
+    }
+
+    /// Writes a row for each line: row `i` has the cells of `columns[c][i]` in column `c`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the writer.
+    ///
+    /// # Panics
+    ///
+    /// A column is missing, or shorter than the first.
+    #[inline]
+    pub fn rows(&self, columns: &[&[GridLine]], out: &mut impl Write) -> io::Result<()> {
+        if self.is_line() {
+            return out.write_all(columns[0].as_flattened());
+        }
+        for row in 0..columns[0].len() {
+            let mut start = 0;
+            for &(gap, column) in &self.gaps {
+                out.write_all(&self.text[start..gap])?;
+                out.write_all(&columns[column][row][..CELLS])?;
+                start = gap;
+            }
+            out.write_all(&self.text[start..])?;
+        }
+        Ok(())
+    }
+}
+
+/// Takes a row that has marks for cells.
+struct Framing<'f> {
+    text: &'f mut Vec<u8>,
+    gaps: &'f mut Vec<(usize, usize)>,
+    marks: &'f [[u8; CELLS]],
+}
+
+impl Write for Framing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let is_mark = |mark: &[u8; CELLS]| std::ptr::eq(mark.as_slice(), bytes);
+        match self.marks.iter().position(is_mark) {
+            Some(column) => self.gaps.push((self.text.len(), column)),
+            None => self.text.extend_from_slice(bytes),
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Added, Form, Layout, Place, Values};
+
+    /// A record with columns before, between and after the cells, and cells that look like
+    /// marks.
+    fn writer(form: Form, input: &str) -> (Writer, Records) {
+        let found = Layout::detect(input.as_bytes(), None, None).unwrap();
+        let mut records = Records::default();
+        (found.layout).read(&input.as_bytes()[found.skipped..], &mut records);
+        let place = |name| found.layout.column(name).map_or(Place::End, Place::Column);
+        let columns = vec![
+            Added {
+                name: "puzzle".into(),
+                place: Place::Puzzle,
+                values: Values::Cells,
+            },
+            Added {
+                name: "solution".into(),
+                place: place("solution"),
+                values: Values::Text,
+            },
+        ];
+        let writer = Writer::new(form, found.layout, columns, found.crlf);
+        (writer, records)
+    }
+
+    #[test]
+    fn rows_are_those_of_the_writer() {
+        let cells = "1".repeat(81);
+        let table = format!("a,solution,puzzle,b\n\"x,\"\"y\",{cells},{cells},é\n");
+        let objects = format!("{{\"a\":\"{cells}\",\"solution\":1,\"puzzle\":\"{cells}\"}}\n");
+        let lines = [[b'3'; 82], [b'4'; 82], [b'5'; 82]].map(|mut line| {
+            line[81] = b'\n';
+            line
+        });
+        let others = [lines[2], lines[0], lines[1]];
+        for input in [table, objects, format!("{cells}\n")] {
+            for &(form, _) in Form::ALL {
+                let (writer, records) = writer(form, &input);
+                let mut frame = Frame::default();
+                let framed = frame.prepare(&writer, &records, 0).unwrap();
+                let blocks = matches!(form, Form::Block | Form::Sdk | Form::Pretty);
+                assert_eq!(framed, !blocks, "{form} {input}");
+                if !framed {
+                    continue;
+                }
+                let (mut rows, mut expected) = (Vec::new(), Vec::new());
+                frame.rows(&[&lines, &others], &mut rows).unwrap();
+                for (line, other) in lines.iter().zip(&others) {
+                    let value = |column: usize| &[line, other][column][..81];
+                    (writer.row(&records, 0, value, &mut expected)).unwrap();
+                }
+                assert_eq!(rows, expected, "{form} {input}");
+            }
+        }
+    }
+}
