@@ -7,6 +7,7 @@ mod check;
 mod convert;
 mod count;
 mod dedup;
+mod firsts;
 mod generate;
 mod interrupt;
 mod job;

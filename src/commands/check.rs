@@ -195,6 +195,10 @@ impl RecordCommand for Checking<'_> {
     fn finish(&self, _: &Total) -> anyhow::Result<()> {
         self.answers.finish()
     }
+
+    fn abandon(&self) {
+        self.answers.abandon();
+    }
 }
 
 /// A share as a number from 0 to 1, with six digits.

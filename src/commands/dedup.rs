@@ -3,6 +3,7 @@
 mod spill;
 
 use super::{
+    firsts::Firsts,
     job,
     stream::{self, Done, Lot, RecordCommand, Rows},
     summary::Summary,
@@ -16,7 +17,7 @@ use std::{io::Write, ops::AddAssign, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Reason,
     batch::Tally,
-    dataset::{By, Distinct, Key, KeyMaker},
+    dataset::{By, Key, KeyMaker},
     format::{Added, Layout},
     pipeline::output::Output,
 };
@@ -25,20 +26,17 @@ use sudoku_batch::{
 pub(crate) fn run(mut options: Dedup) -> anyhow::Result<ExitCode> {
     let duplicates = options.duplicates.as_deref();
     let duplicates = duplicates.map(job::create).transpose()?;
-    let first = match options.memory {
+    let repeats = match options.memory {
         Some(memory) if !fits(&options, memory) => {
-            Repeats::Spilt(find_on_disk(&mut options, memory)?)
+            Repeats::Spilt(Turns::new((0, find_on_disk(&mut options, memory)?)))
         }
-        _ => Repeats::InMemory(Distinct::new()),
+        _ => Repeats::InMemory(Firsts::new()),
     };
     let command = Deduplicating {
         by: options.by,
         keys: KeyMaker::random(),
-        state: Turns::new(State {
-            records: 0,
-            repeats: first,
-            duplicates: duplicates.map(List::new),
-        }),
+        repeats,
+        duplicates: duplicates.map(|list| Turns::new(Some(list))),
         error: Mutex::new(None),
     };
     stream::run(command, &options.records)
@@ -92,61 +90,45 @@ fn find_on_disk(options: &mut Dedup, memory: u64) -> anyhow::Result<spill::Repea
     found.expect("the summary is asked for at the end")
 }
 
-/// What is needed about all records before.
-struct State {
-    /// The number of these records.
-    records: u64,
-    repeats: Repeats,
-    duplicates: Option<List>,
-}
-
 /// Finds which record repeats which.
 enum Repeats {
-    /// The distinct records so far.
-    InMemory(Distinct),
-    /// The repeats that a first reading found.
-    Spilt(spill::Repeats),
+    /// By the distinct records so far.
+    InMemory(Firsts),
+    /// By the repeats that a first reading found. The number of records before comes with
+    /// them.
+    Spilt(Turns<(u64, spill::Repeats)>),
 }
 
 impl Repeats {
-    /// The number of the first record that equals this one, if there is one before it.
-    fn first(&mut self, key: Option<Key>, number: u64) -> anyhow::Result<Option<u64>> {
+    /// For each record of a batch, the number of the first that equals it, if there is one
+    /// before. Returns the number of the first record of the batch.
+    fn find(
+        &self,
+        batch: u64,
+        keys: &[Option<Key>],
+        first: &mut Vec<Option<u64>>,
+    ) -> anyhow::Result<u64> {
         match self {
-            Self::InMemory(distinct) => Ok(key.and_then(|key| distinct.insert(key, number))),
-            Self::Spilt(repeats) => repeats.first(number),
+            Self::InMemory(firsts) => Ok(firsts.find(batch, keys, first)),
+            Self::Spilt(repeats) => repeats.take(batch, |(records, repeats)| {
+                first.clear();
+                let before = *records;
+                *records += keys.len() as u64;
+                for number in before..*records {
+                    first.push(repeats.first(number)?);
+                }
+                Ok(before)
+            }),
         }
-    }
-}
-
-/// The list of duplicates.
-struct List {
-    output: Output,
-    text: Vec<u8>,
-}
-
-impl List {
-    fn new(output: Output) -> Self {
-        Self {
-            output,
-            text: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, record: u64, first: u64) {
-        writeln!(self.text, "{}\t{}", record + 1, first + 1).expect("into memory");
-    }
-
-    fn write(&mut self) -> anyhow::Result<()> {
-        self.output.write_next(&self.text)?;
-        self.text.clear();
-        Ok(())
     }
 }
 
 struct Deduplicating {
     by: By,
     keys: KeyMaker,
-    state: Turns<State>,
+    repeats: Repeats,
+    /// The list of duplicates, until the driver takes it.
+    duplicates: Option<Turns<Option<Output>>>,
     /// The first error of a turn.
     error: Mutex<Option<anyhow::Error>>,
 }
@@ -213,24 +195,28 @@ impl Kept {
 }
 
 impl Deduplicating {
-    /// For each record of a batch, the first record that equals it.
+    /// For each record of a batch, finds the first record that equals it, and lists who
+    /// repeats whom.
     fn find_first(&self, kept: &mut Kept, lot: &Lot<'_>) -> anyhow::Result<()> {
-        kept.first.clear();
-        self.state.take(lot.number, |state| {
-            for &key in &kept.forms {
-                let number = state.records;
-                state.records += 1;
-                let first = state.repeats.first(key, number)?;
-                if let (Some(first), Some(list)) = (first, &mut state.duplicates) {
-                    list.add(number, first);
+        let found = (self.repeats).find(lot.number, &kept.forms, &mut kept.first);
+        let Some(list) = &self.duplicates else {
+            return found.map(|_| ());
+        };
+        let mut text = Vec::new();
+        if let Ok(before) = found {
+            for (record, first) in (before + 1..).zip(&kept.first) {
+                if let Some(first) = first {
+                    writeln!(text, "{record}\t{}", first + 1).expect("into memory");
                 }
-                kept.first.push(first);
             }
-            match &mut state.duplicates {
-                Some(list) => list.write(),
-                None => Ok(()),
-            }
-        })
+        }
+        // Every batch takes its turn, or the others would wait for it.
+        let written = list.take(lot.number, |list| match list {
+            Some(list) => list.write_next(&text),
+            None => Ok(()),
+        });
+        found?;
+        Ok(written?)
     }
 }
 
@@ -272,8 +258,20 @@ impl RecordCommand for Deduplicating {
     }
 
     fn outputs(&self) -> Vec<Output> {
-        let list = self.state.with(|state| state.duplicates.take());
-        list.map(|list| list.output).into_iter().collect()
+        let list = self.duplicates.as_ref();
+        list.and_then(|list| list.with(Option::take))
+            .into_iter()
+            .collect()
+    }
+
+    fn abandon(&self) {
+        match &self.repeats {
+            Repeats::InMemory(firsts) => firsts.abandon(),
+            Repeats::Spilt(repeats) => repeats.abandon(),
+        }
+        if let Some(list) = &self.duplicates {
+            list.abandon();
+        }
     }
 
     fn summary(&self, total: &Total, done: &Done) -> Summary {
@@ -349,6 +347,10 @@ impl RecordCommand for Finder<'_> {
                 .get_or_insert(error);
         }
         total
+    }
+
+    fn abandon(&self) {
+        self.0.spill.abandon();
     }
 
     fn finish(&self, _: &Total) -> anyhow::Result<()> {

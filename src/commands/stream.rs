@@ -162,6 +162,10 @@ pub(crate) trait RecordCommand: Sync {
         Vec::new()
     }
 
+    /// Ends the waiting of threads for each other. The driver calls it when a thread panics.
+    /// A command that uses [`Turns`](super::turns::Turns) abandons them here.
+    fn abandon(&self) {}
+
     /// Ends the work before any output moves to its target. An error of the command itself
     /// ends the run.
     fn finish(&self, _total: &Self::Total) -> anyhow::Result<()> {

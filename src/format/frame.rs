@@ -94,16 +94,15 @@ impl Frame {
         if self.is_line() {
             return out.write_all(columns[0].as_flattened());
         }
-        for row in 0..columns[0].len() {
+        (0..columns[0].len()).try_for_each(|row| {
             let mut start = 0;
             for &(gap, column) in &self.gaps {
                 out.write_all(&self.text[start..gap])?;
                 out.write_all(&columns[column][row][..CELLS])?;
                 start = gap;
             }
-            out.write_all(&self.text[start..])?;
-        }
-        Ok(())
+            out.write_all(&self.text[start..])
+        })
     }
 }
 

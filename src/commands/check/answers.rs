@@ -94,6 +94,13 @@ impl Answers {
         }
     }
 
+    /// Ends all waiting, see [`Turns::abandon`].
+    pub(super) fn abandon(&self) {
+        if let Self::File(_, turns) = self {
+            turns.abandon();
+        }
+    }
+
     /// Checks that there were as many answers as records.
     pub(super) fn finish(&self) -> anyhow::Result<()> {
         let Self::File(path, turns) = self else {

@@ -3,15 +3,15 @@
 use crate::{
     cli::check::Check,
     commands::{
+        firsts::Firsts,
         stream::{self, Done, Lot, RecordCommand, Rows, added},
         summary::Summary,
-        turns::Turns,
     },
 };
 use std::{ops::AddAssign, process::ExitCode};
 use sudoku_batch::{
     Cell, Grid, Reason,
-    dataset::{Distinct, KeyMaker},
+    dataset::KeyMaker,
     format::{Added, Layout, ParseError, Records, Values},
     grid::CELLS,
 };
@@ -21,7 +21,7 @@ pub(super) fn run(options: &Check, rows: bool) -> anyhow::Result<ExitCode> {
         options,
         rows,
         keys: KeyMaker::random(),
-        seen: Turns::new((0, Distinct::new())),
+        firsts: Firsts::new(),
     };
     stream::run(checking, &options.records)
 }
@@ -31,8 +31,7 @@ struct Grids<'o> {
     /// Whether rows are wanted.
     rows: bool,
     keys: KeyMaker,
-    /// How many records came before, and the grids among them.
-    seen: Turns<(u64, Distinct)>,
+    firsts: Firsts,
 }
 
 /// What is counted.
@@ -122,6 +121,10 @@ impl RecordCommand for Grids<'_> {
         total
     }
 
+    fn abandon(&self) {
+        self.firsts.abandon();
+    }
+
     fn summary(&self, total: &Total, done: &Done) -> Summary {
         let mut counts = vec![("unique", total.valid)];
         counts.extend(Reason::counts(total.invalid));
@@ -170,14 +173,12 @@ impl Grids<'_> {
             .iter()
             .map(|grid| grid.as_ref().ok().map(key))
             .collect();
-        self.seen.take(lot.number, |(before, distinct)| {
-            let first = keys.into_iter().map(|key| {
-                let number = *before;
-                *before += 1;
-                Some(distinct.insert(key?, number)? + 1)
-            });
-            first.collect()
-        })
+        let mut first = Vec::new();
+        self.firsts.find(lot.number, &keys, &mut first);
+        for first in first.iter_mut().flatten() {
+            *first += 1;
+        }
+        first
     }
 }
 

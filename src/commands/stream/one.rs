@@ -176,6 +176,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         parts: usize,
         most_rejected: usize,
     ) -> Answered<C::Total> {
+        let _guard = AbandonOnPanic(self.command);
         let Kept {
             records,
             memory,
@@ -305,11 +306,11 @@ impl<'o, C: RecordCommand> One<'o, C> {
         if scratch.frame.prepare(self.writer, records, record)? {
             return Ok(scratch.frame.rows(images, out)?);
         }
-        for row in 0..images.first().map_or(0, |column| column.len()) {
+        let rows = images.first().map_or(0, |column| column.len());
+        (0..rows).try_for_each(|row| {
             let value = |number: usize| &images[number][row][..CELLS];
-            self.write_values(records, record, &value, &mut scratch.line, out)?;
-        }
-        Ok(())
+            self.write_values(records, record, &value, &mut scratch.line, out)
+        })
     }
 
     /// Writes a row with these values.
@@ -410,6 +411,17 @@ impl<'o, C: RecordCommand> One<'o, C> {
         *told.total += mem::take(&mut answered.total);
         report.advance(answered.bytes, answered.records);
         Ok(())
+    }
+}
+
+/// Tells the command when a thread panics, or the others might wait for it for ever.
+struct AbandonOnPanic<'c, C: RecordCommand>(&'c C);
+
+impl<C: RecordCommand> Drop for AbandonOnPanic<'_, C> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.abandon();
+        }
     }
 }
 
