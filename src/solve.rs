@@ -241,21 +241,48 @@ impl fmt::Debug for Solver {
     }
 }
 
+/// How many solutions to look for. Both numbers are at least 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// In a puzzle without a strike.
+    pub(crate) plain: u64,
+    /// In a puzzle with a strike.
+    pub(crate) struck: u64,
+}
+
+impl Limits {
+    /// The same number for all puzzles.
+    const fn same(limit: u64) -> Self {
+        Self {
+            plain: limit,
+            struck: limit,
+        }
+    }
+
+    /// The number for a puzzle with or without a strike.
+    const fn of(self, strike: Option<Strike>) -> u64 {
+        match strike {
+            None => self.plain,
+            Some(_) => self.struck,
+        }
+    }
+}
+
 /// The sliced engine at some level.
 trait BatchEngine: Send {
-    /// Counts the solutions of each puzzle up to `limit`, which is at least 1. `strikes`
-    /// has one strike for each puzzle, or is empty.
+    /// Counts the solutions of each puzzle up to its limit. `strikes` has one place for
+    /// each puzzle, or is empty.
     ///
     /// Writes solutions into `lines`, which has as many lines for each puzzle as for the
     /// others. They get the solutions that are found first, which may depend on the batch,
     /// or 81 points. Of several lines of a puzzle only those with its solutions mean
-    /// anything: one may be missing or come twice. Without lines, solutions are only
-    /// counted, which is faster.
+    /// anything: one may be missing or come twice. The lines of a puzzle with a strike mean
+    /// nothing. Without lines, solutions are only counted, which is faster.
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
-        strikes: &[Strike],
-        limit: u64,
+        strikes: &[Option<Strike>],
+        limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
     );
@@ -392,7 +419,7 @@ impl Solver {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
         let mut counts = vec![0; puzzles.len()];
         if limit != 0 {
-            self.count_lines(&cells, &[], limit, &mut [], &mut counts);
+            self.count_lines(&cells, &[], Limits::same(limit), &mut [], &mut counts);
         }
         counts
     }
@@ -428,7 +455,8 @@ impl Solver {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
         let mut counts = vec![0; puzzles.len()];
         if limit != 0 {
-            self.count_lines(&cells, strikes, limit, &mut [], &mut counts);
+            let strikes: Vec<_> = strikes.iter().copied().map(Some).collect();
+            self.count_lines(&cells, &strikes, Limits::same(limit), &mut [], &mut counts);
         }
         counts
     }
@@ -472,16 +500,16 @@ impl Solver {
     pub(crate) fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
-        strikes: &[Strike],
-        limit: u64,
+        strikes: &[Option<Strike>],
+        limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
         match self.engine_for(cells.len()) {
-            Engine::Scalar => scalar::count_lines(cells, strikes, limit, lines, counts),
+            Engine::Scalar => scalar::count_lines(cells, strikes, limits, lines, counts),
             Engine::Sliced => self
                 .sliced()
-                .count_lines(cells, strikes, limit, lines, counts),
+                .count_lines(cells, strikes, limits, lines, counts),
         }
     }
 
@@ -533,7 +561,7 @@ impl Solver {
             lines.fill(NO_SOLUTION);
             return;
         }
-        self.count_lines(cells, &[], limit, lines, counts);
+        self.count_lines(cells, &[], Limits::same(limit), lines, counts);
         // Each line holds some solution now. If the limit is 2 or more and the count is
         // 1, it is the only one. Otherwise it may depend on the batch, so it is replaced.
         for ((cells, line), &count) in cells.iter().zip(lines).zip(&*counts) {

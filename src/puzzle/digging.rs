@@ -18,68 +18,50 @@ use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Digit, GridLine},
-    solve::{NO_SOLUTION, Singles, Solver, Strike},
+    solve::{Limits, NO_SOLUTION, Singles, Solver, Strike},
 };
 use site::{Plan, Site};
 
-/// The number of sites in work at a time.
-const SITES: usize = 8192;
+/// The number of sites in work at a time. With fewer, the solver's lanes are empty more often
+/// at the end of a round. With more, the sites do not stay in the second-level cache. 8192 are
+/// 2 to 10 % slower, 2048 are 15 %.
+const SITES: usize = 4096;
+
+/// How many solutions a question about several clues looks for. The grid may be one of them. Each
+/// other one tells of a set of clues that cannot all go. A third takes longer than it saves.
+const SOLUTIONS: usize = 2;
+
+/// How many grids are made at a time.
+const GRIDS: usize = 512;
 
 /// Digging by one recipe, with its memory.
 #[derive(Debug)]
 pub(super) struct Digging {
     plan: Plan,
     sites: Vec<Site>,
-    /// The answer for each site.
-    answers: Vec<Answer>,
-    /// Grids for new sites.
-    lines: Vec<GridLine>,
-    /// The questions of a round about one clue. `strikes` holds the digit to strike for
-    /// each.
-    ones: Questions,
-    strikes: Vec<Strike>,
-    /// The questions about several clues.
-    several: Questions,
-}
-
-/// The questions of a round: the puzzles, the site of each, the number of solutions of
-/// each, and some of these solutions.
-#[derive(Debug, Default)]
-struct Questions {
+    /// For each site its puzzle without the clues that it asks about.
     cells: Vec<[u8; CELLS]>,
-    sites: Vec<u32>,
+    /// For each site that asks about one clue, the digit of the clue in its cell.
+    strikes: Vec<Option<Strike>>,
+    /// For each site how many solutions were found.
     counts: Vec<u64>,
-    lines: Vec<GridLine>,
+    /// For each site some of these solutions, if the solver tells them.
+    solutions: Vec<[GridLine; SOLUTIONS]>,
+    /// Grids for new sites. Those before `taken` have been taken.
+    grids: Vec<GridLine>,
+    taken: usize,
 }
 
-/// The answer that a site gets in a round.
-#[derive(Clone, Copy, Debug)]
-enum Answer {
-    /// The site has not asked.
-    None,
-    /// The clues can go.
-    Yes,
-    /// They cannot all go.
-    No,
-    /// They cannot all go. The solutions with this number and the next prove it.
-    Solutions(usize),
-}
-
-impl Questions {
-    fn clear(&mut self) {
-        self.cells.clear();
-        self.sites.clear();
-    }
-
-    /// Counts the solutions of all puzzles up to `limit`, and keeps `kept` solutions of
-    /// each.
-    fn count(&mut self, solver: &mut Solver, strikes: &[Strike], limit: u64, kept: usize) {
-        // The solver overwrites the fill values.
-        self.counts.resize(self.cells.len(), 0);
-        self.lines.resize(kept * self.cells.len(), NO_SOLUTION);
-        let (lines, counts) = (&mut self.lines, &mut self.counts);
-        solver.count_lines(&self.cells, strikes, limit, lines, counts);
-    }
+/// The puzzles to make.
+struct Order<'a> {
+    recipe: &'a Recipe,
+    grids: &'a Grids,
+    seed: u64,
+    /// The number of the first.
+    start: u64,
+    made: &'a mut [Option<Made>],
+    /// The place of the next one to be begun.
+    next: usize,
 }
 
 impl Digging {
@@ -87,11 +69,12 @@ impl Digging {
         Self {
             plan: Plan::new(recipe),
             sites: Vec::new(),
-            answers: Vec::new(),
-            lines: Vec::new(),
-            ones: Questions::default(),
+            cells: Vec::new(),
             strikes: Vec::new(),
-            several: Questions::default(),
+            counts: Vec::new(),
+            solutions: Vec::new(),
+            grids: Vec::new(),
+            taken: 0,
         }
     }
 
@@ -106,146 +89,189 @@ impl Digging {
         made: &mut [Option<Made>],
     ) {
         made.fill(None);
-        let mut next = 0;
+        let mut order = Order {
+            recipe,
+            grids,
+            seed,
+            start,
+            made,
+            next: 0,
+        };
+        self.grids.clear();
+        self.taken = 0;
         loop {
-            let count = (SITES - self.sites.len()).min(made.len() - next);
-            self.begin(grids, seed, start, next, count);
-            next += count;
+            self.go_on(&mut order);
             if self.sites.is_empty() {
                 return;
             }
-            self.ask(grids, seed, recipe, start, made);
             self.find_answers(solver, recipe);
         }
     }
 
-    /// Acts on the answers, and lets each site ask its next question. Removes the sites
-    /// that are done.
-    fn ask(
-        &mut self,
-        grids: &Grids,
-        seed: u64,
-        recipe: &Recipe,
-        start: u64,
-        made: &mut [Option<Made>],
-    ) {
+    /// Acts on the answers, and lets each site ask its next question. Other sites take the
+    /// place of those that are done.
+    fn go_on(&mut self, order: &mut Order<'_>) {
         let mut i = 0;
-        // These solutions belong to the questions of the round before.
-        let solutions = std::mem::take(&mut self.several.lines);
-        self.ones.clear();
-        self.several.clear();
-        self.strikes.clear();
-        while let Some(site) = self.sites.get_mut(i) {
-            match std::mem::replace(&mut self.answers[i], Answer::None) {
-                Answer::None => {}
-                Answer::Yes => site.drop_group(&self.plan),
-                Answer::No => site.keep_group(&self.plan, None),
-                Answer::Solutions(first) => {
-                    let other = solutions[first..first + 2]
-                        .iter()
-                        .find(|line| site.differs(line));
-                    site.keep_group(&self.plan, other.and_then(|line| line.first_chunk()));
+        let mut left = self.sites.len();
+        while i < left {
+            let asks = self.act_on_answer(i, order) || self.replace(i, order);
+            if asks {
+                i += 1;
+            } else {
+                // The last one takes its place, with its answer.
+                left -= 1;
+                self.sites.swap_remove(i);
+                self.cells.swap_remove(i);
+                self.strikes.swap_remove(i);
+                self.counts[i] = self.counts[left];
+                if let Some(solutions) = self.solutions.get(left) {
+                    self.solutions[i] = *solutions;
                 }
             }
-            if site.next_group(&self.plan) {
-                self.put_question(i, recipe);
-                i += 1;
-            } else if site.is_wanted(recipe) {
-                made[site.place] = Some(site.made());
-                self.leave(i);
-            } else if !self.try_again(i, grids, seed, start) {
-                self.leave(i);
+        }
+        while self.sites.len() < SITES {
+            let Some(site) = self.begin(order) else {
+                break;
+            };
+            self.cells.push(*site.grid());
+            self.sites.push(site);
+            self.strikes.push(None);
+            let i = self.sites.len() - 1;
+            if !(self.next_question(i, order) || self.replace(i, order)) {
+                self.sites.pop();
+                self.cells.pop();
+                self.strikes.pop();
             }
         }
-        self.several.lines = solutions;
     }
 
-    fn leave(&mut self, i: usize) {
-        self.sites.swap_remove(i);
-        self.answers.swap_remove(i);
+    /// Acts on the answer for a site. Returns whether the site has another question.
+    #[inline(always)]
+    fn act_on_answer(&mut self, i: usize, order: &mut Order<'_>) -> bool {
+        let (site, cells) = (&mut self.sites[i], &mut self.cells[i]);
+        // With its digit struck, the grid is not counted.
+        if self.counts[i] == u64::from(self.strikes[i].is_none()) {
+            site.drop_group();
+        } else {
+            let others = match (self.strikes[i], self.solutions.get(i)) {
+                (None, Some(solutions)) => &solutions[..],
+                _ => &[],
+            };
+            site.keep_group(&self.plan, others, cells);
+        }
+        self.next_question(i, order)
     }
 
-    /// Begins new sites for the places from `next` on.
-    fn begin(&mut self, grids: &Grids, seed: u64, start: u64, next: usize, count: usize) {
-        self.lines
-            .resize(count.max(self.lines.len()), [0; CELLS + 1]);
-        let lines = &mut self.lines[..count];
-        grids.write_lines(start + next as u64, lines);
-        for (place, line) in (next..).zip(lines) {
+    /// Lets a site put its next question. If it has none, notes what it made. Returns whether
+    /// it has one.
+    #[inline(always)]
+    fn next_question(&mut self, i: usize, order: &mut Order<'_>) -> bool {
+        let (site, cells) = (&mut self.sites[i], &mut self.cells[i]);
+        loop {
+            if site.next_group(&self.plan, cells) {
+                self.strikes[i] = match site.only_cell(&self.plan) {
+                    Some(cell) if !matches!(order.recipe.goal, Goal::NakedSingles(_)) => {
+                        let digit = Digit::from_ascii(site.digit(cell)).expect("a digit");
+                        Some(Strike { cell, digit })
+                    }
+                    _ => None,
+                };
+                return true;
+            }
+            if site.is_wanted(order.recipe, cells) {
+                order.made[site.place] = Some(site.made(cells));
+                return false;
+            }
+            let Some(again) = order.try_again(&self.plan, site) else {
+                return false;
+            };
+            *site = again;
+            *cells = *site.grid();
+        }
+    }
+
+    /// Begins a new site in the place of one that is done. Returns whether it has a question.
+    fn replace(&mut self, i: usize, order: &mut Order<'_>) -> bool {
+        while let Some(site) = self.begin(order) {
+            self.cells[i] = *site.grid();
+            self.sites[i] = site;
+            if self.next_question(i, order) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Begins the next site.
+    fn begin(&mut self, order: &mut Order<'_>) -> Option<Site> {
+        while order.next < order.made.len() {
+            if self.taken == self.grids.len() {
+                let count = GRIDS.min(order.made.len() - order.next);
+                self.grids.resize(count, [0; CELLS + 1]);
+                let number = order.start + order.next as u64;
+                order.grids.write_lines(number, &mut self.grids);
+                self.taken = 0;
+            }
+            let (place, line) = (order.next, &self.grids[self.taken]);
+            order.next += 1;
+            self.taken += 1;
             // Points stand for a grid that was not given. No puzzle is made from it.
             if line[0] != BLANK {
                 let grid = line.first_chunk().expect("81 of 82");
-                let number = start + place as u64;
-                self.sites
-                    .push(Site::new(&self.plan, grid, seed, place, number, 0));
-                self.answers.push(Answer::None);
+                let number = order.start + place as u64;
+                return Some(Site::new(&self.plan, grid, order.seed, place, number, 0));
             }
         }
-    }
-
-    /// Restarts a site with another grid. Returns whether there is one.
-    fn try_again(&mut self, i: usize, grids: &Grids, seed: u64, start: u64) -> bool {
-        let (place, tries) = (self.sites[i].place, self.sites[i].tries + 1);
-        let number = start + place as u64;
-        let grid = (tries < MOST_TRIES).then(|| super::grid(grids, number, tries));
-        let Some(grid) = grid.flatten() else {
-            return false;
-        };
-        self.sites[i] = Site::new(&self.plan, grid.as_ascii(), seed, place, number, tries);
-        true
-    }
-
-    /// Adds the question of a site.
-    fn put_question(&mut self, i: usize, recipe: &Recipe) {
-        let site = &self.sites[i];
-        let questions = match site.only_cell(&self.plan) {
-            Some(cell) if !matches!(recipe.goal, Goal::NakedSingles(_)) => {
-                let digit = Digit::from_ascii(site.digit(cell)).expect("a digit");
-                self.strikes.push(Strike { cell, digit });
-                &mut self.ones
-            }
-            _ => &mut self.several,
-        };
-        questions.cells.push(site.cells);
-        questions.sites.push(i as u32);
+        None
     }
 
     /// Asks the solver all questions.
     fn find_answers(&mut self, solver: &mut Solver, recipe: &Recipe) {
         let Self {
-            answers,
-            ones,
+            cells,
             strikes,
-            several,
+            counts,
+            solutions,
             ..
         } = self;
-        let mut answer = |site: u32, answer| answers[site as usize] = answer;
-        let yes_or_no = |yes| if yes { Answer::Yes } else { Answer::No };
+        counts.resize(cells.len(), 0);
+        solutions.clear();
         if !recipe.unique {
-            let all = ones.sites.iter().chain(&several.sites);
-            all.for_each(|&site| answer(site, Answer::Yes));
-        } else if matches!(recipe.goal, Goal::NakedSingles(_)) {
-            let solved = solver.singles_solve_cells(&several.cells, Singles::Naked);
-            let all = several.sites.iter().zip(solved);
-            all.for_each(|(&site, solved)| answer(site, yes_or_no(solved)));
-        } else {
-            // The grid is a solution too, but it is not counted because its digit is
-            // struck.
-            ones.count(solver, strikes, 1, 0);
-            let all = ones.sites.iter().zip(&ones.counts);
-            all.for_each(|(&site, &others)| answer(site, yes_or_no(others == 0)));
-            several.count(solver, &[], 2, 2);
-            let all = several.sites.iter().zip(&several.counts);
-            for (i, (&site, &solutions)) in all.enumerate() {
-                answer(
-                    site,
-                    match solutions {
-                        1 => Answer::Yes,
-                        _ => Answer::Solutions(2 * i),
-                    },
-                );
+            // Any answer will do: all clues can go.
+            for (count, strike) in counts.iter_mut().zip(strikes) {
+                *count = u64::from(strike.is_none());
             }
+        } else if matches!(recipe.goal, Goal::NakedSingles(_)) {
+            let solved = solver.singles_solve_cells(cells, Singles::Naked);
+            for (count, solved) in counts.iter_mut().zip(solved) {
+                *count = u64::from(solved);
+            }
+        } else {
+            solutions.resize(cells.len(), [NO_SOLUTION; SOLUTIONS]);
+            let limits = Limits {
+                plain: SOLUTIONS as u64,
+                struck: 1,
+            };
+            let lines = solutions.as_flattened_mut();
+            solver.count_lines(cells, strikes, limits, lines, counts);
         }
+    }
+}
+
+impl Order<'_> {
+    /// Another try for the puzzle of a site, with another grid, if there is one.
+    fn try_again(&self, plan: &Plan, site: &Site) -> Option<Site> {
+        let (place, tries) = (site.place, site.tries + 1);
+        let number = self.start + place as u64;
+        let grid = (tries < MOST_TRIES).then(|| super::grid(self.grids, number, tries))??;
+        Some(Site::new(
+            plan,
+            grid.as_ascii(),
+            self.seed,
+            place,
+            number,
+            tries,
+        ))
     }
 }
 

@@ -68,7 +68,7 @@ pub use shared::Counting;
 pub(super) use smallest::smallest;
 
 use super::{
-    NO_SOLUTION, Strike,
+    Limits, NO_SOLUTION, Strike,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
 };
 use crate::grid::{CELLS, GridLine, Puzzle};
@@ -79,8 +79,8 @@ type Bands = [u32; 4];
 /// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
 pub(super) fn count_lines(
     cells: &[[u8; CELLS]],
-    strikes: &[Strike],
-    limit: u64,
+    strikes: &[Option<Strike>],
+    limits: Limits,
     lines: &mut [GridLine],
     counts: &mut [u64],
 ) {
@@ -90,10 +90,11 @@ pub(super) fn count_lines(
     for (i, (cells, count)) in cells.iter().zip(counts).enumerate() {
         let line = lines.next().map_or(&mut unwanted, |lines| &mut lines[0]);
         let mut state = State::from_clues(cells);
-        if let Some(strike) = strikes.get(i) {
+        let strike = strikes.get(i).copied().flatten();
+        if let Some(strike) = strike {
             state.exclude(strike.cell.index(), strike.digit.index());
         }
-        *count = search(state, limit, line);
+        *count = search(state, limits.of(strike), line);
     }
 }
 
@@ -596,7 +597,7 @@ mod tests {
             cells[blanked] = b'.';
             let candidates = cells.map(|c| if c == b'.' { 0x1FF } else { 1 << (c - b'1') });
             let (mut lines, mut counts, mut line) = ([NO_SOLUTION], [0], [0; 82]);
-            count_lines(&[cells], &[], 40, &mut lines, &mut counts);
+            count_lines(&[cells], &[], Limits::same(40), &mut lines, &mut counts);
             assert_eq!(count_from(&candidates, 40, &mut line), counts[0]);
             assert_eq!(line, lines[0]);
         }

@@ -72,7 +72,7 @@ mod state;
 mod tasks;
 mod tuning;
 
-use super::{BatchEngine, NO_SOLUTION, Singles, Strike};
+use super::{BatchEngine, Limits, NO_SOLUTION, Singles, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones},
@@ -160,8 +160,8 @@ impl<I: Isa> BatchEngine for Sliced<I> {
     fn count_lines(
         &mut self,
         cells: &[[u8; CELLS]],
-        strikes: &[Strike],
-        limit: u64,
+        strikes: &[Option<Strike>],
+        limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
@@ -177,7 +177,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         let mut batch = Tasks {
             cells,
             strikes,
-            limit,
+            limits,
             kept: lines.len() / cells.len().max(1),
             lines,
             counts,
@@ -364,13 +364,14 @@ impl<I: Isa> Sliced<I> {
         for lane in solved.lanes().iter() {
             let puzzle = self.puzzle_of[lane];
             if !batch.is_decided(puzzle) {
+                let (limit, is_struck) = (batch.limit(puzzle), batch.strike(puzzle).is_some());
                 let count = &mut batch.counts[puzzle as usize];
-                if *count < batch.kept as u64 {
+                if *count < batch.kept as u64 && !is_struck {
                     kept.set(lane);
                     self.line_of[lane] = puzzle * batch.kept as u32 + *count as u32;
                 }
                 *count += 1;
-                if *count < batch.limit {
+                if *count < limit {
                     continue;
                 }
                 self.pause = (self.pause + tuning::PAUSE_AFTER_LIMIT).min(tuning::LONGEST_PAUSE);

@@ -10,11 +10,33 @@ use crate::{
     solve::guesses,
 };
 
+/// The cells that go together: one to four.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Orbit {
+    cells: [Cell; 4],
+    length: u8,
+}
+
+impl Orbit {
+    fn new(cells: &[Cell]) -> Self {
+        let mut orbit = Self {
+            cells: [cells[0]; 4],
+            length: cells.len() as u8,
+        };
+        orbit.cells[..cells.len()].copy_from_slice(cells);
+        orbit
+    }
+
+    #[inline(always)]
+    fn cells(&self) -> &[Cell] {
+        &self.cells[..usize::from(self.length)]
+    }
+}
+
 /// What is the same for all sites of a recipe.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The cells that go together.
-    pub(super) orbits: Vec<Vec<Cell>>,
+    orbits: Vec<Orbit>,
     /// The numbers of blanks to draw from, or none to take away what can go.
     blanks: Vec<u8>,
     /// Whether unavoidable sets are of use.
@@ -25,20 +47,12 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(recipe: &Recipe) -> Self {
-        let orbits = recipe.symmetry.orbits();
-        let (blanks, with_sets, sizes) = match &recipe.goal {
-            Goal::Blanks(blanks) => {
-                let most = blanks.iter().max().copied().unwrap_or(0);
-                let few = usize::from(most) <= BLANKS_WITHOUT_SETS;
-                let groups = if few {
-                    &GROUPS_WITHOUT_SETS[..]
-                } else {
-                    &GROUPS
-                };
-                (blanks.clone(), recipe.unique && !few, groups)
-            }
-            Goal::NakedSingles(blanks) => (blanks.clone(), false, &NAKED_GROUPS[..]),
-            Goal::Minimal(_) | Goal::Guesses(_) => (Vec::new(), true, &GROUPS[..]),
+        let orbits: Vec<_> = recipe.symmetry.orbits();
+        let orbits: Vec<_> = orbits.iter().map(|cells| Orbit::new(cells)).collect();
+        let (blanks, with_sets, sizes): (_, _, &[_]) = match &recipe.goal {
+            Goal::Blanks(blanks) => (blanks.clone(), recipe.unique, &GROUPS),
+            Goal::NakedSingles(blanks) => (blanks.clone(), false, &NAKED_GROUPS),
+            Goal::Minimal(_) | Goal::Guesses(_) => (Vec::new(), true, &GROUPS),
         };
         let mut groups = [1; CELLS + 1];
         for (blanks, group) in groups.iter_mut().enumerate() {
@@ -62,57 +76,101 @@ impl Plan {
     }
 }
 
-/// For so many blanks, finding unavoidable sets costs more than it saves: a puzzle with 45
-/// blanks takes 3.3 µs with them and 2.7 without.
-const BLANKS_WITHOUT_SETS: usize = 48;
-
 /// How many clues to ask about together while fewer cells than this are blank: `(blanks,
-/// clues)`. Larger and smaller groups are 1 to 3 % slower, for minimal puzzles and for 45
-/// blanks.
-const GROUPS: [(usize, usize); 6] = [(16, 34), (34, 12), (42, 8), (46, 5), (50, 3), (53, 2)];
-
-/// The same without unavoidable sets.
-const GROUPS_WITHOUT_SETS: [(usize, usize); 4] = [(16, 26), (28, 10), (36, 8), (46, 6)];
+/// clues)`. From 46 blanks on, three of four clues stay. Then a learned set mostly has a clue
+/// that stays for another reason, and says nothing. Groups of 3 and 2 up to 53 blanks take 8 %
+/// fewer questions about minimal puzzles, but 10 % more time.
+const GROUPS: [(usize, usize); 3] = [(34, 34), (42, 8), (46, 4)];
 
 /// The same for naked singles.
 const NAKED_GROUPS: [(usize, usize); 4] = [(16, 24), (28, 6), (34, 3), (42, 2)];
 
+/// A set of orbits: a bit for each.
+type Orbits = u128;
+
 /// One puzzle in the making.
 ///
 /// ```text
-///     order of the orbits     40 7 23 61 ... 12 | 55 3 18 70 | 9 ...
-///                             behind            | group      | end
+///     order of the orbits     40 7 23 61 ... 12 55 3 18 70 | 9 ...
+///                             passed                       | not passed yet
+///     gone                    40 7    61
+///     group                                  12 55   18
 /// ```
+///
+/// A passed orbit is gone, or in the group that the next question is about, or it stays. Those
+/// between two orbits of the group stay if all of the group before them goes.
 #[derive(Debug)]
 pub(super) struct Site {
+    gone: Orbits,
+    group: Orbits,
+    passed: Orbits,
+    /// If not empty: orbits that cannot all go. Nobody knows which of them stay.
+    doubtful: Orbits,
+    learned: LearnedSets,
     /// Its place in what is made.
     pub(super) place: usize,
     /// How many tries were made before.
     pub(super) tries: u32,
+    /// How many cells are blank, without those of the group.
+    blanks: u8,
+    /// How many cells the group has.
+    group_cells: u8,
+    /// The blanks that are wanted; more than there are cells for as many as can be.
+    wanted: u8,
+    /// How many orbits were passed.
+    at: u8,
+    /// If not 0: how many orbits the next question is about.
+    next_length: u8,
     grid: [u8; CELLS],
-    /// The puzzle without the clues of the group.
-    pub(super) cells: [u8; CELLS],
     /// The orbits in the order in which they are asked about.
     order: [u8; CELLS],
-    /// How many of them are behind.
-    behind: usize,
-    /// The orbits that are asked about.
-    group: [u8; CELLS],
-    group_length: usize,
-    /// The place in the order after the first of the group, and after the last.
-    first_end: usize,
-    end: usize,
-    /// If not 0: of the next orbits that are not known to be needed, so many cannot all go.
-    doubtful: usize,
-    /// Orbits that are known to be needed, by the solver's answers: a bit for each.
-    needed: u128,
-    /// How many of these to ask about next.
-    next_length: usize,
-    /// How many cells are blank besides those of the group.
-    blanks: usize,
-    /// The blanks that are wanted; more than there are cells for as many as can be.
-    wanted: usize,
     sets: UnavoidableSets,
+}
+
+/// Sets of orbits that cannot all go, which the answers to failed questions taught.
+///
+/// Any other solution of a puzzle differs from the grid in an unavoidable set of cells. All its
+/// clues are in the group that was asked about.
+#[derive(Debug, Default)]
+struct LearnedSets {
+    sets: [Orbits; MOST_LEARNED],
+    length: usize,
+}
+
+/// How many learned sets a site holds.
+const MOST_LEARNED: usize = 8;
+
+impl LearnedSets {
+    /// Adds a set, if there is room.
+    fn push(&mut self, set: Orbits) -> bool {
+        let has_room = self.length < MOST_LEARNED;
+        if has_room {
+            self.sets[self.length] = set;
+            self.length += 1;
+        }
+        has_room
+    }
+
+    /// Whether some of each set is left when some orbits are out.
+    #[inline(always)]
+    fn are_hit_without(&self, out: Orbits) -> bool {
+        let mut hit = true;
+        for set in &self.sets[..self.length] {
+            hit &= set & !out != 0;
+        }
+        hit
+    }
+
+    /// Forgets the sets that have an orbit that stays.
+    fn forget(&mut self, stay: Orbits) {
+        let mut kept = 0;
+        for i in 0..self.length {
+            let set = self.sets[i];
+            self.sets[kept] = set;
+            kept += usize::from(set & stay == 0);
+        }
+        self.length = kept;
+    }
 }
 
 impl Site {
@@ -126,90 +184,97 @@ impl Site {
     ) -> Self {
         // Stream 0 makes the grid. All tries of a puzzle are for the same number of blanks.
         let wanted = match &plan.blanks[..] {
-            [] => CELLS + 1,
-            [blanks] => usize::from(*blanks),
-            blanks => {
-                usize::from(blanks[draw(&mut Words::of_stream(seed, number, 1), blanks.len())])
-            }
+            [] => CELLS as u8 + 1,
+            [blanks] => *blanks,
+            blanks => blanks[draw(&mut Words::of_stream(seed, number, 1), blanks.len())],
         };
         let mut words = Words::of_stream(seed, number, 2 + tries);
-        let order = random_order(&plan.orbits, wanted, &mut words);
+        let order = random_order(&plan.orbits, usize::from(wanted), &mut words);
         let sets = if plan.with_sets {
             UnavoidableSets::of(grid)
         } else {
             UnavoidableSets::NONE
         };
         Self {
+            gone: 0,
+            group: 0,
+            passed: 0,
+            doubtful: 0,
+            learned: LearnedSets::default(),
             place,
             tries,
-            grid: *grid,
-            cells: *grid,
-            order,
-            behind: 0,
-            group: [0; CELLS],
-            group_length: 0,
-            first_end: 0,
-            end: 0,
-            doubtful: 0,
-            needed: 0,
-            next_length: 0,
             blanks: 0,
+            group_cells: 0,
             wanted,
+            at: 0,
+            next_length: 0,
+            grid: *grid,
+            order,
             sets,
         }
     }
 
-    /// Blanks the next group. Returns whether there is one; otherwise the site is done.
-    pub(super) fn next_group(&mut self, plan: &Plan) -> bool {
-        loop {
-            self.group_length = 0;
-            let most = match self.doubtful {
-                0 => usize::from(plan.groups[self.blanks]),
-                doubtful => self.next_length.min(doubtful),
-            };
-            let mut at = self.behind;
-            let mut left = self.wanted - self.blanks;
-            while at < plan.orbits.len() && left > 0 && self.group_length < most {
-                let orbit = self.order[at];
-                at += 1;
-                let cells = &plan.orbits[usize::from(orbit)][..];
-                if cells.len() <= left
-                    && self.needed >> orbit & 1 == 0
-                    && (!plan.with_sets || self.sets.take(cells))
-                {
-                    left -= cells.len();
-                    for cell in cells {
-                        self.cells[cell.index()] = BLANK;
-                    }
-                    self.group[self.group_length] = orbit;
-                    self.group_length += 1;
+    /// The cells before any clue is gone.
+    pub(super) fn grid(&self) -> &[u8; CELLS] {
+        &self.grid
+    }
+
+    /// Completes the group and blanks its cells. Returns whether there is one. Otherwise the
+    /// site is done.
+    #[inline(always)]
+    pub(super) fn next_group(&mut self, plan: &Plan, cells: &mut [u8; CELLS]) -> bool {
+        if self.group == 0 {
+            let stay = self.passed & !self.gone;
+            self.learned.forget(stay);
+            if self.doubtful & stay != 0 {
+                self.doubtful = 0;
+            }
+        }
+        let most = self.most(plan);
+        let mut length = self.group.count_ones();
+        let mut left = self.wanted - self.blanks - self.group_cells;
+        let mut at = usize::from(self.at);
+        while at < plan.orbits.len() && left > 0 && length < most {
+            let number = self.order[at];
+            at += 1;
+            let bit = 1 << number;
+            self.passed |= bit;
+            let orbit = &plan.orbits[usize::from(number)];
+            if orbit.length <= left
+                && self.learned.are_hit_without(self.gone | self.group | bit)
+                && (!plan.with_sets || self.sets.take(orbit.cells()))
+            {
+                left -= orbit.length;
+                self.group_cells += orbit.length;
+                for cell in orbit.cells() {
+                    cells[cell.index()] = BLANK;
                 }
-                if self.group_length == 0 {
-                    // It stays.
-                    self.behind = at;
-                } else if self.group_length == 1 && self.group[0] == orbit {
-                    self.first_end = at;
-                }
+                self.group |= bit;
+                length += 1;
             }
-            self.end = at;
-            if self.group_length == 0 {
-                return false;
-            }
-            if self.doubtful == 1 {
-                self.keep_group(plan, None);
-                continue;
-            }
-            return true;
+        }
+        self.at = at as u8;
+        self.group != 0
+    }
+
+    /// How many orbits the next question is about, at most.
+    #[inline(always)]
+    fn most(&mut self, plan: &Plan) -> u32 {
+        let doubtful = (self.doubtful & !self.gone).count_ones();
+        match std::mem::take(&mut self.next_length) {
+            0 if doubtful > 1 => doubtful.div_ceil(2),
+            0 => u32::from(plan.groups[usize::from(self.blanks)]),
+            length => u32::from(length),
         }
     }
 
     /// The cell of the group, when it has but one.
     pub(super) fn only_cell(&self, plan: &Plan) -> Option<Cell> {
-        match (&self.group[..self.group_length], plan.orbits.len()) {
-            ([orbit], _) => match plan.orbits[usize::from(*orbit)][..] {
-                [cell] => Some(cell),
-                _ => None,
-            },
+        if !self.group.is_power_of_two() {
+            return None;
+        }
+        match plan.orbits[self.group.trailing_zeros() as usize].cells() {
+            [cell] => Some(*cell),
             _ => None,
         }
     }
@@ -219,57 +284,112 @@ impl Site {
         self.grid[cell.index()]
     }
 
-    /// Whether a line is a solution other than the grid.
-    pub(super) fn differs(&self, line: &GridLine) -> bool {
-        line[0] != BLANK && line[..CELLS] != self.grid
-    }
-
     /// Goes on without the clues of the group.
-    pub(super) fn drop_group(&mut self, plan: &Plan) {
-        let group = &self.group[..self.group_length];
-        let sizes = group
-            .iter()
-            .map(|&orbit| plan.orbits[usize::from(orbit)].len());
-        self.blanks += sizes.sum::<usize>();
-        self.behind = self.end;
-        self.doubtful = self.doubtful.saturating_sub(self.group_length);
-        self.next_length = self.doubtful.div_ceil(2);
+    #[inline(always)]
+    pub(super) fn drop_group(&mut self) {
+        self.gone |= self.group;
+        self.group = 0;
+        self.blanks += self.group_cells;
+        self.group_cells = 0;
     }
 
-    /// Goes on with the clues of the group, which cannot all go. `other` is another
-    /// solution of the puzzle without them, if one is known: where it differs from the
-    /// grid there is no clue, except for those of the group.
-    pub(super) fn keep_group(&mut self, plan: &Plan, other: Option<&[u8; CELLS]>) {
-        let (mut differ, mut last) = (0, 0);
-        for (i, &orbit) in self.group[..self.group_length].iter().enumerate() {
-            let cells = &plan.orbits[usize::from(orbit)][..];
-            let mut differs = false;
-            for cell in cells {
-                let cell = cell.index();
-                self.cells[cell] = self.grid[cell];
-                differs |= other.is_some_and(|other| other[cell] != self.grid[cell]);
-            }
-            if differs {
-                (differ, last) = (differ + 1, i);
-            }
-            if plan.with_sets {
-                self.sets.put_back(cells);
+    /// Learns that the clues of the group cannot all go, and goes back to the last orbit of
+    /// which that is certain. `others` are solutions of the puzzle without them, if any are
+    /// known. The grid may be one of them.
+    pub(super) fn keep_group(&mut self, plan: &Plan, others: &[GridLine], cells: &mut [u8; CELLS]) {
+        if self.group.is_power_of_two() {
+            // It stays.
+            self.go_back(plan, cells, |site| site.group == 0);
+            return;
+        }
+        let (mut learned, mut has_room) = (false, true);
+        for other in others {
+            let set = self.differing(plan, other);
+            if set != 0 {
+                learned = true;
+                has_room &= self.learned.push(set);
             }
         }
-        (self.doubtful, self.next_length) = match (self.group_length, differ) {
-            (1, _) => {
-                // Those after it may have been passed over because it would be gone.
-                self.behind = self.first_end;
-                (0, 0)
+        if !has_room {
+            // Questions about one orbit need no sets.
+            self.ask_again(plan, cells, 0);
+            self.next_length = 1;
+        } else if learned {
+            self.go_back(plan, cells, |site| {
+                site.learned.are_hit_without(site.gone | site.group)
+            });
+        } else {
+            self.doubtful = self.group;
+            let half = self.group.count_ones().div_ceil(2);
+            self.learned.push(self.group);
+            self.ask_again(plan, cells, half);
+            self.next_length = half.max(1) as u8;
+        }
+    }
+
+    /// The orbits of the group in which a solution differs from the grid.
+    fn differing(&self, plan: &Plan, other: &GridLine) -> Orbits {
+        let mut set = 0;
+        if other[0] == BLANK {
+            return set;
+        }
+        let mut group = self.group;
+        while group != 0 {
+            let number = group.trailing_zeros();
+            group &= group - 1;
+            let orbit = &plan.orbits[number as usize];
+            let differs = |cell: &Cell| other[cell.index()] != self.grid[cell.index()];
+            set |= Orbits::from(orbit.cells().iter().any(differs)) << number;
+        }
+        set
+    }
+
+    /// Puts orbits of the group back, the last one first, until `enough`. The orbit that was
+    /// put back last stays, and those after it are yet to be passed.
+    #[inline(always)]
+    fn go_back(&mut self, plan: &Plan, cells: &mut [u8; CELLS], enough: impl Fn(&Self) -> bool) {
+        loop {
+            self.at -= 1;
+            let number = self.order[usize::from(self.at)];
+            let bit = 1 << number;
+            self.passed &= !bit;
+            if self.group & bit != 0 {
+                self.put_back(plan, cells, number);
+                if enough(self) {
+                    self.passed |= bit;
+                    self.at += 1;
+                    return;
+                }
             }
-            (length, 0) => (length, length.div_ceil(2)),
-            (_, 1) => {
-                self.needed |= 1 << self.group[last];
-                (0, 0)
+        }
+    }
+
+    /// Puts orbits of the group back, the last one first, until so many are left. Those that
+    /// were put back are yet to be passed.
+    fn ask_again(&mut self, plan: &Plan, cells: &mut [u8; CELLS], length: u32) {
+        while self.group.count_ones() > length {
+            self.at -= 1;
+            let number = self.order[usize::from(self.at)];
+            let bit = 1 << number;
+            self.passed &= !bit;
+            if self.group & bit != 0 {
+                self.put_back(plan, cells, number);
             }
-            // If all before the last can go, the last is needed.
-            _ => (last + 1, last),
-        };
+        }
+    }
+
+    /// Puts an orbit of the group back.
+    #[inline(always)]
+    fn put_back(&mut self, plan: &Plan, cells: &mut [u8; CELLS], number: u8) {
+        let orbit = &plan.orbits[usize::from(number)];
+        self.group &= !(1 << number);
+        self.group_cells -= orbit.length;
+        for cell in orbit.cells() {
+            cells[cell.index()] = self.grid[cell.index()];
+        }
+        if plan.with_sets {
+            self.sets.put_back(orbit.cells());
+        }
     }
 
     #[cfg(test)]
@@ -279,23 +399,23 @@ impl Site {
 
     #[cfg(test)]
     pub(super) fn wanted(&self) -> usize {
-        self.wanted
+        usize::from(self.wanted)
     }
 
     /// Whether a puzzle that is done is what the recipe asks for.
-    pub(super) fn is_wanted(&self, recipe: &Recipe) -> bool {
+    pub(super) fn is_wanted(&self, recipe: &Recipe, cells: &[u8; CELLS]) -> bool {
         match &recipe.goal {
             Goal::Blanks(_) | Goal::NakedSingles(_) => self.blanks == self.wanted,
-            Goal::Minimal(clues) => clues.contains(&(CELLS - self.blanks)),
+            Goal::Minimal(clues) => clues.contains(&(CELLS - usize::from(self.blanks))),
             Goal::Guesses(0) => true,
-            Goal::Guesses(least) => guesses(&self.made().puzzle, least - 1).is_none(),
+            Goal::Guesses(least) => guesses(&self.made(cells).puzzle, least - 1).is_none(),
         }
     }
 
     /// The puzzle and its solution.
-    pub(super) fn made(&self) -> Made {
+    pub(super) fn made(&self, cells: &[u8; CELLS]) -> Made {
         Made {
-            puzzle: Puzzle::from_ascii(&self.cells).expect("clues and blanks"),
+            puzzle: Puzzle::from_ascii(cells).expect("clues and blanks"),
             solution: Grid::from_ascii(&self.grid).expect("digits"),
         }
     }
@@ -304,20 +424,20 @@ impl Site {
 /// The orbits in a random order. Where one cell is an orbit by itself and all others are in
 /// larger ones, the number of blanks tells whether it must go: then it is the first, and
 /// otherwise it is the last.
-fn random_order(orbits: &[Vec<Cell>], wanted: usize, words: &mut Words) -> [u8; CELLS] {
+fn random_order(orbits: &[Orbit], wanted: usize, words: &mut Words) -> [u8; CELLS] {
     let mut order = [0; CELLS];
     for (orbit, place) in (0..).zip(&mut order[..orbits.len()]) {
         *place = orbit;
     }
     shuffle(&mut order[..orbits.len()], words);
-    let alone = |&orbit: &u8| orbits[usize::from(orbit)].len() == 1;
+    let alone = |&orbit: &u8| orbits[usize::from(orbit)].length == 1;
     let order_of = &mut order[..orbits.len()];
     if wanted <= CELLS
-        && orbits[0].len() > 1
+        && orbits[0].length > 1
         && order_of.iter().filter(|orbit| alone(orbit)).count() == 1
     {
         let at = order_of.iter().position(alone).expect("there is one");
-        let size = orbits[0].len();
+        let size = usize::from(orbits[0].length);
         let end = if wanted % size == 1 {
             0
         } else {

@@ -124,8 +124,9 @@ impl Fresh {
             );
             if !batch.strikes.is_empty() {
                 for lane in lanes.iter() {
-                    let strike = batch.strikes[puzzle_of[lane] as usize];
-                    state.planes[plane_of(strike)].unset(lane);
+                    if let Some(strike) = batch.strike(puzzle_of[lane]) {
+                        state.planes[plane_of(strike)].unset(lane);
+                    }
                 }
             }
         }

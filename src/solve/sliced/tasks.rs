@@ -1,7 +1,7 @@
 //! A batch: its puzzles, where their answers go, and how far each puzzle is.
 
 use super::{
-    super::{NO_SOLUTION, Strike, scalar},
+    super::{Limits, NO_SOLUTION, Strike, scalar},
     tuning,
 };
 use crate::grid::{CELLS, GridLine};
@@ -12,9 +12,9 @@ const HANDED_OVER: u32 = u32::MAX;
 /// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Tasks<'a> {
     pub(super) cells: &'a [[u8; CELLS]],
-    /// One for each puzzle, or empty.
-    pub(super) strikes: &'a [Strike],
-    pub(super) limit: u64,
+    /// One place for each puzzle, or empty.
+    pub(super) strikes: &'a [Option<Strike>],
+    pub(super) limits: Limits,
     /// So many for each puzzle as `kept` says.
     pub(super) lines: &'a mut [GridLine],
     /// How many solutions of each puzzle are kept.
@@ -25,20 +25,34 @@ pub(super) struct Tasks<'a> {
 }
 
 impl Tasks<'_> {
+    /// The strike of a puzzle.
+    #[inline(always)]
+    pub(super) fn strike(&self, puzzle: u32) -> Option<Strike> {
+        self.strikes.get(puzzle as usize).copied().flatten()
+    }
+
+    /// How many solutions of a puzzle are looked for.
+    #[inline(always)]
+    pub(super) fn limit(&self, puzzle: u32) -> u64 {
+        self.limits.of(self.strike(puzzle))
+    }
+
     /// Whether nothing more is to be found out about a puzzle: its solutions have reached
     /// the limit, or the scalar engine has solved it.
     #[inline(always)]
     pub(super) fn is_decided(&self, puzzle: u32) -> bool {
-        self.counts[puzzle as usize] >= self.limit || self.branches[puzzle as usize] == HANDED_OVER
+        self.counts[puzzle as usize] >= self.limit(puzzle)
+            || self.branches[puzzle as usize] == HANDED_OVER
     }
 
     /// Counts branches of a puzzle. If there are too many, the scalar engine solves the
     /// puzzle. Returns whether it just did.
     #[inline(always)]
     pub(super) fn count_branches(&mut self, puzzle: u32, count: u32) -> bool {
+        let limit = self.limit(puzzle);
         let branches = &mut self.branches[puzzle as usize];
         *branches = branches.saturating_add(count);
-        let for_solutions = self.limit.saturating_mul(tuning::BRANCHES_PER_SOLUTION);
+        let for_solutions = limit.saturating_mul(tuning::BRANCHES_PER_SOLUTION);
         let most = tuning::MOST_BRANCHES.saturating_add(for_solutions.min(1 << 31) as u32);
         let over = *branches > most && *branches != HANDED_OVER;
         if over {
@@ -52,16 +66,17 @@ impl Tasks<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn hand_over(&mut self, puzzle: u32) {
+        let (strike, limit) = (self.strike(puzzle), self.limit(puzzle));
         let puzzle = puzzle as usize;
         let mut candidates = self.cells[puzzle].map(|c| match c & 15 {
             digit @ 1..=9 => 1 << (digit - 1),
             _ => 0x1ff,
         });
-        if let Some(strike) = self.strikes.get(puzzle) {
+        if let Some(strike) = strike {
             candidates[strike.cell.index()] &= !(1 << strike.digit.index());
         }
         let mut line = NO_SOLUTION;
-        self.counts[puzzle] = scalar::count_from(&candidates, self.limit, &mut line);
+        self.counts[puzzle] = scalar::count_from(&candidates, limit, &mut line);
         if self.kept > 0 {
             self.lines[self.kept * puzzle] = line;
         }
@@ -76,9 +91,10 @@ impl Tasks<'_> {
         if self.is_decided(puzzle) {
             return;
         }
+        let limit = self.limit(puzzle);
         let puzzle = puzzle as usize;
         let mut line = NO_SOLUTION;
-        let missing = self.limit - self.counts[puzzle];
+        let missing = limit - self.counts[puzzle];
         let count = scalar::count_from(candidates, missing, &mut line);
         let before = self.counts[puzzle] as usize;
         if before < self.kept && count != 0 {
