@@ -1,5 +1,5 @@
 //! Makes puzzles from grids: minimal puzzles, puzzles with a given number of blanks, and puzzles of
-//! a difficulty. Each puzzle comes with its solution. Each is proven to have no other solution,
+//! a difficulty or a rating. Each puzzle comes with its solution. Each is proven to have no other solution,
 //! unless the recipe drops that promise.
 //!
 //! ```
@@ -50,6 +50,7 @@ use crate::{
     generate::Grids,
     grid::{CELLS, Grid, Puzzle},
     solve::Solver,
+    technique::Rating,
 };
 use digging::Digging;
 use std::ops::RangeInclusive;
@@ -126,6 +127,8 @@ enum Goal {
     NakedSingles(Vec<u8>),
     /// Minimal, and this many guesses.
     Guesses(u64),
+    /// Minimal, and rated in this range.
+    Rating(RangeInclusive<Rating>),
 }
 
 /// The reason why a recipe is not possible.
@@ -135,6 +138,12 @@ pub enum RecipeError {
     /// A range that holds no number of clues or blanks.
     #[error("{0} to {1} is no range of numbers from 0 to 81")]
     Range(usize, usize),
+    /// A range of ratings that is empty, or that goes beyond the ratings that are exact.
+    #[error(
+        "{0} to {1} is no range of ratings from 0.0 to {hardest}: a rating beyond {hardest} is not known exactly",
+        hardest = Rating::HARDEST
+    )]
+    Rating(Rating, Rating),
     /// No puzzle with so few clues has one solution.
     #[error(
         "no puzzle with fewer than {FEWEST_CLUES} clues has one solution, and {clues} were asked for"
@@ -201,6 +210,35 @@ impl Recipe {
         })
     }
 
+    /// Minimal puzzles with a rating in a range: the ER that [`rate`](crate::technique::rate)
+    /// tells.
+    ///
+    /// The maker digs a minimal puzzle and rates it, and takes another grid if the rating is not
+    /// in the range. Few minimal puzzles have some of the ratings: 2 of 10,000 have 3.8. Those
+    /// are mostly not found within [`MOST_TRIES`] grids.
+    ///
+    /// ```
+    /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, Solver};
+    /// use sudoku_batch::technique::{self, Rating};
+    /// let wanted = Rating::from_tenths(20)..=Rating::from_tenths(28);
+    /// let recipe = Recipe::rating(wanted.clone())?;
+    /// let mut maker = Maker::new(Solver::new(), Grids::Uniform(Uniform::seeded(0)), 0, recipe)?;
+    /// let made = maker.make(0).expect("every fourth minimal puzzle has such a rating");
+    /// let ratings = technique::rate(&made.puzzle).unwrap();
+    /// assert!(ratings.er.is_some_and(|er| wanted.contains(&er)));
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The range is empty, or it ends beyond [`Rating::HARDEST`].
+    pub fn rating(range: RangeInclusive<Rating>) -> Result<Self, RecipeError> {
+        match range.is_empty() || *range.end() > Rating::HARDEST {
+            true => Err(RecipeError::Rating(*range.start(), *range.end())),
+            false => Ok(Self::of(Goal::Rating(range))),
+        }
+    }
+
     fn of(goal: Goal) -> Self {
         Self {
             goal,
@@ -236,7 +274,7 @@ impl Recipe {
             Goal::NakedSingles(_) | Goal::Guesses(_) => {
                 return Err(RecipeError::DifficultyAndSymmetry);
             }
-            Goal::Minimal(_) => {}
+            Goal::Minimal(_) | Goal::Rating(_) => {}
             Goal::Blanks(blanks) => {
                 let first = usize::from(blanks[0]);
                 blanks.retain(|&blanks| symmetry.can_have(usize::from(blanks)));

@@ -5,7 +5,10 @@ mod oracle;
 mod reference;
 
 use command::Folder;
-use std::collections::{BTreeSet, HashSet};
+use std::{
+    collections::{BTreeSet, HashSet},
+    io::Read,
+};
 use sudoku_batch::{
     Grid, Outcome, Puzzle, Solver,
     generate::{Sequence, Uniform},
@@ -305,6 +308,116 @@ fn grids_of_a_file_are_checked() {
 }
 
 #[test]
+fn grids_come_in_any_form() {
+    let folder = Folder::new();
+    let expected = folder
+        .run("puzzles 300 --seed 4 --blanks 44 -q")
+        .status(0)
+        .stdout;
+    for (form, name) in [
+        ("line", "grids.txt"),
+        ("csv", "grids.csv"),
+        ("tsv", "grids.tsv.gz"),
+        ("jsonl", "grids.jsonl.zst"),
+        ("block", "blocks.txt"),
+        ("grid", "nine.txt"),
+        ("pretty", "pretty.txt"),
+    ] {
+        folder
+            .run(&format!(
+                "generate 300 --seed 4 --uniform --format {form} -o {name} -q"
+            ))
+            .status(0);
+        folder
+            .run(&format!(
+                "puzzles 300 --seed 4 --blanks 44 --from {name} -q"
+            ))
+            .status(0)
+            .prints(&expected);
+        folder
+            .run(&format!("puzzles 301 --from {name}"))
+            .status(2)
+            .says(&format!("{name} has 300 grids, and 301 are needed"));
+    }
+    // The solutions of a table of puzzles.
+    folder
+        .run("puzzles 300 --seed 4 --clues 30 --format csv -o both.csv -q")
+        .status(0);
+    folder
+        .run("puzzles 300 --seed 4 --blanks 44 --from both.csv --column solution -q")
+        .status(0)
+        .prints(&expected);
+    folder
+        .run("puzzles 5 --from both.csv --column nothing")
+        .status(2)
+        .says("both.csv");
+}
+
+#[test]
+fn a_compressed_output_holds_the_same() {
+    let folder = Folder::new();
+    let expected = folder
+        .run("puzzles 9k --blanks 40 --format tsv -q")
+        .status(0)
+        .stdout;
+    assert!(expected.starts_with("index\tpuzzle\tsolution\tclues\n0\t"));
+    folder
+        .run("puzzles 9k --blanks 40 --format tsv -o p.tsv.gz -q")
+        .status(0);
+    folder
+        .run("puzzles 9k --blanks 40 --format tsv --compress zstd:3 -o p.bin -q")
+        .status(0);
+    let mut text = String::new();
+    let packed = std::fs::File::open(folder.file("p.tsv.gz")).unwrap();
+    flate2::read::MultiGzDecoder::new(packed)
+        .read_to_string(&mut text)
+        .unwrap();
+    assert_eq!(text, expected);
+    let packed = std::fs::File::open(folder.file("p.bin")).unwrap();
+    let text = zstd::decode_all(packed).unwrap();
+    assert_eq!(text, expected.as_bytes());
+}
+
+#[test]
+fn ratings_are_what_is_wanted() {
+    for (range, least, most) in [("1.2..1.5", 12, 15), ("2.0", 20, 20), ("4.2..4.4", 42, 44)] {
+        // Steps of one puzzle at a time: not what the maker asks.
+        for puzzle in made(&format!("40 --rating {range}")) {
+            let er = sudoku_batch::technique::rate(&puzzle).unwrap().er;
+            let er = er.expect("a rating that is known").tenths();
+            assert!((least..=most).contains(&er), "{range}: {puzzle} has {er}");
+        }
+    }
+    let folder = Folder::new();
+    let run = |arguments: &str| folder.run(&format!("puzzles {arguments} -q"));
+    let lines = run("60 --rating 2.3..2.6 --seed 9").status(0).stdout;
+    run("60 --rating 2.3..2.6 --seed 9 -j 3")
+        .status(0)
+        .prints(&lines);
+    let parts = ["1/2", "2/2"].map(|part| {
+        run(&format!("60 --rating 2.3..2.6 --seed 9 --shard {part}"))
+            .status(0)
+            .stdout
+    });
+    assert_eq!(parts.concat(), lines);
+    let csv = run("60 --rating 2.3..2.6 --seed 9 --format csv")
+        .status(0)
+        .stdout;
+    assert!(csv.starts_with("index,puzzle,solution,clues,er\n"));
+    for (row, line) in csv.lines().skip(1).zip(lines.lines()) {
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!(fields[1], line);
+        let er = sudoku_batch::technique::rate(&line.parse().unwrap())
+            .unwrap()
+            .er;
+        assert_eq!(fields[4], er.unwrap().to_string());
+    }
+    // A minimal puzzle always has a step above 1.0.
+    let ran = folder.run("puzzles 2 --rating 1.0").status(1);
+    ran.says("2 of 2 puzzles could not be made");
+}
+
+#[test]
 fn wrong_usage() {
     let folder = Folder::new();
     for (arguments, message) in [
@@ -339,6 +452,15 @@ fn wrong_usage() {
             "5 --blanks 51 --symmetry rotate90",
             "--blanks 51 leaves 30 clues",
         ),
+        ("5 --rating 4.5", "exact up to 4.4"),
+        ("5 --rating 3.0..2.0", "3.0 is over 2.0"),
+        ("5 --rating easy", "a rating is wanted"),
+        ("5 --rating 2.0 --clues 30", "cannot be used with"),
+        (
+            "5 --rating 2.0 --not-unique",
+            "by its number of clues or blanks only",
+        ),
+        ("5 --from x --input-format tables", "invalid value"),
         ("5 --not-unique", "by its number of clues or blanks only"),
         ("5 --in-order", "--grids sequence"),
         ("5 --from x --grids uniform", "cannot be used with"),

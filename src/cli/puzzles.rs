@@ -1,8 +1,8 @@
 //! `sudoku-batch puzzles`.
 
 use super::{
-    making::{SliceOptions, at_least_one},
-    output::OutputOptions,
+    making::{MadeOptions, SliceOptions, at_least_one},
+    records::FormOptions,
     sequence::SequenceOptions,
 };
 use anyhow::{Context, bail};
@@ -13,13 +13,14 @@ use std::{
 use sudoku_batch::{
     generate::Grids,
     puzzle::{Difficulty, Recipe, Symmetry},
+    technique::Rating,
 };
 
 /// Make puzzles with exactly one solution.
 ///
 /// Clues are taken away from a solved grid in random order, as long as one solution remains. What is
-/// wanted is one of: a number of --blanks or --clues, a --difficulty, or --minimal puzzles, which is the
-/// default.
+/// wanted is one of: a number of --blanks or --clues, a --difficulty, a --rating, or --minimal puzzles,
+/// which is the default.
 ///
 /// Puzzle number i of a seed is made from the seed and i alone. So any machine can make any part of a
 /// set, and the output is the same for any number of threads.
@@ -40,9 +41,14 @@ pub(crate) struct Puzzles {
 
     /// Make puzzle i from grid i of a file, counted from 0; `-` is standard input.
     ///
-    /// The file has one grid of 81 digits on each line.
+    /// The file has grids in any form that solve reads: lines, tables, JSON lines, blocks, compressed
+    /// or not. --input-format and --column say which, if it cannot be told.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "in_order", "first_digit", "student"])]
     pub(crate) from: Option<PathBuf>,
+
+    /// The form of that file.
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 
     /// The seed and the grids.
     #[command(flatten)]
@@ -52,13 +58,9 @@ pub(crate) struct Puzzles {
     #[command(flatten)]
     pub(crate) slice: SliceOptions,
 
-    /// How a puzzle is written.
-    #[arg(long, value_enum, default_value_t = Format::Line)]
-    pub(crate) format: Format,
-
-    /// Where the puzzles go.
+    /// The form of the puzzles, and where they go.
     #[command(flatten)]
-    pub(crate) output: OutputOptions,
+    pub(crate) made: MadeOptions,
 }
 
 /// What is wanted of a puzzle.
@@ -81,6 +83,13 @@ pub(crate) struct Wanted {
     /// For --difficulty extreme: how many guesses the reference search needs at least.
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u64).range(1..))]
     guesses: u64,
+
+    /// Minimal puzzles with this rating: a number, or A..B, from 1.0 to 4.4.
+    ///
+    /// The rating is the ER that sudoku-batch rate tells: the hardest step a person needs, on the scale
+    /// of Sudoku Explainer.
+    #[arg(long, value_name = "A..B", value_parser = ratings, conflicts_with_all = ["blanks", "clues", "minimal", "difficulty"], allow_hyphen_values = true)]
+    pub(crate) rating: Option<RangeInclusive<Rating>>,
 
     /// Minimal puzzles: each clue is needed for there to be one solution. (The default.)
     #[arg(long)]
@@ -111,6 +120,8 @@ Examples:
       Minimal puzzles with few clues.
   sudoku-batch puzzles 5k --difficulty extreme --guesses 100
       Puzzles that are hard for programs.
+  sudoku-batch puzzles 100 --rating 2.0..2.8 --format csv
+      For people: no step is harder than pointing, and some step is not much easier.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
@@ -118,7 +129,8 @@ Examples:
 
 200 grids are tried for a puzzle. If none of them leads to what is wanted, a line of 81 points stands
 for the puzzle in the format `line`, and nothing in other formats. Standard error tells how many puzzles
-could not be made. Few clues (about 20 and less) are out of reach.
+could not be made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone) are
+mostly out of reach.
 
 Exit status:
   0  all went well, or the reader of the output stopped reading (| head)
@@ -132,21 +144,6 @@ pub(crate) enum Source {
     Uniform,
     /// The sequence of distinct grids that `generate` makes.
     Sequence,
-}
-
-/// A format of puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
-    /// 81 characters on a line, `.` for a blank.
-    Line,
-    /// A header, then index, puzzle, solution, clues, and what else is known.
-    Csv,
-    /// One JSON object on a line, with the same names.
-    Jsonl,
-    /// Nine lines of nine characters, `.` for a blank; a blank line between puzzles.
-    Block,
-    /// Nine lines of nine digits with spaces between, 0 for a blank; a blank line between puzzles.
-    Grid,
 }
 
 /// A difficulty.
@@ -253,7 +250,10 @@ impl Wanted {
                 };
                 Recipe::difficulty(difficulty).with_symmetry(symmetry)?
             }
-            (None, None, None) => Recipe::minimal().with_symmetry(symmetry)?,
+            (None, None, None) => match &self.rating {
+                Some(range) => Recipe::rating(range.clone())?.with_symmetry(symmetry)?,
+                None => Recipe::minimal().with_symmetry(symmetry)?,
+            },
         };
         let recipe = match self.not_unique {
             true => recipe.not_unique()?,
@@ -312,6 +312,22 @@ fn range(text: &str) -> Result<Numbers, String> {
     }
 }
 
+/// A rating, or two with `..` between.
+fn ratings(text: &str) -> Result<RangeInclusive<Rating>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.parse::<Rating>(), last.parse::<Rating>()) {
+        (Ok(first), Ok(last)) if first > last => Err(format!(
+            "{first} is over {last}: the smaller rating comes first"
+        )),
+        (Ok(_), Ok(last)) if last > Rating::HARDEST => Err(format!(
+            "ratings are exact up to {}, and {last} is over it",
+            Rating::HARDEST
+        )),
+        (Ok(first), Ok(last)) => Ok(first..=last),
+        _ => Err("a rating is wanted, like 2.6, or A..B, like 2.0..2.8".into()),
+    }
+}
+
 /// A range as it is given.
 fn shown(range: &Numbers) -> String {
     match range.start() == range.end() {
@@ -323,6 +339,21 @@ fn shown(range: &Numbers) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_of_ratings() {
+        let tenths = |text: &str| {
+            let range = ratings(text)?;
+            Ok::<_, String>((range.start().tenths(), range.end().tenths()))
+        };
+        assert_eq!(tenths("2.6"), Ok((26, 26)));
+        assert_eq!(tenths("2..4.4"), Ok((20, 44)));
+        for text in [
+            "", "..", "2.6..", "..2", "3..2", "4.5", "1.0..5", "x", "2.65", "-1",
+        ] {
+            assert!(ratings(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn ranges() {

@@ -12,7 +12,6 @@ use crate::cli::{
     making::MadeForm,
     output::SummaryFormat,
     psp::{Kind, Psp, Task},
-    puzzles,
 };
 use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
@@ -58,9 +57,10 @@ fn puzzles(options: &Psp, count: u64, kind: Kind) -> anyhow::Result<ExitCode> {
         seed: options.sequence.seed,
         recipe: kind.recipe(),
         difficulty: None,
+        is_rated: false,
     };
     let output = job.create(&options.out)?;
-    let made = set.write(&mut job, 0..count, puzzles::Format::Grid, &output)?;
+    let made = set.write(&mut job, 0..count, MadeForm::Grid, &output)?;
     job::deliver([], [output])?;
     Ok(job.end(&Summary {
         total: ("puzzles", count),

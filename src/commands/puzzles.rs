@@ -4,38 +4,41 @@ mod given;
 
 use super::{
     job::{self, Job},
+    making::{self, MadeColumns, MadeWriter, Make},
     summary::Summary,
 };
-use crate::cli::puzzles::{Format, Level, Puzzles};
+use crate::cli::{
+    making::MadeForm,
+    puzzles::{Level, Puzzles},
+};
 use std::{io::Write, ops::Range, process::ExitCode};
 use sudoku_batch::{
     Solver,
-    format::block::{BLOCK, write_block},
+    format::Values,
     generate::Grids,
-    grid::{BLANK, CELLS},
-    pipeline::{Growing, output::Output},
+    grid::{CELLS, GridLine},
+    pipeline::output::Output,
     puzzle::{self, Made, Maker, Recipe},
     solve::{NO_SOLUTION, guesses},
+    technique::Rater,
 };
-
-/// How many puzzles a thread makes at a time.
-pub(super) const AT_ONCE: u64 = 8192;
 
 /// Makes puzzles.
 pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
     let recipe = options.wanted.recipe()?;
-    let mut job = Job::start(&options.output)?;
-    let (grids, part, input) = match &options.from {
+    let made_options = &options.made;
+    let mut job = Job::start(&made_options.output)?;
+    let (grids, part) = match &options.from {
         Some(path) => {
             let [whole, part] = options.ranges(u64::MAX)?;
-            let mut input = job::open(path)?;
-            let given = given::read(&mut input, &whole, &part, options.output.quiet)?;
-            (Grids::Given(given), part, Some(input))
+            let quiet = made_options.output.quiet;
+            let given = given::read(path, &options.form, &whole, &part, quiet)?;
+            (Grids::Given(given), part)
         }
         None => {
             let grids = options.grids()?;
             let [_, part] = options.ranges(puzzle::capacity(&grids))?;
-            (grids, part, None)
+            (grids, part)
         }
     };
     let set = PuzzleSet {
@@ -43,11 +46,12 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
         seed: options.sequence.seed,
         recipe,
         difficulty: options.wanted.difficulty,
+        is_rated: options.wanted.rating.is_some(),
     };
     let count = part.end - part.start;
-    let output = job.create(&options.output.output)?;
-    let made = set.write(&mut job, part, options.format, &output)?;
-    job::deliver(input, [output])?;
+    let output = job.create_packed(&made_options.output.output, made_options.compress())?;
+    let made = set.write(&mut job, part, made_options.format, &output)?;
+    job::deliver([], [output])?;
     Ok(job.end(&Summary {
         total: ("puzzles", count),
         counts: vec![("made", made), ("not-made", count - made)],
@@ -66,6 +70,31 @@ pub(super) struct PuzzleSet {
     pub(super) recipe: Recipe,
     /// The difficulty that the recipe is for, if any.
     pub(super) difficulty: Option<Level>,
+    /// Whether the recipe is for a rating.
+    pub(super) is_rated: bool,
+}
+
+/// What is known of a puzzle, besides its cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    Solution,
+    Clues,
+    Difficulty,
+    Guesses,
+    Rating,
+}
+
+impl Known {
+    /// The name of its column, and what kind of values it has.
+    fn column(self) -> (&'static str, Values) {
+        match self {
+            Self::Solution => ("solution", Values::Cells),
+            Self::Clues => ("clues", Values::Numbers),
+            Self::Difficulty => ("difficulty", Values::Text),
+            Self::Guesses => ("guesses", Values::Numbers),
+            Self::Rating => ("er", Values::Numbers),
+        }
+    }
 }
 
 impl PuzzleSet {
@@ -74,130 +103,121 @@ impl PuzzleSet {
         &self,
         job: &mut Job,
         range: Range<u64>,
-        format: Format,
+        form: MadeForm,
         output: &Output,
     ) -> anyhow::Result<u64> {
-        let first = range.start;
-        let mut total = 0;
-        job.begin("puzzles", Some(range.end - first));
-        // Make at least one piece, because a header is written even before no puzzles.
-        let pieces = (range.end - first).div_ceil(AT_ONCE).max(1);
-        let pieces = (0..pieces).map(|piece| {
-            let start = first + piece * AT_ONCE;
-            Ok(start..range.end.min(start + AT_ONCE))
-        });
-        job.run(
-            pieces,
-            output,
-            || (self.maker(), Vec::new()),
-            |(maker, made), piece: Range<u64>, out| {
-                made.resize((piece.end - piece.start) as usize, None);
-                maker.make_batch(piece.start, made);
-                let begins = piece.start == first;
-                self.write_piece(piece.start, made, format, begins, &mut out.growing());
-                let count = made.iter().flatten().count() as u64;
-                (made.len() as u64, count)
-            },
-            |report, (done, made)| {
-                total += made;
-                report.advance(done, made);
-                Ok(())
-            },
-        )?;
-        Ok(total)
+        let making = Making {
+            set: self,
+            known: self.known(),
+            // Only these forms show what is known.
+            with_values: matches!(form, MadeForm::Csv | MadeForm::Tsv | MadeForm::Jsonl),
+        };
+        let columns = MadeColumns {
+            cells: "puzzle",
+            others: making.known.iter().map(|known| known.column()).collect(),
+        };
+        let writer = MadeWriter::new(form, columns);
+        making::write(job, "puzzles", &making, range, &writer, output)
     }
 
-    fn maker(&self) -> Maker {
-        let (grids, recipe) = (self.grids.clone(), self.recipe.clone());
-        let maker = Maker::new(Solver::new(), grids, self.seed, recipe);
-        maker.expect("the recipe was checked with the flags")
-    }
-
-    /// Writes puzzles. `begins` says that no puzzles come before them.
-    fn write_piece(
-        &self,
-        start: u64,
-        made: &[Option<Made>],
-        format: Format,
-        begins: bool,
-        out: &mut Growing<'_>,
-    ) {
-        if begins && format == Format::Csv {
-            let known = self.known(None).map(|(name, _)| format!(",{name}"));
-            let known: String = known.collect();
-            out.extend_from_slice(format!("index,puzzle,solution,clues{known}\n").as_bytes());
-        }
-        let mut begins = begins;
-        for (index, made) in (start..).zip(made) {
-            let Some(made) = made else {
-                if format == Format::Line {
-                    out.extend_from_slice(&NO_SOLUTION);
-                }
-                continue;
-            };
-            if !begins && matches!(format, Format::Block | Format::Grid) {
-                out.extend_from_slice(b"\n");
-            }
-            begins = false;
-            match format {
-                Format::Line => {
-                    out.extend_from_slice(made.puzzle.as_ascii());
-                    out.extend_from_slice(b"\n");
-                }
-                Format::Csv => self.write_csv(index, made, out),
-                Format::Jsonl => self.write_json(index, made, out),
-                Format::Block => {
-                    for row in made.puzzle.as_ascii().as_chunks::<9>().0 {
-                        out.extend_from_slice(row);
-                        out.extend_from_slice(b"\n");
-                    }
-                }
-                Format::Grid => {
-                    let zero = |c| if c == BLANK { b'0' } else { c };
-                    let cells: [u8; CELLS] = made.puzzle.as_ascii().map(zero);
-                    let mut block = [0; BLOCK];
-                    write_block(&cells, &mut block);
-                    out.extend_from_slice(&block);
-                }
+    /// What is known of each puzzle.
+    fn known(&self) -> Vec<Known> {
+        let mut known = vec![Known::Solution, Known::Clues];
+        if let Some(level) = self.difficulty {
+            known.push(Known::Difficulty);
+            if matches!(level, Level::Expert | Level::Extreme) {
+                known.push(Known::Guesses);
             }
         }
-    }
-
-    /// The other facts about a puzzle: names, and values as they appear in JSON.
-    fn known(&self, made: Option<&Made>) -> impl Iterator<Item = (&'static str, String)> {
-        let name = self
-            .difficulty
-            .map(|level| ("difficulty", format!("\"{}\"", level.name())));
-        let guessed = self
-            .difficulty
-            .filter(|level| matches!(level, Level::Expert | Level::Extreme));
-        let guesses = guessed.map(|_| {
-            let guesses = made.map_or(Some(0), |made| guesses(&made.puzzle, u64::MAX));
-            ("guesses", guesses.expect("no limit").to_string())
-        });
-        name.into_iter().chain(guesses)
-    }
-
-    fn write_csv(&self, index: u64, made: &Made, out: &mut Growing<'_>) {
-        let Made { puzzle, solution } = made;
-        write!(out, "{index},{puzzle},{solution},{}", puzzle.clue_count()).expect("into memory");
-        for (_, value) in self.known(Some(made)) {
-            write!(out, ",{}", value.trim_matches('"')).expect("into memory");
+        if self.is_rated {
+            known.push(Known::Rating);
         }
-        out.extend_from_slice(b"\n");
+        known
+    }
+}
+
+/// A set in the making.
+struct Making<'s> {
+    set: &'s PuzzleSet,
+    known: Vec<Known>,
+    with_values: bool,
+}
+
+/// What a thread keeps.
+struct Kept {
+    maker: Maker,
+    made: Vec<Option<Made>>,
+    /// The rating of each puzzle, if ratings are shown.
+    ratings: Vec<String>,
+    rater: Option<Rater>,
+}
+
+impl Make for Making<'_> {
+    type Kept = Kept;
+    const AT_ONCE: u64 = 8192;
+
+    fn keep(&self) -> Kept {
+        let set = self.set;
+        let maker = Maker::new(
+            Solver::new(),
+            set.grids.clone(),
+            set.seed,
+            set.recipe.clone(),
+        );
+        Kept {
+            maker: maker.expect("the recipe was checked with the flags"),
+            made: Vec::new(),
+            ratings: Vec::new(),
+            rater: (set.is_rated && self.with_values).then(Rater::new),
+        }
     }
 
-    fn write_json(&self, index: u64, made: &Made, out: &mut Growing<'_>) {
-        let Made { puzzle, solution } = made;
-        write!(
-            out,
-            "{{\"index\":{index},\"puzzle\":\"{puzzle}\",\"solution\":\"{solution}\",\"clues\":{}",
-            puzzle.clue_count()
-        )
-        .expect("into memory");
-        for (name, value) in self.known(Some(made)) {
-            write!(out, ",\"{name}\":{value}").expect("into memory");
+    fn make(&self, kept: &mut Kept, numbers: Range<u64>, lines: &mut [GridLine]) {
+        kept.made.resize(lines.len(), None);
+        kept.maker.make_batch(numbers.start, &mut kept.made);
+        for (line, made) in lines.iter_mut().zip(&kept.made) {
+            *line = NO_SOLUTION;
+            if let Some(made) = made {
+                line[..CELLS].copy_from_slice(made.puzzle.as_ascii());
+            }
         }
-        out.extend_from_slice(b"}\n");
+        if let Some(rater) = &mut kept.rater {
+            let cells = lines
+                .iter()
+                .map(|line| *line.first_chunk().expect("81 of 82"));
+            let cells: Vec<[u8; CELLS]> = cells.collect();
+            kept.ratings.clear();
+            rater.rate_cells(&cells, |ratings| {
+                let er = ratings.ok().and_then(|ratings| ratings.er);
+                kept.ratings
+                    .push(er.map_or(String::new(), |er| er.to_string()));
+            });
+        }
+    }
+
+    fn is_made(&self, kept: &Kept, at: usize) -> bool {
+        kept.made[at].is_some()
+    }
+
+    fn value(&self, kept: &Kept, at: usize, column: usize, to: &mut Vec<u8>) {
+        let made = kept.made[at].as_ref().expect("it was made");
+        let number = match self.known[column] {
+            Known::Solution => {
+                to.extend_from_slice(made.solution.as_ascii());
+                return;
+            }
+            Known::Difficulty => {
+                let name = self.set.difficulty.map_or("", Level::name);
+                to.extend_from_slice(name.as_bytes());
+                return;
+            }
+            Known::Rating => {
+                to.extend_from_slice(kept.ratings[at].as_bytes());
+                return;
+            }
+            Known::Clues => made.puzzle.clue_count() as u64,
+            Known::Guesses => guesses(&made.puzzle, u64::MAX).expect("no limit"),
+        };
+        write!(to, "{number}").expect("into memory");
     }
 }

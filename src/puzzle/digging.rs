@@ -19,8 +19,10 @@ use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Digit, GridLine},
     solve::{Limits, NO_SOLUTION, Singles, Solver, Strike},
+    technique::{Rater, Rating},
 };
 use site::{Plan, Site};
+use std::ops::RangeInclusive;
 
 /// The number of sites in work at a time. With fewer, the solver's lanes are empty more often
 /// at the end of a round. With more, the sites do not stay in the second-level cache. 8192 are
@@ -50,6 +52,10 @@ pub(super) struct Digging {
     /// Grids for new sites. Those before `taken` have been taken.
     grids: Vec<GridLine>,
     taken: usize,
+    /// Rates puzzles that are done, if the recipe asks for ratings. The others are its memory.
+    rater: Option<Rater>,
+    rated: Vec<[u8; CELLS]>,
+    rated_sites: Vec<u32>,
 }
 
 /// The puzzles to make.
@@ -75,6 +81,9 @@ impl Digging {
             solutions: Vec::new(),
             grids: Vec::new(),
             taken: 0,
+            rater: matches!(recipe.goal, Goal::Rating(_)).then(Rater::new),
+            rated: Vec::new(),
+            rated_sites: Vec::new(),
         }
     }
 
@@ -149,6 +158,18 @@ impl Digging {
     #[inline(always)]
     fn act_on_answer(&mut self, i: usize, order: &mut Order<'_>) -> bool {
         let (site, cells) = (&mut self.sites[i], &mut self.cells[i]);
+        if site.is_rated {
+            if self.counts[i] == 1 {
+                order.made[site.place] = Some(site.made(cells));
+                return false;
+            }
+            let Some(again) = order.try_again(&self.plan, site) else {
+                return false;
+            };
+            *site = again;
+            *cells = *site.grid();
+            return self.next_question(i, order);
+        }
         // With its digit struck, the grid is not counted.
         if self.counts[i] == u64::from(self.strikes[i].is_none()) {
             site.drop_group();
@@ -176,6 +197,11 @@ impl Digging {
                     }
                     _ => None,
                 };
+                return true;
+            }
+            if self.rater.is_some() {
+                site.is_rated = true;
+                self.strikes[i] = None;
                 return true;
             }
             if site.is_wanted(order.recipe, cells) {
@@ -255,6 +281,29 @@ impl Digging {
             let lines = solutions.as_flattened_mut();
             solver.count_lines(cells, strikes, limits, lines, counts);
         }
+        if let Goal::Rating(range) = &recipe.goal {
+            self.find_ratings(range);
+        }
+    }
+
+    /// Rates the puzzles that are done. The answer is 1 for a rating in the range, and 0 for
+    /// any other. (It takes the place of the count of solutions, which is 1.)
+    fn find_ratings(&mut self, range: &RangeInclusive<Rating>) {
+        self.rated.clear();
+        self.rated_sites.clear();
+        for (i, site) in (0..).zip(&self.sites) {
+            if site.is_rated {
+                self.rated.push(self.cells[i as usize]);
+                self.rated_sites.push(i);
+            }
+        }
+        let rater = self.rater.as_mut().expect("made for this goal");
+        let mut sites = self.rated_sites.iter();
+        rater.rate_cells(&self.rated, |ratings| {
+            let er = ratings.ok().and_then(|ratings| ratings.er);
+            let site = *sites.next().expect("a site for each puzzle");
+            self.counts[site as usize] = u64::from(er.is_some_and(|er| range.contains(&er)));
+        });
     }
 }
 

@@ -1,35 +1,37 @@
 //! Grids that are read from a file.
 
-use crate::commands::{check, job::SHOWN, say};
+use crate::{
+    cli::records::FormOptions,
+    commands::{check, job::SHOWN, say, stream},
+};
 use anyhow::bail;
 use indicatif::HumanCount;
-use std::ops::Range;
-use sudoku_batch::{
-    Grid, Reason,
-    format::{Records, line},
-    generate::Given,
-    pipeline::input::Input,
+use std::{
+    ops::{ControlFlow, Range},
+    path::Path,
 };
+use sudoku_batch::{Grid, Reason, generate::Given};
 
 /// Reads the grids with the numbers of `part`. The file must have all grids of `whole`.
 /// A record that is no grid is told of on standard error, and leaves its number without a
 /// grid.
 pub(super) fn read(
-    input: &mut Input,
+    path: &Path,
+    form: &FormOptions,
     whole: &Range<u64>,
     part: &Range<u64>,
     quiet: bool,
 ) -> anyhow::Result<Given> {
-    let name = input.name().to_owned();
+    let name = match path.as_os_str() == "-" {
+        true => "standard input".into(),
+        false => path.display().to_string(),
+    };
     let mut grids = Vec::new();
-    let (mut count, mut lines, mut told) = (0, 0, 0);
-    let mut records = Records::default();
-    for chunk in input.chunks() {
-        records.clear();
-        line::read(chunk?.bytes(), &mut records);
+    let (mut count, mut told) = (0, 0);
+    stream::read_records(path, form, |records, lines| {
         for record in 0..records.len() {
             if part.contains(&(count + record as u64)) {
-                let grid = check::valid_grid(&records, record);
+                let grid = check::valid_grid(records, record);
                 if let Err(reason) = grid
                     && !quiet
                     && told < SHOWN
@@ -41,11 +43,11 @@ pub(super) fn read(
             }
         }
         count += records.len() as u64;
-        lines += records.lines();
-        if count >= whole.end {
-            break;
-        }
-    }
+        Ok(match count >= whole.end {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+    })?;
     if count < whole.end {
         bail!(
             "{name} has {} grids, and {} are needed",

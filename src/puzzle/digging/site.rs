@@ -52,7 +52,7 @@ impl Plan {
         let (blanks, with_sets, sizes): (_, _, &[_]) = match &recipe.goal {
             Goal::Blanks(blanks) => (blanks.clone(), recipe.unique, &GROUPS),
             Goal::NakedSingles(blanks) => (blanks.clone(), false, &NAKED_GROUPS),
-            Goal::Minimal(_) | Goal::Guesses(_) => (Vec::new(), true, &GROUPS),
+            Goal::Minimal(_) | Goal::Guesses(_) | Goal::Rating(_) => (Vec::new(), true, &GROUPS),
         };
         let mut groups = [1; CELLS + 1];
         for (blanks, group) in groups.iter_mut().enumerate() {
@@ -121,6 +121,8 @@ pub(super) struct Site {
     at: u8,
     /// If not 0: how many orbits the next question is about.
     next_length: u8,
+    /// Whether the puzzle is done and is being rated.
+    pub(super) is_rated: bool,
     grid: [u8; CELLS],
     /// The orbits in the order in which they are asked about.
     order: [u8; CELLS],
@@ -208,6 +210,7 @@ impl Site {
             wanted,
             at: 0,
             next_length: 0,
+            is_rated: false,
             grid: *grid,
             order,
             sets,
@@ -407,7 +410,8 @@ impl Site {
         match &recipe.goal {
             Goal::Blanks(_) | Goal::NakedSingles(_) => self.blanks == self.wanted,
             Goal::Minimal(clues) => clues.contains(&(CELLS - usize::from(self.blanks))),
-            Goal::Guesses(0) => true,
+            // The rating was asked for.
+            Goal::Rating(_) | Goal::Guesses(0) => true,
             Goal::Guesses(least) => guesses(&self.made(cells).puzzle, least - 1).is_none(),
         }
     }

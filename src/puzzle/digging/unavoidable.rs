@@ -110,19 +110,17 @@ fn is_empty(cycles: &[u16; PAIRS], first: usize, clues: &[u16; 9], line: usize) 
 fn add_steps(steps: &mut [[u16; PAIRS]; 9], first: usize, digit: impl Fn(usize, usize) -> u8) {
     let mut digits = [[0; 9]; 9];
     let mut places = [[0; 16]; 9];
-    for line in 0..9 {
-        for place in 0..9 {
-            let digit = digit(line, place) & 15;
-            digits[line][place] = digit;
-            places[line][usize::from(digit)] = 1_u16 << place;
+    for (line, (digits, places)) in digits.iter_mut().zip(&mut places).enumerate() {
+        for (place, of_place) in digits.iter_mut().enumerate() {
+            *of_place = digit(line, place) & 15;
+            places[usize::from(*of_place)] = 1_u16 << place;
         }
     }
     for pair in 0..9 {
         let (one, other) = LINES_OF_PAIR[pair % 3];
         let band = pair / 3 * 3;
-        for place in 0..9 {
-            let digit = digits[band + other][place] & 15;
-            steps[place][first + pair] = 1 << place | places[band + one][usize::from(digit)];
+        for (place, (steps, digit)) in steps.iter_mut().zip(digits[band + other]).enumerate() {
+            steps[first + pair] = 1 << place | places[band + one][usize::from(digit)];
         }
     }
 }
