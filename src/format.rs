@@ -12,6 +12,7 @@ pub mod csv;
 mod frame;
 #[cfg(feature = "cli")]
 pub mod jsonl;
+#[cfg(feature = "cli")]
 mod layout;
 pub mod line;
 mod records;
@@ -22,6 +23,7 @@ mod writer;
 
 #[cfg(feature = "cli")]
 pub use frame::Frame;
+#[cfg(feature = "cli")]
 pub use layout::{Blocks, Column, DetectError, Detected, Form, Layout, Objects};
 pub use records::Records;
 pub(crate) use records::UNSOLVABLE;

@@ -461,3 +461,45 @@ fn formats_beside_the_tools() {
         .status(2)
         .says("'--formats' cannot be used with");
 }
+
+/// The checksum is that of the lines that `puzzles` writes.
+#[test]
+fn making_puzzles() {
+    let folder = Folder::new();
+    let kinds = [
+        ("minimal", ""),
+        ("45-blanks", "--blanks 45"),
+        ("easy", "--difficulty easy"),
+        ("medium", "--difficulty medium"),
+        ("hard", "--difficulty hard"),
+        ("expert", "--difficulty expert"),
+    ];
+    let names = kinds.map(|kind| kind.0).join(",");
+    let call = format!("bench --puzzles-of {names} --puzzles 300 --rounds 2 --threads 1,3 --json");
+    let told = folder.run(&call).status(0).stdout;
+    let figures: Vec<serde_json::Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(figures.len(), 2 * kinds.len());
+    for (two, (kind, wanted)) in figures.chunks(2).zip(kinds) {
+        let made = folder.run(&format!("puzzles 300 {wanted} -q")).stdout;
+        let sum = made.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        for (figures, threads) in two.iter().zip([1, 3]) {
+            assert_eq!(figures["corpus"], kind);
+            assert_eq!(figures["threads"], threads);
+            assert_eq!(figures["checksum"], format!("{sum:016x}"), "{kind}");
+            assert!(figures["puzzles_per_second"].as_f64().unwrap() > 0.0);
+        }
+    }
+    folder
+        .run("bench --puzzles-of minimal --generate 5k")
+        .status(2)
+        .says("cannot be used with");
+    folder
+        .run("bench --puzzles-of hardest")
+        .status(2)
+        .says("45-blanks");
+}

@@ -5,9 +5,12 @@ use super::{
     making::at_least_one,
     usage_error,
 };
-use clap::error::ErrorKind;
-use std::path::PathBuf;
-use sudoku_batch::{Engine, Level, Question};
+use clap::{ValueEnum, error::ErrorKind};
+use std::{fmt, path::PathBuf};
+use sudoku_batch::{
+    Engine, Level, Question,
+    puzzle::{Difficulty, Recipe},
+};
 
 /// Measure how fast this machine solves puzzles.
 ///
@@ -15,8 +18,8 @@ use sudoku_batch::{Engine, Level, Question};
 /// part of the puzzles to itself. All engines, levels and numbers of threads take turns in every round,
 /// after one round to warm up.
 ///
-/// In place of this, --generate measures how fast grids are made, --against another solver, and
-/// --formats what other forms of files and compression cost.
+/// In place of this, --generate measures how fast grids are made, --puzzles-of how fast puzzles are made,
+/// --against another solver, and --formats what other forms of files and compression cost.
 ///
 /// Every solution of every round is checked. A wrong one ends the run without a figure.
 #[derive(Clone, Debug, clap::Args)]
@@ -64,6 +67,14 @@ pub(crate) struct Bench {
     /// temporary folder (TMPDIR).
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) generate: Option<u64>,
+
+    /// Measure how fast puzzles of these kinds are made in memory; --puzzles says how many in a round
+    /// [default: 100k].
+    ///
+    /// They are the first puzzles of seed 0 that sudoku-batch puzzles makes. Every puzzle is checked to
+    /// have one solution, and every round to make the same ones.
+    #[arg(long, value_enum, value_name = "KIND,…", value_delimiter = ',', conflicts_with_all = ["files", "generate", "against", "report", "formats", "exact", "limit", "engines", "levels"])]
+    pub(crate) puzzles_of: Vec<PuzzlesOf>,
 
     /// Measure another solver, as a whole process, in turn with sudoku-batch solve; may be repeated.
     ///
@@ -113,6 +124,8 @@ Examples:
       What each instruction set gives.
   sudoku-batch bench --generate 10M
       How fast grids are made.
+  sudoku-batch bench --puzzles-of minimal,45-blanks,hard --threads 1,2
+      How fast puzzles are made.
   sudoku-batch bench puzzles.txt --limit first --against 'solver {in} {out}'
       Beside another solver.
   sudoku-batch bench --formats --puzzles 10M --rounds 3
@@ -147,6 +160,46 @@ pub(crate) enum FiguresForm {
     Jsonl,
 }
 
+/// A kind of puzzles to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PuzzlesOf {
+    /// Minimal puzzles.
+    Minimal,
+    /// Puzzles with 45 blanks.
+    #[value(name = "45-blanks")]
+    Blanks45,
+    /// 33 to 35 blanks; naked singles suffice.
+    Easy,
+    /// 36 to 38 blanks; naked singles suffice.
+    Medium,
+    /// 39 to 41 blanks; naked singles suffice.
+    Hard,
+    /// Minimal; naked and hidden singles do not suffice.
+    Expert,
+}
+
+impl PuzzlesOf {
+    /// Their recipe.
+    pub(crate) fn recipe(self) -> Recipe {
+        match self {
+            Self::Minimal => Recipe::minimal(),
+            Self::Blanks45 => Recipe::clues(36..=36).expect("a number of clues"),
+            Self::Easy => Recipe::difficulty(Difficulty::Easy),
+            Self::Medium => Recipe::difficulty(Difficulty::Medium),
+            Self::Hard => Recipe::difficulty(Difficulty::Hard),
+            Self::Expert => Recipe::difficulty(Difficulty::Expert),
+        }
+    }
+}
+
+/// Its name, as in the option.
+impl fmt::Display for PuzzlesOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value().expect("no kind is hidden");
+        f.pad(value.get_name())
+    }
+}
+
 impl Bench {
     /// Whether the figures are printed as JSON lines.
     pub(crate) fn prints_jsonl(&self) -> bool {
@@ -173,7 +226,7 @@ impl Bench {
             let mut given = options.iter().filter(|option| option.1);
             given.next().map(|option| option.0)
         };
-        if self.formats {
+        if self.formats || !self.puzzles_of.is_empty() {
             // What it conflicts with is said with the flag.
             return Ok(());
         }
@@ -198,6 +251,7 @@ impl Bench {
     /// Whether solving in memory is measured.
     pub(crate) fn solves_in_memory(&self) -> bool {
         !self.formats
+            && self.puzzles_of.is_empty()
             && (self.report.is_some() || self.against.is_empty() && self.generate.is_none())
     }
 

@@ -9,6 +9,7 @@ mod generator;
 mod machine;
 mod measure;
 mod plot;
+mod puzzles;
 mod report;
 mod table;
 
@@ -37,6 +38,10 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     let report = options.report.as_deref().map(job::create).transpose()?;
     let svg = options.svg.as_deref().map(job::create).transpose()?;
     let machine = Machine::here();
+    let making = match options.puzzles_of.is_empty() {
+        true => Vec::new(),
+        false => puzzles::making(options)?,
+    };
     let wanted = Wanted::by(options);
     let corpora = match wanted.solving || wanted.processes {
         true => Corpus::all(options)?,
@@ -62,6 +67,7 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     let sections = [
         Section::new("Solving in memory", &asked, solving, &corpora),
         Section::new("Generating", "in memory and to a file", generating, &[]),
+        Section::new("Making puzzles", "in memory", making, &[]),
         Section::new("Solving as a process", &asked, processes, &corpora),
     ];
     let heading = heading(options, &machine);
