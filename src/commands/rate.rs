@@ -133,15 +133,36 @@ pub(super) fn rate_records(
 }
 
 /// `2.6`, or `>4.4`.
-pub(super) fn shown(rating: Option<Rating>) -> String {
-    match rating {
-        Some(rating) => rating.to_string(),
-        None => format!(">{}", Rating::HARDEST),
+///
+/// Millions of puzzles a second are shown, so this is no `String`.
+pub(super) struct Shown {
+    text: [u8; 4],
+    length: usize,
+}
+
+impl AsRef<[u8]> for Shown {
+    fn as_ref(&self) -> &[u8] {
+        &self.text[..self.length]
     }
 }
 
-/// The cells of a record as they are written: digits and points. A malformed record gives
-/// 81 points.
+pub(super) fn shown(rating: Option<Rating>) -> Shown {
+    let tenths = rating.unwrap_or(Rating::HARDEST).tenths();
+    let [whole, tenth] = [tenths / 10, tenths % 10].map(|digit| b'0' + digit);
+    let (text, length) = match rating {
+        Some(_) => ([whole, b'.', tenth, 0], 3),
+        None => ([b'>', whole, b'.', tenth], 4),
+    };
+    Shown { text, length }
+}
+
+/// The cells of a record that is not malformed as they are written: digits and points.
+fn push_puzzle(line: &mut Vec<u8>, records: &Records, record: usize) {
+    let digit_or_blank = |c: u8| if c.wrapping_sub(b'1') < 9 { c } else { BLANK };
+    line.extend_from_slice(&records.cells()[record].map(digit_or_blank));
+}
+
+/// The cells of any record as they are written. A malformed record gives 81 points.
 pub(super) fn push_cells(line: &mut Vec<u8>, records: &Records, record: usize) {
     match records.puzzle(record) {
         Ok(puzzle) => line.extend_from_slice(puzzle.as_ascii()),
@@ -214,12 +235,14 @@ impl RecordCommand for RatingCommand<'_> {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        push_cells(line, row.records, row.record);
-        line.push(b' ');
         if row.value(ER).is_empty() {
+            push_cells(line, row.records, row.record);
+            line.push(b' ');
             line.extend_from_slice(row.value(STATUS));
             return true;
         }
+        push_puzzle(line, row.records, row.record);
+        line.push(b' ');
         for column in ER..GUESSES {
             if column != ER {
                 line.push(b'/');
