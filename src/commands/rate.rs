@@ -132,12 +132,33 @@ pub(super) fn rate_records(
     });
 }
 
-/// `2.6`, or `>4.4`.
+/// Ratings as text: `2.6`, `>4.4`, `>4.4/1.2/1.2`.
 ///
 /// Millions of puzzles a second are shown, so this is no `String`.
 pub(super) struct Shown {
-    text: [u8; 4],
+    text: [u8; 14],
     length: usize,
+}
+
+impl Shown {
+    const NOTHING: Self = Self {
+        text: [0; 14],
+        length: 0,
+    };
+
+    fn push(&mut self, text: &[u8]) {
+        self.text[self.length..self.length + text.len()].copy_from_slice(text);
+        self.length += text.len();
+    }
+
+    fn push_rating(&mut self, rating: Option<Rating>) {
+        let tenths = rating.unwrap_or(Rating::HARDEST).tenths();
+        let [whole, tenth] = [tenths / 10, tenths % 10].map(|digit| b'0' + digit);
+        match rating {
+            Some(_) => self.push(&[whole, b'.', tenth]),
+            None => self.push(&[b'>', whole, b'.', tenth]),
+        }
+    }
 }
 
 impl AsRef<[u8]> for Shown {
@@ -146,14 +167,22 @@ impl AsRef<[u8]> for Shown {
     }
 }
 
+/// A rating.
 pub(super) fn shown(rating: Option<Rating>) -> Shown {
-    let tenths = rating.unwrap_or(Rating::HARDEST).tenths();
-    let [whole, tenth] = [tenths / 10, tenths % 10].map(|digit| b'0' + digit);
-    let (text, length) = match rating {
-        Some(_) => ([whole, b'.', tenth, 0], 3),
-        None => ([b'>', whole, b'.', tenth], 4),
-    };
-    Shown { text, length }
+    let mut shown = Shown::NOTHING;
+    shown.push_rating(rating);
+    shown
+}
+
+/// ER/EP/ED.
+fn shown_together(ratings: &Ratings) -> Shown {
+    let mut shown = Shown::NOTHING;
+    shown.push_rating(ratings.er);
+    for rating in [ratings.ep, ratings.ed] {
+        shown.push(b"/");
+        shown.push_rating(rating);
+    }
+    shown
 }
 
 /// The cells of a record that is not malformed as they are written: digits and points.
@@ -170,9 +199,8 @@ pub(super) fn push_cells(line: &mut Vec<u8>, records: &Records, record: usize) {
     }
 }
 
-/// What is in the columns, by their numbers.
+/// What is in the columns, by their numbers. In lines, the first has all three numbers.
 const ER: usize = 0;
-const GUESSES: usize = 3;
 const STATUS: usize = 4;
 const GRADE: usize = 5;
 
@@ -210,6 +238,11 @@ impl RecordCommand for RatingCommand<'_> {
             }
             let row = rows.row(record);
             let row = match &rating {
+                // A line shows the three numbers together, and nothing else but the grade.
+                Ok(ratings) if self.in_lines => {
+                    let row = row.value(shown_together(ratings));
+                    row.nothing().nothing().nothing().nothing()
+                }
                 Ok(ratings) => {
                     let row = row.value(shown(ratings.er)).value(shown(ratings.ep));
                     let row = row.value(shown(ratings.ed));
@@ -243,12 +276,7 @@ impl RecordCommand for RatingCommand<'_> {
         }
         push_puzzle(line, row.records, row.record);
         line.push(b' ');
-        for column in ER..GUESSES {
-            if column != ER {
-                line.push(b'/');
-            }
-            line.extend_from_slice(row.value(column));
-        }
+        line.extend_from_slice(row.value(ER));
         if self.options.grade {
             line.push(b' ');
             line.extend_from_slice(row.value(GRADE));
@@ -264,7 +292,7 @@ impl RecordCommand for RatingCommand<'_> {
 impl RatingCommand<'_> {
     /// The guesses for a puzzle whose ER is not known, where they are shown.
     fn guesses(&self, records: &Records, record: usize, ratings: &Ratings) -> Option<u64> {
-        if self.in_lines || ratings.er.is_some() {
+        if ratings.er.is_some() {
             return None;
         }
         let puzzle = records.puzzle(record).ok()?;

@@ -167,10 +167,10 @@ impl<V: Vector> Planes<V> {
                 open[cell] = enter.select(new, open[cell]);
             }
         }
+        let mut clues = [isa.zeros(); CELLS];
         for open in &mut self.open {
-            let mut clues = *open;
-            for (clue, filled) in clues.iter_mut().zip(&self.filled) {
-                *clue = clue.and3(*filled, enter);
+            for cell in 0..CELLS {
+                clues[cell] = open[cell].and3(self.filled[cell], enter);
             }
             clear_peers(open, &clues);
         }
@@ -212,6 +212,9 @@ impl<V: Vector> Planes<V> {
         }
         let (mut one, mut two) = ([isa.zeros(); CELLS], [isa.zeros(); CELLS]);
         let mut changed = isa.zeros();
+        // Each digit writes all of it before it reads any. One array for all of them need not
+        // be cleared or copied for each.
+        let mut single = [isa.zeros(); CELLS];
         for open in &mut self.open {
             let (minirow, two_in_minirow) = triads(open, 1);
             for row in 0..9 {
@@ -233,7 +236,6 @@ impl<V: Vector> Planes<V> {
                     twos.boxes[n] = twos.boxes[n].or(blocked[2][n]);
                 }
             }
-            let mut single = *open;
             for cell in 0..CELLS {
                 let (row, column) = (twos.rows[cell / 9], twos.columns[cell % 9]);
                 let crowded = row.and3(column, twos.boxes[box_of(cell)]);
