@@ -5,8 +5,8 @@
 
 PUZZLES is a file with a puzzle in each line. The library and all kinds of objects take turns in
 every round, so that the clock of the CPU and other work on the machine do the same to all. The
-table has medians of rounds, after one round to warm up. Each round checks that no solution is
-missing; the first compares all kinds with each other.
+table has medians of rounds, after one round to warm up. Before that all kinds are compared with
+each other.
 """
 
 import statistics
@@ -31,13 +31,14 @@ def solve(records):
 
 
 def in_batches(records):
-    """A way to solve records in batches that are cut before the clock starts."""
-    batches = [records[start : start + BATCH] for start in range(0, len(records), BATCH)]
-    return lambda: [solve(batch) for batch in batches]
+    """Records in batches, which are cut before the clock starts."""
+    return [records[start : start + BATCH] for start in range(0, len(records), BATCH)]
 
 
-def in_one_call(records):
-    return lambda: [solve(records)]
+def run(batches):
+    """Solves batch after batch. Answers are let go of, as by a program that writes them."""
+    for batch in batches:
+        solve(batch)
 
 
 def texts_of(solutions):
@@ -46,6 +47,15 @@ def texts_of(solutions):
         width = solutions.reshape(-1, 81)
         return (width + ord("0")).view("S81").ravel().astype(str).tolist()
     return solutions.to_list() if hasattr(solutions, "to_list") else solutions.to_pylist()
+
+
+def check(ways, puzzles):
+    """All kinds have the same solutions, one for each puzzle."""
+    expected = sb.solve(puzzles, unique=True).solution
+    assert None not in expected, "a puzzle has no solution, or several"
+    for way, batches in ways.items():
+        texts = (text for batch in batches for text in texts_of(solve(batch).solution))
+        assert all(a == b for a, b in zip(texts, expected, strict=True)), way
 
 
 def main() -> None:
@@ -60,31 +70,25 @@ def main() -> None:
     all_at_once = f"{len(puzzles):,} in one call"
     ways = {
         ("pyarrow string", "batches of 10,000"): in_batches(array),
-        ("pyarrow string", all_at_once): in_one_call(array),
-        ("pyarrow string, chunked", all_at_once): in_one_call(chunks),
+        ("pyarrow string", all_at_once): [array],
+        ("pyarrow string, chunked", all_at_once): [chunks],
         ("numpy uint8", "batches of 10,000"): in_batches(digits),
-        ("numpy uint8", all_at_once): in_one_call(digits),
-        ("polars", all_at_once): in_one_call(pl.Series(array)),
-        ("pandas", all_at_once): in_one_call(pd.Series(puzzles, dtype="str")),
+        ("numpy uint8", all_at_once): [digits],
+        ("polars", all_at_once): [pl.Series(array)],
+        ("pandas", all_at_once): [pd.Series(puzzles, dtype="str")],
     }
     library = subprocess.Popen(
         [LIBRARY, sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     own, times = [], {way: [] for way in ways}
-    expected = None
+    check(ways, puzzles)
     for number in range(rounds + 1):
         print("round", number, file=library.stdin, flush=True)
         own.append(float(library.stdout.readline()))
-        for way, run in ways.items():
+        for way, batches in ways.items():
             start = time.perf_counter()
-            solved = run()
+            run(batches)
             times[way].append((time.perf_counter() - start) * 1e9 / len(puzzles))
-            if number == 0:
-                texts = [text for part in solved for text in texts_of(part.solution)]
-                expected = expected or texts
-                assert texts == expected and len(texts) == len(puzzles), way
-                assert not any("0" in text for text in texts), "a puzzle has no solution"
-            del solved
     library.stdin.close()
     library.wait()
     base = statistics.median(own[1:])

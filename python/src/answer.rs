@@ -281,6 +281,9 @@ pub(crate) struct Desk {
     pub(crate) records: Records,
     nulls: Vec<usize>,
     lines: Vec<GridLine>,
+    /// Room for cells without records.
+    cells: Vec<[u8; CELLS]>,
+    counts: Vec<u64>,
     /// For other questions than those of the batch; made when it is needed.
     solver: Option<Solver>,
     /// Made when it is needed.
@@ -296,6 +299,8 @@ impl Desk {
             records: Records::default(),
             nulls: Vec::new(),
             lines: Vec::new(),
+            cells: Vec::new(),
+            counts: Vec::new(),
             solver: None,
             rater: None,
         }
@@ -333,6 +338,28 @@ impl Desk {
             }
         }
         self.mark_nulls(task.codes);
+    }
+
+    /// As [`solve`](Self::solve), for those who need [`line`](Self::line) and no more: without
+    /// records where the rows allow it.
+    fn solve_lines<A>(&mut self, question: Question, task: &mut Task<'_, A>) {
+        let Some(cells) = task.rows.plain(task.range.clone(), &mut self.cells) else {
+            return self.solve(question, task);
+        };
+        self.lines.resize(cells.len(), NO_SOLUTION);
+        self.counts.resize(cells.len(), 0);
+        let solver = self.solver.get_or_insert_with(Solver::new);
+        solver.solve_lines(question, cells, &mut self.lines, &mut self.counts);
+        for ((code, &count), cells) in task.codes.iter_mut().zip(&self.counts).zip(cells) {
+            *code = match count {
+                1 => UNIQUE,
+                0 => {
+                    let text = str::from_utf8(cells).expect("digits and points");
+                    code_of_unsolvable(&text.parse().expect("digits and points"))
+                }
+                _ => MULTIPLE,
+            };
+        }
     }
 
     /// Gives the rows that are null, of those that were read, their code.
@@ -380,7 +407,7 @@ pub(crate) fn solve<'py>(
         work::SLICE,
         true,
         |desk: &mut Desk, mut task: Task<'_, ()>, _: &Stop| {
-            desk.solve(question, &mut task);
+            desk.solve_lines(question, &mut task);
             let cells = task.cells.as_mut().expect("solutions are asked for");
             for (row, &code) in task.codes.iter().enumerate() {
                 if solved(code) {
