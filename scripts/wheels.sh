@@ -11,7 +11,7 @@ folder=${1:-target/wheels}
 venv=$(mktemp -d)
 trap 'rm -r "$venv"' EXIT
 python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet 'maturin[zig]>=1.16,<2'
+"$venv/bin/pip" install --quiet 'maturin[zig]>=1.16,<2' 'auditwheel>=6,<7'
 # maturin finds zig as a module of its own Python.
 PATH=$venv/bin:$PATH
 
@@ -21,4 +21,10 @@ for target in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu; do
     maturin build --manifest-path python/Cargo.toml --target "$target" --zig \
         --compatibility manylinux2014 --out "$folder"
 done
-ls -l "$folder"/*.whl
+
+# maturin has checked the symbols. So does the tool of those who define what manylinux is.
+for wheel in "$folder"/sudoku_batch-*manylinux*.whl; do
+    told=$(auditwheel show "$wheel" | tr '\n' ' ')
+    [[ $told == *'"manylinux_2_17_'* ]] || { echo "$wheel: $told"; exit 1; }
+    ls -l "$wheel"
+done

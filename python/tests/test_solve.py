@@ -88,6 +88,29 @@ def test_arrow(records, answers, type_):
     assert solved.status.to_pylist() == expected_statuses
 
 
+@pytest.mark.parametrize("type_", TYPES, ids=str)
+def test_plain_records(records, answers, type_):
+    """Digits and points only: such records are solved where they stand."""
+    unique, solutions, statuses = answers
+    plain = [i for i, r in enumerate(records) if len(r) == 81 and set(r) <= set("0123456789.")]
+    assert {statuses[i] for i in plain} == set(sb.STATUSES) - {"malformed"}
+    texts = ["x", None, "123", *(records[i] for i in plain), "y"]
+    values = [t and t.encode() for t in texts] if "binary" in str(type_) else texts
+    array = pa.array(values, type_)[3:-1]
+    expected = pa.array([solutions[i] for i in plain])
+    for threads in (1, 2):
+        solved = sb.solve(array, unique=unique, threads=threads)
+        assert solved.solution.cast(pa.string()) == expected
+        assert solved.status.to_pylist() == [statuses[i] for i in plain]
+    # One character that is none, or a null, and its neighbours do not notice.
+    for other, status in (("x" * 80 + "!", "malformed"), (None, None)):
+        values[40] = other and (other.encode() if "binary" in str(type_) else other)
+        solved = sb.solve(pa.array(values, type_)[3:-1], unique=unique)
+        assert solved.status[37].as_py() == status and solved.solution[37].as_py() is None
+        assert solved.solution[:37].cast(pa.string()) == expected[:37]
+        assert solved.solution[38:].cast(pa.string()) == expected[38:]
+
+
 def test_arrow_of_one_width(answers, records):
     unique, solutions, statuses = answers
     wide = [i for i, record in enumerate(records) if len(record.encode()) == 81]
