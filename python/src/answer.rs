@@ -244,6 +244,7 @@ pub(crate) fn ask<'py, A: Clone + Default + Send>(
     let cells = cells.then(|| Cells::new(py, &source.kind, &lengths));
     let mut cells = cells.transpose()?;
     let threads = work::threads(threads);
+    let most = most_rows(source, most);
     let length = slice_length(source.rows(), threads, most);
     let slices = cells.as_mut().map(|cells| cells.slices(length));
     let mut slices = slices.into_iter().flatten();
@@ -273,6 +274,24 @@ pub(crate) fn ask<'py, A: Clone + Default + Send>(
         answers,
         cells,
     })
+}
+
+/// How many rows a slice has at most, for Ctrl-C to be heard soon: few where records are sparse.
+/// A puzzle with fewer than 17 clues never has one solution, and an empty grid takes the solver a
+/// tenth of a millisecond, a thousand times as long as a good puzzle. A few rows are looked at.
+fn most_rows(source: &Source, most: usize) -> usize {
+    const LOOKED_AT: usize = 32;
+    const OF_SPARSE: usize = 256;
+    let (mut records, mut nulls) = (Records::default(), Vec::new());
+    let rows = source.rows();
+    for row in (0..rows).step_by(rows.div_ceil(LOOKED_AT).max(1)) {
+        source.read(row..row + 1, &mut records, &mut nulls);
+    }
+    let is_sparse = |puzzle: Puzzle| puzzle.clue_count() < 17;
+    match (0..records.len()).any(|row| records.puzzle(row).is_ok_and(is_sparse)) {
+        true => most.min(OF_SPARSE),
+        false => most,
+    }
 }
 
 /// What a thread keeps from task to task.
@@ -324,12 +343,14 @@ impl Desk {
         task.rows.read(range, &mut self.records, &mut self.nulls);
     }
 
-    /// Reads the rows of a task and solves them: a code for each. [`solution`](Self::solution)
-    /// has the solutions then.
-    pub(crate) fn solve<A>(&mut self, question: Question, task: &mut Task<'_, A>) {
+    /// Reads the rows of a task and solves those with one solution: a code for each.
+    /// [`solution`](Self::solution) has the solutions then.
+    pub(crate) fn solve<A>(&mut self, task: &mut Task<'_, A>) {
         self.read(task);
         self.lines.resize(self.records.len(), NO_SOLUTION);
-        let answers = self.batch.solve(&self.records, question, &mut self.lines);
+        let answers = self
+            .batch
+            .solve(&self.records, Question::Unique, &mut self.lines);
         if answers.tally().solved() == task.codes.len() as u64 && answers.tally().several == 0 {
             task.codes.fill(UNIQUE);
         } else {
@@ -342,14 +363,14 @@ impl Desk {
 
     /// As [`solve`](Self::solve), for those who need [`line`](Self::line) and no more: without
     /// records where the rows allow it.
-    fn solve_lines<A>(&mut self, question: Question, task: &mut Task<'_, A>) {
+    fn solve_lines<A>(&mut self, task: &mut Task<'_, A>) {
         let Some(cells) = task.rows.plain(task.range.clone(), &mut self.cells) else {
-            return self.solve(question, task);
+            return self.solve(task);
         };
         self.lines.resize(cells.len(), NO_SOLUTION);
         self.counts.resize(cells.len(), 0);
         let solver = self.solver.get_or_insert_with(Solver::new);
-        solver.solve_lines(question, cells, &mut self.lines, &mut self.counts);
+        solver.solve_lines(Question::Unique, cells, &mut self.lines, &mut self.counts);
         for ((code, &count), cells) in task.codes.iter_mut().zip(&self.counts).zip(cells) {
             *code = match count {
                 1 => UNIQUE,
@@ -359,6 +380,34 @@ impl Desk {
                 }
                 _ => MULTIPLE,
             };
+        }
+    }
+
+    /// As [`solve_lines`](Self::solve_lines), with the smallest solution of a row with several.
+    /// An empty grid takes a tenth of a millisecond, so it stops between some rows.
+    fn solve_smallest<A>(&mut self, task: &mut Task<'_, A>, stop: &Stop) {
+        const ROWS: usize = 64;
+        self.solve_lines(task);
+        let several = (0..task.codes.len()).filter(|&row| task.codes[row] == MULTIPLE);
+        let several: Vec<_> = several.collect();
+        if several.is_empty() {
+            return;
+        }
+        self.read(task);
+        let mut lines = [NO_SOLUTION; ROWS];
+        let mut counts = [0; ROWS];
+        for rows in several.chunks(ROWS) {
+            if stop.is_set() {
+                return;
+            }
+            let cells = rows.iter().map(|&row| *self.puzzle(row).as_ascii());
+            let cells: Vec<_> = cells.collect();
+            let (lines, counts) = (&mut lines[..rows.len()], &mut counts[..rows.len()]);
+            self.solver()
+                .solve_lines(Question::Solution, &cells, lines, counts);
+            for (&row, line) in rows.iter().zip(lines) {
+                self.lines[row] = *line;
+            }
         }
     }
 
@@ -394,10 +443,6 @@ pub(crate) fn solve<'py>(
     threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Statuses)> {
     let py = records.py();
-    let question = match unique {
-        true => Question::Unique,
-        false => Question::Solution,
-    };
     let solved = |code: u8| code == UNIQUE || code == MULTIPLE && !unique;
     let source = Source::of(records)?;
     let answers = ask(
@@ -406,8 +451,11 @@ pub(crate) fn solve<'py>(
         threads,
         work::SLICE,
         true,
-        |desk: &mut Desk, mut task: Task<'_, ()>, _: &Stop| {
-            desk.solve_lines(question, &mut task);
+        |desk: &mut Desk, mut task: Task<'_, ()>, stop: &Stop| {
+            match unique {
+                true => desk.solve_lines(&mut task),
+                false => desk.solve_smallest(&mut task, stop),
+            }
             let cells = task.cells.as_mut().expect("solutions are asked for");
             for (row, &code) in task.codes.iter().enumerate() {
                 if solved(code) {

@@ -8,7 +8,7 @@ use crate::{
 use arrow_array::{BooleanArray, Int32Array, Int64Array};
 use pyo3::{exceptions::PyValueError, prelude::*};
 use sudoku_batch::{
-    Grid, Puzzle, Question,
+    Grid, Puzzle,
     dataset::{Augmenter, By, Operation, Score, Split, redundant_clues},
     format::Records,
     grid::CELLS,
@@ -32,7 +32,7 @@ pub(crate) fn canonical<'py>(
     let py = records.py();
     let source = Source::of(records)?;
     let work = |desk: &mut Desk, mut task: Task<'_, Option<i32>>, _: &Stop| {
-        desk.solve(Question::Unique, &mut task);
+        desk.solve(&mut task);
         let forms = task.cells.as_mut().expect("forms are asked for");
         for (row, answer) in task.answers.iter_mut().enumerate() {
             if task.codes[row] == UNIQUE {
@@ -76,7 +76,7 @@ pub(crate) fn split(
     let split = Split::new(seed, &weights).map_err(|error| wrong(&error))?;
     let source = Source::of(records)?;
     let work = |desk: &mut Desk, mut task: Task<'_, u8>, _: &Stop| {
-        desk.solve(Question::Unique, &mut task);
+        desk.solve(&mut task);
         for (row, part) in task.answers.iter_mut().enumerate() {
             *part = match task.codes[row] {
                 NULL => NULL,
@@ -117,7 +117,7 @@ pub(crate) fn count(
     };
     let source = Source::of(records)?;
     let work = |desk: &mut Desk, mut task: Task<'_, Count>, stop: &Stop| {
-        desk.solve(Question::Count(most.clamp(2, FEW)), &mut task);
+        desk.solve(&mut task);
         let several = |row: &usize| task.codes[*row] == MULTIPLE;
         let several: Vec<_> = (0..task.codes.len()).filter(several).collect();
         let puzzles: Vec<_> = several.iter().map(|&row| desk.puzzle(row)).collect();
@@ -192,7 +192,7 @@ pub(crate) fn check(
     // Redundant clues take thousands of questions a slice.
     let most = if minimal { 1024 } else { SLICE };
     let work = |desk: &mut Desk, mut task: Task<'_, Checked>, _: &Stop| {
-        desk.solve(Question::Unique, &mut task);
+        desk.solve(&mut task);
         for (row, checked) in task.answers.iter_mut().enumerate() {
             if !matches!(task.codes[row], MALFORMED | NULL) {
                 checked.clues = Some(desk.puzzle(row).clue_count() as i32);

@@ -98,7 +98,7 @@ fn plain_cells<'a, O: OffsetSizeTrait>(
         return None;
     }
     let text = &text[offsets[0].as_usize()..offsets[rows.len()].as_usize()];
-    is_plain(text).then(|| text.as_chunks().0)
+    is_plain(text).then_some(text.as_chunks().0)
 }
 
 /// Whether all characters are digits (0 too) or points. There are no branches, so that the

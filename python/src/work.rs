@@ -13,11 +13,10 @@ use std::{
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-/// The most rows of a slice. A record batch of Spark has 10,000 rows and stays whole. A slice
-/// of empty grids, each with its smallest solution, takes about a second.
+/// The most rows of a slice. A record batch of Spark has 10,000 rows and stays whole.
 pub(crate) const SLICE: usize = 10_240;
 
 /// How often signals are looked at.
@@ -40,19 +39,49 @@ pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
 
 /// Tells threads to end, as after Ctrl-C: what they make is not wanted any more.
 #[derive(Default)]
-pub(crate) struct Stop(AtomicBool);
+pub(crate) struct Stop {
+    set: AtomicBool,
+    /// Where the calling thread does the work itself: when it looked at signals, and what came.
+    looked: Option<Mutex<(Instant, Option<PyErr>)>>,
+}
 
 impl Stop {
-    /// Whether to end.
+    /// For work that the calling thread does.
+    fn for_calling_thread() -> Self {
+        Self {
+            set: AtomicBool::new(false),
+            looked: Some(Mutex::new((Instant::now(), None))),
+        }
+    }
+
+    /// Whether to end. Work of more than some milliseconds asks now and then.
     pub(crate) fn is_set(&self) -> bool {
-        self.0.load(Relaxed)
+        if let Some(looked) = &self.looked {
+            let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+            if looked.0.elapsed() >= LOOK {
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    looked.1 = Some(error);
+                    self.set.store(true, Relaxed);
+                }
+                looked.0 = Instant::now();
+            }
+        }
+        self.set.load(Relaxed)
+    }
+
+    /// What the calling thread heard while it worked.
+    fn heard(self) -> PyResult<()> {
+        let looked = self.looked.map(Mutex::into_inner);
+        let looked = looked.map(|looked| looked.unwrap_or_else(PoisonError::into_inner));
+        looked.and_then(|(_, error)| error).map_or(Ok(()), Err)
     }
 }
 
 /// Does all jobs, in any order.
 ///
-/// A single job that is `quick` is done by the calling thread. Otherwise the calling thread
-/// waits and looks at signals: Ctrl-C ends the call after the jobs that are begun.
+/// A single job that is `quick` is done by the calling thread, which looks at signals when the
+/// job asks whether to stop. Otherwise the calling thread waits and looks at signals: Ctrl-C ends
+/// the call after the jobs that are begun, or when they ask.
 pub(crate) fn run<Job: Send>(
     py: Python<'_>,
     mut jobs: Vec<Job>,
@@ -61,11 +90,12 @@ pub(crate) fn run<Job: Send>(
     work: impl Fn(Job, &Stop) + Sync,
 ) -> PyResult<()> {
     py.check_signals()?;
-    let stop = Stop::default();
     if jobs.len() <= 1 && quick {
+        let stop = Stop::for_calling_thread();
         py.detach(|| jobs.into_iter().for_each(|job| work(job, &stop)));
-        return Ok(());
+        return stop.heard();
     }
+    let stop = Stop::default();
     let threads = threads.min(jobs.len());
     jobs.reverse();
     let jobs = Mutex::new(jobs);
@@ -100,7 +130,7 @@ pub(crate) fn run<Job: Send>(
                 scope.spawn(worker);
             }
             let waited = wait();
-            stop.0.store(true, Relaxed);
+            stop.set.store(true, Relaxed);
             waited
         })
     })
