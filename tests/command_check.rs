@@ -8,7 +8,7 @@ mod reference;
 use command::Folder;
 use random_words::Words;
 use std::fmt::Write;
-use sudoku_batch::{Cell, Digit, Puzzle};
+use sudoku_batch::{Cell, Digit, Puzzle, technique};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
 
@@ -350,6 +350,23 @@ fn statistics_are_those_of_the_definition() {
     }
     let count = |f: &dyn Fn(&Puzzle) -> bool| puzzles.iter().filter(|p| f(p)).count();
     let guesses: Vec<u64> = puzzles.iter().map(reference::guesses).collect();
+    let ratings: Vec<String> = (puzzles.iter())
+        .map(|puzzle| match technique::rate(puzzle).unwrap().er {
+            Some(rating) => rating.to_string(),
+            None => ">4.4".into(),
+        })
+        .collect();
+    for rating in &ratings {
+        let count = ratings.iter().filter(|other| *other == rating).count();
+        let name = rating.replace('>', "over_").replace('.', "_");
+        let entry = format!("\"rating_{name}\":{count}");
+        assert!(ran.stderr.contains(&entry), "{entry} {}", ran.stderr);
+        let (_, bars) = ran.stdout.split_once("\nRating (ER").unwrap();
+        let bar = |line: &&str| line.trim_start().starts_with(&format!("{rating} "));
+        let line = bars.lines().find(bar).unwrap();
+        assert!(line.contains(&format!(" {count} ")), "{line}");
+    }
+    assert!(ratings.contains(&">4.4".into()) && ratings.contains(&"1.2".into()));
     for entry in [
         "\"unique\":90,\"malformed\":1,".to_owned(),
         format!(

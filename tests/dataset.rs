@@ -8,6 +8,7 @@ use sudoku_batch::{
     generate::Uniform,
     solve::{Counting, Solutions},
     symmetry::{CanonicalPuzzle, Transformation},
+    technique::{self, Rater},
 };
 
 mod oracle;
@@ -293,7 +294,7 @@ fn statistics_are_counted_one_by_one() {
     let mut all = puzzles("easy", 40);
     all.extend(puzzles("minimal", 40));
     all.extend(puzzles("hard", 3));
-    let found = Statistics::of(&mut Solver::new(), &all);
+    let found = Statistics::of(&mut Solver::new(), &mut Rater::new(), &all);
     let mut expected = Statistics::default();
     for puzzle in &all {
         expected.puzzles += 1;
@@ -305,11 +306,15 @@ fn statistics_are_counted_one_by_one() {
         expected.guesses[entry.unwrap()] += 1;
         expected.all_guesses += guesses;
         expected.most_guesses = expected.most_guesses.max(guesses);
+        // By the steps of one puzzle at a time.
+        let er = technique::rate(puzzle).unwrap().er;
+        let is_entry = |entry: &usize| Statistics::rating(*entry) == er;
+        expected.ratings[(0..).find(is_entry).unwrap()] += 1;
     }
     assert_eq!(found, expected);
     let (one, two) = all.split_at(33);
-    let mut sum = Statistics::of(&mut Solver::new(), one);
-    sum += Statistics::of(&mut Solver::new(), two);
+    let mut sum = Statistics::of(&mut Solver::new(), &mut Rater::new(), one);
+    sum += Statistics::of(&mut Solver::new(), &mut Rater::new(), two);
     assert_eq!(sum, found);
 }
 

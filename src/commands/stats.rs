@@ -17,6 +17,7 @@ use sudoku_batch::{
     dataset::Statistics,
     format::{Added, Layout},
     pipeline::output::Output,
+    technique::{Rater, Rating},
 };
 
 /// Prints statistics of files.
@@ -57,6 +58,7 @@ impl AddAssign for Total {
 struct Kept {
     uniqueness: Uniqueness,
     solver: Solver,
+    rater: Rater,
     puzzles: Vec<Puzzle>,
 }
 
@@ -72,6 +74,7 @@ impl RecordCommand for Counting {
         Kept {
             uniqueness: Uniqueness::new(),
             solver: Solver::new(),
+            rater: Rater::new(),
             puzzles: Vec::new(),
         }
     }
@@ -84,7 +87,7 @@ impl RecordCommand for Counting {
         kept.puzzles.extend(pairs.map(|(puzzle, _)| puzzle));
         Total {
             tally: solved.answers.tally(),
-            statistics: Statistics::of(&mut kept.solver, &kept.puzzles),
+            statistics: Statistics::of(&mut kept.solver, &mut kept.rater, &kept.puzzles),
         }
     }
 
@@ -120,6 +123,13 @@ impl RecordCommand for Counting {
             for (entry, count) in filled(&statistics.guesses) {
                 let name = format!("guesses-{}", guesses(entry, "-to-"));
                 counts.push((name.leak(), count));
+            }
+            for (entry, count) in filled(&statistics.ratings) {
+                let name = match Statistics::rating(entry) {
+                    Some(rating) => format!("rating-{rating}"),
+                    None => format!("rating-over-{}", Rating::HARDEST),
+                };
+                counts.push((name.replace('.', "-").leak(), count));
             }
         }
         Summary {
@@ -166,6 +176,11 @@ fn sections(Total { tally, statistics }: &Total) -> Vec<Section> {
     ];
     let clues = span(&statistics.clues).map(|(clues, count)| (clues.to_string(), count));
     let guesses = span(&statistics.guesses).map(|(entry, count)| (guesses(entry, " to "), count));
+    let ratings = filled(&statistics.ratings).map(|(entry, count)| {
+        let rating = Statistics::rating(entry);
+        let over = || format!(">{}", Rating::HARDEST);
+        (rating.map_or_else(over, |rating| rating.to_string()), count)
+    });
     vec![
         Section {
             title: "Statuses",
@@ -186,6 +201,11 @@ fn sections(Total { tally, statistics }: &Total) -> Vec<Section> {
             title: "Guesses of the reference search",
             whole: unique,
             bars: guesses.collect(),
+        },
+        Section {
+            title: "Rating (ER, on the scale of Sudoku Explainer)",
+            whole: unique,
+            bars: ratings.collect(),
         },
     ]
 }

@@ -3,6 +3,7 @@
 use crate::{
     grid::{CELLS, Puzzle},
     solve::{Singles, Solver, guesses},
+    technique::{Rater, Rating},
 };
 use std::ops::AddAssign;
 
@@ -10,12 +11,14 @@ use std::ops::AddAssign;
 /// the set.
 ///
 /// ```
-/// use sudoku_batch::{Puzzle, Solver, dataset::Statistics};
+/// use sudoku_batch::{Puzzle, Solver, dataset::Statistics, technique::{Rater, Rating}};
 /// let puzzle: Puzzle =
 ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
-/// let statistics = Statistics::of(&mut Solver::new(), &[puzzle]);
+/// let statistics = Statistics::of(&mut Solver::new(), &mut Rater::new(), &[puzzle]);
 /// assert_eq!((statistics.puzzles, statistics.clues[puzzle.clue_count()]), (1, 1));
 /// assert_eq!((statistics.naked_singles, statistics.singles), (0, 1));
+/// let rating = statistics.ratings.iter().position(|&count| count == 1).unwrap();
+/// assert!(Statistics::rating(rating) <= Some(Rating::from_tenths(23)));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +38,13 @@ pub struct Statistics {
     pub all_guesses: u64,
     /// The most guesses of one.
     pub most_guesses: u64,
+    /// How many have each rating (ER): entry i counts those of i tenths, and the last entry
+    /// those of more than [`Rating::HARDEST`].
+    pub ratings: [u64; RATINGS],
 }
+
+/// How many entries ratings have.
+const RATINGS: usize = Rating::HARDEST.tenths() as usize + 2;
 
 impl Default for Statistics {
     fn default() -> Self {
@@ -47,13 +56,14 @@ impl Default for Statistics {
             guesses: [0; 65],
             all_guesses: 0,
             most_guesses: 0,
+            ratings: [0; RATINGS],
         }
     }
 }
 
 impl Statistics {
-    /// Those of some puzzles.
-    pub fn of(solver: &mut Solver, puzzles: &[Puzzle]) -> Self {
+    /// Those of some puzzles. Puzzles that do not have exactly one solution have no rating.
+    pub fn of(solver: &mut Solver, rater: &mut Rater, puzzles: &[Puzzle]) -> Self {
         let mut statistics = Self {
             puzzles: puzzles.len() as u64,
             ..Self::default()
@@ -75,6 +85,10 @@ impl Statistics {
             };
             statistics.add_guesses(guesses);
         }
+        for ratings in rater.rate_batch(puzzles).into_iter().flatten() {
+            let tenths = ratings.er.map(|er| usize::from(er.tenths()));
+            statistics.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;
+        }
         statistics
     }
 
@@ -82,6 +96,13 @@ impl Statistics {
         self.guesses[(u64::BITS - guesses.leading_zeros()) as usize] += 1;
         self.all_guesses += guesses;
         self.most_guesses = self.most_guesses.max(guesses);
+    }
+
+    /// The rating that an entry of [`ratings`](Self::ratings) counts. The last entry gives
+    /// `None`: it counts those of more than [`Rating::HARDEST`].
+    pub fn rating(entry: usize) -> Option<Rating> {
+        let tenths = u8::try_from(entry).ok().map(Rating::from_tenths);
+        tenths.filter(|rating| *rating <= Rating::HARDEST)
     }
 
     /// The numbers of guesses that an entry of [`guesses`](Self::guesses) counts.
@@ -108,5 +129,6 @@ impl AddAssign for Statistics {
         add(&mut self.guesses, &other.guesses);
         self.all_guesses += other.all_guesses;
         self.most_guesses = self.most_guesses.max(other.most_guesses);
+        add(&mut self.ratings, &other.ratings);
     }
 }
