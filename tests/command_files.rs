@@ -496,3 +496,141 @@ fn shards_of_many_inputs_are_the_whole() {
         assert!(joined == whole, "{parts} parts");
     }
 }
+
+/// The puzzles of `data/easy.txt`, so many of them, from the first on and again, and what is
+/// to be found for each.
+fn many(count: usize) -> Vec<(String, String)> {
+    let read = |name: &str| {
+        let path = format!("{}/data/{name}", env!("CARGO_MANIFEST_DIR"));
+        fs::read_to_string(path).unwrap()
+    };
+    let (puzzles, solved) = (read("easy.txt"), read("easy.solved.txt"));
+    let pairs = puzzles.lines().zip(solved.lines());
+    let pairs: Vec<_> = pairs.map(|(p, s)| (p.to_owned(), s.to_owned())).collect();
+    pairs.into_iter().cycle().take(count).collect()
+}
+
+/// What a compressed output unpacks to.
+fn unpacked(path: &std::path::Path) -> String {
+    let bytes = fs::read(path).unwrap();
+    let mut text = String::new();
+    let mut members = flate2::read::MultiGzDecoder::new(&bytes[..]);
+    std::io::Read::read_to_string(&mut members, &mut text).unwrap();
+    text
+}
+
+/// The numbers of records go on over the pieces of an input and over the inputs, in every form,
+/// with rows before them that are shorter or longer.
+#[test]
+fn records_are_numbered_over_all_inputs() {
+    let records = many(25_000);
+    let (one, two) = records.split_at(17_000);
+    let csv = |records: &[(String, String)]| -> String {
+        let rows = records.iter().enumerate();
+        rows.fold("note,puzzle\n".into(), |text, (i, (puzzle, _))| {
+            text + &format!("{},{puzzle}\n", "n".repeat(i % 7))
+        })
+    };
+    let folder = Folder::new()
+        .with("one.csv", csv(one))
+        .with("two.csv", csv(two));
+    let expected = |row: &dyn Fn(usize, usize, &str, &str) -> String| -> String {
+        let rows = one.iter().enumerate().chain(two.iter().enumerate());
+        let numbered = rows.zip(1..);
+        numbered
+            .map(|((i, (puzzle, solution)), number)| row(i % 7, number, puzzle, solution))
+            .collect()
+    };
+    let lines = expected(&|_, number, _, solution| format!("{number}\t{solution}\n"));
+    let rows = "note,puzzle,record,solution,status\n".to_owned()
+        + &expected(&|n, number, puzzle, solution| {
+            format!("{},{puzzle},{number},{solution},unique\n", "n".repeat(n))
+        });
+    let objects = expected(&|n, number, puzzle, solution| {
+        let note = "n".repeat(n);
+        format!(
+            "{{\"note\":\"{note}\",\"puzzle\":\"{puzzle}\",\"record\":{number},\
+             \"solution\":\"{solution}\",\"status\":\"unique\"}}\n"
+        )
+    });
+    for threads in [1, 3] {
+        let solutions = |options: &str| {
+            let call = format!("solutions one.csv two.csv -q -j {threads} {options}");
+            folder.run(&call).status(0).stdout
+        };
+        assert!(solutions("--format line") == lines);
+        assert!(solutions("") == rows);
+        assert!(solutions("--format jsonl") == objects);
+        solutions("-o out.gz");
+        assert!(unpacked(&folder.file("out.gz")) == rows);
+    }
+    folder
+        .run("solutions one.csv --shard 1/2")
+        .status(2)
+        .says("--shard cannot tell the numbers of records");
+}
+
+/// A command that selects rows by those before: the rows of whole files, in every form.
+#[test]
+fn selected_rows_are_whole_in_every_form() {
+    // The puzzles come again after 2000 records.
+    let records = many(30_000);
+    let rows = |records: &[(String, String)]| -> String {
+        let rows = records.iter().enumerate();
+        rows.map(|(i, (puzzle, _))| format!("\"{},\n{i}\",{puzzle}\n", "n".repeat(i % 5)))
+            .collect()
+    };
+    let header = "note,puzzle\n";
+    let text = header.to_owned() + &rows(&records);
+    let kept = header.to_owned() + &rows(&records[..2000]);
+    let folder = Folder::new().with("in.csv", &text);
+    for threads in [1, 3] {
+        let dedup = |options: &str| {
+            let call = format!("dedup --by equality in.csv -q -j {threads} {options}");
+            folder.run(&call).status(0).stdout
+        };
+        assert!(dedup("") == kept);
+        dedup("--compress gzip -o out");
+        assert!(unpacked(&folder.file("out")) == kept);
+        let lines: String = records[..2000]
+            .iter()
+            .map(|(p, _)| format!("{p}\n"))
+            .collect();
+        assert!(dedup("--format line") == lines);
+        let blocks: String = records[..2000]
+            .iter()
+            .map(|(p, _)| block(p) + "\n")
+            .collect();
+        assert!(dedup("--format block") == blocks);
+    }
+}
+
+/// Each record is in one part, in the order of the input, and all parts have the header.
+#[test]
+fn parts_hold_every_row_once_and_in_order() {
+    let records = many(12_000);
+    let row = |i: usize| format!("{i},\"a \"\"{i}\"\"\",{}\n", records[i].0);
+    let header = "n,note,puzzle\n";
+    let text = header.to_owned() + &(0..records.len()).map(row).collect::<String>();
+    let folder = Folder::new().with("in.csv", text);
+    let split = "split --parts a=3,b=1 --by equality in.csv -q --output-dir";
+    folder.run(&format!("{split} plain -j 1")).status(0);
+    folder
+        .run(&format!("{split} packed -j 3 --compress gzip"))
+        .status(0);
+    let mut seen = vec![0; records.len()];
+    for part in ["a", "b"] {
+        let text = folder.read(&format!("plain/{part}.csv"));
+        let packed = unpacked(&folder.file(&format!("packed/{part}.csv.gz")));
+        assert!(text == packed, "{part}");
+        let rows = text.strip_prefix(header).unwrap();
+        let numbers: Vec<usize> = rows
+            .lines()
+            .map(|line| line.split(',').next().unwrap().parse().unwrap())
+            .collect();
+        assert!(numbers.is_sorted() && numbers.len() > 1000, "{part}");
+        assert!(numbers.iter().map(|&i| row(i)).collect::<String>() == rows);
+        numbers.iter().for_each(|&i| seen[i] += 1);
+    }
+    assert!(seen.iter().all(|&times| times == 1));
+}

@@ -8,7 +8,7 @@ use super::{
     one_line, text,
 };
 use crate::grid::CELLS;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memmem::Finder};
 use std::{
     borrow::Cow,
     io::{self, Write},
@@ -97,8 +97,8 @@ pub struct Writer {
     delimiter: u8,
     /// For each column of the input table, the number of the added column that replaces it.
     replaced: Vec<Option<usize>>,
-    /// For each column, its key in JSON lines.
-    keys: Vec<Key>,
+    /// For each column, its key in JSON lines, and the search for its name in a line.
+    keys: Vec<(Key, Finder<'static>)>,
 }
 
 /// The key or column for the text of a record whose fields cannot be separated.
@@ -122,12 +122,18 @@ impl Writer {
                 replaced[place] = Some(number);
             }
         }
-        let key = |column: &Added| match (&column.place, &input) {
-            (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
-            (Place::Column(column) | Place::ColumnIfThere(column), _) if column.key().is_some() => {
-                column.key().expect("it has one").clone()
-            }
-            _ => Key::outermost(&column.name),
+        let key = |column: &Added| {
+            let key = match (&column.place, &input) {
+                (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
+                (Place::Column(column) | Place::ColumnIfThere(column), _)
+                    if column.key().is_some() =>
+                {
+                    column.key().expect("it has one").clone()
+                }
+                _ => Key::outermost(&column.name),
+            };
+            let name = Finder::new(key.last()).into_owned();
+            (key, name)
         };
         let delimiter = match (&input, form) {
             (Layout::Table(table), Form::Csv) if table.delimiter() != b'\t' => table.delimiter(),
@@ -555,11 +561,10 @@ fn read_object(text: &[u8]) -> &str {
     str::from_utf8(text).expect("it was read as an object")
 }
 
-/// A key in an object that was read. If neither its name nor an escape is in the text, the
-/// object need not be read again.
-fn find<'t>(key: &Key, text: &'t [u8]) -> Option<Value<'t>> {
-    let name = key.last().as_bytes();
-    if memchr(b'\\', text).is_none() && memmem::find(text, name).is_none() {
+/// A key in an object that was read, with the search for its name. If neither its name nor an
+/// escape is in the text, the object need not be read again.
+fn find<'t>((key, name): &(Key, Finder<'_>), text: &'t [u8]) -> Option<Value<'t>> {
+    if memchr(b'\\', text).is_none() && name.find(text).is_none() {
         return None;
     }
     key.find(read_object(text)).ok().flatten()
