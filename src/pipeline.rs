@@ -319,10 +319,12 @@ where
                 place: &mut place,
             };
             let result = work(kept.get_or_insert_with(&state), item, out);
-            if let Some((packer, plain)) = &mut packing
-                && !place.is_empty()
-            {
-                packer.pack(&plain[place], &mut bytes);
+            if let Some((packer, plain)) = &mut packing {
+                // An item without bytes has no piece.
+                match place.is_empty() {
+                    true => bytes.clear(),
+                    false => packer.pack(&plain[place], &mut bytes),
+                }
                 place = 0..bytes.len();
             }
             let finished = Finished {

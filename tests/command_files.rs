@@ -634,3 +634,32 @@ fn parts_hold_every_row_once_and_in_order() {
     }
     assert!(seen.iter().all(|&times| times == 1));
 }
+
+/// JSON lines in which no key has a puzzle are an error with the keys that exist. A first object
+/// without the key is a malformed record, if a later one has it.
+#[test]
+fn the_key_of_the_puzzle_is_found_or_told() {
+    let folder = Folder::new();
+    let says = "<stdin>: there is no column with a puzzle; the columns are: id, game; --column";
+    let nested = filled("{\"id\":1,\"game\":{\"puzzle\":\"P\"}}\n");
+    folder
+        .run_on(&nested, "solve")
+        .status(2)
+        .says(says)
+        .prints("");
+    folder
+        .run_on(&nested, "solve --line-buffered")
+        .status(2)
+        .says(says);
+    folder
+        .run_on(&nested, "solve -q --column game.puzzle")
+        .status(0)
+        .prints(&filled(
+            "{\"id\":1,\"game\":{\"puzzle\":\"P\"},\"solution\":\"S\",\"status\":\"unique\"}\n",
+        ));
+    let later = filled("{\"error\":7}\n{\"Question\":\"P\"}\n");
+    folder.run_on(later, "solve -q").status(1).prints(&filled(
+        "{\"error\":7,\"solution\":\"\",\"status\":\"malformed\"}\n\
+         {\"Question\":\"P\",\"solution\":\"S\",\"status\":\"unique\"}\n",
+    ));
+}

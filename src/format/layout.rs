@@ -152,7 +152,8 @@ pub enum DetectError {
         /// The first line that is not blank, shortened for display.
         line: String,
     },
-    /// The table lacks the requested column, or has no column of puzzles.
+    /// The table lacks the requested column, or has no column of puzzles; or the JSON lines
+    /// have no key of puzzles.
     #[error("there is no column {wanted}; the columns are: {}", .columns.join(", "))]
     NoColumn {
         /// The column that was searched for.
@@ -198,7 +199,7 @@ impl Layout {
             Form::Csv | Form::Tsv => return Self::detect_table(head, start, form, column, crlf),
             Form::Block | Form::Pretty | Form::Sdk => return Ok(Self::detect_blocks(head, crlf)),
             Form::Line => Self::Line,
-            Form::Jsonl => Self::Objects(first_object(&head[first..], column)),
+            Form::Jsonl => Self::Objects(first_object(&head[first..], column)?),
             Form::Text => {
                 let word = lines(head).find_map(text::word_of_puzzle);
                 Self::Words(word.unwrap_or(0))
@@ -588,12 +589,39 @@ fn cell_fields(row: &[u8], delimiter: u8) -> Vec<usize> {
     cells.map(|(number, _)| number).collect()
 }
 
-/// The keys of the first object of a text. Also the key of the puzzle: the given one, or
-/// the one that holds a puzzle.
-fn first_object(text: &[u8], wish: Option<&str>) -> Objects {
-    let line = str::from_utf8(split_line(text).0);
-    let members = line.ok().and_then(|line| jsonl::members(line).ok());
-    let members = members.unwrap_or_default();
+/// The keys of the first object of a text, and the key of the puzzle: the given one, or that of
+/// the first object that has a puzzle.
+fn first_object(text: &[u8], wish: Option<&str>) -> Result<Objects, DetectError> {
+    let mut objects = lines(text).filter_map(|line| {
+        let line = str::from_utf8(line).ok()?;
+        jsonl::members(line).ok()
+    });
+    let first = objects.next().unwrap_or_default();
+    let columns: Vec<_> = first.iter().map(|(key, _)| key.clone()).collect();
+    if let Some(wish) = wish {
+        let key = Key::new(wish);
+        return Ok(Objects { key, columns });
+    }
+    let mut keys = std::iter::once(first).chain(objects);
+    let key = match keys.find_map(|members| key_of_puzzle(&members)) {
+        Some(key) => key,
+        // No line is an object: each is told, whatever the key.
+        None if columns.is_empty() => "puzzle".to_owned(),
+        None => {
+            return Err(DetectError::NoColumn {
+                wanted: "with a puzzle".into(),
+                columns,
+            });
+        }
+    };
+    Ok(Objects {
+        key: Key::outermost(&key),
+        columns,
+    })
+}
+
+/// The key of the puzzle in an object: one with a name for puzzles, or the first with cells.
+fn key_of_puzzle(members: &[(String, jsonl::Value<'_>)]) -> Option<String> {
     let named = PUZZLE_NAMES.iter().find_map(|name| {
         let mut keys = members.iter().map(|(key, _)| key);
         keys.find(|key| key.eq_ignore_ascii_case(name))
@@ -604,9 +632,5 @@ fn first_object(text: &[u8], wish: Option<&str>) -> Objects {
         });
         cells.next().map(|(key, _)| key)
     };
-    let found = || named.or_else(with_cells).map_or("puzzle", |key| key);
-    Objects {
-        key: wish.map_or_else(|| Key::outermost(found()), Key::new),
-        columns: members.iter().map(|(key, _)| key.clone()).collect(),
-    }
+    named.or_else(with_cells).cloned()
 }

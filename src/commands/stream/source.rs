@@ -30,8 +30,13 @@ impl Source {
         let mut input = job::open(path)?;
         let detect =
             |head: &[u8]| Layout::detect(head, options.input_format.0, options.column.as_deref());
-        let enough =
-            |head: &[u8]| at_once && detect(head).is_ok_and(|found| has_record(head, &found));
+        let is_decided = |head: &[u8]| match detect(head) {
+            Ok(found) => has_record(head, &found),
+            // No later record changes that.
+            Err(DetectError::NoColumn { .. }) => head.contains(&b'\n'),
+            Err(_) => false,
+        };
+        let enough = |head: &[u8]| at_once && is_decided(head);
         let head = input.peek(HEAD, enough)?.to_vec();
         let detected = detect(&head).map_err(|error| {
             let advice = match error {
