@@ -138,6 +138,36 @@ fn puzzles_that_techniques_solve_have_one_solution() {
     assert!(counts.iter().filter(|count| count.is_err()).count() > 500);
 }
 
+/// A clue that the solution does not have leaves no solution. Singles may then fill a cell
+/// twice, or a house with a digit twice, in any lane and on the way between the planes.
+#[test]
+fn a_wrong_clue_is_never_rated() {
+    let mut solver = Solver::new();
+    let mut wrong = Vec::new();
+    for (n, puzzle) in ["easy", "minimal"]
+        .iter()
+        .flat_map(|file| puzzles(file).into_iter().take(300))
+        .enumerate()
+    {
+        let solution = solver.solve_unique(&puzzle).unwrap();
+        let blanks = sudoku_batch::Cell::all().filter(|&cell| puzzle.get(cell).is_none());
+        for cell in blanks.skip(n % 5).step_by(9) {
+            let right = solution.get(cell).get();
+            let other = sudoku_batch::Digit::new((right + n as u8 % 8) % 9 + 1).unwrap();
+            assert_ne!(other.get(), right);
+            let mut puzzle = puzzle;
+            puzzle.set(cell, Some(other));
+            wrong.push(puzzle);
+        }
+    }
+    assert!(wrong.len() > 3000, "{}", wrong.len());
+    for mut rater in raters() {
+        for (puzzle, rating) in wrong.iter().zip(rater.rate_batch(&wrong)) {
+            assert_eq!(rating, Err(NotUnique::NoSolution), "{puzzle}");
+        }
+    }
+}
+
 #[test]
 fn equivalent_puzzles_have_the_same_ratings() {
     // ER, EP and ED tell rows and columns from boxes, but not from each other.
