@@ -18,6 +18,7 @@ use sudoku_batch::{
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
     puzzle::{self, Difficulty, Made, Maker, Recipe, RecipeError, Symmetry},
+    technique::Rating,
 };
 
 /// The kind of cells: rows of numbers, or text.
@@ -123,6 +124,7 @@ pub(crate) struct Wanted {
     blanks: Option<(usize, usize)>,
     clues: Option<(usize, usize)>,
     difficulty: Option<String>,
+    rating: Option<(f64, f64)>,
     guesses: u64,
     minimal: bool,
     symmetry: String,
@@ -133,18 +135,23 @@ impl Wanted {
     /// The recipe.
     fn recipe(&self) -> PyResult<Recipe> {
         let range = |&(first, last): &(usize, usize)| first..=last;
-        let recipe = match (&self.blanks, &self.clues, &self.difficulty) {
-            (Some(blanks), None, None) if !self.minimal => clues_of(range(blanks)),
-            (None, Some(clues), None) if self.minimal => Recipe::minimal_with_clues(range(clues)),
-            (None, Some(clues), None) => Recipe::clues(range(clues)),
-            (None, None, Some(name)) if !self.minimal => {
+        let recipe = match (&self.blanks, &self.clues, &self.difficulty, self.rating) {
+            (Some(blanks), None, None, None) if !self.minimal => clues_of(range(blanks)),
+            (None, Some(clues), None, None) if self.minimal => {
+                Recipe::minimal_with_clues(range(clues))
+            }
+            (None, Some(clues), None, None) => Recipe::clues(range(clues)),
+            (None, None, Some(name), None) if !self.minimal => {
                 Ok(Recipe::difficulty(difficulty(name, self.guesses)?))
             }
-            (None, None, None) => Ok(Recipe::minimal()),
+            (None, None, None, Some((least, most))) if !self.minimal => {
+                Recipe::rating(rating(least)?..=rating(most)?)
+            }
+            (None, None, None, None) => Ok(Recipe::minimal()),
             _ => {
                 return Err(PyValueError::new_err(
-                    "one of blanks, clues, difficulty and minimal is wanted (clues may stand \
-                     with minimal)",
+                    "one of blanks, clues, difficulty, rating and minimal is wanted (clues may \
+                     stand with minimal)",
                 ));
             }
         };
@@ -177,6 +184,12 @@ fn clues_of(blanks: RangeInclusive<usize>) -> Result<Recipe, RecipeError> {
         Some(fewest) => Recipe::clues(fewest..=CELLS - (*blanks.start()).min(CELLS)),
         None => Err(RecipeError::Range(*blanks.start(), *blanks.end())),
     }
+}
+
+/// A rating such as 2.6.
+fn rating(number: f64) -> PyResult<Rating> {
+    let rating = number.to_string().parse::<Rating>();
+    rating.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 fn difficulty(name: &str, guesses: u64) -> PyResult<Difficulty> {

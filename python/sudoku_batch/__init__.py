@@ -496,6 +496,7 @@ def puzzles(
     clues: Range | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert", "extreme"] | None = None,
     guesses: int = 25,
+    rating: float | tuple[float, float] | None = None,
     minimal: bool = False,
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"
@@ -512,8 +513,8 @@ def puzzles(
 
     They are those of ``sudoku-batch puzzles``. What is wanted is one of ``blanks`` or
     ``clues`` (a number, or the first and the last of a range), a ``difficulty`` ("extreme":
-    the reference search needs at least ``guesses`` guesses), or ``minimal`` puzzles, which is
-    the default. ``symmetry`` is one of the pattern of clues. Without ``unique`` a puzzle may
+    the reference search needs at least ``guesses`` guesses), a ``rating`` (the ER of `rate`, or
+    the first and the last of a range), or ``minimal`` puzzles, which is the default. ``symmetry`` is one of the pattern of clues. Without ``unique`` a puzzle may
     have several solutions (for blanks and clues only).
 
     Puzzle i is made from the seed and i alone. Where 200 grids do not lead to what is wanted,
@@ -534,6 +535,7 @@ def puzzles(
         "blanks": _range(blanks),
         "clues": _range(clues),
         "difficulty": difficulty,
+        "rating": (rating, rating) if isinstance(rating, (int, float)) else rating,
         "guesses": guesses,
         "minimal": minimal,
         "symmetry": symmetry,
