@@ -42,7 +42,7 @@ def test_grids_are_those_of_the_command(command, named, options):
         ({"difficulty": "medium"}, ["--difficulty", "medium"]),
         ({"difficulty": "extreme", "guesses": 3}, ["--difficulty", "extreme", "--guesses", 3]),
         ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
-        ({"rating": 3}, ["--rating", "3"]),
+        ({"rating": 2.6}, ["--rating", "2.6"]),
         ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
         ({"grids": "sequence", "first_digit": 2}, ["--grids", "sequence", "--first-digit", 2]),
     ],
