@@ -417,6 +417,32 @@ fn ratings_are_what_is_wanted() {
     ran.says("2 of 2 puzzles could not be made");
 }
 
+/// The first 8,192 puzzles, which a thread makes together, cannot be made.
+#[test]
+fn no_blank_line_comes_first() {
+    let grid = Uniform::seeded(1).grid(0);
+    let text = format!(
+        "{}{grid}\n{grid}\n",
+        format!("{}\n", ".".repeat(81)).repeat(8192)
+    );
+    let folder = Folder::new().with("grids", text);
+    for form in ["block", "grid", "pretty"] {
+        let call = format!("puzzles 8194 --from grids --blanks 40 --format {form}");
+        let ran = folder.run(&format!("{call} -j 2")).status(1);
+        let ran = ran.says("8,192 of 8,194 puzzles could not be made");
+        let (first, second) = ran.stdout.split_once("\n\n").unwrap();
+        assert!(!first.starts_with('\n') && !second.ends_with("\n\n"));
+        assert_eq!(first.lines().count(), second.lines().count());
+        folder.run(&format!("{call} -o out.gz")).status(1);
+        let packed = std::fs::File::open(folder.file("out.gz")).unwrap();
+        let mut unpacked = String::new();
+        flate2::read::MultiGzDecoder::new(packed)
+            .read_to_string(&mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, ran.stdout);
+    }
+}
+
 #[test]
 fn wrong_usage() {
     let folder = Folder::new();

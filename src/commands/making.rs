@@ -36,6 +36,9 @@ pub(crate) trait Make: Sync {
     /// How many records a thread makes at a time.
     const AT_ONCE: u64;
 
+    /// Whether there may be records that cannot be made.
+    const MAY_MISS: bool = false;
+
     /// What a thread keeps, before its first piece.
     fn keep(&self) -> Self::Kept;
 
@@ -84,7 +87,11 @@ pub(crate) fn write<M: Make>(
         let start = first + piece * M::AT_ONCE;
         Ok(start..range.end.min(start + M::AT_ONCE))
     });
-    job.run(
+    // A piece does not know whether a record was made in those before it. So each record has a
+    // blank line before it, and the first blank line of all is left out when it is written.
+    let is_cut = M::MAY_MISS && writer.is_of_nine_lines();
+    let mut nothing_yet = true;
+    job.run_in_order(
         pieces,
         output,
         || (making.keep(), Vec::new(), Vec::new()),
@@ -97,10 +104,11 @@ pub(crate) fn write<M: Make>(
                 lines.resize(count, [0; CELLS + 1]);
                 making.make(kept, numbers.clone(), lines);
                 let mut out = out.growing();
-                let mut begins = numbers.start == first;
-                if begins {
+                let is_first = numbers.start == first;
+                if is_first {
                     writer.header(&mut out);
                 }
+                let mut begins = is_first && !is_cut;
                 for (at, line) in lines.iter().enumerate() {
                     if making.is_made(kept, at) {
                         let value = |column, to: &mut _| making.value(kept, at, column, to);
@@ -113,10 +121,13 @@ pub(crate) fn write<M: Make>(
             let made = (0..count).filter(|&at| making.is_made(kept, at)).count();
             (count as u64, made as u64)
         },
-        |report, (done, made)| {
+        is_cut,
+        |report, &mut (done, made), bytes| {
             total += made;
             report.advance(done, made);
-            Ok(())
+            let begins = is_cut && nothing_yet && !bytes.is_empty();
+            nothing_yet &= bytes.is_empty();
+            Ok(usize::from(begins)..bytes.len())
         },
     )?;
     Ok(total)
@@ -158,6 +169,14 @@ impl MadeWriter {
             out.extend_from_slice(name.as_bytes());
         }
         out.extend_from_slice(b"\n");
+    }
+
+    /// Whether a record is written as nine lines, with a blank line between two.
+    fn is_of_nine_lines(&self) -> bool {
+        matches!(
+            self.form,
+            MadeForm::Block | MadeForm::Grid | MadeForm::Pretty
+        )
     }
 
     /// The delimiter of a table.

@@ -155,6 +155,7 @@ struct Kept {
 impl Make for Making<'_> {
     type Kept = Kept;
     const AT_ONCE: u64 = 8192;
+    const MAY_MISS: bool = true;
 
     fn keep(&self) -> Kept {
         let set = self.set;
