@@ -720,6 +720,33 @@ const CHANGED: &str =
     "sudoku-batch: in changed while it was read; output files stay as they were\n";
 
 #[test]
+fn a_file_that_is_cut_short_meanwhile_gives_an_error_and_no_output() {
+    // 40 MB: some is mapped and read, some is mapped only, and some is neither. The rejects
+    // of the first lines fill the pipe, so that the program waits meanwhile.
+    let text = format!("{}{}", "bad\n".repeat(20_000), puzzles().repeat(240_000));
+    for length in [0, 1 << 20, 10_000_001, 30 << 20] {
+        for options in ["--input-format line -j 1", "--input-format line -j 3"] {
+            let folder = with_old_file("in", &text).with("out", "before");
+            folder.bash("mkfifo pipe").status(0);
+            let child = folder
+                .command(&format!("solve in -o out --rejects pipe -q {options}"))
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut pipe = fs::File::open(folder.file("pipe")).unwrap();
+            pipe.read_exact(&mut [0; 82]).unwrap();
+            let file = fs::File::options().write(true).open(folder.file("in"));
+            file.unwrap().set_len(length).unwrap();
+            io::copy(&mut pipe, &mut io::sink()).unwrap();
+            let ran: Ran = child.wait_with_output().unwrap().into();
+            let ran = ran.status(2);
+            assert_eq!(ran.stderr, CHANGED, "{length} {options}");
+            assert_eq!(folder.read("out"), "before");
+        }
+    }
+}
+
+#[test]
 fn a_file_that_is_overwritten_meanwhile_gives_an_error_and_no_output() {
     // What is written to a pipe waits for its reader, so that the file is changed
     // when some of it is read and some is not.

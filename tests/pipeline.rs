@@ -344,6 +344,36 @@ fn no_window_is_mapped_of_a_file_that_was_cut_short() {
     assert!(matches!(error, Error::Changed { .. }), "{error:?}");
 }
 
+/// What was mapped already reads as zeros, and the input is an error at its end.
+#[test]
+#[cfg(unix)]
+fn pages_that_a_mapped_file_lost_are_zeros_and_an_error() {
+    let text = b"line\n".repeat(1 << 20);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), &text).unwrap();
+    let mut input = Input::map(file.path()).unwrap();
+    let chunks = input.chunks_of(|_, _| 1 << 20).take(3);
+    let mut chunks: Vec<_> = chunks.map(Result::unwrap).collect();
+    let kept = 1_500_000;
+    file.as_file().set_len(kept).unwrap();
+    let mut at = 0;
+    for chunk in &mut chunks {
+        for &byte in chunk.bytes() {
+            // The rest of the last page is zeros too.
+            let expected = if at < kept as usize { text[at] } else { 0 };
+            assert_eq!(byte, expected, "{at}");
+            at += 1;
+        }
+    }
+    assert!(at > 3 << 20);
+    drop(chunks);
+    let error = input.check_unchanged().unwrap_err();
+    assert!(matches!(error, Error::Changed { .. }), "{error:?}");
+    // The same size again: the pages stay lost.
+    file.as_file().set_len(text.len() as u64).unwrap();
+    assert!(input.check_unchanged().is_err());
+}
+
 /// Runs over numbers, with the nothing that each writes.
 fn run_numbers<E: From<Error> + Send>(
     items: impl Iterator<Item = Result<u64, Error>> + Send,

@@ -108,4 +108,4 @@ Exit status:
 After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.
 
 Do not write to an input file while it is read. If another program does, that is an error, and output
-files stay as they were. If it cuts the file short, the process ends.";
+files stay as they were.";

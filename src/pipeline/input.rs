@@ -87,14 +87,11 @@ impl Input {
     /// Opens a file. It maps a regular file, so that each thread reads the pages of its own
     /// chunks. It reads anything else as [`open`](Self::open) does.
     ///
-    /// The caller promises that nobody truncates the file before this `Input` and its
-    /// chunks are dropped. If somebody does, the system ends the process with a signal
-    /// (SIGBUS), as for every mapping. An [`Output`](super::output::Output) that was not
-    /// committed is then lost, and its target stays as it was.
-    ///
-    /// It is safe if others write to the file meanwhile. [`Chunk::bytes`] copies every byte
+    /// It is safe if others write to the file or cut it short meanwhile. [`Chunk::bytes`] copies every byte
     /// out of the mapping once, before any code decides anything about it. The copy has
-    /// either the old or the new byte, and it does not change any more.
+    /// either the old or the new byte, and it does not change any more. Where the file has no
+    /// byte any more it has a zero: the first mapping of a process installs a handler for
+    /// SIGBUS.
     /// [`check_unchanged`](Self::check_unchanged) reports the change at the end. Replacing
     /// the file by a rename, as `Output` does, is safe too.
     ///
@@ -190,10 +187,19 @@ impl Input {
             return Ok(());
         };
         match opened.is_unchanged() {
+            Ok(true) if self.has_lost_pages() => {
+                let error = io::Error::other("a part of it could not be read");
+                Err(Problem::Read(error).named(&self.name))
+            }
             Ok(true) => Ok(()),
             Ok(false) => Err(Problem::Changed.named(&self.name)),
             Err(error) => Err(Problem::Read(error).named(&self.name)),
         }
+    }
+
+    /// Whether a part of the mapped file turned out to be lost.
+    fn has_lost_pages(&self) -> bool {
+        matches!(&self.source, Source::Mapped(mapped) if mapped.has_lost_pages())
     }
 
     /// The compression format. Waits for the first bytes of a stream.

@@ -1,14 +1,20 @@
 //! A file that is mapped into memory, window by window.
 
+mod lost;
+
 use super::{
     OVERREAD, Problem,
     chunks::{Chunk, End, LineEnd, Memory, Spare, first_end},
 };
+use lost::Listed;
 use memmap2::{MmapOptions, MmapRaw};
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// What is mapped of a file at a time. With two threads 10 million easy puzzles take
@@ -26,6 +32,7 @@ pub(super) struct Mapped {
     window: Arc<Window>,
     /// Where in the file the window starts.
     start: u64,
+    has_lost_pages: Arc<AtomicBool>,
     /// Bytes that were looked at.
     copied: Vec<u8>,
     spare: Arc<Spare>,
@@ -33,11 +40,14 @@ pub(super) struct Mapped {
 
 impl Mapped {
     pub(super) fn new(file: &Arc<File>, size: u64) -> io::Result<Self> {
+        let has_lost_pages = Arc::default();
+        let window = Window::new(file, 0, size.min(WINDOW), &has_lost_pages)?;
         Ok(Self {
             file: Arc::clone(file),
             size,
             end: size,
-            window: Arc::new(Window::new(file, 0, size.min(WINDOW))?),
+            window: Arc::new(window),
+            has_lost_pages,
             start: 0,
             copied: Vec::new(),
             spare: Arc::default(),
@@ -55,7 +65,8 @@ impl Mapped {
                 return Err(Problem::Changed);
             }
             let length = left.min(wanted.max(WINDOW));
-            self.window = Arc::new(Window::new(&self.file, position, length)?);
+            let window = Window::new(&self.file, position, length, &self.has_lost_pages)?;
+            self.window = Arc::new(window);
             self.start = position;
         }
         Ok(((position - self.start) as usize, wanted as usize))
@@ -80,6 +91,11 @@ impl Mapped {
     /// How many bytes the file has.
     pub(super) fn size(&self) -> u64 {
         self.size
+    }
+
+    /// Whether a page turned out to be lost while it was read.
+    pub(super) fn has_lost_pages(&self) -> bool {
+        self.has_lost_pages.load(Ordering::Acquire)
     }
 
     /// Lets go of all but the bytes before `end`.
@@ -117,21 +133,37 @@ impl Mapped {
 
 /// A part of a file in memory, whose bytes others may change at any time. So
 /// nothing ever refers to them: they are only copied.
-pub(super) struct Window(MmapRaw);
+pub(super) struct Window {
+    // Off the list before it is unmapped.
+    listed: Listed,
+    mapping: MmapRaw,
+    has_lost_pages: Arc<AtomicBool>,
+}
 
 impl Window {
-    fn new(file: &File, position: u64, length: u64) -> io::Result<Self> {
+    /// Maps a part of a file. `has_lost_pages` is set when a page turns out to be lost.
+    fn new(
+        file: &File,
+        position: u64,
+        length: u64,
+        has_lost_pages: &Arc<AtomicBool>,
+    ) -> io::Result<Self> {
         let mut options = MmapOptions::new();
         options.offset(position).len(length as usize);
-        options.map_raw_read_only(file).map(Self)
+        let mapping = options.map_raw_read_only(file)?;
+        Ok(Self {
+            has_lost_pages: Arc::clone(has_lost_pages),
+            listed: Listed::new(mapping.as_ptr() as usize, mapping.len())?,
+            mapping,
+        })
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.mapping.len()
     }
 
     pub(super) fn address(&self) -> usize {
-        self.0.as_ptr() as usize
+        self.mapping.as_ptr() as usize
     }
 
     /// Copies the bytes from `start` on.
@@ -147,7 +179,7 @@ impl Window {
     pub(super) fn copy(&self, start: usize, to: &mut [u8]) {
         type Word = u64;
         assert!(start <= self.len() && to.len() <= self.len() - start);
-        let from = self.0.as_ptr().wrapping_add(start);
+        let from = self.mapping.as_ptr().wrapping_add(start);
         let before = from.align_offset(size_of::<Word>()).min(to.len());
         let (first, rest) = to.split_at_mut(before);
         let (words, last) = rest.as_chunks_mut::<{ size_of::<Word>() }>();
@@ -165,14 +197,15 @@ impl Window {
             // shorter, and then there are no words. No reference to the mapping
             // exists, so that no write by others breaks a rule of references, and
             // a volatile read of memory that is none of Rust's own gives what is
-            // there, old or new. That the file is not cut short is the promise of
-            // whoever maps it; if it is, the read does not return, as the system
-            // ends the process.
+            // there, old or new. If the file was cut short, it gives zeros ([`lost`]).
             *word = unsafe { aligned.add(i).read_volatile() }.to_ne_bytes();
         }
         for (i, byte) in last.iter_mut().enumerate() {
             // SAFETY: as above.
             *byte = unsafe { after.add(i).read_volatile() };
+        }
+        if self.listed.has_lost_pages() {
+            self.has_lost_pages.store(true, Ordering::Release);
         }
     }
 }
