@@ -18,7 +18,7 @@ use std::{
 
 /// Where windows are mapped. A signal handler may take no lock, so it is a list of fixed
 /// length. A thread holds at most two windows.
-static PLACES: [Place; 4096] = [const { Place::FREE }; 4096];
+static PLACES: [Place; 4096] = [const { Place::free() }; 4096];
 
 /// From an address up to another one, or zeros; and whether a page was lost there.
 struct Place {
@@ -28,11 +28,13 @@ struct Place {
 }
 
 impl Place {
-    const FREE: Self = Self {
-        start: AtomicUsize::new(0),
-        end: AtomicUsize::new(0),
-        lost: AtomicBool::new(false),
-    };
+    const fn free() -> Self {
+        Self {
+            start: AtomicUsize::new(0),
+            end: AtomicUsize::new(0),
+            lost: AtomicBool::new(false),
+        }
+    }
 }
 
 /// A place on the list, for as long as it lives.
