@@ -305,10 +305,12 @@ impl Isa for Avx2 {
     fn rows_of_planes(self, planes: &RowPlanes, rows: &[u32; 64], lines: &mut [[u8; COLUMNS + 1]]) {
         for half in 0..2 {
             for piece in 0..COLUMNS / 16 {
-                let v: [V256; 16] = std::array::from_fn(
-                    #[inline(always)]
-                    |i| self.planes_to_column(planes.column(16 * piece + i), half),
-                );
+                // A loop: nothing forces the compiler to put `array::from_fn` in line, and
+                // with several callers it did not.
+                let mut v = [self.splat(0); 16];
+                for (i, v) in v.iter_mut().enumerate() {
+                    *v = self.planes_to_column(planes.column(16 * piece + i), half);
+                }
                 let v = transpose_bytes(v, V256::unpack_bytes);
                 for (j, v) in v.into_iter().enumerate() {
                     for (k, text) in v.halves().into_iter().enumerate() {
