@@ -11,8 +11,8 @@ use sudoku_batch::dataset::By;
 /// input, with all its columns.
 ///
 /// Records are compared by keys of 127 bits, made with random numbers. Among ten billion records the
-/// probability that any two different ones are taken for the same is under 10^-18. A record takes 32
-/// bytes of memory at the most.
+/// probability that any two different ones are taken for the same is under 10^-18. A record takes
+/// about 32 bytes of memory.
 ///
 /// A record that has no canonical form (malformed, no solution, or several) is kept, and counted in the
 /// summary. By equality only malformed records are.
