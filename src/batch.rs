@@ -28,7 +28,7 @@
 
 use crate::{
     format::{ParseError, Records, UNSOLVABLE},
-    grid::{CELLS, Conflict, GridLine, HouseKind},
+    grid::{CELLS, Conflict, GridLine, HouseKind, Puzzle},
     solve::{Question, Solver, guesses},
 };
 use std::fmt;
@@ -67,6 +67,23 @@ impl Reason {
     pub fn counts(counts: [u64; Self::NAMES.len()]) -> impl Iterator<Item = (&'static str, u64)> {
         let all = Self::NAMES.iter().copied().zip(counts);
         all.filter(|&(name, count)| name != "gave-up" || count > 0)
+    }
+
+    /// Why a puzzle without a solution has none: two clues that contradict each other, or
+    /// something that takes a search to see. Looking for such clues costs time, so ask only
+    /// for puzzles that are known to have no solution.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, Reason};
+    /// let puzzle: Puzzle = format!("11{}", ".".repeat(79)).parse()?;
+    /// assert_eq!(Reason::of_unsolvable(&puzzle).name(), "row-duplicate");
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn of_unsolvable(puzzle: &Puzzle) -> Self {
+        match puzzle.conflict() {
+            Some(conflict) => Self::Duplicate(conflict),
+            None => Self::NoSolution,
+        }
     }
 
     /// Its place in [`Reason::NAMES`].
@@ -264,7 +281,10 @@ impl Batch {
                     Some(&(_, error)) => Reason::Malformed(error),
                     None => match (gave_up.next_if_eq(&record), *max_guesses) {
                         (Some(_), Some(most)) => Reason::GaveUp(most),
-                        _ => why_unsolvable(records, record),
+                        _ => {
+                            let puzzle = records.puzzle(record);
+                            Reason::of_unsolvable(&puzzle.expect("malformed ones were told apart"))
+                        }
                     },
                 },
                 _ if question == Question::Solution => {
@@ -339,18 +359,5 @@ impl<'b> Answers<'b> {
             Err(_) if count == 1 => Status::Solved,
             Err(_) => Status::Several,
         }
-    }
-}
-
-/// Why a puzzle has no solution: two clues that contradict each other, or something that
-/// takes a search to see. Looking for such clues costs time, so only puzzles without a
-/// solution are looked at.
-fn why_unsolvable(records: &Records, record: usize) -> Reason {
-    let puzzle = records
-        .puzzle(record)
-        .expect("malformed ones were told apart");
-    match puzzle.conflict() {
-        Some(conflict) => Reason::Duplicate(conflict),
-        None => Reason::NoSolution,
     }
 }

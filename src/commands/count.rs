@@ -151,16 +151,14 @@ impl Total {
     /// counts.
     fn status(&mut self, puzzle: &Puzzle, count: u64) -> &'static str {
         match count {
-            0 => match puzzle.conflict() {
-                Some(conflict) => {
-                    self.duplicates += 1;
-                    Reason::Duplicate(conflict).name()
-                }
-                None => {
-                    self.no_solution += 1;
-                    Reason::NoSolution.name()
-                }
-            },
+            0 => {
+                let reason = Reason::of_unsolvable(puzzle);
+                *match reason {
+                    Reason::Duplicate(_) => &mut self.duplicates,
+                    _ => &mut self.no_solution,
+                } += 1;
+                reason.name()
+            }
             1 => {
                 self.unique += 1;
                 "unique"

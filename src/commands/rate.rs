@@ -99,10 +99,7 @@ pub(super) fn reason(records: &Records, record: usize, error: NotUnique) -> Reas
     match (records.puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),
         (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => match puzzle.conflict() {
-            Some(conflict) => Reason::Duplicate(conflict),
-            None => Reason::NoSolution,
-        },
+        (Ok(puzzle), NotUnique::NoSolution) => Reason::of_unsolvable(&puzzle),
     }
 }
 

@@ -77,7 +77,7 @@ impl RecordCommand for Listing<'_> {
             let puzzle = records.puzzle(record).map_err(Reason::Malformed);
             if let Err(reason) = puzzle.and_then(|puzzle| {
                 let listed = self.list(&puzzle, record, rows, &mut total);
-                listed.ok_or_else(|| why_none(&puzzle))
+                listed.ok_or_else(|| Reason::of_unsolvable(&puzzle))
             }) {
                 total.failed += 1;
                 rows.reject(record, reason.name(), reason);
@@ -147,12 +147,5 @@ impl Listing<'_> {
         }
         total.solutions += listed;
         Some(())
-    }
-}
-
-fn why_none(puzzle: &Puzzle) -> Reason {
-    match puzzle.conflict() {
-        Some(conflict) => Reason::Duplicate(conflict),
-        None => Reason::NoSolution,
     }
 }

@@ -100,17 +100,22 @@ mod handler {
     };
 
     /// The handler that was there before: that of the standard library, which tells of a
-    /// stack overflow.
-    static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
+    /// stack overflow. Or the number of the error that the system gave.
+    static BEFORE: OnceLock<Result<libc::sigaction, i32>> = OnceLock::new();
 
     /// The size of a page.
     static PAGE: AtomicUsize = AtomicUsize::new(0);
 
-    /// Installs the handler, the first time.
+    /// Installs the handler, the first time. Returns when it is installed.
     pub(super) fn install() -> io::Result<()> {
-        if BEFORE.get().is_some() {
-            return Ok(());
+        match BEFORE.get_or_init(replace) {
+            Ok(_) => Ok(()),
+            Err(number) => Err(io::Error::from_raw_os_error(*number)),
         }
+    }
+
+    /// Installs the handler. Returns the one before.
+    fn replace() -> Result<libc::sigaction, i32> {
         // SAFETY: all these calls are given valid memory of the right type. `sigaction` is a
         // plain structure of C, for which zeros are a value.
         unsafe {
@@ -118,22 +123,17 @@ mod handler {
                 libc::sysconf(libc::_SC_PAGESIZE) as usize,
                 Ordering::Release,
             );
-            let mut before: libc::sigaction = mem::zeroed();
-            if libc::sigaction(SIGBUS, ptr::null(), &mut before) != 0 {
-                return Err(io::Error::last_os_error());
-            }
-            // Of several threads that come here at once, one installs the handler.
-            if BEFORE.set(before).is_err() {
-                return Ok(());
-            }
             let mut action: libc::sigaction = mem::zeroed();
             action.sa_sigaction = on_bus_error as *const () as usize;
             // On the stack for signals, as the handler of the standard library needs it.
             action.sa_flags = SA_SIGINFO | libc::SA_ONSTACK;
             libc::sigemptyset(&mut action.sa_mask);
-            match libc::sigaction(SIGBUS, &action, ptr::null_mut()) {
-                0 => Ok(()),
-                _ => Err(io::Error::last_os_error()),
+            let mut before: libc::sigaction = mem::zeroed();
+            match libc::sigaction(SIGBUS, &action, &mut before) {
+                0 => Ok(before),
+                _ => Err(io::Error::last_os_error()
+                    .raw_os_error()
+                    .unwrap_or_default()),
             }
         }
     }
@@ -176,7 +176,9 @@ mod handler {
     /// Calls the handler before. Without one, the default comes back, and ends the process
     /// when the same instruction faults again.
     fn pass_on(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
-        let Some(before) = BEFORE.get() else { return };
+        let Some(Ok(before)) = BEFORE.get() else {
+            return;
+        };
         // SAFETY: `before` is what `sigaction` gave, so its address is a handler of the type
         // that its flags say, or one of the two constants.
         unsafe {
