@@ -163,7 +163,7 @@ if grep -q debug <<<"$program"; then
     expect 'Edit'
     keys F12
     expect 'F12 panics in debug builds'
-    ended 101
+    ended 2
 fi
 
 say 'a puzzle is typed in'

@@ -36,7 +36,8 @@ use crate::cli::{Cli, Command};
 use std::{
     fmt,
     io::{self, IsTerminal, Write},
-    process::ExitCode,
+    panic,
+    process::{self, ExitCode},
 };
 use sudoku_batch::pipeline::output::Output;
 
@@ -107,4 +108,24 @@ pub(crate) fn tell(message: &clap::Error) -> anyhow::Result<ExitCode> {
 /// reason to stop.
 pub(crate) fn say(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// From now on a panic is told as a defect of the program, unless the cause is that there is
+/// no memory: that ends the process with exit status 2.
+///
+/// The standard library panics so in a new thread for which there is memory, but none for
+/// the stack of its signals, and would then abort the process.
+pub(crate) fn tell_of_panics() {
+    let tell = panic::take_hook();
+    panic::set_hook(Box::new(move |what| {
+        let text = what.payload_as_str().unwrap_or_default();
+        if cfg!(unix) && text.ends_with("(os error 12)") {
+            say(format_args!("sudoku-batch: out of memory: {text}"));
+            process::exit(2);
+        }
+        tell(what);
+        say(
+            "sudoku-batch: this is a defect of the program: please report it, with the lines above",
+        );
+    }));
 }

@@ -3,9 +3,21 @@
 mod cli;
 mod commands;
 
-use std::process::ExitCode;
+use std::{panic, process::ExitCode};
+use sudoku_batch::pipeline::memory::Memory;
+
+#[global_allocator]
+static MEMORY: Memory = Memory;
+
+/// The exit status of an error.
+const FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
+    commands::tell_of_panics();
+    panic::catch_unwind(run).unwrap_or(FAILURE.into())
+}
+
+fn run() -> ExitCode {
     let done = match cli::Cli::of_arguments() {
         Ok(cli) => commands::run(cli),
         Err(message) => commands::tell(&message),
@@ -15,7 +27,7 @@ fn main() -> ExitCode {
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             commands::say(format_args!("sudoku-batch: {error:#}"));
-            ExitCode::from(2)
+            FAILURE.into()
         }
     }
 }

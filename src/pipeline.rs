@@ -45,6 +45,7 @@
 
 pub mod compression;
 pub mod input;
+pub mod memory;
 pub mod output;
 mod unpacking;
 

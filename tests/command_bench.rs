@@ -216,7 +216,7 @@ fn other_solvers_are_measured_and_checked() {
     let bench = |against: &str| -> Ran {
         let mut command = folder.command("bench --format jsonl --exact --rounds 2 --threads 1,2");
         command.args(["it's 50", "--against", against]);
-        command.output().unwrap().into()
+        command::ran(&mut command)
     };
     let solve = answers("easy");
     let objects = bench(&format!("{solve} | head -n $(wc -l < {{in}}) > {{out}}")).objects();
@@ -291,7 +291,7 @@ fn report_and_picture_load_nothing() {
         let mut command = folder.command("bench --exact --rounds 1 --threads 1,2 --generate 2k");
         let cat = format!("{} | head -n 60 > {{out}} # {{in}}", answers("easy"));
         command.args([name, "--against", &cat, "--report", "page", "--svg", "plot"]);
-        command.output().unwrap().into()
+        command::ran(&mut command)
     };
     let table = ran.status(0).stdout;
     let page = folder.read("page");

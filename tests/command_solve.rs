@@ -738,7 +738,7 @@ fn a_file_that_is_cut_short_meanwhile_gives_an_error_and_no_output() {
             let file = fs::File::options().write(true).open(folder.file("in"));
             file.unwrap().set_len(length).unwrap();
             io::copy(&mut pipe, &mut io::sink()).unwrap();
-            let ran: Ran = child.wait_with_output().unwrap().into();
+            let ran: Ran = command::output(child).into();
             let ran = ran.status(2);
             assert_eq!(ran.stderr, CHANGED, "{length} {options}");
             assert_eq!(folder.read("out"), "before");
@@ -765,7 +765,7 @@ fn a_file_that_is_overwritten_meanwhile_gives_an_error_and_no_output() {
             pipe.read_exact(&mut [0; 82]).unwrap();
             overwrite(&folder.file("in"), 200_000);
             io::copy(&mut pipe, &mut io::sink()).unwrap();
-            let ran: Ran = child.wait_with_output().unwrap().into();
+            let ran: Ran = command::output(child).into();
             let ran = ran.status(2);
             assert_eq!(ran.stderr, CHANGED);
             assert_eq!(folder.read("out"), "before");
@@ -794,7 +794,7 @@ fn a_race_with_a_write_in_place_ends_well() {
         {}
         sleep(Duration::from_millis(round));
         overwrite(&folder.file("in"), 0);
-        let ran: Ran = child.wait_with_output().unwrap().into();
+        let ran: Ran = command::output(child).into();
         match ran.status {
             Some(0) => assert!(folder.read("out") == solutions),
             _ => {

@@ -5,8 +5,10 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
+    sync::mpsc,
     thread,
+    time::Duration,
 };
 
 /// The program.
@@ -75,7 +77,7 @@ impl Folder {
         let mut to = child.stdin.take().unwrap();
         let input = input.as_ref().to_vec();
         let feeder = thread::spawn(move || std::io::Write::write_all(&mut to, &input));
-        let output = child.wait_with_output().unwrap();
+        let output = output(child);
         // The program need not read all that it is offered.
         let _ = feeder.join().unwrap();
         output.into()
@@ -92,8 +94,66 @@ impl Folder {
 
     /// Runs a line of bash in which `$P` is the program.
     pub(crate) fn bash(&self, line: &str) -> Ran {
-        self.shell(line).output().unwrap().into()
+        ran(&mut self.shell(line))
     }
+}
+
+/// Runs a command to its end.
+pub(crate) fn ran(command: &mut Command) -> Ran {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    output(command.spawn().unwrap()).into()
+}
+
+/// Waits for the end of a process. One that hangs is killed, with all its children, and
+/// fails the test: otherwise it would stop all tests.
+#[track_caller]
+pub(crate) fn output(child: Child) -> Output {
+    const LONGEST: Duration = Duration::from_secs(300);
+    let number = child.id();
+    let (ended, end) = mpsc::channel::<()>();
+    let watchdog = thread::spawn(move || {
+        let hangs = end.recv_timeout(LONGEST) == Err(mpsc::RecvTimeoutError::Timeout);
+        if hangs {
+            // Its children too: they hold the pipes that the test reads.
+            for number in with_children(number) {
+                let _ = Command::new("kill")
+                    .args(["-KILL", &number.to_string()])
+                    .status();
+            }
+        }
+        hangs
+    });
+    let output = child.wait_with_output().unwrap();
+    drop(ended);
+    assert!(!watchdog.join().unwrap(), "the process hangs: {output:?}");
+    output
+}
+
+/// A process, its children and theirs. On systems without `/proc` just the process.
+fn with_children(number: u32) -> Vec<u32> {
+    let number_of = |entry: &fs::DirEntry| entry.file_name().to_str()?.parse().ok();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes: Vec<u32> = processes.filter_map(|entry| number_of(&entry)).collect();
+    let parent = |number: u32| -> Option<u32> {
+        let about = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+        // Number, (name), state, parent. The name may hold anything.
+        let (_, behind_name) = about.rsplit_once(')')?;
+        behind_name.split_whitespace().nth(1)?.parse().ok()
+    };
+    let mut family = vec![number];
+    let mut next = 0;
+    while let Some(&member) = family.get(next) {
+        family.extend(
+            processes
+                .iter()
+                .filter(|&&number| parent(number) == Some(member)),
+        );
+        next += 1;
+    }
+    family
 }
 
 /// What came of a run.
