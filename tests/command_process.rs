@@ -286,7 +286,7 @@ fn threads_that_the_system_does_not_give_are_told_once() {
 fn without_memory_the_process_ends_with_an_error() {
     let folder = Folder::new();
     for backtrace in ["0", "1"] {
-        let line = "ulimit -v 60000; $P generate 3000000 -j 1 | $P dedup -o kept.txt; \
+        let line = "ulimit -v 60000; $P generate 3000000 -j 1 | $P dedup --by equality -o kept.txt; \
                     exit ${PIPESTATUS[1]}";
         let mut shell = folder.shell(line);
         let ran = command::ran(shell.env("RUST_BACKTRACE", backtrace)).status(2);
