@@ -52,11 +52,13 @@ mod unpacking;
 use compression::Packer;
 use output::Output;
 use std::{
+    any::Any,
     collections::VecDeque,
     io::{self, Write},
     mem,
     num::NonZero,
     ops::Range,
+    panic::{self, AssertUnwindSafe},
     sync::{Condvar, Mutex, MutexGuard},
     thread,
 };
@@ -176,6 +178,15 @@ pub enum Error {
         /// Why.
         source: io::Error,
     },
+    /// A closure of the run panicked.
+    #[error("a thread panicked at item {item}: {message}")]
+    Panicked {
+        /// The item that it worked on, counted from 0. A closure that panics while it gets an
+        /// item is told with the number of that item.
+        item: u64,
+        /// The message of the panic.
+        message: String,
+    },
 }
 
 impl Error {
@@ -224,13 +235,11 @@ impl Threads {
 ///
 /// # Errors
 ///
-/// The first error of the items, of writing or of `fold`. What was written by
-/// then is any part of the output. Before an error of the items all items before it are
-/// folded.
+/// The first error in the order of the items: of the items, of writing or of `fold`. All items
+/// before it are folded, and none after it. What was written by then is any part of the output.
 ///
-/// # Panics
-///
-/// When one of the closures does.
+/// A closure that panics is such an error too, [`Error::Panicked`]. Which error is the first
+/// does not depend on the number of threads.
 pub fn run<T, S, R, E>(
     threads: Threads,
     items: impl Iterator<Item = Result<T, Error>> + Send,
@@ -257,12 +266,7 @@ where
 ///
 /// # Errors
 ///
-/// The first error of the items, of writing, of `arrange` or of `fold`. What was written by
-/// then is any part of the output.
-///
-/// # Panics
-///
-/// When one of the closures does.
+/// The first error in the order of the items, as of [`run`], or of `arrange`.
 #[expect(
     clippy::too_many_arguments,
     reason = "each is a closure with a part of its own"
@@ -290,8 +294,7 @@ where
             slots: VecDeque::new(),
             folding: false,
             spare: Vec::new(),
-            stopped: false,
-            error: None,
+            end: None,
         }),
         room: Condvar::new(),
         turn: Condvar::new(),
@@ -302,7 +305,6 @@ where
     };
     output.flush()?;
     let run_thread = || {
-        let _guard = StopOnPanic(&run);
         let mut kept = None;
         let mut packing = output
             .packing()
@@ -311,29 +313,35 @@ where
         let mut buffer = Vec::new();
         while let Some((index, item)) = run.take() {
             let mut bytes = mem::take(&mut buffer);
-            let mut place = 0..0;
-            let out = Out {
-                buffer: match &mut packing {
-                    Some((_, plain)) => plain,
-                    None => &mut bytes,
-                },
-                place: &mut place,
-            };
-            let result = work(kept.get_or_insert_with(&state), item, out);
-            if let Some((packer, plain)) = &mut packing {
-                // An item without bytes has no piece.
-                match place.is_empty() {
-                    true => bytes.clear(),
-                    false => packer.pack(&plain[place], &mut bytes),
+            let finished = caught(index, || {
+                let mut place = 0..0;
+                let out = Out {
+                    buffer: match &mut packing {
+                        Some((_, plain)) => plain,
+                        None => &mut bytes,
+                    },
+                    place: &mut place,
+                };
+                let result = work(kept.get_or_insert_with(&state), item, out);
+                if let Some((packer, plain)) = &mut packing {
+                    // An item without bytes has no piece.
+                    match place.is_empty() {
+                        true => bytes.clear(),
+                        false => packer.pack(&plain[place], &mut bytes),
+                    }
+                    place = 0..bytes.len();
                 }
-                place = 0..bytes.len();
+                Finished {
+                    bytes,
+                    place,
+                    result,
+                }
+            });
+            match finished {
+                Ok(finished) => buffer = run.finish(index, finished),
+                // What this thread keeps may be half changed, so it takes no more items.
+                Err(panicked) => return run.end_at(index, panicked.into()),
             }
-            let finished = Finished {
-                bytes,
-                place,
-                result,
-            };
-            buffer = run.finish(index, finished);
         }
     };
     // A pool of rayon is not for this: each of its threads looks for work at all others, and
@@ -341,14 +349,38 @@ where
     thread::scope(|scope| {
         for number in 1..=threads.count() {
             if let Err(source) = thread::Builder::new().spawn_scoped(scope, run_thread) {
-                run.stop(Some(Error::Thread { number, source }.into()));
+                run.end_at(0, Error::Thread { number, source }.into());
                 break;
             }
         }
     });
-    match run.order.into_inner().expect("no thread panicked").error {
-        Some(error) => Err(error),
+    match run.order.into_inner().expect("no thread panicked").end {
+        Some((_, error)) => Err(error),
         None => Ok(()),
+    }
+}
+
+/// Runs a closure that works on an item, and makes an error of a panic.
+//
+// `AssertUnwindSafe` promises that nobody sees what a closure leaves half changed. The run ends
+// with this error: the thread takes no other item, `arrange` and `fold` are not called again, and
+// no more items are asked for. The locks are held outside, so they are not poisoned.
+fn caught<R>(item: u64, work: impl FnOnce() -> R) -> Result<R, Error> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| Error::Panicked {
+        item,
+        message: message(&*panicked).to_owned(),
+    })
+}
+
+/// The message of a panic.
+fn message(panicked: &(dyn Any + Send)) -> &str {
+    match (
+        panicked.downcast_ref::<&str>(),
+        panicked.downcast_ref::<String>(),
+    ) {
+        (Some(message), _) => message,
+        (_, Some(message)) => message,
+        _ => "it gave no message",
     }
 }
 
@@ -488,8 +520,16 @@ struct Order<R, E> {
     folding: bool,
     /// Buffers to be used again.
     spare: Vec<Vec<u8>>,
-    stopped: bool,
-    error: Option<E>,
+    /// The first item that fails, so far, and its error. No item is taken any more. Those before
+    /// it are finished and folded, and may fail too.
+    end: Option<(u64, E)>,
+}
+
+impl<R, E> Order<R, E> {
+    /// Whether the item whose turn it is comes before the end.
+    fn is_before_end(&self) -> bool {
+        self.end.as_ref().is_none_or(|&(end, _)| self.first < end)
+    }
 }
 
 /// What came of an item.
@@ -498,13 +538,6 @@ struct Finished<R> {
     /// Where among them those are that are to be written.
     place: Range<usize>,
     result: R,
-}
-
-impl<I, A, F, R, E> Run<'_, I, A, F, R, E> {
-    fn wake_all(&self) {
-        self.room.notify_all();
-        self.turn.notify_all();
-    }
 }
 
 impl<T, I, A, F, R, E> Run<'_, I, A, F, R, E>
@@ -525,25 +558,27 @@ where
         let order = self
             .room
             .wait_while(order, |order| {
-                !order.stopped && order.slots.len() >= self.window
+                order.end.is_none() && order.slots.len() >= self.window
             })
             .expect("no thread panicked");
-        if order.stopped || order.error.is_some() {
+        if order.end.is_some() {
             return None;
         }
         drop(order);
-        let item = match items.0.next()? {
-            Ok(item) => item,
-            Err(error) => {
-                // The items before it are folded first.
-                self.order().error.get_or_insert(error.into());
-                return None;
+        let (items, index) = &mut *items;
+        let next = caught(*index, || items.next().transpose());
+        match next.and_then(|item| item) {
+            Ok(item) => {
+                let item = (*index, item?);
+                *index += 1;
+                self.order().slots.push_back(None);
+                Some(item)
             }
-        };
-        let index = items.1;
-        items.1 += 1;
-        self.order().slots.push_back(None);
-        Some((index, item))
+            Err(error) => {
+                self.end_at(*index, error.into());
+                None
+            }
+        }
     }
 
     /// Takes what came of an item, and writes and folds all that have their
@@ -551,30 +586,26 @@ where
     fn finish(&self, index: u64, finished: Finished<R>) -> Vec<u8> {
         let mut order = self
             .turn
-            .wait_while(self.order(), |order| {
-                self.one_at_a_time && order.folding && !order.stopped
-            })
+            .wait_while(self.order(), |order| self.one_at_a_time && order.folding)
             .expect("no thread panicked");
-        if order.stopped {
-            return Vec::new();
-        }
         let slot = (index - order.first) as usize;
         order.slots[slot] = Some(finished);
         if order.folding {
             return order.spare.pop().unwrap_or_default();
         }
         order.folding = true;
-        while !order.stopped
+        while order.is_before_end()
             && let Some(slot) = order.slots.front_mut()
             && let Some(finished) = slot.take()
         {
+            let index = order.first;
             order.slots.pop_front();
             order.first += 1;
             drop(order);
             self.room.notify_one();
-            let (bytes, written) = self.write(finished);
+            let (bytes, written) = self.write(index, finished);
             if let Err(error) = written {
-                self.stop(Some(error));
+                self.end_at(index, error);
             }
             order = self.order();
             order.spare.push(bytes);
@@ -585,7 +616,7 @@ where
     }
 
     /// Writes and folds what came of the item whose turn it is.
-    fn write(&self, finished: Finished<R>) -> (Vec<u8>, Result<(), E>) {
+    fn write(&self, index: u64, finished: Finished<R>) -> (Vec<u8>, Result<(), E>) {
         let Finished {
             mut bytes,
             place,
@@ -594,38 +625,29 @@ where
         let mut closures = self.fold.lock().expect("no thread panicked");
         let (arrange, fold) = &mut *closures;
         let bytes_of_item = &mut bytes[place];
-        let written = arrange(&mut result, bytes_of_item).and_then(|range| {
+        let written = caught(index, || {
+            let range = arrange(&mut result, bytes_of_item)?;
             match self.edits {
                 true => self.output.write_next(&bytes_of_item[range])?,
                 false => self.output.write_piece(&bytes_of_item[range])?,
             }
             fold(result)
         });
-        (bytes, written)
+        (
+            bytes,
+            written.unwrap_or_else(|panicked| Err(panicked.into())),
+        )
     }
 
-    fn stop(&self, error: Option<E>) {
+    /// Ends the run at an item that fails, unless it ends before. The first in the order of the
+    /// items counts, whichever fails first.
+    fn end_at(&self, item: u64, error: E) {
         let mut order = self.order();
-        order.stopped = true;
-        if order.error.is_none() {
-            order.error = error;
+        if order.end.as_ref().is_none_or(|&(end, _)| item < end) {
+            order.end = Some((item, error));
         }
-        self.wake_all();
-    }
-}
-
-/// Stops the run when a closure panics, or the other threads would wait for
-/// ever for the item that never finishes.
-struct StopOnPanic<'l, 'r, I, A, F, R, E>(&'l Run<'r, I, A, F, R, E>);
-
-impl<I, A, F, R, E> Drop for StopOnPanic<'_, '_, I, A, F, R, E> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            if let Ok(mut order) = self.0.order.lock() {
-                order.stopped = true;
-            }
-            self.0.wake_all();
-        }
+        // The one thread that waits for room takes no item any more.
+        self.room.notify_all();
     }
 }
 

@@ -461,14 +461,148 @@ fn errors_end_the_run() {
     }
 }
 
-#[test]
-fn a_panic_ends_the_run() {
-    let work = |n| {
-        assert_ne!(n, 100, "this panic is meant");
-        n
+/// A closure of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Closure {
+    Items,
+    State,
+    Work,
+    Arrange,
+    Fold,
+}
+
+/// Runs over 0, 1, 2 … until a closure panics at each of some items. Gives what was folded, and
+/// the error.
+fn run_into_panics(
+    at: Closure,
+    panics: impl Fn(u64) -> bool + Sync,
+    threads: usize,
+    edits: bool,
+    output: &Output,
+) -> (Vec<u64>, Error) {
+    let panic_at = |closure, item| {
+        if closure == at && panics(item) {
+            panic!("this panic is meant: {closure:?} at {item}");
+        }
     };
-    let run = || run_numbers((0..).map(Ok), work, |_| Ok::<(), Error>(()));
-    assert!(std::panic::catch_unwind(run).is_err());
+    let mut folded = Vec::new();
+    let error = pipeline::run_in_order(
+        Threads::new(threads),
+        (0..).map(|n| {
+            panic_at(Closure::Items, n);
+            Ok(n)
+        }),
+        output,
+        // The first item of a thread is one of the first, or comes after the end.
+        || panic_at(Closure::State, 0),
+        |(), n, out| {
+            // So that threads overtake each other.
+            if n % 7 == 0 {
+                std::thread::sleep(Duration::from_micros(300));
+            }
+            panic_at(Closure::Work, n);
+            out.exactly(8).copy_from_slice(&n.to_ne_bytes());
+            n
+        },
+        edits,
+        |n: &mut u64, bytes| {
+            panic_at(Closure::Arrange, *n);
+            Ok(0..bytes.len())
+        },
+        |n| {
+            panic_at(Closure::Fold, n);
+            folded.push(n);
+            Ok::<(), Error>(())
+        },
+    );
+    (folded, error.unwrap_err())
+}
+
+/// The first item at which a closure panics ends the run, for any number of threads. All items
+/// before it are folded, and none after it. A file does not appear.
+#[test]
+fn a_panic_is_an_error_in_the_order_of_the_items() {
+    use Closure::{Arrange, Fold, Items, Work};
+    let folder = tempfile::tempdir().unwrap();
+    for (name, is_file) in [("text", true), ("text.gz", true), ("/dev/null", false)] {
+        for closure in [Items, Work, Arrange, Fold] {
+            for threads in [1, 2, 8, 33] {
+                for edits in [false, true] {
+                    let path = folder.path().join(name);
+                    let mut output = Output::create(&path).unwrap();
+                    if name.ends_with(".gz") {
+                        output = output.compressed("gzip".parse().unwrap()).unwrap();
+                    }
+                    // Each later item panics too, and some do so sooner.
+                    let panics = |n| n >= 100;
+                    let (folded, error) = run_into_panics(closure, panics, threads, edits, &output);
+                    let Error::Panicked { item, message } = &error else {
+                        panic!("{error:?}");
+                    };
+                    assert_eq!(*item, 100, "{closure:?}, {threads} threads");
+                    let expected = format!("this panic is meant: {closure:?} at 100");
+                    assert_eq!(*message, expected);
+                    assert!(error.to_string().contains(&expected));
+                    assert!(folded.iter().copied().eq(0..100), "{folded:?}");
+                    drop(output);
+                    assert_eq!(path.exists(), !is_file);
+                }
+            }
+        }
+    }
+    let null = Output::create(Path::new("/dev/null")).unwrap();
+    let (folded, error) = run_into_panics(Closure::State, |_| true, 8, false, &null);
+    assert!(
+        matches!(error, Error::Panicked { item: 0, .. }),
+        "{error:?}"
+    );
+    assert!(folded.is_empty());
+}
+
+/// An error before a panic counts, and a panic before an error, whichever comes first in time.
+#[test]
+fn the_first_of_errors_and_panics_counts() {
+    for threads in [1, 2, 8] {
+        for (fails, panics) in [(60u64, 61u64), (61, 60), (40, 70), (70, 40)] {
+            for slow in [fails, panics] {
+                let error = pipeline::run(
+                    Threads::new(threads),
+                    (0..).map(Ok),
+                    &Output::create(Path::new("/dev/null")).unwrap(),
+                    || (),
+                    |(), n, _| {
+                        if n == slow {
+                            std::thread::sleep(Duration::from_millis(3));
+                        }
+                        assert_ne!(n, panics, "this panic is meant");
+                        n
+                    },
+                    |n| match n == fails {
+                        true => Err(Error::Changed { name: "in".into() }),
+                        false => Ok(()),
+                    },
+                );
+                let error = error.unwrap_err();
+                let is_first = match error {
+                    Error::Changed { .. } => fails < panics,
+                    Error::Panicked { item, .. } => item == panics && panics < fails,
+                    _ => false,
+                };
+                assert!(is_first, "{error:?}, {fails}, {panics}, {threads} threads");
+            }
+        }
+    }
+}
+
+/// A panic whose message is no text.
+#[test]
+fn any_panic_is_told() {
+    let work = |_| std::panic::panic_any(7);
+    let error = run_numbers((0..).map(Ok), work, |_| Ok::<(), Error>(())).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a thread panicked at item 0: it gave no message"
+    );
 }
 
 mod outputs {

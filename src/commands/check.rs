@@ -196,8 +196,8 @@ impl RecordCommand for Checking<'_> {
         self.answers.finish()
     }
 
-    fn abandon(&self) {
-        self.answers.abandon();
+    fn abandon(&self, batch: u64) {
+        self.answers.abandon(batch);
     }
 }
 

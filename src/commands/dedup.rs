@@ -264,13 +264,13 @@ impl RecordCommand for Deduplicating {
             .collect()
     }
 
-    fn abandon(&self) {
+    fn abandon(&self, batch: u64) {
         match &self.repeats {
-            Repeats::InMemory(firsts) => firsts.abandon(),
-            Repeats::Spilt(repeats) => repeats.abandon(),
+            Repeats::InMemory(firsts) => firsts.abandon(batch),
+            Repeats::Spilt(repeats) => repeats.abandon(batch),
         }
         if let Some(list) = &self.duplicates {
-            list.abandon();
+            list.abandon(batch);
         }
     }
 
@@ -349,8 +349,8 @@ impl RecordCommand for Finder<'_> {
         total
     }
 
-    fn abandon(&self) {
-        self.0.spill.abandon();
+    fn abandon(&self, batch: u64) {
+        self.0.spill.abandon(batch);
     }
 
     fn finish(&self, _: &Total) -> anyhow::Result<()> {

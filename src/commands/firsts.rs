@@ -68,10 +68,10 @@ impl Firsts {
         before
     }
 
-    /// Ends all waiting, see [`Turns::abandon`].
-    pub(crate) fn abandon(&self) {
-        self.records.abandon();
-        self.shards.iter().for_each(Turns::abandon);
+    /// Ends the waiting for a batch, see [`Turns::abandon`].
+    pub(crate) fn abandon(&self, batch: u64) {
+        self.records.abandon(batch);
+        self.shards.iter().for_each(|shard| shard.abandon(batch));
     }
 }
 

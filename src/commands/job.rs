@@ -12,7 +12,7 @@
 
 use super::{interrupt, progress::Progress, say, summary::Summary};
 use crate::cli::output::{OutputOptions, SummaryFormat};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use indicatif::HumanCount;
 use std::{
     io::{self, IsTerminal},
@@ -190,11 +190,23 @@ impl Job {
     }
 }
 
-/// An error of a run that has folded this many lines of the input.
-pub(crate) fn after_lines(error: anyhow::Error, lines: u64) -> anyhow::Error {
+/// An error of a run of the pipeline. If a thread panicked, `place` says of what, in words: it
+/// is given the number of the item, from 0.
+pub(crate) fn with_place(error: anyhow::Error, place: impl FnOnce(u64) -> String) -> anyhow::Error {
     match error.downcast::<Error>() {
-        Ok(error) => error.after_lines(lines).into(),
+        Ok(Error::Panicked { item, message }) => {
+            anyhow!("{}: {message}", place(item))
+        }
+        Ok(error) => error.into(),
         Err(error) => error,
+    }
+}
+
+/// The numbers, from 1, of so many things after `before` of them, in words.
+pub(crate) fn numbers(noun: &str, before: u64, count: u64) -> String {
+    match count {
+        0 | 1 => format!("{noun} {}", before + 1),
+        _ => format!("{noun}s {} to {}", before + 1, before + count),
     }
 }
 

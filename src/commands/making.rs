@@ -15,7 +15,7 @@
 //!
 //! In all forms except `line`, a record that could not be made is left out.
 
-use super::job::Job;
+use super::job::{self, Job};
 use crate::cli::making::MadeForm;
 use std::ops::Range;
 use sudoku_batch::{
@@ -83,10 +83,11 @@ pub(crate) fn write<M: Make>(
     job.begin(unit, Some(range.end - first));
     // Make at least one piece, because a header is written even before no records.
     let pieces = (range.end - first).div_ceil(M::AT_ONCE).max(1);
-    let pieces = (0..pieces).map(|piece| {
+    let numbers_of = |piece| {
         let start = first + piece * M::AT_ONCE;
-        Ok(start..range.end.min(start + M::AT_ONCE))
-    });
+        start..range.end.min(start + M::AT_ONCE)
+    };
+    let pieces = (0..pieces).map(|piece| Ok(numbers_of(piece)));
     // A piece does not know whether a record was made in those before it. So each record has a
     // blank line before it, and the first blank line of all is left out when it is written.
     let is_cut = M::MAY_MISS && writer.is_of_nine_lines();
@@ -129,7 +130,14 @@ pub(crate) fn write<M: Make>(
             nothing_yet &= bytes.is_empty();
             Ok(usize::from(begins)..bytes.len())
         },
-    )?;
+    )
+    .map_err(|error| {
+        job::with_place(error, |piece| {
+            let Range { start, end } = numbers_of(piece);
+            let last = end.saturating_sub(1).max(start);
+            format!("a thread panicked at {unit} {start} to {last}, counted from 0")
+        })
+    })?;
     Ok(total)
 }
 
@@ -314,4 +322,74 @@ fn write_number(number: u64, out: &mut Growing<'_>) {
         }
     }
     out.extend_from_slice(&digits[at..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{cli::output::SummaryFormat, commands::job::Settings};
+    use std::path::Path;
+    use sudoku_batch::solve::NO_SOLUTION;
+
+    /// Makes blank puzzles, and panics at some.
+    struct Panicking(Vec<u64>);
+
+    impl Make for Panicking {
+        type Kept = ();
+        const AT_ONCE: u64 = 100;
+
+        fn keep(&self) {}
+
+        fn make(&self, (): &mut (), numbers: Range<u64>, lines: &mut [GridLine]) {
+            for number in &self.0 {
+                assert!(!numbers.contains(number), "this panic is meant: {number}");
+            }
+            lines.fill(NO_SOLUTION);
+        }
+
+        fn value(&self, (): &(), _: usize, _: usize, _: &mut Vec<u8>) {}
+    }
+
+    /// Writes records in a form, with a command that fails. Returns the error, after a check that
+    /// no file appears.
+    fn fail<M: Make>(making: &M, numbers: Range<u64>, threads: usize, form: MadeForm) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let mut job = Job::start(Settings {
+            threads,
+            quiet: true,
+            bar: false,
+            summary: SummaryFormat::None,
+        })
+        .unwrap();
+        let output = Output::create(&folder.path().join("made")).unwrap();
+        let columns = MadeColumns {
+            cells: "grid",
+            others: Vec::new(),
+        };
+        let writer = MadeWriter::new(form, columns);
+        let error = write(&mut job, "grids", making, numbers, &writer, &output).unwrap_err();
+        drop(output);
+        let is_empty = |folder: &Path| folder.read_dir().unwrap().next().is_none();
+        assert!(is_empty(folder.path()));
+        format!("{error:#}")
+    }
+
+    #[test]
+    fn a_panic_names_the_numbers() {
+        let making = Panicking(vec![750, 760, 2900]);
+        for threads in [1, 2, 8] {
+            for form in [MadeForm::Line, MadeForm::Csv] {
+                assert_eq!(
+                    fail(&making, 30..3000, threads, form),
+                    "a thread panicked at grids 730 to 829, counted from 0: \
+                     this panic is meant: 750"
+                );
+                assert_eq!(
+                    fail(&making, 2830..2901, threads, form),
+                    "a thread panicked at grids 2830 to 2900, counted from 0: \
+                     this panic is meant: 2900"
+                );
+            }
+        }
+    }
 }

@@ -88,7 +88,7 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     let mut blocks = Blocks {
         chunks: input.chunks(),
         reader: BlockReader::default(),
-        puzzles: 0,
+        ends: Vec::new(),
         ended: false,
         spare: &spare,
     };
@@ -123,8 +123,9 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
             report.advance(count, count);
             Ok(())
         },
-    )?;
-    let (puzzles, announced) = (blocks.puzzles, blocks.reader.announced());
+    )
+    .map_err(|error| job::with_place(error, |lot| blocks.tell(&name, lot)))?;
+    let (puzzles, announced) = (blocks.puzzles(), blocks.reader.announced());
     drop(blocks);
     job::deliver([input], [output])?;
     job.warn_if_empty(puzzles, "puzzles");
@@ -159,8 +160,8 @@ struct Lot {
 struct Blocks<'i> {
     chunks: Chunks<'i>,
     reader: BlockReader,
-    /// How many there were.
-    puzzles: u64,
+    /// How many puzzles there were, up to the end of each lot.
+    ends: Vec<u64>,
     ended: bool,
     /// Memory of lots that are done with.
     spare: &'i Mutex<Vec<Records>>,
@@ -183,8 +184,31 @@ impl Iterator for Blocks<'_> {
                 }
             }
         }
-        let begins = self.puzzles == 0;
-        self.puzzles += records.len() as u64;
-        (!records.is_empty()).then_some(Ok(Lot { begins, records }))
+        if records.is_empty() {
+            return None;
+        }
+        let begins = self.ends.is_empty();
+        self.ends.push(self.puzzles() + records.len() as u64);
+        Some(Ok(Lot { begins, records }))
+    }
+}
+
+impl Blocks<'_> {
+    /// How many puzzles there were.
+    fn puzzles(&self) -> u64 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// That a thread panicked, and at which puzzles: those of a lot, or those to be read.
+    fn tell(&self, name: &str, lot: u64) -> String {
+        let end = |lot: Option<usize>| lot.and_then(|lot| self.ends.get(lot).copied());
+        let before = end((lot as usize).checked_sub(1)).unwrap_or(0);
+        match end(Some(lot as usize)) {
+            Some(end) => {
+                let puzzles = job::numbers("puzzle", before, end - before);
+                format!("{name}: a thread panicked at {puzzles}")
+            }
+            None => format!("{name}: a thread panicked after {before} puzzles"),
+        }
     }
 }

@@ -95,9 +95,12 @@
 
 mod one;
 mod outputs;
+mod places;
 mod rejects;
 mod rows;
 mod source;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use rows::{Row, Rows};
 
@@ -162,9 +165,10 @@ pub(crate) trait RecordCommand: Sync {
         Vec::new()
     }
 
-    /// Ends the waiting of threads for each other. The driver calls it when a thread panics.
-    /// A command that uses [`Turns`](super::turns::Turns) abandons them here.
-    fn abandon(&self) {}
+    /// Ends the waiting of threads for a batch. The driver calls it when the thread that works
+    /// on this batch panics. A command that uses [`Turns`](super::turns::Turns) abandons them
+    /// here.
+    fn abandon(&self, _batch: u64) {}
 
     /// Ends the work before any output moves to its target. An error of the command itself
     /// ends the run.

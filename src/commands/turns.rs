@@ -1,12 +1,15 @@
 //! Lets batches that run in parallel take turns for work that needs their order.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::{
+    panic,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
 
 /// Something that batches use one after the other, in the order of their numbers from 0.
 ///
 /// Threads take batches in order. So a thread is already at work on the batch whose turn it
 /// is, and no thread waits forever, unless that thread panics:
-/// [`abandon`](Self::abandon) then ends the waiting of the others.
+/// [`abandon`](Self::abandon) then ends the waiting of the threads at work on later batches.
 pub(crate) struct Turns<S> {
     state: Mutex<State<S>>,
     changed: Condvar,
@@ -15,8 +18,8 @@ pub(crate) struct Turns<S> {
 struct State<S> {
     /// The number whose turn it is.
     turn: u64,
-    /// Whether some turn never comes.
-    abandoned: bool,
+    /// The first number whose turn is never done, if there is one.
+    abandoned: Option<u64>,
     value: S,
 }
 
@@ -26,7 +29,7 @@ impl<S> Turns<S> {
         Self {
             state: Mutex::new(State {
                 turn: 0,
-                abandoned: false,
+                abandoned: None,
                 value,
             }),
             changed: Condvar::new(),
@@ -38,12 +41,15 @@ impl<S> Turns<S> {
     ///
     /// # Panics
     ///
-    /// The turns are abandoned.
+    /// A thread panicked before the end of an earlier turn. This panic prints no message.
     pub(crate) fn take<R>(&self, number: u64, work: impl FnOnce(&mut S) -> R) -> R {
         let mut state = self.lock();
         while state.turn != number {
-            assert!(!state.abandoned, "another thread panicked before its turn");
-            state = self.changed.wait(state).expect("no thread panicked");
+            if state.abandoned.is_some_and(|abandoned| abandoned < number) {
+                drop(state);
+                panic::resume_unwind(Box::new("an earlier turn never came"));
+            }
+            state = self.wait(state);
         }
         let result = work(&mut state.value);
         state.turn += 1;
@@ -56,16 +62,27 @@ impl<S> Turns<S> {
         work(&mut self.lock().value)
     }
 
-    /// Ends the waiting of all threads, because the turn of one never comes: it panicked.
-    pub(crate) fn abandon(&self) {
-        // The thread may have panicked in its turn.
-        let state = self.state.lock();
-        state.unwrap_or_else(PoisonError::into_inner).abandoned = true;
+    /// Ends the waiting for a turn that is never done, because its thread panicked. Turns
+    /// before it go on.
+    pub(crate) fn abandon(&self, number: u64) {
+        let mut state = self.lock();
+        if state.turn <= number {
+            let first = state.abandoned.map_or(number, |first| first.min(number));
+            state.abandoned = Some(first);
+        }
+        drop(state);
         self.changed.notify_all();
     }
 
+    // A thread that panics in its turn poisons the lock. `abandon` tells the others what they
+    // need to know.
     fn lock(&self) -> MutexGuard<'_, State<S>> {
-        self.state.lock().expect("no thread panicked")
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State<S>>) -> MutexGuard<'s, State<S>> {
+        let woken = self.changed.wait(state);
+        woken.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -90,40 +107,44 @@ mod tests {
         turns.with(|seen| assert!((0..100).eq(seen.iter().copied())));
     }
 
-    /// Nobody waits for a thread that panicked, before its turn or in it.
+    /// Nobody waits for a thread that panicked, before its turn or in it. Earlier turns, which
+    /// may begin after the panic, go on.
     #[test]
     fn abandoned_turns_do_not_hang() {
+        const BROKEN: u64 = 3;
         for in_turn in [false, true] {
-            let turns = Turns::new(());
+            let turns = Turns::new(Vec::new());
             let ended: Vec<bool> = thread::scope(|scope| {
-                let waiting: Vec<_> = (1..4)
-                    .map(|number| {
-                        scope.spawn({
-                            let turns = &turns;
-                            move || turns.take(number, |()| ())
-                        })
-                    })
-                    .collect();
-                let broken = scope.spawn(|| {
-                    struct Guard<'t>(&'t Turns<()>);
+                let turns = &turns;
+                let take =
+                    |number| scope.spawn(move || turns.take(number, |seen| seen.push(number)));
+                let later: Vec<_> = (BROKEN + 1..7).map(take).collect();
+                let broken = scope.spawn(move || {
+                    struct Guard<'t>(&'t Turns<Vec<u64>>);
                     impl Drop for Guard<'_> {
                         fn drop(&mut self) {
-                            self.0.abandon();
+                            self.0.abandon(BROKEN);
                         }
                     }
-                    let _guard = Guard(&turns);
+                    let _guard = Guard(turns);
                     match in_turn {
-                        true => turns.take(0, |()| panic!("in the turn")),
-                        false => panic!("before the turn"),
+                        true => turns.take(BROKEN, |_| panic!("this panic is meant: in the turn")),
+                        false => panic!("this panic is meant: before the turn"),
                     }
                 });
-                assert!(broken.join().is_err());
-                waiting
-                    .into_iter()
-                    .map(|thread| thread.join().is_ok())
-                    .collect()
+                let mut earlier = Vec::new();
+                if in_turn {
+                    earlier.extend((0..BROKEN).map(take));
+                    assert!(broken.join().is_err());
+                } else {
+                    assert!(broken.join().is_err());
+                    earlier.extend((0..BROKEN).rev().map(take));
+                }
+                let all = earlier.into_iter().chain(later);
+                all.map(|thread| thread.join().is_ok()).collect()
             });
-            assert_eq!(ended, [false; 3]);
+            assert_eq!(ended, [true, true, true, false, false, false]);
+            turns.with(|seen| assert_eq!(*seen, [0, 1, 2]));
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
         turns::Turns,
     },
 };
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use std::{
     ops::ControlFlow,
     path::PathBuf,
@@ -94,10 +94,10 @@ impl Answers {
         }
     }
 
-    /// Ends all waiting, see [`Turns::abandon`].
-    pub(super) fn abandon(&self) {
+    /// Ends the waiting for a batch, see [`Turns::abandon`].
+    pub(super) fn abandon(&self, batch: u64) {
         if let Self::File(_, turns) = self {
-            turns.abandon();
+            turns.abandon(batch);
         }
     }
 
@@ -112,7 +112,11 @@ impl Answers {
             // The reader ends when nobody takes what it reads.
             drop(std::mem::replace(&mut reading.batches, sync_channel(0).1));
             if let Some(reader) = reading.reader.take() {
-                reader.join().expect("no thread panicked")?;
+                let read = reader.join();
+                read.map_err(|_| {
+                    let name = path.display();
+                    anyhow!("{name}: the thread that read the answers panicked")
+                })??;
             }
             match (missing, more) {
                 (0, false) => Ok(()),

@@ -121,8 +121,8 @@ impl RecordCommand for Grids<'_> {
         total
     }
 
-    fn abandon(&self) {
-        self.firsts.abandon();
+    fn abandon(&self, batch: u64) {
+        self.firsts.abandon(batch);
     }
 
     fn summary(&self, total: &Total, done: &Done) -> Summary {

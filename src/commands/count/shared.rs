@@ -2,7 +2,7 @@
 
 use std::{
     num::NonZero,
-    sync::{Condvar, Mutex},
+    sync::{Condvar, Mutex, PoisonError},
     thread,
 };
 use sudoku_batch::{Puzzle, solve::Counting};
@@ -23,6 +23,21 @@ struct Work {
     at_work: usize,
     /// How many solutions were found.
     found: u64,
+    /// Whether a thread panicked, so that its part is never done.
+    panicked: bool,
+}
+
+/// Ends the work of the others when a thread panics.
+struct EndOnPanic<'w>(&'w Mutex<Work>, &'w Condvar);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let work = self.0.lock();
+            work.unwrap_or_else(PoisonError::into_inner).panicked = true;
+            self.1.notify_all();
+        }
+    }
 }
 
 /// How many steps of the search are made between looks at the others: some milliseconds.
@@ -40,11 +55,14 @@ impl Helpers {
 
     /// How many solutions a puzzle has, at most `limit`.
     pub(super) fn count(&self, puzzle: &Puzzle, limit: u64) -> u64 {
-        let _turn = self.one_at_a_time.lock().expect("no thread panicked");
+        // A record that panicked leaves nothing behind here.
+        let turn = self.one_at_a_time.lock();
+        let _turn = turn.unwrap_or_else(PoisonError::into_inner);
         let work = Mutex::new(Work {
             waiting: vec![Counting::of(puzzle)],
             at_work: 0,
             found: 0,
+            panicked: false,
         });
         let changed = Condvar::new();
         thread::scope(|scope| {
@@ -61,9 +79,10 @@ impl Helpers {
 
     /// Takes parts and counts them, until there is none and none can come.
     fn help(&self, work: &Mutex<Work>, changed: &Condvar, limit: u64) {
+        let _guard = EndOnPanic(work, changed);
         let mut now = work.lock().expect("no thread panicked");
         loop {
-            if now.found >= limit {
+            if now.panicked || now.found >= limit {
                 return;
             }
             let Some(mut part) = now.waiting.pop() else {
@@ -115,6 +134,34 @@ mod tests {
                     assert_eq!(helpers.count(&puzzle, limit), expected.min(limit));
                 }
             }
+        }
+    }
+
+    /// A thread that panics does its part no more. The others do not wait for it.
+    #[test]
+    fn no_thread_waits_for_one_that_panicked() {
+        let work = Mutex::new(Work {
+            waiting: Vec::new(),
+            at_work: 1,
+            found: 0,
+            panicked: false,
+        });
+        let changed = Condvar::new();
+        for in_lock in [false, true] {
+            let ended = thread::scope(|scope| {
+                let waiting = scope.spawn(|| Helpers::new(2).help(&work, &changed, 10));
+                let broken = scope.spawn(|| {
+                    let _guard = EndOnPanic(&work, &changed);
+                    let _lock = in_lock.then(|| work.lock().unwrap());
+                    panic!("this panic is meant");
+                });
+                assert!(broken.join().is_err());
+                waiting.join().is_ok()
+            });
+            // A thread that finds the lock poisoned panics too, and so does not wait either.
+            assert!(ended || in_lock);
+            work.clear_poison();
+            work.lock().unwrap().panicked = false;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Job, Lot, Memory, RecordCommand, RowView, Rows,
+    places::{Counts, Places},
     rejects::{Rejected, Rejects},
     rows::Entry,
     source::{Piece, Source},
@@ -17,7 +18,7 @@ use std::{io::Write, mem, ops::Range};
 use sudoku_batch::{
     format::{Form, Frame, Layout, Records, RowError, Values, Writer},
     grid::{CELLS, GridLine},
-    pipeline::{Growing, Out, output::Output},
+    pipeline::{Error, Growing, Out, output::Output},
 };
 
 /// State that the inputs share, updated in their order.
@@ -108,6 +109,8 @@ pub(super) struct One<'o, C> {
     options: &'o RecordOptions,
     /// Whether a column holds the numbers of records.
     numbers: bool,
+    /// The pieces in work.
+    places: Places,
 }
 
 impl<'o, C: RecordCommand> One<'o, C> {
@@ -125,6 +128,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
             layout,
             options,
             numbers: writer.columns().iter().any(is_number),
+            places: Places::default(),
         }
     }
 
@@ -141,7 +145,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         }
         let name = source.input.name().to_owned();
         let most_rejected = told.rejects.kept();
-        let mut lines = 0;
+        let mut before = Counts::default();
         let pieces = source.pieces(self.options.line_buffered, self.command.rows_of_a_record());
         let pieces = (told.pieces..).zip(pieces);
         job.run_in_order(
@@ -157,14 +161,34 @@ impl<'o, C: RecordCommand> One<'o, C> {
             C::SELECTS || self.numbers,
             |report, answered, bytes| {
                 let range = self.arrange(told, answered, bytes);
-                self.tell(answered, &name, &mut lines, told, report)?;
+                self.tell(answered, &name, &mut before, told, report)?;
                 for (output, bytes) in outputs[1..].iter().zip(&answered.written.parts) {
                     output.write_next(bytes)?;
                 }
                 Ok(range)
             },
         )
-        .map_err(|error| job::after_lines(error, lines))
+        .map_err(|error| self.placed(error, &name, before, told))
+    }
+
+    /// An error of the run, with its place in the input: `before` it are so many records and
+    /// lines.
+    fn placed(
+        &self,
+        error: anyhow::Error,
+        name: &str,
+        before: Counts,
+        told: &Told<'_, C::Total>,
+    ) -> anyhow::Error {
+        let error = job::with_place(error, |_| {
+            // All pieces before the one of the thread are told.
+            let place = (self.places).tell(told.pieces, (!told.bytes).then_some(before));
+            format!("{name}: a thread panicked {place}")
+        });
+        match error.downcast::<Error>() {
+            Ok(error) => error.after_lines(before.lines).into(),
+            Err(error) => error,
+        }
     }
 
     /// Reads and answers a piece.
@@ -176,7 +200,8 @@ impl<'o, C: RecordCommand> One<'o, C> {
         parts: usize,
         most_rejected: usize,
     ) -> Answered<C::Total> {
-        let _guard = AbandonOnPanic(self.command);
+        let _guard = AbandonOnPanic(self.command, number);
+        self.places.begin(number, &piece);
         let Kept {
             records,
             memory,
@@ -186,6 +211,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         records.clear();
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
+        self.places.read(number, records);
         let columns = self.writer.columns().len();
         let (room, out) = match self.writes_lines() {
             true => (Some(out), None),
@@ -373,11 +399,11 @@ impl<'o, C: RecordCommand> One<'o, C> {
         &self,
         answered: &mut Answered<C::Total>,
         name: &str,
-        lines: &mut u64,
+        counts: &mut Counts,
         told: &mut Told<'_, C::Total>,
         report: &mut Report,
     ) -> anyhow::Result<()> {
-        let before = if told.bytes { 0 } else { *lines };
+        let before = if told.bytes { 0 } else { counts.lines };
         let (names, bytes) = (told.names, told.bytes);
         let place = |line: u64| {
             let at = before + line;
@@ -392,7 +418,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
             (message, in_file)
         };
         if let Some((line, error)) = answered.written.failed.take() {
-            let place = format!("{name}:{}", *lines + line);
+            let place = format!("{name}:{}", counts.lines + line);
             match error {
                 RowError::Taken(key) => bail!("{}", taken(&place, &key)),
                 error => bail!("{place}: {error}"),
@@ -405,22 +431,25 @@ impl<'o, C: RecordCommand> One<'o, C> {
             bail!("{}: {reason}: {detail} (--strict)", place(line).0);
         }
         told.rejects.tell(rejected, place, report)?;
-        *lines += answered.lines;
+        *told.total += mem::take(&mut answered.total);
+        self.places.end(told.pieces);
+        counts.lines += answered.lines;
+        counts.records += answered.records;
         told.records += answered.records;
         told.pieces += 1;
-        *told.total += mem::take(&mut answered.total);
         report.advance(answered.bytes, answered.records);
         Ok(())
     }
 }
 
-/// Tells the command when a thread panics, or the others might wait for it for ever.
-struct AbandonOnPanic<'c, C: RecordCommand>(&'c C);
+/// Tells the command when the thread that works on a batch panics, or others might wait for it
+/// for ever.
+struct AbandonOnPanic<'c, C: RecordCommand>(&'c C, u64);
 
 impl<C: RecordCommand> Drop for AbandonOnPanic<'_, C> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.abandon();
+            self.0.abandon(self.1);
         }
     }
 }

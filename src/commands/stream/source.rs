@@ -184,6 +184,11 @@ impl Piece {
         &self.chunk.bytes()[self.start..]
     }
 
+    /// The length of the text in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.chunk.len() - self.start
+    }
+
     /// How many bytes of the source this piece advances.
     pub(super) fn source_bytes(&self) -> u64 {
         self.chunk.source_bytes()
