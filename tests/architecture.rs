@@ -64,23 +64,37 @@ fn is_inside(path: &str, room: &str) -> bool {
 
 /// The crates of `Cargo.toml`, as they are spelt in the sources.
 fn crates() -> BTreeSet<String> {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    let manifest = fs::read_to_string(manifest).unwrap();
-    let mut dependencies = false;
-    let mut crates = BTreeSet::new();
+    let names = dependencies(&read("Cargo.toml"));
+    names.iter().map(|name| name.replace('-', "_")).collect()
+}
+
+/// The names that a manifest depends on, for any system and purpose.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    let mut inside = false;
+    let mut names = BTreeSet::new();
     for line in manifest.lines() {
         if line.starts_with('[') {
-            dependencies = line.ends_with("dependencies]");
-        } else if let (true, Some((name, _))) = (dependencies, line.split_once(" = ")) {
-            crates.insert(name.replace('-', "_"));
+            inside = line.ends_with("dependencies]");
+        } else if let (true, Some((name, _))) = (inside, line.split_once(" = ")) {
+            names.insert(name.to_owned());
         }
     }
-    crates
+    names
+}
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Every source file: its path without `src/` and `.rs`, and its text without
 /// comments and strings.
 fn sources() -> Vec<(String, String)> {
+    sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+}
+
+/// Every source file of a folder, see [`sources`].
+fn sources_in(root: &Path) -> Vec<(String, String)> {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -91,12 +105,11 @@ fn sources() -> Vec<(String, String)> {
             }
         }
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    collect(&root, &mut files);
+    collect(root, &mut files);
     files.sort();
     let name = |path: &Path| {
-        let path = path.strip_prefix(&root).unwrap().with_extension("");
+        let path = path.strip_prefix(root).unwrap().with_extension("");
         path.to_str().unwrap().replace('\\', "/")
     };
     files
@@ -368,8 +381,96 @@ fn the_check_sees_offences() {
 fn unsafe_has_two_rooms() {
     let rooms = Rooms::here();
     for (module, code) in sources() {
-        let found = tokens(&code).iter().any(|token| token == "unsafe");
         let allowed = UNSAFE.contains(&rooms.room(&module).unwrap_or_default());
-        assert!(!found || allowed, "`unsafe` in {module}");
+        assert!(
+            count_of_unsafe(&code) == 0 || allowed,
+            "`unsafe` in {module}"
+        );
     }
+}
+
+fn count_of_unsafe(code: &str) -> usize {
+    let tokens = tokens(code);
+    tokens.iter().filter(|token| *token == "unsafe").count()
+}
+
+/// The rows of the first table after the first line that begins like this: their cells,
+/// without the head.
+fn table<'t>(text: &'t str, begins: &str) -> Vec<Vec<&'t str>> {
+    let lines = text.lines().skip_while(|line| !line.starts_with(begins));
+    let lines = lines.skip_while(|line| !line.starts_with('|'));
+    let rows = lines.take_while(|line| line.starts_with('|')).skip(2);
+    rows.map(|row| row.split('|').skip(1).map(str::trim).collect())
+        .collect()
+}
+
+/// Without the marks of code.
+fn plain(cell: &str) -> String {
+    cell.replace('`', "")
+}
+
+/// Whether a file or folder is here. The package on crates.io lacks the other packages of
+/// this repository.
+fn exists(path: &str) -> bool {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists()
+}
+
+/// Files with `unsafe`, and how often.
+#[test]
+fn unsafe_is_where_its_page_says() {
+    let page = read("docs/unsafe.md");
+    let folders = ["src", "benches", "examples", "python/src"];
+    let folders = folders.into_iter().filter(|folder| exists(folder));
+    let told: BTreeSet<(String, usize)> = table(&page, "| file |")
+        .iter()
+        .map(|row| (plain(row[0]), row[1].parse().unwrap()))
+        .filter(|(path, _)| !path.starts_with("python/") || exists("python"))
+        .collect();
+    let mut found = BTreeSet::new();
+    for folder in folders {
+        for (name, code) in sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            let count = count_of_unsafe(&code);
+            if count > 0 {
+                found.insert((format!("{folder}/{name}.rs"), count));
+            }
+        }
+    }
+    assert!(found.len() > 5, "`unsafe` not found");
+    assert_eq!(told, found, "docs/unsafe.md and the sources");
+}
+
+#[test]
+fn the_dependencies_are_listed() {
+    let page = read("docs/dependencies.md");
+    let listed = |manifest: &str| -> BTreeSet<String> {
+        let rows = table(&page, &format!("`{manifest}`"));
+        rows.iter().map(|row| plain(row[0])).collect()
+    };
+    let others = [
+        "python/Cargo.toml",
+        "fuzz/Cargo.toml",
+        "benches/peers/Cargo.toml",
+    ];
+    let others = others.into_iter().filter(|manifest| exists(manifest));
+    for manifest in others.chain(["Cargo.toml"]) {
+        let names = dependencies(&read(manifest));
+        assert!(names.len() > 1, "{manifest}");
+        assert_eq!(
+            listed(manifest),
+            names,
+            "docs/dependencies.md and {manifest}"
+        );
+    }
+    let tests = "python/tests/requirements.txt";
+    if !exists(tests) {
+        return;
+    }
+    let names = read(tests);
+    let names = names.lines().filter(|line| !line.starts_with('#'));
+    let names = names.map(|line| line.split("==").next().unwrap().to_owned());
+    assert_eq!(
+        listed(tests),
+        names.collect(),
+        "docs/dependencies.md and {tests}"
+    );
 }
