@@ -13,6 +13,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::memory::Memory;
 use arrow_array::{
     ArrayRef, GenericStringArray, OffsetSizeTrait, StringViewArray,
     builder::make_view,
@@ -25,6 +26,7 @@ use arrow_schema::{ArrowError, DataType};
 use pyo3::{
     buffer::PyBuffer,
     exceptions::{PyTypeError, PyValueError},
+    ffi,
     prelude::*,
     types::{PyCapsule, PyTuple},
 };
@@ -298,44 +300,84 @@ impl SharedBytes {
     }
 }
 
+/// Bytes of ours for Python, by the buffer protocol.
+#[pyclass(frozen, module = "sudoku_batch._engine")]
+pub(crate) struct Bytes {
+    start: *mut u8,
+    length: usize,
+    /// What owns the bytes. Nothing else in here refers to it.
+    _memory: Memory,
+}
+
+// SAFETY: The bytes stay in place as long as the object lives. Here nobody reads or writes
+// them; `FreshBytes` does so before anybody else knows of them.
+unsafe impl Send for Bytes {}
+// SAFETY: As above.
+unsafe impl Sync for Bytes {}
+
+#[pymethods]
+impl Bytes {
+    /// The buffer of the bytes, which may be written to.
+    ///
+    /// # Safety
+    ///
+    /// The interpreter calls this with a valid place for the view.
+    unsafe fn __getbuffer__(
+        slf: Bound<'_, Self>,
+        view: *mut ffi::Py_buffer,
+        flags: c_int,
+    ) -> PyResult<()> {
+        let (start, length) = (slf.get().start, slf.get().length as isize);
+        // SAFETY: The bytes are there as long as the object, which the view refers to.
+        let code =
+            unsafe { ffi::PyBuffer_FillInfo(view, slf.as_ptr(), start.cast(), length, 0, flags) };
+        match code {
+            0 => Ok(()),
+            _ => Err(PyErr::fetch(slf.py())),
+        }
+    }
+}
+
 /// A numpy array of bytes that nobody else knows yet.
 pub(crate) struct FreshBytes<'py> {
     array: Bound<'py, PyAny>,
-    start: *mut u8,
-    length: usize,
     /// Keeps the memory in place.
-    _buffer: PyBuffer<u8>,
+    bytes: Bound<'py, Bytes>,
     _owned: PhantomData<&'py mut [u8]>,
 }
 
 impl<'py> FreshBytes<'py> {
-    /// `numpy.zeros((rows, columns), "uint8")`: the pages of a large one are made when they
-    /// are first written to, by the thread that does.
+    /// An array of this shape, all 0.
     pub(crate) fn new(py: Python<'py>, rows: usize, columns: usize) -> PyResult<Self> {
+        let mut memory = Memory::zeros(rows * columns);
+        ask_for_large_pages(memory.bytes());
+        let bytes = Bytes {
+            start: memory.bytes().as_mut_ptr(),
+            length: memory.bytes().len(),
+            _memory: memory,
+        };
+        let bytes = Bound::new(py, bytes)?;
         let numpy = py.import("numpy")?;
-        let array = numpy.call_method1("zeros", ((rows, columns), "uint8"))?;
-        let buffer = PyBuffer::<u8>::get(&array)?;
-        let length = buffer.len_bytes();
-        if buffer.readonly() || !buffer.is_c_contiguous() || length != rows * columns {
-            return Err(PyTypeError::new_err("numpy.zeros gives no plain array"));
-        }
+        let array = match rows {
+            // numpy makes no array of an empty buffer.
+            0 => numpy.call_method1("zeros", ((0, columns), "uint8"))?,
+            _ => numpy
+                .call_method1("frombuffer", (&bytes, "uint8"))?
+                .call_method1("reshape", (rows, columns))?,
+        };
         Ok(Self {
             array,
-            start: buffer.buf_ptr().cast(),
-            length,
-            _buffer: buffer,
+            bytes,
             _owned: PhantomData,
         })
     }
 
-    /// The bytes, all 0 at first.
+    /// The bytes.
     pub(crate) fn bytes(&mut self) -> &mut [u8] {
-        if self.length == 0 {
-            return &mut [];
-        }
+        let bytes = self.bytes.get();
         // SAFETY: The array was made here and is known to nobody else, so the only way to its
-        // bytes is this exclusive borrow. They were set by numpy.
-        unsafe { std::slice::from_raw_parts_mut(self.start, self.length) }
+        // bytes is this exclusive borrow. The pointer is that of a vector of this length.
+        unsafe { std::slice::from_raw_parts_mut(bytes.start, bytes.length) }
     }
 
     /// The array, for all to know.
@@ -346,25 +388,25 @@ impl<'py> FreshBytes<'py> {
 
 /// Rows of 81 ASCII characters, to be written by many threads and then given away as text.
 /// All are 0 at first.
-pub(crate) struct AsciiRows(Vec<u8>);
+pub(crate) struct AsciiRows(Memory);
 
 impl AsciiRows {
     /// This many rows. Their memory is made when it is first written to, by the thread that
     /// does.
     pub(crate) fn new(rows: usize) -> Self {
-        let mut bytes = vec![0; rows * CELLS];
-        ask_for_large_pages(&mut bytes);
-        Self(bytes)
+        let mut memory = Memory::zeros(rows * CELLS);
+        ask_for_large_pages(memory.bytes());
+        Self(memory)
     }
 
     /// How many characters there are.
     pub(crate) fn length(&self) -> usize {
-        self.0.len()
+        self.0.as_ref().len()
     }
 
     /// The rows, in slices of some length.
     pub(crate) fn slices(&mut self, rows: usize) -> impl Iterator<Item = AsciiSlice<'_>> {
-        let slices = self.0.as_chunks_mut().0.chunks_mut(rows);
+        let slices = self.0.bytes().as_chunks_mut().0.chunks_mut(rows);
         slices.map(AsciiSlice)
     }
 
@@ -377,10 +419,10 @@ impl AsciiRows {
         self,
         nulls: Option<NullBuffer>,
     ) -> GenericStringArray<O> {
-        let rows = self.0.len() / CELLS;
-        O::from_usize(self.0.len()).expect("offsets of this width");
+        let rows = self.length() / CELLS;
+        O::from_usize(self.length()).expect("offsets of this width");
         let offsets = (0..=rows).map(|row| O::usize_as(row * CELLS)).collect();
-        let text = Buffer::from_vec(self.0);
+        let text = self.into_buffer();
         // SAFETY: The offsets ascend from 0 to the length of the text. The text is ASCII,
         // because `AsciiSlice` writes nothing else, so it is UTF-8 wherever it is cut.
         unsafe {
@@ -393,13 +435,13 @@ impl AsciiRows {
     pub(crate) fn into_string_views(self, nulls: Option<NullBuffer>) -> StringViewArray {
         // A view tells its offset by 32 bits, so a long text is cut into several buffers.
         const ROWS: usize = i32::MAX as usize / CELLS;
-        let rows = self.0.as_chunks::<CELLS>().0.iter().enumerate();
+        let rows = self.0.as_ref().as_chunks::<CELLS>().0.iter().enumerate();
         let views = rows.map(|(row, cells)| {
             let (buffer, row) = ((row / ROWS) as u32, row % ROWS);
             make_view(cells, buffer, (row * CELLS) as u32)
         });
         let views = views.collect();
-        let text = Buffer::from_vec(self.0);
+        let text = self.into_buffer();
         let starts = (0..text.len()).step_by(ROWS * CELLS);
         let buffers = starts.map(|start| {
             let length = (ROWS * CELLS).min(text.len() - start);
@@ -411,9 +453,9 @@ impl AsciiRows {
         unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) }
     }
 
-    /// The bytes.
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.0
+    /// The characters. Their memory is used again when nobody holds them any more.
+    pub(crate) fn into_buffer(self) -> Buffer {
+        Buffer::from(bytes::Bytes::from_owner(self.0))
     }
 }
 

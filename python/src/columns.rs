@@ -237,8 +237,7 @@ fn cells_array(given: &DataType, rows: AsciiRows, nulls: Option<NullBuffer>) -> 
         DataType::Utf8View => Arc::new(rows.into_string_views(nulls)),
         DataType::BinaryView => Arc::new(rows.into_string_views(nulls).to_binary_view()),
         DataType::FixedSizeBinary(width) => {
-            let bytes = rows.into_bytes().into();
-            Arc::new(FixedSizeBinaryArray::new(*width, bytes, nulls))
+            Arc::new(FixedSizeBinaryArray::new(*width, rows.into_buffer(), nulls))
         }
         _ => Arc::new(rows.into_strings::<i64>(nulls)),
     }

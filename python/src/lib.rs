@@ -24,6 +24,7 @@ mod capsules;
 mod columns;
 mod dataset;
 mod make;
+mod memory;
 mod rate;
 mod rows;
 mod work;

@@ -3,9 +3,11 @@
 use crate::capsules::{SharedBytes, take_array, take_stream};
 use crate::columns::Array as PyArray;
 use arrow_array::{
-    Array, ArrayRef, GenericBinaryArray, GenericStringArray, LargeStringArray, OffsetSizeTrait,
-    builder::LargeStringBuilder, cast::AsArray,
+    Array, ArrayRef, GenericBinaryArray, GenericByteViewArray, GenericStringArray,
+    LargeStringArray, OffsetSizeTrait, builder::LargeStringBuilder, cast::AsArray,
+    types::ByteViewType,
 };
+use arrow_data::ByteView;
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
@@ -98,6 +100,30 @@ fn plain_cells<'a, O: OffsetSizeTrait>(
         return None;
     }
     let text = &text[offsets[0].as_usize()..offsets[rows.len()].as_usize()];
+    is_plain(text).then_some(text.as_chunks().0)
+}
+
+/// The cells of rows of text whose views lie one after the other in one buffer, as they do
+/// where an array was written row by row.
+fn plain_views<T: ByteViewType>(
+    array: &GenericByteViewArray<T>,
+    rows: Range<usize>,
+) -> Option<&[[u8; CELLS]]> {
+    let views = &array.views()[rows];
+    let first = ByteView::from(*views.first()?);
+    let text = array.data_buffers().get(first.buffer_index as usize);
+    let others = views.iter().enumerate().map(|(row, &view)| {
+        let view = ByteView::from(view);
+        let is_next = view.length as usize == CELLS
+            && view.buffer_index == first.buffer_index
+            && view.offset as usize == first.offset as usize + row * CELLS;
+        usize::from(!is_next)
+    });
+    if others.sum::<usize>() > 0 {
+        return None;
+    }
+    let start = first.offset as usize;
+    let text = &text?[start..start + views.len() * CELLS];
     is_plain(text).then_some(text.as_chunks().0)
 }
 
@@ -196,7 +222,8 @@ impl Rows for Text {
                 let array = array.as_binary::<i64>();
                 plain_cells(array.value_offsets(), array.value_data(), rows)
             }
-            // Views may stand anywhere.
+            DataType::Utf8View => plain_views(array.as_string_view(), rows),
+            DataType::BinaryView => plain_views(array.as_binary_view(), rows),
             _ => None,
         }
     }

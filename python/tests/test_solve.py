@@ -354,3 +354,49 @@ def test_statuses_compute_in_arrow(records):
     status = sb.solve(pa.array(records)).status
     counts = {row["values"]: row["counts"] for row in pc.value_counts(status).to_pylist()}
     assert sum(counts.values()) == len(records) and set(counts) == set(sb.STATUSES)
+
+
+@pytest.mark.parametrize("kind", ["numpy", "arrow"])
+def test_memory_that_is_used_again(kind):
+    """Answers of 100 kB to 4 MB share memory with later ones, but only after their end."""
+    easy = data("easy.txt")[:50] * 100
+    unsolvable = ["11" + "." * 79] * len(easy)
+
+    def solve(texts):
+        records = pa.array(texts)
+        if kind == "numpy":
+            digits = "".join(texts).replace(".", "0").encode()
+            records = np.frombuffer(digits, np.uint8).reshape(-1, 81) - ord("0")
+        return sb.solve(records, unique=True, threads=1).solution
+
+    first, held = solve(easy), solve(easy)
+    expected = first.tolist() if kind == "numpy" else first.to_pylist()
+    for _ in range(10):
+        # The memory of solutions goes to records that have none.
+        del first
+        nothing = solve(unsolvable)
+        if kind == "numpy":
+            assert (nothing == 0).all() and nothing.flags.writeable
+            nothing[:] = 9
+        else:
+            assert nothing.null_count == len(nothing)
+            assert set(nothing.buffers()[2].to_pybytes()) == {0}
+        del nothing
+        first = solve(easy)
+        assert (first.tolist() if kind == "numpy" else first.to_pylist()) == expected
+    assert (held.tolist() if kind == "numpy" else held.to_pylist()) == expected
+
+
+def test_views_in_any_order():
+    """The texts of a series of polars need not stand one after the other, nor in one buffer."""
+    easy = data("easy.txt")[:200]
+    solutions = sb.solve(easy, unique=True).solution
+    order = [*range(0, 200, 2), *range(1, 200, 2), 7, 7, 8]
+    series = pl.Series(easy)
+    both = pl.concat([series, pl.Series(easy[::-1])], rechunk=True)
+    for mixed, expected in (
+        (series[order], [solutions[i] for i in order]),
+        (series[3:50], solutions[3:50]),
+        (both, solutions + solutions[::-1]),
+    ):
+        assert sb.solve(mixed, unique=True).solution.to_list() == expected
