@@ -33,20 +33,27 @@ mod turns;
 mod uniqueness;
 
 use crate::cli::{Cli, Command};
+use anyhow::bail;
 use std::{
     fmt,
     io::{self, IsTerminal, Write},
     panic,
     process::{self, ExitCode},
 };
-use sudoku_batch::pipeline::output::Output;
+use sudoku_batch::pipeline::output::{self, Output};
 
 /// Runs the command. An error is for exit status 2, unless it is
 /// [a closed pipe](is_closed_pipe).
 pub(crate) fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let done = run_command(cli);
     interrupt::check();
-    done
+    match done {
+        // The reader of one output has what it wanted, but another output is missing.
+        Err(error) if is_closed_pipe(&error) && output::has_unfinished_files() => {
+            bail!("{error:#}; output files stay as they were")
+        }
+        done => done,
+    }
 }
 
 fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {

@@ -13,21 +13,25 @@ use super::{
 use crate::cli::{dedup::Dedup, output::SummaryFormat};
 use anyhow::bail;
 use spill::Spill;
-use std::{io::Write, ops::AddAssign, process::ExitCode, sync::Mutex};
+use std::{
+    io::Write, ops::AddAssign, path::PathBuf, process::ExitCode, sync::Mutex, time::SystemTime,
+};
 use sudoku_batch::{
     Reason,
     batch::Tally,
     dataset::{By, Key, KeyMaker},
     format::{Added, Layout},
-    pipeline::output::Output,
+    pipeline::{Error, output::Output},
 };
 
 /// Keeps the first of all records that are equal.
 pub(crate) fn run(mut options: Dedup) -> anyhow::Result<ExitCode> {
     let duplicates = options.duplicates.as_deref();
     let duplicates = duplicates.map(job::create).transpose()?;
+    let mut files_before = Vec::new();
     let repeats = match options.memory {
         Some(memory) if !fits(&options, memory) => {
+            files_before = state_of_files(&options);
             Repeats::Spilt(Turns::new((0, find_on_disk(&mut options, memory)?)))
         }
         _ => Repeats::InMemory(Firsts::new()),
@@ -36,6 +40,8 @@ pub(crate) fn run(mut options: Dedup) -> anyhow::Result<ExitCode> {
         by: options.by,
         keys: KeyMaker::random(),
         repeats,
+        options: &options,
+        files_before,
         duplicates: duplicates.map(|list| Turns::new(Some(list))),
         error: Mutex::new(None),
     };
@@ -123,10 +129,33 @@ impl Repeats {
     }
 }
 
-struct Deduplicating {
+/// The state of each input file, to see that two readings read the same: that of a new file
+/// of the same name differs too.
+fn state_of_files(options: &Dedup) -> Vec<Option<FileState>> {
+    let state = |path: &PathBuf| {
+        let about = path.metadata().ok()?;
+        #[cfg(unix)]
+        let identity = {
+            use std::os::unix::fs::MetadataExt;
+            (about.dev(), about.ino())
+        };
+        #[cfg(not(unix))]
+        let identity = (0, 0);
+        Some((identity, about.len(), about.modified().ok()))
+    };
+    options.records.files.iter().map(state).collect()
+}
+
+/// Which file it is, its size and its time of modification.
+type FileState = ((u64, u64), u64, Option<SystemTime>);
+
+struct Deduplicating<'o> {
     by: By,
     keys: KeyMaker,
     repeats: Repeats,
+    options: &'o Dedup,
+    /// The state of the files before the first of two readings; empty if there is one.
+    files_before: Vec<Option<FileState>>,
     /// The list of duplicates, until the driver takes it.
     duplicates: Option<Turns<Option<Output>>>,
     /// The first error of a turn.
@@ -194,7 +223,7 @@ impl Kept {
     }
 }
 
-impl Deduplicating {
+impl Deduplicating<'_> {
     /// For each record of a batch, finds the first record that equals it, and lists who
     /// repeats whom.
     fn find_first(&self, kept: &mut Kept, lot: &Lot<'_>) -> anyhow::Result<()> {
@@ -220,7 +249,7 @@ impl Deduplicating {
     }
 }
 
-impl RecordCommand for Deduplicating {
+impl RecordCommand for Deduplicating<'_> {
     type Kept = Kept;
     type Total = Total;
 
@@ -251,6 +280,15 @@ impl RecordCommand for Deduplicating {
     }
 
     fn finish(&self, _: &Total) -> anyhow::Result<()> {
+        if !self.files_before.is_empty() {
+            // The driver sees what changes during a reading, but not what changes between two.
+            let before = self.files_before.iter().zip(state_of_files(self.options));
+            let mut files = before.zip(&self.options.records.files);
+            if let Some((_, path)) = files.find(|((before, now), _)| *before != now) {
+                let name = path.display().to_string();
+                return Err(Error::Changed { name }.into());
+            }
+        }
         match self.error.lock().expect("no thread panicked").take() {
             Some(error) => Err(error),
             None => Ok(()),

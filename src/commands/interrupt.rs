@@ -49,14 +49,15 @@ fn heed() -> anyhow::Result<()> {
     for signal in ending {
         flag::register(signal, Arc::clone(came))?;
     }
-    std::thread::spawn(move || {
+    // `thread::spawn` panics if there is no thread.
+    std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
             clean_up();
             let _ = emulate_default_handler(signal);
             // The process gets here only if the signal could not be raised.
             std::process::exit(128 + signal);
         }
-    });
+    })?;
     Ok(())
 }
 

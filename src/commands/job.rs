@@ -27,7 +27,7 @@ use sudoku_batch::{
         self, Error, Out, Threads,
         compression::Packing,
         input::Input,
-        output::{Ended, Output},
+        output::{self, Ended, Output},
     },
 };
 
@@ -92,7 +92,7 @@ impl Job {
 
     /// Creates an output file, or takes standard output for `-`. Shows no progress bar if
     /// an output is a terminal.
-    pub(crate) fn create(&mut self, path: &Path) -> Result<Output, Error> {
+    pub(crate) fn create(&mut self, path: &Path) -> anyhow::Result<Output> {
         let output = create(path)?;
         self.bar &= !output.is_terminal();
         Ok(output)
@@ -103,13 +103,13 @@ impl Job {
         &mut self,
         path: &Path,
         packing: Option<Packing>,
-    ) -> Result<Output, Error> {
+    ) -> anyhow::Result<Output> {
         let Some(packing) = packing else {
             return self.create(path);
         };
         let output = create_plain(path)?;
         self.bar &= !output.is_terminal();
-        output.compressed(packing)
+        Ok(output.compressed(packing)?)
     }
 
     /// Starts the clock. The progress bar is full at `total`, if that is known. `unit` is
@@ -261,20 +261,22 @@ pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
 
 /// Creates an output file, compressed if its name ends in `.gz` or `.zst`, or takes standard
 /// output for `-`.
-pub(crate) fn create(path: &Path) -> Result<Output, Error> {
+pub(crate) fn create(path: &Path) -> anyhow::Result<Output> {
     let output = create_plain(path)?;
-    match Packing::by_ending(path) {
-        Some(packing) => output.compressed(packing),
-        None => Ok(output),
-    }
+    Ok(match Packing::by_ending(path) {
+        Some(packing) => output.compressed(packing)?,
+        None => output,
+    })
 }
 
 /// The same, but never compressed, whatever its name.
-fn create_plain(path: &Path) -> Result<Output, Error> {
-    match path == Path::new(STANDARD) {
-        true => Output::stdout(),
-        false => Output::create(path),
-    }
+fn create_plain(path: &Path) -> anyhow::Result<Output> {
+    // Before there is a file that a signal must remove.
+    interrupt::handle()?;
+    Ok(match path == Path::new(STANDARD) {
+        true => Output::stdout()?,
+        false => Output::create(path)?,
+    })
 }
 
 /// Moves the outputs to their targets, if the inputs have not changed since they were
@@ -295,10 +297,7 @@ pub(crate) fn deliver(
 /// Moves outputs that are ended to their targets.
 pub(crate) fn commit(outputs: impl IntoIterator<Item = Ended>) -> anyhow::Result<()> {
     interrupt::check();
-    for output in outputs {
-        output.commit()?;
-    }
-    Ok(())
+    Ok(output::commit_all(outputs)?)
 }
 
 /// The reports on standard error during the work.

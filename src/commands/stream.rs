@@ -422,7 +422,7 @@ pub(crate) fn read_records(
         records.add_lines(piece.skipped_lines);
         layout.read(piece.text(), &mut records);
         if take(&records, lines)?.is_break() {
-            return Ok(());
+            break;
         }
         lines += records.lines();
     }

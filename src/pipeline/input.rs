@@ -60,7 +60,8 @@ fn mark(position: u64, bytes: &[u8]) -> usize {
 pub struct Input {
     name: String,
     source: Source,
-    /// The file, if it was opened by its name. It is used at the end to check for changes.
+    /// The file, if it was opened by its name or is standard input. It is used at the end to
+    /// check for changes.
     opened: Option<Opened>,
     /// The position of the next byte to cut. In a compressed input it counts the unpacked
     /// bytes.
@@ -133,11 +134,27 @@ impl Input {
             name: NAME.into(),
             source,
         })?;
+        // The size is not the number of bytes to come: the process that opened the file may
+        // have read some of it.
+        let about = file.metadata().map_err(|source| Error::Read {
+            name: NAME.into(),
+            source,
+        })?;
+        let opened = Opened {
+            file: Arc::new(file),
+            size: None,
+            is_file: false,
+            state: State::of(&about),
+        };
+        let file = Arc::clone(&opened.file);
         // Enlarges the pipe, if it is one. For 820 MB, `cat |` takes 600 to 720 ms with the
         // usual 64 KiB, and 440 to 650 ms with 1 MiB.
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
-        Ok(Self::stream(NAME, file))
+        Ok(Self {
+            opened: Some(opened),
+            ..Self::stream(NAME, file)
+        })
     }
 
     /// Wraps any stream. Errors call it by this name.
@@ -170,8 +187,8 @@ impl Input {
         self.opened.as_ref().and_then(|opened| opened.size)
     }
 
-    /// Checks that a file that was opened by its name still has the same size and
-    /// modification time. A stream is not checked.
+    /// Checks that a file that was opened by its name, or that standard input reads, still
+    /// has the same size and modification time. Other streams are not checked.
     ///
     /// The check looks at the file that was opened. If another file took its name by a
     /// rename, the opened file is unchanged. The check misses a change in three cases: the
@@ -386,6 +403,7 @@ struct Opened {
     file: Arc<File>,
     /// Of a regular file that has one. Some that the kernel makes up say 0.
     size: Option<u64>,
+    /// Whether the whole of a regular file is to be read.
     is_file: bool,
     state: State,
 }

@@ -26,7 +26,10 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 use tempfile::{NamedTempFile, TempPath};
 
@@ -295,18 +298,48 @@ impl Ended {
     ///
     /// The file cannot be linked or renamed.
     pub fn commit(self) -> Result<(), Error> {
+        // The lock is held, so that `abandon` runs either before or after this.
+        self.commit_under(&temporary_names())
+    }
+
+    /// The same, under the lock.
+    fn commit_under(self, _lock: &MutexGuard<'_, Vec<PathBuf>>) -> Result<(), Error> {
         let Self { name, kind } = self;
         let committed = match kind {
             EndedKind::Open(atomic) => atomic.commit(),
-            EndedKind::Closed { name, target } => {
-                // The lock is held, so that `abandon` runs either before or after this.
-                let _names = temporary_names();
-                name.persist(&target).map_err(|error| error.error)
-            }
+            EndedKind::Closed { name, target } => place(name, &target),
             EndedKind::Stream => Ok(()),
         };
         committed.map_err(|source| Error::Write { name, source })
     }
+
+    fn is_file(&self) -> bool {
+        !matches!(self.kind, EndedKind::Stream)
+    }
+}
+
+/// Moves several outputs to their targets.
+///
+/// They take their places together, as far as the system allows it. All files get temporary
+/// names first. If one of them cannot (its folder is gone, or read-only), all targets stay as
+/// they were. Then the files are renamed. [`abandon`] runs either before or after all
+/// renames. SIGKILL between two renames leaves some targets new and some old, each whole, and
+/// files with temporary names.
+///
+/// # Errors
+///
+/// A file cannot be linked. Or a file that was linked cannot be renamed: then the files before
+/// it are in their places.
+pub fn commit_all(outputs: impl IntoIterator<Item = Ended>) -> Result<(), Error> {
+    let mut outputs: Vec<_> = outputs.into_iter().collect();
+    if outputs.iter().filter(|output| output.is_file()).count() > 1 {
+        let closed: Result<_, _> = outputs.into_iter().map(Ended::close).collect();
+        outputs = closed?;
+    }
+    let lock = temporary_names();
+    outputs
+        .into_iter()
+        .try_for_each(|output| output.commit_under(&lock))
 }
 
 /// The number of bytes that are packed together if they are written in order.
@@ -491,6 +524,7 @@ impl AtomicFile {
                 (file, Some(name))
             }
         };
+        UNFINISHED.fetch_add(1, Ordering::Relaxed);
         Ok(Self {
             file,
             name,
@@ -554,9 +588,8 @@ impl AtomicFile {
         Ok(name)
     }
 
+    /// Moves the file to its target. The caller holds the lock of the temporary names.
     fn commit(self) -> io::Result<()> {
-        // The lock is held, so that `abandon` runs either before or after this.
-        let _names = temporary_names();
         self.trim()?;
         let name = match self.name {
             Some(name) => name,
@@ -565,11 +598,31 @@ impl AtomicFile {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     make_beside(&self.target, |path| link(&self.file, path))?.into_temp_path()
                 }
-                result => return result,
+                Ok(()) => {
+                    UNFINISHED.fetch_sub(1, Ordering::Relaxed);
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
             },
         };
-        name.persist(&self.target).map_err(|error| error.error)
+        place(name, &self.target)
     }
+}
+
+/// Renames a file with a temporary name to its target.
+fn place(name: TempPath, target: &Path) -> io::Result<()> {
+    name.persist(target).map_err(|error| error.error)?;
+    UNFINISHED.fetch_sub(1, Ordering::Relaxed);
+    Ok(())
+}
+
+/// The number of files that were created and have not taken the places of their targets.
+static UNFINISHED: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether this process created an output file that has not taken its place, or never will
+/// because it was dropped.
+pub fn has_unfinished_files() -> bool {
+    UNFINISHED.load(Ordering::Relaxed) > 0
 }
 
 /// A file with a temporary name, beside the target.
@@ -665,6 +718,7 @@ mod tests {
         let begin = || {
             let (file, name) = named(&target).unwrap();
             (&file).write_all(b"all").unwrap();
+            UNFINISHED.fetch_add(1, Ordering::Relaxed);
             AtomicFile {
                 file,
                 name: Some(name),

@@ -17,7 +17,6 @@ use std::{
     io::Read,
     ops::Range,
     path::Path,
-    sync::Barrier,
     time::{Duration, Instant},
 };
 use sudoku_batch::{
@@ -141,12 +140,11 @@ fn to_memory(contender: &Contender<'_>, count: u64) -> anyhow::Result<Duration> 
     let mut parts: Vec<_> = (1..=threads)
         .map(|number| (part(number), Vec::new()))
         .collect();
-    let ready = Barrier::new(parts.len());
-    let time = timed(&ready, parts.iter_mut().collect(), |(part, buffer)| {
+    let time = timed(parts.iter_mut().collect(), |(part, buffer)| {
         for piece in pieces(part.clone()) {
             make(contender.grids, piece, buffer);
         }
-    });
+    })?;
     for (part, buffer) in &parts {
         check(buffer, part.end - buffer.len() as u64)?;
     }

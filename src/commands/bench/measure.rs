@@ -6,8 +6,9 @@ use super::{
     figures::Figures,
 };
 use crate::cli::bench::Bench;
+use anyhow::Context;
 use std::{
-    sync::Barrier,
+    sync::{Condvar, Mutex},
     thread,
     time::{Duration, Instant},
 };
@@ -66,7 +67,7 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
             // Nothing is left of the run before.
             lines.fill([0; CELLS + 1]);
             counts.fill(u64::MAX);
-            let time = run(crew, options.question(), &mut lines, &mut counts);
+            let time = run(crew, options.question(), &mut lines, &mut counts)?;
             let name = format!("engine {} at level {}", contender.engine, contender.level);
             answers.check(&name, &lines, &counts)?;
             if round > 0 {
@@ -155,8 +156,7 @@ fn run(
     question: Question,
     mut lines: &mut [GridLine],
     mut counts: &mut [u64],
-) -> Duration {
-    let ready = Barrier::new(crew.len());
+) -> anyhow::Result<Duration> {
     let mut parts = Vec::new();
     for worker in crew {
         let (line_part, line_rest) = lines.split_at_mut(worker.records);
@@ -164,32 +164,73 @@ fn run(
         parts.push((worker, line_part, count_part));
         (lines, counts) = (line_rest, count_rest);
     }
-    timed(&ready, parts, |(worker, lines, counts)| {
+    timed(parts, |(worker, lines, counts)| {
         worker.run(question, lines, counts);
     })
 }
 
-/// Does the parts of a work at the same time, a thread each.
-pub(super) fn timed<P: Send>(ready: &Barrier, parts: Vec<P>, work: impl Fn(P) + Sync) -> Duration {
-    let work = &work;
-    let spans: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = parts
-            .into_iter()
-            .map(|part| {
-                scope.spawn(move || {
-                    ready.wait();
+/// Does the parts of a work at the same time, a thread each. Returns the time from the first
+/// one's start to the last one's end.
+///
+/// # Errors
+///
+/// The system does not give a thread. The threads that wait for it then do nothing.
+pub(super) fn timed<P: Send>(parts: Vec<P>, work: impl Fn(P) + Sync) -> anyhow::Result<Duration> {
+    let (work, gate) = (&work, &Gate::for_threads(parts.len()));
+    let spans = thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for (number, part) in (1..).zip(parts) {
+            let part = move || {
+                gate.pass().then(|| {
                     let start = Instant::now();
                     work(part);
                     (start, Instant::now())
                 })
-            })
-            .collect();
+            };
+            let thread = thread::Builder::new().spawn_scoped(scope, part);
+            let thread = thread.inspect_err(|_| gate.close());
+            threads.push(thread.with_context(|| format!("cannot start thread {number}"))?);
+        }
         let spans = threads.into_iter().map(|thread| thread.join());
-        spans.map(|span| span.expect("no panic")).collect()
-    });
+        let spans = spans.map(|span| span.expect("no panic").expect("the gate is open"));
+        anyhow::Ok(spans.collect::<Vec<_>>())
+    })?;
     let start = spans.iter().map(|span| span.0).min().expect("a thread");
     let end = spans.iter().map(|span| span.1).max().expect("a thread");
-    end - start
+    Ok(end - start)
+}
+
+/// Where threads wait until all are there. Unlike a barrier of the standard library it lets
+/// them go when one never comes.
+struct Gate {
+    /// How many threads are still to come, or `None` if one never comes.
+    missing: Mutex<Option<usize>>,
+    changed: Condvar,
+}
+
+impl Gate {
+    fn for_threads(count: usize) -> Self {
+        Self {
+            missing: Mutex::new(Some(count)),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Waits for all threads. Returns whether all came.
+    fn pass(&self) -> bool {
+        let mut missing = self.missing.lock().expect("no thread panicked");
+        *missing = missing.map(|missing| missing - 1);
+        self.changed.notify_all();
+        let is_shut = |missing: &mut Option<usize>| missing.is_some_and(|missing| missing > 0);
+        let missing = self.changed.wait_while(missing, is_shut);
+        missing.expect("no thread panicked").is_some()
+    }
+
+    /// Lets the threads go that wait for one that never comes.
+    fn close(&self) {
+        *self.missing.lock().expect("no thread panicked") = None;
+        self.changed.notify_all();
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{super::progress::Progress, corpus::Checksum, figures::Figures, measure::timed};
 use crate::cli::bench::{Bench, PuzzlesOf};
 use anyhow::bail;
-use std::{ops::Range, sync::Barrier, time::Duration};
+use std::{ops::Range, time::Duration};
 use sudoku_batch::{
     Puzzle, Solver,
     generate::{Grids, Uniform, shard},
@@ -46,7 +46,7 @@ pub(super) fn making(options: &Bench) -> anyhow::Result<Vec<Figures>> {
     let mut progress = Progress::new(true, Some(runs), "puzzles");
     for round in 0..=options.rounds {
         for (at, (contender, times)) in contenders.iter().zip(&mut times).enumerate() {
-            let (time, parts) = make(*contender, count);
+            let (time, parts) = make(*contender, count)?;
             let made = parts.iter().flat_map(|part| &part.made);
             let made: Vec<_> = made.copied().collect();
             let checksum = checksum(&made);
@@ -79,7 +79,7 @@ pub(super) fn making(options: &Bench) -> anyhow::Result<Vec<Figures>> {
 }
 
 /// Makes the first `count` puzzles of seed 0: each thread makes its part.
-fn make(contender: Contender, count: u64) -> (Duration, Vec<Part>) {
+fn make(contender: Contender, count: u64) -> anyhow::Result<(Duration, Vec<Part>)> {
     let threads = contender.threads as u64;
     let part = |number| {
         let numbers = shard(0..count, number, threads);
@@ -92,14 +92,13 @@ fn make(contender: Contender, count: u64) -> (Duration, Vec<Part>) {
         }
     };
     let mut parts: Vec<_> = (1..=threads).map(part).collect();
-    let ready = Barrier::new(parts.len());
-    let time = timed(&ready, parts.iter_mut().collect(), |part: &mut Part| {
+    let time = timed(parts.iter_mut().collect(), |part: &mut Part| {
         let starts = part.numbers.clone().step_by(AT_ONCE);
         for (start, made) in starts.zip(part.made.chunks_mut(AT_ONCE)) {
             part.maker.make_batch(start, made);
         }
     });
-    (time, parts)
+    Ok((time?, parts))
 }
 
 /// Checks that each puzzle was made, and that its solution is the only one.

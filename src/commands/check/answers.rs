@@ -13,6 +13,7 @@ use crate::{
 };
 use anyhow::{Context, anyhow, bail};
 use std::{
+    io,
     ops::ControlFlow,
     path::PathBuf,
     sync::mpsc::{Receiver, sync_channel},
@@ -55,7 +56,9 @@ impl Answers {
                 // A file that is not there is told before any work.
                 std::fs::metadata(path)
                     .with_context(|| format!("cannot open {}", path.display()))?;
-                let reading = Reading::start(path.clone(), column.clone());
+                let reading = Reading::start(path.clone(), column.clone()).with_context(|| {
+                    format!("cannot start a thread that reads {}", path.display())
+                })?;
                 Self::File(path.clone(), Turns::new(reading))
             }
         })
@@ -131,9 +134,9 @@ impl Answers {
 }
 
 impl Reading {
-    fn start(path: PathBuf, column: Option<String>) -> Self {
+    fn start(path: PathBuf, column: Option<String>) -> io::Result<Self> {
         let (to, batches) = sync_channel(4);
-        let reader = thread::spawn(move || {
+        let reader = thread::Builder::new().spawn(move || {
             let form = FormOptions {
                 input_format: InputForm(None),
                 column,
@@ -149,13 +152,13 @@ impl Reading {
                     Err(_) => ControlFlow::Break(()),
                 })
             })
-        });
-        Self {
+        })?;
+        Ok(Self {
             batches,
             left: Vec::new(),
             reader: Some(reader),
             missing: 0,
-        }
+        })
     }
 
     /// The next answer; nothing after the last.

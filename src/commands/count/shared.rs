@@ -67,7 +67,11 @@ impl Helpers {
         let changed = Condvar::new();
         thread::scope(|scope| {
             for _ in 1..self.threads {
-                scope.spawn(|| self.help(&work, &changed, limit));
+                let help = || self.help(&work, &changed, limit);
+                // Without a thread the others do its work.
+                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
             }
             self.help(&work, &changed, limit);
         });

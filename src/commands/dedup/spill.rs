@@ -45,14 +45,26 @@ pub(super) struct Repeats {
 
 fn new_files(count: usize) -> anyhow::Result<Vec<BufWriter<File>>> {
     let file = |_| {
-        let file = tempfile::tempfile().context("cannot create a temporary file")?;
+        let file = tempfile::tempfile().with_context(|| in_folder("cannot create"))?;
         Ok(BufWriter::with_capacity(BUFFER, file))
     };
     (0..count).map(file).collect()
 }
 
-const WRITE: &str = "cannot write to a temporary file";
-const READ: &str = "cannot read a temporary file";
+/// What cannot be done with a temporary file. It names the folder, because the user chooses
+/// that by a variable of the environment.
+fn in_folder(cannot: &str) -> String {
+    let folder = std::env::temp_dir();
+    format!("{cannot} a temporary file in {}", folder.display())
+}
+
+fn write_error() -> String {
+    in_folder("cannot write")
+}
+
+fn read_error() -> String {
+    in_folder("cannot read")
+}
 
 impl Spill {
     pub(super) fn new(memory: u64) -> anyhow::Result<Self> {
@@ -70,7 +82,9 @@ impl Spill {
         entry[16..].copy_from_slice(&number.to_le_bytes());
         // The high bits of 127: the set of distinct keys uses the low ones.
         let range = (bits >> 119) as usize;
-        self.files[range].write_all(&entry).context(WRITE)
+        self.files[range]
+            .write_all(&entry)
+            .with_context(write_error)
     }
 
     /// Finds the repeats among so many records.
@@ -79,8 +93,8 @@ impl Spill {
         let range = (self.memory / 2 / 16).max(1);
         let mut found = new_files(usize::try_from(records.div_ceil(range))?.max(1))?;
         for file in std::mem::take(&mut self.files) {
-            let mut file = file.into_inner().context(WRITE)?;
-            file.rewind().context(READ)?;
+            let mut file = file.into_inner().with_context(write_error)?;
+            file.rewind().with_context(read_error)?;
             let mut file = BufReader::with_capacity(64 * BUFFER, file);
             let mut distinct = Distinct::new();
             while let Some(entry) = next_entry::<ENTRY>(&mut file)? {
@@ -89,14 +103,16 @@ impl Spill {
                 let key = Key::of_bits(u128::from_le_bytes(*key));
                 if let Some(first) = distinct.insert(key, number) {
                     let file = &mut found[(number / range) as usize];
-                    file.write_all(&number.to_le_bytes()).context(WRITE)?;
-                    file.write_all(&first.to_le_bytes()).context(WRITE)?;
+                    file.write_all(&number.to_le_bytes())
+                        .with_context(write_error)?;
+                    file.write_all(&first.to_le_bytes())
+                        .with_context(write_error)?;
                 }
             }
         }
         let files = found
             .into_iter()
-            .map(|file| file.into_inner().context(WRITE));
+            .map(|file| file.into_inner().with_context(write_error));
         Ok(Repeats {
             files: files.collect::<anyhow::Result<_>>()?,
             range,
@@ -124,7 +140,7 @@ impl Repeats {
         let Some(file) = self.files.get_mut(range) else {
             return Ok(());
         };
-        file.rewind().context(READ)?;
+        file.rewind().with_context(read_error)?;
         let mut file = BufReader::with_capacity(64 * BUFFER, file);
         while let Some(pair) = next_entry::<16>(&mut file)? {
             let [number, first] = [&pair[..8], &pair[8..]]
@@ -142,7 +158,7 @@ fn next_entry<const N: usize>(file: &mut impl Read) -> anyhow::Result<Option<[u8
         Ok(()) => Ok(Some(entry)),
         // Whole entries were written.
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-        Err(error) => Err(error).context(READ),
+        Err(error) => Err(error).with_context(read_error),
     }
 }
 

@@ -23,7 +23,8 @@ impl Making {
     /// Begins to make a puzzle of a seed.
     pub(super) fn start(difficulty: Difficulty, seed: u64, number: u64) -> Self {
         let (sender, puzzle) = mpsc::channel();
-        thread::spawn(move || {
+        // Without a thread the sender goes, which `receive` tells of.
+        let _ = thread::Builder::new().spawn(move || {
             // Nobody may be waiting any more.
             let _ = sender.send(make(difficulty, seed, number));
         });
