@@ -11,12 +11,13 @@ use super::{
 use crate::cli::show::Show;
 use paint::Paint;
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     process::ExitCode,
 };
 use sudoku_batch::{
     Grid, Outcome, Puzzle, Solver,
     draw::{Canvas, Charset, Lattice, Picture, Scale},
+    pipeline::output::Output,
     solve::Solutions,
 };
 
@@ -33,17 +34,14 @@ pub(crate) fn run(options: &Show) -> anyhow::Result<ExitCode> {
     }
     let terminal = io::stdout().is_terminal();
     let paint = Paint::new(options.color.is_now(terminal));
-    let mut out = io::stdout().lock();
+    let out = Output::stdout()?;
     let mut right = true;
     for (n, record) in source.records(first, last)?.iter().enumerate() {
-        if n > 0 {
-            writeln!(out)?;
-        }
         let (text, fine) = Drawing::of(options, &paint).text(record);
-        out.write_all(text.as_bytes())?;
+        let between = if n > 0 { "\n" } else { "" };
+        out.write_next((between.to_owned() + &text).as_bytes())?;
         right &= fine;
     }
-    out.flush()?;
     Ok(ExitCode::from(u8::from(!right)))
 }
 
