@@ -443,11 +443,12 @@ impl PipeReader {
         bytes
     }
 
-    /// Waits for the first bytes.
+    /// Waits for the first bytes of a process.
     #[track_caller]
-    pub(crate) fn wait(&mut self) -> Vec<u8> {
+    pub(crate) fn wait(&mut self, process: &mut Running) -> Vec<u8> {
         let mut bytes = Vec::new();
         until("the first bytes", || {
+            assert!(!process.has_ended(), "it ended before it wrote");
             bytes = self.read();
             !bytes.is_empty()
         });
