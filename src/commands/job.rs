@@ -279,6 +279,16 @@ fn create_plain(path: &Path) -> anyhow::Result<Output> {
     })
 }
 
+/// What came of a run over an input, or the error that the input changed meanwhile. What others
+/// write to a file may look like damage.
+pub(crate) fn unless_changed(done: anyhow::Result<()>, input: &Input) -> anyhow::Result<()> {
+    // Nobody is left to be told of a change.
+    if !done.as_ref().is_err_and(super::is_closed_pipe) {
+        input.check_unchanged()?;
+    }
+    done
+}
+
 /// Moves the outputs to their targets, if the inputs have not changed since they were
 /// opened.
 pub(crate) fn deliver(

@@ -94,7 +94,7 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     };
     let mut failed = 0;
     job.begin("puzzles", None);
-    job.run(
+    let done = job.run(
         blocks.by_ref(),
         &output,
         || (Batch::new(Solver::new()), Vec::new()),
@@ -123,10 +123,11 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
             report.advance(count, count);
             Ok(())
         },
-    )
-    .map_err(|error| job::with_place(error, |lot| blocks.tell(&name, lot)))?;
+    );
+    let done = done.map_err(|error| job::with_place(error, |lot| blocks.tell(&name, lot)));
     let (puzzles, announced) = (blocks.puzzles(), blocks.reader.announced());
     drop(blocks);
+    job::unless_changed(done, &input)?;
     job::deliver([input], [output])?;
     job.warn_if_empty(puzzles, "puzzles");
     let status = job.end(&Summary {

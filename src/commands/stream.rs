@@ -288,8 +288,8 @@ pub(crate) fn run<C: RecordCommand>(
             tell_form(&source);
         }
         let one = One::new(&command, &writer, &layout, options);
-        one.run(&mut job, &mut source, outputs.open(), &mut told)?;
-        source.input.check_unchanged()?;
+        let done = one.run(&mut job, &mut source, outputs.open(), &mut told);
+        super::job::unless_changed(done, &source.input)?;
         drop(source);
         outputs.end_input()?;
     }
@@ -416,15 +416,23 @@ pub(crate) fn read_records(
     let layout = source.detected.layout.clone();
     let mut records = Records::default();
     let mut lines = 0;
-    for piece in source.pieces(false, 1) {
-        let mut piece = piece?;
+    let mut pieces = source.pieces(false, 1);
+    let done = pieces.try_for_each(|piece| {
+        let mut piece = match piece {
+            Ok(piece) => piece,
+            Err(error) => return ControlFlow::Break(Err(error.into())),
+        };
         records.clear();
         records.add_lines(piece.skipped_lines);
         layout.read(piece.text(), &mut records);
-        if take(&records, lines)?.is_break() {
-            break;
+        match take(&records, lines) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => return ControlFlow::Break(Ok(())),
+            Err(error) => return ControlFlow::Break(Err(error)),
         }
         lines += records.lines();
-    }
-    Ok(source.input.check_unchanged()?)
+        ControlFlow::Continue(())
+    });
+    drop(pieces);
+    super::job::unless_changed(done.break_value().unwrap_or(Ok(())), &source.input)
 }
