@@ -4,6 +4,7 @@ mod augment;
 mod bench;
 mod canonical;
 mod check;
+mod checker;
 mod convert;
 mod count;
 mod dedup;

@@ -306,6 +306,34 @@ impl Recipe {
         }
     }
 
+    /// Whether a puzzle has a number of clues and a symmetry that the recipe asks for. This does
+    /// not tell whether it has one solution, whether it is minimal, or how hard it is.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, puzzle::Recipe};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// assert!(Recipe::clues(25..=30)?.has_clues_for(&puzzle));
+    /// assert!(!Recipe::clues(30..=40)?.has_clues_for(&puzzle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_clues_for(&self, puzzle: &Puzzle) -> bool {
+        let clues = puzzle.clue_count();
+        let is_allowed = match &self.goal {
+            Goal::Blanks(blanks) | Goal::NakedSingles(blanks) => blanks
+                .iter()
+                .any(|&blanks| usize::from(blanks) + clues == CELLS),
+            Goal::Minimal(range) => range.contains(&clues),
+            Goal::Guesses(_) | Goal::Rating(_) => true,
+        };
+        is_allowed && self.symmetry.is_kept_by(puzzle)
+    }
+
+    /// Whether the recipe promises that a puzzle has one solution.
+    pub fn is_unique(&self) -> bool {
+        self.unique
+    }
+
     /// Checks the conditions that depend on the whole recipe, as [`Maker::new`] does.
     ///
     /// # Errors

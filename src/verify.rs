@@ -32,9 +32,77 @@
 //! [`Level`].
 
 use crate::{
-    grid::{CELLS, GridLine},
+    grid::{CELLS, Cell, Digit, GridLine, House},
     simd::{Isa, Kernel, Level, LevelError},
 };
+use std::fmt;
+
+/// What is wrong with a line: the first fault, as a slow and plain check finds it.
+///
+/// ```
+/// use sudoku_batch::verify::Fault;
+/// let mut line = *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948\n";
+/// assert_eq!(Fault::of_grid(&line), None);
+/// line[0] = b'3';
+/// let fault = Fault::of_grid(&line).unwrap();
+/// assert_eq!(fault.to_string(), "row 1 does not hold each digit once");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The character of a cell is not a digit.
+    NoDigit(Cell),
+    /// The line does not end with a line feed.
+    NoLineEnd,
+    /// A house does not hold each digit once.
+    House(House),
+    /// A cell differs from the clue of the puzzle.
+    Clue(Cell, Digit),
+}
+
+impl Fault {
+    /// The first fault of a line that should be a grid.
+    pub fn of_grid(line: &GridLine) -> Option<Self> {
+        let digit_of = |cell: Cell| line[cell.index()].wrapping_sub(b'1');
+        if let Some(cell) = Cell::all().find(|&cell| digit_of(cell) > 8) {
+            return Some(Self::NoDigit(cell));
+        }
+        if line[CELLS] != b'\n' {
+            return Some(Self::NoLineEnd);
+        }
+        let is_wrong = |house: &House| {
+            let digits = house.cells().map(digit_of);
+            (0..9).any(|digit| !digits.contains(&digit))
+        };
+        House::all().find(is_wrong).map(Self::House)
+    }
+
+    /// The first fault of a line that should be a solution of a puzzle, or 81 points.
+    pub fn of_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
+        if *line == NO_GRID {
+            return None;
+        }
+        let clue_of = |cell: Cell| Digit::from_ascii(puzzle[cell.index()]);
+        let wrong_clue = || {
+            Cell::all().find_map(|cell| {
+                let clue = clue_of(cell)?;
+                (line[cell.index()] != clue.to_ascii()).then_some(Self::Clue(cell, clue))
+            })
+        };
+        Self::of_grid(line).or_else(wrong_clue)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoDigit(cell) => write!(f, "{cell} is not a digit"),
+            Self::NoLineEnd => f.write_str("the line does not end after 81 characters"),
+            Self::House(house) => write!(f, "{house} does not hold each digit once"),
+            Self::Clue(cell, clue) => write!(f, "{cell} is not the clue {clue}"),
+        }
+    }
+}
 
 /// A house that holds each digit once.
 const FULL: u16 = 0x1ff;

@@ -40,6 +40,14 @@ pub(crate) struct Augment {
     #[arg(long)]
     pub(crate) keep: bool,
 
+    /// Check each image before it is written.
+    ///
+    /// An image is solved: it must have as many solutions as its record (none, one or several), and its
+    /// digits. If the record has a right solution, the image must have one. This costs as much as
+    /// solving the images. The first record that fails ends the command with exit status 2 and no output.
+    #[arg(long)]
+    pub(crate) verify: bool,
+
     /// The column of solutions.
     ///
     /// Without it: solution, solutions, answer or answers, if there is such a column. In JSON lines the

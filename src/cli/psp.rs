@@ -36,6 +36,11 @@ pub(crate) struct Psp {
     #[arg(long, value_name = "FILE", default_value = "sudoku.txt")]
     pub(crate) out: PathBuf,
 
+    /// Check each grid, solution or puzzle before it is written, as `generate`, `solve` and `puzzles`
+    /// do.
+    #[arg(long)]
+    pub(crate) verify: bool,
+
     /// Which grids -c makes, and -n makes puzzles from.
     #[command(flatten)]
     pub(crate) sequence: SequenceOptions,

@@ -1,7 +1,8 @@
 //! `sudoku-batch augment`.
 
 use super::{
-    stream::{self, Done, Lot, RecordCommand, Rows},
+    checker::{self, Checker, Wrong, digit_counts, is_blank, line_of},
+    stream::{self, Done, Lot, Made, RecordCommand, Rows},
     summary::Summary,
 };
 use crate::cli::augment::Augment;
@@ -10,8 +11,8 @@ use std::{ops::AddAssign, process::ExitCode};
 use sudoku_batch::{
     Puzzle, Reason,
     dataset::Augmenter,
-    format::{Added, Column, Layout, Place, Values},
-    grid::CELLS,
+    format::{Added, Column, Layout, Place, Records, Values},
+    grid::{CELLS, GridLine},
 };
 
 /// Makes images of the records of files.
@@ -22,12 +23,16 @@ pub(crate) fn run(options: &Augment) -> anyhow::Result<ExitCode> {
             options.copies
         );
     }
-    let making = Making {
+    stream::run(command(options), &options.records)
+}
+
+/// The command, for the driver.
+pub(super) fn command(options: &Augment) -> impl RecordCommand {
+    Making {
         options,
         solution: None,
         expects_solution: false,
-    };
-    stream::run(making, &options.records)
+    }
 }
 
 struct Making<'o> {
@@ -121,6 +126,21 @@ impl RecordCommand for Making<'_> {
         total
     }
 
+    fn verifies(&self) -> bool {
+        self.options.verify
+    }
+
+    fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
+        let images = Images::of(lot.records, made);
+        // No engine makes images, so any engine will do.
+        let counts = images.check_counts(checker.count(&images.puzzles));
+        let Some(column) = &self.solution else {
+            return counts;
+        };
+        let solutions = images.check_solutions(checker, lot, column);
+        checker::first(counts, solutions)
+    }
+
     fn summary(&self, total: &Total, done: &Done) -> Summary {
         Summary {
             total: ("records", total.records),
@@ -187,6 +207,109 @@ impl Making<'_> {
         }
         total.images += made as u64;
         total.fewer += u64::from(made < copies);
+    }
+}
+
+/// The images of a batch, to be checked: for each record the record itself, and its images.
+struct Images {
+    /// The record of each puzzle. The first puzzle of a record is the record itself.
+    records: Vec<usize>,
+    puzzles: Vec<Puzzle>,
+    /// The solution that is written beside each puzzle, if it is one.
+    solutions: Vec<Option<GridLine>>,
+}
+
+impl Images {
+    fn of(records: &Records, made: &Made<'_>) -> Self {
+        let mut images = Self {
+            records: Vec::new(),
+            puzzles: Vec::new(),
+            solutions: Vec::new(),
+        };
+        for row in made.rows() {
+            let record = row.record;
+            if images.records.last() != Some(&record) {
+                // A malformed record has no images. If it has, they are those of no puzzle.
+                let itself = records.puzzle(record).unwrap_or(Puzzle::EMPTY);
+                images.push(record, itself.as_ascii(), None);
+            }
+            match &row.images {
+                None => images.push(record, row.value(0), None),
+                Some(columns) => {
+                    for (at, puzzle) in columns[0].iter().enumerate() {
+                        let solution = columns.get(1).map(|column| column[at]);
+                        images.push(record, &puzzle[..CELLS], solution);
+                    }
+                }
+            }
+        }
+        images
+    }
+
+    fn push(&mut self, record: usize, puzzle: &[u8], solution: Option<GridLine>) {
+        let cells = puzzle.try_into().ok().and_then(Puzzle::from_ascii);
+        self.records.push(record);
+        self.puzzles.push(cells.unwrap_or(Puzzle::EMPTY));
+        self.solutions.push(solution);
+    }
+
+    /// Checks that each image has the digits of its record, and as many solutions.
+    fn check_counts(&self, counts: Vec<u64>) -> Result<(), Wrong> {
+        let mut itself = 0;
+        for (at, &record) in self.records.iter().enumerate() {
+            if self.records[itself] != record {
+                itself = at;
+            }
+            let [image, puzzle] = [at, itself].map(|at| &self.puzzles[at]);
+            if digit_counts(image) != digit_counts(puzzle) {
+                return Err(Wrong::new(
+                    record,
+                    "an image has not the digits of the record",
+                ));
+            }
+            if counts[at] != counts[itself] {
+                let what = "an image has not as many solutions as the record";
+                return Err(Wrong::new(record, what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the solutions of images are solutions, where that of the record is one.
+    fn check_solutions(
+        &self,
+        checker: &Checker,
+        lot: &Lot<'_>,
+        column: &Column,
+    ) -> Result<(), Wrong> {
+        let is_right = |record: usize| {
+            let text = lot.value(record, column);
+            let solution = text.as_deref().and_then(cells);
+            let line = solution.map(|solution| line_of(solution.as_ascii()));
+            let cells = &lot.records.cells()[record..=record];
+            line.is_some_and(|line| !is_blank(&line) && checker.solutions(cells, &[line]).is_ok())
+        };
+        let (mut puzzles, mut lines, mut records) = (Vec::new(), Vec::new(), Vec::new());
+        let mut last = None;
+        for ((&record, puzzle), solution) in
+            self.records.iter().zip(&self.puzzles).zip(&self.solutions)
+        {
+            let Some(solution) = solution else { continue };
+            if last.is_none_or(|(known, _)| known != record) {
+                last = Some((record, is_right(record)));
+            }
+            if last == Some((record, true)) {
+                puzzles.push(*puzzle.as_ascii());
+                lines.push(*solution);
+                records.push(record);
+            }
+        }
+        let blank = lines.iter().position(is_blank).map_or(Ok(()), |at| {
+            Err(Wrong::new(records[at], "an image has no solution"))
+        });
+        let wrong = checker.solutions(&puzzles, &lines);
+        let wrong = wrong.map_err(|wrong| Wrong::new(records[wrong.record], wrong.what));
+        checker::first(blank, wrong)
     }
 }
 

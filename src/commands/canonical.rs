@@ -1,22 +1,30 @@
 //! `sudoku-batch canonical`.
 
 use super::{
-    stream::{self, Done, Lot, RecordCommand, RowView, Rows, added},
+    checker::{self, Checker, Wrong, digit_counts, usual_engine},
+    stream::{self, Done, Lot, Made, MadeRow, RecordCommand, RowView, Rows, added},
     summary::Summary,
     uniqueness::{Uniqueness, statuses},
 };
 use crate::cli::canonical::Canonical;
 use std::process::ExitCode;
 use sudoku_batch::{
+    Digit, Puzzle,
     batch::Tally,
-    format::{Added, Layout, Values},
+    format::{Added, Layout, Records, Values},
+    grid::{BLANK, CELLS, Cell},
     solve::NO_SOLUTION,
-    symmetry::CanonicalPuzzle,
+    symmetry::{CanonicalPuzzle, Transformation},
 };
 
 /// Puts the records of files into canonical form.
 pub(crate) fn run(options: &Canonical) -> anyhow::Result<ExitCode> {
-    stream::run(Forms { options }, &options.records)
+    stream::run(command(options), &options.records)
+}
+
+/// The command, for the driver.
+pub(super) fn command(options: &Canonical) -> impl RecordCommand {
+    Forms { options }
 }
 
 struct Forms<'o> {
@@ -27,6 +35,49 @@ impl Forms<'_> {
     fn only_forms(&self) -> bool {
         !self.options.transformation && !self.options.automorphisms
     }
+
+    /// Checks a form of a record as far as can be told without canonical forms: it has one
+    /// solution, the digits of the record, and the transformation that is written leads to it.
+    fn fault(
+        &self,
+        records: &Records,
+        row: &MadeRow<'_>,
+        form: &Puzzle,
+        is_unique: bool,
+    ) -> Result<(), &'static str> {
+        let puzzle = records.puzzle(row.record);
+        let puzzle = puzzle.map_err(|_| "a malformed record has a form")?;
+        if !is_unique {
+            return Err("by the other engine the form has not one solution");
+        }
+        if digit_counts(form) != digit_counts(&puzzle) {
+            return Err("the form has not the digits of the record");
+        }
+        if self.options.transformation {
+            let text = str::from_utf8(row.value(1)).unwrap_or_default();
+            let transformation: Transformation = text
+                .parse()
+                .map_err(|_| "the transformation is malformed")?;
+            if image(&puzzle, &transformation) != *form.as_ascii() {
+                return Err("the transformation does not lead to the form");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The image of a puzzle, by the words that explain a transformation in its documentation.
+fn image(puzzle: &Puzzle, transformation: &Transformation) -> [u8; CELLS] {
+    let (rows, columns) = (transformation.rows(), transformation.columns());
+    std::array::from_fn(|at| {
+        let [row, column] = [rows[at / 9], columns[at % 9]].map(usize::from);
+        let from = match transformation.is_transposed() {
+            true => Cell::at(column, row),
+            false => Cell::at(row, column),
+        };
+        let clue = Digit::from_ascii(puzzle.as_ascii()[from.index()]);
+        clue.map_or(BLANK, |clue| transformation.digit(clue).to_ascii())
+    })
 }
 
 impl RecordCommand for Forms<'_> {
@@ -76,6 +127,38 @@ impl RecordCommand for Forms<'_> {
             row.value(solved.status(record));
         }
         solved.answers.tally()
+    }
+
+    fn verifies(&self) -> bool {
+        self.options.verify
+    }
+
+    fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
+        let records = lot.records;
+        let engine = usual_engine(records.len());
+        let (mut of_forms, mut forms, mut without) = (Vec::new(), Vec::new(), Vec::new());
+        for row in made.rows() {
+            match row.value(0) {
+                [] => without.push(row.record),
+                form => {
+                    let cells = form.try_into().ok().and_then(Puzzle::from_ascii);
+                    of_forms.push(row);
+                    // A puzzle without clues has several solutions, and so it is no form.
+                    forms.push(cells.unwrap_or(Puzzle::EMPTY));
+                }
+            }
+        }
+        let solutions = checker.solve(engine, &forms);
+        let mut checked = Ok(());
+        for ((row, form), solution) in of_forms.iter().zip(&forms).zip(solutions) {
+            if let Err(what) = self.fault(records, row, form, solution.is_ok()) {
+                checked = Err(Wrong::new(row.record, what));
+                break;
+            }
+        }
+        let is_without = |_: &Puzzle, count| count != 1;
+        let without = checker.unanswered(engine, records, without.into_iter(), is_without);
+        checker::first(checked, without)
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {

@@ -15,7 +15,10 @@
 //!
 //! In all forms except `line`, a record that could not be made is left out.
 
-use super::job::{self, Job};
+use super::{
+    checker::{self, Checker, Wrong},
+    job::{self, Job},
+};
 use crate::cli::making::MadeForm;
 use std::ops::Range;
 use sudoku_batch::{
@@ -46,6 +49,21 @@ pub(crate) trait Make: Sync {
     /// record that cannot be made has a line of 81 points.
     fn make(&self, kept: &mut Self::Kept, numbers: Range<u64>, lines: &mut [GridLine]);
 
+    /// Whether records are checked before they are written (`--verify`).
+    fn verifies(&self) -> bool {
+        false
+    }
+
+    /// Checks the records of a piece, which are about to be written. The check must not rely on
+    /// [`make`](Self::make).
+    ///
+    /// # Errors
+    ///
+    /// A record is wrong: the first, by its place in the piece. It ends the run.
+    fn verify(&self, _: &Self::Kept, _: &mut Checker, _: &[GridLine]) -> Result<(), Wrong> {
+        Ok(())
+    }
+
     /// Whether a record was made: the one at this place of the piece, from 0.
     fn is_made(&self, _kept: &Self::Kept, _at: usize) -> bool {
         true
@@ -54,6 +72,15 @@ pub(crate) trait Make: Sync {
     /// Appends the value of one of the [other columns](MadeColumns::others), by its number
     /// from 0, for the record at this place of the piece.
     fn value(&self, kept: &Self::Kept, at: usize, column: usize, to: &mut Vec<u8>);
+}
+
+/// What a thread keeps.
+struct Kept<K> {
+    making: K,
+    checker: Option<Checker>,
+    lines: Vec<GridLine>,
+    /// Memory for values.
+    text: Vec<u8>,
 }
 
 /// The columns of the records that a command makes. The first is `index`, the number of the
@@ -92,18 +119,37 @@ pub(crate) fn write<M: Make>(
     // blank line before it, and the first blank line of all is left out when it is written.
     let is_cut = M::MAY_MISS && writer.is_of_nine_lines();
     let mut nothing_yet = true;
+    let mut next = first;
     job.run_in_order(
         pieces,
         output,
-        || (making.keep(), Vec::new(), Vec::new()),
-        |(kept, lines, text): &mut (_, Vec<GridLine>, _), numbers: Range<u64>, out| {
+        || Kept {
+            making: making.keep(),
+            checker: making.verifies().then(Checker::new),
+            lines: Vec::new(),
+            text: Vec::new(),
+        },
+        |kept, numbers: Range<u64>, out| {
+            let Kept {
+                making: kept,
+                checker,
+                lines,
+                text,
+            } = kept;
             let count = (numbers.end - numbers.start) as usize;
+            let mut check = |kept: &M::Kept, lines: &[GridLine]| match checker {
+                Some(checker) => making.verify(kept, checker, lines),
+                None => Ok(()),
+            };
             if writer.form == MadeForm::Line {
-                let out = out.exactly(count * size_of::<GridLine>());
-                making.make(kept, numbers, out.as_chunks_mut().0);
+                let lines = out.exactly(count * size_of::<GridLine>());
+                let lines = lines.as_chunks_mut().0;
+                making.make(kept, numbers, lines);
+                check(kept, lines)?;
             } else {
                 lines.resize(count, [0; CELLS + 1]);
                 making.make(kept, numbers.clone(), lines);
+                check(kept, lines)?;
                 let mut out = out.growing();
                 let is_first = numbers.start == first;
                 if is_first {
@@ -120,10 +166,16 @@ pub(crate) fn write<M: Make>(
                 }
             }
             let made = (0..count).filter(|&at| making.is_made(kept, at)).count();
-            (count as u64, made as u64)
+            Ok((count as u64, made as u64))
         },
         is_cut,
-        |report, &mut (done, made), bytes| {
+        |report, result: &mut Result<_, Wrong>, bytes| {
+            let &mut (done, made) = result.as_mut().map_err(|wrong| {
+                let number = next + wrong.record as u64;
+                let noun = unit.trim_end_matches('s');
+                checker::error(format_args!("{noun} {number}, counted from 0"), &wrong.what)
+            })?;
+            next += done;
             total += made;
             report.advance(done, made);
             let begins = is_cut && nothing_yet && !bytes.is_empty();
@@ -325,7 +377,7 @@ fn write_number(number: u64, out: &mut Growing<'_>) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::{cli::output::SummaryFormat, commands::job::Settings};
     use std::path::Path;
@@ -350,9 +402,62 @@ mod tests {
         fn value(&self, (): &(), _: usize, _: usize, _: &mut Vec<u8>) {}
     }
 
+    /// Makes records of which some are changed before they are checked.
+    pub(in crate::commands) struct Corrupting<M> {
+        pub(in crate::commands) making: M,
+        pub(in crate::commands) numbers: Vec<u64>,
+        pub(in crate::commands) change: fn(&mut GridLine),
+    }
+
+    impl<M: Make> Make for Corrupting<M> {
+        type Kept = M::Kept;
+        const AT_ONCE: u64 = M::AT_ONCE;
+        const MAY_MISS: bool = M::MAY_MISS;
+
+        fn keep(&self) -> M::Kept {
+            self.making.keep()
+        }
+
+        fn make(&self, kept: &mut M::Kept, numbers: Range<u64>, lines: &mut [GridLine]) {
+            self.making.make(kept, numbers.clone(), lines);
+            for number in &self.numbers {
+                if numbers.contains(number) {
+                    (self.change)(&mut lines[(number - numbers.start) as usize]);
+                }
+            }
+        }
+
+        fn verifies(&self) -> bool {
+            self.making.verifies()
+        }
+
+        fn verify(
+            &self,
+            kept: &M::Kept,
+            checker: &mut Checker,
+            lines: &[GridLine],
+        ) -> Result<(), Wrong> {
+            self.making.verify(kept, checker, lines)
+        }
+
+        fn is_made(&self, kept: &M::Kept, at: usize) -> bool {
+            self.making.is_made(kept, at)
+        }
+
+        fn value(&self, kept: &M::Kept, at: usize, column: usize, to: &mut Vec<u8>) {
+            self.making.value(kept, at, column, to);
+        }
+    }
+
     /// Writes records in a form, with a command that fails. Returns the error, after a check that
     /// no file appears.
-    fn fail<M: Make>(making: &M, numbers: Range<u64>, threads: usize, form: MadeForm) -> String {
+    pub(in crate::commands) fn fail<M: Make>(
+        making: &M,
+        unit: &'static str,
+        numbers: Range<u64>,
+        threads: usize,
+        form: MadeForm,
+    ) -> String {
         let folder = tempfile::tempdir().unwrap();
         let mut job = Job::start(Settings {
             threads,
@@ -367,7 +472,7 @@ mod tests {
             others: Vec::new(),
         };
         let writer = MadeWriter::new(form, columns);
-        let error = write(&mut job, "grids", making, numbers, &writer, &output).unwrap_err();
+        let error = write(&mut job, unit, making, numbers, &writer, &output).unwrap_err();
         drop(output);
         let is_empty = |folder: &Path| folder.read_dir().unwrap().next().is_none();
         assert!(is_empty(folder.path()));
@@ -380,12 +485,12 @@ mod tests {
         for threads in [1, 2, 8] {
             for form in [MadeForm::Line, MadeForm::Csv] {
                 assert_eq!(
-                    fail(&making, 30..3000, threads, form),
+                    fail(&making, "grids", 30..3000, threads, form),
                     "a thread panicked at grids 730 to 829, counted from 0: \
                      this panic is meant: 750"
                 );
                 assert_eq!(
-                    fail(&making, 2830..2901, threads, form),
+                    fail(&making, "grids", 2830..2901, threads, form),
                     "a thread panicked at grids 2830 to 2900, counted from 0: \
                      this panic is meant: 2900"
                 );

@@ -1,7 +1,8 @@
 //! `sudoku-batch psp`.
 
 use super::{
-    generate,
+    checker::{self, Checker, usual_engine},
+    generate::GridSet,
     job::{self, Job, SHOWN, Settings},
     making::{MadeColumns, MadeWriter},
     puzzles::PuzzleSet,
@@ -15,9 +16,10 @@ use crate::cli::{
 };
 use std::{path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    Batch, Question, Reason, Solver,
+    Batch, Puzzle, Question, Reason, Solver,
     format::{Records, block::BlockReader},
     generate::Grids,
+    grid::GridLine,
     pipeline::{Error, input::Chunks},
     solve::NO_SOLUTION,
 };
@@ -43,9 +45,12 @@ fn start(bar: bool) -> anyhow::Result<Job> {
 
 fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
     let mut job = start(false)?;
-    let grids = Grids::Sequence(options.sequence.sequence());
+    let set = GridSet {
+        grids: Grids::Sequence(options.sequence.sequence()),
+        verify: options.verify,
+    };
     let output = job.create(&options.out)?;
-    generate::write(&mut job, &grids, 0..count, MadeForm::Grid, &output)?;
+    set.write(&mut job, 0..count, MadeForm::Grid, &output)?;
     job::deliver([], [output])?;
     Ok(ExitCode::SUCCESS)
 }
@@ -58,6 +63,7 @@ fn puzzles(options: &Psp, count: u64, kind: Kind) -> anyhow::Result<ExitCode> {
         recipe: kind.recipe(),
         difficulty: None,
         is_rated: false,
+        verify: options.verify,
     };
     let output = job.create(&options.out)?;
     let made = set.write(&mut job, 0..count, MadeForm::Grid, &output)?;
@@ -74,6 +80,16 @@ fn puzzles(options: &Psp, count: u64, kind: Kind) -> anyhow::Result<ExitCode> {
 }
 
 fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
+    solve_with(options, path, |_| ())
+}
+
+/// Solves a file. `change` is done to solutions before they are checked: the tests let something
+/// go wrong there.
+fn solve_with(
+    options: &Psp,
+    path: &Path,
+    change: impl Fn(&mut [GridLine]) + Sync,
+) -> anyhow::Result<ExitCode> {
     let mut job = start(true)?;
     let mut input = job::open_file(path)?;
     let name = input.name().to_owned();
@@ -97,12 +113,21 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
     let done = job.run(
         blocks.by_ref(),
         &output,
-        || (Batch::new(Solver::new()), Vec::new()),
-        |(batch, lines), lot: Lot, out| {
+        || {
+            let checker = options.verify.then(Checker::new);
+            (Batch::new(Solver::new()), Vec::new(), checker)
+        },
+        |(batch, lines, checker), lot: Lot, out| {
             let Lot { begins, records } = lot;
             let count = records.len();
             lines.resize(count, NO_SOLUTION);
             let answers = batch.solve(&records, Question::Solution, lines);
+            change(lines);
+            if let Some(checker) = checker {
+                let is_unsolved = |_: &Puzzle, count| count == 0;
+                let checked = checker.solved(usual_engine(count), &records, lines, is_unsolved);
+                checked.map_err(|wrong| (records.line(wrong.record), wrong.what))?;
+            }
             let mut out = out.growing();
             for (at, line) in lines.iter().enumerate() {
                 let begins = begins && at == 0;
@@ -113,9 +138,13 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
             let first = first.map(|reject| (records.line(reject.record), reject.reason));
             let done = (count as u64, rejects.len() as u64, first.collect());
             spare.lock().expect("nobody panics with it").push(records);
-            done
+            Ok(done)
         },
-        |report, (count, rejected, first): (u64, u64, Vec<(u64, Reason)>)| {
+        |report, done: Result<Done, (u64, String)>| {
+            let (count, rejected, first) = done.map_err(|(line, what)| {
+                let place = format_args!("{name}:{line}");
+                checker::error(place, what)
+            })?;
             for (line, reason) in first {
                 report.complain(&name, line, reason.name(), &reason.to_string());
             }
@@ -149,6 +178,10 @@ fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
         _ => Ok(status),
     }
 }
+
+/// What came of puzzles: how many they are, how many are not solved, and the lines of the first
+/// of these with the reasons.
+type Done = (u64, u64, Vec<(u64, Reason)>);
 
 /// Puzzles that are solved together.
 struct Lot {
@@ -211,5 +244,78 @@ impl Blocks<'_> {
             }
             None => format!("{name}: a thread panicked after {before} puzzles"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use std::fs;
+
+    #[derive(Debug, clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        psp: Psp,
+    }
+
+    /// Solves puzzles of which number 5,000, from 1, is the only blank one, with something done to
+    /// the solutions. Returns the error, after a check that no file appears.
+    fn fail(change: impl Fn(&mut [GridLine]) + Sync) -> String {
+        let puzzle = "4 . . 5 2 . 7 . 3\n".repeat(9) + "\n";
+        let text = puzzle.repeat(4999) + &". . . . . . . . .\n".repeat(9) + "\n" + &puzzle;
+        let folder = tempfile::tempdir().unwrap();
+        let [path, out] = ["puzzles", "out"].map(|name| folder.path().join(name));
+        fs::write(&path, text).unwrap();
+        let [path_, out_] = [&path, &out].map(|path| path.to_str().unwrap());
+        let line = Line::parse_from(["psp", "-s", path_, "--out", out_, "--verify"]);
+        let error = solve_with(&line.psp, &path, change).unwrap_err();
+        assert!(!out.exists());
+        let message = format!("{error:#}");
+        message.strip_prefix(path_).expect(&message).to_owned()
+    }
+
+    /// The line of the blank puzzle: ten for each puzzle before it.
+    const LINE: usize = 10 * 4999 + 1;
+
+    #[test]
+    fn a_wrong_solution_is_named() {
+        let error = fail(|lines| {
+            let solved = lines.iter_mut().filter(|line| line[0] != b'.');
+            solved.for_each(|line| line[80] = b'0');
+        });
+        assert_eq!(
+            error,
+            format!(
+                ":{LINE}: --verify found a wrong answer: r9c9 is not a digit; output files stay \
+                 as they were"
+            )
+        );
+        let error = fail(|lines| lines.fill(NO_SOLUTION));
+        assert_eq!(
+            error,
+            format!(
+                ":{LINE}: --verify found a wrong answer: no answer, but the other engine finds \
+                 several solutions; output files stay as they were"
+            )
+        );
+    }
+
+    #[test]
+    fn a_panic_names_the_puzzles() {
+        let error = fail(|lines| {
+            assert!(
+                lines.iter().all(|line| line[0] == b'.'),
+                "this panic is meant"
+            );
+        });
+        let rest = error
+            .strip_prefix(": a thread panicked at puzzles ")
+            .expect(&error);
+        let (first, rest) = rest.split_once(" to ").unwrap();
+        let (last, rest) = rest.split_once(": ").unwrap();
+        let [first, last] = [first, last].map(|number| number.parse::<usize>().unwrap());
+        assert!((first..=last).contains(&5000) && last - first < 5000);
+        assert_eq!(rest, "this panic is meant");
     }
 }

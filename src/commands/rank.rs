@@ -2,7 +2,8 @@
 
 use super::{
     check::valid_grid,
-    stream::{self, Done, Lot, RecordCommand, RowView, Rows, added},
+    checker::{Checker, Wrong},
+    stream::{self, Done, Lot, Made, RecordCommand, RowView, Rows, added},
     summary::Summary,
 };
 use crate::cli::rank::Rank;
@@ -14,11 +15,15 @@ use sudoku_batch::{
 
 /// Numbers the grids of files.
 pub(crate) fn run(options: &Rank) -> anyhow::Result<ExitCode> {
-    let ranking = Ranking {
+    stream::run(command(options), &options.records)
+}
+
+/// The command, for the driver.
+pub(super) fn command(options: &Rank) -> impl RecordCommand {
+    Ranking {
         options,
         sequence: options.sequence.sequence(),
-    };
-    stream::run(ranking, &options.records)
+    }
 }
 
 struct Ranking<'o> {
@@ -80,6 +85,26 @@ impl RecordCommand for Ranking<'_> {
             }
         }
         total
+    }
+
+    fn verifies(&self) -> bool {
+        self.options.verify
+    }
+
+    /// Makes the grid of each number again.
+    fn verify(&self, _: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
+        for row in made.rows() {
+            let number = str::from_utf8(row.value(0)).unwrap_or_default();
+            if number.is_empty() {
+                continue;
+            }
+            let grid = number.parse().ok().and_then(|n| self.sequence.grid(n));
+            if grid.is_none_or(|grid| *grid.as_ascii() != lot.records.cells()[row.record]) {
+                let what = format!("{number} is the number of another grid");
+                return Err(Wrong::new(row.record, what));
+            }
+        }
+        Ok(())
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {

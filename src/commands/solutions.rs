@@ -1,29 +1,33 @@
 //! `sudoku-batch solutions`.
 
 use super::{
-    stream::{self, Done, Lot, RecordCommand, RowView, Rows, added},
+    checker::{self, Checker, Wrong, line_of},
+    stream::{self, Done, Lot, Made, RecordCommand, RowView, Rows, added},
     summary::Summary,
 };
 use crate::cli::solutions::Solutions;
 use std::{ops::AddAssign, process::ExitCode};
 use sudoku_batch::{
-    Puzzle, Reason,
+    Engine, Puzzle, Reason,
     format::{Added, Form, Layout, Values},
     solve,
 };
 
 /// Lists the solutions of the records of files.
 pub(crate) fn run(options: &Solutions) -> anyhow::Result<ExitCode> {
-    let listing = Listing {
+    stream::run(command(options), &options.records)
+}
+
+/// The command, for the driver.
+pub(super) fn command(options: &Solutions) -> impl RecordCommand {
+    Listing {
         options,
-        limit: if options.limit == 0 {
-            u64::MAX
-        } else {
-            options.limit
+        limit: match options.limit {
+            0 => u64::MAX,
+            limit => limit,
         },
         is_line: options.records.format == Some(Form::Line),
-    };
-    stream::run(listing, &options.records)
+    }
 }
 
 struct Listing<'o> {
@@ -53,6 +57,9 @@ impl AddAssign for Total {
         self.over += other.over;
     }
 }
+
+/// The place of the column of solutions.
+const SOLUTION: usize = 1;
 
 impl RecordCommand for Listing<'_> {
     type Kept = ();
@@ -89,10 +96,43 @@ impl RecordCommand for Listing<'_> {
         total
     }
 
+    fn verifies(&self) -> bool {
+        self.options.verify
+    }
+
+    fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
+        let records = lot.records;
+        let (mut puzzles, mut lines, mut of_lines) = (Vec::new(), Vec::new(), Vec::new());
+        let mut has_solution = vec![false; records.len()];
+        for row in made.rows() {
+            let solution = row.value(SOLUTION);
+            if !solution.is_empty() {
+                puzzles.push(records.cells()[row.record]);
+                lines.push(line_of(solution));
+                of_lines.push(row.record);
+                has_solution[row.record] = true;
+            }
+        }
+        let solutions = checker
+            .solutions(&puzzles, &lines)
+            .map_err(|wrong| Wrong::new(of_lines[wrong.record], wrong.what));
+        // In order, and so none comes twice.
+        let follows = |at: usize| of_lines[at] != of_lines[at - 1] || lines[at - 1] < lines[at];
+        let order = match (1..lines.len()).find(|&at| !follows(at)) {
+            Some(at) => Err(Wrong::new(of_lines[at], "its solutions are not in order")),
+            None => Ok(()),
+        };
+        let unsolved = (0..records.len()).filter(|&record| !has_solution[record]);
+        // The solutions are listed by the scalar engine.
+        let is_unsolved = |_: &Puzzle, count| count == 0;
+        let unsolved = checker.unanswered(Engine::Scalar, records, unsolved, is_unsolved);
+        checker::first(checker::first(solutions, order), unsolved)
+    }
+
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         line.extend_from_slice(row.value(0));
         line.push(b'\t');
-        line.extend_from_slice(row.value(1));
+        line.extend_from_slice(row.value(SOLUTION));
         true
     }
 

@@ -1,16 +1,18 @@
 //! `sudoku-batch solve`.
 
 use super::{
+    checker::{Checker, Wrong},
     job::SHOWN,
-    stream::{self, Done, Lot, RecordCommand, Rows, added},
+    stream::{self, Done, Lot, Made, RecordCommand, Rows, added},
     summary::Summary,
 };
 use crate::cli::solve::Solve;
 use std::{ops::AddAssign, process::ExitCode};
 use sudoku_batch::{
-    Batch, Engine, Level, Question, Solver,
+    Batch, Engine, Level, Puzzle, Question, Solver,
     batch::{Answers, Status, Tally},
     format::{Added, Layout, Values},
+    solve::guesses,
 };
 
 /// Solves files.
@@ -18,7 +20,12 @@ pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
     if let Err(error) = options.check() {
         return super::tell(&error);
     }
-    stream::run(Solving { options }, &options.records)
+    stream::run(command(options), &options.records)
+}
+
+/// The command, for the driver.
+pub(super) fn command(options: &Solve) -> impl RecordCommand {
+    Solving { options }
 }
 
 /// The command, as the driver knows it.
@@ -61,6 +68,21 @@ impl RecordCommand for Solving<'_> {
             Some(most) => batch.with_max_guesses(most),
             None => batch,
         }
+    }
+
+    fn verifies(&self) -> bool {
+        self.options.verify
+    }
+
+    fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
+        let engine = solver(self.options).engine_for(lot.records.len());
+        let is_unsolved = |puzzle: &Puzzle, count| {
+            let gives_up = |most| guesses(puzzle, most).is_none();
+            count == 0
+                || count > 1 && self.options.unique
+                || self.options.max_guesses.is_some_and(gives_up)
+        };
+        checker.solved(engine, lot.records, made.lines(), is_unsolved)
     }
 
     fn answer(&self, batch: &mut Batch, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {

@@ -102,9 +102,14 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use rows::{Row, Rows};
+pub(crate) use rows::{Made, MadeRow, Row, Rows};
 
-use super::{job::Job, say, summary::Summary};
+use super::{
+    checker::{Checker, Wrong},
+    job::Job,
+    say,
+    summary::Summary,
+};
 use crate::cli::records::{FormOptions, RecordOptions};
 use anyhow::bail;
 use one::{One, Told};
@@ -144,6 +149,22 @@ pub(crate) trait RecordCommand: Sync {
 
     /// Fills in the rows of a batch.
     fn answer(&self, kept: &mut Self::Kept, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Self::Total;
+
+    /// Whether the driver calls [`verify`](Self::verify) (`--verify`).
+    fn verifies(&self) -> bool {
+        false
+    }
+
+    /// Checks the rows of a batch, which are about to be written, and returns the first record
+    /// that is wrong. The check must not rely on [`answer`](Self::answer), nor on the engine that
+    /// it used.
+    ///
+    /// # Errors
+    ///
+    /// A record is wrong. The driver names it and ends the run, and nothing is written.
+    fn verify(&self, _: &mut Checker, _: &Lot<'_>, _: &Made<'_>) -> Result<(), Wrong> {
+        Ok(())
+    }
 
     /// Appends to `line` what the form `line` gives for a row, without the line feed.
     /// `false` means the default line, which the head of this file describes.

@@ -1,6 +1,6 @@
 //! Symmetries of the pattern of clues: they say which cells go together.
 
-use crate::grid::{CELLS, Cell};
+use crate::grid::{BLANK, CELLS, Cell, Puzzle};
 use std::fmt;
 
 /// A symmetry of the pattern of clues.
@@ -55,6 +55,12 @@ impl Symmetry {
             Self::Vertical => Cell::at(row, 8 - column),
             Self::Diagonal => Cell::at(column, row),
         }
+    }
+
+    /// Whether the pattern of clues of a puzzle stays the same.
+    pub(super) fn is_kept_by(self, puzzle: &Puzzle) -> bool {
+        let is_clue = |cell: Cell| puzzle.as_ascii()[cell.index()] != BLANK;
+        Cell::all().all(|cell| is_clue(cell) == is_clue(self.image(cell)))
     }
 
     /// The orbits: the cells that go together, in reading order of their first cells.

@@ -2,7 +2,8 @@
 
 use super::{
     super::{
-        generate, interrupt,
+        generate::{self, GridSet},
+        interrupt,
         job::{self, Job, Settings},
         progress::Progress,
     },
@@ -161,7 +162,11 @@ fn to_file(contender: &Contender<'_>, count: u64, file: &Path) -> anyhow::Result
     })?;
     let start = Instant::now();
     let output = job.create(file)?;
-    generate::write(&mut job, contender.grids, 0..count, MadeForm::Line, &output)?;
+    let set = GridSet {
+        grids: contender.grids.clone(),
+        verify: false,
+    };
+    set.write(&mut job, 0..count, MadeForm::Line, &output)?;
     job::deliver([], [output])?;
     let time = start.elapsed();
 

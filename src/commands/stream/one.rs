@@ -3,14 +3,17 @@
 use super::{
     Job, Lot, Memory, RecordCommand, RowView, Rows,
     places::{Counts, Places},
-    rejects::{Rejected, Rejects},
+    rejects::{Rejected, Rejects, place_in_bytes},
     rows::Entry,
     source::{Piece, Source},
     taken,
 };
 use crate::{
     cli::records::RecordOptions,
-    commands::job::{self, Report},
+    commands::{
+        checker::{self, Checker},
+        job::{self, Report},
+    },
 };
 use anyhow::bail;
 use memchr::memmem;
@@ -76,8 +79,17 @@ struct Written {
     numbers: Vec<(usize, u64)>,
     /// The rows for the parts of the output, except the first part.
     parts: Vec<Vec<u8>>,
-    /// A record that cannot be written, with its line.
-    failed: Option<(u64, RowError)>,
+    /// A record that cannot be written. Its place is its line in the piece, or for a shard its
+    /// byte in the input.
+    failed: Option<(u64, Failure)>,
+}
+
+/// Why a record is not written.
+enum Failure {
+    /// It has no place for the columns.
+    Row(RowError),
+    /// `--verify` finds it wrong.
+    Wrong(String),
 }
 
 /// The state that a thread keeps.
@@ -86,6 +98,7 @@ struct Kept<K> {
     memory: Memory,
     scratch: Scratch,
     command: K,
+    checker: Option<Checker>,
 }
 
 /// Memory for making rows.
@@ -156,6 +169,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
                 memory: Memory::default(),
                 scratch: Scratch::default(),
                 command: self.command.keep(),
+                checker: self.command.verifies().then(Checker::new),
             },
             |kept, piece, out| self.answer(kept, piece, out, outputs.len(), most_rejected),
             C::SELECTS || self.numbers,
@@ -207,6 +221,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
             memory,
             scratch,
             command,
+            checker,
         } = kept;
         records.clear();
         records.add_lines(piece.skipped_lines);
@@ -224,9 +239,15 @@ impl<'o, C: RecordCommand> One<'o, C> {
             layout: self.layout,
         };
         let total = self.command.answer(command, &lot, &mut rows);
-        let (mut rejected, rows, out) = rows.finish(out);
         let mut written = Written::default();
-        if let Some(out) = out {
+        if let Some(checker) = checker
+            && let Err(wrong) = self.command.verify(checker, &lot, &rows.made())
+        {
+            let line = records.line(wrong.record);
+            written.failed = Some((line, Failure::Wrong(wrong.what)));
+        }
+        let (mut rejected, rows, out) = rows.finish(out);
+        if let (Some(out), None) = (out, &written.failed) {
             written.parts.resize(parts - 1, Vec::new());
             self.write(records, &rows, scratch, &mut out.growing(), &mut written);
         }
@@ -234,6 +255,9 @@ impl<'o, C: RecordCommand> One<'o, C> {
         if self.options.shard.is_some() {
             let (skipped, offset) = (piece.skipped_lines, piece.offset());
             rejected.places_in_bytes(piece.text(), skipped, offset);
+            if let Some((place, _)) = &mut written.failed {
+                *place = place_in_bytes(piece.text(), *place, skipped, offset);
+            }
         }
         Answered {
             bytes: piece.source_bytes(),
@@ -275,7 +299,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
                 part => self.write_row(&row, scratch, &mut written.parts[part - 1]),
             };
             if let Err(error) = done {
-                written.failed = Some((records.line(entry.record()), error));
+                written.failed = Some((records.line(entry.record()), Failure::Row(error)));
                 return;
             }
             if C::SELECTS {
@@ -417,11 +441,12 @@ impl<'o, C: RecordCommand> One<'o, C> {
             };
             (message, in_file)
         };
-        if let Some((line, error)) = answered.written.failed.take() {
-            let place = format!("{name}:{}", counts.lines + line);
-            match error {
-                RowError::Taken(key) => bail!("{}", taken(&place, &key)),
-                error => bail!("{place}: {error}"),
+        if let Some((line, failure)) = answered.written.failed.take() {
+            let place = place(line).0;
+            match failure {
+                Failure::Row(RowError::Taken(key)) => bail!("{}", taken(&place, &key)),
+                Failure::Row(error) => bail!("{place}: {error}"),
+                Failure::Wrong(what) => return Err(checker::error(place, what)),
             }
         }
         let rejected = &answered.rejected;

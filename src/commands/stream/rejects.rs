@@ -25,11 +25,11 @@ impl Rejected {
         let mut rest = text;
         let mut line = 1 + skipped_lines;
         for (place, _) in &mut self.lines {
-            while line < *place {
-                rest = after_line(rest);
-                line += 1;
-            }
-            *place = offset + (text.len() - rest.len()) as u64;
+            let before = rest.len();
+            let start = place_in_bytes(rest, *place, line - 1, 0);
+            rest = &rest[start as usize..];
+            line = *place;
+            *place = offset + (text.len() - before) as u64 + start;
         }
     }
 
@@ -73,6 +73,13 @@ impl Rejected {
             (line, field(), field(), text)
         })
     }
+}
+
+/// The byte in the input where a line begins. `text` is the text after `skipped_lines`, and it
+/// begins at byte `offset`.
+pub(super) fn place_in_bytes(text: &[u8], line: u64, skipped_lines: u64, offset: u64) -> u64 {
+    let rest = (1 + skipped_lines..line).fold(text, |rest, _| after_line(rest));
+    offset + (text.len() - rest.len()) as u64
 }
 
 /// The text after its first line.

@@ -161,6 +161,39 @@ impl<'o> Rows<'o> {
         self.memory.ends.extend((0..self.columns).map(|_| end));
     }
 
+    /// The rows so far, for [`RecordCommand::verify`](super::RecordCommand::verify).
+    pub(super) fn made(&self) -> Made<'_> {
+        Made {
+            memory: &self.memory,
+            columns: self.columns,
+            lines: match &self.lines {
+                Lines::None => &[],
+                Lines::Kept => &self.memory.lines,
+                Lines::Written(lines) => lines,
+            },
+        }
+    }
+
+    /// Changes what is about to be written in a column of the first row of a record, as a
+    /// defective command would.
+    #[cfg(test)]
+    pub(super) fn corrupt(&mut self, record: usize, column: usize, change: impl Fn(&mut [u8])) {
+        let memory = &mut self.memory;
+        match &mut self.lines {
+            Lines::Written(lines) => return change(&mut lines[record][..CELLS]),
+            Lines::Kept if column == 0 => return change(&mut memory.lines[record][..CELLS]),
+            _ => {}
+        }
+        let is_of_record = |entry: &Entry| entry.record() == record && !entry.is_unchanged();
+        let row = memory.rows.iter().position(is_of_record).expect("a row");
+        if let Kind::Images { first, count } = memory.rows[row].kind {
+            return change(&mut memory.images[first + column * count][..CELLS]);
+        }
+        let at = row * self.columns + column;
+        let start = at.checked_sub(1).map_or(0, |before| memory.ends[before]);
+        change(&mut memory.text[start..memory.ends[at]]);
+    }
+
     /// Notes a record that fails: the name of the reason, and a detail that may be empty.
     /// Neither may contain a tab. The driver reports it on standard error and writes it to
     /// the rejects. Call this in the order of the records.
@@ -185,6 +218,49 @@ impl<'o> Rows<'o> {
             self.memory.lines.clear();
         }
         (self.rejected, self.memory, self.room.or(room))
+    }
+}
+
+/// The rows of a batch, as they are about to be written.
+pub(crate) struct Made<'m> {
+    memory: &'m Memory,
+    columns: usize,
+    lines: &'m [GridLine],
+}
+
+/// A row, or several rows of one record that differ in cells alone.
+pub(crate) struct MadeRow<'m> {
+    /// Its record.
+    pub(crate) record: usize,
+    row: usize,
+    made: &'m Made<'m>,
+    /// The cells, column by column, if it is several rows.
+    pub(crate) images: Option<Vec<&'m [GridLine]>>,
+}
+
+impl<'m> Made<'m> {
+    /// The line of each record, if the command filled [`Rows::lines`].
+    pub(crate) fn lines(&self) -> &'m [GridLine] {
+        self.lines
+    }
+
+    /// The rows in their order, without those that are written as they were read.
+    pub(crate) fn rows(&'m self) -> impl Iterator<Item = MadeRow<'m>> {
+        let rows = self.memory.rows().iter().enumerate();
+        rows.filter(|(_, entry)| !entry.is_unchanged())
+            .map(|(row, entry)| MadeRow {
+                record: entry.record(),
+                row,
+                made: self,
+                images: self.memory.images(entry, self.columns),
+            })
+    }
+}
+
+impl<'m> MadeRow<'m> {
+    /// The value of a column, by its number from 0. If the row is several, it has no values.
+    pub(crate) fn value(&self, column: usize) -> &'m [u8] {
+        self.made.memory.value(self.row, self.made.columns, column)
     }
 }
 
