@@ -1,14 +1,15 @@
 //! Looks for the puzzles that are worst for this project's own search:
 //!
 //! ```text
-//! cargo run --release --example adversary -- search SECONDS SEED > found.txt
+//! cargo run --release --example adversary -- search ROUNDS SEED > found.txt
 //! cargo run --release --example adversary -- measure < data/worst.txt
 //! ```
 //!
 //! `search` climbs. A step changes a few clues of a puzzle and keeps the result if it is as
 //! bad as the puzzle before, or almost. Each aim has climbs of its own, because a puzzle that
 //! has no solution is slow for another reason than one that has several. The output is the
-//! worst puzzles of each aim, the worst first.
+//! worst puzzles of each aim, the worst first. The same numbers give the same puzzles, except for
+//! the aim `Smallest`, which uses the clock. A round takes about 20 seconds.
 //!
 //! `measure` prints a row of figures for each puzzle: how many solutions it has, the steps of
 //! the search, the guesses of the reference search, and the time of each engine.
@@ -31,11 +32,11 @@ use sudoku_batch::{
 /// solution.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// A climb ends after so many tries without a worse puzzle, or after so long. One that goes on
-/// from one of the worst puzzles may take longer.
+/// A climb ends after so many tries without a worse puzzle, or after so many steps of the
+/// search. A climb that goes on from one of the worst puzzles may take more.
 const PATIENCE: u32 = 4000;
-const CLIMB: Duration = Duration::from_secs(6);
-const CLIMB_ON: Duration = Duration::from_secs(30);
+const CLIMB: u64 = 2_000_000;
+const CLIMB_ON: u64 = 10_000_000;
 
 /// So many puzzles of an aim are told, at most one from each climb.
 const TOLD: usize = 40;
@@ -45,12 +46,12 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     let numbers = |a: &str, b: &str| Some((a.parse().ok()?, b.parse().ok()?));
     match arguments[..] {
-        ["search", seconds, seed] if let Some((seconds, seed)) = numbers(seconds, seed) => {
-            search(Duration::from_secs(seconds), seed)
+        ["search", rounds, seed] if let Some((rounds, seed)) = numbers(rounds, seed) => {
+            search(rounds, seed)
         }
         ["measure"] => measure(),
         _ => {
-            eprintln!("usage: adversary search SECONDS SEED | adversary measure < PUZZLES");
+            eprintln!("usage: adversary search ROUNDS SEED | adversary measure < PUZZLES");
             return ExitCode::from(2);
         }
     }
@@ -81,9 +82,11 @@ impl Aim {
         Self::Unlike,
     ];
 
-    /// How bad a puzzle is. `None` if it is none for this aim.
-    fn score(self, puzzle: &Puzzle) -> Option<u64> {
+    /// How bad a puzzle is. `None` if it is none for this aim. Takes the steps of the search
+    /// from what is `left`.
+    fn score(self, puzzle: &Puzzle, left: &mut u64) -> Option<u64> {
         let effort = Effort::of(puzzle)?;
+        *left = left.saturating_sub(effort.steps);
         let is_aim = match self {
             Self::NoSolution => effort.solutions == 0,
             Self::Unique => effort.solutions == 1,
@@ -97,7 +100,10 @@ impl Aim {
             Self::NoSolution | Self::Unique | Self::Several => Some(effort.steps),
             Self::Smallest => {
                 let mut solver = Solver::new().with_engine(Engine::Scalar);
-                Some(fastest(3, || solver.solve(puzzle)).as_nanos() as u64)
+                let time = fastest(3, || solver.solve(puzzle)).as_nanos() as u64;
+                // A step takes about a microsecond.
+                *left = left.saturating_sub(3 * time / 1000);
+                Some(time)
             }
             Self::Unlike => {
                 let reference = guesses(puzzle, 4 * effort.steps + 100)?;
@@ -132,32 +138,28 @@ impl Effort {
     }
 }
 
-fn search(time: Duration, seed: u64) {
-    let end = Instant::now() + time;
+fn search(rounds: u64, seed: u64) {
     let starts = starts();
-    let mut random = Random(seed);
     let mut found: Vec<BTreeSet<(Reverse<u64>, Puzzle)>> = vec![BTreeSet::new(); Aim::ALL.len()];
-    let mut climbs = 0;
-    while Instant::now() < end {
+    for round in 0..rounds {
         for (aim, found) in Aim::ALL.into_iter().zip(&mut found) {
+            let mut random = Random(seed << 32 | round << 8 | aim as u64);
             // Every third climb goes on from one of the worst so far.
             let again = found.iter().nth(random.below(4)).map(|worst| worst.1);
-            let (start, time) = match again {
+            let (start, steps) = match again {
                 Some(worst) if random.below(3) == 0 => (worst, CLIMB_ON),
                 _ => (starts[random.below(starts.len())], CLIMB),
             };
-            let end = end.min(Instant::now() + time);
-            if let Some(worst) = climb(aim, start, &mut random, end) {
+            if let Some(worst) = climb(aim, start, &mut random, steps) {
                 found.insert(worst);
                 if found.len() > TOLD {
                     found.pop_last();
                 }
             }
-            climbs += 1;
         }
         let worst = |found: &BTreeSet<(Reverse<u64>, _)>| found.first().map(|worst| worst.0.0);
         let worst: Vec<_> = found.iter().map(worst).collect();
-        eprintln!("{climbs} climbs: {worst:?}");
+        eprintln!("round {round}: {worst:?}");
     }
     for (aim, found) in Aim::ALL.into_iter().zip(found) {
         for (Reverse(score), puzzle) in found {
@@ -183,33 +185,33 @@ fn puzzles(text: &str) -> Vec<Puzzle> {
         .collect()
 }
 
-/// The worst puzzle of a climb.
+/// The worst puzzle of a climb of so many steps of the search.
 fn climb(
     aim: Aim,
     start: Puzzle,
     random: &mut Random,
-    end: Instant,
+    mut steps: u64,
 ) -> Option<(Reverse<u64>, Puzzle)> {
     let mut here = start;
     // Until the puzzle is one for this aim.
-    let mut height = aim.score(&here);
-    while height.is_none() {
-        here = changed(&start, random);
-        height = aim.score(&here);
-        if Instant::now() > end {
-            return None;
+    let mut height = aim.score(&here, &mut steps);
+    for _ in 0..PATIENCE {
+        if height.is_some() {
+            break;
         }
+        here = changed(&start, random);
+        height = aim.score(&here, &mut steps);
     }
     let mut height = height?;
     let mut worst = (height, here);
-    let mut left = PATIENCE;
-    while left > 0 && Instant::now() < end {
-        left -= 1;
+    let mut patience = PATIENCE;
+    while patience > 0 && steps > 0 {
+        patience -= 1;
         let mut next = changed(&here, random);
         if aim == Aim::NoSolution && height < 1000 && random.below(2) == 0 {
             loosen(&mut next, random);
         }
-        let Some(score) = aim.score(&next) else {
+        let Some(score) = aim.score(&next, &mut steps) else {
             continue;
         };
         if score + random.below(2 + height as usize / 8) as u64 > height {
@@ -218,7 +220,7 @@ fn climb(
         if score > worst.0 {
             // The clock is not exact: an aim in time asks for more.
             if aim != Aim::Smallest || score > worst.0 + worst.0 / 50 {
-                left = PATIENCE;
+                patience = PATIENCE;
             }
             worst = (score, next);
         }

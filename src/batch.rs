@@ -29,7 +29,7 @@
 use crate::{
     format::{ParseError, Records, UNSOLVABLE},
     grid::{CELLS, Conflict, GridLine, HouseKind, Puzzle},
-    solve::{Question, Solver, guesses},
+    solve::{Question, Solver, guesses, reference_answer},
 };
 use std::fmt;
 
@@ -219,7 +219,13 @@ impl Batch {
 
     /// Gives up on each puzzle for which the reference search needs more guesses than
     /// `most`. The reference search alone decides, so the answer to a record depends neither
-    /// on its neighbours nor on the engine. It is run for every record, before the engine.
+    /// on its neighbours nor on the engine.
+    ///
+    /// It bounds the time of each record: [`Question::Solution`] and [`Question::Unique`] are
+    /// answered by the reference search, and no engine is asked. A puzzle that takes the
+    /// reference search a few guesses can take an engine very long. The smallest of several
+    /// solutions takes up to 648 more searches of `most` guesses each, and a puzzle for which
+    /// one of them needs more is given up, too.
     ///
     /// ```
     /// use sudoku_batch::{Batch, Question, Solver, batch::Reason, format::{Records, line}};
@@ -252,7 +258,7 @@ impl Batch {
         question: Question,
         lines: &mut [GridLine],
     ) -> Answers<'_> {
-        let gave_up = self.give_up(records);
+        let decided = self.decide(records, question);
         let Self {
             solver,
             max_guesses,
@@ -260,7 +266,7 @@ impl Batch {
             counts,
             rejects,
         } = self;
-        let cells = match gave_up.is_empty() {
+        let cells = match decided.is_empty() {
             true => records.cells(),
             false => cells,
         };
@@ -268,7 +274,13 @@ impl Batch {
         counts.clear();
         counts.resize(records.len(), 0);
         solver.solve_lines(question, cells, lines, counts);
-        let mut gave_up = gave_up.into_iter().peekable();
+        for &(record, answer) in &decided {
+            if let Some((count, line)) = answer {
+                (counts[record], lines[record]) = (count, line);
+            }
+        }
+        let gave_up = decided.iter().filter(|(_, answer)| answer.is_none());
+        let mut gave_up = gave_up.map(|(record, _)| *record).peekable();
         let mut tally = Tally {
             records: counts.len() as u64,
             ..Tally::default()
@@ -303,27 +315,36 @@ impl Batch {
         }
     }
 
-    /// The records to give up, in order. If there are any, `self.cells` gets the cells of
-    /// all records, with cells without a solution in place of those.
-    fn give_up(&mut self, records: &Records) -> Vec<usize> {
+    /// The records that the reference search decides, in order, with their counts and lines;
+    /// those without are given up. If there are any, `self.cells` gets the cells of all
+    /// records, with cells without a solution in place of those.
+    fn decide(&mut self, records: &Records, question: Question) -> Vec<Decided> {
         let Some(most) = self.max_guesses else {
             return Vec::new();
         };
-        let is_over = |&record: &usize| {
-            let puzzle = records.puzzle(record);
-            puzzle.is_ok_and(|puzzle| guesses(&puzzle, most).is_none())
+        let decide = |record: usize| -> Option<Decided> {
+            let puzzle = records.puzzle(record).ok()?;
+            match question {
+                // An engine counts, and only those are decided that are given up.
+                Question::Count(_) => guesses(&puzzle, most).is_none().then_some((record, None)),
+                Question::Solution => Some((record, reference_answer(&puzzle, true, most))),
+                Question::Unique => Some((record, reference_answer(&puzzle, false, most))),
+            }
         };
-        let gave_up: Vec<usize> = (0..records.len()).filter(is_over).collect();
-        if !gave_up.is_empty() {
+        let decided: Vec<_> = (0..records.len()).filter_map(decide).collect();
+        if !decided.is_empty() {
             self.cells.clear();
             self.cells.extend_from_slice(records.cells());
-            for &record in &gave_up {
+            for &(record, _) in &decided {
                 self.cells[record] = UNSOLVABLE;
             }
         }
-        gave_up
+        decided
     }
 }
+
+/// A record, and the answer of the reference search if it has one.
+type Decided = (usize, Option<(u64, GridLine)>);
 
 /// The answers to a batch of records.
 #[derive(Clone, Copy, Debug)]

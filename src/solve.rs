@@ -32,6 +32,7 @@ mod scalar;
 mod sliced;
 mod tables;
 
+pub(crate) use reference::answer as reference_answer;
 pub use reference::guesses;
 #[doc(hidden)]
 pub use scalar::guesses as engine_guesses;

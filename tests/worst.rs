@@ -1,0 +1,110 @@
+//! The puzzles of `data/worst.txt`, on which the search takes longest.
+
+mod reference;
+
+use std::fs;
+use sudoku_batch::{
+    Batch, Engine, Puzzle, Question, Solver,
+    batch::{Reason, Status},
+    format::{Records, line},
+    solve::{NO_SOLUTION, registry},
+};
+
+/// Each puzzle with what the file tells of it: how many solutions it has (2: several), and
+/// the guesses of the reference search.
+fn worst() -> Vec<(Puzzle, u64, u64)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/worst.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            let number = |at: usize| words[at].parse().unwrap();
+            assert_eq!((words[1], words[3]), ("#", "solutions,"), "{line}");
+            assert_eq!(words[5..], ["guesses"], "{line}");
+            (words[0].parse().unwrap(), number(2), number(4))
+        })
+        .collect()
+}
+
+fn records(puzzles: &[Puzzle]) -> Records {
+    let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    assert_eq!(records.len(), puzzles.len());
+    records
+}
+
+/// The independent copy of the reference search counts as the file tells.
+#[test]
+fn the_file_tells_the_guesses_of_the_reference_search() {
+    let worst = worst();
+    assert!(worst.len() >= 24, "{}", worst.len());
+    for (puzzle, _, guesses) in worst {
+        assert_eq!(sudoku_batch::solve::guesses(&puzzle, guesses), Some(guesses), "{puzzle}");
+        // It is slow.
+        if guesses < 1500 {
+            assert_eq!(reference::guesses(&puzzle), guesses, "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn engines_agree_with_the_file_and_with_the_reference_search() {
+    let worst = worst();
+    let puzzles: Vec<_> = worst.iter().map(|(puzzle, ..)| *puzzle).collect();
+    let expected: Vec<_> = worst.iter().map(|&(_, solutions, _)| solutions).collect();
+    for kind in 0..3 {
+        assert!(expected.contains(&kind), "none with {kind} solutions");
+    }
+    for (engine, level) in registry() {
+        let mut solver = Solver::with_level(level).unwrap().with_engine(engine);
+        let counts = solver.count_batch(&puzzles, 2);
+        assert_eq!(counts, expected, "{engine} {level}");
+    }
+    let records = records(&puzzles);
+    let answers = |question, most: Option<u64>| {
+        let mut batch = Batch::new(Solver::new().with_engine(Engine::Scalar));
+        if let Some(most) = most {
+            batch = batch.with_max_guesses(most);
+        }
+        let mut lines = vec![NO_SOLUTION; puzzles.len()];
+        let answers = batch.solve(&records, question, &mut lines);
+        let statuses: Vec<_> = (0..puzzles.len())
+            .map(|record| answers.status(record))
+            .collect();
+        (lines, statuses)
+    };
+    for question in [Question::Solution, Question::Unique] {
+        let by_engine = answers(question, None);
+        assert_eq!(by_engine, answers(question, Some(u64::MAX)), "{question:?}");
+    }
+}
+
+/// The reference search alone decides who is given up.
+#[test]
+fn the_worst_are_given_up() {
+    let worst = worst();
+    let puzzles: Vec<_> = worst.iter().map(|(puzzle, ..)| *puzzle).collect();
+    let records = records(&puzzles);
+    for most in [10, 100, 1000] {
+        for (engine, level) in registry() {
+            let solver = Solver::with_level(level).unwrap().with_engine(engine);
+            let mut batch = Batch::new(solver).with_max_guesses(most);
+            let mut lines = vec![NO_SOLUTION; puzzles.len()];
+            let answers = batch.solve(&records, Question::Unique, &mut lines);
+            let mut gave_up = 0;
+            for (record, (puzzle, solutions, guesses)) in worst.iter().enumerate() {
+                let expected = match solutions {
+                    _ if *guesses > most => Status::Rejected(Reason::GaveUp(most)),
+                    0 => Status::Rejected(Reason::NoSolution),
+                    1 => Status::Solved,
+                    _ => Status::Rejected(Reason::Multiple),
+                };
+                assert_eq!(answers.status(record), expected, "{puzzle}");
+                gave_up += usize::from(*guesses > most);
+            }
+            assert!(gave_up > 0 && gave_up < worst.len(), "{most}: {gave_up}");
+        }
+    }
+}
