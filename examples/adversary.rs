@@ -25,7 +25,7 @@ use std::{
 use sudoku_batch::{
     Cell, Digit, Engine, Level, Puzzle, Solver,
     format::{Records, line},
-    solve::{Counting, guesses},
+    solve::{engine_effort, guesses},
 };
 
 /// A puzzle that takes more steps is not searched to its end. It counts as if it had no
@@ -125,16 +125,12 @@ impl Effort {
         if puzzle.conflict().is_some() {
             return None;
         }
-        let mut counting = Counting::of(puzzle);
-        let mut effort = Self {
-            solutions: 0,
-            steps: 0,
-        };
-        while !counting.is_done() && effort.solutions < 2 && effort.steps < MOST_STEPS {
-            effort.solutions += counting.advance(1, 1);
-            effort.steps += 1;
-        }
-        Some(effort)
+        let (solutions, steps) = engine_effort(puzzle, MOST_STEPS).unwrap_or((0, MOST_STEPS));
+        // Steps without a guess take time too.
+        Some(Self {
+            solutions,
+            steps: steps + 1,
+        })
     }
 }
 
@@ -157,9 +153,11 @@ fn search(rounds: u64, seed: u64) {
                 }
             }
         }
-        let worst = |found: &BTreeSet<(Reverse<u64>, _)>| found.first().map(|worst| worst.0.0);
-        let worst: Vec<_> = found.iter().map(worst).collect();
-        eprintln!("round {round}: {worst:?}");
+        for (aim, found) in Aim::ALL.into_iter().zip(&found) {
+            if let Some((Reverse(score), puzzle)) = found.first() {
+                eprintln!("{puzzle} {aim:?} {score} round {round}");
+            }
+        }
     }
     for (aim, found) in Aim::ALL.into_iter().zip(found) {
         for (Reverse(score), puzzle) in found {

@@ -34,9 +34,9 @@ mod tables;
 
 pub(crate) use reference::answer as reference_answer;
 pub use reference::guesses;
-#[doc(hidden)]
-pub use scalar::guesses as engine_guesses;
 pub use scalar::{Counting, Solutions};
+#[doc(hidden)]
+pub use scalar::{effort as engine_effort, guesses as engine_guesses};
 pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{

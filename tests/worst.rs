@@ -41,7 +41,11 @@ fn the_file_tells_the_guesses_of_the_reference_search() {
     let worst = worst();
     assert!(worst.len() >= 24, "{}", worst.len());
     for (puzzle, _, guesses) in worst {
-        assert_eq!(sudoku_batch::solve::guesses(&puzzle, guesses), Some(guesses), "{puzzle}");
+        assert_eq!(
+            sudoku_batch::solve::guesses(&puzzle, guesses),
+            Some(guesses),
+            "{puzzle}"
+        );
         // It is slow.
         if guesses < 1500 {
             assert_eq!(reference::guesses(&puzzle), guesses, "{puzzle}");

@@ -94,7 +94,7 @@ pub(super) fn count_lines(
         if let Some(strike) = strike {
             state.exclude(strike.cell.index(), strike.digit.index());
         }
-        *count = search(state, limits.of(strike), line);
+        *count = search(&state, limits.of(strike), line);
     }
 }
 
@@ -102,24 +102,86 @@ pub(super) fn count_lines(
 /// `candidates[cell]` says that digit i + 1 is possible there. The first solution found,
 /// or 81 points, goes to `first`.
 pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut GridLine) -> u64 {
-    search(State::from_candidates(candidates), limit, first)
+    search(&State::from_candidates(candidates), limit, first)
 }
 
 /// How many times this engine guesses until it finds a second solution or shows that
 /// there is none. The number changes with the engine; [`guesses`](super::guesses) never
 /// changes. The puzzles in `data/` were chosen by this one.
+///
+/// Guesses of a search that was given up for the other rule count too.
 pub fn guesses(puzzle: &Puzzle) -> u64 {
-    let mut line = NO_SOLUTION;
-    let mut search = Search::new(2, &mut line);
-    search.run(&mut State::from_clues(puzzle.as_ascii()));
-    search.guesses
+    effort(puzzle, u64::MAX).map_or(u64::MAX, |(_, guesses)| guesses)
 }
 
-fn search(mut state: State, limit: u64, first: &mut GridLine) -> u64 {
-    *first = NO_SOLUTION;
-    let mut search = Search::new(limit, first);
-    search.run(&mut state);
-    search.count
+/// How many solutions a puzzle has, up to two, and how many guesses that took. `None` if it
+/// takes more turns after `most` guesses.
+pub fn effort(puzzle: &Puzzle, most: u64) -> Option<(u64, u64)> {
+    let state = State::from_clues(puzzle.as_ascii());
+    search_by_turns(&state, 2, most, &mut NO_SOLUTION.clone())
+}
+
+fn search(state: &State, limit: u64, first: &mut GridLine) -> u64 {
+    let found = search_by_turns(state, limit, u64::MAX, first);
+    found.expect("the turns have no end").0
+}
+
+/// A search is given up after so many guesses, and the other rule has its turn. The puzzles of
+/// `data/hard.txt` need 497 at most.
+const FIRST_TURN: u64 = 2000;
+
+/// Counts solutions up to a limit. Returns the count and the guesses, or `None` when there is
+/// no turn left after `all` guesses.
+///
+/// There are puzzles that one rule of branching takes hours for, while the other needs a few
+/// guesses: [`State::branch`] may decide most of the grid, again and again, before it comes to
+/// the few cells that contradict each other. So the two rules take turns, and each turn is
+/// four times as long as the one before. Neither takes long unless both do.
+///
+/// The turns are for at most two solutions. A count of very many takes long by any rule, so a
+/// higher limit has no turns once there are two.
+fn search_by_turns(
+    state: &State,
+    limit: u64,
+    all: u64,
+    first: &mut GridLine,
+) -> Option<(u64, u64)> {
+    let mut guesses = 0;
+    let mut most = FIRST_TURN;
+    if limit > 2 {
+        let (count, first_guesses) = search_by_turns(state, 2, all, first)?;
+        if count < 2 {
+            return Some((count, first_guesses));
+        }
+        most = u64::MAX;
+    }
+    for rule in [Rule::Triad, Rule::Cell].into_iter().cycle() {
+        *first = NO_SOLUTION;
+        let mut search = Search {
+            rule,
+            most,
+            ..Search::new(limit, first)
+        };
+        search.run(&mut state.clone());
+        guesses += search.guesses;
+        if !search.gave_up {
+            return Some((search.count, guesses));
+        }
+        if guesses >= all {
+            break;
+        }
+        most = most.saturating_mul(4);
+    }
+    None
+}
+
+/// What a search branches on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// A triad, see [`State::branch`].
+    Triad,
+    /// The cell with the fewest candidates, as in the reference search.
+    Cell,
 }
 
 /// What is known of a puzzle at one node of the search.
@@ -497,6 +559,22 @@ impl State {
         }
     }
 
+    /// The cell with the fewest candidates, the first of equals in reading order, and its
+    /// smallest candidate. The state must be settled and undecided.
+    fn narrowest(&self) -> (usize, usize) {
+        let count = |cell: usize| {
+            let (band, bit) = (cell / 27, 1 << (cell % 27));
+            let has = |open: &&Bands| open[band] & bit != 0;
+            self.open.iter().filter(has).count()
+        };
+        let open = (0..CELLS).filter(|cell| self.left[cell / 27] >> (cell % 27) & 1 != 0);
+        let cell = open.min_by_key(|&cell| count(cell));
+        let cell = cell.expect("an undecided state has an open cell");
+        let has = |digit: &usize| self.open[*digit][cell / 27] >> (cell % 27) & 1 != 0;
+        let digit = (0..9).find(has);
+        (cell, digit.expect("a settled cell has a candidate"))
+    }
+
     /// Takes one candidate out of a cell.
     fn exclude(&mut self, cell: usize, digit: usize) {
         self.remove(digit, cell / 27, 1 << (cell % 27));
@@ -522,9 +600,15 @@ impl State {
 }
 
 struct Search<'a> {
+    /// The search ends at this many solutions. It becomes 0 when the search gives up, so that
+    /// this needs no question of its own on the way back.
     limit: u64,
     count: u64,
     guesses: u64,
+    /// The search gives up after so many guesses.
+    most: u64,
+    gave_up: bool,
+    rule: Rule,
     first: &'a mut GridLine,
 }
 
@@ -534,6 +618,9 @@ impl<'a> Search<'a> {
             limit,
             count: 0,
             guesses: 0,
+            most: u64::MAX,
+            gave_up: false,
+            rule: Rule::Triad,
             first,
         }
     }
@@ -571,7 +658,14 @@ impl<'a> Search<'a> {
             Some(true) => return true,
             Some(false) => {}
         }
+        if self.guesses == self.most {
+            (self.limit, self.gave_up) = (0, true);
+            return false;
+        }
         self.guesses += 1;
+        if self.rule == Rule::Cell {
+            return self.guess_cell(state);
+        }
         let branch = State::branch(&matrices);
         let mut yes = *state;
         yes.remove(branch.digit, branch.band, branch.yes);
@@ -580,6 +674,20 @@ impl<'a> Search<'a> {
             return false;
         }
         state.remove(branch.digit, branch.band, branch.no);
+        true
+    }
+
+    /// The same for the narrowest cell: it holds its smallest candidate, or it does not.
+    #[cold]
+    fn guess_cell(&mut self, state: &mut State) -> bool {
+        let (cell, digit) = state.narrowest();
+        let mut yes = *state;
+        yes.place(cell, digit);
+        self.run(&mut yes);
+        if self.count >= self.limit {
+            return false;
+        }
+        state.exclude(cell, digit);
         true
     }
 }

@@ -66,7 +66,7 @@ impl Iterator for Solutions {
                 }
                 Settled::Undecided => {
                     steps += 1;
-                    if steps > PATIENCE && search(state, 1, &mut line) == 0 {
+                    if steps > PATIENCE && search(&state, 1, &mut line) == 0 {
                         continue;
                     }
                     let (cell, digit) = state.first_open();

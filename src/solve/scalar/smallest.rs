@@ -72,7 +72,7 @@ fn ask_in_order(mut state: State, line: &mut GridLine) {
         with.place(cell, digit);
         let known = usize::from(line[cell] - b'1') == digit;
         let mut found = *line;
-        if known || search(with, 1, &mut found) == 1 {
+        if known || search(&with, 1, &mut found) == 1 {
             *line = found;
             state = with;
         } else {
@@ -116,7 +116,7 @@ mod tests {
     fn both(cells: &[u8; 81]) -> [GridLine; 2] {
         let state = State::from_clues(cells);
         let mut lines = [NO_SOLUTION; 2];
-        assert_eq!(search(state, 1, &mut lines[0]), 1);
+        assert_eq!(search(&state, 1, &mut lines[0]), 1);
         lines[1] = lines[0];
         let mut guesses = 0;
         let found = search_in_order(state, &mut lines[0], &mut guesses);
@@ -138,7 +138,7 @@ mod tests {
                 cells[cell] = b'.';
             }
             let mut some = NO_SOLUTION;
-            search(State::from_clues(&cells), 1, &mut some);
+            search(&State::from_clues(&cells), 1, &mut some);
             let [one, other] = both(&cells);
             assert_eq!(one, other);
             assert!(one <= some);
