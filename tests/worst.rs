@@ -39,7 +39,7 @@ fn records(puzzles: &[Puzzle]) -> Records {
 #[test]
 fn the_file_tells_the_guesses_of_the_reference_search() {
     let worst = worst();
-    assert!(worst.len() >= 24, "{}", worst.len());
+    assert!(worst.len() >= 30, "{}", worst.len());
     for (puzzle, _, guesses) in worst {
         assert_eq!(
             sudoku_batch::solve::guesses(&puzzle, guesses),

@@ -453,7 +453,8 @@ mod tests {
     }
 
     fn lines(text: &str) -> impl Iterator<Item = Puzzle> {
-        let lines = text.lines().filter_map(|line| line.get(..81));
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let lines = lines.filter_map(|line| line.get(..81));
         lines.map(|cells| cells.parse().expect("a puzzle"))
     }
 
