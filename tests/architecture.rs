@@ -163,6 +163,8 @@ fn paths(module: &str, code: &str, crates: &BTreeSet<String>) -> BTreeSet<String
         };
         match rest {
             ["mod", "tests", ..] => module += "/tests",
+            // `impl Trait + use<>` is a type.
+            ["use", "<", ..] => {}
             ["use", item @ ..] => {
                 let end = item.iter().position(|&token| token == ";");
                 let end = end.unwrap_or(item.len());
