@@ -25,9 +25,9 @@ pub(crate) struct Solve {
 
     /// Give up on puzzles that need more guesses than N.
     ///
-    /// The reference search (docs/design.md) counts the guesses of every puzzle, so the same
-    /// puzzles are given up at any level, with any engine and beside any neighbours. Such a
-    /// record has the reason gave-up. An ordinary puzzle needs no more than a few dozen guesses.
+    /// The reference search (docs/design.md) counts the guesses of every puzzle and answers it, so
+    /// the same puzzles are given up at any level, with any engine and beside any neighbours. Such
+    /// a record has the reason gave-up. An ordinary puzzle needs no more than a few dozen guesses.
     #[arg(long, value_name = "N")]
     pub(crate) max_guesses: Option<u64>,
 
