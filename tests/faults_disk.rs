@@ -184,6 +184,31 @@ fn a_full_standard_output() {
     }
 }
 
+/// The end of the input does not come. The program does not wait for it to tell of the error.
+#[test]
+fn a_full_disk_and_an_input_without_end() {
+    let place = Place::new();
+    for call in [
+        "solve - -o /dev/full",
+        "solve --input-format line - -o out --rejects /dev/full",
+        "dedup - --by equality -o out --duplicates /dev/full",
+        "split - --by equality --test 10% --rejects /dev/full --output-dir .",
+        "convert - --format csv --compress zstd -o /dev/full",
+    ] {
+        place.reset([&"out".to_owned()], BEFORE);
+        let records = match call.contains("--rejects") {
+            true => "bad",
+            false => "$(head -1 ../grids.txt)",
+        };
+        let line = format!(
+            "{{ cat ../grids.txt; yes {records}; }} | $P {call} -q; exit ${{PIPESTATUS[1]}}"
+        );
+        let ran = ran(&mut place.shell(&line)).status(2);
+        ran.says("sudoku-batch: cannot write /dev/full: No space left on device (os error 28)");
+        assert_eq!(place.files().len(), 1, "{call}");
+    }
+}
+
 #[test]
 fn a_read_only_disk() {
     let Some(way) = private_mounts() else {

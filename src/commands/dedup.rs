@@ -162,6 +162,12 @@ struct Deduplicating<'o> {
     error: Mutex<Option<anyhow::Error>>,
 }
 
+/// The error that was noted, if there is one.
+fn first_error(noted: &Mutex<Option<anyhow::Error>>) -> anyhow::Result<()> {
+    let error = noted.lock().expect("no thread panicked").take();
+    error.map_or(Ok(()), Err)
+}
+
 /// The counts.
 #[derive(Default)]
 struct Total {
@@ -279,6 +285,10 @@ impl RecordCommand for Deduplicating<'_> {
         total
     }
 
+    fn failure(&self) -> anyhow::Result<()> {
+        first_error(&self.error)
+    }
+
     fn finish(&self, _: &Total) -> anyhow::Result<()> {
         if !self.files_before.is_empty() {
             // The driver sees what changes during a reading, but not what changes between two.
@@ -289,10 +299,7 @@ impl RecordCommand for Deduplicating<'_> {
                 return Err(Error::Changed { name }.into());
             }
         }
-        match self.error.lock().expect("no thread panicked").take() {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        self.failure()
     }
 
     fn outputs(&self) -> Vec<Output> {
@@ -391,10 +398,12 @@ impl RecordCommand for Finder<'_> {
         self.0.spill.abandon(batch);
     }
 
+    fn failure(&self) -> anyhow::Result<()> {
+        first_error(&self.0.error)
+    }
+
     fn finish(&self, _: &Total) -> anyhow::Result<()> {
-        if let Some(error) = self.0.error.lock().expect("no thread panicked").take() {
-            return Err(error);
-        }
+        self.failure()?;
         let repeats = self.0.spill.with(|(records, spill)| spill.find(*records));
         *self.1.lock().expect("no thread panicked") = Some(repeats);
         Ok(())

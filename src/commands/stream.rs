@@ -191,6 +191,12 @@ pub(crate) trait RecordCommand: Sync {
     /// here.
     fn abandon(&self, _batch: u64) {}
 
+    /// The error that the command had in a batch, if any. The driver asks after each batch, so
+    /// that the run ends soon.
+    fn failure(&self) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     /// Ends the work before any output moves to its target. An error of the command itself
     /// ends the run.
     fn finish(&self, _total: &Self::Total) -> anyhow::Result<()> {

@@ -427,6 +427,7 @@ impl<'o, C: RecordCommand> One<'o, C> {
         told: &mut Told<'_, C::Total>,
         report: &mut Report,
     ) -> anyhow::Result<()> {
+        self.command.failure()?;
         let before = if told.bytes { 0 } else { counts.lines };
         let (names, bytes) = (told.names, told.bytes);
         let place = |line: u64| {
