@@ -7,8 +7,8 @@
 //! the whole.
 
 use flate2::{Compress, FlushCompress, Status};
-use std::{fmt, path::Path, str::FromStr};
-use zstd::zstd_safe::{CCtx, CParameter, compress_bound};
+use std::{fmt, io, path::Path, str::FromStr};
+use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
 
 /// A compressed format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +169,7 @@ impl Packer {
                 Kind::Gzip(Compress::new_gzip(level, GZIP_WINDOW))
             }
             Format::Zstd => {
-                let mut context = CCtx::create();
+                let mut context = CCtx::try_create().unwrap_or_else(|| no_memory());
                 let mut set = |parameter| {
                     let set = context.set_parameter(parameter);
                     assert!(set.is_ok(), "zstd takes every level that it names");
@@ -203,11 +203,25 @@ impl Packer {
             Kind::Zstd(context) => {
                 to.clear();
                 to.reserve(compress_bound(bytes.len()));
-                let packed = context.compress2(to, bytes);
-                assert!(packed.is_ok(), "there is room for any bytes");
+                if let Err(code) = context.compress2(to, bytes) {
+                    match get_error_name(code) {
+                        name if name.contains("not enough memory") => no_memory(),
+                        name => panic!("there is room for any bytes: {name}"),
+                    }
+                }
             }
         }
     }
+}
+
+/// The end of a thread for which zstd, which is C, gets no memory. The message is that of the
+/// system, which the command tells from a defect.
+fn no_memory() -> ! {
+    #[cfg(unix)]
+    let error = io::Error::from_raw_os_error(libc::ENOMEM);
+    #[cfg(not(unix))]
+    let error = io::Error::from(io::ErrorKind::OutOfMemory);
+    panic!("cannot compress: {error}");
 }
 
 /// The largest window of gzip, as a power of two.
