@@ -532,3 +532,93 @@ fn a_malformed_record_spoils_itself_only() {
         "column 84: '1' where the end of the field should be",
     );
 }
+
+/// A second row with more fields than the header has cells in a column that has no name.
+#[test]
+fn cells_beyond_the_header_are_no_column() {
+    let text = format!("a,b\nx,y,{}\n", PUZZLES[0]);
+    let error = Layout::detect(text.as_bytes(), Some(Form::Csv), None).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no column with a puzzle; the columns are: a, b"
+    );
+    // With a name for puzzles that is the column, and the row is malformed.
+    let text = format!("a,puzzle\nx,y,{}\n", PUZZLES[0]);
+    let found = detect(text.as_bytes());
+    assert_eq!(found.layout.puzzle_column(), Some(1));
+    assert!(
+        read_in_pieces(text.as_bytes(), &found, 1)[0]
+            .puzzle
+            .is_none()
+    );
+}
+
+/// JSON allows an escape that is half of a character, which no text can hold.
+#[test]
+fn half_a_character_is_no_puzzle() {
+    let text = format!(
+        "{{\"puzzle\":\"\\ud800\"}}\n{{\"puzzle\":\"{}\",\"note\":\"\\udc00\"}}\n",
+        PUZZLES[0]
+    );
+    let found = detect(text.as_bytes());
+    let mut records = Records::default();
+    found.layout.read(text.as_bytes(), &mut records);
+    assert_eq!(
+        records.error(0).unwrap().to_string(),
+        "column 11: '\"' where a string of 81 cells should be"
+    );
+    assert!(records.puzzle(1).is_ok());
+    let note = found.layout.column("note").unwrap();
+    let said = found.layout.value(records.text(1), &note).unwrap();
+    assert_eq!(*said, *br#""\udc00""#);
+}
+
+/// Nine lines for each puzzle, all with this end, and a blank line between puzzles.
+fn blocks(end: &str) -> String {
+    let block = |cells: &&str| -> String {
+        let rows = (0..9).map(|row| cells[9 * row..][..9].to_owned() + end);
+        rows.collect()
+    };
+    PUZZLES.iter().map(block).collect::<Vec<_>>().join(end)
+}
+
+/// A cut may fall on any byte, also between the CR and the LF of a row.
+#[test]
+fn blocks_are_cut_at_blank_lines_alone() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = blocks(end);
+        let found = detect(text.as_bytes());
+        let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
+        let puzzles: Vec<_> = whole.iter().map(|told| told.puzzle.clone()).collect();
+        let expected = PUZZLES.map(|cells| Some(cells.replace('0', ".")));
+        assert_eq!(puzzles, expected, "{end:?}");
+        for least in 1..text.len() {
+            assert_eq!(
+                read_in_pieces(text.as_bytes(), &found, least),
+                whole,
+                "{end:?} {least}"
+            );
+        }
+    }
+}
+
+/// Only a text with the section of puzzles has sections. In another one a name in brackets is a
+/// malformed row wherever the text is cut, and what follows it is read.
+#[test]
+fn a_name_in_brackets_alone_begins_no_section() {
+    let text = blocks("\n").replacen("\n\n", "\n\n[State]\n\n", 1);
+    let found = detect(text.as_bytes());
+    let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
+    let lines: Vec<_> = whole
+        .iter()
+        .map(|told| (told.line, told.puzzle.is_some()))
+        .collect();
+    assert_eq!(lines, [(1, true), (11, false), (13, true), (23, true)]);
+    for least in 1..text.len() {
+        assert_eq!(
+            read_in_pieces(text.as_bytes(), &found, least),
+            whole,
+            "{least}"
+        );
+    }
+}

@@ -260,6 +260,24 @@ mod unpacking {
         }
     }
 
+    /// The message does not depend on how the bytes arrive.
+    #[test]
+    fn the_place_of_the_damage_in_a_few_bytes_at_a_time() {
+        let packed = pack(Format::Zstd, &digits(2000));
+        for at in (10..packed.len()).step_by(7) {
+            let mut damaged = packed.clone();
+            damaged[at] ^= 0x14;
+            let told = |bit| {
+                let read = read(Input::stream("damaged", bits(&damaged, bit)));
+                read.map_err(|error| error.to_string())
+            };
+            let whole = told(usize::MAX);
+            for bit in [1, 3, 50, 333] {
+                assert_eq!(told(bit), whole, "byte {at}, {bit} at a time");
+            }
+        }
+    }
+
     /// The position of damage is that of the block or a little behind it.
     #[test]
     fn the_place_of_the_damage() {

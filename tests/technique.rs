@@ -216,6 +216,16 @@ fn what_has_no_single_solution_has_no_rating() {
     assert_eq!(technique::rate(&twice), Err(NotUnique::NoSolution));
 }
 
+/// A digit that stands more than nine times has no cells left to find.
+#[test]
+fn a_puzzle_that_contradicts_itself_has_steps_that_end() {
+    for cells in ["1".repeat(81), "12".repeat(20) + &".".repeat(41)] {
+        let puzzle: Puzzle = cells.parse().unwrap();
+        assert!(technique::steps(&puzzle).count() < 81);
+        assert!(technique::rate(&puzzle).is_err());
+    }
+}
+
 #[test]
 fn a_full_grid_needs_no_step() {
     let solved = puzzles("easy.solved")[0];

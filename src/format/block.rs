@@ -83,6 +83,9 @@ pub struct BlockReader {
     announced: Option<u64>,
     /// Whether the current section is not `[Puzzle]`.
     elsewhere: bool,
+    /// Whether a name in brackets begins no section, but is a row that is malformed. A text
+    /// that is cut at rows cannot have sections: the pieces would not know where they are.
+    without_sections: bool,
     /// The number of bytes in the pieces before the current one.
     before: usize,
     /// The bytes of the current block in the pieces before, up to [`CARRIED`].
@@ -116,12 +119,14 @@ pub(super) enum Separation {
 }
 
 impl BlockReader {
-    /// Continues in a text whose first block was already read, so the separation is known.
+    /// Continues in a text whose first block was already read, so the separation is known, and
+    /// whether there are sections.
     #[cfg(feature = "cli")]
-    pub(super) fn within(separation: Separation) -> Self {
+    pub(super) fn within(separation: Separation, sections: bool) -> Self {
         Self {
             separation: Some(separation),
             begun: true,
+            without_sections: !sections,
             ..Self::default()
         }
     }
@@ -211,7 +216,9 @@ impl BlockReader {
         if line.starts_with(b"#") || is_frame(line) {
             return;
         }
-        if let [b'[', name @ .., b']'] = line {
+        if let [b'[', name @ .., b']'] = line
+            && !self.without_sections
+        {
             self.end_group(piece, records);
             self.elsewhere = !name.eq_ignore_ascii_case(b"puzzle");
             return;
@@ -304,8 +311,7 @@ impl BlockReader {
 
 /// The cells of a row at the start of a text, and what follows its line feed. The row has
 /// digits and points alone, with a space between two of them or nothing, as most have. The
-/// length of such a row is known, so no search for its end is needed: a million blocks take
-/// BLOCKS_FAST.
+/// length of such a row is known, so no search for its end is needed.
 #[inline]
 fn plain_row(text: &[u8]) -> Option<([u8; 9], &[u8])> {
     let (row, rest) = match (text.get(1)?, text.split_first_chunk::<18>()) {
@@ -365,7 +371,11 @@ pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> O
     let mut at = match separation {
         // From the start of the line in which `least` is.
         Separation::Blank => {
-            let before = text.get(..least.saturating_sub(1)).unwrap_or(text);
+            let mut before = text.get(..least.saturating_sub(1)).unwrap_or(text);
+            // Between CR and LF there is no end of a line.
+            if before.ends_with(b"\r") && text[before.len()..].starts_with(b"\n") {
+                before = &before[..before.len() - 1];
+            }
             memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
         }
         Separation::Nothing => 0,
@@ -378,10 +388,11 @@ pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> O
             return None;
         }
         at = text.len() - rest.len();
-        let trimmed = line.trim_ascii();
-        if trimmed.is_empty() {
+        // As the reader sees the line.
+        let line = line.trim_ascii_end();
+        if line.is_empty() {
             rows = 0;
-        } else if !trimmed.starts_with(b"#") && !is_frame(line) {
+        } else if !line.starts_with(b"#") && !is_frame(line) {
             rows += 1;
         } else {
             continue;

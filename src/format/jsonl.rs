@@ -92,7 +92,8 @@ pub struct Value<'t> {
 
 impl<'t> Value<'t> {
     /// The content of the value: a string without quotes and escapes, and anything else as
-    /// it is written.
+    /// it is written. A string that is no text stays as it is written too: JSON allows an
+    /// escape such as `\ud800`, which is half of a character.
     pub fn text(&self) -> Cow<'t, str> {
         let inside = self
             .json
@@ -101,7 +102,10 @@ impl<'t> Value<'t> {
         match inside {
             None => Cow::Borrowed(self.json),
             Some(inside) if memchr(b'\\', inside.as_bytes()).is_none() => Cow::Borrowed(inside),
-            Some(_) => Cow::Owned(serde_json::from_str(self.json).expect("it was read once")),
+            Some(_) => match serde_json::from_str(self.json) {
+                Ok(text) => Cow::Owned(text),
+                Err(_) => Cow::Borrowed(self.json),
+            },
         }
     }
 }

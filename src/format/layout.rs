@@ -173,7 +173,6 @@ impl Layout {
     /// Detects the layout of a text from its first bytes. A given form is taken, otherwise
     /// the form that fits. A given column (its name, or its number from 1) is taken,
     /// otherwise the column that holds puzzles.
-    /// holds puzzles.
     ///
     /// # Errors
     ///
@@ -353,7 +352,7 @@ impl Layout {
             Self::Objects(objects) => jsonl::read(text, &objects.key, records),
             Self::Words(word) => text::read(text, *word, records),
             Self::Blocks(blocks) => {
-                let mut reader = BlockReader::within(blocks.separation);
+                let mut reader = BlockReader::within(blocks.separation, blocks.sections);
                 reader.read(text, records);
                 reader.finish(records);
             }
@@ -471,6 +470,11 @@ impl Table {
     /// with a known name, or else the first column that holds cells.
     fn choose(&mut self, wish: Option<&str>, with_cells: &[usize]) -> Result<(), DetectError> {
         let columns = || self.columns().iter();
+        // A second row may have more fields than the header.
+        let with_cells = || {
+            let known = with_cells.iter().copied();
+            known.filter(|&column| column < self.columns().len())
+        };
         let fits = |name: &str| columns().position(|c| c.trim().eq_ignore_ascii_case(name));
         let chosen = match wish {
             Some(name) => self.position(name),
@@ -478,11 +482,8 @@ impl Table {
             None => {
                 let named = || PUZZLE_NAMES.iter().find_map(|name| fits(name));
                 let alike = PUZZLE_NAMES.iter().filter_map(|name| fits(name));
-                let mut alike = alike.filter(|column| with_cells.contains(column));
-                alike
-                    .next()
-                    .or_else(|| with_cells.first().copied())
-                    .or_else(named)
+                let mut alike = alike.filter(|column| with_cells().any(|other| other == *column));
+                alike.next().or_else(|| with_cells().next()).or_else(named)
             }
         };
         let Some(column) = chosen else {

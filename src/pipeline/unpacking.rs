@@ -44,9 +44,12 @@ enum Unpacker {
     Gzip(Decompress),
     Zstd {
         decoder: raw::Decoder<'static>,
-        /// How many bytes zstd asks for next. It is given no more, so that the position of
-        /// an error is that of its block, and so that it need not copy blocks together.
+        /// How many bytes zstd asks for next, to the end of a block or of a header. It is given
+        /// no more, so that it need not copy blocks together.
         wanted: usize,
+        /// How many bytes of that block or header it has. An error is told with the position
+        /// of the block, however its bytes arrive.
+        begun: usize,
     },
 }
 
@@ -60,6 +63,8 @@ struct Step {
 
 /// Why a step of unpacking failed, and what it did before.
 struct Failed {
+    /// Bytes taken by the steps before that belong to what failed.
+    begun: usize,
     taken: usize,
     made: usize,
     what: String,
@@ -111,8 +116,14 @@ impl<R: Read> Unpacking<R> {
             let packed = &self.buffer[self.packed.clone()];
             let step = match self.unpacker.step(packed, to) {
                 Ok(step) => step,
-                Err(Failed { taken, made, what }) => {
+                Err(Failed {
+                    begun,
+                    taken,
+                    made,
+                    what,
+                }) => {
                     self.position += taken as u64;
+                    self.position -= begun as u64;
                     self.unpacked += made as u64;
                     return Err(self.damaged(what));
                 }
@@ -208,6 +219,7 @@ impl Unpacker {
             Format::Zstd => Self::Zstd {
                 decoder: raw::Decoder::new()?,
                 wanted: SMALLEST_FRAME,
+                begun: 0,
             },
         })
     }
@@ -217,9 +229,14 @@ impl Unpacker {
         match self {
             // `reset` forgets that it is gzip, and expects zlib.
             Self::Gzip(decoder) => *decoder = Decompress::new_gzip(GZIP_WINDOW),
-            Self::Zstd { decoder, wanted } => {
+            Self::Zstd {
+                decoder,
+                wanted,
+                begun,
+            } => {
                 decoder.reinit()?;
                 *wanted = SMALLEST_FRAME;
+                *begun = 0;
             }
         }
         Ok(())
@@ -240,8 +257,14 @@ impl Unpacker {
                         piece_ended: status == Status::StreamEnd,
                     }),
                     Err(error) => {
-                        let what = error.message().unwrap_or("invalid data");
+                        // If it made bytes before the damage, zlib tells of it when it is called
+                        // again, and then no longer knows what was wrong.
+                        let what = error
+                            .message()
+                            .filter(|what| !what.contains("repeated call"));
+                        let what = what.unwrap_or("invalid data");
                         Err(Failed {
+                            begun: 0,
                             taken,
                             made,
                             what: what.to_owned(),
@@ -249,10 +272,18 @@ impl Unpacker {
                     }
                 }
             }
-            Self::Zstd { decoder, wanted } => {
+            Self::Zstd {
+                decoder,
+                wanted,
+                begun,
+            } => {
                 let packed = &packed[..packed.len().min(*wanted)];
                 match decoder.run_on_buffers(packed, to) {
                     Ok(status) => {
+                        *begun += status.bytes_read;
+                        if status.bytes_read == *wanted {
+                            *begun = 0;
+                        }
                         *wanted = status.remaining.max(1);
                         Ok(Step {
                             taken: status.bytes_read,
@@ -260,8 +291,8 @@ impl Unpacker {
                             piece_ended: status.remaining == 0,
                         })
                     }
-                    // What zstd takes at a time is a block, or the header of one.
                     Err(error) => Err(Failed {
+                        begun: *begun,
                         taken: 0,
                         made: 0,
                         what: error.to_string(),

@@ -193,10 +193,12 @@ impl<'a> View<'a> {
         self.empty[house.index()].count_ones()
     }
 
-    /// In how many cells a digit does not stand yet.
+    /// In how many cells a digit does not stand yet. None in a puzzle that contradicts itself
+    /// and has the digit more than nine times.
     pub(super) fn missing(&self, digit: Digit) -> usize {
         let filled = self.position.filled.as_ascii();
-        9 - filled.iter().filter(|&&c| c == digit.to_ascii()).count()
+        let count = filled.iter().filter(|&&c| c == digit.to_ascii()).count();
+        9usize.saturating_sub(count)
     }
 }
 

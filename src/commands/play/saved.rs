@@ -80,8 +80,7 @@ impl Store {
         let save = || -> anyhow::Result<()> {
             fs::create_dir_all(&self.folder)?;
             let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
-            serde_json::to_writer(&mut file, &File::of(game))?;
-            file.write_all(b"\n")?;
+            file.write_all(&bytes(game)?)?;
             file.persist(&path)?;
             Ok(())
         };
@@ -116,12 +115,22 @@ impl Store {
 }
 
 fn load(path: &Path) -> anyhow::Result<Game> {
-    let load = || -> anyhow::Result<Game> {
-        let file: File = serde_json::from_slice(&fs::read(path)?)?;
-        file.game()
-            .ok_or_else(|| anyhow!("its parts do not fit together"))
-    };
+    let load = || read(&fs::read(path)?);
     load().with_context(|| format!("cannot read the saved game {}", path.display()))
+}
+
+/// The file of a game.
+pub(super) fn bytes(game: &Game) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec(&File::of(game))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// The game of a file, whoever wrote it.
+pub(super) fn read(bytes: &[u8]) -> anyhow::Result<Game> {
+    let file: File = serde_json::from_slice(bytes)?;
+    file.game()
+        .ok_or_else(|| anyhow!("its parts do not fit together"))
 }
 
 impl File {

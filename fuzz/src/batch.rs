@@ -1,0 +1,197 @@
+//! Batches of random mixtures: the answer to a record does not depend on its neighbours, on
+//! the size of the batch, on the engine or on the level.
+
+use super::{material, oracle};
+use arbitrary::Unstructured;
+use std::cell::RefCell;
+use sudoku_batch::{
+    Batch, Engine, Level, Puzzle, Question, Solver,
+    batch::Status,
+    format::{Records, line},
+    grid::GridLine,
+    solve::{NO_SOLUTION, guesses},
+};
+
+thread_local! {
+    static BATCHES: RefCell<Vec<Batch>> = RefCell::new(batches());
+}
+
+/// A batch for each engine at each level, one that chooses, and one that gives up early.
+fn batches() -> Vec<Batch> {
+    let mut batches = vec![Batch::new(Solver::new())];
+    for level in Level::available() {
+        let solver = || Solver::with_level(level).expect("the level is available");
+        batches.push(Batch::new(solver().with_engine(Engine::Sliced)));
+    }
+    batches.push(Batch::new(Solver::new().with_engine(Engine::Scalar)));
+    batches
+}
+
+/// The guesses after which a puzzle is given up, where that is asked for.
+const MOST_GUESSES: u64 = 3;
+
+/// Answers a text of many records, and each of them alone.
+pub fn run(data: &[u8]) {
+    let text = mixture(&mut Unstructured::new(data));
+    let mut records = Records::default();
+    line::read(&text, &mut records);
+    let expected: Vec<_> = (0..records.len()).map(|i| expected(&records, i)).collect();
+    BATCHES.with_borrow_mut(|batches| {
+        for batch in batches {
+            for question in [Question::Solution, Question::Unique] {
+                let whole = answers(batch, &records, question);
+                for (answer, expected) in whole.iter().zip(&expected) {
+                    expected.check(answer, question);
+                }
+                check_parts(batch, &text, &whole, question);
+            }
+        }
+    });
+    check_giving_up(&records);
+}
+
+/// Lines of many kinds: puzzles, most of them several times, and what is none.
+fn mixture(from: &mut Unstructured<'_>) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut lines = 0;
+    while !from.is_empty() && lines < 200 {
+        let Ok(cells) = material::puzzle(from) else {
+            break;
+        };
+        let kind = from.int_in_range(0..=40u8).unwrap_or(0);
+        let mut line = cells.to_vec();
+        match kind {
+            0 => line.truncate(80),
+            1 => line.extend(b"5"),
+            2 => line.extend(b" a note"),
+            3 => line[40] = b'a',
+            4 => line.insert(0, b'#'),
+            5 => line.clear(),
+            6 => line
+                .iter_mut()
+                .for_each(|c| *c = if *c == b'.' { b'x' } else { *c }),
+            _ => {}
+        }
+        line.push(b'\n');
+        // Seldom so many that they need several groups of lanes.
+        let times = match kind {
+            40 if cells.iter().filter(|&&c| c != b'.').count() > 24 => 60,
+            30..40 => 3,
+            _ => 1,
+        };
+        for _ in 0..times {
+            text.extend(&line);
+            lines += 1;
+        }
+    }
+    text
+}
+
+/// What came of a record.
+type Answer = (Status, GridLine);
+
+fn answers(batch: &mut Batch, records: &Records, question: Question) -> Vec<Answer> {
+    // Every line must be overwritten.
+    let mut lines = vec![[7; 82]; records.len()];
+    let answers = batch.solve(records, question, &mut lines);
+    let statuses: Vec<_> = (0..records.len()).map(|i| answers.status(i)).collect();
+    let rejects = statuses
+        .iter()
+        .filter(|s| matches!(s, Status::Rejected(_)))
+        .count();
+    assert_eq!(answers.rejects().len(), rejects);
+    assert_eq!(answers.tally().records, records.len() as u64);
+    assert_eq!(answers.tally().solved(), (records.len() - rejects) as u64);
+    statuses.into_iter().zip(lines).collect()
+}
+
+/// The text in two parts, and its last line alone.
+fn check_parts(batch: &mut Batch, text: &[u8], whole: &[Answer], question: Question) {
+    let ends: Vec<_> = oracle::lines(text).iter().map(|line| line.2).collect();
+    let Some((_, rest)) = ends.split_last() else {
+        return;
+    };
+    let mut cuts = vec![rest.get(rest.len() / 3).copied().unwrap_or(0)];
+    cuts.push(rest.last().copied().unwrap_or(0));
+    for cut in cuts {
+        let mut found = Vec::new();
+        for part in [&text[..cut], &text[cut..]] {
+            let mut records = Records::default();
+            line::read(part, &mut records);
+            found.extend(answers(batch, &records, question));
+        }
+        for (number, (one, other)) in found.iter().zip(whole).enumerate() {
+            assert_eq!(one.0, other.0, "record {number}, {question:?}, {batch:?}");
+            assert_eq!(one.1, other.1, "record {number}, {question:?}, {batch:?}");
+        }
+        assert_eq!(found.len(), whole.len());
+    }
+}
+
+/// What is right for a record.
+struct Expected {
+    puzzle: Option<[u8; 81]>,
+    /// The name of the status for [`Question::Solution`], if the naive search found it.
+    name: Option<&'static str>,
+    smallest: Option<[u8; 81]>,
+}
+
+fn expected(records: &Records, record: usize) -> Expected {
+    let Ok(puzzle) = records.puzzle(record) else {
+        let name = Some("malformed");
+        return Expected {
+            puzzle: None,
+            name,
+            smallest: None,
+        };
+    };
+    let cells = *puzzle.as_ascii();
+    let naive = oracle::solutions(&cells, 2);
+    let name = match naive.found.len() {
+        _ if !naive.known => None,
+        0 => Some(oracle::conflict(&cells).unwrap_or("no-solution")),
+        1 => Some("unique"),
+        _ => Some("multiple"),
+    };
+    let smallest = match name {
+        // Of a search that gave up, what was found first may be any.
+        Some("multiple") | None => oracle::smallest(&cells),
+        _ => naive.found.first().copied(),
+    };
+    Expected {
+        puzzle: Some(cells),
+        name,
+        smallest,
+    }
+}
+
+impl Expected {
+    fn check(&self, (status, line): &Answer, question: Question) {
+        assert!(
+            self.name.is_none_or(|name| name == status.name()),
+            "{status:?}"
+        );
+        let is_rejected = matches!(status, Status::Rejected(_));
+        let several = status.name() == "multiple";
+        assert!(!several || is_rejected == (question == Question::Unique));
+        if is_rejected {
+            assert_eq!(*line, NO_SOLUTION);
+            return;
+        }
+        let cells = line.first_chunk().expect("81 of 82");
+        let puzzle = self.puzzle.expect("a malformed record has no solution");
+        assert!(oracle::is_grid(cells) && oracle::fits(cells, &puzzle) && line[81] == b'\n');
+        assert!(self.smallest.is_none_or(|smallest| smallest == *cells));
+    }
+}
+
+/// With a limit of guesses the reference search alone decides.
+fn check_giving_up(records: &Records) {
+    let mut batch = Batch::new(Solver::new()).with_max_guesses(MOST_GUESSES);
+    let found = answers(&mut batch, records, Question::Solution);
+    for (record, (status, _)) in found.iter().enumerate() {
+        let puzzle: Option<Puzzle> = records.puzzle(record).ok();
+        let gives_up = puzzle.is_some_and(|puzzle| guesses(&puzzle, MOST_GUESSES).is_none());
+        assert_eq!(status.name() == "gave-up", gives_up);
+    }
+}

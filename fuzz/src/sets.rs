@@ -1,0 +1,197 @@
+//! Sets of puzzles: keys and duplicates, splits, images, scores and redundant clues.
+
+use super::{material, oracle};
+use arbitrary::{Result, Unstructured};
+use std::collections::{BTreeMap, BTreeSet};
+use sudoku_batch::{
+    Grid, Puzzle, Solver,
+    dataset::{Augmenter, By, Distinct, Key, KeyMaker, Operation, Score, Split, redundant_clues},
+};
+
+/// Asks all that there is to ask about a few puzzles.
+pub fn run(data: &[u8]) {
+    let from = &mut Unstructured::new(data);
+    let _ = match from.int_in_range(0..=3u8) {
+        Ok(0) => check_distinct(from),
+        Ok(1) => check_split(from),
+        Ok(2) => check_images(from),
+        _ => check_answers(from),
+    };
+}
+
+fn puzzle(cells: &[u8; 81]) -> Puzzle {
+    Puzzle::from_ascii(cells).expect("digits and points")
+}
+
+/// Keys and the set of them, against a map of the cells.
+fn check_distinct(from: &mut Unstructured<'_>) -> Result<()> {
+    let maker = KeyMaker::seeded(from.arbitrary()?);
+    let mut seen = BTreeMap::new();
+    let count = 1 << from.int_in_range(0..=4u8)?;
+    let (mut one, mut shards) = (Distinct::new(), Distinct::shards(count));
+    let mut all = Vec::new();
+    let mut cells = material::puzzle(from)?;
+    for number in 0..from.int_in_range(1..=120u64)? {
+        // The puzzle before with one other cell: keys that could be alike.
+        if from.arbitrary()? {
+            cells[from.int_in_range(0..=80usize)?] = *from.choose(b".123456789")?;
+        }
+        let key = maker.key(&puzzle(&cells));
+        // Or bits that nobody would meet: close to each other, and at the ends.
+        let key = match from.int_in_range(0..=9u8)? {
+            0 => Key::of_bits((from.arbitrary::<u128>()? & 0xffff) << 111),
+            1 => Key::of_bits((1 << 127) - 2 - u128::from(from.arbitrary::<u8>()?)),
+            _ => key,
+        };
+        let before = *seen.entry(key.bits()).or_insert(number);
+        let expected = (before != number).then_some(before);
+        assert_eq!(one.insert(key, number), expected);
+        let shard = &mut shards[Distinct::shard_of(key, count)];
+        assert_eq!(shard.insert(key, number), expected);
+        all.push((key, number));
+    }
+    assert_eq!(one.len(), seen.len());
+    assert_eq!(shards.iter().map(Distinct::len).sum::<usize>(), seen.len());
+    let mut batch = Distinct::new();
+    let mut firsts = Vec::new();
+    batch.insert_batch(&all, |first| firsts.push(first));
+    let mut again = Distinct::new();
+    let expected: Vec<_> = all
+        .iter()
+        .map(|&(key, number)| again.insert(key, number))
+        .collect();
+    assert_eq!(firsts, expected);
+    Ok(())
+}
+
+/// The part of a puzzle, however often it is asked; parts without weight get nothing.
+fn check_split(from: &mut Unstructured<'_>) -> Result<()> {
+    let seed = from.arbitrary()?;
+    let mut weights = Vec::new();
+    for _ in 0..from.int_in_range(0..=5u8)? {
+        weights.push(match from.int_in_range(0..=5u8)? {
+            0 => from.arbitrary::<f64>()?,
+            1 => 0.0,
+            _ => f64::from(from.arbitrary::<u16>()?) / 16.0,
+        });
+    }
+    let sum: f64 = weights.iter().sum();
+    let good = weights.iter().all(|w| *w >= 0.0) && sum.is_finite() && sum > 0.0;
+    let split = Split::new(seed, &weights);
+    assert_eq!(split.is_ok(), good, "{weights:?}");
+    let Ok(split) = split else { return Ok(()) };
+    for _ in 0..8 {
+        let form = puzzle(&material::puzzle(from)?);
+        let part = split.part(&form);
+        assert!(
+            part < weights.len() && weights[part] > 0.0,
+            "part {part} of {weights:?}"
+        );
+        let again = Split::new(seed, &weights).expect("they were good");
+        assert_eq!(again.part(&form), part);
+    }
+    Ok(())
+}
+
+/// Images: all different, equivalent to the puzzle, the same for any number of copies.
+fn check_images(from: &mut Unstructured<'_>) -> Result<()> {
+    let cells = material::puzzle(from)?;
+    let mut operations = Vec::new();
+    for &operation in Operation::ALL {
+        if from.arbitrary()? {
+            operations.push(operation);
+        }
+    }
+    let copies = from.int_in_range(0..=90usize)?;
+    let mut augmenter = Augmenter::new(from.arbitrary()?, &operations);
+    let solution = oracle::solutions(&cells, 1).found.first().copied();
+    let solution = solution.map(|solution| puzzle(&solution));
+    let puzzle = puzzle(&cells);
+    let images = augmenter.images(&puzzle, solution.as_ref(), copies);
+    let all: Vec<_> = (0..images.len())
+        .map(|i| (images.puzzle(i), images.solution(i)))
+        .collect();
+    assert!(all.len() <= copies);
+    let different: BTreeSet<_> = all.iter().map(|(image, _)| image.as_ascii()).collect();
+    assert_eq!(different.len(), all.len());
+    for (image, of_solution) in &all {
+        check_image(&puzzle, image, &operations);
+        assert_eq!(of_solution.is_some(), solution.is_some());
+        if let (Some(of_solution), Some(solution)) = (of_solution, solution) {
+            let cells = of_solution.as_ascii();
+            assert!(oracle::is_grid(cells) && oracle::fits(cells, image.as_ascii()));
+            let grid = |puzzle: &Puzzle| Grid::from_ascii(puzzle.as_ascii()).expect("a grid");
+            let form = |puzzle, solution| By::Symmetry.form(puzzle, &grid(solution));
+            assert_eq!(form(image, of_solution), form(&puzzle, &solution));
+        }
+    }
+    // The first few are the first of many.
+    let fewer = augmenter.images(&puzzle, None, copies / 2);
+    if all.len() == copies {
+        assert_eq!(fewer.len(), copies / 2);
+    }
+    Ok(())
+}
+
+/// What the operations leave as it was.
+fn check_image(puzzle: &Puzzle, image: &Puzzle, operations: &[Operation]) {
+    assert_eq!(puzzle.clue_count(), image.clue_count());
+    let clues = |puzzle: &Puzzle| puzzle.as_ascii().map(|c| c != b'.');
+    if operations.is_empty() {
+        assert_eq!(puzzle, image);
+    } else if operations == [Operation::ALL[0]] {
+        // The digits alone have other names.
+        assert_eq!(clues(puzzle), clues(image));
+    }
+    let sorted = |puzzle: &Puzzle| {
+        let digits = (b'1'..=b'9').map(|d| puzzle.as_ascii().iter().filter(|&&c| c == d).count());
+        let mut digits: Vec<_> = digits.collect();
+        digits.sort_unstable();
+        digits
+    };
+    assert_eq!(sorted(puzzle), sorted(image));
+}
+
+/// Scores of answers, and clues that can be left out, cell by cell.
+fn check_answers(from: &mut Unstructured<'_>) -> Result<()> {
+    let cells = material::puzzle(from)?;
+    let found = oracle::solutions(&cells, 2);
+    let ([solution], true) = (&found.found[..], found.known) else {
+        return Ok(());
+    };
+    let grid = Grid::from_ascii(solution).expect("a grid");
+    let mut answer = *solution;
+    for _ in 0..from.int_in_range(0..=6u8)? {
+        answer[from.int_in_range(0..=80usize)?] = from.arbitrary()?;
+    }
+    let score = Score::of(&puzzle(&cells), &grid, &answer);
+    let count = |is: &dyn Fn(usize) -> bool| (0..81).filter(|&i| is(i)).count() as u32;
+    let is_blank = |i: usize| cells[i] == b'.';
+    assert_eq!(score.blanks, count(&is_blank));
+    assert_eq!(
+        score.wrong_blanks,
+        count(&|i| is_blank(i) && answer[i] != solution[i])
+    );
+    assert_eq!(
+        score.changed_clues,
+        count(&|i| !is_blank(i) && answer[i] != cells[i])
+    );
+    assert_eq!(score.is_right(), answer == *solution);
+    assert_eq!(score.wrong_cells(), count(&|i| answer[i] != solution[i]));
+    let redundant = redundant_clues(&mut Solver::new(), &[puzzle(&cells)], &[grid])[0];
+    let mut least = 0;
+    let mut unknown = 0;
+    for cell in (0..81).filter(|&i| !is_blank(i)) {
+        let mut without = cells;
+        without[cell] = b'.';
+        let found = oracle::solutions(&without, 2);
+        unknown += u32::from(!found.known);
+        least += u32::from(found.known && found.found.len() == 1);
+    }
+    assert!(
+        (least..=least + unknown).contains(&redundant),
+        "{}",
+        cells.escape_ascii()
+    );
+    Ok(())
+}
