@@ -622,3 +622,27 @@ fn a_name_in_brackets_alone_begins_no_section() {
         );
     }
 }
+
+/// A text is cut where a section begins. Whether one does is known when its line has an end, and
+/// a name that is not at the start of its line begins none.
+#[test]
+fn sections_are_cut_at_their_names() {
+    let block = blocks("\n");
+    let text = format!("[Puzzle]\n{block}\n [Puzzle]\n{block}\n[Puzzle]x\n\n[Puzzle]\n{block}");
+    let found = detect(text.as_bytes());
+    let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
+    let good = whole.iter().filter(|told| told.puzzle.is_some()).count();
+    assert_eq!((whole.len(), good), (10, 8));
+    for least in 1..text.len() {
+        assert_eq!(
+            read_in_pieces(text.as_bytes(), &found, least),
+            whole,
+            "{least}"
+        );
+        let border = found.layout.record_end(text.as_bytes(), least);
+        for known in 0..text.len() {
+            let early = found.layout.record_end(&text.as_bytes()[..known], least);
+            assert!(early.is_none() || early == border, "{least} {known}");
+        }
+    }
+}

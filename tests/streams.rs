@@ -660,6 +660,27 @@ fn shards(texts: &[Vec<u8>], parts: u64, size: usize, several: bool) -> Result<(
     Ok(())
 }
 
+/// A file of a byte or two that begins as a compressed one does is a plain file.
+#[test]
+fn a_tiny_file_has_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    for text in ["7", "P", "PK", "\x1f"] {
+        let path = file(folder.path(), "tiny", text.as_bytes());
+        let mut all = Vec::new();
+        for shard in ["1/2", "2/2"] {
+            let mut inputs = [Input::map(&path).unwrap()];
+            shard
+                .parse::<Shard>()
+                .unwrap()
+                .keep(&mut inputs, None)
+                .unwrap();
+            let [input] = inputs;
+            all.extend(read(input).unwrap());
+        }
+        assert_eq!(all, text.as_bytes());
+    }
+}
+
 #[test]
 fn shards_of_a_large_file_are_about_equal() {
     let folder = tempfile::tempdir().unwrap();

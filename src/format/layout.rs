@@ -277,7 +277,7 @@ impl Layout {
         }
         let layout = Self::Blocks(Blocks {
             separation: reader.separation().unwrap_or(Separation::Nothing),
-            sections: lines(head).any(is_section),
+            sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
         });
         Detected {
             layout,
@@ -385,7 +385,9 @@ impl Layout {
                 let mut at = 0;
                 while at < text.len() {
                     let (line, rest) = split_line(&text[at..]);
-                    if at >= least && is_section(line) {
+                    // A line without an end may go on beyond this text.
+                    let is_whole = at + line.len() < text.len();
+                    if at >= least && is_whole && is_section(line) {
                         return Some(at);
                     }
                     at = text.len() - rest.len();
@@ -505,9 +507,10 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|line| !line.is_empty())
 }
 
-/// Whether a line is the name of the section that holds a puzzle, in brackets.
+/// Whether a line is the name of the section that holds a puzzle, in brackets, as the reader of
+/// blocks sees it.
 fn is_section(line: &[u8]) -> bool {
-    line.trim_ascii().eq_ignore_ascii_case(b"[puzzle]")
+    line.trim_ascii_end().eq_ignore_ascii_case(b"[puzzle]")
 }
 
 /// The form of a table, if the first line is a header with a name for puzzles, or there are

@@ -117,8 +117,11 @@ impl Input {
             let file = input.opened.as_ref().map(|opened| Arc::clone(&opened.file));
             let mut stream = Stream::new(file.expect("it was just opened"));
             let recognised = stream.compression();
-            recognised.map_err(|problem| problem.named(&input.name))?;
-            input.source = Source::Stream(stream);
+            let recognised = recognised.map_err(|problem| problem.named(&input.name))?;
+            // A file of a byte or two may begin as a compressed one does, and be plain.
+            if recognised.is_some() {
+                input.source = Source::Stream(stream);
+            }
         }
         Ok(input)
     }
