@@ -37,7 +37,7 @@ pub fn found(records: &Records, lines_before: u64) -> Vec<Found> {
     let record = |record| {
         let error = records.error(record);
         let puzzle = records.puzzle(record);
-        assert_eq!(puzzle.clone().err(), error);
+        assert_eq!(puzzle.err(), error);
         if let Some(error) = error {
             assert!(!error.to_string().is_empty());
         }

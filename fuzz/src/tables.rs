@@ -178,7 +178,8 @@ fn check_fields(row: &[u8], delimiter: u8) {
         let mut written = Vec::new();
         csv::write_field(&content, delimiter, &mut written).expect("memory");
         let read: Vec<_> = csv::fields(&written, delimiter).collect();
-        assert_eq!(read, [0..written.len()]);
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0], 0..written.len());
         assert_eq!(csv::unquoted(&written), content);
     }
 }

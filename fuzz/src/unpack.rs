@@ -110,11 +110,14 @@ fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-/// A message without its end, where zlib says what is wrong in one word or another.
+/// A message without what may depend on how the bytes arrive: the place, which in the header of
+/// a frame is that of the last bytes that came, and what zlib says is wrong.
 fn place(error: &Error) -> String {
     let message = error.to_string();
+    let start = message.find("at byte").unwrap_or(message.len());
+    let after = message.find("after").unwrap_or(message.len());
     let end = message.find("unpacked:").unwrap_or(message.len());
-    message[..end].to_owned()
+    format!("{}{}", &message[..start], &message[after.min(end)..end])
 }
 
 /// The members of gzip, one after the other, and zeros behind them.
