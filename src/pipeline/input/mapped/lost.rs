@@ -7,7 +7,10 @@
 //! A disk that fails does the same.
 //!
 //! Reading the file instead of mapping it needs no handler, but takes 2 % longer for 10
-//! million easy puzzles (405 ms in place of 398).
+//! million easy puzzles (405 ms in place of 398). On another machine with two cores the times
+//! do not differ by more than the noise, and reading takes less processor time: 0.81 s in place
+//! of 0.88. Files are mapped because each thread then copies its own chunks. One thread at a
+//! time reads, for 0.16 s of system time, which would be the limit from about five threads on.
 
 #![cfg_attr(not(unix), allow(dead_code, reason = "only Unix has the signal"))]
 
