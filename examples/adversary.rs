@@ -71,15 +71,18 @@ enum Aim {
     Smallest,
     /// Steps of the search, compared with the guesses of the reference search.
     Unlike,
+    /// Guesses of the reference search, with one solution. `stats` counts them.
+    Reference,
 }
 
 impl Aim {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::NoSolution,
         Self::Unique,
         Self::Several,
         Self::Smallest,
         Self::Unlike,
+        Self::Reference,
     ];
 
     /// How bad a puzzle is. `None` if it is none for this aim. Takes the steps of the search
@@ -89,7 +92,7 @@ impl Aim {
         *left = left.saturating_sub(effort.steps);
         let is_aim = match self {
             Self::NoSolution => effort.solutions == 0,
-            Self::Unique => effort.solutions == 1,
+            Self::Unique | Self::Reference => effort.solutions == 1,
             Self::Several | Self::Smallest => effort.solutions == 2,
             Self::Unlike => true,
         };
@@ -104,6 +107,11 @@ impl Aim {
                 // A step takes about a microsecond.
                 *left = left.saturating_sub(3 * time / 1000);
                 Some(time)
+            }
+            Self::Reference => {
+                let reference = guesses(puzzle, MOST_STEPS).unwrap_or(MOST_STEPS);
+                *left = left.saturating_sub(reference);
+                Some(reference)
             }
             Self::Unlike => {
                 let reference = guesses(puzzle, 4 * effort.steps + 100)?;

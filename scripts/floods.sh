@@ -20,7 +20,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failed=false
 
-# run NAME STATUS COMMAND…: standard input is the caller's; /dev/null takes the output.
+# run NAME STATUSES COMMAND…, statuses such as 1,2: standard input is the caller's; /dev/null takes the output.
 run() {
     local name=$1 expected=$2 status=0
     shift 2
@@ -29,7 +29,7 @@ run() {
     read -r memory figures <"$folder/figures"
     printf '%-44s %8d kB  %s  exit %d\n' "$name" "$memory" "$figures" "$status"
     tail -n 2 "$folder/errors" | sed 's/^/    /'
-    if [[ $status -ne $expected || $memory -gt $most_memory ]]; then
+    if [[ ",$expected," != *",$status,"* || $memory -gt $most_memory ]]; then
         echo "    FAILED: exit $expected and at most $most_memory kB were expected"
         failed=true
     fi
@@ -65,7 +65,8 @@ lines "$(head -c 81 /dev/zero | tr '\0' z)" | head -c "$bomb" | zstd -q -1 -o "$
 ls -l "$folder"/*.gz "$folder"/*.zst | awk '{ print "    " $5 " bytes", $9 }' | sed "s|$folder/||"
 run "gzip of $bomb zeros (one endless line)" 2 "$program" solve "$folder/zeros.gz" -o /dev/null
 run "zstd of $bomb zeros (one endless line)" 2 "$program" solve "$folder/zeros.zst" -o /dev/null
-run "gzip of a gzip of $bomb zeros" 1 "$program" solve --input-format line "$folder/nested.gz" -o /dev/null
+# What is in there is bytes at random: bad lines, or a line that is too long.
+run "gzip of a gzip of $bomb zeros" 1,2 "$program" solve --input-format line "$folder/nested.gz" -o /dev/null
 run "zstd of $bomb of blank lines" 0 "$program" solve --input-format line "$folder/blank.zst" -o /dev/null
 run "zstd of $bomb of bad lines" 1 "$program" solve --input-format line -q "$folder/bad.zst" -o /dev/null
 

@@ -33,7 +33,7 @@ mod sliced;
 mod tables;
 
 pub(crate) use reference::answer as reference_answer;
-pub use reference::guesses;
+pub use reference::{gives_up, guesses};
 pub use scalar::{Counting, Solutions};
 #[doc(hidden)]
 pub use scalar::{effort as engine_effort, guesses as engine_guesses};

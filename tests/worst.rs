@@ -7,7 +7,7 @@ use sudoku_batch::{
     Batch, Engine, Puzzle, Question, Solver,
     batch::{Reason, Status},
     format::{Records, line},
-    solve::{NO_SOLUTION, registry},
+    solve::{NO_SOLUTION, gives_up, guesses, registry},
 };
 
 /// Each puzzle with what the file tells of it: how many solutions it has (2: several), and
@@ -40,15 +40,11 @@ fn records(puzzles: &[Puzzle]) -> Records {
 fn the_file_tells_the_guesses_of_the_reference_search() {
     let worst = worst();
     assert!(worst.len() >= 30, "{}", worst.len());
-    for (puzzle, _, guesses) in worst {
-        assert_eq!(
-            sudoku_batch::solve::guesses(&puzzle, guesses),
-            Some(guesses),
-            "{puzzle}"
-        );
+    for (puzzle, _, most) in worst {
+        assert_eq!(guesses(&puzzle, most), Some(most), "{puzzle}");
         // It is slow.
-        if guesses < 1500 {
-            assert_eq!(reference::guesses(&puzzle), guesses, "{puzzle}");
+        if most < 1500 {
+            assert_eq!(reference::guesses(&puzzle), most, "{puzzle}");
         }
     }
 }
@@ -83,6 +79,29 @@ fn engines_agree_with_the_file_and_with_the_reference_search() {
         let by_engine = answers(question, None);
         assert_eq!(by_engine, answers(question, Some(u64::MAX)), "{question:?}");
     }
+}
+
+/// A puzzle with several solutions may need few guesses until the second and many until the
+/// smallest.
+#[test]
+fn the_smallest_solution_may_be_given_up() {
+    let puzzles: Vec<_> = worst().iter().map(|(puzzle, ..)| *puzzle).collect();
+    let records = records(&puzzles);
+    let mut for_the_smallest = 0;
+    for most in [40, 50, 60] {
+        let mut lines = vec![NO_SOLUTION; puzzles.len()];
+        let mut batch = Batch::new(Solver::new()).with_max_guesses(most);
+        let answers = batch.solve(&records, Question::Solution, &mut lines);
+        for (record, puzzle) in puzzles.iter().enumerate() {
+            let gave_up = answers.status(record) == Status::Rejected(Reason::GaveUp(most));
+            assert_eq!(gave_up, gives_up(puzzle, Question::Solution, most));
+            let over = guesses(puzzle, most).is_none();
+            assert!(gave_up || !over, "{puzzle}");
+            assert!(!gave_up || lines[record] == NO_SOLUTION);
+            for_the_smallest += u32::from(gave_up && !over);
+        }
+    }
+    assert!(for_the_smallest > 0);
 }
 
 /// The reference search alone decides who is given up.

@@ -12,7 +12,7 @@ use sudoku_batch::{
     Batch, Engine, Level, Puzzle, Question, Solver,
     batch::{Answers, Status, Tally},
     format::{Added, Layout, Values},
-    solve::guesses,
+    solve::gives_up,
 };
 
 /// Solves files.
@@ -51,6 +51,15 @@ impl AddAssign for Total {
     }
 }
 
+impl Solving<'_> {
+    fn question(&self) -> Question {
+        match self.options.unique {
+            true => Question::Unique,
+            false => Question::Solution,
+        }
+    }
+}
+
 impl RecordCommand for Solving<'_> {
     type Kept = Batch;
     type Total = Total;
@@ -77,20 +86,16 @@ impl RecordCommand for Solving<'_> {
     fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
         let engine = solver(self.options).engine_for(lot.records.len());
         let is_unsolved = |puzzle: &Puzzle, count| {
-            let gives_up = |most| guesses(puzzle, most).is_none();
+            let is_given_up = |most| gives_up(puzzle, self.question(), most);
             count == 0
                 || count > 1 && self.options.unique
-                || self.options.max_guesses.is_some_and(gives_up)
+                || self.options.max_guesses.is_some_and(is_given_up)
         };
         checker.solved(engine, lot.records, made.lines(), is_unsolved)
     }
 
     fn answer(&self, batch: &mut Batch, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let question = match self.options.unique {
-            true => Question::Unique,
-            false => Question::Solution,
-        };
-        let answers = batch.solve(lot.records, question, rows.lines());
+        let answers = batch.solve(lot.records, self.question(), rows.lines());
         for reject in answers.rejects() {
             rows.reject(reject.record, reject.reason.name(), reject.reason);
         }

@@ -25,7 +25,7 @@
 //! change places ([`swap_minirows`]). Columns are found by combining the nine rows.
 
 use super::{
-    NO_SOLUTION,
+    NO_SOLUTION, Question,
     tables::{BAND, ROW_STARTS},
 };
 use crate::grid::{CELLS, Cell, GridLine, Puzzle};
@@ -51,6 +51,24 @@ pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
     let mut search = Search::new(most, 2);
     let gave_up = search.run(State::of(puzzle)) == Next::GiveUp;
     (!gave_up).then_some(search.guesses)
+}
+
+/// Whether [`Batch::with_max_guesses`](crate::Batch::with_max_guesses) gives up on a puzzle:
+/// the reference search needs more guesses than `most`, for the puzzle or, if the question asks
+/// for the smallest of several solutions, for one of the searches that find it.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, Question, solve::gives_up};
+/// assert!(gives_up(&Puzzle::EMPTY, Question::Unique, 10));
+/// assert!(!gives_up(&Puzzle::EMPTY, Question::Unique, 1000));
+/// ```
+pub fn gives_up(puzzle: &Puzzle, question: Question, most: u64) -> bool {
+    match question {
+        Question::Count(_) => guesses(puzzle, most).is_none(),
+        Question::Solution | Question::Unique => {
+            answer(puzzle, question == Question::Solution, most).is_none()
+        }
+    }
 }
 
 /// The answer of the reference search alone: how many solutions a puzzle has, up to two, and
