@@ -4,10 +4,11 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, hint::black_box};
 use sudoku_batch::{
-    Grid, Puzzle, Question, Solver,
+    Grid, Level, Puzzle, Question, Solver,
     format::{Records, line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
+    verify::Verifier,
 };
 
 const CLASSES: [&str; 3] = ["easy", "minimal", "hard"];
@@ -35,12 +36,50 @@ fn solve(criterion: &mut Criterion) {
         for (engine, level) in registry() {
             let solver = Solver::with_level(level).expect("the registry has what is there");
             let mut solver = solver.with_engine(engine);
+            solver.solve_lines(Question::Unique, &cells, &mut solutions, &mut counts);
+            assert!(counts.iter().all(|&count| count == 1));
             group.bench_function(BenchmarkId::new(engine.name(), level), |bench| {
                 bench.iter(|| {
                     solver.solve_lines(Question::Unique, &cells, &mut solutions, &mut counts);
                 });
             });
-            assert!(counts.iter().all(|&count| count == 1));
+        }
+    }
+}
+
+/// The check of grids and solutions, and the same where a tenth of the records has none.
+fn verify(criterion: &mut Criterion) {
+    let (puzzles, solved) = (text("easy"), text("easy.solved"));
+    let mut records = Records::default();
+    line::read(&puzzles, &mut records);
+    let cells: Vec<[u8; 81]> = records
+        .cells()
+        .iter()
+        .copied()
+        .cycle()
+        .take(BATCH)
+        .collect();
+    let (lines, rest) = solved.as_chunks::<82>();
+    assert!(rest.is_empty());
+    let lines: Vec<GridLine> = lines.iter().copied().cycle().take(BATCH).collect();
+    let mut some = lines.clone();
+    for line in some.iter_mut().step_by(10) {
+        *line = NO_SOLUTION;
+    }
+    let mut group = criterion.benchmark_group("verify");
+    group.throughput(Throughput::Elements(BATCH as u64));
+    for level in Level::available() {
+        let verifier = Verifier::with_level(level).expect("it is available");
+        group.bench_function(BenchmarkId::new("grids", level), |bench| {
+            bench.iter(|| assert_eq!(verifier.wrong_grid(black_box(&lines)), None));
+        });
+        for (name, lines) in [("solutions", &lines), ("a tenth blank", &some)] {
+            group.bench_function(BenchmarkId::new(name, level), |bench| {
+                bench.iter(|| {
+                    let wrong = verifier.wrong_solution(black_box(&cells), black_box(lines));
+                    assert_eq!(wrong, None);
+                });
+            });
         }
     }
 }
@@ -86,5 +125,5 @@ fn read_and_write(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, solve, read_and_write);
+criterion_group!(benches, solve, verify, read_and_write);
 criterion_main!(benches);

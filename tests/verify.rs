@@ -2,7 +2,11 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use sudoku_batch::{Level, grid::GridLine, verify::Verifier};
+use sudoku_batch::{
+    Level,
+    grid::GridLine,
+    verify::{Fault, Verifier},
+};
 
 const GRID: &[u8; 81] =
     b"496528713875143692132967854314289576729654381568731429687492135943815267251376948";
@@ -88,6 +92,7 @@ proptest! {
         for verifier in verifiers() {
             prop_assert_eq!(verifier.wrong_grid(&[line]).is_none(), is_grid(&line));
         }
+        prop_assert_eq!(Fault::of_grid(&line).is_none(), is_grid(&line));
     }
 
     #[test]
@@ -101,6 +106,8 @@ proptest! {
                 let wrong = verifier.wrong_solution(&[puzzle], &[line]);
                 prop_assert_eq!(wrong.is_none(), is_solution(&puzzle, &line));
             }
+            let fault = Fault::of_solution(&puzzle, &line);
+            prop_assert_eq!(fault.is_none(), is_solution(&puzzle, &line));
         }
     }
 }
@@ -131,12 +138,24 @@ fn the_first_wrong_record_is_named() {
     let mut none = line_of(&[b'.'; 81]);
     for verifier in verifiers() {
         assert_eq!(verifier.wrong_grid(&[]), None);
-        for at in 0..20 {
-            let mut lines = [right; 20];
-            lines[at] = wrong;
-            lines[19] = wrong;
-            assert_eq!(verifier.wrong_grid(&lines), Some(at));
-            assert_eq!(verifier.wrong_solution(&[*PUZZLE; 20], &lines), Some(at));
+        // Lines are checked 32 at a time.
+        for count in [1, 20, 31, 32, 33, 64, 100] {
+            assert_eq!(verifier.wrong_grid(&vec![right; count]), None);
+            let puzzles = vec![*PUZZLE; count];
+            for at in 0..count {
+                let mut lines = vec![right; count];
+                lines[at] = wrong;
+                lines[count - 1] = wrong;
+                assert_eq!(verifier.wrong_grid(&lines), Some(at));
+                assert_eq!(verifier.wrong_solution(&puzzles, &lines), Some(at));
+                // Lines without a solution before it, and a clue that another puzzle has.
+                lines[..at].fill(none);
+                assert_eq!(verifier.wrong_solution(&puzzles, &lines), Some(at));
+                let mut puzzles = puzzles.clone();
+                puzzles[at][1] = b'1';
+                let lines = vec![right; count];
+                assert_eq!(verifier.wrong_solution(&puzzles, &lines), Some(at));
+            }
         }
         // A puzzle without a solution has a line of points, which is no grid.
         assert_eq!(verifier.wrong_solution(&[*PUZZLE], &[none]), None);
