@@ -99,7 +99,13 @@ fn uniform_grids_are_those_of_the_samples_in_any_slice() {
         .run("generate 3 --uniform -o out")
         .status(0)
         .says("3 grids\n")
-        .says("grids uniform, seed 0");
+        .says("sampling uniform, seed 0");
+    // Each key is there once.
+    let json = folder
+        .run("generate 3 --uniform -o out --summary json")
+        .stderr;
+    assert_eq!(json.matches("\"grids\":").count(), 1, "{json}");
+    assert!(json.contains("\"sampling\":\"uniform\""), "{json}");
 }
 
 #[test]

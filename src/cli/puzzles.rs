@@ -53,7 +53,7 @@ pub(crate) struct Puzzles {
     /// Check each puzzle before it is written: solve it again by the other engine.
     ///
     /// It must have one solution (without --not-unique), the one that is written beside it, and the
-    /// number of clues and the symmetry that were asked for. This costs about 2 µs a puzzle. The first
+    /// number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle. The first
     /// puzzle that fails ends the command with exit status 2 and no output. Whether a puzzle is minimal,
     /// `check --minimal` tells.
     #[arg(long)]

@@ -20,8 +20,8 @@ pub(crate) struct Rank {
 
     /// Check each number before it is written: make the grid of that number again.
     ///
-    /// It must be the grid of the record. This costs about 100 ns a record. The first record that fails ends the command with exit status
-    /// 2 and no output.
+    /// It must be the grid of the record. This costs about 100 ns a record. The first record that fails
+    /// ends the command with exit status 2 and no output.
     #[arg(long)]
     pub(crate) verify: bool,
 
