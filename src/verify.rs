@@ -255,6 +255,10 @@ impl Sums {
             for (clues, puzzle) in self.clues.as_chunks_mut::<LINE>().0.iter_mut().zip(puzzles) {
                 clues[..CELLS].copy_from_slice(puzzle);
             }
+            #[expect(
+                clippy::needless_range_loop,
+                reason = "three texts, as in the loops below"
+            )]
             for i in 0..TEXT {
                 // A mask, and no condition: with one, the loop is no vectors at avx2, and takes 25
                 // times as long.
