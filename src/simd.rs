@@ -426,6 +426,25 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
         self.splat(!0)
     }
 
+    /// A byte for each bit of a word: all ones where it is set, 0 elsewhere.
+    #[inline(always)]
+    fn bytes_of_lanes(self, word: u64) -> [u8; 64] {
+        let mut bytes = [0; 64];
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            *byte = 0u8.wrapping_sub((word >> i & 1) as u8);
+        }
+        bytes
+    }
+
+    /// Copies the numbers of some of 64 lanes.
+    #[inline(always)]
+    fn copy_numbers(self, lanes: u64, from: &[u32; 64], to: &mut [u32; 64]) {
+        let lanes = self.bytes_of_lanes(lanes);
+        for ((to, &from), lane) in to.iter_mut().zip(from).zip(lanes) {
+            *to = if lane != 0 { from } else { *to };
+        }
+    }
+
     /// A byte for each of 64 lanes, from word `g` of eight planes: bit `b` of byte
     /// `l` is bit `l` of `planes[b].0[g]`.
     #[inline(always)]

@@ -162,6 +162,32 @@ at_every_level! {
         }
     }
 
+    fn lanes_become_bytes<I>(isa) {
+        let mut random = Random(7);
+        for _ in 0..ROUNDS {
+            let word = random.word();
+            let bytes = isa.run(|| isa.bytes_of_lanes(word));
+            for (i, byte) in bytes.into_iter().enumerate() {
+                assert_eq!(byte, if word >> i & 1 != 0 { 0xff } else { 0 }, "bit {i}");
+            }
+        }
+    }
+
+    fn numbers_of_some_lanes_are_copied<I>(isa) {
+        let mut random = Random(9);
+        for _ in 0..ROUNDS {
+            let lanes = random.word();
+            let [from, before]: [[u32; 64]; 2] =
+                std::array::from_fn(|_| std::array::from_fn(|_| random.word() as u32));
+            let mut after = before;
+            isa.run(|| isa.copy_numbers(lanes, &from, &mut after));
+            for i in 0..64 {
+                let ruled = if lanes >> i & 1 != 0 { from[i] } else { before[i] };
+                assert_eq!(after[i], ruled, "lane {i}");
+            }
+        }
+    }
+
     fn planes_become_bytes<I>(isa) {
         let mut random = Random(6);
         for g in 0..8 {

@@ -119,6 +119,8 @@ pub(super) struct Sliced<I: Isa> {
     line_of: Box<[u32; 512]>,
     /// The lanes whose puzzle may be in other lanes too.
     spread: Lanes,
+    /// Lanes whose puzzle has a solution already. (Other lanes may have such a puzzle too.)
+    found: Lanes,
     /// Whether a puzzle was decided that may be in other lanes.
     decided_elsewhere: bool,
     fresh: Fresh,
@@ -179,6 +181,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
             strikes,
             limits,
             kept: lines.len() / cells.len().max(1),
+            any_handed_over: false,
             lines,
             counts,
             branches,
@@ -218,6 +221,7 @@ impl<I: Isa> Sliced<I> {
             puzzle_of: Box::new([NOBODY; 512]),
             line_of: Box::new([NOBODY; 512]),
             spread: Lanes::default(),
+            found: Lanes::default(),
             decided_elsewhere: false,
             fresh: Fresh::new(),
             solved: Solved::new(),
@@ -347,8 +351,31 @@ impl<I: Isa> Sliced<I> {
         if waiting >= tuning::SOLVED_AT_ONCE || self.waited > tuning::LONGEST_WAIT {
             self.waited = 0;
             ended = ended.or(single);
-            let solved = single.and(pass::complete(isa, &self.state));
-            self.count_solutions(solved, batch);
+            let mut takes = single.lanes();
+            if batch.kept == 1 {
+                takes = single.and_not(isa.vector(&self.found)).lanes();
+            }
+            let keeps = batch.kept > 0 && takes.any();
+            let solved = if keeps {
+                self.solved.take(isa, &takes, &self.state, batch)
+            } else {
+                let state = &*self.state;
+                isa.run(
+                    #[inline(always)]
+                    || pass::complete(isa, state),
+                )
+            };
+            let kept = self.count_solutions(single.and(solved).lanes(), batch);
+            if keeps {
+                let (solved, line_of) = (&mut self.solved, &self.line_of);
+                isa.run(
+                    #[inline(always)]
+                    || solved.keep(isa, &kept, line_of),
+                );
+                for (found, kept) in self.found.0.iter_mut().zip(kept.0) {
+                    *found |= kept;
+                }
+            }
         }
         self.active = self.active.and_not(ended);
         if self.decided_elsewhere {
@@ -357,32 +384,51 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Counts the solutions in lanes, and keeps the first ones of each puzzle.
+    /// Counts the solutions in lanes. Returns the lanes of those that are kept: the first
+    /// ones of each puzzle.
     #[inline(always)]
-    fn count_solutions(&mut self, solved: I::V, batch: &mut Tasks<'_>) {
+    fn count_solutions(&mut self, solved: Lanes, batch: &mut Tasks<'_>) -> Lanes {
         let mut kept = Lanes::default();
-        for lane in solved.lanes().iter() {
-            let puzzle = self.puzzle_of[lane];
-            if !batch.is_decided(puzzle) {
-                let (limit, is_struck) = (batch.limit(puzzle), batch.strike(puzzle).is_some());
+        let all_alike = batch.kept == 1 && batch.strikes.is_empty() && batch.limits.plain > 1;
+        for (g, &word) in solved.0.iter().enumerate() {
+            for bit in ones(word) {
+                let lane = 64 * g + bit;
+                let puzzle = self.puzzle_of[lane];
                 let count = &mut batch.counts[puzzle as usize];
-                if *count < batch.kept as u64 && !is_struck {
-                    kept.set(lane);
-                    self.line_of[lane] = puzzle * batch.kept as u32 + *count as u32;
+                // Nearly always this is the only solution of the puzzle.
+                if all_alike && *count == 0 && !batch.any_handed_over {
+                    *count = 1;
+                    self.line_of[lane] = puzzle;
+                    kept.0[g] |= 1 << bit;
+                } else if self.count_solution(lane, batch) {
+                    kept.0[g] |= 1 << bit;
                 }
-                *count += 1;
-                if *count < limit {
-                    continue;
-                }
-                self.pause = (self.pause + tuning::PAUSE_AFTER_LIMIT).min(tuning::LONGEST_PAUSE);
-                self.decided_elsewhere |= self.spread.has(lane);
             }
-            self.paths.clear(lane);
         }
-        if kept.any() {
-            let (state, line_of) = (&*self.state, &*self.line_of);
-            self.solved.take(self.isa, &kept, state, line_of, batch);
+        kept
+    }
+
+    /// Counts the solution in a lane. Returns whether it is kept.
+    #[inline(always)]
+    fn count_solution(&mut self, lane: usize, batch: &mut Tasks<'_>) -> bool {
+        let puzzle = self.puzzle_of[lane];
+        let mut is_kept = false;
+        if !batch.is_decided(puzzle) {
+            let (limit, is_struck) = (batch.limit(puzzle), batch.strike(puzzle).is_some());
+            let count = &mut batch.counts[puzzle as usize];
+            if *count < batch.kept as u64 && !is_struck {
+                is_kept = true;
+                self.line_of[lane] = puzzle * batch.kept as u32 + *count as u32;
+            }
+            *count += 1;
+            if *count < limit {
+                return is_kept;
+            }
+            self.pause = (self.pause + tuning::PAUSE_AFTER_LIMIT).min(tuning::LONGEST_PAUSE);
+            self.decided_elsewhere |= self.spread.has(lane);
         }
+        self.paths.clear(lane);
+        is_kept
     }
 
     /// Frees all lanes of puzzles that are decided.
@@ -443,6 +489,9 @@ impl<I: Isa> Sliced<I> {
         let ends = moves.from.0.iter().zip(moves.to.0);
         for (spread, (from, to)) in self.spread.0.iter_mut().zip(ends) {
             *spread |= from | to;
+        }
+        for (found, to) in self.found.0.iter_mut().zip(moves.to.0) {
+            *found &= !to;
         }
         moves
     }
@@ -539,6 +588,9 @@ impl<I: Isa> Sliced<I> {
         self.pause = self.pause.saturating_sub(lanes.count());
         for (spread, lanes) in self.spread.0.iter_mut().zip(lanes.0) {
             *spread &= !lanes;
+        }
+        for (found, lanes) in self.found.0.iter_mut().zip(lanes.0) {
+            *found &= !lanes;
         }
         started
     }

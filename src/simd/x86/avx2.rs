@@ -253,6 +253,19 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn bytes_of_lanes(self, word: u64) -> [u8; 64] {
+        // Bit `i` of a word is spread to byte `i`.
+        let spread = self.words([0, 1, 2, 3].map(|octet| 0x0101_0101_0101_0101 * octet));
+        let bit = self.splat(0x8040_2010_0804_0201);
+        let mut bytes = [0; 64];
+        for (half, bytes) in bytes.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+            let word = self.splat_half_word((word >> (32 * half)) as u32);
+            *bytes = word.shuffle_bytes(spread).and(bit).equal_bytes(bit).bytes();
+        }
+        bytes
+    }
+
+    #[inline(always)]
     fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V256; 4] {
         transpose_words(std::array::from_fn(
             #[inline(always)]

@@ -3,7 +3,7 @@
 use super::{BOX_CELLS, DigitPlanes, NOBODY, ROWS, Strike, Tasks, digit_planes, state::State};
 use crate::{
     grid::CELLS,
-    simd::{Isa, Lanes, RowPlanes, Vector},
+    simd::{Isa, Lanes, RowPlanes, Vector, ones},
 };
 
 /// The digits of 64 rows of text in planes.
@@ -110,9 +110,16 @@ impl Fresh {
         for (lanes, waiting) in lanes.0.iter().zip(&mut self.waiting.0) {
             *waiting ^= lanes;
         }
-        for lane in lanes.iter() {
-            puzzle_of[lane] = self.puzzle_of[lane];
-        }
+        isa.run(
+            #[inline(always)]
+            || {
+                let numbers = puzzle_of.as_chunks_mut().0.iter_mut();
+                let numbers = numbers.zip(self.puzzle_of.as_chunks().0);
+                for ((to, from), lanes) in numbers.zip(lanes.0) {
+                    isa.copy_numbers(lanes, from, to);
+                }
+            },
+        );
         if self.next == batch.cells.len() && self.returned.is_empty() {
             self.return_stuck(wanted.count() - lanes.count());
         }
@@ -150,17 +157,6 @@ impl Fresh {
         }
     }
 
-    /// The next puzzle. (Its number fits: a batch has fewer than [`NOBODY`] puzzles,
-    /// as `solve_lines` asserts.)
-    #[inline(always)]
-    fn take(&mut self, end: usize) -> Option<u32> {
-        self.returned.pop().or_else(|| {
-            let puzzle = self.next;
-            self.next += usize::from(puzzle < end);
-            (puzzle < end).then_some(puzzle as u32)
-        })
-    }
-
     /// At the end of a batch, puzzles may wait for busy lanes while other lanes are free.
     /// Returns up to `free` of them, to be read again for the free lanes.
     #[inline(always)]
@@ -176,21 +172,32 @@ impl Fresh {
     }
 
     /// Reads puzzles into the given lanes of group `g`, except those that hold one that
-    /// waits.
+    /// waits. (Their numbers fit: a batch has fewer than [`NOBODY`] puzzles, as
+    /// `solve_lines` asserts.)
     #[inline(always)]
     fn read<I: Isa>(&mut self, isa: I, g: usize, lanes: u64, batch: &Tasks<'_>) {
+        let puzzle_of = &mut self.puzzle_of.as_chunks_mut::<ROWS>().0[g];
+        let waiting = &mut self.waiting.0[g];
+        for bit in ones(lanes & !*waiting) {
+            let puzzle = match self.returned.pop() {
+                Some(puzzle) => puzzle,
+                None if self.next < batch.cells.len() => {
+                    self.next += 1;
+                    (self.next - 1) as u32
+                }
+                None => break,
+            };
+            puzzle_of[bit] = puzzle;
+            *waiting |= 1 << bit;
+        }
+        let mut numbers = [NOBODY; ROWS];
+        isa.run(
+            #[inline(always)]
+            || isa.copy_numbers(*waiting, puzzle_of, &mut numbers),
+        );
         let mut rows = [&[b'.'; CELLS]; ROWS];
-        for (i, row) in rows.iter_mut().enumerate() {
-            let (lane, bit) = (ROWS * g + i, 1 << i);
-            if lanes & !self.waiting.0[g] & bit != 0
-                && let Some(puzzle) = self.take(batch.cells.len())
-            {
-                self.puzzle_of[lane] = puzzle;
-                self.waiting.0[g] |= bit;
-            }
-            if self.waiting.0[g] & bit != 0 {
-                *row = &batch.cells[self.puzzle_of[lane] as usize];
-            }
+        for (row, puzzle) in rows.iter_mut().zip(numbers) {
+            *row = batch.cells.get(puzzle as usize).unwrap_or(*row);
         }
         read_rows(isa, &rows, &mut self.planes[g]);
     }

@@ -297,19 +297,27 @@ pub(super) fn digits_of_cell<V: Vector>(state: &State<V>, cell: usize) -> [V; 9]
 /// has a digit. (It then has just one, because 81 places belong to 81 cells.)
 #[inline(always)]
 pub(super) fn complete<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
-    let mut all = isa.ones();
-    for t in state.triads.as_flattened() {
-        for i in [0, 3, 6] {
-            let (a, b, c) = (t[i], t[i + 1], t[i + 2]);
-            all = all.and(a.xor3(b, c)).and_not(a.and(b));
-        }
-    }
+    let mut all = one_triad_each(isa, state);
     for cell in 0..81 {
         let x = digits_of_cell(state, cell);
         let any = x[0]
             .or3(x[1], x[2])
             .or3(x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
         all = all.and(any);
+    }
+    all
+}
+
+/// The lanes in which each digit has one triad in each row of each band and in each column
+/// of each stack.
+#[inline(always)]
+pub(super) fn one_triad_each<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
+    let mut all = isa.ones();
+    for t in state.triads.as_flattened() {
+        for i in [0, 3, 6] {
+            let (a, b, c) = (t[i], t[i + 1], t[i + 2]);
+            all = all.and(a.xor3(b, c)).and_nand(a, b);
+        }
     }
     all
 }

@@ -23,16 +23,17 @@ impl Solved {
         }
     }
 
-    /// Takes the solutions out of lanes.
+    /// Takes solutions out of `lanes`. Returns the lanes of all that are solved, see
+    /// [`pass::complete`]: one walk over the triads does both. [`keep`](Self::keep) follows
+    /// and names the solutions that are kept.
     #[inline(always)]
     pub(super) fn take<I: Isa>(
         &mut self,
         isa: I,
         lanes: &Lanes,
         state: &State<I::V>,
-        line_of: &[u32; 512],
         batch: &mut Tasks<'_>,
-    ) {
+    ) -> I::V {
         // If a solution still waits in the place of a lane, its group of 64 is written
         // first.
         let mut due = Lanes::default();
@@ -42,21 +43,35 @@ impl Solved {
             }
         }
         self.write(isa, &due, batch);
-        for lane in lanes.iter() {
-            self.line_of[lane] = line_of[lane];
-        }
-        for (waiting, lanes) in self.waiting.0.iter_mut().zip(lanes.0) {
-            *waiting |= lanes;
-        }
-        for cell in 0..CELLS {
-            let x = pass::digits_of_cell(state, cell);
-            let bits = [
-                x[0].or3(x[2], x[4]).or(x[6].or(x[8])),
-                x[1].or3(x[2], x[5]).or(x[6]),
-                x[3].or3(x[4], x[5]).or(x[6]),
-                x[7].or(x[8]),
-            ];
-            isa.set_column(&mut self.planes, cell, lanes, bits);
+        let planes = &mut self.planes;
+        isa.run(
+            #[inline(always)]
+            || {
+                let mut solved = pass::one_triad_each(isa, state);
+                for cell in 0..CELLS {
+                    let x = pass::digits_of_cell(state, cell);
+                    let bits = [
+                        x[0].or3(x[2], x[4]).or3(x[6], x[8]),
+                        x[1].or3(x[2], x[5]).or(x[6]),
+                        x[3].or3(x[4], x[5]).or(x[6]),
+                        x[7].or(x[8]),
+                    ];
+                    solved = solved.and(bits[0].or3(bits[1], bits[2].or(bits[3])));
+                    isa.set_column(planes, cell, lanes, bits);
+                }
+                solved
+            },
+        )
+    }
+
+    /// Keeps the solutions that were just taken out of these lanes. They go to the lines
+    /// `line_of`.
+    #[inline(always)]
+    pub(super) fn keep<I: Isa>(&mut self, isa: I, lanes: &Lanes, line_of: &[u32; 512]) {
+        let groups = self.line_of.as_chunks_mut::<ROWS>().0;
+        for (g, (to, from)) in groups.iter_mut().zip(line_of.as_chunks().0).enumerate() {
+            isa.copy_numbers(lanes.0[g], from, to);
+            self.waiting.0[g] |= lanes.0[g];
         }
     }
 
@@ -75,14 +90,13 @@ impl Solved {
                 continue;
             }
             let mut rows = [NOBODY; ROWS];
-            let lines = &self.line_of[ROWS * g..];
-            for (i, (row, &line)) in rows.iter_mut().zip(lines).enumerate() {
-                // No branch, because the CPU cannot predict which lanes are due.
-                *row = if due.0[g] >> i & 1 != 0 { line } else { NOBODY };
-            }
+            let line_of = &self.line_of.as_chunks().0[g];
             isa.run(
                 #[inline(always)]
-                || isa.rows_of_planes(&self.planes[g], &rows, batch.lines),
+                || {
+                    isa.copy_numbers(due.0[g], line_of, &mut rows);
+                    isa.rows_of_planes(&self.planes[g], &rows, batch.lines);
+                },
             );
             self.waiting.0[g] &= !due.0[g];
         }

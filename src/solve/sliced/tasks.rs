@@ -20,6 +20,8 @@ pub(super) struct Tasks<'a> {
     /// How many solutions of each puzzle are kept.
     pub(super) kept: usize,
     pub(super) counts: &'a mut [u64],
+    /// Whether the scalar engine has solved any puzzle.
+    pub(super) any_handed_over: bool,
     /// Branches of each puzzle so far, or [`HANDED_OVER`].
     pub(super) branches: Vec<u32>,
 }
@@ -81,6 +83,7 @@ impl Tasks<'_> {
             self.lines[self.kept * puzzle] = line;
         }
         self.branches[puzzle] = HANDED_OVER;
+        self.any_handed_over = true;
     }
 
     /// Lets the scalar engine count the solutions of one lane or open branch of a puzzle,
