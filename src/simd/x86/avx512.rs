@@ -395,9 +395,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn bytes_of_lanes(self, word: u64) -> [u8; 64] {
-        // SAFETY: the intrinsic works on registers alone and needs AVX-512 BW, of which
-        // `self` is the witness.
-        V512(unsafe { _mm512_movm_epi8(word) }).bytes()
+        self.zeros().add_where(word, 0xff).bytes()
     }
 
     #[inline(always)]
