@@ -10,7 +10,7 @@ use sudoku_batch::{
     Grid,
     generate::{Sequence, Uniform},
     grid::GridLine,
-    symmetry::Canonical,
+    symmetry::CanonicalGrid,
 };
 
 /// As many as a thread of `sudoku-batch generate` makes at a time.
@@ -60,7 +60,7 @@ fn rank(criterion: &mut Criterion) {
         });
     });
     group.bench_function("canonical form", |bencher| {
-        let automorphisms = |grid| Canonical::of(grid).automorphisms();
+        let automorphisms = |grid| CanonicalGrid::of(grid).automorphisms();
         bencher.iter(|| grids.iter().map(automorphisms).sum::<u32>());
     });
     group.finish();

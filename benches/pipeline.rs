@@ -8,10 +8,11 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, path::Path};
 use sudoku_batch::{
-    Batch, Question, Solver,
+    Solver,
     format::{Records, line},
     grid::GridLine,
     pipeline::{self, Error, Out, Threads, input::Input, output::Output},
+    questions::Solve,
 };
 
 /// The bytes of a record.
@@ -25,12 +26,12 @@ fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
     chunk.len() as u64 / LINE
 }
 
-fn solve((records, batch): &mut (Records, Batch), chunk: &[u8], out: Out<'_>) -> u64 {
+fn solve((records, question): &mut (Records, Solve), chunk: &[u8], out: Out<'_>) -> u64 {
     records.clear();
     line::read(chunk, records);
     let out = out.exactly(records.len() * size_of::<GridLine>());
-    let answers = batch.solve(records, Question::Solution, out.as_chunks_mut().0);
-    answers.tally().solved()
+    let answer = question.ask(records, out.as_chunks_mut().0);
+    (records.len() - answer.rejects.len()) as u64
 }
 
 /// A file to a file: opens, maps, works, writes and commits.
@@ -47,7 +48,7 @@ fn run<S>(
     pipeline::run(
         threads,
         input.chunks(),
-        &output,
+        Some(&output),
         state,
         |state, mut chunk, out| work(state, chunk.bytes(), out),
         |count| {
@@ -76,9 +77,14 @@ fn pipeline(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("copy", number), |bench| {
             bench.iter(|| run(threads, from, to, || (), copy).expect("a copy"));
         });
-        let batch = || (Records::default(), Batch::new(Solver::new()));
+        let question = || (Records::default(), Solve::new(Solver::new()));
         group.bench_function(BenchmarkId::new("solve", number), |bench| {
-            bench.iter(|| assert_eq!(run(threads, from, to, batch, solve).expect("a run"), lines));
+            bench.iter(|| {
+                assert_eq!(
+                    run(threads, from, to, question, solve).expect("a run"),
+                    lines
+                )
+            });
         });
     }
 }

@@ -12,7 +12,7 @@
 //! from seed 0, so everyone gets the same.
 
 use std::collections::BTreeSet;
-use sudoku_batch::{Grid, generate::BASE_GRIDS, symmetry::Canonical};
+use sudoku_batch::{Grid, generate::BASE_GRIDS, symmetry::CanonicalGrid};
 
 #[allow(dead_code, reason = "the tests take this file in as a module")]
 fn main() {
@@ -26,7 +26,7 @@ pub(crate) fn base_grids() -> BTreeSet<Grid> {
     let mut random = SplitMix64(0);
     let mut bases = BTreeSet::new();
     while bases.len() < BASE_GRIDS {
-        let canonical = Canonical::of(&random_grid(&mut random));
+        let canonical = CanonicalGrid::of(&random_grid(&mut random));
         if canonical.automorphisms() == 1 {
             bases.insert(canonical.grid());
         }

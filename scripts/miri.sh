@@ -23,5 +23,5 @@ fi
 export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-disable-stacked-borrows ${MIRIFLAGS:-}"
 miri() { cargo +nightly miri test --target-dir target/miri "$@"; }
 miri --lib simd::tests
-miri --test sliced a_small_batch
+miri --test library sliced::a_small_batch
 echo "miri: nothing undefined, as far as that runs"

@@ -1,139 +1,225 @@
-//! One function per subcommand.
+//! The commands: parsing, and one file or folder for each.
 
 mod augment;
 mod bench;
 mod canonical;
 mod check;
-mod checker;
 mod convert;
 mod count;
 mod dedup;
-mod firsts;
+mod filter;
 mod generate;
-mod interrupt;
-mod job;
-mod making;
+mod generated;
 mod manual;
-mod page;
+#[cfg(any(test, fuzzing))]
+#[path = "../fuzz/src/options.rs"]
+pub(crate) mod options_fuzzer;
 #[cfg(feature = "tui")]
 mod play;
-mod progress;
 mod psp;
 mod puzzles;
 mod rank;
 mod rate;
+mod sequence;
 mod show;
 mod solutions;
 mod solve;
-mod source;
 mod split;
 mod stats;
-mod stream;
-mod summary;
-mod turns;
-mod uniqueness;
+#[cfg(test)]
+mod tests;
 
-use crate::cli::{Cli, Command};
+use crate::driver::{interrupt, report};
 use anyhow::bail;
-use std::{
-    fmt,
-    io::{self, IsTerminal, Write},
-    panic,
-    process::{self, ExitCode},
-};
-use sudoku_batch::pipeline::output::{self, Output};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use std::{ffi::OsString, process::ExitCode};
+use sudoku_batch::pipeline::output;
 
-/// Runs the command. An error is for exit status 2, unless it is
-/// [a closed pipe](is_closed_pipe).
-pub(crate) fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    let done = run_command(cli);
-    interrupt::check();
-    match done {
-        // The reader of one output has what it wanted, but another output is missing.
-        Err(error) if is_closed_pipe(&error) && output::has_unfinished_files() => {
-            bail!("{error:#}; output files stay as they were")
+/// Solve, check and make Sudoku in bulk.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100, after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Program {
+    /// What to do.
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch solve puzzles.txt -o solved.txt    a line out for every record in
+  sudoku-batch generate 10M -o grids.txt          ten million grids, all different
+  sudoku-batch puzzles 1M -o puzzles.txt          a million minimal puzzles
+  sudoku-batch bench                              how fast this machine solves
+  sudoku-batch help solve                         all about one command
+
+Exit status:
+  0  all went well, or the reader of the output stopped reading (| head)
+  1  some records are not as they should be
+  2  wrong usage, or a file that cannot be read or written
+After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.";
+
+/// The commands, each with its options, its help and its work in a file or folder of its own.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Solve),
+    Convert(convert::Convert),
+    Check(check::Check),
+    Count(count::Count),
+    Solutions(solutions::Solutions),
+    Canonical(canonical::Canonical),
+    Dedup(dedup::Dedup),
+    Filter(filter::Filter),
+    Augment(augment::Augment),
+    Split(split::Split),
+    Stats(stats::Stats),
+    Generate(generate::Generate),
+    Puzzles(puzzles::Puzzles),
+    Rank(rank::Rank),
+    Rate(rate::Rate),
+    Psp(psp::Psp),
+    Show(show::Show),
+    #[cfg(feature = "tui")]
+    Play(play::Play),
+    Bench(bench::Bench),
+    /// Print the manual page of the program or of one command.
+    ///
+    /// For example: sudoku-batch man solve | man -l -
+    Man {
+        /// The command.
+        #[arg(value_name = "COMMAND")]
+        page: Option<String>,
+    },
+    /// Print the completions for a shell.
+    ///
+    /// For example: sudoku-batch completions bash > ~/.local/share/bash-completion/completions/sudoku-batch
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+impl Program {
+    /// The command line, parsed.
+    ///
+    /// # Errors
+    ///
+    /// Help, the version, or what is wrong.
+    pub(crate) fn parse(
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<Self, clap::Error> {
+        let mut program = program();
+        let matches = program.try_get_matches_from_mut(arguments)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
+    }
+
+    /// Runs the command. An error is for exit status 2, unless it is
+    /// [a closed pipe](report::is_closed_pipe).
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let done = self.run_command();
+        interrupt::check();
+        match done {
+            // The reader of one output has what it wanted, but another output is missing.
+            Err(error) if report::is_closed_pipe(&error) && output::has_unfinished_files() => {
+                bail!("{error:#}; output files stay as they were")
+            }
+            done => done,
         }
-        done => done,
+    }
+
+    fn run_command(self) -> anyhow::Result<ExitCode> {
+        self.command.run()
     }
 }
 
-fn run_command(cli: Cli) -> anyhow::Result<ExitCode> {
-    match cli.command {
-        Command::Solve(options) => solve::run(&options),
-        Command::Convert(options) => convert::run(&options),
-        Command::Check(options) => check::run(options),
-        Command::Count(options) => count::run(&options),
-        Command::Solutions(options) => solutions::run(&options),
-        Command::Canonical(options) => canonical::run(&options),
-        Command::Dedup(options) => dedup::run(options),
-        Command::Augment(options) => augment::run(&options),
-        Command::Split(options) => split::run(&options),
-        Command::Stats(options) => stats::run(options),
-        Command::Generate(options) => generate::run(&options),
-        Command::Puzzles(options) => puzzles::run(&options),
-        Command::Rank(options) => rank::run(&options),
-        Command::Rate(options) => rate::run(&options),
-        Command::Psp(options) => psp::run(&options),
-        Command::Show(options) => show::run(&options),
-        #[cfg(feature = "tui")]
-        Command::Play(options) => play::run(&options),
-        Command::Bench(options) => bench::run(&options),
-        Command::Man { page } => manual::print_page(page.as_deref()),
-        Command::Completions { shell } => manual::print_completions(shell),
-    }
-}
-
-/// Whether the reader of our output went away (`| head`): it has what it
-/// wanted, and nothing is wrong.
-pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// Prints text on standard output. Unlike `print!` it tells of output that is closed or full.
-pub(crate) fn print(text: impl AsRef<[u8]>) -> anyhow::Result<ExitCode> {
-    Output::stdout()?.write_next(text.as_ref())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Prints what the flags ask for (help, the version) or what is wrong with them.
-pub(crate) fn tell(message: &clap::Error) -> anyhow::Result<ExitCode> {
-    if message.use_stderr() {
-        // Nobody may be listening.
-        let _ = message.print();
-        return Ok(ExitCode::from(message.exit_code() as u8));
-    }
-    let text = message.render();
-    match io::stdout().is_terminal() {
-        true => print(text.ansi().to_string()),
-        false => print(text.to_string()),
-    }
-}
-
-/// Says something on standard error. Nobody may be listening, which is no
-/// reason to stop.
-pub(crate) fn say(message: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{message}");
-}
-
-/// From now on a panic is told as a defect of the program, unless the cause is that there is
-/// no memory: that ends the process with exit status 2.
-///
-/// The standard library panics so in a new thread for which there is memory, but none for
-/// the stack of its signals, and would then abort the process.
-pub(crate) fn tell_of_panics() {
-    let tell = panic::take_hook();
-    panic::set_hook(Box::new(move |what| {
-        let text = what.payload_as_str().unwrap_or_default();
-        if cfg!(unix) && text.ends_with("(os error 12)") {
-            say(format_args!("sudoku-batch: out of memory: {text}"));
-            process::exit(2);
+impl Command {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Solve(options) => options.run(),
+            Self::Convert(options) => options.run(),
+            Self::Check(options) => options.run(),
+            Self::Count(options) => options.run(),
+            Self::Solutions(options) => options.run(),
+            Self::Canonical(options) => options.run(),
+            Self::Dedup(options) => options.run(),
+            Self::Filter(options) => options.run(),
+            Self::Augment(options) => options.run(),
+            Self::Split(options) => options.run(),
+            Self::Stats(options) => options.run(),
+            Self::Generate(options) => generate::run(&options),
+            Self::Puzzles(options) => puzzles::run(&options),
+            Self::Rank(options) => options.run(),
+            Self::Rate(options) => options.run(),
+            Self::Psp(options) => options.run(),
+            Self::Show(options) => show::run(&options),
+            #[cfg(feature = "tui")]
+            Self::Play(options) => play::run(&options),
+            Self::Bench(options) => bench::run(&options),
+            Self::Man { page } => manual::print_page(page.as_deref()),
+            Self::Completions { shell } => manual::print_completions(shell),
         }
-        tell(what);
-        say(
-            "sudoku-batch: this is a defect of the program: please report it, with the lines above",
-        );
-    }));
+    }
+}
+
+/// The program as clap knows it. The texts after the options are changed so that they wrap
+/// well at any width.
+pub(crate) fn program() -> clap::Command {
+    fn unwrap(command: clap::Command) -> clap::Command {
+        let long = command
+            .get_after_long_help()
+            .map(|text| unwrapped(&text.to_string()));
+        let short = command
+            .get_after_help()
+            .map(|text| unwrapped(&text.to_string()));
+        let command = command.mut_subcommands(unwrap);
+        let command = match long {
+            Some(text) => command.after_long_help(text),
+            None => command,
+        };
+        match short {
+            Some(text) => command.after_help(text),
+            None => command,
+        }
+    }
+    unwrap(Program::command())
+}
+
+/// A text in which each paragraph is one line, so that clap wraps it once, and not what is
+/// wrapped already. Blank lines, indented lines, and headings (which end with a colon) stay.
+fn unwrapped(text: &str) -> String {
+    let mut unwrapped = String::new();
+    let mut may_go_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if !unwrapped.is_empty() {
+            unwrapped.push(if is_prose && may_go_on { ' ' } else { '\n' });
+        }
+        unwrapped += line;
+        may_go_on = is_prose && !line.ends_with(':');
+    }
+    unwrapped
+}
+
+/// A wrong use of the flags of a command, as clap prints it, with the usage of the command.
+pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> clap::Error {
+    let mut program = program();
+    program.build();
+    let command = program.find_subcommand_mut(command);
+    command.expect("the command is there").error(kind, message)
+}
+
+#[cfg(test)]
+mod parsing_tests {
+    use super::{program, unwrapped};
+
+    #[test]
+    fn the_flags_fit_together() {
+        program().debug_assert();
+    }
+
+    #[test]
+    fn paragraphs_are_lines() {
+        let text = "Examples:\n  a\n    b\n\nOne two\nthree.\n\nList:\n  1\nfour\nfive";
+        let lines = "Examples:\n  a\n    b\n\nOne two three.\n\nList:\n  1\nfour five";
+        assert_eq!(unwrapped(text), lines);
+    }
 }

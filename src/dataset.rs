@@ -3,14 +3,14 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | Is this puzzle in the set already? | [`KeyMaker`] and [`Distinct`] |
+//! | Is this puzzle in the set already? | [`PuzzleHasher`] and [`FirstSeen`] |
 //! | Which part of a split does it go to? | [`Split`] |
 //! | What are other puzzles like it? | [`Augmenter`] |
 //! | How good is an answer to it? | [`Score`] |
 //! | Can a clue of it be left out? | [`redundant_clues`] |
 //! | What is in a set? | [`Statistics`] |
 //!
-//! What counts as the same is one of three things ([`By`]): the cells, the
+//! What counts as the same is one of three things ([`Equivalence`]): the cells, the
 //! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, or that of its solution.
 //! Nothing here knows files or threads.
 
@@ -23,7 +23,7 @@ mod statistics;
 
 pub use augment::{Augmenter, Images, Operation};
 pub use check::{Score, redundant_clues};
-pub use distinct::{Distinct, MOST_RECORDS};
-pub use key::{By, ByError, Key, KeyMaker};
+pub use distinct::{FirstSeen, MOST_RECORDS};
+pub use key::{Equivalence, EquivalenceError, Key, PuzzleHasher};
 pub use split::{Split, SplitError};
 pub use statistics::Statistics;

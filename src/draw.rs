@@ -9,7 +9,9 @@
 //! | [`svg::document`] | a picture for a worksheet |
 //! | [`sheet::Sheet`] | a page to print with many puzzles, and their answers on the last pages |
 //!
-//! Nothing here knows a colour or a file. A character has a *role* ([`Ink`] and
+//! For figures there are [`chart`]s as SVG, and a [`page`] of HTML that loads nothing.
+//!
+//! Nothing here knows a file, and no drawing of a grid knows a colour. A character has a *role* ([`Ink`] and
 //! [`Ground`]), and whoever shows it chooses the look.
 //!
 //! ```
@@ -28,7 +30,9 @@
 //! ```
 
 mod canvas;
+pub mod chart;
 mod lattice;
+pub mod page;
 pub mod sheet;
 pub mod svg;
 
@@ -132,6 +136,3 @@ impl Picture {
         &mut self.squares[cell.index()]
     }
 }
-
-#[cfg(test)]
-mod tests;

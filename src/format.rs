@@ -6,28 +6,32 @@
 //! [`ParseError`].
 
 pub mod block;
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 pub mod csv;
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 mod frame;
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 pub mod jsonl;
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 mod layout;
 pub mod line;
+#[cfg(feature = "formats")]
+mod nine_lines;
 mod records;
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 pub mod text;
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 mod writer;
 
-#[cfg(feature = "cli")]
+// For the command and the fuzzers.
+#[cfg(feature = "formats")]
+#[doc(hidden)]
 pub use frame::Frame;
-#[cfg(feature = "cli")]
-pub use layout::{Blocks, Column, DetectError, Detected, Form, Layout, Objects};
+#[cfg(feature = "formats")]
+pub use layout::{Column, DetectError, Detected, Form, Layout, LineEnd};
 pub use records::Records;
-pub(crate) use records::UNSOLVABLE;
-#[cfg(feature = "cli")]
+pub(crate) use records::{UNSOLVABLE, normalized};
+#[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Values, Writer};
 
 use memchr::memchr2;
@@ -176,6 +180,8 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
 /// use sudoku_batch::format::one_line;
 /// assert_eq!(*one_line(b"1 2 3\r\n4 5 6"), *b"1 2 3 4 5 6");
 /// ```
+// For the command and the fuzzers.
+#[doc(hidden)]
 pub fn one_line(text: &[u8]) -> Cow<'_, [u8]> {
     let (first, mut rest) = split_line(text);
     if first.len() == text.len() {
@@ -205,29 +211,5 @@ fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
         column: column + 1,
         found,
         expected,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split_line;
-
-    #[test]
-    fn any_end_of_a_line() {
-        for (text, line, rest) in [
-            ("a", "a", ""),
-            ("a\n", "a", ""),
-            ("a\r", "a", ""),
-            ("a\r\n", "a", ""),
-            ("a\nb\n", "a", "b\n"),
-            ("a\rb\n", "a", "b\n"),
-            ("a\r\nb", "a", "b"),
-            ("a\n\rb", "a", "\rb"),
-            ("\r\r\n", "", "\r\n"),
-            ("\n", "", ""),
-        ] {
-            let split = (line.as_bytes(), rest.as_bytes());
-            assert_eq!(split_line(text.as_bytes()), split, "{text:?}");
-        }
     }
 }

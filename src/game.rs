@@ -85,7 +85,7 @@ impl Answer {
 pub struct Message {
     /// The words. They may be empty.
     pub text: String,
-    /// Whether they tell of something that is wrong.
+    /// Whether they report something that is wrong.
     pub warns: bool,
 }
 
@@ -301,7 +301,7 @@ impl Game {
         self.warn(why);
     }
 
-    /// Takes an event: changes the state, or tells what is asked for.
+    /// Takes an event: changes the state, or returns what is asked for.
     pub fn handle(&mut self, event: Event) -> Option<Request> {
         if let Event::Tick(time) = event {
             self.tick(time);
@@ -398,7 +398,7 @@ impl Game {
         None
     }
 
-    /// The help cannot be scrolled beyond what there is: the screen tells its last line.
+    /// The help cannot be scrolled beyond what there is: the screen passes its last line.
     pub fn limit_help(&mut self, last: usize) {
         if let Dialog::Help(line) = &mut self.dialog {
             *line = (*line).min(last);
@@ -463,6 +463,3 @@ impl Game {
         self.board.cell(self.cursor).digit
     }
 }
-
-#[cfg(test)]
-mod tests;

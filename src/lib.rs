@@ -1,21 +1,89 @@
 //! Solve, check and make Sudoku in bulk.
 //!
+//! One puzzle:
+//!
 //! ```
 //! use sudoku_batch::{Puzzle, Solver};
-//! let puzzles: Vec<Puzzle> = [
-//!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8",
-//!     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..",
-//! ]
-//! .iter()
-//! .map(|text| text.parse())
-//! .collect::<Result<_, _>>()?;
-//! for outcome in Solver::new().solve_batch(&puzzles) {
-//!     println!("{}", outcome.solution().expect("both have a solution"));
-//! }
-//! # Ok::<(), sudoku_batch::ParseError>(())
+//! let puzzle: Puzzle =
+//!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+//! let grid = Solver::new().solve_unique(&puzzle)?;
+//! assert!(grid.to_string().starts_with("496528713"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A batch, the fastest call: characters in, characters out, without a copy. The sliced engine
+//! solves up to 512 puzzles at a time, so give it thousands in a call. Make one question for each
+//! thread, and keep it:
+//!
+//! ```
+//! use sudoku_batch::{Solver, questions::{Solve, Status}, solve::NO_SOLUTION};
+//! let puzzles = [[b'.'; 81], *b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"];
+//! let mut lines = [NO_SOLUTION; 2];
+//! let mut question = Solve::unique(Solver::new());
+//! let answer = question.ask_cells(&puzzles, &mut lines);
+//! assert_eq!(answer.statuses, [Status::Multiple, Status::Unique]);
+//! assert!(lines[1].starts_with(b"496528713"));
+//! ```
+//!
+//! The records of a text in any form, with the line of each that fails:
+//!
+//! ```
+//! # #[cfg(feature = "formats")]
+//! # {
+//! use sudoku_batch::{format::{Layout, Records}, questions::Rate};
+//! let text = b"id,puzzle
+//! 1,....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.
+//! 2,123
+//! ";
+//! let found = Layout::detect(text, None, None)?;
+//! let mut records = Records::default();
+//! records.add_lines(found.skipped_lines);
+//! found.layout.read(&text[found.skipped..], &mut records);
+//! let mut question = Rate::default();
+//! let rated = question.ask(&records);
+//! assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
+//! let reject = rated.rejects[0];
+//! assert_eq!((reject.reason.name(), records.line(reject.record)), ("malformed", 3));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is where
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`grid`] | [`Puzzle`], [`Grid`], [`Cell`], [`Digit`], houses |
+//! | [`solve`] | [`Solver`]: engines for one puzzle and for batches, the reference search, all solutions |
+//! | [`questions`] | every question about records: solve, check, count, canonical form, split, augment, rate, statistics |
+//! | [`format`](mod@format) | texts to records and back |
+//! | [`generate`] | solved grids: a numbered sequence without repeats, and uniform samples |
+//! | [`puzzle`] | puzzles made from grids, by clues, symmetry, difficulty or rating |
+//! | [`technique`] | the steps of a person and their ratings |
+//! | [`symmetry`] | transformations and canonical forms |
+//! | [`dataset`] | keys for equal records, images, splits, scores, statistics |
+//! | [`verify`] | checks of grids and solutions that share no code with the solvers |
+//! | [`simd`] | [`Level`]: the instruction sets that this CPU has |
+//! | [`draw`], [`guide`], [`game`] | pictures, the way to a solution, a game |
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | none | all of the table above; the forms of text are lines, blocks and words |
+//! | `formats` | CSV, JSON lines, detection of forms, and the writer of all forms |
+//! | `rayon` | all threads share a record that has very many solutions |
+//! | `cli` (default) | the command `sudoku-batch`; a library needs `default-features = false` |
+//! | `tui` (default) | its subcommand `play` |
+//! | `pipeline` | the plumbing of the command, which may change with any version |
+//!
+//! A build of another crate splits this one into 16 units by default, which costs speed. In its
+//! `Cargo.toml`:
+//!
+//! ```toml
+//! [profile.release.package.sudoku-batch]
+//! codegen-units = 1
 //! ```
 
-pub mod batch;
 pub mod dataset;
 pub mod draw;
 pub mod format;
@@ -27,6 +95,7 @@ pub mod guide;
 #[doc(hidden)]
 pub mod pipeline;
 pub mod puzzle;
+pub mod questions;
 mod random;
 pub mod simd;
 pub mod solve;
@@ -34,8 +103,8 @@ pub mod symmetry;
 pub mod technique;
 pub mod verify;
 
-pub use batch::{Batch, Reason};
 pub use format::ParseError;
 pub use grid::{Cell, Conflict, Digit, Grid, HouseKind, Puzzle};
+pub use questions::Reason;
 pub use simd::{Level, LevelError};
 pub use solve::{Engine, NotUnique, Outcome, Question, Solver};

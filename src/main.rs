@@ -1,9 +1,10 @@
 //! The command `sudoku-batch`: parse, run, exit status.
 
-mod cli;
 mod commands;
+mod driver;
 
-use std::{panic, process::ExitCode};
+use driver::report;
+use std::{env, panic, process::ExitCode};
 use sudoku_batch::pipeline::memory::Memory;
 
 #[global_allocator]
@@ -13,20 +14,20 @@ static MEMORY: Memory = Memory;
 const FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
-    commands::tell_of_panics();
+    report::report_panics();
     panic::catch_unwind(run).unwrap_or(FAILURE.into())
 }
 
 fn run() -> ExitCode {
-    let done = match cli::Cli::of_arguments() {
-        Ok(cli) => commands::run(cli),
-        Err(message) => commands::tell(&message),
+    let done = match commands::Program::parse(env::args_os()) {
+        Ok(program) => program.run(),
+        Err(message) => report::print_clap(&message),
     };
     match done {
         Ok(code) => code,
-        Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if report::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            commands::say(format_args!("sudoku-batch: {error:#}"));
+            report::say(format_args!("sudoku-batch: {error:#}"));
             FAILURE.into()
         }
     }

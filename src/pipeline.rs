@@ -24,7 +24,7 @@
 //! pipeline::run(
 //!     Threads::new(2),
 //!     input.chunks(),
-//!     &output,
+//!     Some(&output),
 //!     || (),
 //!     |(), mut chunk, out| {
 //!         let lines = chunk.bytes();
@@ -47,6 +47,8 @@ pub mod compression;
 pub mod input;
 pub mod memory;
 pub mod output;
+pub mod spill;
+pub mod turns;
 mod unpacking;
 
 use compression::Packer;
@@ -131,7 +133,7 @@ pub enum Error {
         /// How it is compressed.
         format: compression::Format,
         /// Where in the compressed input, in bytes from 0: where the broken part begins, as
-        /// far as the format tells. That of zstd does so for blocks.
+        /// far as the format shows. That of zstd does so for blocks.
         position: u64,
         /// How many bytes were unpacked before.
         unpacked: u64,
@@ -182,7 +184,7 @@ pub enum Error {
     #[error("a thread panicked at item {item}: {message}")]
     Panicked {
         /// The item that it worked on, counted from 0. A closure that panics while it gets an
-        /// item is told with the number of that item.
+        /// item is reported with the number of that item.
         item: u64,
         /// The message of the panic.
         message: String,
@@ -190,7 +192,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error, where so many lines were folded before the chunk that it is about.
+    /// The error, where this number of lines was folded before the chunk that it is about.
     pub fn after_lines(mut self, lines: u64) -> Self {
         if let Self::LongLine {
             line: Some(line), ..
@@ -202,7 +204,7 @@ impl Error {
     }
 }
 
-/// The threads that work: so many for each run.
+/// The threads that work: this number for each run.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(NonZero<usize>);
 
@@ -220,7 +222,7 @@ impl Threads {
 }
 
 /// Works on all items over all threads, and writes what comes of
-/// them to the output in the order of the items.
+/// them to the output, if there is one, in the order of the items.
 ///
 /// - `items` are taken one at a time by the thread that is free; an error among
 ///   them ends the run.
@@ -243,7 +245,7 @@ impl Threads {
 pub fn run<T, S, R, E>(
     threads: Threads,
     items: impl Iterator<Item = Result<T, Error>> + Send,
-    output: &Output,
+    output: Option<&Output>,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
     fold: impl FnMut(R) -> Result<(), E> + Send,
@@ -274,7 +276,7 @@ where
 pub fn run_in_order<T, S, R, E>(
     threads: Threads,
     items: impl Iterator<Item = Result<T, Error>> + Send,
-    output: &Output,
+    output: Option<&Output>,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
     edits: bool,
@@ -301,13 +303,15 @@ where
         window: AHEAD * threads.count(),
         output,
         edits,
-        one_at_a_time: output.is_file(),
+        one_at_a_time: output.is_none_or(Output::is_file),
     };
-    output.flush()?;
+    if let Some(output) = output {
+        output.flush()?;
+    }
     let run_thread = || {
         let mut kept = None;
         let mut packing = output
-            .packing()
+            .and_then(Output::packing)
             .filter(|_| !edits)
             .map(|packing| (Packer::new(packing), Vec::new()));
         let mut buffer = Vec::new();
@@ -393,7 +397,7 @@ pub struct Out<'r> {
 }
 
 impl<'r> Out<'r> {
-    /// Room for exactly so many bytes, all to be written: what stands there is
+    /// Room for exactly this number of bytes, all to be written: what stands there is
     /// left from before.
     pub fn exactly(self, length: usize) -> &'r mut [u8] {
         if self.buffer.len() < length + ALIGN {
@@ -499,7 +503,7 @@ struct Run<'r, I, A, F, R, E> {
     /// Signalled when no thread folds any more, to one of those that wait to.
     turn: Condvar,
     window: usize,
-    output: &'r Output,
+    output: Option<&'r Output>,
     /// Whether bytes are changed right before they are written.
     edits: bool,
     /// Whether a thread waits while another writes, and does not leave its bytes
@@ -627,9 +631,10 @@ where
         let bytes_of_item = &mut bytes[place];
         let written = caught(index, || {
             let range = arrange(&mut result, bytes_of_item)?;
-            match self.edits {
-                true => self.output.write_next(&bytes_of_item[range])?,
-                false => self.output.write_piece(&bytes_of_item[range])?,
+            match self.output {
+                None => {}
+                Some(output) if self.edits => output.write_next(&bytes_of_item[range])?,
+                Some(output) => output.write_piece(&bytes_of_item[range])?,
             }
             fold(result)
         });

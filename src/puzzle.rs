@@ -41,9 +41,11 @@
 //!
 //! Puzzle i of a seed depends on the seed and i alone. So any machine can make any slice of a set.
 
+mod difficulty;
 mod digging;
 mod symmetry;
 
+pub use difficulty::{Difficulty, DifficultyError};
 pub use symmetry::Symmetry;
 
 use crate::{
@@ -90,23 +92,6 @@ fn grid(grids: &Grids, number: u64, tries: u32) -> Option<Grid> {
         }
         Grids::Given(_) => grids.grid(number),
     }
-}
-
-/// The difficulty of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Difficulty {
-    /// 33 to 35 blanks that naked singles fill.
-    Easy,
-    /// 36 to 38 blanks that naked singles fill.
-    Medium,
-    /// 39 to 41 blanks that naked singles fill.
-    Hard,
-    /// Minimal, and naked and hidden singles do not suffice.
-    Expert,
-    /// Minimal, and the [reference search](crate::solve::guesses) needs at least this
-    /// many guesses.
-    Extreme(u64),
 }
 
 /// Describes the puzzles to make.
@@ -211,7 +196,7 @@ impl Recipe {
     }
 
     /// Minimal puzzles with a rating in a range: the ER that [`rate`](crate::technique::rate)
-    /// tells.
+    /// gives.
     ///
     /// The maker digs a minimal puzzle and rates it, and takes another grid if the rating is not
     /// in the range. Few minimal puzzles have some of the ratings: 2 of 10,000 have 3.8. Those
@@ -307,7 +292,7 @@ impl Recipe {
     }
 
     /// Whether a puzzle has a number of clues and a symmetry that the recipe asks for. This does
-    /// not tell whether it has one solution, whether it is minimal, or how hard it is.
+    /// not show whether it has one solution, whether it is minimal, or how hard it is.
     ///
     /// ```
     /// use sudoku_batch::{Puzzle, puzzle::Recipe};

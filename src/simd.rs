@@ -30,6 +30,21 @@ mod x86;
 
 use std::{fmt, str::FromStr};
 
+/// An array of what `of` gives for each place.
+///
+/// Kernels use it in place of [`std::array::from_fn`] and `map`. Nothing forces the compiler to
+/// put those in line, and it does not where the crate is compiled in several units. The
+/// intrinsics inside are then calls: easy puzzles took three times as long.
+#[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "iterators are functions too")]
+pub(crate) fn array<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) -> [T; N] {
+    let mut array = [of(0); N];
+    for place in 1..N {
+        array[place] = of(place);
+    }
+    array
+}
+
 /// An instruction-set level that the sliced engine runs at.
 ///
 /// ```
@@ -451,9 +466,9 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn bytes_of_planes(self, planes: &[Lanes; 8], g: usize) -> [u8; 64] {
         let mut bytes = [0; 64];
         for (octet, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let bits = planes.each_ref().map(
+            let bits = array(
                 #[inline(always)]
-                |plane| plane.0[g].to_le_bytes()[octet],
+                |plane| planes[plane].0[g].to_le_bytes()[octet],
             );
             *bytes = transpose_bits(u64::from_le_bytes(bits)).to_le_bytes();
         }

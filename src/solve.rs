@@ -49,7 +49,7 @@ use std::{fmt, str::FromStr};
 /// A question about each puzzle of a text.
 ///
 /// [`Solver`] has a method for each question about a [`Puzzle`].
-/// [`Batch`](crate::Batch) takes the question as a value instead.
+/// [`Solver::solve_lines`] takes the question as a value instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Question {
@@ -62,7 +62,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// How many solutions the engines look for. Two are enough to tell an only solution
+    /// How many solutions the engines look for. Two are enough to distinguish an only solution
     /// from one of several.
     pub const fn limit(self) -> u64 {
         match self {

@@ -9,7 +9,7 @@
 //!
 //! That makes 9! * 1296 * 1296 * 2 = 1,218,998,108,160 *images* of a grid, itself
 //! among them. A [`Transformation`] is one of these operations. Grids that are images of
-//! each other are *equivalent*. [`Canonical`] finds the smallest image, which equivalent
+//! each other are *equivalent*. [`CanonicalGrid`] finds the smallest image, which equivalent
 //! grids share. [`CanonicalPuzzle`] does the same for puzzles with one solution.
 
 mod canonical;
@@ -17,7 +17,7 @@ mod line_order;
 mod rearrangement;
 mod transformation;
 
-pub use canonical::{Canonical, CanonicalPuzzle};
+pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDERS, THREE, line_order, line_order_number};
 pub(crate) use rearrangement::Rearrangement;
 pub use transformation::{Part, Transformation, TransformationError};

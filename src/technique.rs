@@ -78,7 +78,7 @@ impl Rating {
     /// The rating of the hardest technique that the program knows: 4.4.
     pub const HARDEST: Self = Self(44);
 
-    /// The rating of so many tenths: 32 for 3.2.
+    /// The rating of this number of tenths: 32 for 3.2.
     pub const fn from_tenths(tenths: u8) -> Self {
         Self(tenths)
     }

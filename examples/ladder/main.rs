@@ -29,10 +29,11 @@ use std::{
     time::{Duration, Instant},
 };
 use sudoku_batch::{
-    Batch, Engine, Level, Question, Solver,
+    Engine, Level, Question, Solver,
     format::{Records, line},
     grid::GridLine,
     pipeline::{self, Error, Threads, input::Input, output::Output},
+    questions::Solve,
     solve::NO_SOLUTION,
 };
 
@@ -224,13 +225,13 @@ fn solve_file(threads: Threads, from: &Path, to: &Path) -> Result<(), Error> {
     pipeline::run(
         threads,
         input.chunks(),
-        &output,
-        || (Records::default(), Batch::new(Solver::new())),
-        |(records, batch), mut chunk, out| {
+        Some(&output),
+        || (Records::default(), Solve::unique(Solver::new())),
+        |(records, question), mut chunk, out| {
             records.clear();
             line::read(chunk.bytes(), records);
             let out = out.exactly(records.len() * size_of::<GridLine>());
-            batch.solve(records, Question::Unique, out.as_chunks_mut().0);
+            question.ask(records, out.as_chunks_mut().0);
         },
         |()| Ok::<_, Error>(()),
     )?;

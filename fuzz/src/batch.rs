@@ -5,26 +5,29 @@ use super::{material, oracle};
 use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
-    Batch, Engine, Level, Puzzle, Question, Solver,
-    batch::Status,
+    Engine, Level, Puzzle, Question, Solver,
     format::{Records, line},
     grid::GridLine,
+    questions::{Solve, Status},
     solve::{NO_SOLUTION, guesses},
 };
 
 thread_local! {
-    static BATCHES: RefCell<Vec<Batch>> = RefCell::new(batches());
+    static SOLVES: RefCell<Vec<(Question, Solve)>> = RefCell::new(solves());
 }
 
-/// A batch for each engine at each level, one that chooses, and one that gives up early.
-fn batches() -> Vec<Batch> {
-    let mut batches = vec![Batch::new(Solver::new())];
-    for level in Level::available() {
-        let solver = || Solver::with_level(level).expect("the level is available");
-        batches.push(Batch::new(solver().with_engine(Engine::Sliced)));
-    }
-    batches.push(Batch::new(Solver::new().with_engine(Engine::Scalar)));
-    batches
+/// Both questions to each engine at each level, and to the solver that chooses.
+fn solves() -> Vec<(Question, Solve)> {
+    let solvers = || {
+        let sliced = Level::available().map(|level| {
+            let solver = Solver::with_level(level).expect("the level is available");
+            solver.with_engine(Engine::Sliced)
+        });
+        sliced.chain([Solver::new().with_engine(Engine::Scalar), Solver::new()])
+    };
+    let smallest = solvers().map(|solver| (Question::Solution, Solve::new(solver)));
+    let unique = solvers().map(|solver| (Question::Unique, Solve::unique(solver)));
+    smallest.chain(unique).collect()
 }
 
 /// The guesses after which a puzzle is given up, where that is asked for.
@@ -36,15 +39,13 @@ pub fn run(data: &[u8]) {
     let mut records = Records::default();
     line::read(&text, &mut records);
     let expected: Vec<_> = (0..records.len()).map(|i| expected(&records, i)).collect();
-    BATCHES.with_borrow_mut(|batches| {
-        for batch in batches {
-            for question in [Question::Solution, Question::Unique] {
-                let whole = answers(batch, &records, question);
-                for (answer, expected) in whole.iter().zip(&expected) {
-                    expected.check(answer, question);
-                }
-                check_parts(batch, &text, &whole, question);
+    SOLVES.with_borrow_mut(|solves| {
+        for (question, solve) in solves {
+            let whole = answers(solve, &records);
+            for (answer, expected) in whole.iter().zip(&expected) {
+                expected.check(answer, *question);
             }
+            check_parts(solve, &text, &whole);
         }
     });
     check_giving_up(&records);
@@ -87,26 +88,29 @@ fn mixture(from: &mut Unstructured<'_>) -> Vec<u8> {
     text
 }
 
-/// What came of a record.
-type Answer = (Status, GridLine);
+/// The status of a record, whether it is a reject, and its line.
+type Answer = (Status, bool, GridLine);
 
-fn answers(batch: &mut Batch, records: &Records, question: Question) -> Vec<Answer> {
+fn answers(solve: &mut Solve, records: &Records) -> Vec<Answer> {
     // Every line must be overwritten.
     let mut lines = vec![[7; 82]; records.len()];
-    let answers = batch.solve(records, question, &mut lines);
-    let statuses: Vec<_> = (0..records.len()).map(|i| answers.status(i)).collect();
-    let rejects = statuses
-        .iter()
-        .filter(|s| matches!(s, Status::Rejected(_)))
-        .count();
-    assert_eq!(answers.rejects().len(), rejects);
-    assert_eq!(answers.tally().records, records.len() as u64);
-    assert_eq!(answers.tally().solved(), (records.len() - rejects) as u64);
-    statuses.into_iter().zip(lines).collect()
+    let answer = solve.ask(records, &mut lines);
+    let sum: u64 = answer.counts.iter().map(|(_, n)| n).sum();
+    assert_eq!(sum, records.len() as u64);
+    let mut rejects = answer.rejects.iter().peekable();
+    let found = answer.statuses.iter().zip(lines).enumerate();
+    let found = found.map(|(record, (&status, line))| {
+        let reject = rejects.next_if(|reject| reject.record == record);
+        assert!(reject.is_none_or(|reject| reject.reason.status() == status));
+        (status, reject.is_some(), line)
+    });
+    let found = found.collect();
+    assert_eq!(rejects.next(), None);
+    found
 }
 
 /// The text in two parts, and its last line alone.
-fn check_parts(batch: &mut Batch, text: &[u8], whole: &[Answer], question: Question) {
+fn check_parts(solve: &mut Solve, text: &[u8], whole: &[Answer]) {
     let ends: Vec<_> = oracle::lines(text).iter().map(|line| line.2).collect();
     let Some((_, rest)) = ends.split_last() else {
         return;
@@ -118,11 +122,10 @@ fn check_parts(batch: &mut Batch, text: &[u8], whole: &[Answer], question: Quest
         for part in [&text[..cut], &text[cut..]] {
             let mut records = Records::default();
             line::read(part, &mut records);
-            found.extend(answers(batch, &records, question));
+            found.extend(answers(solve, &records));
         }
         for (number, (one, other)) in found.iter().zip(whole).enumerate() {
-            assert_eq!(one.0, other.0, "record {number}, {question:?}, {batch:?}");
-            assert_eq!(one.1, other.1, "record {number}, {question:?}, {batch:?}");
+            assert_eq!(one, other, "record {number}, {solve:?}");
         }
         assert_eq!(found.len(), whole.len());
     }
@@ -166,15 +169,14 @@ fn expected(records: &Records, record: usize) -> Expected {
 }
 
 impl Expected {
-    fn check(&self, (status, line): &Answer, question: Question) {
+    fn check(&self, (status, is_rejected, line): &Answer, question: Question) {
         assert!(
             self.name.is_none_or(|name| name == status.name()),
             "{status:?}"
         );
-        let is_rejected = matches!(status, Status::Rejected(_));
         let several = status.name() == "multiple";
-        assert!(!several || is_rejected == (question == Question::Unique));
-        if is_rejected {
+        assert!(!several || *is_rejected == (question == Question::Unique));
+        if *is_rejected {
             assert_eq!(*line, NO_SOLUTION);
             return;
         }
@@ -187,9 +189,9 @@ impl Expected {
 
 /// With a limit of guesses the reference search alone decides.
 fn check_giving_up(records: &Records) {
-    let mut batch = Batch::new(Solver::new()).with_max_guesses(MOST_GUESSES);
-    let found = answers(&mut batch, records, Question::Solution);
-    for (record, (status, _)) in found.iter().enumerate() {
+    let mut solve = Solve::new(Solver::new()).with_max_guesses(MOST_GUESSES);
+    let found = answers(&mut solve, records);
+    for (record, (status, ..)) in found.iter().enumerate() {
         let puzzle: Option<Puzzle> = records.puzzle(record).ok();
         let gives_up = puzzle.is_some_and(|puzzle| guesses(&puzzle, MOST_GUESSES).is_none());
         assert_eq!(status.name() == "gave-up", gives_up);

@@ -7,8 +7,7 @@ use super::{
     records::{self, found},
 };
 use sudoku_batch::format::{
-    Form, Layout, Records,
-    block::{self, BLOCK, BlockReader, PRETTY},
+    Added, Form, Layout, Place, Records, Values, Writer, block::BlockReader,
 };
 
 /// Reads blocks, whole and in pieces.
@@ -54,7 +53,7 @@ pub fn run(data: &[u8]) {
     reader.finish(&mut pieces);
     assert_eq!(found(&pieces, 0), whole);
 
-    let form = [Form::Block, Form::Pretty, Form::Sdk][usize::from(how) % 3];
+    let form = [Form::Block, Form::Pretty, Form::Sdk, Form::Grid][usize::from(how) % 4];
     if let Ok(found) = Layout::detect(&text, Some(form), None) {
         let text = &text[found.skipped..];
         let lengths = records::pieces(&found.layout, text, least.into());
@@ -67,13 +66,19 @@ pub fn run(data: &[u8]) {
 
 /// A block that is written is read as it was.
 fn check_written(puzzle: &[u8; 81]) {
-    let (mut plain, mut pretty) = ([0; BLOCK], [0; PRETTY]);
-    block::write_block(puzzle, &mut plain);
-    block::write_pretty(puzzle, &mut pretty);
-    for text in [&plain[..], &pretty] {
+    let cells = Added {
+        name: "puzzle".into(),
+        place: Place::Puzzle,
+        values: Values::Cells,
+    };
+    for form in [Form::Block, Form::Grid, Form::Pretty] {
+        let mut text = Vec::new();
+        let writer = Writer::generated(form, vec![cells.clone()]);
+        let written = writer.generated_row(|_| puzzle, &mut text);
+        written.expect("into memory");
         let mut records = Records::default();
         let mut reader = BlockReader::default();
-        reader.read(text, &mut records);
+        reader.read(&text, &mut records);
         reader.finish(&mut records);
         let read = found(&records, 0);
         assert_eq!(read.len(), 1);

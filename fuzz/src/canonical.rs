@@ -4,7 +4,7 @@ use super::{material, oracle};
 use arbitrary::{Result, Unstructured};
 use sudoku_batch::{
     Grid, Puzzle,
-    symmetry::{Canonical, CanonicalPuzzle, Transformation},
+    symmetry::{CanonicalGrid, CanonicalPuzzle, Transformation},
 };
 
 /// Finds the form of a grid and of a puzzle of it, and of images of both.
@@ -18,16 +18,16 @@ fn try_run(from: &mut Unstructured<'_>) -> Result<()> {
         _ => solved(from)?,
     };
     let grid = Grid::from_ascii(&cells).expect("digits");
-    let canonical = Canonical::of(&grid);
+    let canonical = CanonicalGrid::of(&grid);
     let form = canonical.grid();
     check_form(from, &cells, &canonical)?;
 
     // The form of an image, which this module makes itself, is the same.
     let image = Grid::from_ascii(&material::image(from, &cells)?).expect("digits");
-    let of_image = Canonical::of(&image);
+    let of_image = CanonicalGrid::of(&image);
     assert_eq!(of_image.grid(), form, "{grid} {image}");
     assert_eq!(of_image.automorphisms(), canonical.automorphisms());
-    assert_eq!(Canonical::of(&form).grid(), form);
+    assert_eq!(CanonicalGrid::of(&form).grid(), form);
 
     // Puzzles: the form is one for all images, by a symmetry that is told.
     let kept = from.arbitrary::<u128>()?;
@@ -74,7 +74,7 @@ fn solved(from: &mut Unstructured<'_>) -> Result<[u8; 81]> {
 /// The form is an image of the grid, and no larger than any image that begins with `123456789`
 /// of some of the 2 * 9 * 1296 ways to choose the first row and the order of the columns. All
 /// ways would take too long for each run.
-fn check_form(from: &mut Unstructured<'_>, cells: &[u8; 81], found: &Canonical) -> Result<()> {
+fn check_form(from: &mut Unstructured<'_>, cells: &[u8; 81], found: &CanonicalGrid) -> Result<()> {
     let form = found.grid();
     assert!(oracle::is_grid(form.as_ascii()));
     for transformation in found.transformations() {

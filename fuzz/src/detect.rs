@@ -50,8 +50,7 @@ fn check_read(text: &[u8], found: &Detected, form: Option<Form>, least: usize) -
 
 /// Whether a form that was asked for is read as another one: a table with tabs, blocks.
 fn is_alike(form: Form, layout: &Layout) -> bool {
-    let blocks = matches!(form, Form::Block | Form::Pretty | Form::Sdk);
-    blocks && matches!(layout, Layout::Blocks(_))
+    form.is_of_nine_lines() && matches!(layout, Layout::Blocks(_))
 }
 
 /// What a record has in each column.
@@ -79,7 +78,7 @@ fn check_columns(layout: &Layout, records: &Records) {
 /// The records in a form, with a column added and in the place of the puzzle, by the writer
 /// and by its frames; and read again.
 fn check_written(input: &Detected, records: &Records, form: Form) {
-    let plain = Writer::new(form, input.layout.clone(), Vec::new(), input.crlf);
+    let plain = Writer::new(form, input.layout.clone(), Vec::new(), input.line_end);
     let mut again = Vec::new();
     let mut kept = Vec::new();
     for (number, record) in found(records, 0).into_iter().enumerate() {
@@ -100,7 +99,12 @@ fn check_written(input: &Detected, records: &Records, form: Form) {
         place: Place::End,
         values: Values::Text,
     };
-    let writer = Writer::new(form, input.layout.clone(), vec![image, note], input.crlf);
+    let writer = Writer::new(
+        form,
+        input.layout.clone(),
+        vec![image, note],
+        input.line_end,
+    );
     writer.header(&mut Vec::new()).expect("memory");
     let mut frame = Frame::default();
     let cells = [[b'5'; 81], [b'.'; 81]];
@@ -127,7 +131,7 @@ fn check_written(input: &Detected, records: &Records, form: Form) {
 /// Rows that were written without another column are read as the same puzzles.
 fn check_again(writer: &Writer, rows: &[u8], expected: &[Found]) {
     let layout = match writer.form() {
-        Form::Line | Form::Text | Form::Block | Form::Sdk | Form::Pretty => {
+        Form::Line | Form::Text | Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
             let Ok(found) = Layout::detect(rows, Some(writer.form()), None) else {
                 return;
             };

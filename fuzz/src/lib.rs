@@ -1,26 +1,20 @@
-//! What the fuzzers run, a module for each target.
-//!
-//! `run` takes the bytes that a fuzzer makes up, and panics where something is wrong. The
-//! fuzzers in `fuzz_targets/` call it, and so does the plain test `tests/fuzz_corpus.rs`, which
-//! runs the kept corpus.
+//! What the fuzzers run: the [`targets`] of the library, and the [`options`] of the command.
 
-mod material;
-mod oracle;
-mod records;
+#[path = "../../src/commands.rs"]
+#[allow(dead_code, unused_imports, reason = "a part of the program")]
+mod commands;
+#[path = "../../src/driver.rs"]
+#[allow(dead_code, unused_imports, reason = "a part of the program")]
+mod driver;
+#[path = "targets.rs"]
+pub mod targets;
 
-pub mod batch;
-pub mod blocks;
-pub mod canonical;
-pub mod detect;
-pub mod games;
-pub mod lines;
-pub mod objects;
-pub mod options;
-pub mod rank;
-pub mod rate;
-pub mod sets;
-pub mod solve;
-pub mod stream;
-pub mod tables;
-pub mod unpack;
-pub mod verify;
+pub use targets::*;
+
+/// The options of the command.
+pub mod options {
+    /// Makes up a command line and reads it.
+    pub fn run(data: &[u8]) {
+        crate::commands::options_fuzzer::run(data);
+    }
+}

@@ -1,4 +1,4 @@
-//! Lines of 81 cells, against the rule of `docs/files.md` written once more; whole and in pieces.
+//! Lines of 81 cells, against the rule of `docs/using.md` written once more; whole and in pieces.
 
 use super::{
     material,

@@ -1,21 +1,16 @@
-//! The flags of the command: all that is given is taken, or refused with a message and status 2.
+//! The options of the command: all that is given is taken, or refused with a message and status 2.
+//!
+//! `src/commands.rs` loads this file, because it looks at what nobody else can see.
 
-// The program's own files, which nobody else can see.
-#[allow(dead_code, unused_imports, reason = "a part of the program")]
-#[path = "../../src"]
-mod program {
-    pub(super) mod cli;
-}
-
+use super::{Command as Chosen, Program};
 use arbitrary::{Result, Unstructured};
 use clap::{Command, FromArgMatches};
-use program::cli::{self, Cli, Command as Chosen};
 use std::ffi::OsString;
-use sudoku_batch::{dataset::Split, puzzle};
+use sudoku_batch::puzzle;
 
 thread_local! {
     static PROGRAM: Command = {
-        let mut program = cli::program();
+        let mut program = super::program();
         program.build();
         program
     };
@@ -84,15 +79,15 @@ const VALUES: [&str; 58] = [
 ];
 
 /// Makes up a command line and reads it.
-pub fn run(data: &[u8]) {
+pub(crate) fn run(data: &[u8]) {
     let Ok(arguments) = PROGRAM.with(|program| command_line(program, data)) else {
         return;
     };
     let mut program = PROGRAM.with(Clone::clone);
     let parsed = program.try_get_matches_from_mut(&arguments);
     let checked = parsed
-        .and_then(|matches| Cli::from_arg_matches(&matches))
-        .map(|cli| check(&cli));
+        .and_then(|matches| Program::from_arg_matches(&matches))
+        .map(|program| check(&program));
     let refused = match checked {
         Ok(Ok(())) => return,
         Ok(Err(message)) => {
@@ -178,16 +173,15 @@ fn word(from: &mut Unstructured<'_>) -> Result<OsString> {
 }
 
 /// What a command does with its options before it opens a file. The error is its message.
-fn check(cli: &Cli) -> std::result::Result<(), String> {
-    let told = |error: clap::Error| {
+fn check(program: &Program) -> std::result::Result<(), String> {
+    let refusal = |error: clap::Error| {
         assert_eq!(error.exit_code(), 2);
         error.to_string()
     };
     let message = |error: anyhow::Error| format!("{error:#}");
-    match &cli.command {
-        Chosen::Solve(options) => options.check().map_err(told),
+    match &program.command {
         Chosen::Bench(options) => {
-            options.check().map_err(told)?;
+            options.check().map_err(refusal)?;
             assert!(!options.engines().is_empty() && !options.levels().is_empty());
             let _ = (
                 options.question(),
@@ -196,7 +190,7 @@ fn check(cli: &Cli) -> std::result::Result<(), String> {
             );
             Ok(())
         }
-        Chosen::Psp(options) => options.task().map(|_| ()).map_err(told),
+        Chosen::Psp(options) => options.arguments().map(|_| ()).map_err(refusal),
         Chosen::Generate(options) => {
             let grids = options.grids();
             let range = options.range(&grids).map_err(message)?;
@@ -219,15 +213,22 @@ fn check(cli: &Cli) -> std::result::Result<(), String> {
             let _ = options.solutions();
             Ok(())
         }
-        Chosen::Split(options) => {
-            let weights: Vec<_> = options
-                .weights()
-                .iter()
-                .map(|(_, weight)| *weight)
-                .collect();
-            let split = Split::new(0, &weights);
-            split.map(|_| ()).map_err(|error| error.to_string())
-        }
         _ => Ok(()),
     }
+}
+
+/// The kept corpus, as a plain test.
+#[test]
+fn the_kept_corpus_is_taken_or_refused() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/options");
+    let files = std::fs::read_dir(folder).expect("the target has a corpus");
+    let mut count = 0;
+    for file in files {
+        let path = file.expect("it can be listed").path();
+        // What fails is the file that was named last.
+        eprintln!("{}", path.display());
+        run(&std::fs::read(&path).expect("it can be read"));
+        count += 1;
+    }
+    assert!(count > 0, "{folder} is empty");
 }

@@ -5,7 +5,10 @@ use arbitrary::{Result, Unstructured};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_batch::{
     Grid, Puzzle, Solver,
-    dataset::{Augmenter, By, Distinct, Key, KeyMaker, Operation, Score, Split, redundant_clues},
+    dataset::{
+        Augmenter, Equivalence, FirstSeen, Key, Operation, PuzzleHasher, Score, Split,
+        redundant_clues,
+    },
 };
 
 /// Asks all that there is to ask about a few puzzles.
@@ -25,10 +28,10 @@ fn puzzle(cells: &[u8; 81]) -> Puzzle {
 
 /// Keys and the set of them, against a map of the cells.
 fn check_distinct(from: &mut Unstructured<'_>) -> Result<()> {
-    let maker = KeyMaker::seeded(from.arbitrary()?);
+    let maker = PuzzleHasher::seeded(from.arbitrary()?);
     let mut seen = BTreeMap::new();
     let count = 1 << from.int_in_range(0..=4u8)?;
-    let (mut one, mut shards) = (Distinct::new(), Distinct::shards(count));
+    let (mut one, mut shards) = (FirstSeen::new(), FirstSeen::shards(count));
     let mut all = Vec::new();
     let mut cells = material::puzzle(from)?;
     for number in 0..from.int_in_range(1..=120u64)? {
@@ -46,16 +49,16 @@ fn check_distinct(from: &mut Unstructured<'_>) -> Result<()> {
         let before = *seen.entry(key.bits()).or_insert(number);
         let expected = (before != number).then_some(before);
         assert_eq!(one.insert(key, number), expected);
-        let shard = &mut shards[Distinct::shard_of(key, count)];
+        let shard = &mut shards[FirstSeen::shard_of(key, count)];
         assert_eq!(shard.insert(key, number), expected);
         all.push((key, number));
     }
     assert_eq!(one.len(), seen.len());
-    assert_eq!(shards.iter().map(Distinct::len).sum::<usize>(), seen.len());
-    let mut batch = Distinct::new();
+    assert_eq!(shards.iter().map(FirstSeen::len).sum::<usize>(), seen.len());
+    let mut batch = FirstSeen::new();
     let mut firsts = Vec::new();
     batch.insert_batch(&all, |first| firsts.push(first));
-    let mut again = Distinct::new();
+    let mut again = FirstSeen::new();
     let expected: Vec<_> = all
         .iter()
         .map(|&(key, number)| again.insert(key, number))
@@ -121,7 +124,7 @@ fn check_images(from: &mut Unstructured<'_>) -> Result<()> {
             let cells = of_solution.as_ascii();
             assert!(oracle::is_grid(cells) && oracle::fits(cells, image.as_ascii()));
             let grid = |puzzle: &Puzzle| Grid::from_ascii(puzzle.as_ascii()).expect("a grid");
-            let form = |puzzle, solution| By::Symmetry.form(puzzle, &grid(solution));
+            let form = |puzzle, solution| Equivalence::Symmetry.form(puzzle, &grid(solution));
             assert_eq!(form(image, of_solution), form(&puzzle, &solution));
         }
     }

@@ -1,8 +1,8 @@
 //! Questions about records: an answer for each row.
 //!
-//! Each question says what a thread does with a slice of rows ([`Task`]). [`ask`] does the
-//! rest: it makes room for the answers, cuts everything into slices, and hands the slices to
-//! the threads.
+//! Each question of the library answers a slice of rows ([`Task`]). [`ask`] does the rest: it makes
+//! room for the answers, cuts everything into slices, reads the records, and hands the slices to the
+//! threads.
 
 use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
@@ -15,42 +15,24 @@ use arrow_schema::DataType;
 use pyo3::{prelude::*, types::PyByteArray};
 use std::ops::Range;
 use sudoku_batch::{
-    Batch, Grid, Puzzle, Question, Reason, Solver,
+    Puzzle, Solver,
     format::Records,
-    grid::{CELLS, GridLine},
+    grid::{BLANK, CELLS, GridLine},
+    questions::{Solve, Status},
     solve::NO_SOLUTION,
-    technique::Rater,
 };
 
-/// The statuses of records. A code is a place in this list.
-pub(crate) const STATUSES: [&str; 7] = [
-    "unique",
-    "multiple",
-    "no-solution",
-    "malformed",
-    "row-duplicate",
-    "column-duplicate",
-    "box-duplicate",
-];
-pub(crate) const UNIQUE: u8 = 0;
-pub(crate) const MULTIPLE: u8 = 1;
-pub(crate) const MALFORMED: u8 = 3;
+/// How many of the statuses of the library records can have here: all but the last, which takes a
+/// limit of guesses. A code is a place among them.
+const STATUSES: usize = Status::ALL.len() - 1;
 
 /// The code of a row that is null.
 pub(crate) const NULL: u8 = u8::MAX;
 
-/// The code of a status.
-fn code(name: &str) -> u8 {
-    let code = STATUSES.iter().position(|&known| known == name);
-    code.expect("each status has a code") as u8
-}
-
-/// The code of a puzzle without a solution: a digit may stand twice in a house.
-pub(crate) fn code_of_unsolvable(puzzle: &Puzzle) -> u8 {
-    let reason = puzzle
-        .conflict()
-        .map_or(Reason::NoSolution, Reason::Duplicate);
-    code(reason.name())
+/// The names of the statuses.
+pub(crate) fn names() -> Vec<&'static str> {
+    let statuses = Status::ALL[..STATUSES].iter();
+    statuses.map(|status| status.name()).collect()
 }
 
 /// A status for each row, as codes. Their names are made when they are asked for.
@@ -65,7 +47,7 @@ impl Statuses {
 
     /// The names.
     fn names(&self, py: Python<'_>) -> Column {
-        py.detach(|| Column::of_names(&STATUSES, &self.0))
+        py.detach(|| Column::of_names(&names(), &self.0))
     }
 
     /// The codes: places in `STATUSES`, and 255 for null.
@@ -212,11 +194,25 @@ pub(crate) struct Task<'t, A> {
     rows: &'t dyn Rows,
     range: Range<usize>,
     /// The number of the first row, counted through all columns.
-    pub(crate) first: usize,
-    pub(crate) codes: &'t mut [u8],
+    first: usize,
+    codes: &'t mut [u8],
     pub(crate) answers: &'t mut [A],
     /// Where cells are among the answers.
     pub(crate) cells: Option<CellsSlice<'t>>,
+}
+
+impl<A> Task<'_, A> {
+    /// The rows, counted through all columns.
+    pub(crate) fn rows(&self) -> Range<usize> {
+        self.first..self.first + self.codes.len()
+    }
+
+    /// Takes the statuses of the rows.
+    pub(crate) fn set_statuses(&mut self, statuses: &[Status]) {
+        for (code, &status) in self.codes.iter_mut().zip(statuses) {
+            *code = status as u8;
+        }
+    }
 }
 
 /// The answers to a question, for each column of the source.
@@ -226,14 +222,82 @@ pub(crate) struct Answers<'py, A> {
     pub(crate) cells: Option<Cells<'py>>,
 }
 
-/// Asks for each record: `work` does a slice of at most `most` rows.
-pub(crate) fn ask<'py, A: Clone + Default + Send>(
+/// A question that threads keep from call to call, with their memory.
+pub(crate) type Desks<Q> = Kept<Desk<Q>>;
+
+/// A question, and what a thread reads.
+pub(crate) struct Desk<Q> {
+    pub(crate) question: Q,
+    pub(crate) records: Records,
+    nulls: Vec<usize>,
+    /// Room for cells without records.
+    cells: Vec<[u8; CELLS]>,
+    lines: Vec<GridLine>,
+}
+
+impl<Q> Desk<Q> {
+    fn new(question: Q) -> Self {
+        Self {
+            question,
+            records: Records::default(),
+            nulls: Vec::new(),
+            cells: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    fn read<A>(&mut self, task: &Task<'_, A>) {
+        self.records.clear();
+        let range = task.range.clone();
+        task.rows.read(range, &mut self.records, &mut self.nulls);
+    }
+}
+
+/// Asks for each record: `work` does a slice of at most `most` rows, with a question that `make`
+/// makes. Rows that are null get the code [`NULL`] afterwards.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each call names them in one place"
+)]
+pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     py: Python<'py>,
     source: &Source,
     threads: Option<usize>,
     most: usize,
     cells: bool,
-    work: impl Fn(&mut Desk, Task<'_, A>, &Stop) + Sync,
+    desks: &Desks<Q>,
+    make: impl Fn() -> Q + Sync,
+    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>, &Stop) + Sync,
+) -> PyResult<Answers<'py, A>> {
+    ask_unread(
+        py,
+        source,
+        threads,
+        most,
+        cells,
+        desks,
+        make,
+        |desk, task, stop| {
+            desk.read(task);
+            work(desk, task, stop);
+        },
+    )
+}
+
+/// As [`ask`], for work that reads the rows itself.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each call names them in one place"
+)]
+fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
+    py: Python<'py>,
+    source: &Source,
+    threads: Option<usize>,
+    most: usize,
+    cells: bool,
+    desks: &Desks<Q>,
+    make: impl Fn() -> Q + Sync,
+    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>, &Stop) + Sync,
 ) -> PyResult<Answers<'py, A>> {
     let lengths: Vec<_> = source.columns.iter().map(|column| column.len()).collect();
     let mut codes: Vec<_> = lengths.iter().map(|&rows| vec![0; rows]).collect();
@@ -266,8 +330,17 @@ pub(crate) fn ask<'py, A: Clone + Default + Send>(
         first += rows.len();
     }
     let quick = most == work::SLICE;
-    run(py, tasks, threads, quick, |task, stop| {
-        DESKS.with(Desk::new, |desk| work(desk, task, stop));
+    run(py, tasks, threads, quick, |mut task, stop| {
+        desks.with(
+            || Desk::new(make()),
+            |desk| {
+                desk.nulls.clear();
+                work(desk, &mut task, stop);
+                for &row in &desk.nulls {
+                    task.codes[row] = NULL;
+                }
+            },
+        );
     })?;
     Ok(Answers {
         codes,
@@ -294,146 +367,6 @@ fn most_rows(source: &Source, most: usize) -> usize {
     }
 }
 
-/// What a thread keeps from task to task.
-pub(crate) struct Desk {
-    pub(crate) batch: Batch,
-    pub(crate) records: Records,
-    nulls: Vec<usize>,
-    lines: Vec<GridLine>,
-    /// Room for cells without records.
-    cells: Vec<[u8; CELLS]>,
-    counts: Vec<u64>,
-    /// For other questions than those of the batch; made when it is needed.
-    solver: Option<Solver>,
-    /// Made when it is needed.
-    rater: Option<Rater>,
-}
-
-static DESKS: Kept<Desk> = Kept::new();
-
-impl Desk {
-    pub(crate) fn new() -> Self {
-        Self {
-            batch: Batch::new(Solver::new()),
-            records: Records::default(),
-            nulls: Vec::new(),
-            lines: Vec::new(),
-            cells: Vec::new(),
-            counts: Vec::new(),
-            solver: None,
-            rater: None,
-        }
-    }
-
-    /// A solver for other questions.
-    pub(crate) fn solver(&mut self) -> &mut Solver {
-        self.solver.get_or_insert_with(Solver::new)
-    }
-
-    /// A rater.
-    pub(crate) fn rater(&mut self) -> &mut Rater {
-        self.rater.get_or_insert_with(Rater::new)
-    }
-
-    /// Reads the rows of a task.
-    pub(crate) fn read<A>(&mut self, task: &Task<'_, A>) {
-        self.records.clear();
-        self.nulls.clear();
-        let range = task.range.clone();
-        task.rows.read(range, &mut self.records, &mut self.nulls);
-    }
-
-    /// Reads the rows of a task and solves those with one solution: a code for each.
-    /// [`solution`](Self::solution) has the solutions then.
-    pub(crate) fn solve<A>(&mut self, task: &mut Task<'_, A>) {
-        self.read(task);
-        self.lines.resize(self.records.len(), NO_SOLUTION);
-        let answers = self
-            .batch
-            .solve(&self.records, Question::Unique, &mut self.lines);
-        if answers.tally().solved() == task.codes.len() as u64 && answers.tally().several == 0 {
-            task.codes.fill(UNIQUE);
-        } else {
-            for (row, place) in task.codes.iter_mut().enumerate() {
-                *place = code(answers.status(row).name());
-            }
-        }
-        self.mark_nulls(task.codes);
-    }
-
-    /// As [`solve`](Self::solve), for those who need [`line`](Self::line) and no more: without
-    /// records where the rows allow it.
-    fn solve_lines<A>(&mut self, task: &mut Task<'_, A>) {
-        let Some(cells) = task.rows.plain(task.range.clone(), &mut self.cells) else {
-            return self.solve(task);
-        };
-        self.lines.resize(cells.len(), NO_SOLUTION);
-        self.counts.resize(cells.len(), 0);
-        let solver = self.solver.get_or_insert_with(Solver::new);
-        solver.solve_lines(Question::Unique, cells, &mut self.lines, &mut self.counts);
-        for ((code, &count), cells) in task.codes.iter_mut().zip(&self.counts).zip(cells) {
-            *code = match count {
-                1 => UNIQUE,
-                0 => {
-                    let text = str::from_utf8(cells).expect("digits and points");
-                    code_of_unsolvable(&text.parse().expect("digits and points"))
-                }
-                _ => MULTIPLE,
-            };
-        }
-    }
-
-    /// As [`solve_lines`](Self::solve_lines), with the smallest solution of a row with several.
-    /// An empty grid takes a tenth of a millisecond, so it stops between some rows.
-    fn solve_smallest<A>(&mut self, task: &mut Task<'_, A>, stop: &Stop) {
-        const ROWS: usize = 64;
-        self.solve_lines(task);
-        let several = (0..task.codes.len()).filter(|&row| task.codes[row] == MULTIPLE);
-        let several: Vec<_> = several.collect();
-        if several.is_empty() {
-            return;
-        }
-        self.read(task);
-        let mut lines = [NO_SOLUTION; ROWS];
-        let mut counts = [0; ROWS];
-        for rows in several.chunks(ROWS) {
-            if stop.is_set() {
-                return;
-            }
-            let cells = rows.iter().map(|&row| *self.puzzle(row).as_ascii());
-            let cells: Vec<_> = cells.collect();
-            let (lines, counts) = (&mut lines[..rows.len()], &mut counts[..rows.len()]);
-            self.solver()
-                .solve_lines(Question::Solution, &cells, lines, counts);
-            for (&row, line) in rows.iter().zip(lines) {
-                self.lines[row] = *line;
-            }
-        }
-    }
-
-    /// Gives the rows that are null, of those that were read, their code.
-    pub(crate) fn mark_nulls(&self, codes: &mut [u8]) {
-        for &row in &self.nulls {
-            codes[row] = NULL;
-        }
-    }
-
-    /// The line of a row that is solved.
-    fn line(&self, row: usize) -> &[u8; CELLS] {
-        self.lines[row].first_chunk().expect("81 of 82")
-    }
-
-    /// The puzzle of a row that is not malformed.
-    pub(crate) fn puzzle(&self, row: usize) -> Puzzle {
-        self.records.puzzle(row).expect("it is not malformed")
-    }
-
-    /// The solution of a row that is solved.
-    pub(crate) fn solution(&self, row: usize) -> Grid {
-        Grid::from_ascii(self.line(row)).expect("it is solved")
-    }
-}
-
 /// Solves each record: solutions, as cells of the kind that came in, and statuses.
 #[pyfunction]
 #[pyo3(signature = (records, unique, threads))]
@@ -442,28 +375,37 @@ pub(crate) fn solve<'py>(
     unique: bool,
     threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Statuses)> {
+    static DESKS: [Desks<Solve>; 2] = [Kept::new(), Kept::new()];
     let py = records.py();
-    let solved = |code: u8| code == UNIQUE || code == MULTIPLE && !unique;
     let source = Source::of(records)?;
-    let answers = ask(
-        py,
-        &source,
-        threads,
-        work::SLICE,
-        true,
-        |desk: &mut Desk, mut task: Task<'_, ()>, stop: &Stop| {
-            match unique {
-                true => desk.solve_lines(&mut task),
-                false => desk.solve_smallest(&mut task, stop),
+    let make = || match unique {
+        true => Solve::unique(Solver::new()),
+        false => Solve::new(Solver::new()),
+    };
+    let work = |desk: &mut Desk<Solve>, task: &mut Task<'_, ()>, _: &Stop| {
+        let plain = task.rows.plain(task.range.clone(), &mut desk.cells);
+        let solved = match plain {
+            Some(cells) => {
+                desk.lines.resize(cells.len(), NO_SOLUTION);
+                desk.question.ask_cells(cells, &mut desk.lines)
             }
-            let cells = task.cells.as_mut().expect("solutions are asked for");
-            for (row, &code) in task.codes.iter().enumerate() {
-                if solved(code) {
-                    cells.write(row, desk.line(row));
-                }
+            None => {
+                desk.read(task);
+                desk.lines.resize(desk.records.len(), NO_SOLUTION);
+                desk.question.ask(&desk.records, &mut desk.lines)
             }
-        },
-    )?;
+        };
+        task.set_statuses(solved.statuses);
+        let cells = task.cells.as_mut().expect("solutions are asked for");
+        for (row, line) in desk.lines.iter().enumerate() {
+            if line[0] != BLANK {
+                cells.write(row, line.first_chunk().expect("81 of 82"));
+            }
+        }
+    };
+    let desks = &DESKS[usize::from(unique)];
+    let answers = ask_unread(py, &source, threads, work::SLICE, true, desks, make, work)?;
+    let solved = |code| code == Status::Unique as u8 || code == Status::Multiple as u8 && !unique;
     let cells = answers.cells.expect("solutions are asked for");
     Ok((
         cells.into_object(py, &answers.codes, solved)?,

@@ -1,19 +1,20 @@
 //! Questions about sets of puzzles: count, check, canonical forms, parts, images.
 
 use crate::{
-    answer::{Cells, Desk, Kind, MALFORMED, MULTIPLE, NULL, Source, Statuses, Task, UNIQUE, ask},
+    answer::{Cells, Desk, Desks, Kind, NULL, Source, Statuses, Task, ask},
     columns::Column,
-    work::{SLICE, Stop},
+    work::{Kept, SLICE, Stop},
 };
 use arrow_array::{BooleanArray, Int32Array, Int64Array};
 use pyo3::{exceptions::PyValueError, prelude::*};
+use std::ops::Range;
 use sudoku_batch::{
-    Grid, Puzzle,
-    dataset::{Augmenter, By, Operation, Score, Split, redundant_clues},
+    Puzzle,
+    dataset::{self, Equivalence, Operation},
     format::Records,
-    grid::CELLS,
-    solve::Counting,
-    symmetry::CanonicalPuzzle,
+    grid::{CELLS, GridLine},
+    questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
+    solve::NO_SOLUTION,
 };
 
 /// Numbers of the rows of each column; a row without a number is null.
@@ -29,22 +30,24 @@ pub(crate) fn canonical<'py>(
     records: &Bound<'py, PyAny>,
     threads: Option<usize>,
 ) -> PyResult<(Bound<'py, PyAny>, Column, Statuses)> {
+    static DESKS: Desks<Canonicalize> = Kept::new();
     let py = records.py();
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk, mut task: Task<'_, Option<i32>>, _: &Stop| {
-        desk.solve(&mut task);
-        let forms = task.cells.as_mut().expect("forms are asked for");
-        for (row, answer) in task.answers.iter_mut().enumerate() {
-            if task.codes[row] == UNIQUE {
-                let form = CanonicalPuzzle::of(&desk.puzzle(row), &desk.solution(row));
-                forms.write(row, form.puzzle().as_ascii());
-                *answer = Some(form.automorphisms() as i32);
+    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, Option<i32>>, _: &Stop| {
+        let canonical = desk.question.ask(&desk.records);
+        task.set_statuses(canonical.solved.statuses);
+        let cells = task.cells.as_mut().expect("forms are asked for");
+        for (row, form) in canonical.forms.iter().enumerate() {
+            if let Some(form) = form {
+                cells.write(row, form.puzzle().as_ascii());
+                task.answers[row] = Some(form.automorphisms() as i32);
             }
         }
     };
-    let answers = ask(py, &source, threads, SLICE, true, work)?;
+    let make = Canonicalize::default;
+    let answers = ask(py, &source, threads, SLICE, true, &DESKS, make, work)?;
     let forms = answers.cells.expect("forms are asked for");
-    let forms = forms.into_object(py, &answers.codes, |code| code == UNIQUE)?;
+    let forms = forms.into_object(py, &answers.codes, |code| code == Status::Unique as u8)?;
     Ok((forms, numbers(answers.answers), Statuses(answers.codes)))
 }
 
@@ -62,7 +65,6 @@ pub(crate) fn split(
 ) -> PyResult<(Column, Statuses)> {
     /// As many as one byte tells apart, beside `rejected` and null.
     const MOST_PARTS: usize = 254;
-    const REJECTED: &str = "rejected";
     let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     if names.len() != weights.len() || names.len() > MOST_PARTS {
         return Err(PyValueError::new_err("there are to be 1 to 254 parts"));
@@ -72,30 +74,43 @@ pub(crate) fn split(
             "the part \"rejected\" is for records that cannot be compared",
         ));
     }
-    let by: By = by.parse().map_err(|error| wrong(&error))?;
-    let split = Split::new(seed, &weights).map_err(|error| wrong(&error))?;
+    let by: Equivalence = by.parse().map_err(|error| wrong(&error))?;
+    let split = dataset::Split::new(seed, &weights).map_err(|error| wrong(&error))?;
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk, mut task: Task<'_, u8>, _: &Stop| {
-        desk.solve(&mut task);
-        for (row, part) in task.answers.iter_mut().enumerate() {
-            *part = match task.codes[row] {
-                NULL => NULL,
-                MALFORMED => names.len() as u8,
-                // Cells can be compared whatever their solutions are.
-                _ if by == By::Equality => split.part(&desk.puzzle(row)) as u8,
-                UNIQUE => split.part(&by.form(&desk.puzzle(row), &desk.solution(row))) as u8,
-                _ => names.len() as u8,
-            };
-        }
+    let make = || {
+        (
+            Split::new(split.clone(), names.clone(), by),
+            Uniqueness::default(),
+        )
     };
-    let answers = ask(records.py(), &source, threads, SLICE, false, work)?;
+    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_, u8>, _: &Stop| {
+        let (split, uniqueness) = &mut desk.question;
+        let divided = split.ask(&desk.records);
+        for (answer, &part) in task.answers.iter_mut().zip(divided.parts) {
+            *answer = part as u8;
+        }
+        // A comparison of cells solves nothing.
+        task.set_statuses(match by.needs_solution() {
+            true => divided.compared.statuses,
+            false => uniqueness.ask(&desk.records).solved.statuses,
+        });
+    };
+    let (py, desks) = (records.py(), Kept::new());
+    let mut answers = ask(py, &source, threads, SLICE, false, &desks, make, work)?;
+    for (parts, codes) in answers.answers.iter_mut().zip(&answers.codes) {
+        let nulls = parts
+            .iter_mut()
+            .zip(codes)
+            .filter(|(_, code)| **code == NULL);
+        nulls.for_each(|(part, _)| *part = NULL);
+    }
     let names = names.iter().map(String::as_str).chain([REJECTED]);
     let parts = Column::of_names(&names.collect::<Vec<_>>(), &answers.answers);
     Ok((parts, Statuses(answers.codes)))
 }
 
 /// A number of solutions, and whether there are more.
-type Count = Option<(i64, bool)>;
+type Counted = Option<(i64, bool)>;
 
 /// The number of solutions of each record up to a limit, whether there are more, and statuses.
 #[pyfunction]
@@ -105,43 +120,20 @@ pub(crate) fn count(
     limit: u64,
     threads: Option<usize>,
 ) -> PyResult<(Column, Column, Statuses)> {
-    /// Up to here a count is quick. Above, it goes on in steps, so that it can be stopped.
-    const FEW: u64 = 1000;
-    const STEPS: u64 = 10_000;
     /// Few rows a slice: each may take long.
     const ROWS: usize = 512;
-    // One more shows that there are more.
-    let most = match limit {
-        0 => i64::MAX as u64,
-        _ => limit.saturating_add(1).min(i64::MAX as u64),
-    };
+    let limit = (limit > 0).then_some(limit);
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk, mut task: Task<'_, Count>, stop: &Stop| {
-        desk.solve(&mut task);
-        let several = |row: &usize| task.codes[*row] == MULTIPLE;
-        let several: Vec<_> = (0..task.codes.len()).filter(several).collect();
-        let puzzles: Vec<_> = several.iter().map(|&row| desk.puzzle(row)).collect();
-        let counts = desk.solver().count_batch(&puzzles, most.min(FEW));
-        for (row, answer) in task.answers.iter_mut().enumerate() {
-            *answer = match task.codes[row] {
-                UNIQUE => Some((1, false)),
-                MALFORMED | NULL => None,
-                _ => Some((0, false)),
-            };
-        }
-        for ((row, puzzle), mut count) in several.into_iter().zip(puzzles).zip(counts) {
-            if count == FEW && most > FEW {
-                let mut counting = Counting::of(&puzzle);
-                count = 0;
-                while !counting.is_done() && count < most && !stop.is_set() {
-                    count += counting.advance(STEPS, most - count);
-                }
-            }
-            let more = limit > 0 && count > limit;
-            task.answers[row] = Some((if more { limit } else { count } as i64, more));
+    let work = |desk: &mut Desk<Count>, task: &mut Task<'_, Counted>, stop: &Stop| {
+        let counted = desk.question.ask_until(&desk.records, &|| stop.is_set());
+        task.set_statuses(counted.statuses);
+        for (answer, count) in task.answers.iter_mut().zip(counted.solutions) {
+            let number = |number: u64| number.min(i64::MAX as u64) as i64;
+            *answer = count.map(|count| (number(count.number), count.more));
         }
     };
-    let answers = ask(records.py(), &source, threads, ROWS, false, work)?;
+    let (py, desks, make) = (records.py(), Kept::new(), || Count::new(limit));
+    let answers = ask(py, &source, threads, ROWS, false, &desks, make, work)?;
     let columns = answers.answers.iter();
     let counts = columns.clone().map(|column| {
         let numbers = column.iter().map(|count| count.map(|(number, _)| number));
@@ -189,29 +181,38 @@ pub(crate) fn check(
             given.rows()
         )));
     }
+    static DESKS: [Desks<Check>; 2] = [Kept::new(), Kept::new()];
     // Redundant clues take thousands of questions a slice.
     let most = if minimal { 1024 } else { SLICE };
-    let work = |desk: &mut Desk, mut task: Task<'_, Checked>, _: &Stop| {
-        desk.solve(&mut task);
-        for (row, checked) in task.answers.iter_mut().enumerate() {
-            if !matches!(task.codes[row], MALFORMED | NULL) {
-                checked.clues = Some(desk.puzzle(row).clue_count() as i32);
+    let make = || match minimal {
+        true => Check::default().minimal(),
+        false => Check::default(),
+    };
+    let work = |desk: &mut Desk<Check>, task: &mut Task<'_, Checked>, _: &Stop| {
+        let answers = given.as_ref().map(|given| puzzles(given, task.rows()));
+        let checked = desk.question.ask(&desk.records, answers.as_deref());
+        task.set_statuses(checked.statuses);
+        let number = |number: u32| number as i32;
+        for (row, place) in task.answers.iter_mut().enumerate() {
+            place.clues = checked.clues[row].map(number);
+            place.redundant = checked.redundant.get(row).copied().flatten().map(number);
+            if let Some(answer) = checked.answers.get(row) {
+                let score = answer.score;
+                place.right = Some(answer.right);
+                place.wrong_cells = score.map(|score| number(score.wrong_blanks));
+                place.changed_clues = score.map(|score| number(score.changed_clues));
             }
         }
-        if minimal {
-            check_minimal(desk, &mut task);
-        }
-        if let Some(given) = &given {
-            let (mut answers, mut nulls) = (Records::default(), Vec::new());
-            given.read(
-                task.first..task.first + task.codes.len(),
-                &mut answers,
-                &mut nulls,
-            );
-            compare(desk, &mut task, &answers);
-        }
     };
-    let answers = ask(records.py(), &source, threads, most, false, work)?;
+    let (py, desks) = (records.py(), &DESKS[usize::from(minimal)]);
+    let mut answers = ask(py, &source, threads, most, false, desks, make, work)?;
+    for (places, codes) in answers.answers.iter_mut().zip(&answers.codes) {
+        let nulls = places
+            .iter_mut()
+            .zip(codes)
+            .filter(|(_, code)| **code == NULL);
+        nulls.for_each(|(place, _)| *place = Checked::default());
+    }
     let column = |of: fn(&Checked) -> Option<i32>| {
         let numbers = |column: &Vec<Checked>| column.iter().map(of).collect::<Int32Array>();
         Column::of_numbers(answers.answers.iter().map(numbers).collect())
@@ -228,42 +229,12 @@ pub(crate) fn check(
     ))
 }
 
-/// Counts the redundant clues of the rows with one solution.
-fn check_minimal(desk: &mut Desk, task: &mut Task<'_, Checked>) {
-    let rows: Vec<_> = (0..task.codes.len())
-        .filter(|&row| task.codes[row] == UNIQUE)
-        .collect();
-    let puzzles: Vec<_> = rows.iter().map(|&row| desk.puzzle(row)).collect();
-    let solutions: Vec<_> = rows.iter().map(|&row| desk.solution(row)).collect();
-    let redundant = redundant_clues(desk.solver(), &puzzles, &solutions);
-    for (row, redundant) in rows.into_iter().zip(redundant) {
-        task.answers[row].redundant = Some(redundant as i32);
-    }
-}
-
-/// Compares the answers to the rows with their solutions, as `sudoku-batch check` does: an answer
-/// is right if it is the solution, or any of several. Wrong cells and changed clues are those of
-/// rows with one solution. An answer that is missing or malformed has no cell right.
-fn compare(desk: &Desk, task: &mut Task<'_, Checked>, answers: &Records) {
-    for (row, checked) in task.answers.iter_mut().enumerate() {
-        let answer = answers.puzzle(row).unwrap_or(Puzzle::EMPTY);
-        match task.codes[row] {
-            UNIQUE => {
-                let solution = desk.solution(row);
-                let score = Score::of(&desk.puzzle(row), &solution, answer.as_ascii());
-                checked.right = Some(score.is_right());
-                checked.wrong_cells = Some(score.wrong_blanks as i32);
-                checked.changed_clues = Some(score.changed_clues as i32);
-            }
-            MULTIPLE => {
-                let grid = Grid::from_ascii(answer.as_ascii());
-                let right = grid.is_some_and(|grid| grid.is_solution_of(&desk.puzzle(row)));
-                checked.right = Some(right);
-            }
-            NULL => {}
-            _ => checked.right = Some(false),
-        }
-    }
+/// The cells of some rows; `None` for a row that is malformed or null.
+fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
+    let mut records = Records::default();
+    source.read(rows, &mut records, &mut Vec::new());
+    let puzzles = (0..records.len()).map(|row| records.puzzle(row).ok());
+    puzzles.collect()
 }
 
 /// The operations of images, by their names.
@@ -282,12 +253,12 @@ fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
     names.iter().map(operation).collect()
 }
 
-/// The images of a record, and of its solution.
+/// The images of a record, and of its solution. With `keep` the record itself comes first.
 #[derive(Clone, Default)]
 struct Made {
-    puzzles: Vec<[u8; CELLS]>,
+    puzzles: Vec<GridLine>,
     /// As many, or none.
-    solutions: Vec<Option<[u8; CELLS]>>,
+    solutions: Vec<GridLine>,
 }
 
 /// Images of each record: the numbers of the records, images, and those of the solutions, if
@@ -317,35 +288,41 @@ pub(crate) fn augment<'py>(
     }
     // A slice is to take well under a second.
     let most = (SLICE / copies.max(1)).clamp(1, SLICE);
-    let work = |desk: &mut Desk, task: Task<'_, Made>, _: &Stop| {
-        desk.read(&task);
-        let mut augmenter = Augmenter::new(seed, &operations);
-        let mut answers = Records::default();
-        if let Some(given) = &given {
-            let range = task.first..task.first + task.answers.len();
-            given.read(range, &mut answers, &mut Vec::new());
-        }
-        for (row, made) in task.answers.iter_mut().enumerate() {
-            if let Ok(puzzle) = desk.records.puzzle(row) {
-                let solution = given.as_ref().and_then(|_| answers.puzzle(row).ok());
-                *made = images(&mut augmenter, &puzzle, solution, copies, keep);
-            }
-        }
+    let make = || {
+        let question = Augment::new(seed, &operations, copies);
+        if keep { question.keep() } else { question }
     };
-    let answers = ask(py, &source, threads, most, false, work)?;
+    let work = |desk: &mut Desk<Augment>, task: &mut Task<'_, Made>, _: &Stop| {
+        let solutions = given.as_ref().map(|given| puzzles(given, task.rows()));
+        let solution = |row: usize| solutions.as_ref().and_then(|solutions| solutions[row]);
+        desk.question.ask(&desk.records, solution, |row, images| {
+            let Ok(images) = images else { return };
+            let made = &mut task.answers[row];
+            if keep {
+                let itself = desk.records.puzzle(row).ok();
+                made.puzzles.extend(itself.map(|puzzle| line_of(&puzzle)));
+                made.solutions
+                    .extend(solution(row).map(|solution| line_of(&solution)));
+            }
+            made.puzzles.extend_from_slice(images.puzzle_lines());
+            made.solutions.extend_from_slice(images.solution_lines());
+        });
+    };
+    let desks = Kept::new();
+    let answers = ask(py, &source, threads, most, false, &desks, make, work)?;
     let made: Vec<_> = answers.answers.into_iter().flatten().collect();
     let numbers = made.iter().enumerate();
     let numbers = numbers.flat_map(|(row, made)| made.puzzles.iter().map(move |_| row as i64));
     let numbers: Int64Array = numbers.collect::<Vec<_>>().into();
     let rows = numbers.len();
-    let cells_of = |kind: &Kind, all: &mut (dyn Iterator<Item = Option<[u8; CELLS]>> + Send)| {
+    let cells_of = |kind: &Kind, all: &mut (dyn Iterator<Item = Option<&GridLine>> + Send)| {
         let mut cells = Cells::new(py, kind, &[rows])?;
         let mut codes = vec![0; rows];
         if let Some(mut slice) = cells.slices(rows.max(1)).pop() {
             py.detach(|| {
-                for (row, (cells, code)) in all.zip(&mut codes).enumerate() {
-                    match cells {
-                        Some(cells) => slice.write(row, &cells),
+                for (row, (line, code)) in all.zip(&mut codes).enumerate() {
+                    match line {
+                        Some(line) => slice.write(row, line.first_chunk().expect("81 of 82")),
                         None => *code = NULL,
                     }
                 }
@@ -353,12 +330,15 @@ pub(crate) fn augment<'py>(
         }
         cells.into_object(py, &[codes], |code| code != NULL)
     };
-    let mut puzzles = made
-        .iter()
-        .flat_map(|made| made.puzzles.iter().copied().map(Some));
+    let mut puzzles = made.iter().flat_map(|made| made.puzzles.iter().map(Some));
     let images = cells_of(&source.kind, &mut puzzles)?;
-    let mut solutions = made.iter().flat_map(|made| made.solutions.iter().copied());
-    let solutions = given.map(|given| cells_of(&given.kind, &mut solutions));
+    let mut solutions = made.iter().flat_map(|made| {
+        let rows = 0..made.puzzles.len();
+        rows.map(|row| made.solutions.get(row))
+    });
+    let solutions = given
+        .as_ref()
+        .map(|given| cells_of(&given.kind, &mut solutions));
     Ok((
         Column::of_numbers(vec![numbers]),
         images,
@@ -366,31 +346,8 @@ pub(crate) fn augment<'py>(
     ))
 }
 
-/// Images as `sudoku-batch augment` makes them: with `keep` the record comes first, and all others
-/// are different from it.
-fn images(
-    augmenter: &mut Augmenter,
-    puzzle: &Puzzle,
-    solution: Option<Puzzle>,
-    copies: usize,
-    keep: bool,
-) -> Made {
-    let mut made = Made::default();
-    if keep {
-        made.puzzles.push(*puzzle.as_ascii());
-        made.solutions
-            .push(solution.map(|solution| *solution.as_ascii()));
-    }
-    let wanted = copies + usize::from(keep);
-    // One of the images may be the record itself: one more is made then.
-    let images = augmenter.images(puzzle, solution.as_ref(), wanted);
-    for j in 0..images.len() {
-        let image = images.puzzle(j);
-        if made.puzzles.len() < wanted && !(keep && image == *puzzle) {
-            made.puzzles.push(*image.as_ascii());
-            made.solutions
-                .push(images.solution(j).map(|solution| *solution.as_ascii()));
-        }
-    }
-    made
+fn line_of(puzzle: &Puzzle) -> GridLine {
+    let mut line = NO_SOLUTION;
+    line[..CELLS].copy_from_slice(puzzle.as_ascii());
+    line
 }

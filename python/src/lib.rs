@@ -12,7 +12,7 @@
 //! | `columns` | answers become Arrow arrays |
 //! | `work` | slices, threads, Ctrl-C |
 //! | `answer` | the frame of all questions about records; solve |
-//! | `dataset` | count, check, canonical, split, augment |
+//! | `dataset` | count, check, canonical, split, augment: columns of the library become columns of Arrow |
 //! | `rate` | how hard records are for a person |
 //! | `make` | grids and puzzles by number |
 //!
@@ -51,7 +51,7 @@ mod _engine {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("STATUSES", super::answer::STATUSES)?;
+        module.add("STATUSES", super::answer::names())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

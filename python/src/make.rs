@@ -193,18 +193,9 @@ fn rating(number: f64) -> PyResult<Rating> {
 }
 
 fn difficulty(name: &str, guesses: u64) -> PyResult<Difficulty> {
-    Ok(match name {
-        "easy" => Difficulty::Easy,
-        "medium" => Difficulty::Medium,
-        "hard" => Difficulty::Hard,
-        "expert" => Difficulty::Expert,
-        "extreme" => Difficulty::Extreme(guesses),
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "no difficulty is called {name:?}; there is: easy, medium, hard, expert, extreme"
-            )));
-        }
-    })
+    let named = name.parse::<Difficulty>();
+    let named = named.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(named.with_guesses(guesses))
 }
 
 /// Makes puzzles: puzzles, solutions, numbers of clues.

@@ -1,23 +1,16 @@
 //! How hard records are for a person.
 
 use crate::{
-    answer::{
-        Desk, MALFORMED, MULTIPLE, NULL, Source, Statuses, Task, UNIQUE, ask, code_of_unsolvable,
-    },
+    answer::{Desk, Desks, NULL, Source, Statuses, Task, ask},
     columns::Column,
-    work::{SLICE, Stop},
+    work::{Kept, SLICE, Stop},
 };
 use arrow_array::Int64Array;
 use pyo3::prelude::*;
 use sudoku_batch::{
-    NotUnique, Puzzle,
-    solve::guesses,
+    questions::Rate,
     technique::{Grade, Rating, Ratings},
 };
-
-/// The reference search stops after this many guesses, as that of `sudoku-batch rate` does. They
-/// take about a second.
-const MOST_GUESSES: u64 = 1_000_000;
 
 /// What is found out about a record with one solution.
 #[derive(Clone, Copy, Default)]
@@ -37,22 +30,26 @@ pub(crate) fn rate(
 ) -> PyResult<(Column, Column, Column, Column, Column, Statuses)> {
     /// Few rows a slice where guesses are counted: each may take long.
     const ROWS: usize = 512;
+    static DESKS: [Desks<Rate>; 2] = [Kept::new(), Kept::new()];
     let source = Source::of(records)?;
     let most = if count_guesses { ROWS } else { SLICE };
-    let work = |desk: &mut Desk, mut task: Task<'_, Rated>, stop: &Stop| {
-        desk.read(&task);
-        rate_rows(desk, &mut task);
-        if count_guesses {
-            for (row, rated) in task.answers.iter_mut().enumerate() {
-                let is_beyond = rated.ratings.is_some_and(|ratings| ratings.er.is_none());
-                if is_beyond && !stop.is_set() {
-                    let number = guesses(&desk.puzzle(row), MOST_GUESSES);
-                    rated.guesses = number.map(|number| number as i64);
-                }
-            }
+    let make = || match count_guesses {
+        true => Rate::default().with_guesses(),
+        false => Rate::default(),
+    };
+    let work = |desk: &mut Desk<Rate>, task: &mut Task<'_, Rated>, stop: &Stop| {
+        let rated = desk.question.ask_until(&desk.records, &|| stop.is_set());
+        task.set_statuses(rated.statuses);
+        for (row, place) in task.answers.iter_mut().enumerate() {
+            let guesses = rated.guesses.get(row).copied().flatten();
+            *place = Rated {
+                ratings: rated.ratings[row],
+                guesses: guesses.map(|guesses| guesses as i64),
+            };
         }
     };
-    let answers = ask(records.py(), &source, threads, most, false, work)?;
+    let (py, desks) = (records.py(), &DESKS[usize::from(count_guesses)]);
+    let answers = ask(py, &source, threads, most, false, desks, make, work)?;
     let ratings = |of: fn(&Ratings) -> Option<Rating>| {
         let number = |rated: &Rated| rated.ratings.map(|ratings| number_of(of(&ratings)));
         let columns = answers.answers.iter();
@@ -79,24 +76,6 @@ pub(crate) fn rate(
         Column::of_names(&names, &grades),
         Statuses(answers.codes),
     ))
-}
-
-/// Rates the rows of a task that are read, and says for each why it has no rating.
-fn rate_rows(desk: &mut Desk, task: &mut Task<'_, Rated>) {
-    task.codes.fill(MALFORMED);
-    let puzzle = |row| desk.records.puzzle(row).ok().map(|puzzle| (row, puzzle));
-    let (rows, puzzles): (Vec<usize>, Vec<Puzzle>) =
-        (0..task.codes.len()).filter_map(puzzle).unzip();
-    let ratings = desk.rater().rate_batch(&puzzles);
-    for ((row, puzzle), ratings) in rows.into_iter().zip(puzzles).zip(ratings) {
-        task.codes[row] = match ratings {
-            Ok(_) => UNIQUE,
-            Err(NotUnique::Multiple) => MULTIPLE,
-            Err(NotUnique::NoSolution) => code_of_unsolvable(&puzzle),
-        };
-        task.answers[row].ratings = ratings.ok();
-    }
-    desk.mark_nulls(task.codes);
 }
 
 /// A rating as a number; one that is not known is infinite.

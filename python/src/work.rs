@@ -3,17 +3,19 @@
 //! A thread takes the next slice when it is done with one. Slices know where their answers
 //! go, so nothing is put in order afterwards.
 //!
-//! The threads live as long as a call. So there are none while the interpreter forks or
-//! ends. Starting one takes some 20 µs; a slice takes 500 µs at least.
+//! The threads are a pool of rayon that lives as long as a call. So there are none while the
+//! interpreter forks or ends. Starting one takes some 20 µs; a slice takes 500 µs at least.
 
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
+use rayon::{ThreadBuilder, ThreadPoolBuilder};
 use std::{
     sync::{
-        Condvar, Mutex, PoisonError,
+        Mutex,
         atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{self, RecvTimeoutError},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// The most rows of a slice. A record batch of Spark has 10,000 rows and stays whole.
@@ -37,113 +39,68 @@ pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
     rows.div_ceil(threads).clamp(least, most)
 }
 
-/// Tells threads to end, as after Ctrl-C: what they make is not wanted any more.
+/// Ends the work, as after Ctrl-C: what the threads make is not wanted any more.
 #[derive(Default)]
-pub(crate) struct Stop {
-    set: AtomicBool,
-    /// Where the calling thread does the work itself: when it looked at signals, and what came.
-    looked: Option<Mutex<(Instant, Option<PyErr>)>>,
-}
+pub(crate) struct Stop(AtomicBool);
 
 impl Stop {
-    /// For work that the calling thread does.
-    fn for_calling_thread() -> Self {
-        Self {
-            set: AtomicBool::new(false),
-            looked: Some(Mutex::new((Instant::now(), None))),
-        }
-    }
-
     /// Whether to end. Work of more than some milliseconds asks now and then.
     pub(crate) fn is_set(&self) -> bool {
-        if let Some(looked) = &self.looked {
-            let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
-            if looked.0.elapsed() >= LOOK {
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    looked.1 = Some(error);
-                    self.set.store(true, Relaxed);
-                }
-                looked.0 = Instant::now();
-            }
-        }
-        self.set.load(Relaxed)
-    }
-
-    /// What the calling thread heard while it worked.
-    fn heard(self) -> PyResult<()> {
-        let looked = self.looked.map(Mutex::into_inner);
-        let looked = looked.map(|looked| looked.unwrap_or_else(PoisonError::into_inner));
-        looked.and_then(|(_, error)| error).map_or(Ok(()), Err)
+        self.0.load(Relaxed)
     }
 }
 
 /// Does all jobs, in any order.
 ///
-/// A single job that is `quick` is done by the calling thread, which looks at signals when the
-/// job asks whether to stop. Otherwise the calling thread waits and looks at signals: Ctrl-C ends
-/// the call after the jobs that are begun, or when they ask.
+/// A single job that is `quick` is done by the calling thread. Otherwise the calling thread waits
+/// and looks at signals: Ctrl-C ends the call after the jobs that are begun, or when they ask.
 pub(crate) fn run<Job: Send>(
     py: Python<'_>,
-    mut jobs: Vec<Job>,
+    jobs: Vec<Job>,
     threads: usize,
     quick: bool,
     work: impl Fn(Job, &Stop) + Sync,
 ) -> PyResult<()> {
     py.check_signals()?;
-    if jobs.len() <= 1 && quick {
-        let stop = Stop::for_calling_thread();
-        py.detach(|| jobs.into_iter().for_each(|job| work(job, &stop)));
-        return stop.heard();
-    }
     let stop = Stop::default();
-    let threads = threads.min(jobs.len());
-    jobs.reverse();
-    let jobs = Mutex::new(jobs);
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    let (at_work, ended) = (Mutex::new(threads), Condvar::new());
-    let worker = || {
-        // Counts the thread off when it panics, too.
-        let _end = End(&at_work, &ended);
-        while !stop.is_set()
-            && let Some(job) = next()
-        {
-            work(job, &stop);
-        }
-    };
-    let wait = || -> PyResult<()> {
-        let mut left = at_work.lock().unwrap_or_else(PoisonError::into_inner);
-        while *left > 0 {
-            let waited = ended.wait_timeout(left, LOOK);
-            let (guard, time) = waited.unwrap_or_else(PoisonError::into_inner);
-            left = guard;
-            if time.timed_out() {
-                drop(left);
-                Python::attach(|py| py.check_signals())?;
-                left = at_work.lock().unwrap_or_else(PoisonError::into_inner);
-            }
-        }
-        Ok(())
-    };
-    py.detach(|| {
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(worker);
-            }
-            let waited = wait();
-            stop.set.store(true, Relaxed);
-            waited
-        })
-    })
-}
-
-/// Tells the end of a thread.
-struct End<'e>(&'e Mutex<usize>, &'e Condvar);
-
-impl Drop for End<'_> {
-    fn drop(&mut self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.1.notify_all();
+    if jobs.len() <= 1 && quick {
+        py.detach(|| jobs.into_iter().for_each(|job| work(job, &stop)));
+        return Ok(());
     }
+    // Threads may share a job that is not quick.
+    let threads = if quick {
+        threads.min(jobs.len())
+    } else {
+        threads
+    };
+    let all = |pool: &rayon::ThreadPool| {
+        pool.in_place_scope(|scope| {
+            let (end, ended) = mpsc::channel::<()>();
+            for job in jobs {
+                let (end, stop, work) = (end.clone(), &stop, &work);
+                scope.spawn(move |_| {
+                    if !stop.is_set() {
+                        work(job, stop);
+                    }
+                    drop(end);
+                });
+            }
+            // The channel closes with the last job.
+            drop(end);
+            while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    stop.0.store(true, Relaxed);
+                    return Err(error);
+                }
+            }
+            Ok(())
+        })
+    };
+    let done = py.detach(|| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        pool.build_scoped(ThreadBuilder::run, all)
+    });
+    done.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
 }
 
 /// Things that threads keep from one call to the next, such as solvers with their memory.

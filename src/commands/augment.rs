@@ -1,81 +1,128 @@
 //! `sudoku-batch augment`.
 
-use super::{
-    checker::{self, Checker, Wrong, digit_counts, is_blank, line_of},
-    stream::{self, Done, Lot, Made, RecordCommand, Rows},
-    summary::Summary,
+use crate::driver::{
+    self, Plan, RecordCommand, RecordOptions, Worker, options::help, verify::Check,
 };
-use crate::cli::augment::Augment;
 use anyhow::bail;
-use std::{ops::AddAssign, process::ExitCode};
+use std::process::ExitCode;
 use sudoku_batch::{
-    Puzzle, Reason,
-    dataset::Augmenter,
-    format::{Added, Column, Layout, Place, Records, Values},
-    grid::{CELLS, GridLine},
+    Puzzle,
+    dataset::Operation,
+    format::{Added, Column, Form, Layout, Place, Values},
+    grid::CELLS,
+    questions::{self, SOLUTION_NAMES},
 };
 
-/// Makes images of the records of files.
-pub(crate) fn run(options: &Augment) -> anyhow::Result<ExitCode> {
-    if options.copies > 1 << 24 {
-        bail!(
-            "{} copies of each record are too many: 16,777,216 at most",
-            options.copies
-        );
-    }
-    stream::run(command(options), &options.records)
-}
+/// Make symmetric images of puzzles, for training sets.
+///
+/// Every record gives K records: different images of it by renamed digits, transposition, and other
+/// orders of bands, stacks, rows and columns, each image as likely as the others. The solution of a
+/// record, if it has a column of them, goes through the same operations. Other columns are repeated.
+///
+/// The images of a record depend on the seed and its cells alone, so the parts of a file give the parts
+/// of its images. More copies are the same ones, and more. A record with fewer different images than
+/// were asked for gives all it has, and the summary says so.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records are malformed"))]
+pub(crate) struct Augment {
+    /// How many images of each record.
+    #[arg(short = 'k', long, value_name = "K", default_value_t = 10)]
+    copies: usize,
 
-/// The command, for the driver.
-pub(super) fn command(options: &Augment) -> impl RecordCommand {
-    Making {
-        options,
-        solution: None,
-        expects_solution: false,
-    }
-}
+    /// Which images.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
 
-struct Making<'o> {
-    options: &'o Augment,
+    /// The operations that images are made by, with commas between.
+    ///
+    /// relabelling, transposition, bands (the order of bands and of stacks) and lines (the order of rows
+    /// in their bands and of columns in their stacks).
+    #[arg(
+        long,
+        value_name = "OPERATIONS",
+        value_delimiter = ',',
+        default_value = "relabelling,transposition,bands,lines",
+        value_parser = operation
+    )]
+    include: Vec<Operation>,
+
+    /// Keep each record, before its images, which are different from it then.
+    #[arg(long)]
+    keep: bool,
+
+    /// Check each image before it is written.
+    ///
+    /// An image is solved: it must have as many solutions as its record (none, one or several), and its
+    /// digits. If the record has a right solution, the image must have one. This costs as much as
+    /// solving the images. The first record that fails ends the command with exit status 2 and no output.
+    #[arg(long)]
+    verify: bool,
+
     /// The column of solutions.
+    ///
+    /// Without it: solution, solutions, answer or answers, if there is such a column. In JSON lines the
+    /// keys of the first object decide.
+    #[arg(long, value_name = "NAME|N")]
+    solution_column: Option<String>,
+
+    #[command(flatten)]
+    pub(super) records: RecordOptions,
+
+    /// The column of solutions of the input.
+    #[arg(skip)]
     solution: Option<Column>,
-    /// Whether every record should have one. Objects without the key may be meant so.
+
+    /// Whether every record should have a solution. Objects without the key may be meant so.
+    #[arg(skip)]
     expects_solution: bool,
 }
 
-#[derive(Default)]
-struct Total {
-    records: u64,
-    images: u64,
-    malformed: u64,
-    /// Records with fewer images than were asked for.
-    fewer: u64,
-    /// Records whose solution is not 81 cells.
-    without_solution: u64,
+fn operation(name: &str) -> Result<Operation, String> {
+    let found = Operation::ALL
+        .iter()
+        .find(|operation| operation.name() == name);
+    found.copied().ok_or_else(|| {
+        let names = Operation::ALL.iter().map(|operation| operation.name());
+        format!("there is: {}", Vec::from_iter(names).join(", "))
+    })
 }
 
-impl AddAssign for Total {
-    fn add_assign(&mut self, other: Self) {
-        self.records += other.records;
-        self.images += other.images;
-        self.malformed += other.malformed;
-        self.fewer += other.fewer;
-        self.without_solution += other.without_solution;
+const NOTES: &str = "\
+Examples:
+  sudoku-batch augment --copies 10 train.csv -o augmented.csv
+      Ten images of each puzzle, with their solutions.
+  sudoku-batch augment -k 100 --include relabelling puzzles.txt
+      Only rename the digits.
+  sudoku-batch augment -k 4 --keep --seed 7 puzzles.txt
+      Each puzzle and four images of it.
+
+Augment the parts of a split, not the set before it is split: otherwise images of one puzzle are on both
+sides. (split --by symmetry keeps them on one side in any case.)
+
+A malformed record has no images: it stands in the output as it is.";
+
+/// The most images of a record.
+const MOST_COPIES: usize = 1 << 24;
+
+impl Augment {
+    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        if self.copies > MOST_COPIES {
+            bail!(
+                "{} copies of each record are too many: 16,777,216 at most",
+                self.copies
+            );
+        }
+        let records = self.records.clone();
+        driver::run(&mut self, &records.task())
     }
 }
 
-/// Names that data sets give to the column of solutions.
-const SOLUTION_NAMES: [&str; 4] = ["solution", "solutions", "answer", "answers"];
-
-impl RecordCommand for Making<'_> {
-    type Kept = Augmenter;
-    type Total = Total;
-
-    fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
+impl RecordCommand for Augment {
+    fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
         let is_there = |name: &&&str| input.columns().iter().any(|column| column == **name);
         let named = SOLUTION_NAMES.iter().find(is_there);
-        self.expects_solution = self.options.solution_column.is_some() || named.is_some();
-        self.solution = match (&self.options.solution_column, input) {
+        self.expects_solution = self.solution_column.is_some() || named.is_some();
+        self.solution = match (&self.solution_column, input) {
             (Some(name), layout) => match layout.column(name) {
                 None => bail!(
                     "there is no column {name}; the columns are: {}",
@@ -98,222 +145,49 @@ impl RecordCommand for Making<'_> {
             place: Place::ColumnIfThere(column.clone()),
             values: Values::Text,
         });
-        Ok(std::iter::once(puzzle).chain(solution).collect())
+        let columns = Vec::from_iter([puzzle].into_iter().chain(solution));
+        Ok(Plan::new(columns)
+            .with_rows(self.copies)
+            .verified(self.verify, Check::Images(self.solution.clone())))
     }
 
-    fn keep(&self) -> Augmenter {
-        Augmenter::new(self.options.seed, &self.options.include)
-    }
-
-    fn rows_of_a_record(&self) -> usize {
-        self.options.copies
-    }
-
-    fn answer(&self, augmenter: &mut Augmenter, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let mut total = Total::default();
-        for record in 0..lot.records.len() {
-            total.records += 1;
-            match lot.records.puzzle(record) {
-                Ok(puzzle) => self.images(augmenter, lot, record, &puzzle, rows, &mut total),
-                Err(error) => {
-                    let reason = Reason::Malformed(error);
-                    rows.reject(record, reason.name(), reason);
-                    total.malformed += 1;
+    fn worker(&self) -> Worker<'_> {
+        let mut question = questions::Augment::new(self.seed, &self.include, self.copies);
+        if self.keep {
+            question = question.keep();
+        }
+        if self.expects_solution {
+            question = question.expects_solutions();
+        }
+        Box::new(move |batch, rows, counts| {
+            let text = |record| batch.value(record, self.solution.as_ref()?);
+            let solution =
+                |record| -> Option<Puzzle> { str::from_utf8(&text(record)?).ok()?.parse().ok() };
+            *counts += question.ask(batch.records, solution, |record, images| {
+                let images = match images {
+                    Ok(images) => images,
+                    Err(reason) => {
+                        rows.reject(record, reason.name(), reason);
+                        return rows.unchanged(record);
+                    }
+                };
+                if self.keep {
                     rows.unchanged(record);
                 }
-            }
-        }
-        total
-    }
-
-    fn verifies(&self) -> bool {
-        self.options.verify
-    }
-
-    fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
-        let images = Images::of(lot.records, made);
-        // No engine makes images, so any engine will do.
-        let counts = images.check_counts(checker.count(&images.puzzles));
-        let Some(column) = &self.solution else {
-            return counts;
-        };
-        let solutions = images.check_solutions(checker, lot, column);
-        checker::first(counts, solutions)
-    }
-
-    fn summary(&self, total: &Total, done: &Done) -> Summary {
-        Summary {
-            total: ("records", total.records),
-            counts: vec![
-                ("images", total.images),
-                ("malformed", total.malformed),
-                ("with-fewer-images", total.fewer),
-                ("without-solution", total.without_solution),
-            ],
-            among_first: Vec::new(),
-            unit: "records",
-            facts: done.facts().collect(),
-            failed: total.malformed,
-            failure: "malformed",
-        }
-    }
-}
-
-impl Making<'_> {
-    /// Adds a row for each image of a record. If the record is kept, its row comes first.
-    fn images(
-        &self,
-        augmenter: &mut Augmenter,
-        lot: &Lot<'_>,
-        record: usize,
-        puzzle: &Puzzle,
-        rows: &mut Rows<'_>,
-        total: &mut Total,
-    ) {
-        let text = self
-            .solution
-            .as_ref()
-            .and_then(|column| lot.value(record, column));
-        let solution = text.as_deref().and_then(cells);
-        total.without_solution += u64::from(self.expects_solution && solution.is_none());
-        let copies = self.options.copies;
-        // One of the images may be the record itself, so one more is made.
-        let keep = self.options.keep;
-        let images = augmenter.images(puzzle, solution.as_ref(), copies + usize::from(keep));
-        if keep {
-            rows.unchanged(record);
-        }
-        let lines = images.puzzle_lines();
-        // Those before the record itself, and those after it.
-        let itself = lines
-            .iter()
-            .position(|line| keep && line[..CELLS] == *puzzle.as_ascii());
-        let (before, after) = match itself {
-            Some(itself) => (0..itself, itself + 1..lines.len()),
-            None => (0..lines.len().min(copies), 0..0),
-        };
-        let made = before.len() + after.len();
-        for some in [before, after] {
-            match (images.solution_lines(), &self.solution) {
-                ([], Some(_)) => {
-                    let text = text.as_deref().unwrap_or_default();
-                    for line in &lines[some] {
-                        rows.row(record).value(&line[..CELLS]).value(text);
+                let puzzles = images.puzzle_lines();
+                match (images.solution_lines(), &self.solution) {
+                    // The solution of the record is not 81 cells, so it is copied as it is.
+                    ([], Some(_)) => {
+                        let text = text(record).unwrap_or_default();
+                        for line in puzzles {
+                            rows.row(record).value(&line[..CELLS]).value(&text);
+                        }
                     }
+                    ([], None) => rows.images(record, &[puzzles]),
+                    (solutions, _) => rows.images(record, &[puzzles, solutions]),
                 }
-                ([], None) => rows.images(record, &[&lines[some]]),
-                (solutions, _) => rows.images(record, &[&lines[some.clone()], &solutions[some]]),
-            }
-        }
-        total.images += made as u64;
-        total.fewer += u64::from(made < copies);
+            });
+            Ok(())
+        })
     }
-}
-
-/// The images of a batch, to be checked: for each record the record itself, and its images.
-struct Images {
-    /// The record of each puzzle. The first puzzle of a record is the record itself.
-    records: Vec<usize>,
-    puzzles: Vec<Puzzle>,
-    /// The solution that is written beside each puzzle, if it is one.
-    solutions: Vec<Option<GridLine>>,
-}
-
-impl Images {
-    fn of(records: &Records, made: &Made<'_>) -> Self {
-        let mut images = Self {
-            records: Vec::new(),
-            puzzles: Vec::new(),
-            solutions: Vec::new(),
-        };
-        for row in made.rows() {
-            let record = row.record;
-            if images.records.last() != Some(&record) {
-                // A malformed record has no images. If it has, they are those of no puzzle.
-                let itself = records.puzzle(record).unwrap_or(Puzzle::EMPTY);
-                images.push(record, itself.as_ascii(), None);
-            }
-            match &row.images {
-                None => images.push(record, row.value(0), None),
-                Some(columns) => {
-                    for (at, puzzle) in columns[0].iter().enumerate() {
-                        let solution = columns.get(1).map(|column| column[at]);
-                        images.push(record, &puzzle[..CELLS], solution);
-                    }
-                }
-            }
-        }
-        images
-    }
-
-    fn push(&mut self, record: usize, puzzle: &[u8], solution: Option<GridLine>) {
-        let cells = puzzle.try_into().ok().and_then(Puzzle::from_ascii);
-        self.records.push(record);
-        self.puzzles.push(cells.unwrap_or(Puzzle::EMPTY));
-        self.solutions.push(solution);
-    }
-
-    /// Checks that each image has the digits of its record, and as many solutions.
-    fn check_counts(&self, counts: Vec<u64>) -> Result<(), Wrong> {
-        let mut itself = 0;
-        for (at, &record) in self.records.iter().enumerate() {
-            if self.records[itself] != record {
-                itself = at;
-            }
-            let [image, puzzle] = [at, itself].map(|at| &self.puzzles[at]);
-            if digit_counts(image) != digit_counts(puzzle) {
-                return Err(Wrong::new(
-                    record,
-                    "an image has not the digits of the record",
-                ));
-            }
-            if counts[at] != counts[itself] {
-                let what = "an image has not as many solutions as the record";
-                return Err(Wrong::new(record, what));
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that the solutions of images are solutions, where that of the record is one.
-    fn check_solutions(
-        &self,
-        checker: &Checker,
-        lot: &Lot<'_>,
-        column: &Column,
-    ) -> Result<(), Wrong> {
-        let is_right = |record: usize| {
-            let text = lot.value(record, column);
-            let solution = text.as_deref().and_then(cells);
-            let line = solution.map(|solution| line_of(solution.as_ascii()));
-            let cells = &lot.records.cells()[record..=record];
-            line.is_some_and(|line| !is_blank(&line) && checker.solutions(cells, &[line]).is_ok())
-        };
-        let (mut puzzles, mut lines, mut records) = (Vec::new(), Vec::new(), Vec::new());
-        let mut last = None;
-        for ((&record, puzzle), solution) in
-            self.records.iter().zip(&self.puzzles).zip(&self.solutions)
-        {
-            let Some(solution) = solution else { continue };
-            if last.is_none_or(|(known, _)| known != record) {
-                last = Some((record, is_right(record)));
-            }
-            if last == Some((record, true)) {
-                puzzles.push(*puzzle.as_ascii());
-                lines.push(*solution);
-                records.push(record);
-            }
-        }
-        let blank = lines.iter().position(is_blank).map_or(Ok(()), |at| {
-            Err(Wrong::new(records[at], "an image has no solution"))
-        });
-        let wrong = checker.solutions(&puzzles, &lines);
-        let wrong = wrong.map_err(|wrong| Wrong::new(records[wrong.record], wrong.what));
-        checker::first(blank, wrong)
-    }
-}
-
-/// Cells of a solution: digits, and blanks of any kind.
-fn cells(text: &[u8]) -> Option<Puzzle> {
-    str::from_utf8(text).ok()?.parse().ok()
 }

@@ -1,90 +1,94 @@
 //! `sudoku-batch bench`.
 
-mod against;
 mod corpus;
 mod distribution;
 mod figures;
-mod formats;
-mod generator;
 mod machine;
-mod measure;
+mod making;
+mod options;
 mod plot;
-mod puzzles;
+mod process;
 mod report;
+mod rounds;
+mod solving;
 mod table;
 
-use super::{interrupt, job};
-use crate::cli::bench::Bench;
+use crate::driver::{interrupt, job, report as output_report};
 use anyhow::Context;
 use corpus::Corpus;
 use distribution::Distribution;
 use figures::Figures;
 use indicatif::HumanCount;
-use machine::{Machine, cores};
+use machine::Machine;
+pub(crate) use options::Bench;
 use std::process::ExitCode;
-use sudoku_batch::{Question, pipeline::output::Output};
+use sudoku_batch::{Question, draw::chart, pipeline::output::Output};
 use table::Table;
 
 /// Measures, checks and prints.
 pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     if let Err(error) = options.check() {
-        return super::tell(&error);
+        return output_report::print_clap(&error);
     }
     interrupt::handle()?;
-    if options.formats {
-        return formats::run(options);
-    }
     // Check this before the measurement, so that no measurement is lost.
     let report = options.report.as_deref().map(job::create).transpose()?;
     let svg = options.svg.as_deref().map(job::create).transpose()?;
     let machine = Machine::here();
-    let making = match options.puzzles_of.is_empty() {
-        true => Vec::new(),
-        false => puzzles::making(options)?,
-    };
-    let wanted = Wanted::by(options);
-    let corpora = match wanted.solving || wanted.processes {
+    let corpora = match options.solves_in_memory() || !options.against.is_empty() {
         true => Corpus::all(options)?,
         false => Vec::new(),
     };
-    let mut solving = Vec::new();
-    let mut generating = Vec::new();
-    let mut processes = Vec::new();
-    for corpus in corpora.iter().filter(|_| wanted.solving) {
-        solving.extend(measure::solving(corpus, options)?);
+    let sections = sections(options, &corpora)?;
+    let heading = heading(options, &machine);
+    if let Some(output) = report {
+        let distributions = corpora.iter();
+        let distributions = distributions.map(|corpus| Distribution::of(corpus, options));
+        let distributions: Vec<_> = distributions.collect();
+        write(output, &report::page(&heading, &sections, &distributions))?;
     }
-    if let Some(count) = options.generate {
-        generating = generator::generating(count, options)?;
+    if let Some(output) = svg {
+        let section = sections.first().context("there are no figures")?;
+        let plot = plot::throughput(section.name, &section.figures, chart::WIDE);
+        write(output, &chart::as_file(&plot))?;
     }
-    for corpus in corpora.iter().filter(|_| wanted.processes) {
-        processes.extend(against::processes(corpus, options)?);
-    }
-    let asked = match options.question() {
+    output_report::print(text(options, &machine, &heading, &sections))
+}
+
+/// Measures all that the options ask for.
+fn sections(options: &Bench, corpora: &[Corpus]) -> anyhow::Result<Vec<Section>> {
+    let asked: String = match options.question() {
         Question::Solution => "a solution, of several the smallest".into(),
         Question::Unique => "the only solution".into(),
         question => format!("up to {} solutions counted", question.limit()),
     };
-    let sections = [
-        Section::new("Solving in memory", &asked, solving, &corpora),
-        Section::new("Generating", "in memory and to a file", generating, &[]),
-        Section::new("Making puzzles", "in memory", making, &[]),
-        Section::new("Solving as a process", &asked, processes, &corpora),
-    ];
-    let heading = heading(options, &machine);
-    if let Some(output) = report {
-        let distributions = corpora
-            .iter()
-            .map(|corpus| Distribution::of(corpus, options));
-        let distributions: Vec<_> = distributions.collect();
-        write(output, &report::page(&heading, &sections, &distributions)?)?;
+    let on_corpora = |measure: fn(&Corpus, &Bench) -> anyhow::Result<Vec<Figures>>| {
+        let figures = corpora.iter().map(|corpus| measure(corpus, options));
+        anyhow::Ok(figures.collect::<Result<Vec<_>, _>>()?.concat())
+    };
+    let mut sections = Vec::new();
+    if options.solves_in_memory() {
+        let figures = on_corpora(solving::solving)?;
+        sections.push(Section::new("Solving in memory", &asked, figures, corpora));
     }
-    if let Some(output) = svg {
-        let figures = sections.iter().find(|section| !section.figures.is_empty());
-        let section = figures.context("there are no figures")?;
-        let plot = plot::throughput(section.name, &section.figures, plot::WIDE)?;
-        write(output, &plot::as_file(&plot))?;
+    if let Some(count) = options.generate {
+        let (about, figures) = ("in memory and to a file", making::grids(count, options)?);
+        sections.push(Section::new("Generating", about, figures, &[]));
     }
-    super::print(text(options, &machine, &heading, &sections))
+    if !options.puzzles_of.is_empty() {
+        let figures = making::puzzles(options)?;
+        sections.push(Section::new("Making puzzles", "in memory", figures, &[]));
+    }
+    if !options.against.is_empty() {
+        let figures = on_corpora(process::processes)?;
+        sections.push(Section::new(
+            "Solving as a process",
+            &asked,
+            figures,
+            corpora,
+        ));
+    }
+    Ok(sections)
 }
 
 /// Writes a file that was created.
@@ -93,41 +97,22 @@ fn write(output: Output, text: &str) -> anyhow::Result<()> {
     job::deliver([], [output])
 }
 
-/// What is measured.
-struct Wanted {
-    solving: bool,
-    processes: bool,
-}
-
-impl Wanted {
-    fn by(options: &Bench) -> Self {
-        Self {
-            solving: options.solves_in_memory(),
-            processes: !options.against.is_empty(),
-        }
-    }
-}
-
 /// Figures that make one table.
 struct Section {
     name: &'static str,
     /// The name and what is true of all figures.
     title: String,
     figures: Vec<Figures>,
-    /// The facts needed about the puzzles.
+    /// Notes on the puzzles.
     remarks: Vec<String>,
 }
 
 impl Section {
     fn new(name: &'static str, about: &str, figures: Vec<Figures>, corpora: &[Corpus]) -> Self {
         let repeated = corpora.iter().filter(|corpus| corpus.is_repeated());
-        let remark = |corpus: &Corpus| {
-            format!(
-                "{}: {} puzzles, repeated to {}",
-                corpus.name,
-                HumanCount(corpus.puzzles.len() as u64),
-                HumanCount(corpus.count() as u64),
-            )
+        let remark = |Corpus { label, puzzles, .. }: &Corpus| {
+            let [by_itself, all] = [puzzles.len(), label.puzzles].map(|n| HumanCount(n as u64));
+            format!("{}: {by_itself} puzzles, repeated to {all}", label.corpus)
         };
         Self {
             name,
@@ -138,36 +123,11 @@ impl Section {
     }
 }
 
-/// The limit in the JSON output. It is 1 if any solution will do.
-fn limit(options: &Bench) -> u64 {
-    match options.question() {
-        Question::Solution => 1,
-        question => question.limit(),
-    }
-}
-
-/// The numbers of threads to compare.
-fn threads(options: &Bench) -> Vec<usize> {
-    if options.threads.is_empty() {
-        let mut threads = vec![1, cores()];
-        threads.dedup();
-        return threads;
-    }
-    options
-        .threads
-        .iter()
-        .map(|&number| number as usize)
-        .collect()
-}
-
 /// The printed output: the tables, or the JSON objects.
 fn text(options: &Bench, machine: &Machine, heading: &str, sections: &[Section]) -> String {
     let mut text = String::new();
-    let sections = sections
-        .iter()
-        .filter(|section| !section.figures.is_empty());
     if options.prints_jsonl() {
-        for figures in sections.flat_map(|section| &section.figures) {
+        for figures in sections.iter().flat_map(|section| &section.figures) {
             text += &figures.json(machine);
             text += "\n";
         }

@@ -1,194 +1,149 @@
 //! `sudoku-batch canonical`.
 
-use super::{
-    checker::{self, Checker, Wrong, digit_counts, usual_engine},
-    stream::{self, Done, Lot, Made, MadeRow, RecordCommand, RowView, Rows, added},
-    summary::Summary,
-    uniqueness::{Uniqueness, statuses},
+use crate::driver::{
+    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
+    options::help, verify::Check,
 };
-use crate::cli::canonical::Canonical;
 use std::process::ExitCode;
 use sudoku_batch::{
-    Digit, Puzzle,
-    batch::Tally,
-    format::{Added, Layout, Records, Values},
-    grid::{BLANK, CELLS, Cell},
+    format::{Form, Layout, Values},
+    grid::CELLS,
+    questions::{Canonicalize, Counts},
     solve::NO_SOLUTION,
-    symmetry::{CanonicalPuzzle, Transformation},
 };
 
-/// Puts the records of files into canonical form.
-pub(crate) fn run(options: &Canonical) -> anyhow::Result<ExitCode> {
-    stream::run(command(options), &options.records)
+/// Put puzzles and solved grids into canonical form.
+///
+/// Two records have the same form exactly if a symmetry turns one into the other: renamed digits,
+/// reordered rows, columns, bands and stacks, transposition.
+///
+/// The form of a solved grid is the smallest of its 1,218,998,108,160 images, read as a number. The
+/// symmetry that takes the solution of a puzzle to its form takes the puzzle to the form of the puzzle;
+/// of several such symmetries, the one with the smallest image. So the form of a puzzle has its clues,
+/// and the form of its solution as its solution. It is not `minlex`, the smallest image of the puzzle's
+/// own 81 characters.
+///
+/// A record without exactly one solution has no form: its line has 81 points.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records have no form, or are malformed"))]
+pub(crate) struct Canonical {
+    /// Add the operations that lead to the form.
+    ///
+    /// `transpose/` if the grid is transposed; then rows=231456789: row 1 of the form is row 2 of the
+    /// grid; the same for columns; digits=918273645: digit 1 becomes 9.
+    #[arg(long)]
+    transformation: bool,
+
+    /// Add the number of symmetries that map the record to itself, the identity among them: 1 for nearly
+    /// all.
+    #[arg(long)]
+    automorphisms: bool,
+
+    /// Check each form before it is written.
+    ///
+    /// A form is solved by the other engine, which costs about 1 to 30 µs: it must have one solution, and
+    /// the digits of its record. With --transformation, the transformation is carried out too. A record
+    /// without a form is solved again by the other engine. The first record that fails ends the command
+    /// with exit status 2 and no output.
+    #[arg(long)]
+    verify: bool,
+
+    /// The name of the column of forms.
+    #[arg(long, value_name = "NAME", default_value = "canonical")]
+    canonical_column: String,
+
+    /// The name of the column of transformations.
+    #[arg(long, value_name = "NAME", default_value = "transformation")]
+    transformation_column: String,
+
+    /// The name of the column of numbers of automorphisms.
+    #[arg(long, value_name = "NAME", default_value = "automorphisms")]
+    automorphisms_column: String,
+
+    #[command(flatten)]
+    added: AddedColumns,
+
+    #[command(flatten)]
+    pub(super) records: RecordOptions,
 }
 
-/// The command, for the driver.
-pub(super) fn command(options: &Canonical) -> impl RecordCommand {
-    Forms { options }
-}
+const NOTES: &str = "\
+Examples:
+  sudoku-batch canonical puzzles.txt | sort -u | wc -l
+      How many puzzles are different up to symmetry (dedup is faster and keeps the order).
+  sudoku-batch canonical --transformation --automorphisms puzzles.txt
+      Form, transformation and automorphisms, with tabs between.
+  sudoku-batch canonical puzzles.csv -o forms.csv
+      The form in a column behind the others.";
 
-struct Forms<'o> {
-    options: &'o Canonical,
-}
-
-impl Forms<'_> {
-    fn only_forms(&self) -> bool {
-        !self.options.transformation && !self.options.automorphisms
+impl Canonical {
+    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        let (records, added) = (self.records.clone(), self.added.clone());
+        driver::run(&mut self, &records.task().adding(&added))
     }
 
-    /// Checks a form of a record as far as can be told without canonical forms: it has one
-    /// solution, the digits of the record, and the transformation that is written leads to it.
-    fn fault(
-        &self,
-        records: &Records,
-        row: &MadeRow<'_>,
-        form: &Puzzle,
-        is_unique: bool,
-    ) -> Result<(), &'static str> {
-        let puzzle = records.puzzle(row.record);
-        let puzzle = puzzle.map_err(|_| "a malformed record has a form")?;
-        if !is_unique {
-            return Err("by the other engine the form has not one solution");
-        }
-        if digit_counts(form) != digit_counts(&puzzle) {
-            return Err("the form has not the digits of the record");
-        }
-        if self.options.transformation {
-            let text = str::from_utf8(row.value(1)).unwrap_or_default();
-            let transformation: Transformation = text
-                .parse()
-                .map_err(|_| "the transformation is malformed")?;
-            if image(&puzzle, &transformation) != *form.as_ascii() {
-                return Err("the transformation does not lead to the form");
-            }
-        }
-        Ok(())
+    /// The number of columns between the form and the status.
+    fn further_columns(&self) -> usize {
+        usize::from(self.transformation) + usize::from(self.automorphisms)
     }
 }
 
-/// The image of a puzzle, by the words that explain a transformation in its documentation.
-fn image(puzzle: &Puzzle, transformation: &Transformation) -> [u8; CELLS] {
-    let (rows, columns) = (transformation.rows(), transformation.columns());
-    std::array::from_fn(|at| {
-        let [row, column] = [rows[at / 9], columns[at % 9]].map(usize::from);
-        let from = match transformation.is_transposed() {
-            true => Cell::at(column, row),
-            false => Cell::at(row, column),
-        };
-        let clue = Digit::from_ascii(puzzle.as_ascii()[from.index()]);
-        clue.map_or(BLANK, |clue| transformation.digit(clue).to_ascii())
-    })
-}
-
-impl RecordCommand for Forms<'_> {
-    type Kept = Uniqueness;
-    type Total = Tally;
-
-    fn columns(&mut self, _: &Layout) -> anyhow::Result<Vec<Added>> {
-        let options = self.options;
-        let mut columns = vec![added(&options.canonical_column, Values::Cells)];
-        if options.transformation {
-            columns.push(added(&options.transformation_column, Values::Text));
+impl RecordCommand for Canonical {
+    fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
+        let mut columns = vec![added(&self.canonical_column, Values::Cells)];
+        if self.transformation {
+            columns.push(added(&self.transformation_column, Values::Text));
         }
-        if options.automorphisms {
-            columns.push(added(&options.automorphisms_column, Values::Numbers));
+        if self.automorphisms {
+            columns.push(added(&self.automorphisms_column, Values::Numbers));
         }
-        columns.push(added(&options.status.status_column, Values::Text));
-        Ok(columns)
+        columns.push(added(&self.added.status_column, Values::Text));
+        let check = Check::Forms(self.transformation.then_some(1));
+        Ok(Plan::new(columns).verified(self.verify, check))
     }
 
-    fn keep(&self) -> Uniqueness {
-        Uniqueness::new()
-    }
-
-    fn answer(&self, kept: &mut Uniqueness, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Tally {
-        let solved = kept.of(lot);
-        solved.tell(rows);
-        for record in 0..lot.records.len() {
-            let form = solved.pair(lot, record);
-            let form = form.map(|(puzzle, solution)| CanonicalPuzzle::of(&puzzle, &solution));
-            let mut row = rows.row(record);
-            row = match &form {
-                Some(form) => row.value(form.puzzle().as_ascii()),
-                None => row.nothing(),
-            };
-            if self.options.transformation {
-                row = match &form {
-                    Some(form) => row.display(form.transformation()),
+    fn worker(&self) -> Worker<'_> {
+        let mut question = Canonicalize::default();
+        Box::new(move |batch, rows, counts| {
+            let answer = question.ask(batch.records);
+            rows.rejects(answer.solved.rejects);
+            for (record, form) in answer.forms.iter().enumerate() {
+                let form = form.as_ref();
+                let mut row = rows.row(record);
+                row = match form {
+                    Some(form) => row.value(form.puzzle().as_ascii()),
                     None => row.nothing(),
                 };
-            }
-            if self.options.automorphisms {
-                row = match &form {
-                    Some(form) => row.display(form.automorphisms()),
-                    None => row.nothing(),
-                };
-            }
-            row.value(solved.status(record));
-        }
-        solved.answers.tally()
-    }
-
-    fn verifies(&self) -> bool {
-        self.options.verify
-    }
-
-    fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
-        let records = lot.records;
-        let engine = usual_engine(records.len());
-        let (mut of_forms, mut forms, mut without) = (Vec::new(), Vec::new(), Vec::new());
-        for row in made.rows() {
-            match row.value(0) {
-                [] => without.push(row.record),
-                form => {
-                    let cells = form.try_into().ok().and_then(Puzzle::from_ascii);
-                    of_forms.push(row);
-                    // A puzzle without clues has several solutions, and so it is no form.
-                    forms.push(cells.unwrap_or(Puzzle::EMPTY));
+                if self.transformation {
+                    row = row.optional(form.map(|form| form.transformation()));
                 }
+                if self.automorphisms {
+                    row = row.optional(form.map(|form| form.automorphisms()));
+                }
+                row.value(answer.solved.statuses[record].name());
             }
-        }
-        let solutions = checker.solve(engine, &forms);
-        let mut checked = Ok(());
-        for ((row, form), solution) in of_forms.iter().zip(&forms).zip(solutions) {
-            if let Err(what) = self.fault(records, row, form, solution.is_ok()) {
-                checked = Err(Wrong::new(row.record, what));
-                break;
-            }
-        }
-        let is_without = |_: &Puzzle, count| count != 1;
-        let without = checker.unanswered(engine, records, without.into_iter(), is_without);
-        checker::first(checked, without)
+            *counts += answer.solved.counts;
+            Ok(())
+        })
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        if self.only_forms() {
+        if self.further_columns() == 0 {
             return false;
         }
-        let form = row.value(0);
-        line.extend_from_slice(if form.is_empty() {
-            &NO_SOLUTION[..81]
-        } else {
-            form
+        line.extend_from_slice(match row.value(0) {
+            [] => &NO_SOLUTION[..CELLS],
+            form => form,
         });
-        let values =
-            usize::from(self.options.transformation) + usize::from(self.options.automorphisms);
-        for column in 1..=values {
+        for column in 1..=self.further_columns() {
             line.push(b'\t');
             line.extend_from_slice(row.value(column));
         }
         true
     }
 
-    fn summary(&self, total: &Tally, done: &Done) -> Summary {
-        Summary {
-            total: ("records", total.records),
-            counts: statuses(total),
-            among_first: Vec::new(),
-            unit: "records",
-            facts: done.facts().collect(),
-            failed: total.records - total.solved(),
-            failure: "have no canonical form",
-        }
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let failed = done.records - counts.get("unique");
+        Summary::of_records(done, counts.clone()).failed(failed, "have no canonical form")
     }
 }

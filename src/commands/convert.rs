@@ -1,66 +1,54 @@
 //! `sudoku-batch convert`.
 
-use super::{
-    stream::{self, Done, Lot, RecordCommand, Rows},
-    summary::Summary,
-};
-use crate::cli::convert::Convert;
-use std::{ops::AddAssign, process::ExitCode};
-use sudoku_batch::format::{Added, Layout};
+use crate::driver::{self, RecordCommand, RecordOptions, Worker, options::help};
+use std::process::ExitCode;
 
-/// Converts files.
-pub(crate) fn run(options: &Convert) -> anyhow::Result<ExitCode> {
-    stream::run(Converting, &options.records)
+/// Turn records from one form into another.
+///
+/// Nothing is solved. A table keeps its columns, JSON lines their keys; lines and blocks become a column
+/// or a key `puzzle`. In lines, blocks and grids only the cells are left.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records are malformed"))]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    records: RecordOptions,
 }
 
-/// The command, as the driver knows it.
-struct Converting;
+const NOTES: &str = "\
+Examples:
+  sudoku-batch convert puzzles.csv --format line -o puzzles.txt
+      Only the puzzles of a table, a line each.
+  sudoku-batch convert sudoku.txt --format jsonl
+      Blocks of nine lines to JSON lines.
+  sudoku-batch convert train.csv.gz --column question --format pretty | less
+      Look at the puzzles of a compressed table.
+  sudoku-batch convert puzzles.jsonl --format csv -o puzzles.csv.zst
+      JSON lines to a compressed table: the keys of the first object are its columns.
 
-/// How many records are malformed.
-#[derive(Default)]
-struct Malformed(u64);
+A malformed record keeps its place: its text stands in the column of the puzzle, or on its line; in blocks
+and grids it is 81 points. Standard error reports it.";
 
-impl AddAssign for Malformed {
-    fn add_assign(&mut self, other: Self) {
-        self.0 += other.0;
+impl Convert {
+    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        let records = self.records.clone();
+        driver::run(&mut self, &records.task())
     }
 }
 
-impl RecordCommand for Converting {
-    type Kept = ();
-    type Total = Malformed;
-
-    fn columns(&mut self, _: &Layout) -> anyhow::Result<Vec<Added>> {
-        Ok(Vec::new())
-    }
-
-    fn keep(&self) {}
-
-    fn answer(&self, (): &mut (), lot: &Lot<'_>, rows: &mut Rows<'_>) -> Malformed {
-        let mut malformed = 0;
-        for record in 0..lot.records.len() {
-            if let Some(error) = lot.records.error(record) {
-                rows.reject(record, "malformed", error);
-                malformed += 1;
+impl RecordCommand for Convert {
+    fn worker(&self) -> Worker<'_> {
+        Box::new(|batch, rows, counts| {
+            let mut malformed = 0;
+            for record in 0..batch.records.len() {
+                if let Some(error) = batch.records.error(record) {
+                    rows.reject(record, "malformed", error);
+                    malformed += 1;
+                }
+                rows.row(record);
             }
-            rows.row(record);
-        }
-        Malformed(malformed)
-    }
-
-    fn summary(&self, total: &Malformed, done: &Done) -> Summary {
-        let Malformed(malformed) = *total;
-        Summary {
-            total: ("records", done.records),
-            among_first: Vec::new(),
-            counts: vec![
-                ("converted", done.records - malformed),
-                ("malformed", malformed),
-            ],
-            unit: "records",
-            facts: done.facts().collect(),
-            failed: malformed,
-            failure: "malformed",
-        }
+            counts.add("converted", batch.records.len() as u64 - malformed);
+            counts.add("malformed", malformed);
+            Ok(())
+        })
     }
 }

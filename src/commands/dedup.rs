@@ -1,105 +1,176 @@
 //! `sudoku-batch dedup`.
 
-mod spill;
-
-use super::{
-    firsts::Firsts,
-    job,
-    stream::{self, Done, Lot, RecordCommand, Rows},
-    summary::Summary,
-    turns::Turns,
-    uniqueness::{Uniqueness, nowhere, statuses},
+use crate::driver::{
+    self, Done, RecordBatch, RecordCommand, Rows, SetOptions, Sink, Summary, Task, Worker,
+    first_seen::OrderedFirstSeen, job, options::help,
 };
-use crate::cli::{dedup::Dedup, output::SummaryFormat};
 use anyhow::bail;
-use spill::Spill;
-use std::{
-    io::Write, ops::AddAssign, path::PathBuf, process::ExitCode, sync::Mutex, time::SystemTime,
-};
+use std::{io::Write, path::PathBuf, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
     Reason,
-    batch::Tally,
-    dataset::{By, Key, KeyMaker},
-    format::{Added, Layout},
-    pipeline::{Error, output::Output},
+    dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
+    pipeline::{
+        Error,
+        output::Output,
+        spill::{self, Spill},
+        turns::Turns,
+    },
+    questions::{Counts, Uniqueness},
 };
 
-/// Keeps the first of all records that are equal.
-pub(crate) fn run(mut options: Dedup) -> anyhow::Result<ExitCode> {
-    let duplicates = options.duplicates.as_deref();
-    let duplicates = duplicates.map(job::create).transpose()?;
-    let mut files_before = Vec::new();
-    let repeats = match options.memory {
-        Some(memory) if !fits(&options, memory) => {
-            files_before = state_of_files(&options);
-            Repeats::Spilt(Turns::new((0, find_on_disk(&mut options, memory)?)))
-        }
-        _ => Repeats::InMemory(Firsts::new()),
-    };
-    let command = Deduplicating {
-        by: options.by,
-        keys: KeyMaker::random(),
-        repeats,
-        options: &options,
-        files_before,
-        duplicates: duplicates.map(|list| Turns::new(Some(list))),
-        error: Mutex::new(None),
-    };
-    stream::run(command, &options.records)
+/// Keep the first of all records that are the same.
+///
+/// Records are the same if their cells are equal, if a symmetry turns one into the other, or if a
+/// symmetry turns the solution of one into that of the other. What is kept stands in the order of the
+/// input, with all its columns.
+///
+/// Records are compared by keys of 127 bits, made with random numbers. Among ten billion records the
+/// probability that any two different ones are taken for the same is under 10^-18. A record takes
+/// about 32 bytes of memory.
+///
+/// A record that has no canonical form (malformed, no solution, or several) is kept, and counted in the
+/// summary. By equality only malformed records are.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records could not be compared, and are kept"))]
+pub(crate) struct Dedup {
+    /// What is the same: equality, symmetry or solution.
+    #[arg(long, value_name = "WHAT", default_value = "symmetry")]
+    by: Equivalence,
+
+    /// Write who repeats whom to a file: the number of a record that is left out, a tab, and the number
+    /// of the first that is the same. Records count from 1, over all files.
+    #[arg(long, value_name = "FILE")]
+    duplicates: Option<PathBuf>,
+
+    /// Use at most this much memory for the records, such as 500M or 8G, and the disk for the rest.
+    ///
+    /// The input is read twice then, and cannot be standard input. The disk is that of the folder for
+    /// temporary files; it needs 24 bytes a record.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+
+    #[command(flatten)]
+    records: SetOptions,
 }
 
-/// Whether the keys of all records fit into this much memory. A key takes 32 bytes, and no
-/// record is shorter than a line.
-fn fits(options: &Dedup, memory: u64) -> bool {
-    let lengths = options.records.files.iter().map(|path| {
-        let about = path.metadata().ok().filter(|about| about.is_file())?;
-        // Compressed data may unpack to hundreds of times its length.
-        let packed = path
-            .extension()
-            .is_some_and(|ending| ending == "gz" || ending == "zst");
-        Some(about.len() * if packed { 1000 } else { 1 })
-    });
-    let length: Option<u64> = lengths.sum();
-    length.is_some_and(|length| length / 82 * 32 <= memory)
+fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 'K' | 'k')) => (&text[..at], 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 30),
+        Some((at, 'T' | 't')) => (&text[..at], 40),
+        _ => (text, 0),
+    };
+    let number: u64 = number
+        .parse()
+        .map_err(|_| "a number of bytes, or of K, M, G or T".to_owned())?;
+    number
+        .checked_mul(1 << unit)
+        .filter(|&bytes| bytes >= 16 << 20)
+        .ok_or_else(|| "16M at the least".to_owned())
 }
 
-/// The first of two readings: finds all repeats, on disk.
-fn find_on_disk(options: &mut Dedup, memory: u64) -> anyhow::Result<spill::Repeats> {
-    let files = &options.records.files;
-    if files
-        .iter()
-        .any(|path| !path.metadata().is_ok_and(|about| about.is_file()))
-    {
-        bail!(
-            "--memory: the input may not fit, and has to be read twice: give a file in place of \
-             standard input or a pipe"
-        );
+const NOTES: &str = "\
+Examples:
+  sudoku-batch dedup puzzles.csv -o different.csv
+      One puzzle of all that are images of each other.
+  sudoku-batch dedup --by equality a.txt b.txt c.txt -o all.txt
+      Only the same 81 cells count as the same; several files.
+  sudoku-batch dedup --by solution puzzles.txt --duplicates repeats.tsv -o different.txt
+      One puzzle for each solution up to symmetry, and a list of the others.
+  sudoku-batch dedup --memory 4G huge.csv -o different.csv
+      More records than fit into memory.";
+
+impl Dedup {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let duplicates = self.duplicates.as_deref();
+        let duplicates = duplicates.map(job::create).transpose()?;
+        let mut files_before = Vec::new();
+        let repeats = match self.memory {
+            Some(memory) if !self.fits(memory) => {
+                files_before = self.state_of_files();
+                Repeats::Spilt(Turns::new((0, self.find_on_disk(memory)?)))
+            }
+            _ => Repeats::InMemory(OrderedFirstSeen::new()),
+        };
+        let mut selecting = Selecting {
+            by: self.by,
+            keys: PuzzleHasher::random(),
+            repeats,
+            options: &self,
+            files_before,
+            duplicates: duplicates.map(|list| Turns::new(Some(list))),
+        };
+        driver::run(&mut selecting, &self.records.task())
     }
-    let finding = Finding {
-        by: options.by,
-        keys: KeyMaker::random(),
-        spill: Turns::new((0, Spill::new(memory)?)),
-        error: Mutex::new(None),
-    };
-    // Only the second reading reports anything.
-    let output = &mut options.records.output;
-    let path = std::mem::replace(&mut output.output, nowhere());
-    let (quiet, summary) = (output.quiet, output.summary);
-    (output.quiet, output.summary) = (true, Some(SummaryFormat::None));
-    let rejects = options.records.rejects.take();
-    let found = Mutex::new(None);
-    stream::run(Finder(&finding, &found), &options.records)?;
-    let output = &mut options.records.output;
-    (output.output, output.quiet, output.summary) = (path, quiet, summary);
-    options.records.rejects = rejects;
-    let found = found.into_inner().expect("no thread panicked");
-    found.expect("the summary is asked for at the end")
+
+    /// Whether the keys of all records fit into this much memory. A key takes 32 bytes, and no
+    /// record is shorter than a line.
+    fn fits(&self, memory: u64) -> bool {
+        let lengths = self.records.read.files.iter().map(|path| {
+            let about = path.metadata().ok().filter(|about| about.is_file())?;
+            // Compressed data may unpack to hundreds of times its length.
+            let packed = path
+                .extension()
+                .is_some_and(|ending| ending == "gz" || ending == "zst");
+            Some(about.len() * if packed { 1000 } else { 1 })
+        });
+        let length: Option<u64> = lengths.sum();
+        length.is_some_and(|length| length / 82 * 32 <= memory)
+    }
+
+    /// The first of two readings: finds all repeats, on disk.
+    fn find_on_disk(&self, memory: u64) -> anyhow::Result<spill::Repeats> {
+        let files = &self.records.read.files;
+        if files
+            .iter()
+            .any(|path| !path.metadata().is_ok_and(|about| about.is_file()))
+        {
+            bail!(
+                "--memory: the input may not fit, and has to be read twice: give a file in place of \
+                 standard input or a pipe"
+            );
+        }
+        let mut finding = Finding {
+            by: self.by,
+            keys: PuzzleHasher::random(),
+            spill: Turns::new((0, Spill::new(memory)?)),
+            repeats: None,
+        };
+        // Only the second reading reports anything.
+        let task = Task {
+            silent: true,
+            ..Task::new(&self.records.read, &self.records.run, Sink::None)
+        };
+        driver::run(&mut finding, &task)?;
+        Ok(finding.repeats.expect("the driver finishes every run"))
+    }
+
+    /// The state of each input file, to see that two readings read the same: that of a new file
+    /// of the same name differs too.
+    fn state_of_files(&self) -> Vec<Option<FileState>> {
+        let state = |path: &PathBuf| {
+            let about = path.metadata().ok()?;
+            #[cfg(unix)]
+            let identity = {
+                use std::os::unix::fs::MetadataExt;
+                (about.dev(), about.ino())
+            };
+            #[cfg(not(unix))]
+            let identity = (0, 0);
+            Some((identity, about.len(), about.modified().ok()))
+        };
+        self.records.read.files.iter().map(state).collect()
+    }
 }
+
+/// The identity of a file, its size and its time of modification.
+type FileState = ((u64, u64), u64, Option<SystemTime>);
 
 /// Finds which record repeats which.
 enum Repeats {
     /// By the distinct records so far.
-    InMemory(Firsts),
+    InMemory(OrderedFirstSeen),
     /// By the repeats that a first reading found. The number of records before comes with
     /// them.
     Spilt(Turns<(u64, spill::Repeats)>),
@@ -115,7 +186,7 @@ impl Repeats {
         first: &mut Vec<Option<u64>>,
     ) -> anyhow::Result<u64> {
         match self {
-            Self::InMemory(firsts) => Ok(firsts.find(batch, keys, first)),
+            Self::InMemory(seen) => Ok(seen.find(batch, keys, first)),
             Self::Spilt(repeats) => repeats.take(batch, |(records, repeats)| {
                 first.clear();
                 let before = *records;
@@ -129,189 +200,114 @@ impl Repeats {
     }
 }
 
-/// The state of each input file, to see that two readings read the same: that of a new file
-/// of the same name differs too.
-fn state_of_files(options: &Dedup) -> Vec<Option<FileState>> {
-    let state = |path: &PathBuf| {
-        let about = path.metadata().ok()?;
-        #[cfg(unix)]
-        let identity = {
-            use std::os::unix::fs::MetadataExt;
-            (about.dev(), about.ino())
-        };
-        #[cfg(not(unix))]
-        let identity = (0, 0);
-        Some((identity, about.len(), about.modified().ok()))
-    };
-    options.records.files.iter().map(state).collect()
+/// The keys of the records of a batch.
+struct Keys<'k> {
+    by: Equivalence,
+    hasher: &'k PuzzleHasher,
+    uniqueness: Uniqueness,
+    keys: Vec<Option<Key>>,
 }
 
-/// Which file it is, its size and its time of modification.
-type FileState = ((u64, u64), u64, Option<SystemTime>);
+impl<'k> Keys<'k> {
+    fn new(by: Equivalence, hasher: &'k PuzzleHasher) -> Self {
+        Self {
+            by,
+            hasher,
+            uniqueness: Uniqueness::default(),
+            keys: Vec::new(),
+        }
+    }
 
-struct Deduplicating<'o> {
-    by: By,
-    keys: KeyMaker,
+    /// The key to compare for each record. It is `None` if the record cannot be compared.
+    fn find(
+        &mut self,
+        batch: &RecordBatch<'_>,
+        rows: &mut Rows<'_>,
+        counts: &mut Counts,
+    ) -> &[Option<Key>] {
+        let records = batch.records;
+        self.keys.clear();
+        if self.by.needs_solution() {
+            let solutions = self.uniqueness.ask(records);
+            rows.rejects(solutions.solved.rejects);
+            self.keys.extend((0..records.len()).map(|record| {
+                let (puzzle, solution) = solutions.pair(records, record)?;
+                Some(self.hasher.key(&self.by.form(&puzzle, &solution)))
+            }));
+            *counts += solutions.solved.counts;
+            return &self.keys;
+        }
+        let mut malformed = 0;
+        for record in 0..records.len() {
+            let puzzle = records.puzzle(record);
+            if let Err(error) = puzzle {
+                let reason = Reason::Malformed(error);
+                rows.reject(record, reason.name(), reason);
+                malformed += 1;
+            }
+            self.keys
+                .push(puzzle.ok().map(|puzzle| self.hasher.key(&puzzle)));
+        }
+        counts.add("malformed", malformed);
+        &self.keys
+    }
+}
+
+/// Keeps the first of all equal records.
+struct Selecting<'o> {
+    by: Equivalence,
+    keys: PuzzleHasher,
     repeats: Repeats,
     options: &'o Dedup,
     /// The state of the files before the first of two readings; empty if there is one.
     files_before: Vec<Option<FileState>>,
     /// The list of duplicates, until the driver takes it.
     duplicates: Option<Turns<Option<Output>>>,
-    /// The first error of a turn.
-    error: Mutex<Option<anyhow::Error>>,
 }
 
-/// The error that was noted, if there is one.
-fn first_error(noted: &Mutex<Option<anyhow::Error>>) -> anyhow::Result<()> {
-    let error = noted.lock().expect("no thread panicked").take();
-    error.map_or(Ok(()), Err)
-}
-
-/// The counts.
-#[derive(Default)]
-struct Total {
-    tally: Tally,
-    malformed: u64,
-    kept: u64,
-}
-
-impl AddAssign for Total {
-    fn add_assign(&mut self, other: Self) {
-        self.tally += other.tally;
-        self.malformed += other.malformed;
-        self.kept += other.kept;
-    }
-}
-
-/// The state that a thread keeps.
-struct Kept {
-    uniqueness: Uniqueness,
-    forms: Vec<Option<Key>>,
-    first: Vec<Option<u64>>,
-}
-
-impl Kept {
-    fn new() -> Self {
-        Self {
-            uniqueness: Uniqueness::new(),
-            forms: Vec::new(),
-            first: Vec::new(),
-        }
-    }
-
-    /// The key to compare for each record. It is `None` if the record cannot be compared.
-    fn find_forms(&mut self, by: By, keys: &KeyMaker, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        self.forms.clear();
-        let mut total = Total::default();
-        if !by.needs_solution() {
-            total.tally.records = lot.records.len() as u64;
-            for record in 0..lot.records.len() {
-                let puzzle = lot.records.puzzle(record);
-                if let Err(error) = puzzle {
-                    let reason = Reason::Malformed(error);
-                    rows.reject(record, reason.name(), reason);
-                    total.malformed += 1;
-                }
-                self.forms.push(puzzle.ok().map(|puzzle| keys.key(&puzzle)));
-            }
-            return total;
-        }
-        let solved = self.uniqueness.of(lot);
-        solved.tell(rows);
-        let forms = (0..lot.records.len()).map(|record| {
-            let (puzzle, solution) = solved.pair(lot, record)?;
-            Some(keys.key(&by.form(&puzzle, &solution)))
-        });
-        self.forms.extend(forms);
-        total.tally = solved.answers.tally();
-        total
-    }
-}
-
-impl Deduplicating<'_> {
-    /// For each record of a batch, finds the first record that equals it, and lists who
-    /// repeats whom.
-    fn find_first(&self, kept: &mut Kept, lot: &Lot<'_>) -> anyhow::Result<()> {
-        let found = (self.repeats).find(lot.number, &kept.forms, &mut kept.first);
+impl Selecting<'_> {
+    /// Lists which record of a batch repeats which. `before` records come before the batch.
+    fn list(&self, batch: u64, before: u64, first: &[Option<u64>]) -> anyhow::Result<()> {
         let Some(list) = &self.duplicates else {
-            return found.map(|_| ());
+            return Ok(());
         };
         let mut text = Vec::new();
-        if let Ok(before) = found {
-            for (record, first) in (before + 1..).zip(&kept.first) {
-                if let Some(first) = first {
-                    writeln!(text, "{record}\t{}", first + 1).expect("into memory");
-                }
+        for (record, first) in (before + 1..).zip(first) {
+            if let Some(first) = first {
+                writeln!(text, "{record}\t{}", first + 1).expect("into memory");
             }
         }
-        // Every batch takes its turn, or the others would wait for it.
-        let written = list.take(lot.number, |list| match list {
+        Ok(list.take(batch, |list| match list {
             Some(list) => list.write_next(&text),
             None => Ok(()),
-        });
-        found?;
-        Ok(written?)
+        })?)
     }
 }
 
-impl RecordCommand for Deduplicating<'_> {
-    type Kept = Kept;
-    type Total = Total;
-
-    fn columns(&mut self, _: &Layout) -> anyhow::Result<Vec<Added>> {
-        Ok(Vec::new())
-    }
-
-    fn keep(&self) -> Kept {
-        Kept::new()
-    }
-
-    fn answer(&self, kept: &mut Kept, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let mut total = kept.find_forms(self.by, &self.keys, lot, rows);
-        if let Err(error) = self.find_first(kept, lot) {
-            self.error
-                .lock()
-                .expect("no thread panicked")
-                .get_or_insert(error);
-            return total;
-        }
-        for (record, first) in kept.first.iter().enumerate() {
-            if first.is_none() {
+impl RecordCommand for Selecting<'_> {
+    fn worker(&self) -> Worker<'_> {
+        let mut keys = Keys::new(self.by, &self.keys);
+        let mut first = Vec::new();
+        Box::new(move |batch, rows, counts| {
+            let mut statuses = Counts::default();
+            let keys = keys.find(batch, rows, &mut statuses);
+            let before = self.repeats.find(batch.number, keys, &mut first)?;
+            self.list(batch.number, before, &first)?;
+            let mut kept = 0;
+            for record in (0..first.len()).filter(|&record| first[record].is_none()) {
                 rows.row(record);
-                total.kept += 1;
+                kept += 1;
             }
-        }
-        total
-    }
-
-    fn failure(&self) -> anyhow::Result<()> {
-        first_error(&self.error)
-    }
-
-    fn finish(&self, _: &Total) -> anyhow::Result<()> {
-        if !self.files_before.is_empty() {
-            // The driver sees what changes during a reading, but not what changes between two.
-            let before = self.files_before.iter().zip(state_of_files(self.options));
-            let mut files = before.zip(&self.options.records.files);
-            if let Some((_, path)) = files.find(|((before, now), _)| *before != now) {
-                let name = path.display().to_string();
-                return Err(Error::Changed { name }.into());
-            }
-        }
-        self.failure()
-    }
-
-    fn outputs(&self) -> Vec<Output> {
-        let list = self.duplicates.as_ref();
-        list.and_then(|list| list.with(Option::take))
-            .into_iter()
-            .collect()
+            counts.add("kept", kept);
+            counts.add("repeated", first.len() as u64 - kept);
+            *counts += statuses;
+            Ok(())
+        })
     }
 
     fn abandon(&self, batch: u64) {
         match &self.repeats {
-            Repeats::InMemory(firsts) => firsts.abandon(batch),
+            Repeats::InMemory(seen) => seen.abandon(batch),
             Repeats::Spilt(repeats) => repeats.abandon(batch),
         }
         if let Some(list) = &self.duplicates {
@@ -319,105 +315,80 @@ impl RecordCommand for Deduplicating<'_> {
         }
     }
 
-    fn summary(&self, total: &Total, done: &Done) -> Summary {
-        let records = total.tally.records;
-        let mut counts = vec![("kept", total.kept), ("repeated", records - total.kept)];
-        let failed = match self.by.needs_solution() {
-            true => {
-                counts.extend(statuses(&total.tally));
-                records - total.tally.solved()
+    fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
+        if !self.files_before.is_empty() {
+            // The driver sees what changes during a reading, but not what changes between two.
+            let before = self.files_before.iter().zip(self.options.state_of_files());
+            let mut files = before.zip(&self.options.records.read.files);
+            if let Some((_, path)) = files.find(|((before, now), _)| *before != now) {
+                let name = path.display().to_string();
+                return Err(Error::Changed { name }.into());
             }
-            false => {
-                counts.push(("malformed", total.malformed));
-                total.malformed
-            }
-        };
-        Summary {
-            total: ("records", records),
-            counts,
-            among_first: Vec::new(),
-            unit: "records",
-            facts: std::iter::once(("by", self.by.name().into()))
-                .chain(done.facts())
-                .collect(),
-            failed,
-            failure: "could not be compared, and are kept",
         }
+        let list = self.duplicates.as_ref();
+        Ok(list
+            .and_then(|list| list.with(Option::take))
+            .into_iter()
+            .collect())
     }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let failed = match self.by.needs_solution() {
+            true => done.records - counts.get("unique"),
+            false => counts.get("malformed"),
+        };
+        Summary::of_records(done, counts.clone())
+            .fact("by", self.by.name())
+            .failed(failed, "could not be compared, and are kept")
+    }
+}
+
+/// A set of the distinct keys so far, with the number of the first record of each.
+fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
+    let mut distinct = FirstSeen::new();
+    move |key, number| distinct.insert(Key::of_bits(key), number)
 }
 
 /// The first of two readings.
 struct Finding {
-    by: By,
-    keys: KeyMaker,
+    by: Equivalence,
+    keys: PuzzleHasher,
     /// The number of records before, and their keys.
     spill: Turns<(u64, Spill)>,
-    error: Mutex<Option<anyhow::Error>>,
+    /// The result.
+    repeats: Option<spill::Repeats>,
 }
 
-/// The search for repeats, and the place for its result.
-struct Finder<'f>(
-    &'f Finding,
-    &'f Mutex<Option<anyhow::Result<spill::Repeats>>>,
-);
-
-impl RecordCommand for Finder<'_> {
-    type Kept = Kept;
-    type Total = Total;
-
-    fn columns(&mut self, _: &Layout) -> anyhow::Result<Vec<Added>> {
-        Ok(Vec::new())
-    }
-
-    fn keep(&self) -> Kept {
-        Kept::new()
-    }
-
-    fn answer(&self, kept: &mut Kept, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let total = kept.find_forms(self.0.by, &self.0.keys, lot, rows);
-        let spilt = self.0.spill.take(lot.number, |(records, spill)| {
-            for key in &kept.forms {
-                if let Some(key) = key {
-                    spill.push(*key, *records)?;
+impl RecordCommand for Finding {
+    fn worker(&self) -> Worker<'_> {
+        let mut keys = Keys::new(self.by, &self.keys);
+        Box::new(move |batch, rows, counts| {
+            let keys = keys.find(batch, rows, counts);
+            self.spill.take(batch.number, |(records, spill)| {
+                for key in keys {
+                    if let Some(key) = key {
+                        spill.push(key.bits(), *records)?;
+                    }
+                    *records += 1;
                 }
-                *records += 1;
-            }
-            anyhow::Ok(())
-        });
-        if let Err(error) = spilt {
-            self.0
-                .error
-                .lock()
-                .expect("no thread panicked")
-                .get_or_insert(error);
-        }
-        total
+                Ok(())
+            })
+        })
     }
 
     fn abandon(&self, batch: u64) {
-        self.0.spill.abandon(batch);
+        self.spill.abandon(batch);
     }
 
-    fn failure(&self) -> anyhow::Result<()> {
-        first_error(&self.0.error)
+    fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
+        self.repeats = Some(
+            self.spill
+                .with(|(records, spill)| spill.find(*records, distinct))?,
+        );
+        Ok(Vec::new())
     }
 
-    fn finish(&self, _: &Total) -> anyhow::Result<()> {
-        self.failure()?;
-        let repeats = self.0.spill.with(|(records, spill)| spill.find(*records));
-        *self.1.lock().expect("no thread panicked") = Some(repeats);
-        Ok(())
-    }
-
-    fn summary(&self, total: &Total, _: &Done) -> Summary {
-        Summary {
-            total: ("records", total.tally.records),
-            counts: Vec::new(),
-            among_first: Vec::new(),
-            unit: "records",
-            facts: Vec::new(),
-            failed: 0,
-            failure: "",
-        }
+    fn summary(&self, _: &Counts, done: &Done) -> Summary {
+        Summary::of_records(done, Counts::default())
     }
 }

@@ -1,14 +1,112 @@
 //! `sudoku-batch generate`.
 
 use super::{
-    checker::{Checker, Wrong},
-    job::{self, Job},
-    making::{self, MadeColumns, MadeWriter, Make},
-    summary::Summary,
+    generated::{self, MadeOptions, Make, SliceOptions, at_least_one},
+    sequence::SequenceOptions,
 };
-use crate::cli::{generate::Generate, making::MadeForm};
+use crate::driver::{
+    Summary,
+    job::{self, Job},
+};
 use std::{ops::Range, process::ExitCode};
-use sudoku_batch::{generate::Grids, grid::GridLine, pipeline::output::Output};
+use sudoku_batch::{
+    format::Form,
+    generate::Grids,
+    grid::GridLine,
+    pipeline::output::Output,
+    questions::{
+        Counts,
+        verification::{Checker, Wrong},
+    },
+};
+
+/// Make solved grids: all different, or uniform samples of all there are.
+///
+/// No grid comes twice, however many are made and on however many machines: grid number i is made without
+/// those before it. There are 312,063,515,688,960 of them (images of 256 base grids under all symmetries),
+/// and a ninth of that with the first digit fixed.
+///
+/// With --uniform each grid is an independent sample: all 6,670,903,752,021,072,936,960 grids are equally
+/// likely. Use samples for statistics and for data sets. Two of n samples are equal with a probability of
+/// n² / (1.33·10²²).
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Generate {
+    /// How many: a number, with `_` between digits and k, M or G after it if you like.
+    #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    pub(crate) count: u64,
+
+    /// The sequence.
+    #[command(flatten)]
+    pub(crate) sequence: SequenceOptions,
+
+    /// Uniform samples of all grids, in place of the sequence of distinct ones.
+    ///
+    /// Sample i of a seed is made from the seed and i alone, so slices and shards work as in the
+    /// sequence.
+    #[arg(long, conflicts_with = "in_order")]
+    pub(crate) uniform: bool,
+
+    /// Check each grid before it is written: each digit once in every row, column and box.
+    ///
+    /// This is read from the 81 characters that are about to be written, and costs about 15 ns a grid. The
+    /// first grid that fails ends the command with exit status 2 and no output.
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// The part of them.
+    #[command(flatten)]
+    pub(crate) slice: SliceOptions,
+
+    /// The form of the grids, and where they go.
+    #[command(flatten)]
+    pub(crate) made: MadeOptions,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch generate 10M -o grids.txt
+      Ten million grids, 82 bytes each: grid i starts at byte 82 i.
+  sudoku-batch generate 5 --seed 7 --format grid
+      Five grids of another order, as nine lines each.
+  sudoku-batch generate 1M --uniform -o samples.txt
+      A million independent samples of all grids there are.
+  sudoku-batch generate 1G --shard 2/4 -o part2.txt
+      The second quarter of a billion, on the second of four machines.
+  sudoku-batch generate 10M --format csv -o grids.csv.zst
+      A compressed table with the columns index and grid.
+  sudoku-batch generate 1k --student 2018301780 --format grid -o sudoku.txt
+      A course project's grids: 9 comes first.
+  sudoku-batch generate 3 --start 1M | sudoku-batch rank
+      Back from grids to numbers: 1000000 to 1000002.
+
+Exit status:
+  0  all went well, or the reader of the output stopped reading (| head)
+  2  wrong usage, or a file that cannot be written";
+
+impl Generate {
+    /// The grids that are asked for.
+    pub(crate) fn grids(&self) -> Grids {
+        match self.uniform {
+            true => self.sequence.uniform(),
+            false => Grids::Sequence(self.sequence.sequence()),
+        }
+    }
+
+    /// The facts for the summary.
+    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = self.sequence.facts();
+        if self.uniform {
+            facts.insert(0, ("sampling", "uniform".into()));
+        }
+        facts
+    }
+
+    /// The positions that are asked for.
+    pub(crate) fn range(&self, grids: &Grids) -> anyhow::Result<Range<u64>> {
+        self.slice.part(self.count, grids.count())
+    }
+}
 
 /// How many grids a thread makes at a time: about as much text as fits into
 /// its second-level cache.
@@ -20,23 +118,16 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {
     let range = options.range(&grids)?;
     let count = range.end - range.start;
     let made = &options.made;
-    let mut job = Job::start(&made.output)?;
-    let output = job.create_packed(&made.output.output, made.compress())?;
+    let mut job = Job::start(&made.run, false)?;
+    let output = job.create_packed(&made.output.output, made.compression.compress)?;
     let making = GridSet {
         grids,
         verify: options.verify,
     };
     making.write(&mut job, range, made.format, &output)?;
     job::deliver([], [output])?;
-    Ok(job.end(&Summary {
-        total: ("grids", count),
-        counts: Vec::new(),
-        among_first: Vec::new(),
-        unit: "grids",
-        facts: options.facts(),
-        failed: 0,
-        failure: "",
-    }))
+    let summary = Summary::new("grids", count, Counts::default());
+    Ok(job.end(&summary.facts(options.facts())))
 }
 
 /// A set of grids, from which any slice can be made.
@@ -52,15 +143,11 @@ impl GridSet {
         &self,
         job: &mut Job,
         range: Range<u64>,
-        form: MadeForm,
+        form: Form,
         output: &Output,
     ) -> anyhow::Result<()> {
-        let columns = MadeColumns {
-            cells: "grid",
-            others: Vec::new(),
-        };
-        let writer = MadeWriter::new(form, columns);
-        making::write(job, "grids", self, range, &writer, output)?;
+        let writer = generated::writer(form, "grid", []);
+        generated::write(job, "grids", self, range, &writer, output)?;
         Ok(())
     }
 }
@@ -91,7 +178,7 @@ impl Make for GridSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::making::tests::{Corrupting, fail};
+    use crate::commands::generated::tests::{Corrupting, fail};
     use sudoku_batch::generate::{Sequence, Uniform};
 
     #[test]
@@ -123,7 +210,7 @@ mod tests {
                     change,
                 };
                 for threads in [1, 2, 8] {
-                    for form in [MadeForm::Line, MadeForm::Csv, MadeForm::Grid] {
+                    for form in [Form::Line, Form::Csv, Form::Grid] {
                         let error = fail(&making, "grids", 5..20_000, threads, form);
                         let place = "grid 9000, counted from 0: --verify found a wrong answer: ";
                         let end = "; output files stay as they were";

@@ -1,7 +1,7 @@
 //! `sudoku-batch man` and `sudoku-batch completions`.
 
-use super::print;
-use crate::cli;
+use super::program;
+use crate::driver::report::print;
 use anyhow::Context;
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ const NAME: &str = "sudoku-batch";
 
 /// Prints the manual page of the program, or of one of its commands.
 pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
-    let mut program = cli::program().disable_help_subcommand(true);
+    let mut program = program().disable_help_subcommand(true);
     program.build();
     let command = match name {
         None => program,
@@ -86,7 +86,7 @@ fn escaped(line: &str) -> String {
 /// Prints the completions for a shell.
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut cli::program(), NAME, &mut script);
+    clap_complete::generate(shell, &mut program(), NAME, &mut script);
     if shell == clap_complete::Shell::Bash {
         // The script spells the label of a command in two ways if the program's name has a
         // hyphen, and then completes nothing after a command:

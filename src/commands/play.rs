@@ -2,17 +2,20 @@
 
 mod keys;
 mod making;
+mod options;
 mod palette;
 mod saved;
 mod screen;
 mod signals;
 mod terminal;
 
-use super::source::Source;
-use crate::cli::play::{Play, Theme};
+pub(crate) use options::Play;
+
+use crate::driver::{reader::RecordReader, report::say};
 use crossterm::event::{self, Event as Input};
 use keys::Key;
 use making::Making;
+use options::Theme;
 use palette::Palette;
 use saved::Store;
 use screen::{Layout, Look};
@@ -25,7 +28,7 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     draw::Charset,
-    game::{Direction, Event, Game, Request},
+    game::{Direction, EXTREME, Event, Game, Request},
     puzzle::Difficulty,
 };
 use terminal::Screen;
@@ -40,9 +43,9 @@ pub(crate) fn run(options: &Play) -> anyhow::Result<ExitCode> {
     drop(screen);
     let saved = player.save();
     match saved {
-        Ok(true) => super::say("The game is saved. `sudoku-batch play` goes on with it."),
+        Ok(true) => say("The game is saved. `sudoku-batch play` goes on with it."),
         Ok(false) => {}
-        Err(error) => super::say(format_args!("sudoku-batch: {error:#}")),
+        Err(error) => say(format_args!("sudoku-batch: {error:#}")),
     }
     match end? {
         End::Left => Ok(ExitCode::SUCCESS),
@@ -66,7 +69,7 @@ enum Waited {
 
 /// The file that the records come from.
 struct File {
-    source: Source,
+    reader: RecordReader,
     /// The record that is played.
     number: u64,
 }
@@ -94,10 +97,10 @@ impl Player {
             look: look(options),
         };
         if let Some(input) = &options.input {
-            let mut source = Source::of(input, &options.form);
-            let record = source.record(options.record)?;
+            let mut reader = RecordReader::open(input, &options.form)?;
+            let record = reader.record(options.record)?;
             player.file = Some(File {
-                source,
+                reader,
                 number: options.record,
             });
             let title = record.title();
@@ -109,7 +112,10 @@ impl Player {
         } else if options.edit {
             player.game = Game::empty();
         } else if let Some(difficulty) = options.difficulty {
-            player.make(difficulty.into());
+            player.make(match difficulty {
+                Difficulty::Extreme(_) => EXTREME,
+                difficulty => difficulty,
+            });
         } else {
             player.resume_or_make();
         }
@@ -313,7 +319,7 @@ impl Player {
             self.game.warn("This is the first record.");
             return;
         }
-        match file.source.record(number) {
+        match file.reader.record(number) {
             Err(error) => self.game.warn(format!("{error:#}.")),
             Ok(record) => {
                 file.number = number;

@@ -1,321 +1,201 @@
-//! `sudoku-batch psp`.
+//! `sudoku-batch psp`: the arguments of a course project, as those of other commands.
 
-use super::{
-    checker::{self, Checker, usual_engine},
-    generate::GridSet,
-    job::{self, Job, SHOWN, Settings},
-    making::{MadeColumns, MadeWriter},
-    puzzles::PuzzleSet,
-    say,
-    summary::Summary,
-};
-use crate::cli::{
-    making::MadeForm,
-    output::SummaryFormat,
-    psp::{Kind, Psp, Task},
-};
-use std::{path::Path, process::ExitCode, sync::Mutex};
-use sudoku_batch::{
-    Batch, Puzzle, Question, Reason, Solver,
-    format::{Records, block::BlockReader},
-    generate::Grids,
-    grid::GridLine,
-    pipeline::{Error, input::Chunks},
-    solve::NO_SOLUTION,
-};
+use super::{Program, sequence::SequenceOptions, usage_error};
+use crate::driver::{options::help, report};
+use clap::error::ErrorKind;
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
-/// Does what the course project asks.
-pub(crate) fn run(options: &Psp) -> anyhow::Result<ExitCode> {
-    match options.task() {
-        Ok(Task::Create(count)) => create(options, count),
-        Ok(Task::Solve(path)) => solve(options, path),
-        Ok(Task::Puzzles(count, kind)) => puzzles(options, count, kind),
-        Err(error) => super::tell(&error),
-    }
+/// Do what the well-known course project ("PSP" sudoku) asks of sudoku.exe.
+///
+/// Grids are nine lines of nine digits with a space between, and a blank line between grids. The file
+/// appears whole or not at all, in the place of any that was there.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_long_help = help(EXAMPLES, "some puzzles are not solved"),
+    override_usage = "sudoku-batch psp [--out FILE] -c N [--student ID]\n       \
+        sudoku-batch psp [--out FILE] -s PATH\n       \
+        sudoku-batch psp [--out FILE] -n N [-m 1|2|3] [-r L~U] [-u]",
+)]
+pub(crate) struct Psp {
+    /// Make this number of solved grids, all different: 1 to 1000000.
+    #[arg(short = 'c', value_name = "N", num_args = 0..=1, default_missing_value = "", allow_hyphen_values = true)]
+    create: Option<String>,
+
+    /// Solve the puzzles of a file, one solution each.
+    ///
+    /// A puzzle is nine lines of nine cells, with or without spaces between them; 0 or $ is a blank. A
+    /// blank line ends a puzzle. Lines that start with # are left out.
+    #[arg(short = 's', value_name = "PATH", num_args = 0..=1,
+          conflicts_with_all = ["seed", "in_order", "first_digit", "student"])]
+    solve: Option<Option<PathBuf>>,
+
+    /// Where to write.
+    #[arg(long, value_name = "FILE", default_value = "sudoku.txt")]
+    out: PathBuf,
+
+    /// Check each grid, solution or puzzle before it is written, as `generate`, `solve` and `puzzles`
+    /// do.
+    #[arg(long)]
+    verify: bool,
+
+    /// Which grids -c makes, and -n makes puzzles from.
+    #[command(flatten)]
+    sequence: SequenceOptions,
+
+    /// Make this number of puzzles: 1 to 10000.
+    ///
+    /// Without -m, -r or -u they are of the easy kind.
+    #[arg(short = 'n', value_name = "N", num_args = 0..=1, default_missing_value = "", allow_hyphen_values = true)]
+    puzzles: Option<String>,
+
+    /// With -n: 1 is easy, 2 medium, 3 hard.
+    ///
+    /// They have 33 to 35, 36 to 38 or 39 to 41 blanks and one solution, and naked singles solve them.
+    #[arg(short = 'm', value_name = "1|2|3", num_args = 0..=1, default_missing_value = "", allow_hyphen_values = true)]
+    mode: Option<String>,
+
+    /// With -n: L to U blanks, both from 20 to 55.
+    ///
+    /// Without -u a puzzle may have several solutions.
+    #[arg(short = 'r', value_name = "L~U", num_args = 0..=1, default_missing_value = "", allow_hyphen_values = true)]
+    range: Option<String>,
+
+    /// With -n: one solution only. Without -r: 20 to 55 blanks.
+    #[arg(short = 'u')]
+    unique: bool,
 }
 
-fn start(bar: bool) -> anyhow::Result<Job> {
-    Job::start(Settings {
-        threads: 0,
-        quiet: false,
-        bar,
-        summary: SummaryFormat::None,
-    })
-}
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch psp -c 1000000
+      A million grids to sudoku.txt.
+  sudoku-batch psp -c 20 --student 2018301780
+      With the first digit that belongs to a student: 9.
+  sudoku-batch psp -s puzzles.txt --out solved.txt
+      The solutions of a file of puzzles.
+  sudoku-batch psp -n 1000 -m 2
+      A thousand puzzles of medium difficulty.
+  sudoku-batch psp -n 20 -r 40~50 -u
+      With 40 to 50 blanks and one solution each.
 
-fn create(options: &Psp, count: u64) -> anyhow::Result<ExitCode> {
-    let mut job = start(false)?;
-    let set = GridSet {
-        grids: Grids::Sequence(options.sequence.sequence()),
-        verify: options.verify,
-    };
-    let output = job.create(&options.out)?;
-    set.write(&mut job, 0..count, MadeForm::Grid, &output)?;
-    job::deliver([], [output])?;
-    Ok(ExitCode::SUCCESS)
-}
+A puzzle without a solution, or a malformed one, gives nine lines of points, so that solutions line up
+with puzzles. Standard error reports its line and what is wrong.";
 
-fn puzzles(options: &Psp, count: u64, kind: Kind) -> anyhow::Result<ExitCode> {
-    let mut job = start(false)?;
-    let set = PuzzleSet {
-        grids: Grids::Sequence(options.sequence.sequence()),
-        seed: options.sequence.seed,
-        recipe: kind.recipe(),
-        difficulty: None,
-        is_rated: false,
-        verify: options.verify,
-    };
-    let output = job.create(&options.out)?;
-    let made = set.write(&mut job, 0..count, MadeForm::Grid, &output)?;
-    job::deliver([], [output])?;
-    Ok(job.end(&Summary {
-        total: ("puzzles", count),
-        counts: Vec::new(),
-        among_first: Vec::new(),
-        unit: "puzzles",
-        facts: Vec::new(),
-        failed: count - made,
-        failure: "could not be made",
-    }))
-}
-
-fn solve(options: &Psp, path: &Path) -> anyhow::Result<ExitCode> {
-    solve_with(options, path, |_| ())
-}
-
-/// Solves a file. `change` is done to solutions before they are checked: the tests let something
-/// go wrong there.
-fn solve_with(
-    options: &Psp,
-    path: &Path,
-    change: impl Fn(&mut [GridLine]) + Sync,
-) -> anyhow::Result<ExitCode> {
-    let mut job = start(true)?;
-    let mut input = job::open_file(path)?;
-    let name = input.name().to_owned();
-    let output = job.create(&options.out)?;
-    let columns = MadeColumns {
-        cells: "grid",
-        others: Vec::new(),
-    };
-    // A puzzle that is not solved gives points.
-    let writer = MadeWriter::new(MadeForm::Grid, columns).with_points();
-    let spare = Mutex::default();
-    let mut blocks = Blocks {
-        chunks: input.chunks(),
-        reader: BlockReader::default(),
-        ends: Vec::new(),
-        ended: false,
-        spare: &spare,
-    };
-    let mut failed = 0;
-    job.begin("puzzles", None);
-    let done = job.run(
-        blocks.by_ref(),
-        &output,
-        || {
-            let checker = options.verify.then(Checker::new);
-            (Batch::new(Solver::new()), Vec::new(), checker)
-        },
-        |(batch, lines, checker), lot: Lot, out| {
-            let Lot { begins, records } = lot;
-            let count = records.len();
-            lines.resize(count, NO_SOLUTION);
-            let answers = batch.solve(&records, Question::Solution, lines);
-            change(lines);
-            if let Some(checker) = checker {
-                let is_unsolved = |_: &Puzzle, count| count == 0;
-                let checked = checker.solved(usual_engine(count), &records, lines, is_unsolved);
-                checked.map_err(|wrong| (records.line(wrong.record), wrong.what))?;
-            }
-            let mut out = out.growing();
-            for (at, line) in lines.iter().enumerate() {
-                let begins = begins && at == 0;
-                writer.record(begins, 0, line, |_, _| (), &mut Vec::new(), &mut out);
-            }
-            let rejects = answers.rejects();
-            let first = rejects.iter().take(SHOWN);
-            let first = first.map(|reject| (records.line(reject.record), reject.reason));
-            let done = (count as u64, rejects.len() as u64, first.collect());
-            spare.lock().expect("nobody panics with it").push(records);
-            Ok(done)
-        },
-        |report, done: Result<Done, (u64, String)>| {
-            let (count, rejected, first) = done.map_err(|(line, what)| {
-                let place = format_args!("{name}:{line}");
-                checker::error(place, what)
-            })?;
-            for (line, reason) in first {
-                report.complain(&name, line, reason.name(), &reason.to_string());
-            }
-            failed += rejected;
-            report.advance(count, count);
-            Ok(())
-        },
-    );
-    let done = done.map_err(|error| job::with_place(error, |lot| blocks.tell(&name, lot)));
-    let (puzzles, announced) = (blocks.puzzles(), blocks.reader.announced());
-    drop(blocks);
-    job::unless_changed(done, &input)?;
-    job::deliver([input], [output])?;
-    job.warn_if_empty(puzzles, "puzzles");
-    let status = job.end(&Summary {
-        total: ("puzzles", puzzles),
-        counts: Vec::new(),
-        among_first: Vec::new(),
-        unit: "puzzles",
-        facts: Vec::new(),
-        failed,
-        failure: "not solved",
-    });
-    match announced {
-        Some(announced) if announced != puzzles => {
-            say(format_args!(
-                "sudoku-batch: {name} begins with {announced}, but has {puzzles} puzzles"
-            ));
-            Ok(ExitCode::from(1))
+impl Psp {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        match self.arguments() {
+            Err(error) => report::print_clap(&error),
+            Ok(arguments) => Program::parse(arguments)?.run_command(),
         }
-        _ => Ok(status),
     }
-}
 
-/// What came of puzzles: how many they are, how many are not solved, and the lines of the first
-/// of these with the reasons.
-type Done = (u64, u64, Vec<(u64, Reason)>);
+    /// The command that makes or solves what is asked for, with its arguments.
+    pub(super) fn arguments(&self) -> Result<Vec<OsString>, clap::Error> {
+        self.check()?;
+        let wanted = match (&self.create, &self.puzzles, &self.solve) {
+            (Some(number), ..) => format!("generate {}", count("-c", number, 1_000_000)?),
+            (_, Some(number), _) => {
+                let count = count("-n", number, 10_000)?;
+                format!("puzzles {count} --grids=sequence {}", self.kind()?)
+            }
+            (.., Some(Some(_))) => "solve --input-format=block".into(),
+            (.., Some(None)) => {
+                let message = "-s wants the path of a file";
+                return Err(usage(ErrorKind::InvalidValue, message));
+            }
+            _ => return Err(missing("-c N, -s PATH or -n N is wanted")),
+        };
+        let sequence = &self.sequence;
+        let order = match (&self.solve, sequence.in_order) {
+            (Some(_), _) => String::new(),
+            (None, true) => "--in-order".into(),
+            (None, false) => format!("--seed={}", sequence.seed),
+        };
+        let digit = sequence.first_digit.or(sequence.student);
+        let digit = digit.map_or(String::new(), |digit| format!("--first-digit={digit}"));
+        let verify = if self.verify { "--verify" } else { "" };
+        let line = format!(
+            "psp {wanted} {order} {digit} {verify} --format=grid --no-progress --summary=none"
+        );
+        let mut output = OsString::from("--output=");
+        output.push(&self.out);
+        let words = line.split_ascii_whitespace().map(OsString::from);
+        let path = self.solve.iter().flatten();
+        let path = path.flat_map(|path| ["--".into(), path.clone().into_os_string()]);
+        Ok(words.chain([output]).chain(path).collect())
+    }
 
-/// Puzzles that are solved together.
-struct Lot {
-    /// Whether they are the first of all.
-    begins: bool,
-    records: Records,
-}
+    /// Checks that the arguments fit together.
+    fn check(&self) -> Result<(), clap::Error> {
+        let tasks = [
+            ("-c", self.create.is_some()),
+            ("-s", self.solve.is_some()),
+            ("-n", self.puzzles.is_some()),
+        ];
+        let mut tasks = tasks.iter().filter(|flag| flag.1);
+        if let (Some((first, _)), Some((second, _))) = (tasks.next(), tasks.next()) {
+            return Err(conflict(first, second));
+        }
+        let kinds = [
+            ("-m", self.mode.is_some()),
+            ("-r", self.range.is_some()),
+            ("-u", self.unique),
+        ];
+        match kinds.iter().find(|flag| flag.1) {
+            Some((flag, _)) if self.puzzles.is_none() => {
+                Err(missing(format!("{flag} goes with -n N")))
+            }
+            _ => Ok(()),
+        }
+    }
 
-/// The puzzles of a file, chunk by chunk.
-struct Blocks<'i> {
-    chunks: Chunks<'i>,
-    reader: BlockReader,
-    /// How many puzzles there were, up to the end of each lot.
-    ends: Vec<u64>,
-    ended: bool,
-    /// Memory of lots that are done with.
-    spare: &'i Mutex<Vec<Records>>,
-}
-
-impl Iterator for Blocks<'_> {
-    type Item = Result<Lot, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let spare = self.spare.lock().expect("nobody panics with it").pop();
-        let mut records = spare.unwrap_or_default();
-        records.clear();
-        while records.is_empty() && !self.ended {
-            match self.chunks.next() {
-                Some(Ok(mut chunk)) => self.reader.read(chunk.bytes(), &mut records),
-                Some(Err(error)) => return Some(Err(error)),
-                None => {
-                    self.ended = true;
-                    self.reader.finish(&mut records);
+    /// The arguments of `puzzles` for -m, -r and -u.
+    fn kind(&self) -> Result<String, clap::Error> {
+        let invalid = |message| Err(usage(ErrorKind::ValueValidation, message));
+        let many = if self.unique { "" } else { "--not-unique" };
+        match (self.mode.as_deref(), self.range.as_deref()) {
+            (Some(_), Some(_)) => Err(conflict("-m", "-r")),
+            (Some(_), None) if self.unique => Err(conflict("-m", "-u")),
+            (None, None) if self.unique => Ok("--blanks=20..55".into()),
+            (None | Some("1"), None) => Ok("--difficulty=easy".into()),
+            (Some("2"), None) => Ok("--difficulty=medium".into()),
+            (Some("3"), None) => Ok("--difficulty=hard".into()),
+            (Some(mode), None) => invalid(format!("-m wants 1, 2 or 3, not '{mode}'")),
+            (None, Some(range)) => match range
+                .split_once('~')
+                .map(|(l, u)| (l.parse::<u8>(), u.parse::<u8>()))
+            {
+                Some((Ok(l @ 20..=55), Ok(u @ 20..=55))) if l <= u => {
+                    Ok(format!("--blanks={l}..{u} {many}"))
                 }
-            }
-        }
-        if records.is_empty() {
-            return None;
-        }
-        let begins = self.ends.is_empty();
-        self.ends.push(self.puzzles() + records.len() as u64);
-        Some(Ok(Lot { begins, records }))
-    }
-}
-
-impl Blocks<'_> {
-    /// How many puzzles there were.
-    fn puzzles(&self) -> u64 {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    /// That a thread panicked, and at which puzzles: those of a lot, or those to be read.
-    fn tell(&self, name: &str, lot: u64) -> String {
-        let end = |lot: Option<usize>| lot.and_then(|lot| self.ends.get(lot).copied());
-        let before = end((lot as usize).checked_sub(1)).unwrap_or(0);
-        match end(Some(lot as usize)) {
-            Some(end) => {
-                let puzzles = job::numbers("puzzle", before, end - before);
-                format!("{name}: a thread panicked at {puzzles}")
-            }
-            None => format!("{name}: a thread panicked after {before} puzzles"),
+                _ => invalid(format!(
+                    "-r wants L~U with 20 <= L <= U <= 55, not '{range}'"
+                )),
+            },
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-    use std::fs;
+/// The number of an option, from 1 to a limit.
+fn count(flag: &str, number: &str, most: u32) -> Result<u32, clap::Error> {
+    let count = number.parse().ok();
+    count
+        .filter(|count| (1..=most).contains(count))
+        .ok_or_else(|| {
+            let message = format!("{flag} wants a number from 1 to {most}, not '{number}'");
+            usage(ErrorKind::ValueValidation, message)
+        })
+}
 
-    #[derive(Debug, clap::Parser)]
-    struct Line {
-        #[command(flatten)]
-        psp: Psp,
-    }
+fn conflict(one: &str, other: &str) -> clap::Error {
+    let message = format!("{one} and {other} cannot be used together");
+    usage(ErrorKind::ArgumentConflict, message)
+}
 
-    /// Solves puzzles of which number 5,000, from 1, is the only blank one, with something done to
-    /// the solutions. Returns the error, after a check that no file appears.
-    fn fail(change: impl Fn(&mut [GridLine]) + Sync) -> String {
-        let puzzle = "4 . . 5 2 . 7 . 3\n".repeat(9) + "\n";
-        let text = puzzle.repeat(4999) + &". . . . . . . . .\n".repeat(9) + "\n" + &puzzle;
-        let folder = tempfile::tempdir().unwrap();
-        let [path, out] = ["puzzles", "out"].map(|name| folder.path().join(name));
-        fs::write(&path, text).unwrap();
-        let [path_, out_] = [&path, &out].map(|path| path.to_str().unwrap());
-        let line = Line::parse_from(["psp", "-s", path_, "--out", out_, "--verify"]);
-        let error = solve_with(&line.psp, &path, change).unwrap_err();
-        assert!(!out.exists());
-        let message = format!("{error:#}");
-        message.strip_prefix(path_).expect(&message).to_owned()
-    }
+fn missing(message: impl Into<String>) -> clap::Error {
+    usage(ErrorKind::MissingRequiredArgument, message)
+}
 
-    /// The line of the blank puzzle: ten for each puzzle before it.
-    const LINE: usize = 10 * 4999 + 1;
-
-    #[test]
-    fn a_wrong_solution_is_named() {
-        let error = fail(|lines| {
-            let solved = lines.iter_mut().filter(|line| line[0] != b'.');
-            solved.for_each(|line| line[80] = b'0');
-        });
-        assert_eq!(
-            error,
-            format!(
-                ":{LINE}: --verify found a wrong answer: r9c9 is not a digit; output files stay \
-                 as they were"
-            )
-        );
-        let error = fail(|lines| lines.fill(NO_SOLUTION));
-        assert_eq!(
-            error,
-            format!(
-                ":{LINE}: --verify found a wrong answer: no answer, but the other engine finds \
-                 several solutions; output files stay as they were"
-            )
-        );
-    }
-
-    #[test]
-    fn a_panic_names_the_puzzles() {
-        let error = fail(|lines| {
-            assert!(
-                lines.iter().all(|line| line[0] == b'.'),
-                "this panic is meant"
-            );
-        });
-        let rest = error
-            .strip_prefix(": a thread panicked at puzzles ")
-            .expect(&error);
-        let (first, rest) = rest.split_once(" to ").unwrap();
-        let (last, rest) = rest.split_once(": ").unwrap();
-        let [first, last] = [first, last].map(|number| number.parse::<usize>().unwrap());
-        assert!((first..=last).contains(&5000) && last - first < 5000);
-        assert_eq!(rest, "this panic is meant");
-    }
+fn usage(kind: ErrorKind, message: impl Into<String>) -> clap::Error {
+    usage_error("psp", kind, message.into())
 }

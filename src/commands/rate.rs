@@ -2,131 +2,133 @@
 
 mod explain;
 
-use super::{
-    job::SHOWN,
-    stream::{self, Done, Lot, RecordCommand, RowView, Rows, added},
-    summary::Summary,
+use crate::driver::{
+    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
+    engines::level, options::help,
 };
-use crate::cli::rate::Rate;
 use explain::Explaining;
-use std::{ops::AddAssign, process::ExitCode};
+use std::process::ExitCode;
 use sudoku_batch::{
-    Level, NotUnique, Reason,
-    format::{Added, Form, Layout, Records, Values},
+    Level,
+    format::{Form, Layout, Records, Values},
     grid::{BLANK, CELLS},
-    solve::guesses,
-    technique::{Grade, Rater, Rating, Ratings},
+    questions::{self, Counts, Rated},
+    technique::{Grade, Rating, Ratings},
 };
 
-/// Rates files.
-pub(crate) fn run(options: &Rate) -> anyhow::Result<ExitCode> {
-    match options.explain {
-        true => stream::run(Explaining::new(options), &options.records),
-        false => {
-            let in_lines = false;
-            stream::run(RatingCommand { options, in_lines }, &options.records)
-        }
-    }
-}
+/// Rate puzzles by the techniques that a person needs.
+///
+/// The ratings are those of Sudoku Explainer 1.2.1: ER is the hardest step of a solution that always
+/// takes the easiest step, EP the hardest step up to the first digit that is placed, ED the first step.
+/// They are exact up to 4.4. A harder puzzle gets >4.4.
+///
+/// In lines, every record gives its 81 cells and ER/EP/ED. In the other forms the columns er, ep, ed,
+/// guesses and status are added.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records are not rated"))]
+pub(crate) struct Rate {
+    /// Add a word for the ER: gentle, moderate, tricky, tough, fierce or diabolical.
+    #[arg(long)]
+    grade: bool,
 
-/// The reference search stops after this many guesses, which take about a second.
-const MOST_GUESSES: u64 = 1_000_000;
+    /// Print the steps of each record in order, a row for each step, and why each holds.
+    #[arg(long, conflicts_with = "grade")]
+    explain: bool,
 
-/// The command, as the driver knows it.
-struct RatingCommand<'o> {
-    options: &'o Rate,
+    /// Rate at a level: avx512, avx2 or portable.
+    ///
+    /// The best one that the CPU has is the default; one that it lacks is an error. The ratings are the
+    /// same at every level.
+    #[arg(long, value_name = "NAME", value_parser = level())]
+    level: Option<Level>,
+
+    #[command(flatten)]
+    added: AddedColumns,
+
+    #[command(flatten)]
+    records: RecordOptions,
+
     /// Whether the output has the form `line`, which does not show guesses.
+    #[arg(skip)]
     in_lines: bool,
 }
 
-/// The counts.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Total {
-    records: u64,
-    /// Records of each grade, by its place in [`Grade::ALL`].
-    grades: [u64; Grade::ALL.len()],
-    rejected: [u64; Reason::NAMES.len()],
-}
+const NOTES: &str = "\
+Examples:
+  sudoku-batch rate puzzles.txt -o ratings.txt
+      Rate a file with all cores: a line `puzzle ER/EP/ED` for each record.
+  sudoku-batch rate --grade puzzles.csv -o graded.csv
+      Add the columns er, ep, ed, guesses, grade and status.
+  sudoku-batch rate --explain puzzle.txt
+      Print the steps of a solution in words.
+  sudoku-batch rate --explain --format jsonl puzzle.txt
+      The same for programs: an object for each step.
 
-impl AddAssign for Total {
-    fn add_assign(&mut self, other: Self) {
-        self.records += other.records;
-        for (sum, more) in self.grades.iter_mut().zip(other.grades) {
-            *sum += more;
-        }
-        for (sum, more) in self.rejected.iter_mut().zip(other.rejected) {
-            *sum += more;
+Techniques and their ratings:
+  1.0       last cell of a house
+  1.2, 1.5  hidden single in a box, in a row or column
+  1.7, 1.9  direct pointing, direct claiming
+  2.0       direct hidden pair
+  2.3       naked single
+  2.5       direct hidden triplet
+  2.6, 2.8  pointing, claiming
+  3.0-3.4   naked pair, X-wing, hidden pair
+  3.6-4.0   naked triplet, swordfish, hidden triplet
+  4.2, 4.4  XY-wing, XYZ-wing
+
+Grades:
+  gentle      ER up to 1.2
+  moderate    1.5 to 2.0
+  tricky      2.3 to 2.8
+  tough       3.0 to 3.4
+  fierce      3.6 to 4.4
+  diabolical  more than 4.4
+
+guesses is how many guesses the reference search needs for a puzzle over 4.4: a measure of its own for
+those. The forms csv, tsv and jsonl have it.
+
+Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate, column-duplicate,
+box-duplicate, no-solution. In lines, such a record gives its status in place of the ratings.";
+
+impl Rate {
+    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        let (records, added) = (self.records.clone(), self.added.clone());
+        let task = records.task().adding(&added);
+        match self.explain {
+            true => driver::run(&mut Explaining::new(&self), &task),
+            false => driver::run(&mut self, &task),
         }
     }
-}
 
-impl Total {
-    /// Counts a record.
-    pub(super) fn add(&mut self, rating: &Result<Ratings, Reason>) {
-        self.records += 1;
-        match rating {
-            Ok(ratings) => self.grades[Grade::of(ratings.er) as usize] += 1,
-            Err(reason) => self.rejected[reason.kind()] += 1,
+    /// The question of a thread.
+    fn question(&self) -> questions::Rate {
+        questions::Rate::with_level(self.level()).expect("the level was checked by clap")
+    }
+
+    fn level(&self) -> Level {
+        self.level.unwrap_or_else(Level::detect)
+    }
+
+    /// Adds the counts of a batch: records that are rated, those of each grade, and statuses.
+    fn count(&self, rated: &Rated<'_>, counts: &mut Counts) {
+        counts.add("rated", rated.counts.get("unique"));
+        *counts += rated.grades();
+        for (name, count) in rated.counts.iter().filter(|(name, _)| *name != "unique") {
+            counts.add(name.to_owned(), count);
         }
     }
 
-    /// The summary of either form of the command.
-    pub(super) fn summary(&self, level: Option<Level>, done: &Done) -> Summary {
-        let rated: u64 = self.grades.iter().sum();
-        let failed = self.records - rated;
+    /// The summary, with or without `--explain`.
+    fn summary_of(&self, counts: &Counts, done: &Done) -> Summary {
         let grades = Grade::ALL.iter().map(|grade| grade.name());
-        let level = level.unwrap_or_else(Level::detect);
-        let facts = [("level", level.name().to_owned())];
-        Summary {
-            total: ("records", self.records),
-            counts: std::iter::once(("rated", rated))
-                .chain(Reason::counts(self.rejected))
-                .collect(),
-            among_first: grades.zip(self.grades).collect(),
-            unit: "puzzles",
-            facts: facts.into_iter().chain(done.facts()).collect(),
-            failed,
-            failure: match failed > SHOWN as u64 && !done.has_rejects {
-                true => "not rated; --rejects FILE lists them all",
-                false => "not rated",
-            },
-        }
+        let grades = Vec::from_iter(grades);
+        Summary::of_records(done, counts.without(&grades))
+            .among_first(counts.only(&grades))
+            .per_second("puzzles")
+            .fact("level", self.level().name())
+            .failed(done.records - counts.get("rated"), "not rated")
+            .listed(done)
     }
-}
-
-/// Why a record has no rating.
-pub(super) fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
-    match (records.puzzle(record), error) {
-        (Err(error), _) => Reason::Malformed(error),
-        (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => Reason::of_unsolvable(&puzzle),
-    }
-}
-
-/// The rater for the options.
-pub(super) fn rater(options: &Rate) -> Rater {
-    let level = options.level.unwrap_or_else(Level::detect);
-    Rater::with_level(level).expect("the level was checked with the flags")
-}
-
-/// Rates the records of a batch. Malformed ones have a reason too.
-pub(super) fn rate_records(
-    rater: &mut Rater,
-    records: &Records,
-    mut take: impl FnMut(usize, Result<Ratings, Reason>),
-) {
-    let mut record = 0;
-    rater.rate_cells(records.cells(), |rating| {
-        let malformed = match rating {
-            Ok(_) => None,
-            Err(error) => Some(reason(records, record, error)),
-        };
-        take(
-            record,
-            rating.map_err(|_| malformed.expect("it has no rating")),
-        );
-        record += 1;
-    });
 }
 
 /// Ratings as text: `2.6`, `>4.4`, `>4.4/1.2/1.2`.
@@ -201,67 +203,53 @@ const ER: usize = 0;
 const STATUS: usize = 4;
 const GRADE: usize = 5;
 
-impl RecordCommand for RatingCommand<'_> {
-    type Kept = Rater;
-    type Total = Total;
-
-    fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
-        let form = self.options.records.output_form(input.form());
-        self.in_lines = form == Form::Line;
-        let status = &self.options.status.status_column;
+impl RecordCommand for Rate {
+    fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
+        self.in_lines = output == Form::Line;
         let mut columns = vec![
             added("er", Values::Text),
             added("ep", Values::Text),
             added("ed", Values::Text),
             added("guesses", Values::Numbers),
-            added(status, Values::Text),
+            added(&self.added.status_column, Values::Text),
         ];
-        if self.options.grade {
+        if self.grade {
             columns.push(added("grade", Values::Text));
         }
-        Ok(columns)
+        Ok(Plan::new(columns))
     }
 
-    fn keep(&self) -> Rater {
-        rater(self.options)
-    }
-
-    fn answer(&self, rater: &mut Rater, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let mut total = Total::default();
-        rate_records(rater, lot.records, |record, rating| {
-            total.add(&rating);
-            if let Err(reason) = &rating {
-                rows.reject(record, reason.name(), reason);
-            }
-            let row = rows.row(record);
-            let row = match &rating {
-                // A line shows the three numbers together, and nothing else but the grade.
-                Ok(ratings) if self.in_lines => {
-                    let row = row.value(shown_together(ratings));
-                    row.nothing().nothing().nothing().nothing()
-                }
-                Ok(ratings) => {
-                    let row = row.value(shown(ratings.er)).value(shown(ratings.ep));
-                    let row = row.value(shown(ratings.ed));
-                    match self.guesses(lot.records, record, ratings) {
-                        Some(guesses) => row.display(guesses),
-                        None => row.nothing(),
+    fn worker(&self) -> Worker<'_> {
+        let mut question = self.question();
+        if !self.in_lines {
+            question = question.with_guesses();
+        }
+        Box::new(move |batch, rows, counts| {
+            let rated = question.ask(batch.records);
+            self.count(&rated, counts);
+            rows.rejects(rated.rejects);
+            for (record, ratings) in rated.ratings.iter().enumerate() {
+                let row = rows.row(record);
+                let status = rated.statuses[record].name();
+                let row = match ratings {
+                    // A line shows the three numbers together, and nothing else but the grade.
+                    Some(ratings) if self.in_lines => {
+                        let row = row.value(shown_together(ratings));
+                        row.nothing().nothing().nothing().nothing()
                     }
-                    .value("unique")
-                }
-                Err(reason) => {
-                    let row = row.nothing().nothing().nothing().nothing();
-                    row.value(reason.name())
-                }
-            };
-            if self.options.grade {
-                match &rating {
-                    Ok(ratings) => row.value(Grade::of(ratings.er).name()),
-                    Err(_) => row.nothing(),
+                    Some(ratings) => {
+                        let row = row.value(shown(ratings.er)).value(shown(ratings.ep));
+                        let row = row.value(shown(ratings.ed));
+                        row.optional(rated.guesses[record]).value(status)
+                    }
+                    None => row.nothing().nothing().nothing().nothing().value(status),
                 };
+                if self.grade {
+                    row.value(ratings.map_or("", |ratings| Grade::of(ratings.er).name()));
+                }
             }
-        });
-        total
+            Ok(())
+        })
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
@@ -274,25 +262,14 @@ impl RecordCommand for RatingCommand<'_> {
         push_puzzle(line, row.records, row.record);
         line.push(b' ');
         line.extend_from_slice(row.value(ER));
-        if self.options.grade {
+        if self.grade {
             line.push(b' ');
             line.extend_from_slice(row.value(GRADE));
         }
         true
     }
 
-    fn summary(&self, total: &Total, done: &Done) -> Summary {
-        total.summary(self.options.level, done)
-    }
-}
-
-impl RatingCommand<'_> {
-    /// The guesses for a puzzle whose ER is not known, where they are shown.
-    fn guesses(&self, records: &Records, record: usize, ratings: &Ratings) -> Option<u64> {
-        if ratings.er.is_some() {
-            return None;
-        }
-        let puzzle = records.puzzle(record).ok()?;
-        guesses(&puzzle, MOST_GUESSES)
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        self.summary_of(counts, done)
     }
 }

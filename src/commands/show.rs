@@ -1,14 +1,16 @@
 //! `sudoku-batch show`.
 
+mod options;
 mod paint;
 mod pictures;
 mod words;
 
-use super::{
+pub(crate) use options::{Show, When};
+
+use crate::driver::{
     interrupt,
-    source::{Record, Source},
+    reader::{Record, RecordReader},
 };
-use crate::cli::show::Show;
 use paint::Paint;
 use std::{
     io::{self, IsTerminal},
@@ -25,18 +27,18 @@ use sudoku_batch::{
 pub(crate) fn run(options: &Show) -> anyhow::Result<ExitCode> {
     interrupt::handle()?;
     let (first, last) = options.range()?;
-    let mut source = Source::of(&options.input, &options.form);
+    let mut reader = RecordReader::open(&options.input, &options.form)?;
     if let Some(path) = &options.html {
-        return pictures::write_sheet(options, path, source.records(first, last)?);
+        return pictures::write_sheet(options, path, reader.records(first, last)?);
     }
     if let Some(path) = &options.svg {
-        return pictures::write_svg(options, path, &source.record(first)?);
+        return pictures::write_svg(options, path, &reader.record(first)?);
     }
     let terminal = io::stdout().is_terminal();
     let paint = Paint::new(options.color.is_now(terminal));
     let out = Output::stdout()?;
     let mut right = true;
-    for (n, record) in source.records(first, last)?.iter().enumerate() {
+    for (n, record) in reader.records(first, last)?.iter().enumerate() {
         let (text, fine) = Drawing::of(options, &paint).text(record);
         let between = if n > 0 { "\n" } else { "" };
         out.write_next((between.to_owned() + &text).as_bytes())?;

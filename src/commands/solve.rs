@@ -1,166 +1,201 @@
 //! `sudoku-batch solve`.
 
-use super::{
-    checker::{Checker, Wrong},
-    job::SHOWN,
-    stream::{self, Done, Lot, Made, RecordCommand, Rows, added},
-    summary::Summary,
+use crate::driver::{
+    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, SolutionColumn, Summary, Worker,
+    added,
+    engines::{AUTO, Choice, engine, level},
+    options::help,
+    report,
+    verify::Check,
 };
-use crate::cli::solve::Solve;
-use std::{ops::AddAssign, process::ExitCode};
+use clap::error::ErrorKind;
+use std::{process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    Batch, Engine, Level, Puzzle, Question, Solver,
-    batch::{Answers, Status, Tally},
-    format::{Added, Layout, Values},
-    solve::gives_up,
+    Engine, Level, Question, Solver,
+    format::{Form, Layout, Values},
+    questions::{self, Counts},
 };
 
-/// Solves files.
-pub(crate) fn run(options: &Solve) -> anyhow::Result<ExitCode> {
-    if let Err(error) = options.check() {
-        return super::tell(&error);
-    }
-    stream::run(command(options), &options.records)
+/// Solve puzzles: lines, tables, JSON lines, blocks.
+///
+/// The command detects the form of the input, and the output has the same form. For a line it gives
+/// a line of 81 digits, the solution, or 81 points if there is none. A table keeps its columns and
+/// gets two more, solution and status. JSON lines get the same two as keys. Every record gets an
+/// answer, in the order of the input.
+///
+/// A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/using.md shows every form.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records are not solved"))]
+pub(crate) struct Solve {
+    /// Count a puzzle as solved only if it has exactly one solution.
+    #[arg(long)]
+    unique: bool,
+
+    /// Give up on puzzles that need more guesses than N.
+    ///
+    /// The reference search (docs/design.md) counts the guesses of every puzzle and answers it, so
+    /// the same puzzles are given up at any level, with any engine and beside any neighbours. Such
+    /// a record has the reason gave-up. An ordinary puzzle needs no more than a few dozen guesses.
+    #[arg(long, value_name = "N")]
+    max_guesses: Option<u64>,
+
+    /// Solve with one engine.
+    ///
+    /// scalar solves one puzzle at a time. sliced solves hundreds at a time. auto uses sliced for
+    /// all but the smallest inputs.
+    #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = engine())]
+    engine: Choice,
+
+    /// Run the sliced engine at this level (instruction set).
+    ///
+    /// The default is the best level that the CPU has. A level that the CPU lacks is an error.
+    #[arg(long, value_name = "NAME", value_parser = level())]
+    level: Option<Level>,
+
+    /// Check each record before it is written, by a method that shares no code with the solver.
+    ///
+    /// A solution must be a grid, and have the clues of its own record. This is read from the 81
+    /// characters that are about to be written, and costs about 20 ns a record. A record without a
+    /// solution is solved again by the other engine, which costs about 1 to 30 µs. The first record
+    /// that fails ends the command with exit status 2 and no output.
+    #[arg(long)]
+    verify: bool,
+
+    #[command(flatten)]
+    solution: SolutionColumn,
+
+    #[command(flatten)]
+    added: AddedColumns,
+
+    #[command(flatten)]
+    pub(super) records: RecordOptions,
+
+    /// The engines that solved batches.
+    #[arg(skip)]
+    engines: Mutex<Vec<Engine>>,
 }
 
-/// The command, for the driver.
-pub(super) fn command(options: &Solve) -> impl RecordCommand {
-    Solving { options }
-}
+const NOTES: &str = "\
+Examples:
+  sudoku-batch solve puzzles.txt -o solved.txt
+      Solve a file with all cores.
+  sudoku-batch solve --unique puzzles.txt -o solved.txt --rejects bad.tsv
+      Take only proper puzzles, and learn what is wrong with the others.
+  sudoku-batch solve sudoku.csv -o solved.csv
+      Solve a table: each row gets its solution and its status.
+  sudoku-batch solve train.csv.gz --column question --replace -o train.csv.zst
+      Name the column of the puzzles, and write into a column solution that is there.
+  sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
+      Work in a pipe: lines out match records in.
+  sudoku-batch solve --max-guesses 10000 crawled.txt -o solved.txt
+      Bound the time that a single record can take.
+  sudoku-batch solve puzzles.txt -o /dev/null --summary json
+      Only count.
+  sudoku-batch solve 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
+      One puzzle: an argument of 81 cells that names no file.
 
-/// The command, as the driver knows it.
-struct Solving<'o> {
-    options: &'o Solve,
-}
+Reasons why a record is not solved:
+  malformed          not 81 cells: the column, and what stood there
+  row-duplicate      a digit twice in a row: the digit and the two cells
+  column-duplicate   the same in a column
+  box-duplicate      the same in a box
+  no-solution        no grid fits the clues
+  multiple           more than one does (only with --unique)
+  gave-up            it needs more guesses than --max-guesses allows
+Standard error reports the first ten with their line numbers, and then the number of all.
 
-/// The counts, and the engines that were used.
-#[derive(Default)]
-struct Total {
-    tally: Tally,
-    engines: Vec<Engine>,
-}
+Do not write to an input file while it is read. If another program does, that is an error, and output
+files stay as they were.";
 
-impl AddAssign for Total {
-    fn add_assign(&mut self, other: Self) {
-        self.tally += other.tally;
-        for engine in other.engines {
-            if !self.engines.contains(&engine) {
-                self.engines.push(engine);
-            }
+impl Solve {
+    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        if let (Some(Engine::Scalar), Some(_)) = (self.engine.0, self.level) {
+            let message = "--level has no effect on the scalar engine".into();
+            let error = super::usage_error("solve", ErrorKind::ArgumentConflict, message);
+            return report::print_clap(&error);
         }
+        let (records, added) = (self.records.clone(), self.added.clone());
+        driver::run(&mut self, &records.task().adding(&added))
     }
-}
 
-impl Solving<'_> {
     fn question(&self) -> Question {
-        match self.options.unique {
+        match self.unique {
             true => Question::Unique,
             false => Question::Solution,
         }
     }
+
+    fn level(&self) -> Level {
+        self.level.unwrap_or_else(Level::detect)
+    }
 }
 
-impl RecordCommand for Solving<'_> {
-    type Kept = Batch;
-    type Total = Total;
-
-    fn columns(&mut self, _: &Layout) -> anyhow::Result<Vec<Added>> {
-        Ok(vec![
-            added(&self.options.solution.solution_column, Values::Cells),
-            added(&self.options.status.status_column, Values::Text),
-        ])
-    }
-
-    fn keep(&self) -> Batch {
-        let batch = Batch::new(solver(self.options));
-        match self.options.max_guesses {
-            Some(most) => batch.with_max_guesses(most),
-            None => batch,
-        }
-    }
-
-    fn verifies(&self) -> bool {
-        self.options.verify
-    }
-
-    fn verify(&self, checker: &mut Checker, lot: &Lot<'_>, made: &Made<'_>) -> Result<(), Wrong> {
-        let engine = solver(self.options).engine_for(lot.records.len());
-        let is_unsolved = |puzzle: &Puzzle, count| {
-            let is_given_up = |most| gives_up(puzzle, self.question(), most);
-            count == 0
-                || count > 1 && self.options.unique
-                || self.options.max_guesses.is_some_and(is_given_up)
+impl RecordCommand for Solve {
+    fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
+        let columns = [
+            added(&self.solution.solution_column, Values::Cells),
+            added(&self.added.status_column, Values::Text),
+        ];
+        let check = Check::Solutions {
+            question: self.question(),
+            level: self.level(),
+            engine: self.engine.0,
+            max_guesses: self.max_guesses,
         };
-        checker.solved(engine, lot.records, made.lines(), is_unsolved)
+        Ok(Plan::new(columns).verified(self.verify, check))
     }
 
-    fn answer(&self, batch: &mut Batch, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let answers = batch.solve(lot.records, self.question(), rows.lines());
-        for reject in answers.rejects() {
-            rows.reject(reject.record, reject.reason.name(), reject.reason);
+    fn worker(&self) -> Worker<'_> {
+        let solver = Solver::with_level(self.level()).expect("the level was checked by clap");
+        let solver = match self.engine.0 {
+            Some(engine) => solver.with_engine(engine),
+            None => solver,
+        };
+        let mut question = match self.unique {
+            true => questions::Solve::unique(solver),
+            false => questions::Solve::new(solver),
+        };
+        if let Some(most) = self.max_guesses {
+            question = question.with_max_guesses(most);
         }
-        if rows.wants_values() {
-            add_statuses(&answers, rows);
-        }
-        let tally = answers.tally();
-        let engine = batch.solver().engine_for(lot.records.len());
-        Total {
-            tally,
-            engines: Vec::from_iter((tally.records > 0).then_some(engine)),
-        }
+        Box::new(move |batch, rows, counts| {
+            if !batch.records.is_empty() {
+                let engine = question.solver().engine_for(batch.records.len());
+                let mut engines = self.engines.lock().expect("no thread panicked with it");
+                if !engines.contains(&engine) {
+                    engines.push(engine);
+                }
+            }
+            let solved = question.ask(batch.records, rows.lines());
+            rows.rejects(solved.rejects);
+            if rows.wants_values() {
+                for (record, status) in solved.statuses.iter().enumerate() {
+                    rows.row(record).value(status.name());
+                }
+            }
+            *counts += solved.counts;
+            Ok(())
+        })
     }
 
-    fn summary(&self, total: &Total, done: &Done) -> Summary {
-        let tally = total.tally;
-        let failed = tally.records - tally.solved();
-        let engines: Vec<_> = total.engines.iter().map(|engine| engine.name()).collect();
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let multiple = if self.unique {
+            0
+        } else {
+            counts.get("multiple")
+        };
+        let failed = done.records - counts.get("unique") - multiple;
+        let mut engines = self.engines.lock().expect("no thread panicked with it");
+        engines.sort_by_key(|engine| engine.name());
+        let names: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
         // The scalar engine has no level.
-        let level = match total.engines.contains(&Engine::Sliced) {
-            true => solver(self.options).level().name(),
-            false => "",
-        };
-        let facts = [("engine", engines.join("+")), ("level", level.into())];
-        Summary {
-            total: ("records", tally.records),
-            among_first: Vec::new(),
-            counts: statuses(&tally),
-            unit: "puzzles",
-            facts: facts.into_iter().chain(done.facts()).collect(),
-            failed,
-            failure: if failed > SHOWN as u64 && !done.has_rejects {
-                "not solved; --rejects FILE lists them all"
-            } else {
-                "not solved"
-            },
-        }
-    }
-}
-
-/// Adds a row for each record. The solution is already there, so only the status is added.
-fn add_statuses(answers: &Answers<'_>, rows: &mut Rows<'_>) {
-    for record in 0..answers.tally().records as usize {
-        rows.row(record).value(answers.status(record).name());
-    }
-}
-
-/// How many records have each status.
-fn statuses(tally: &Tally) -> Vec<(&'static str, u64)> {
-    let unique = (Status::Solved.name(), tally.solved() - tally.several);
-    // With `--unique` these are rejected, and without it they are solved.
-    let (multiple, others): (Vec<_>, Vec<_>) = tally
-        .rejected()
-        .partition(|(name, _)| *name == Status::Several.name());
-    let rejected: u64 = multiple.iter().map(|(_, count)| count).sum();
-    let multiple = (Status::Several.name(), tally.several + rejected);
-    [unique, multiple].into_iter().chain(others).collect()
-}
-
-/// The solver for the options.
-fn solver(options: &Solve) -> Solver {
-    let level = options.level.unwrap_or_else(Level::detect);
-    let solver = Solver::with_level(level).expect("the level was checked with the flags");
-    match options.engine.0 {
-        Some(engine) => solver.with_engine(engine),
-        None => solver,
+        let has_level = engines.contains(&Engine::Sliced);
+        let or_null = |word: String| (!word.is_empty()).then_some(word);
+        Summary::of_records(done, counts.clone())
+            .per_second("puzzles")
+            .fact("engine", or_null(names.join("+")))
+            .fact("level", has_level.then(|| self.level().name()))
+            .failed(failed, "not solved")
+            .listed(done)
     }
 }

@@ -1,146 +1,167 @@
 //! `sudoku-batch split`.
 
-use super::{
-    stream::{self, Done, Lot, RecordCommand, Rows},
-    summary::Summary,
-    uniqueness::{Uniqueness, statuses},
+use crate::driver::{
+    self, Done, RecordCommand, Sink, Summary, Task, Worker,
+    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help},
 };
-use crate::cli::split::Split;
 use anyhow::bail;
-use std::{ops::AddAssign, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 use sudoku_batch::{
-    Reason,
-    batch::Tally,
-    dataset::{self, By},
-    format::{Added, Layout},
+    dataset::{self, Equivalence},
+    questions::{self, Counts, REJECTED},
 };
 
-/// Divides the records of files.
-pub(crate) fn run(options: &Split) -> anyhow::Result<ExitCode> {
-    let parts = options.weights();
-    for (at, (name, _)) in parts.iter().enumerate() {
-        if parts[..at].iter().any(|(other, _)| other == name) {
-            bail!("there are two parts {name} (--parts)");
-        }
-    }
-    let weights: Vec<f64> = parts.iter().map(|(_, weight)| *weight).collect();
-    let names = parts.into_iter().map(|(name, _)| name);
-    let dividing = Dividing {
-        options,
-        split: dataset::Split::new(options.seed, &weights)?,
-        names: names.chain([REJECTED.into()]).collect(),
-    };
-    stream::run(dividing, &options.records)
+/// Divide a set into training and test set, with nothing equivalent on both sides.
+///
+/// Each record goes to a part by a hash of its canonical form, and of nothing else. So records that are
+/// images of each other are in one part, also when they are in other files, in other shards or added
+/// later. The shares are those of groups of equivalent records, on the average.
+///
+/// A record that has no form (malformed, no solution, or several) goes to the part `rejected`.
+///
+/// The folder gets a file for each part, named after it, in the form of the input: train.csv, test.csv,
+/// rejected.csv.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records are rejected"))]
+pub(crate) struct Split {
+    /// The share of the test set, such as 10% or 0.1. The rest is the training set.
+    #[arg(
+        long,
+        value_name = "SHARE",
+        value_parser = share,
+        required_unless_present = "parts",
+        conflicts_with = "parts"
+    )]
+    test: Option<f64>,
+
+    /// The parts and their weights: train=80,valid=10,test=10.
+    #[arg(long, value_name = "NAME=WEIGHT,…", value_delimiter = ',', value_parser = part)]
+    parts: Vec<(String, f64)>,
+
+    /// Another seed divides in another way.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+
+    /// What must not be on both sides: the same cells (equality), images of a puzzle (symmetry), or
+    /// puzzles whose solutions are images of each other (solution).
+    #[arg(long, value_name = "WHAT", default_value = "symmetry")]
+    by: Equivalence,
+
+    #[command(flatten)]
+    read: ReadOptions,
+
+    #[command(flatten)]
+    write: WriteOptions,
+
+    /// Write the parts to this folder.
+    #[arg(long, value_name = "DIR")]
+    output_dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    shard: ShardOption,
+
+    #[command(flatten)]
+    run: RunOptions,
 }
 
-/// The part for records without a form.
-const REJECTED: &str = "rejected";
+fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    let share = number.parse::<f64>().map(|number| number / unit);
+    share
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share from 0 to 1, or from 0% to 100%".into())
+}
 
-struct Dividing<'o> {
-    options: &'o Split,
+fn part(text: &str) -> Result<(String, f64), String> {
+    let (name, weight) = text.split_once('=').ok_or("it reads NAME=WEIGHT")?;
+    let good = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.is_empty() || !name.chars().all(good) || name.starts_with('.') {
+        return Err("a name has letters, digits, -, _ and . only".into());
+    }
+    if name == REJECTED {
+        return Err("the part `rejected` is for records without a form".into());
+    }
+    let weight = weight
+        .parse::<f64>()
+        .ok()
+        .filter(|weight| *weight >= 0.0 && weight.is_finite());
+    Ok((name.into(), weight.ok_or("a weight is a number from 0 up")?))
+}
+
+const NOTES: &str = "\
+Examples:
+  sudoku-batch split --test 10% puzzles.csv --output-dir parts
+      parts/train.csv and parts/test.csv (and parts/rejected.csv).
+  sudoku-batch split --parts train=80,valid=10,test=10 puzzles.jsonl --output-dir parts
+  sudoku-batch split --test 0.05 --by solution a.csv b.csv --output-dir parts
+      No puzzle of the test set has a solution that is an image of one in the training set.";
+
+impl Split {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let Some(folder) = &self.output_dir else {
+            bail!("--output-dir DIR is required: it gets a file for each part");
+        };
+        let parts = match self.test {
+            Some(test) => vec![("train".to_owned(), 1.0 - test), ("test".to_owned(), test)],
+            None => self.parts.clone(),
+        };
+        for (at, (name, _)) in parts.iter().enumerate() {
+            if parts[..at].iter().any(|(other, _)| other == name) {
+                bail!("there are two parts {name} (--parts)");
+            }
+        }
+        let weights: Vec<f64> = parts.iter().map(|(_, weight)| *weight).collect();
+        let split = dataset::Split::new(self.seed, &weights)?;
+        let names: Vec<_> = parts.into_iter().map(|(name, _)| name).collect();
+        let files: Vec<_> = names.iter().cloned().chain([REJECTED.into()]).collect();
+        let mut splitting = Splitting {
+            by: self.by,
+            split,
+            names,
+        };
+        let task = Task {
+            form: self.write.format,
+            packing: self.write.compression.compress,
+            shard: self.shard.shard,
+            ..Task::new(&self.read, &self.run, Sink::Parts(folder, &files))
+        };
+        driver::run(&mut splitting, &task)
+    }
+}
+
+struct Splitting {
+    by: Equivalence,
     split: dataset::Split,
-    /// The names of the parts. The part for rejects is last.
+    /// The names of the parts, without the part for rejects.
     names: Vec<String>,
 }
 
-/// The counts.
-#[derive(Default)]
-struct Total {
-    tally: Tally,
-    malformed: u64,
-    /// The number of records in each part.
-    parts: Vec<u64>,
-}
-
-impl AddAssign for Total {
-    fn add_assign(&mut self, other: Self) {
-        self.tally += other.tally;
-        self.malformed += other.malformed;
-        self.parts
-            .resize(other.parts.len().max(self.parts.len()), 0);
-        for (sum, count) in self.parts.iter_mut().zip(other.parts) {
-            *sum += count;
-        }
-    }
-}
-
-impl RecordCommand for Dividing<'_> {
-    type Kept = Uniqueness;
-    type Total = Total;
-
-    fn columns(&mut self, _: &Layout) -> anyhow::Result<Vec<Added>> {
-        Ok(Vec::new())
+impl RecordCommand for Splitting {
+    fn worker(&self) -> Worker<'_> {
+        let names = self.names.iter().cloned();
+        let mut question = questions::Split::new(self.split.clone(), names, self.by);
+        Box::new(move |batch, rows, counts| {
+            let answer = question.ask(batch.records);
+            rows.rejects(answer.compared.rejects);
+            for (record, &part) in answer.parts.iter().enumerate() {
+                rows.row(record).goes_to_part(part);
+            }
+            *counts += answer.counts;
+            if self.by.needs_solution() {
+                *counts += answer.compared.counts;
+            }
+            Ok(())
+        })
     }
 
-    fn keep(&self) -> Uniqueness {
-        Uniqueness::new()
-    }
-
-    fn answer(&self, kept: &mut Uniqueness, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let mut total = Total {
-            parts: vec![0; self.names.len()],
-            ..Total::default()
-        };
-        let by = self.options.by;
-        let forms: Vec<_> = if by == By::Equality {
-            total.tally.records = lot.records.len() as u64;
-            let form = |record| {
-                let puzzle = lot.records.puzzle(record);
-                if let Err(error) = puzzle {
-                    let reason = Reason::Malformed(error);
-                    rows.reject(record, reason.name(), reason);
-                }
-                puzzle.ok()
-            };
-            (0..lot.records.len()).map(form).collect()
-        } else {
-            let solved = kept.of(lot);
-            solved.tell(rows);
-            total.tally = solved.answers.tally();
-            let form = |record| {
-                let (puzzle, solution) = solved.pair(lot, record)?;
-                Some(by.form(&puzzle, &solution))
-            };
-            (0..lot.records.len()).map(form).collect()
-        };
-        for (record, form) in forms.iter().enumerate() {
-            let part = match form {
-                Some(form) => self.split.part(form),
-                None => self.names.len() - 1,
-            };
-            total.malformed += u64::from(form.is_none());
-            total.parts[part] += 1;
-            rows.row(record).goes_to_part(part);
-        }
-        total
-    }
-
-    fn parts(&self) -> Vec<String> {
-        self.names.clone()
-    }
-
-    fn summary(&self, total: &Total, done: &Done) -> Summary {
-        let rejected = total.malformed;
-        let parts = self
-            .names
-            .iter()
-            .zip(total.parts.iter().chain(std::iter::repeat(&0)));
-        let mut counts: Vec<_> = parts
-            .map(|(name, count)| (&*String::leak(name.clone()), *count))
-            .collect();
-        if self.options.by.needs_solution() {
-            counts.extend(statuses(&total.tally));
-        }
-        Summary {
-            total: ("records", total.tally.records),
-            counts,
-            among_first: Vec::new(),
-            unit: "records",
-            facts: std::iter::once(("by", self.options.by.name().into()))
-                .chain(done.facts())
-                .collect(),
-            failed: rejected,
-            failure: "could not be compared, and are in the part rejected",
-        }
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let failure = "could not be compared, and are in the part rejected";
+        Summary::of_records(done, counts.clone())
+            .fact("by", self.by.name())
+            .failed(counts.get(REJECTED), failure)
     }
 }

@@ -2,145 +2,129 @@
 
 mod bars;
 
-use super::{
-    job,
-    stream::{self, Done, Lot, RecordCommand, Rows},
-    summary::Summary,
-    uniqueness::{Uniqueness, nowhere, statuses},
+use crate::driver::{
+    self, Done, RecordCommand, Sink, Summary, Task, Worker, job,
+    options::{OutputOption, ReadOptions, RunOptions, SummaryFormat, help},
 };
-use crate::cli::{output::SummaryFormat, stats::Stats};
 use bars::Section;
-use std::{ops::AddAssign, process::ExitCode, sync::Mutex};
+use std::{path::PathBuf, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    Puzzle, Solver,
-    batch::Tally,
     dataset::Statistics,
-    format::{Added, Layout},
     pipeline::output::Output,
-    technique::{Rater, Rating},
+    questions::{Counts, Describe},
+    technique::Rating,
 };
 
-/// Prints statistics of files.
-pub(crate) fn run(mut options: Stats) -> anyhow::Result<ExitCode> {
-    let path = std::mem::replace(&mut options.records.output.output, nowhere());
-    let counting = Counting {
-        json: options.records.output.summary_format() == SummaryFormat::Json,
-        output: Mutex::new(Some(job::create(&path)?)),
-        report: Mutex::new(options.report.as_deref().map(job::create).transpose()?),
-    };
-    stream::run(counting, &options.records)
+/// Describe a set of puzzles.
+///
+/// Statuses and numbers of clues of all records; of those with one solution, how many naked singles
+/// solve, how many naked and hidden singles, how many guesses the reference search needs (the search
+/// that docs/design.md defines, not that of an engine), and the ratings: the hardest step of each, as
+/// rate gives it, up to 4.4 and above.
+///
+/// The bars go to the output, the counts to the summary: --summary json has all of them.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records do not have exactly one solution"))]
+pub(crate) struct Stats {
+    /// Write a page with the same to a file.
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+
+    #[command(flatten)]
+    output: OutputOption,
+
+    #[command(flatten)]
+    read: ReadOptions,
+
+    #[command(flatten)]
+    run: RunOptions,
 }
 
-struct Counting {
+const NOTES: &str = "\
+Examples:
+  sudoku-batch stats puzzles.csv
+  sudoku-batch stats -q --summary json train.csv 2> train.json
+      All counts as one JSON object: clues_24, guesses_2_to_3, rating_2_6, rating_over_4_4 and so on.
+  sudoku-batch stats puzzles.csv --report puzzles.html";
+
+impl Stats {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let mut describing = Describing {
+            is_json: self.run.summary_format() == SummaryFormat::Json,
+            output: job::create(&self.output.output)?.into(),
+            report: self.report.as_deref().map(job::create).transpose()?,
+            statistics: Mutex::default(),
+        };
+        let task = Task::new(&self.read, &self.run, Sink::None);
+        driver::run(&mut describing, &task)
+    }
+}
+
+struct Describing {
     /// Whether the summary is JSON.
-    json: bool,
+    is_json: bool,
     /// The output for the bars.
-    output: Mutex<Option<Output>>,
+    output: Option<Output>,
     /// The output for the page.
-    report: Mutex<Option<Output>>,
+    report: Option<Output>,
+    /// The sum of all batches, which does not depend on their order.
+    statistics: Mutex<Statistics>,
 }
 
-/// The counts.
-#[derive(Default)]
-struct Total {
-    tally: Tally,
-    statistics: Statistics,
-}
-
-impl AddAssign for Total {
-    fn add_assign(&mut self, other: Self) {
-        self.tally += other.tally;
-        self.statistics += other.statistics;
-    }
-}
-
-/// The state that a thread keeps.
-struct Kept {
-    uniqueness: Uniqueness,
-    solver: Solver,
-    rater: Rater,
-    puzzles: Vec<Puzzle>,
-}
-
-impl RecordCommand for Counting {
-    type Kept = Kept;
-    type Total = Total;
-
-    fn columns(&mut self, _: &Layout) -> anyhow::Result<Vec<Added>> {
-        Ok(Vec::new())
+impl RecordCommand for Describing {
+    fn worker(&self) -> Worker<'_> {
+        let mut question = Describe::default();
+        Box::new(move |batch, rows, counts| {
+            let described = question.ask(batch.records);
+            rows.rejects(described.solved.rejects);
+            *self.statistics.lock().expect("no thread panicked with it") += described.statistics;
+            *counts += described.solved.counts;
+            Ok(())
+        })
     }
 
-    fn keep(&self) -> Kept {
-        Kept {
-            uniqueness: Uniqueness::new(),
-            solver: Solver::new(),
-            rater: Rater::new(),
-            puzzles: Vec::new(),
-        }
-    }
-
-    fn answer(&self, kept: &mut Kept, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let solved = kept.uniqueness.of(lot);
-        solved.tell(rows);
-        kept.puzzles.clear();
-        let pairs = (0..lot.records.len()).filter_map(|record| solved.pair(lot, record));
-        kept.puzzles.extend(pairs.map(|(puzzle, _)| puzzle));
-        Total {
-            tally: solved.answers.tally(),
-            statistics: Statistics::of(&mut kept.solver, &mut kept.rater, &kept.puzzles),
-        }
-    }
-
-    fn finish(&self, total: &Total) -> anyhow::Result<()> {
-        let sections = sections(total);
-        if let Some(output) = &*self.output.lock().expect("no thread panicked") {
+    fn finish(&mut self, counts: &Counts) -> anyhow::Result<Vec<Output>> {
+        let statistics = self
+            .statistics
+            .get_mut()
+            .expect("no thread panicked with it");
+        let sections = sections(counts, statistics);
+        let output = self.output.take();
+        let report = self.report.take();
+        if let Some(output) = &output {
             output.write_next(bars::text(&sections).as_bytes())?;
         }
-        if let Some(report) = &*self.report.lock().expect("no thread panicked") {
+        if let Some(report) = &report {
             report.write_next(bars::page(&sections).as_bytes())?;
         }
-        Ok(())
+        Ok(output.into_iter().chain(report).collect())
     }
 
-    fn outputs(&self) -> Vec<Output> {
-        let taken = [&self.output, &self.report];
-        let taken = taken.map(|output| output.lock().expect("no thread panicked").take());
-        taken.into_iter().flatten().collect()
-    }
-
-    fn summary(&self, total: &Total, done: &Done) -> Summary {
-        let Total { tally, statistics } = total;
-        let mut counts = statuses(tally);
-        counts.push(("naked-singles-solve", statistics.naked_singles));
-        counts.push(("singles-solve", statistics.singles));
-        counts.push(("guesses", statistics.all_guesses));
-        counts.push(("most-guesses", statistics.most_guesses));
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let failed = done.records - counts.get("unique");
+        let mut counts = counts.clone();
+        let statistics = self.statistics.lock().expect("no thread panicked with it");
+        counts.add("naked-singles-solve", statistics.naked_singles);
+        counts.add("singles-solve", statistics.singles);
+        counts.add("guesses", statistics.all_guesses);
+        counts.add("most-guesses", statistics.most_guesses);
         // In text these are the bars.
-        if self.json {
+        if self.is_json {
             for (clues, count) in filled(&statistics.clues) {
-                counts.push((format!("clues-{clues}").leak(), count));
+                counts.add(format!("clues-{clues}"), count);
             }
             for (entry, count) in filled(&statistics.guesses) {
-                let name = format!("guesses-{}", guesses(entry, "-to-"));
-                counts.push((name.leak(), count));
+                counts.add(format!("guesses-{}", guesses(entry, "-to-")), count);
             }
             for (entry, count) in filled(&statistics.ratings) {
                 let name = match Statistics::rating(entry) {
                     Some(rating) => format!("rating-{rating}"),
                     None => format!("rating-over-{}", Rating::HARDEST),
                 };
-                counts.push((name.replace('.', "-").leak(), count));
+                counts.add(name.replace('.', "-"), count);
             }
         }
-        Summary {
-            total: ("records", tally.records),
-            counts,
-            among_first: Vec::new(),
-            unit: "records",
-            facts: done.facts().collect(),
-            failed: tally.records - tally.solved(),
-            failure: "do not have exactly one solution",
-        }
+        Summary::of_records(done, counts).failed(failed, "do not have exactly one solution")
     }
 }
 
@@ -166,10 +150,11 @@ fn guesses(entry: usize, to: &str) -> String {
     }
 }
 
-fn sections(Total { tally, statistics }: &Total) -> Vec<Section> {
+fn sections(counts: &Counts, statistics: &Statistics) -> Vec<Section> {
     let unique = statistics.puzzles;
     let count = |(name, count): (&str, u64)| (name.to_owned(), count);
-    let statuses = statuses(tally).into_iter().filter(|(_, count)| *count > 0);
+    let statuses = counts.iter().filter(|(_, count)| *count > 0);
+    let statuses: Vec<_> = statuses.map(count).collect();
     let solved = [
         ("naked singles", statistics.naked_singles),
         ("naked and hidden singles", statistics.singles),
@@ -184,8 +169,8 @@ fn sections(Total { tally, statistics }: &Total) -> Vec<Section> {
     vec![
         Section {
             title: "Statuses",
-            whole: tally.records,
-            bars: statuses.map(count).collect(),
+            whole: statuses.iter().map(|(_, count)| count).sum(),
+            bars: statuses,
         },
         Section {
             title: "Clues (of puzzles with one solution)",

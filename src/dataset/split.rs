@@ -1,10 +1,10 @@
 //! Parts of a set, such as training and test, decided for each record alone.
 
-use super::KeyMaker;
+use super::PuzzleHasher;
 use crate::{grid::Puzzle, random::Words};
 
 /// Divides puzzles into parts by weights. The part of a puzzle depends on its
-/// [form](super::By::form), the seed and the weights alone: not on the other puzzles, their
+/// [form](super::Equivalence::form), the seed and the weights alone: not on the other puzzles, their
 /// order or their number. So puzzles with the same form are in the same part, however many
 /// files, shards or later additions there are.
 ///
@@ -17,7 +17,7 @@ use crate::{grid::Puzzle, random::Words};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Split {
-    maker: KeyMaker,
+    maker: PuzzleHasher,
     seed: u64,
     /// The part of a hash is the first whose border is above it; the last part has no border.
     borders: Vec<u64>,
@@ -55,7 +55,7 @@ impl Split {
             .collect();
         borders.pop();
         Ok(Self {
-            maker: KeyMaker::seeded(seed),
+            maker: PuzzleHasher::seeded(seed),
             seed,
             borders,
         })
@@ -67,73 +67,5 @@ impl Split {
         // A key is uniform, but keys of alike puzzles are not independent: the words are.
         let hash = Words::new(self.seed ^ (key >> 64) as u64, key as u64).next();
         self.borders.partition_point(|&border| border <= hash)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Cell, Digit};
-
-    #[test]
-    fn weights_are_numbers_from_0_up() {
-        for weights in [
-            &[][..],
-            &[0.0],
-            &[-1.0, 2.0],
-            &[f64::NAN, 1.0],
-            &[f64::INFINITY],
-        ] {
-            assert_eq!(Split::new(0, weights).unwrap_err(), SplitError::Weights);
-        }
-    }
-
-    /// Every puzzle of one or two clues: 26,000 forms that are as alike as can be.
-    fn alike() -> impl Iterator<Item = Puzzle> {
-        Cell::all().flat_map(|first| {
-            Cell::all().flat_map(move |second| {
-                (1..=4).map(move |digit| {
-                    let mut puzzle = Puzzle::EMPTY;
-                    puzzle.set(first, Digit::new(digit));
-                    puzzle.set(second, Digit::new(10 - digit));
-                    puzzle
-                })
-            })
-        })
-    }
-
-    #[test]
-    fn parts_have_their_shares() {
-        for seed in 0..5 {
-            let weights = [0.0, 3.0, 1.0, 0.0, 4.0, 0.0];
-            let split = Split::new(seed, &weights).unwrap();
-            let mut counts = [0_u32; 6];
-            alike().for_each(|puzzle| counts[split.part(&puzzle)] += 1);
-            let all: u32 = counts.iter().sum();
-            for (count, weight) in counts.into_iter().zip(weights) {
-                let share = weight / 8.0;
-                let expected = share * f64::from(all);
-                // Five standard deviations.
-                let deviation = (expected * (1.0 - share)).sqrt();
-                assert!(
-                    (f64::from(count) - expected).abs() <= 5.0 * deviation,
-                    "{counts:?}"
-                );
-            }
-        }
-    }
-
-    /// A smaller test set is a part of a larger one: the last part only loses forms when the
-    /// share of the first grows.
-    #[test]
-    fn borders_move_without_mixing() {
-        let [small, large] = [0.9, 0.8].map(|train| Split::new(3, &[train, 1.0 - train]).unwrap());
-        let mut moved = 0;
-        for puzzle in alike() {
-            let (was, is) = (small.part(&puzzle), large.part(&puzzle));
-            assert!(was <= is);
-            moved += usize::from(was != is);
-        }
-        assert!(moved > 2000, "{moved}");
     }
 }

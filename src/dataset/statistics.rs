@@ -31,7 +31,7 @@ pub struct Statistics {
     pub naked_singles: u64,
     /// How many naked and hidden singles solve.
     pub singles: u64,
-    /// How many need so many guesses of the [reference search](crate::solve::guesses):
+    /// How many need each number of guesses of the [reference search](crate::solve::guesses):
     /// entry 0 counts those that need none, entry i those with 2^(i-1) up to 2^i - 1.
     pub guesses: [u64; 65],
     /// All their guesses.

@@ -106,11 +106,6 @@ impl Lattice {
         self
     }
 
-    /// Its size.
-    pub const fn scale(&self) -> Scale {
-        self.scale
-    }
-
     const fn horizontal(&self) -> Measure {
         let (cell, padding) = match self.scale {
             Scale::Small => (2, 1),

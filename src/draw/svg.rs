@@ -119,8 +119,14 @@ fn write_square(out: &mut impl Write, cell: Cell, square: &Square) -> fmt::Resul
     }
 }
 
-/// A text with the characters replaced that have a meaning in SVG and HTML.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+/// Displays a text with the characters replaced that have a meaning in SVG and HTML.
+///
+/// ```
+/// use sudoku_batch::draw::svg::Escaped;
+/// assert_eq!(Escaped("1 < 2").to_string(), "1 &lt; 2");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

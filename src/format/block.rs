@@ -1,5 +1,4 @@
-//! The block layout, that of the course projects: nine lines of nine digits
-//! with a space between, and a blank line between grids.
+//! Reads blocks: nine lines of nine cells, and a blank line between grids.
 //!
 //! ```text
 //!     5 . . . 3 . . 8 .          reading: spaces or none, 0 $ . or any other blank,
@@ -21,39 +20,7 @@
 //! row of the first block decides which of the two holds.
 
 use super::{Expected, Found, ParseError, Records, split_line, unexpected};
-use crate::grid::CELLS;
 use std::ops::Range;
-
-/// The length of a block: nine lines of nine cells, each cell with a space or
-/// a line feed after it.
-pub const BLOCK: usize = 2 * CELLS;
-
-/// What stands after each cell.
-const AFTER: [u8; CELLS] = {
-    let mut after = [b' '; CELLS];
-    let mut row = 0;
-    while row < 9 {
-        after[9 * row + 8] = b'\n';
-        row += 1;
-    }
-    after
-};
-
-/// Writes 81 cells as a block.
-///
-/// ```
-/// use sudoku_batch::format::block::{BLOCK, write_block};
-/// let mut block = [0; BLOCK];
-/// write_block(&[b'7'; 81], &mut block);
-/// assert_eq!(block[..], *"7 7 7 7 7 7 7 7 7\n".repeat(9).as_bytes());
-/// ```
-#[inline]
-pub fn write_block(cells: &[u8; CELLS], block: &mut [u8; BLOCK]) {
-    let (pairs, _) = block.as_chunks_mut();
-    for ((pair, &cell), after) in pairs.iter_mut().zip(cells).zip(AFTER) {
-        *pair = [cell, after];
-    }
-}
 
 /// Reads blocks from text that arrives in pieces of whole lines.
 ///
@@ -80,7 +47,7 @@ pub struct BlockReader {
     blocks: [Rows; 2],
     separation: Option<Separation>,
     begun: bool,
-    announced: Option<u64>,
+    announced: Option<Announced>,
     /// Whether the current section is not `[Puzzle]`.
     elsewhere: bool,
     /// Whether a name in brackets begins no section, but is a row that is malformed. A text
@@ -95,6 +62,46 @@ pub struct BlockReader {
 /// The most bytes of a block that are kept from piece to piece, for the text of a malformed
 /// record. Only a block with many comments has more.
 const CARRIED: usize = 64 << 10;
+
+/// A first line with the number of puzzles.
+#[cfg_attr(
+    not(feature = "formats"),
+    expect(dead_code, reason = "layouts cut by them")
+)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Announced {
+    /// The number.
+    pub(super) puzzles: u64,
+    /// The number of bytes up to the end of the line, with what stands before the line.
+    pub(super) bytes: usize,
+    /// The number of these lines.
+    pub(super) lines: u64,
+}
+
+/// What a line is to the reader, and to whoever cuts the text for the reader.
+enum Line<'l> {
+    /// It ends the rows before it.
+    Blank,
+    /// A comment, or a part of a frame.
+    LeftOut,
+    /// The name of a section.
+    Section(&'l [u8]),
+    /// A row, well or badly written.
+    Row,
+}
+
+impl<'l> Line<'l> {
+    /// What a line is that has no white space at its end.
+    fn of(line: &'l [u8]) -> Self {
+        match line {
+            [] => Self::Blank,
+            [b'#', ..] => Self::LeftOut,
+            _ if is_frame(line) => Self::LeftOut,
+            [b'[', name @ .., b']'] => Self::Section(name),
+            _ => Self::Row,
+        }
+    }
+}
 
 /// Up to nine rows.
 #[derive(Clone, Debug, Default)]
@@ -120,10 +127,11 @@ pub(super) enum Separation {
 
 impl BlockReader {
     /// Continues in a text whose first block was already read, so the separation is known, and
-    /// whether there are sections.
-    #[cfg(feature = "cli")]
-    pub(super) fn within(separation: Separation, sections: bool) -> Self {
+    /// whether there are sections. There are this many lines before.
+    #[cfg(feature = "formats")]
+    pub(super) fn within(separation: Separation, sections: bool, lines: u64) -> Self {
         Self {
+            lines,
             separation: Some(separation),
             begun: true,
             without_sections: !sections,
@@ -132,7 +140,7 @@ impl BlockReader {
     }
 
     /// What separates blocks, if that is known yet.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "formats")]
     pub(super) fn separation(&self) -> Option<Separation> {
         self.separation
     }
@@ -203,34 +211,45 @@ impl BlockReader {
 
     /// The number of puzzles that the first line announces, if it does.
     pub fn announced(&self) -> Option<u64> {
+        self.announced.map(|announced| announced.puzzles)
+    }
+
+    /// The first line, if it holds the number of puzzles.
+    #[cfg(feature = "formats")]
+    pub(super) fn count_line(&self) -> Option<Announced> {
         self.announced
     }
 
     /// Reads a line that begins at this place of the piece.
     fn read_line(&mut self, line: &[u8], start: usize, piece: &[u8], records: &mut Records) {
         self.lines += 1;
+        let end = start + line.len();
         let line = line.trim_ascii_end();
-        if line.is_empty() {
-            return self.end_group(piece, records);
-        }
-        if line.starts_with(b"#") || is_frame(line) {
-            return;
-        }
-        if let [b'[', name @ .., b']'] = line
-            && !self.without_sections
-        {
-            self.end_group(piece, records);
-            self.elsewhere = !name.eq_ignore_ascii_case(b"puzzle");
-            return;
-        }
-        if self.elsewhere {
-            return;
-        }
-        if !std::mem::replace(&mut self.begun, true) {
-            self.announced = count(line);
-            if self.announced.is_some() {
+        match Line::of(line) {
+            Line::Blank => return self.end_group(piece, records),
+            Line::LeftOut => return,
+            Line::Section(name) if !self.without_sections => {
+                self.end_group(piece, records);
+                self.elsewhere = !name.eq_ignore_ascii_case(b"puzzle");
                 return;
             }
+            Line::Section(_) | Line::Row if self.elsewhere => return,
+            Line::Section(_) | Line::Row => {}
+        }
+        if !std::mem::replace(&mut self.begun, true)
+            && let Some(puzzles) = count(line)
+        {
+            let after = match piece[end..] {
+                [b'\r', b'\n', ..] => 2,
+                [] => 0,
+                _ => 1,
+            };
+            self.announced = Some(Announced {
+                puzzles,
+                bytes: self.before + end + after,
+                lines: self.lines,
+            });
+            return;
         }
         self.add_row(read_row(line), start..start + line.len(), piece, records);
     }
@@ -346,19 +365,19 @@ fn count(line: &[u8]) -> Option<u64> {
 }
 
 /// Whether a line is a row of nine cells.
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 pub(super) fn is_row(line: &[u8]) -> bool {
     read_row(line).is_ok()
 }
 
-/// Whether a line may stand before the first row: the number of puzzles, or a frame.
-#[cfg(feature = "cli")]
-pub(super) fn may_begin(line: &[u8]) -> bool {
-    count(line).is_some() || is_frame(line)
+/// Whether a line is the number of puzzles, if it is the first.
+#[cfg(feature = "formats")]
+pub(super) fn is_count(line: &[u8]) -> bool {
+    count(line).is_some()
 }
 
 /// Whether a line is a part of a frame, and no row.
-fn is_frame(line: &[u8]) -> bool {
+pub(super) fn is_frame(line: &[u8]) -> bool {
     line.iter().all(|c| b"+-=*| \t".contains(c))
         && (line.contains(&b'+') || line.iter().filter(|c| b"-*=".contains(c)).count() != 9)
 }
@@ -366,7 +385,7 @@ fn is_frame(line: &[u8]) -> bool {
 /// The place where the first record begins at or after `least`, in a text that begins with
 /// a record. This place is after the line that ends the previous record. Returns `None` if
 /// the text does not reach that place.
-#[cfg(feature = "cli")]
+#[cfg(feature = "formats")]
 pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> Option<usize> {
     let mut at = match separation {
         // From the start of the line in which `least` is.
@@ -389,13 +408,11 @@ pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> O
         }
         at = text.len() - rest.len();
         // As the reader sees the line.
-        let line = line.trim_ascii_end();
-        if line.is_empty() {
-            rows = 0;
-        } else if !line.starts_with(b"#") && !is_frame(line) {
-            rows += 1;
-        } else {
-            continue;
+        match Line::of(line.trim_ascii_end()) {
+            Line::Blank => rows = 0,
+            Line::LeftOut => continue,
+            // A text that has sections is cut at them alone.
+            Line::Section(_) | Line::Row => rows += 1,
         }
         let ends = match separation {
             Separation::Blank => rows == 0,
@@ -406,32 +423,6 @@ pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> O
         }
     }
     None
-}
-
-/// The length of a grid in a frame.
-pub const PRETTY: usize = 13 * 26;
-
-/// Writes 81 cells as a grid in a frame, for people to read.
-///
-/// ```text
-/// +-------+-------+-------+
-/// | 4 . . | 5 2 . | 7 . 3 |
-/// ```
-pub fn write_pretty(cells: &[u8; CELLS], pretty: &mut [u8; PRETTY]) {
-    const RULE: &[u8; 26] = b"+-------+-------+-------+\n";
-    const ROW: &[u8; 26] = b"| . . . | . . . | . . . |\n";
-    let (lines, _) = pretty.as_chunks_mut::<26>();
-    for (number, line) in lines.iter_mut().enumerate() {
-        if number % 4 == 0 {
-            *line = *RULE;
-            continue;
-        }
-        *line = *ROW;
-        let row = number - number / 4 - 1;
-        for column in 0..9 {
-            line[2 + 2 * column + 2 * (column / 3)] = cells[9 * row + column];
-        }
-    }
 }
 
 fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
@@ -455,190 +446,5 @@ fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
     match line.get(column) {
         None => Ok(row),
         Some(_) => Err(unexpected(line, column, Expected::EndOfRow)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CLUES: &str =
-        "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
-
-    /// The nine lines of a puzzle, changed by `row`.
-    fn block(row: impl Fn(&str) -> String) -> String {
-        (0..9).map(|r| row(&CLUES[9 * r..][..9]) + "\n").collect()
-    }
-
-    fn spaced(row: &str) -> String {
-        row.split("").collect::<Vec<_>>().join(" ").trim().into()
-    }
-
-    /// Line and puzzle or error of each, read in pieces of so many lines.
-    fn read(text: &str, lines: usize) -> Vec<String> {
-        let mut reader = BlockReader::default();
-        let mut records = Records::default();
-        let mut pieces = Vec::new();
-        let mut rest = text;
-        while let Some(end) = rest.find(['\n', '\r']) {
-            let length = if rest[end..].starts_with("\r\n") {
-                2
-            } else {
-                1
-            };
-            pieces.push(&rest[..end + length]);
-            rest = &rest[end + length..];
-        }
-        pieces.extend((!rest.is_empty()).then_some(rest));
-        for piece in pieces.chunks(lines) {
-            reader.read(piece.concat().as_bytes(), &mut records);
-        }
-        assert_eq!(records.lines(), pieces.len() as u64);
-        reader.finish(&mut records);
-        let told = |i| match records.puzzle(i) {
-            Ok(puzzle) => format!("{}: {puzzle}", records.line(i)),
-            Err(error) => format!("{}: {error}", records.line(i)),
-        };
-        (0..records.len()).map(told).collect()
-    }
-
-    #[test]
-    fn any_layout_of_nine_lines_is_read() {
-        let plain = block(str::to_owned);
-        let layouts = [
-            plain.clone(),
-            block(spaced),
-            block(|row| row.replace('.', "0")),
-            block(|row| spaced(row).replace('.', "$")),
-            block(|row| format!(" {} \t", spaced(row))),
-            plain.replace('\n', "\r\n"),
-            plain.replace('\n', "\r"),
-            plain.trim_end().into(),
-        ];
-        for text in layouts {
-            assert_eq!(read(&text, 100), [format!("1: {CLUES}")], "{text}");
-            for (between, second) in [("", 10), ("\n", 11), ("\r\n \n", 12)] {
-                let end = if text.ends_with('\n') { "" } else { "\n" };
-                let two = format!("{text}{end}{between}{text}");
-                let expected = [format!("1: {CLUES}"), format!("{second}: {CLUES}")];
-                for lines in [1, 2, 9, 100] {
-                    assert_eq!(read(&two, lines), expected, "{two}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_first_line_may_tell_the_number_of_puzzles() {
-        for (first, announced) in [("1", Some(1)), (" 1000000\r", Some(1_000_000))] {
-            let text = format!("{first}\n{}", block(spaced));
-            let mut reader = BlockReader::default();
-            let mut records = Records::default();
-            reader.read(text.as_bytes(), &mut records);
-            reader.finish(&mut records);
-            assert_eq!(reader.announced(), announced);
-            assert_eq!((records.len(), records.line(0)), (1, 2));
-        }
-        assert_eq!(read("123456789", 1), ["1: 1 row, 9 expected"]);
-        assert_eq!(read("# a comment\n7\n", 1), [""; 0]);
-    }
-
-    #[test]
-    fn a_malformed_line_spoils_its_puzzle_only() {
-        let good = block(spaced);
-        let lines: Vec<&str> = good.lines().collect();
-        let with = |row: usize, line: &str| {
-            let mut lines = lines.clone();
-            lines[row] = line;
-            lines.join("\n") + "\n"
-        };
-        let cases = [
-            (
-                with(2, "1 . . a . . . . ."),
-                "3: column 7: 'a' where a cell should be",
-            ),
-            (
-                with(8, "1 . . ."),
-                "9: column 8: end of line where a cell should be",
-            ),
-            (
-                with(0, "1........5"),
-                "1: column 10: '5' where the end of the row should be",
-            ),
-        ];
-        for (bad, message) in cases {
-            let told = read(&format!("{bad}\n{good}"), 3);
-            assert_eq!(told[0], message);
-            assert_eq!(told.last().unwrap(), &format!("11: {CLUES}"));
-        }
-        assert_eq!(read(&lines[..3].join("\n"), 1), ["1: 3 rows, 9 expected"]);
-        assert!(read("", 1).is_empty() && read("\n\r\n", 1).is_empty());
-    }
-
-    /// Blocks of any number of rows, with blank lines between: each is one record, and
-    /// those of nine rows are read, whatever stands before them.
-    #[test]
-    fn a_block_of_too_few_or_too_many_rows_is_one_record() {
-        let good = block(spaced);
-        let rows = |count: usize| {
-            good.repeat(2)
-                .lines()
-                .take(count)
-                .collect::<Vec<_>>()
-                .join("\n")
-        };
-        for wrong in (1..9).chain(10..18) {
-            let text = [good.trim_end(), &rows(wrong), "# a comment", &good].join("\n\n");
-            let plural = if wrong == 1 { "" } else { "s" };
-            let expected = [
-                format!("1: {CLUES}"),
-                format!("11: {wrong} row{plural}, 9 expected"),
-                format!("{}: {CLUES}", 14 + wrong),
-            ];
-            for lines in [1, 2, 9, 100] {
-                assert_eq!(read(&text, lines), expected, "{text}");
-            }
-        }
-        // A blank line that is missing between two blocks.
-        let text = [good.trim_end(), &rows(18), &good].join("\n\n");
-        let expected = [1, 11, 20, 30].map(|line| format!("{line}: {CLUES}"));
-        assert_eq!(read(&text, 1), expected);
-        // Without blank lines the last block may be short.
-        let expected = [format!("1: {CLUES}"), "10: 8 rows, 9 expected".into()];
-        assert_eq!(read(&rows(17), 1), expected);
-    }
-
-    /// A malformed record keeps its rows, also where a piece of the text ends within it.
-    #[test]
-    fn the_text_of_a_malformed_block_is_its_rows() {
-        let good = block(spaced);
-        let short = "1 2 3 . . . . . .\n# a comment\n . x 5\t\n";
-        let bad_row = good.replacen("2 . 1 .", "2 . Z .", 1);
-        let long = format!("{good}1........\n");
-        let text = format!("{good}\n{short}\n{bad_row}\n{long}\r\n{good}");
-        let expected = [short.trim_end(), bad_row.trim_end(), long.trim_end()];
-        let pieces: Vec<_> = text.split_inclusive('\n').collect();
-        for lines in [1, 2, 7, 100] {
-            let mut reader = BlockReader::default();
-            let mut records = Records::default();
-            for piece in pieces.chunks(lines) {
-                reader.read(piece.concat().as_bytes(), &mut records);
-            }
-            reader.finish(&mut records);
-            let bad = (0..records.len()).filter(|&i| records.error(i).is_some());
-            let texts: Vec<_> = bad.map(|i| records.text(i)).collect();
-            assert_eq!(texts, expected.map(str::as_bytes), "{lines} lines");
-        }
-    }
-
-    #[test]
-    fn comments_are_no_rows() {
-        let commented = format!("# a\n{}# b\n", block(spaced).replace('\n', "\n# c\n"));
-        for text in [commented.clone(), commented.repeat(3)] {
-            let told = read(&text, 2);
-            assert_eq!(told.len(), text.len() / commented.len());
-            assert_eq!(told[0], format!("2: {CLUES}"));
-            assert!(told.iter().all(|record| record.ends_with(CLUES)));
-        }
     }
 }

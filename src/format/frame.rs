@@ -25,7 +25,7 @@ use std::io::{self, Write};
 /// let mut records = Records::default();
 /// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
 /// let image = Added { name: "puzzle".into(), place: Place::Puzzle, values: Values::Cells };
-/// let writer = Writer::new(Form::Csv, found.layout, vec![image], found.crlf);
+/// let writer = Writer::new(Form::Csv, found.layout, vec![image], found.line_end);
 /// let mut frame = Frame::default();
 /// assert!(frame.prepare(&writer, &records, 0)?);
 /// let mut lines = [[b'1'; 82], [b'2'; 82]];
@@ -43,7 +43,7 @@ pub struct Frame {
     text: Vec<u8>,
     /// Where in the text cells stand, in order, and the column that they are from.
     gaps: Vec<(usize, usize)>,
-    /// For each column, a value that its address tells from all others.
+    /// For each column, a value that its address distinguishes from all others.
     marks: Vec<[u8; CELLS]>,
 }
 
@@ -125,65 +125,5 @@ impl Write for Framing<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::format::{Added, Form, Layout, Place, Values};
-
-    /// A record with columns before, between and after the cells, and cells that look like
-    /// marks.
-    fn writer(form: Form, input: &str) -> (Writer, Records) {
-        let found = Layout::detect(input.as_bytes(), None, None).unwrap();
-        let mut records = Records::default();
-        (found.layout).read(&input.as_bytes()[found.skipped..], &mut records);
-        let place = |name| found.layout.column(name).map_or(Place::End, Place::Column);
-        let columns = vec![
-            Added {
-                name: "puzzle".into(),
-                place: Place::Puzzle,
-                values: Values::Cells,
-            },
-            Added {
-                name: "solution".into(),
-                place: place("solution"),
-                values: Values::Text,
-            },
-        ];
-        let writer = Writer::new(form, found.layout, columns, found.crlf);
-        (writer, records)
-    }
-
-    #[test]
-    fn rows_are_those_of_the_writer() {
-        let cells = "1".repeat(81);
-        let table = format!("a,solution,puzzle,b\n\"x,\"\"y\",{cells},{cells},é\n");
-        let objects = format!("{{\"a\":\"{cells}\",\"solution\":1,\"puzzle\":\"{cells}\"}}\n");
-        let lines = [[b'3'; 82], [b'4'; 82], [b'5'; 82]].map(|mut line| {
-            line[81] = b'\n';
-            line
-        });
-        let others = [lines[2], lines[0], lines[1]];
-        for input in [table, objects, format!("{cells}\n")] {
-            for &(form, _) in Form::ALL {
-                let (writer, records) = writer(form, &input);
-                let mut frame = Frame::default();
-                let framed = frame.prepare(&writer, &records, 0).unwrap();
-                let blocks = matches!(form, Form::Block | Form::Sdk | Form::Pretty);
-                assert_eq!(framed, !blocks, "{form} {input}");
-                if !framed {
-                    continue;
-                }
-                let (mut rows, mut expected) = (Vec::new(), Vec::new());
-                frame.rows(&[&lines, &others], &mut rows).unwrap();
-                for (line, other) in lines.iter().zip(&others) {
-                    let value = |column: usize| &[line, other][column][..81];
-                    (writer.row(&records, 0, value, &mut expected)).unwrap();
-                }
-                assert_eq!(rows, expected, "{form} {input}");
-            }
-        }
     }
 }

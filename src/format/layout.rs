@@ -26,6 +26,10 @@ pub enum Form {
     Text,
     /// Nine lines of nine cells.
     Block,
+    /// Nine lines of nine digits with spaces between, 0 for a blank, and a blank line between
+    /// grids, as a well-known course project wants them. Nine lines of points stand for a record
+    /// without cells. Such files are read as [`Block`](Self::Block).
+    Grid,
     /// Nine lines of nine cells, with sections and comments, as programs for players store
     /// it. Such files are read, but they are written as [`Block`](Self::Block).
     Sdk,
@@ -42,6 +46,7 @@ impl Form {
         (Self::Jsonl, "jsonl"),
         (Self::Text, "text"),
         (Self::Block, "block"),
+        (Self::Grid, "grid"),
         (Self::Sdk, "sdk"),
         (Self::Pretty, "pretty"),
     ];
@@ -50,6 +55,11 @@ impl Form {
     pub fn name(self) -> &'static str {
         let entry = Self::ALL.iter().find(|(form, _)| *form == self);
         entry.expect("all forms have names").1
+    }
+
+    /// Whether a record is nine lines of cells, with no room for other columns.
+    pub fn is_of_nine_lines(self) -> bool {
+        matches!(self, Self::Block | Self::Grid | Self::Sdk | Self::Pretty)
     }
 }
 
@@ -72,7 +82,7 @@ pub enum Layout {
     Objects(Objects),
     /// Of [`Form::Text`], with the number, from 0, of the word that is the puzzle.
     Words(usize),
-    /// Of [`Form::Block`], [`Form::Pretty`] or [`Form::Sdk`].
+    /// Of [`Form::Block`], [`Form::Grid`], [`Form::Pretty`] or [`Form::Sdk`].
     Blocks(Blocks),
 }
 
@@ -127,6 +137,40 @@ impl Column {
     }
 }
 
+/// How the lines of a text end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineEnd {
+    /// With a line feed.
+    #[default]
+    Lf,
+    /// With a carriage return and a line feed.
+    CrLf,
+    /// With a carriage return.
+    Cr,
+}
+
+impl LineEnd {
+    /// The bytes.
+    pub fn as_bytes(self) -> &'static [u8] {
+        match self {
+            Self::Lf => b"\n",
+            Self::CrLf => b"\r\n",
+            Self::Cr => b"\r",
+        }
+    }
+
+    /// The end of the first line of a text.
+    fn of(text: &[u8]) -> Self {
+        let end = memchr::memchr2(b'\n', b'\r', text);
+        match end.map(|end| &text[end..]) {
+            Some([b'\r', b'\n', ..]) => Self::CrLf,
+            // A line feed may follow.
+            Some([b'\r', _, ..]) => Self::Cr,
+            _ => Self::Lf,
+        }
+    }
+}
+
 /// What is known about an input before its records are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detected {
@@ -136,8 +180,8 @@ pub struct Detected {
     pub skipped: usize,
     /// The number of lines in these bytes.
     pub skipped_lines: u64,
-    /// Whether its lines end with a carriage return and a line feed.
-    pub crlf: bool,
+    /// How its first line ends.
+    pub line_end: LineEnd,
     /// The number of puzzles that the first line announces.
     pub announced: Option<u64>,
 }
@@ -192,11 +236,15 @@ impl Layout {
             Some(form) => form,
             None => Self::detect_form(head, column)?,
         };
-        let end = memchr::memchr(b'\n', head);
-        let crlf = end.is_some_and(|end| head[..end].ends_with(b"\r"));
+        let line_end = LineEnd::of(head);
         let layout = match form {
-            Form::Csv | Form::Tsv => return Self::detect_table(head, start, form, column, crlf),
-            Form::Block | Form::Pretty | Form::Sdk => return Ok(Self::detect_blocks(head, crlf)),
+            Form::Csv | Form::Tsv => {
+                let start = after_comments(head, start, form);
+                return Self::detect_table(head, start, form, column, line_end);
+            }
+            Form::Block | Form::Grid | Form::Pretty | Form::Sdk => {
+                return Ok(Self::detect_blocks(head, line_end));
+            }
             Form::Line => Self::Line,
             Form::Jsonl => Self::Objects(first_object(&head[first..], column)?),
             Form::Text => {
@@ -204,7 +252,7 @@ impl Layout {
                 Self::Words(word.unwrap_or(0))
             }
         };
-        Ok(Detected::without_header(layout, crlf))
+        Ok(Detected::without_header(layout, line_end))
     }
 
     /// Finds the columns of a table whose first row begins at `start`.
@@ -213,15 +261,16 @@ impl Layout {
         start: usize,
         form: Form,
         column: Option<&str>,
-        crlf: bool,
+        line_end: LineEnd,
     ) -> Result<Detected, DetectError> {
         let delimiter = match form {
             Form::Tsv => b'\t',
             _ => delimiter_of(split_line(&head[start..]).0),
         };
+        let before = Self::without_header_after(head, start, line_end);
         let Some(row) = csv::Rows::new(&head[start..], delimiter).next() else {
             let table = Table::without_header(1, delimiter, 0);
-            return Ok(Detected::without_header(Self::Table(table), crlf));
+            return Ok(before(table));
         };
         let text = &head[start..][row.text];
         match cell_fields(text, delimiter).first() {
@@ -229,7 +278,7 @@ impl Layout {
             Some(&puzzle) => {
                 let mut table = Table::without_header(count(text, delimiter), delimiter, puzzle);
                 table.choose(column, &[])?;
-                Ok(Detected::without_header(Self::Table(table), crlf))
+                Ok(before(table))
             }
             None => {
                 let next = &head[start + row.next..];
@@ -240,7 +289,7 @@ impl Layout {
                     let columns = count(second, delimiter);
                     let mut table = Table::without_header(columns, delimiter, cells[0]);
                     table.choose(column, &[])?;
-                    return Ok(Detected::without_header(Self::Table(table), crlf));
+                    return Ok(before(table));
                 }
                 let mut table = Table::with_header(text, delimiter, 0);
                 table.choose(column, &cells)?;
@@ -248,42 +297,48 @@ impl Layout {
                     layout: Self::Table(table),
                     skipped: start + row.next,
                     skipped_lines: csv::line_ends(&head[..start]) + row.lines,
-                    crlf,
+                    line_end,
                     announced: None,
                 })
             }
         }
     }
 
+    /// A table without a header, whose first row begins at `start`. Comments may stand before it.
+    fn without_header_after(
+        head: &[u8],
+        start: usize,
+        line_end: LineEnd,
+    ) -> impl Fn(Table) -> Detected {
+        let has_comments = lines(&head[..start]).next().is_some();
+        let (skipped, skipped_lines) = match has_comments {
+            true => (start, csv::line_ends(&head[..start])),
+            false => (0, 0),
+        };
+        move |table| Detected {
+            skipped,
+            skipped_lines,
+            ..Detected::without_header(Self::Table(table), line_end)
+        }
+    }
+
     /// Detects how a text separates its blocks. Skips a first line with the number of
     /// puzzles.
-    fn detect_blocks(head: &[u8], crlf: bool) -> Detected {
+    fn detect_blocks(head: &[u8], line_end: LineEnd) -> Detected {
         // Leave out a last line that is cut off. It might look like a malformed row.
         let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
         let mut reader = BlockReader::default();
         reader.read(&head[..whole], &mut Records::default());
-        let (mut skipped, mut skipped_lines) = (0, 0);
-        if reader.announced().is_some() {
-            let mut rest = head;
-            loop {
-                let (line, after) = split_line(rest);
-                skipped_lines += 1;
-                rest = after;
-                if !line.trim_ascii().is_empty() && !line.starts_with(b"#") {
-                    break;
-                }
-            }
-            skipped = head.len() - rest.len();
-        }
+        let count_line = reader.count_line();
         let layout = Self::Blocks(Blocks {
             separation: reader.separation().unwrap_or(Separation::Nothing),
             sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
         });
         Detected {
             layout,
-            skipped,
-            skipped_lines,
-            crlf,
+            skipped: count_line.map_or(0, |line| line.bytes),
+            skipped_lines: count_line.map_or(0, |line| line.lines),
+            line_end,
             announced: reader.announced(),
         }
     }
@@ -352,7 +407,8 @@ impl Layout {
             Self::Objects(objects) => jsonl::read(text, &objects.key, records),
             Self::Words(word) => text::read(text, *word, records),
             Self::Blocks(blocks) => {
-                let mut reader = BlockReader::within(blocks.separation, blocks.sections);
+                let mut reader =
+                    BlockReader::within(blocks.separation, blocks.sections, records.lines());
                 reader.read(text, records);
                 reader.finish(records);
             }
@@ -445,12 +501,51 @@ impl Layout {
 }
 
 impl Detected {
-    fn without_header(layout: Layout, crlf: bool) -> Self {
+    /// Cuts the whole input into pieces, from its first byte on: the first piece has the skipped
+    /// bytes and then records, and all others have records alone. For a part of the input that
+    /// begins later, use [`Layout::record_end`].
+    ///
+    /// The function takes the bytes that are not cut off yet. It returns the place after the first
+    /// record that ends at or after `least`, as [`Layout::record_end`] does. If it returns `None`,
+    /// call it again with more of the same bytes.
+    ///
+    /// ```
+    /// use sudoku_batch::format::Layout;
+    /// let block = "123456789\n".repeat(9);
+    /// let text = format!("2\n{block}{block}");
+    /// let found = Layout::detect(text.as_bytes(), None, None)?;
+    /// assert_eq!((found.skipped, found.announced), (2, Some(2)));
+    /// let mut piece_end = found.piece_ends();
+    /// assert_eq!(piece_end(text.as_bytes(), 1), Some(2 + 90));
+    /// assert_eq!(piece_end(&text.as_bytes()[92..], 1), Some(90));
+    /// # Ok::<(), sudoku_batch::format::DetectError>(())
+    /// ```
+    pub fn piece_ends(&self) -> impl FnMut(&[u8], usize) -> Option<usize> + Send + use<'_> {
+        let mut skipped = self.skipped;
+        move |text, least| {
+            let least = least.saturating_sub(skipped).max(1);
+            let end = self.layout.record_end(text.get(skipped..)?, least)?;
+            Some(std::mem::take(&mut skipped) + end)
+        }
+    }
+
+    /// Whether more of the input cannot change what was detected in its head: the head has the
+    /// skipped bytes and a whole record after them.
+    #[doc(hidden)]
+    pub fn is_certain(&self, head: &[u8]) -> bool {
+        let (before, records) = head.split_at(self.skipped.min(head.len()));
+        let is_whole = before.is_empty() || before.ends_with(b"\n") || before.ends_with(b"\r");
+        let start = records.iter().position(|c| !c.is_ascii_whitespace());
+        is_whole
+            && start.is_some_and(|start| self.layout.record_end(&records[start..], 1).is_some())
+    }
+
+    fn without_header(layout: Layout, line_end: LineEnd) -> Self {
         Self {
             layout,
             skipped: 0,
             skipped_lines: 0,
-            crlf,
+            line_end,
             announced: None,
         }
     }
@@ -513,6 +608,29 @@ fn is_section(line: &[u8]) -> bool {
     line.trim_ascii_end().eq_ignore_ascii_case(b"[puzzle]")
 }
 
+/// The place of the first row of a table, after the comments that begin at `start`. A first line
+/// with a `#` is a header, and no comment, if the line after it has as many fields and one of
+/// them is a puzzle: `#,puzzle`.
+fn after_comments(head: &[u8], start: usize, form: Form) -> usize {
+    let mut at = start;
+    while head[at..].starts_with(b"#") {
+        let (line, rest) = split_line(&head[at..]);
+        let next = lines(rest).next().unwrap_or_default();
+        let delimiter = match form {
+            Form::Tsv => b'\t',
+            _ => delimiter_of(next),
+        };
+        let is_header = count(line, delimiter) == count(next, delimiter)
+            && !cell_fields(next, delimiter).is_empty();
+        if is_header || rest.is_empty() {
+            break;
+        }
+        let blank = rest.iter().take_while(|c| matches!(c, b'\n' | b'\r'));
+        at = head.len() - rest.len() + blank.count();
+    }
+    at
+}
+
 /// The form of a table, if the first line is a header with a name for puzzles, or there are
 /// delimiters, and cells in a field of the first line or of the one after it.
 fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
@@ -569,16 +687,15 @@ fn delimiter_of(first: &[u8]) -> u8 {
 /// Whether a text begins with a block or something close to one. Its first line is a row,
 /// or its first lines are a number or a frame and then a row.
 fn is_of_blocks(head: &[u8]) -> bool {
-    let text: Vec<_> = lines(head)
-        .filter(|line| !line.starts_with(b"#"))
-        .take(2)
-        .collect();
-    let is_row = |line: &[u8]| block::is_row(line);
-    match text[..] {
-        [first, second] => is_row(first) || block::may_begin(first) && is_row(second),
-        [first] => is_row(first),
-        _ => false,
-    }
+    let mut text = lines(head).filter(|line| !line.starts_with(b"#"));
+    // The number of puzzles may stand first, and frames may stand before it and after it.
+    let mut is_counted = false;
+    let first = text.find(|line| {
+        let counts = !is_counted && block::is_count(line);
+        is_counted |= counts;
+        !counts && !block::is_frame(line)
+    });
+    first.is_some_and(block::is_row)
 }
 
 fn count(row: &[u8], delimiter: u8) -> usize {
@@ -609,7 +726,7 @@ fn first_object(text: &[u8], wish: Option<&str>) -> Result<Objects, DetectError>
     let mut keys = std::iter::once(first).chain(objects);
     let key = match keys.find_map(|members| key_of_puzzle(&members)) {
         Some(key) => key,
-        // No line is an object: each is told, whatever the key.
+        // No line is an object: each is reported, whatever the key.
         None if columns.is_empty() => "puzzle".to_owned(),
         None => {
             return Err(DetectError::NoColumn {
@@ -637,4 +754,94 @@ fn key_of_puzzle(members: &[(String, jsonl::Value<'_>)]) -> Option<String> {
         cells.next().map(|(key, _)| key)
     };
     named.or_else(with_cells).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLUES: &str =
+        "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+
+    /// Block `i`, with another puzzle in each, in a frame or not.
+    fn block(i: usize, is_framed: bool) -> String {
+        let rule = if is_framed { "+---+---+---+\n" } else { "" };
+        let row = |row: usize| {
+            let mut cells = CLUES[9 * row..][..9].to_owned();
+            cells.replace_range(i % 9..=i % 9, &(i % 7 + 1).to_string());
+            if is_framed {
+                cells = format!("|{}|{}|{}|", &cells[..3], &cells[3..6], &cells[6..]);
+            }
+            format!("{cells}\n{}", if row % 3 == 2 { rule } else { "" })
+        };
+        rule.to_owned() + &(0..9).map(row).collect::<String>()
+    }
+
+    /// Lines and puzzles, or errors.
+    fn found(records: &Records, before: u64) -> Vec<(u64, String)> {
+        let of_record = |i| {
+            let puzzle = records.puzzle(i);
+            let text = puzzle.map_or_else(|error| error.to_string(), |p| p.to_string());
+            (before + records.line(i), text)
+        };
+        (0..records.len()).map(of_record).collect()
+    }
+
+    /// Pieces of any size have the records that one reader finds in the whole text.
+    #[test]
+    fn pieces_of_blocks_are_those_of_one_reader() {
+        for (style, count) in [0, 1, 2, 30].into_iter().cycle().take(64).enumerate() {
+            let is_framed = style & 1 > 0;
+            let between = if style & 2 > 0 { "\n" } else { "" };
+            let first =
+                ["", "30\n", "# a comment\n\n30\n\n", "+---+---+---+\n30\n"][style >> 2 & 3];
+            let end = ["\n", "\r\n", "\r", "\n"][style >> 4];
+            // The first row of a block may look like a count line.
+            let mut blocks: Vec<_> = (0..count).map(|i| block(i, is_framed)).collect();
+            if count > 9 && style >> 4 == 3 {
+                blocks[9] = blocks[9].replacen("4.", "30\n# ", 1);
+            }
+            let text = (first.to_owned() + &blocks.join(between)).replace('\n', end);
+            let mut records = Records::default();
+            let mut reader = BlockReader::default();
+            reader.read(text.as_bytes(), &mut records);
+            reader.finish(&mut records);
+            let expected = found(&records, 0);
+            let detected = Layout::detect(text.as_bytes(), Some(Form::Block), None).unwrap();
+            assert_eq!(detected.announced, (!first.is_empty()).then_some(30));
+            for least in (1..40).chain([90, 91, 180, 999, 1500, 100_000]) {
+                let mut piece_end = detected.piece_ends();
+                let (mut pieces, mut before, mut at) = (Vec::new(), 0, 0);
+                while at < text.len() {
+                    let rest = &text.as_bytes()[at..];
+                    // The bytes arrive a few at a time.
+                    let known = (least..rest.len()).step_by(37);
+                    let length = known
+                        .chain([rest.len()])
+                        .find_map(|known| piece_end(&rest[..known], least));
+                    let length = length.unwrap_or(rest.len());
+                    assert!(length >= least || length == rest.len());
+                    let skipped = if at == 0 { detected.skipped } else { 0 };
+                    let mut records = Records::default();
+                    records.add_lines(if at == 0 { detected.skipped_lines } else { 0 });
+                    (detected.layout).read(&rest[skipped..length], &mut records);
+                    pieces.extend(found(&records, before));
+                    before += records.lines();
+                    at += length;
+                }
+                assert_eq!(pieces, expected, "{least} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_before_frames_begins_blocks() {
+        for first in ["2\n", "# a comment\n2\n\n", "+---+---+---+\n2\n"] {
+            let text = format!("{first}{}{}", block(0, true), block(1, true));
+            let found = Layout::detect(text.as_bytes(), None, None).unwrap();
+            assert_eq!(found.layout.form(), Form::Block);
+            let count_line = first.trim_end().len() + 1;
+            assert_eq!((found.skipped, found.announced), (count_line, Some(2)));
+        }
+    }
 }

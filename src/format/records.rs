@@ -170,7 +170,7 @@ impl Records {
     }
 
     /// Adds a record whose cells were [`checked`], and its text.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "formats")]
     pub(super) fn push_checked(&mut self, line: u64, cells: &[u8; CELLS], text: &[u8]) {
         self.texts.push((self.len(), self.text.len() + text.len()));
         self.text.extend_from_slice(text);
@@ -264,14 +264,14 @@ fn all_plain(cells: &[u8; CELLS]) -> bool {
 }
 
 /// The puzzle of 81 characters. Every character except `1` to `9` becomes a blank.
-pub(super) fn normalized(cells: &[u8; CELLS]) -> Puzzle {
+pub(crate) fn normalized(cells: &[u8; CELLS]) -> Puzzle {
     let cells = cells.map(|c| if matches!(c, b'1'..=b'9') { c } else { b'.' });
     Puzzle::from_ascii(&cells).expect("only digits and blanks are left")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{CELLS, all_plain};
 
     #[test]
     fn plain_cells_are_digits_and_points() {
@@ -279,67 +279,6 @@ mod tests {
             let mut cells = [b'.'; CELLS];
             cells[CELLS - 1] = c;
             assert_eq!(all_plain(&cells), c.is_ascii_digit() || c == b'.', "{c}");
-        }
-    }
-
-    #[test]
-    fn cells_are_digits_and_blanks_as_the_solver_takes_them() {
-        for c in 0..=u8::MAX {
-            let mut records = Records::default();
-            let mut cells = [b'5'; CELLS];
-            cells[40] = c;
-            let pushed = records.push_cells(7, &cells);
-            let is_blank = b".0*_-?xX".contains(&c);
-            if !is_blank && !matches!(c, b'1'..=b'9') {
-                assert_eq!(pushed.unwrap_err().column, 41);
-                assert!(records.is_empty());
-                continue;
-            }
-            assert_eq!(pushed, Ok(()));
-            assert_eq!((records.line(0), records.text(0)), (7, &cells[..]));
-            let low = records.cells()[0][40] & 15;
-            assert_eq!(is_blank, low == 0 || low > 9, "{c}");
-            let clue = records.puzzle(0).unwrap().as_ascii()[40];
-            assert_eq!(clue, if is_blank { b'.' } else { c });
-        }
-    }
-
-    #[test]
-    fn lines_and_texts_are_those_of_each_record() {
-        let mut records = Records::default();
-        let error = unexpected(b"", 0, Expected::Cell);
-        let mut expected = Vec::new();
-        // Lines that follow each other, with gaps, and that come again.
-        for (i, line) in [1, 2, 3, 7, 8, 8, 20, 21, 5].into_iter().enumerate() {
-            let text = format!("text {i}");
-            match i % 3 {
-                0 => {
-                    records.push_cells(line, &[b'.'; CELLS]).unwrap();
-                    expected.push((line, ".".repeat(CELLS), false));
-                }
-                1 => {
-                    records.push_cells(line, &[b'x'; CELLS]).unwrap();
-                    records.set_text(b"longer than that which comes after it");
-                    records.set_text(text.as_bytes());
-                    expected.push((line, text, false));
-                }
-                _ => {
-                    records.push_error(line, error, text.as_bytes());
-                    expected.push((line, text, true));
-                }
-            }
-        }
-        for _ in 0..2 {
-            assert_eq!(records.len(), expected.len());
-            for (i, (line, text, malformed)) in expected.iter().enumerate() {
-                assert_eq!(records.line(i), *line);
-                assert_eq!(records.text(i), text.as_bytes());
-                assert_eq!(records.puzzle(i).is_err(), *malformed);
-            }
-            records.clear();
-            assert_eq!((records.len(), records.lines()), (0, 0));
-            expected = vec![(4, "1".repeat(CELLS), false)];
-            records.push_cells(4, &[b'1'; CELLS]).unwrap();
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, Expected, Form, Layout, Records,
-    block::{self, BLOCK, PRETTY},
+    Column, Expected, Form, Layout, LineEnd, Records,
     csv::{self, Table},
     jsonl::{self, Key, Value},
-    one_line, text,
+    nine_lines, one_line, text,
 };
-use crate::grid::CELLS;
+use crate::grid::{BLANK, CELLS};
 use memchr::{memchr, memmem::Finder};
 use std::{
     borrow::Cow,
@@ -70,7 +69,8 @@ pub enum RowError {
     Write(#[from] io::Error),
 }
 
-/// Writes records of one layout in a form.
+/// Writes records in a form: those that were [read](Self::new) with one layout, or those that a
+/// program [generates](Self::generated).
 ///
 /// ```
 /// use sudoku_batch::format::{Added, Form, Layout, Place, Records, Values, Writer};
@@ -79,7 +79,7 @@ pub enum RowError {
 /// let mut records = Records::default();
 /// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
 /// let clues = Added { name: "clues".into(), place: Place::End, values: Values::Numbers };
-/// let writer = Writer::new(Form::Csv, found.layout, vec![clues], found.crlf);
+/// let writer = Writer::new(Form::Csv, found.layout, vec![clues], found.line_end);
 /// let mut out = Vec::new();
 /// writer.header(&mut out)?;
 /// writer.row(&records, 0, |_| b"0", &mut out)?;
@@ -89,9 +89,13 @@ pub enum RowError {
 #[derive(Clone, Debug)]
 pub struct Writer {
     form: Form,
-    /// How the records were read.
-    input: Layout,
+    /// How the records were read, or nothing if they are generated.
+    input: Option<Layout>,
     columns: Vec<Added>,
+    /// The first column that holds cells.
+    cells: Option<usize>,
+    /// For each column, a comma, its name as a JSON key, and a colon.
+    members: Vec<Vec<u8>>,
     line_end: &'static [u8],
     /// The delimiter between the fields of a table.
     delimiter: u8,
@@ -110,7 +114,7 @@ const PUZZLE: &str = "puzzle";
 impl Writer {
     /// A writer in this form, for records that were read with this layout, with these added
     /// columns.
-    pub fn new(form: Form, input: Layout, columns: Vec<Added>, crlf: bool) -> Self {
+    pub fn new(form: Form, input: Layout, columns: Vec<Added>, line_end: LineEnd) -> Self {
         let mut replaced = vec![None; input.columns().len()];
         for (number, column) in columns.iter().enumerate() {
             let place = match &column.place {
@@ -122,32 +126,67 @@ impl Writer {
                 replaced[place] = Some(number);
             }
         }
-        let key = |column: &Added| {
-            let key = match (&column.place, &input) {
-                (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
-                (Place::Column(column) | Place::ColumnIfThere(column), _)
-                    if column.key().is_some() =>
-                {
-                    column.key().expect("it has one").clone()
-                }
-                _ => Key::outermost(&column.name),
-            };
+        let key = |column: &Added| match (&column.place, &input) {
+            (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
+            (Place::Column(column) | Place::ColumnIfThere(column), _) if column.key().is_some() => {
+                column.key().expect("it has one").clone()
+            }
+            _ => Key::outermost(&column.name),
+        };
+        let keys = columns.iter().map(key);
+        let keys = keys.map(|key| {
             let name = Finder::new(key.last()).into_owned();
             (key, name)
-        };
-        let delimiter = match (&input, form) {
-            (Layout::Table(table), Form::Csv) if table.delimiter() != b'\t' => table.delimiter(),
-            (_, Form::Tsv) => b'\t',
-            _ => b',',
+        });
+        Self {
+            keys: keys.collect(),
+            line_end: line_end.as_bytes(),
+            delimiter: match (&input, form) {
+                (Layout::Table(table), Form::Csv) if table.delimiter() != b'\t' => {
+                    table.delimiter()
+                }
+                (_, Form::Tsv) => b'\t',
+                _ => b',',
+            },
+            replaced,
+            input: Some(input),
+            ..Self::generated(form, columns)
+        }
+    }
+
+    /// A writer in this form, for records that a program generates: they have these columns and
+    /// no others, whatever their [`Place`]. [`generated_row`](Self::generated_row) writes them.
+    ///
+    /// ```
+    /// use sudoku_batch::format::{Added, Form, Place, Values, Writer};
+    /// let column = |name: &str, values| Added { name: name.into(), place: Place::End, values };
+    /// let columns = vec![column("index", Values::Numbers), column("grid", Values::Cells)];
+    /// let cells = "7".repeat(81);
+    /// let mut out = Vec::new();
+    /// let writer = Writer::generated(Form::Csv, columns);
+    /// writer.header(&mut out)?;
+    /// writer.generated_row(|column| [b"0", cells.as_bytes()][column], &mut out)?;
+    /// assert_eq!(out, format!("index,grid\n0,{cells}\n").into_bytes());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn generated(form: Form, columns: Vec<Added>) -> Self {
+        let member = |column: &Added| {
+            let mut member = b",".to_vec();
+            let name = jsonl::write_string(column.name.as_bytes(), &mut member);
+            name.expect("into memory");
+            member.push(b':');
+            member
         };
         Self {
             form,
-            keys: columns.iter().map(key).collect(),
-            input,
+            cells: columns.iter().position(|c| c.values == Values::Cells),
+            members: columns.iter().map(member).collect(),
+            input: None,
             columns,
-            line_end: if crlf { b"\r\n" } else { b"\n" },
-            delimiter,
-            replaced,
+            line_end: b"\n",
+            delimiter: if form == Form::Tsv { b'\t' } else { b',' },
+            replaced: Vec::new(),
+            keys: Vec::new(),
         }
     }
 
@@ -155,6 +194,7 @@ impl Writer {
     pub fn without_columns(&self) -> Self {
         let mut plain = self.clone();
         plain.columns.clear();
+        plain.cells = None;
         plain.replaced.fill(None);
         plain
     }
@@ -181,11 +221,11 @@ impl Writer {
         }
         let delimiter = self.delimiter;
         match &self.input {
-            Layout::Table(table) if table.delimiter() == delimiter => match table.header() {
+            Some(Layout::Table(table)) if table.delimiter() == delimiter => match table.header() {
                 Some(raw) => out.write_all(raw)?,
                 None => return Ok(()),
             },
-            layout if !layout.columns().is_empty() => {
+            Some(layout) if !layout.columns().is_empty() => {
                 for (number, column) in layout.columns().iter().enumerate() {
                     if number > 0 {
                         out.write_all(&[delimiter])?;
@@ -193,27 +233,42 @@ impl Writer {
                     csv::write_field(column.as_bytes(), delimiter, out)?;
                 }
             }
-            _ => out.write_all(PUZZLE.as_bytes())?,
+            Some(_) => out.write_all(PUZZLE.as_bytes())?,
+            None => {}
         }
-        for column in &self.columns {
-            if self.is_added(column) {
+        let mut is_first = self.input.is_none();
+        for column in self.columns.iter().filter(|column| self.is_added(column)) {
+            if !std::mem::take(&mut is_first) {
                 out.write_all(&[delimiter])?;
-                csv::write_field(column.name.as_bytes(), delimiter, out)?;
             }
+            csv::write_field(column.name.as_bytes(), delimiter, out)?;
         }
         out.write_all(self.line_end)
+    }
+
+    /// Whether each row begins with a blank line, which separates it from the row before. Leave
+    /// out this line, which is one byte, before the first row of a text.
+    ///
+    /// [`Form::Grid`] is so, and so are generated records in the other forms of nine lines. The
+    /// records of an input have a blank line after each.
+    pub fn begins_with_blank_line(&self) -> bool {
+        self.form == Form::Grid || self.input.is_none() && self.form.is_of_nine_lines()
     }
 
     /// Whether a table has an added column after the columns of the user.
     fn is_added(&self, column: &Added) -> bool {
         match &column.place {
             Place::End => true,
-            Place::Puzzle | Place::ColumnIfThere(_) => false,
-            Place::Column(column) => column.number_in(&self.input).is_none(),
+            Place::Puzzle | Place::ColumnIfThere(_) => self.input.is_none(),
+            Place::Column(column) => {
+                let input = self.input.as_ref();
+                input.is_none_or(|input| column.number_in(input).is_none())
+            }
         }
     }
 
-    /// Writes a row: a record as it was read, with the values of the added columns.
+    /// Writes a row: a record as it was read, with the values of the added columns. A writer of
+    /// [generated](Self::generated) records has [`generated_row`](Self::generated_row) for this.
     ///
     /// # Errors
     ///
@@ -227,25 +282,73 @@ impl Writer {
         value: impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> Result<(), RowError> {
+        debug_assert!(self.input.is_some(), "a record has the layout of an input");
         match self.form {
             Form::Line => self.line(records, record, &value, out)?,
             Form::Csv | Form::Tsv => self.fields(records, record, &value, out)?,
             Form::Jsonl => self.object(records, record, &value, out)?,
             Form::Text => self.words(records, record, &value, out)?,
-            Form::Block | Form::Sdk => {
-                let mut block = [b'\n'; BLOCK + 1];
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
                 let cells = self.cells(records, record, &value);
-                block::write_block(&cells, block.first_chunk_mut().expect("a block and more"));
-                out.write_all(&block)?;
-            }
-            Form::Pretty => {
-                let mut pretty = [b'\n'; PRETTY + 1];
-                let cells = self.cells(records, record, &value);
-                block::write_pretty(&cells, pretty.first_chunk_mut().expect("a grid and more"));
-                out.write_all(&pretty)?;
+                self.nine_lines(cells.as_ref(), out)?;
             }
         }
         Ok(())
+    }
+
+    /// Writes a generated record: `value` gives the value of each column, by its number from 0.
+    /// The forms of nine lines, and the forms of one line without columns, hold the cells of the
+    /// first column that has cells.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the writer.
+    #[inline]
+    pub fn generated_row<'v>(
+        &self,
+        value: impl Fn(usize) -> &'v [u8],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        match self.form {
+            Form::Csv | Form::Tsv => {
+                self.added_fields(&value, out)?;
+                out.write_all(self.line_end)
+            }
+            Form::Jsonl => {
+                out.write_all(b"{")?;
+                self.added_members(&value, out)?;
+                out.write_all(b"}")?;
+                out.write_all(self.line_end)
+            }
+            Form::Line | Form::Text => {
+                out.write_all(cells_or_points(self.cells.map_or(&[], &value)))?;
+                out.write_all(b"\n")
+            }
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
+                let cells = self.cells.and_then(|column| value(column).as_array());
+                self.nine_lines(cells, out)
+            }
+        }
+    }
+
+    /// Nine lines, and a blank line before or after them. Blocks that are generated have no
+    /// spaces between the cells.
+    #[inline]
+    fn nine_lines(&self, cells: Option<&[u8; CELLS]>, out: &mut impl Write) -> io::Result<()> {
+        // A line feed before the lines, and one after them: one of the two is the blank line.
+        let from = usize::from(!self.begins_with_blank_line());
+        let mut write = |text: &[u8]| out.write_all(&text[from..][..text.len() - 1]);
+        match (self.form, cells) {
+            (Form::Pretty, cells) => write(&nine_lines::framed(cells.unwrap_or(&[BLANK; CELLS]))),
+            (Form::Grid, Some(cells)) => {
+                let digit = |cell| if cell == BLANK { b'0' } else { cell };
+                write(&nine_lines::spaced(&cells.map(digit)))
+            }
+            (Form::Block, cells) if self.input.is_none() => {
+                write(&nine_lines::compact(cells.unwrap_or(&[BLANK; CELLS])))
+            }
+            (_, cells) => write(&nine_lines::spaced(cells.unwrap_or(&[BLANK; CELLS]))),
+        }
     }
 
     /// The added column in the place of the puzzle.
@@ -254,20 +357,17 @@ impl Writer {
     }
 
     /// The cells of the first added column that has cells, otherwise those of the record.
-    /// Gives points if there are none.
     fn cells<'v>(
         &self,
         records: &Records,
         record: usize,
         value: &impl Fn(usize) -> &'v [u8],
-    ) -> [u8; CELLS] {
-        let of_column = |column: &Added| column.values == Values::Cells;
-        let cells = match self.columns.iter().position(of_column) {
-            Some(number) => value(number).as_array(),
-            None if records.error(record).is_none() => Some(&records.cells()[record]),
+    ) -> Option<[u8; CELLS]> {
+        match self.cells {
+            Some(number) => value(number).as_array().copied(),
+            None if records.error(record).is_none() => Some(records.cells()[record]),
             None => None,
-        };
-        cells.copied().unwrap_or([b'.'; CELLS])
+        }
     }
 
     /// A line. It holds the cells of the first column, if that column has cells. Otherwise
@@ -311,7 +411,7 @@ impl Writer {
         out: &mut impl Write,
     ) -> io::Result<()> {
         let line = match (&self.input, records.error(record)) {
-            (Layout::Words(_), _) | (_, Some(_)) => one_line(records.text(record)),
+            (Some(Layout::Words(_)), _) | (_, Some(_)) => one_line(records.text(record)),
             _ => Cow::Borrowed(&records.cells()[record][..]),
         };
         let line = &line[..];
@@ -348,15 +448,17 @@ impl Writer {
         let (text, delimiter) = (records.text(record), self.delimiter);
         let torn = is_torn(records, record);
         match &self.input {
-            Layout::Table(table) if !torn => {
+            Some(Layout::Table(table)) if !torn => {
                 let same = table.delimiter() == delimiter;
                 match same && self.replaced.iter().all(Option::is_none) {
                     true => out.write_all(text)?,
                     false => self.replaced_row(table, text, value, out)?,
                 }
             }
-            Layout::Objects(_) if !torn => self.row_of_object(text, value, out)?,
-            layout @ (Layout::Table(_) | Layout::Objects(_)) => {
+            Some(layout @ Layout::Objects(_)) if !torn => {
+                self.row_of_object(layout.columns(), text, value, out)?;
+            }
+            Some(layout @ (Layout::Table(_) | Layout::Objects(_))) => {
                 let puzzle = layout.puzzle_column().unwrap_or(0);
                 torn_row(layout.columns().len(), puzzle, text, delimiter, out)?;
             }
@@ -366,18 +468,31 @@ impl Writer {
                 (None, Some(_)) => csv::write_field(text, delimiter, out)?,
             },
         }
+        self.added_fields(value, out)?;
+        Ok(out.write_all(self.line_end)?)
+    }
+
+    /// The added columns at the end of a row.
+    #[inline]
+    fn added_fields<'v>(
+        &self,
+        value: &impl Fn(usize) -> &'v [u8],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let delimiter = self.delimiter;
         for (number, column) in self.columns.iter().enumerate() {
-            if self.is_added(column) {
+            if !self.is_added(column) {
+                continue;
+            }
+            if number > 0 || self.input.is_some() {
                 out.write_all(&[delimiter])?;
-                match column.values {
-                    Values::Text => csv::write_field(value(number), delimiter, out)?,
-                    Values::Cells | Values::Numbers | Values::Record => {
-                        out.write_all(value(number))?;
-                    }
-                }
+            }
+            match column.values {
+                Values::Text => csv::write_field(value(number), delimiter, out)?,
+                Values::Cells | Values::Numbers | Values::Record => out.write_all(value(number))?,
             }
         }
-        Ok(out.write_all(self.line_end)?)
+        Ok(())
     }
 
     /// A row of a table with new values in some of its columns, or with another delimiter.
@@ -407,12 +522,12 @@ impl Writer {
     /// The fields of an object, in the columns that the first object defined.
     fn row_of_object<'v>(
         &self,
+        columns: &[String],
         text: &[u8],
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         let members = jsonl::members(read_object(text)).expect("it was read as an object");
-        let columns = self.input.columns();
         if let Some((key, _)) = members.iter().find(|(key, _)| !columns.contains(key)) {
             return Err(RowError::UnknownKey(key.clone()));
         }
@@ -440,12 +555,12 @@ impl Writer {
     ) -> Result<(), RowError> {
         let text = records.text(record);
         match &self.input {
-            Layout::Objects(_) if !is_torn(records, record) => {
+            Some(Layout::Objects(_)) if !is_torn(records, record) => {
                 self.members(text, value, out)?;
                 out.write_all(b"}")?;
                 return Ok(out.write_all(self.line_end)?);
             }
-            Layout::Table(table) if !is_torn(records, record) => {
+            Some(Layout::Table(table)) if !is_torn(records, record) => {
                 let fields = csv::fields(text, table.delimiter());
                 for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
                     out.write_all(if number > 0 { b"," } else { b"{" })?;
@@ -457,7 +572,7 @@ impl Writer {
                     }
                 }
             }
-            Layout::Line | Layout::Words(_) | Layout::Blocks(_)
+            Some(Layout::Line | Layout::Words(_) | Layout::Blocks(_))
                 if records.error(record).is_none() =>
             {
                 out.write_all(b"{")?;
@@ -476,13 +591,25 @@ impl Writer {
                 jsonl::write_string(text, out)?;
             }
         }
-        for (number, column) in self.columns.iter().enumerate() {
-            if self.is_added(column) {
-                self.write_member(number, value, out)?;
-            }
-        }
+        self.added_members(value, out)?;
         out.write_all(b"}")?;
         Ok(out.write_all(self.line_end)?)
+    }
+
+    /// The added columns at the end of an object.
+    #[inline]
+    fn added_members<'v>(
+        &self,
+        value: &impl Fn(usize) -> &'v [u8],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        for (number, column) in self.columns.iter().enumerate() {
+            if self.is_added(column) {
+                let is_first = number == 0 && self.input.is_none();
+                self.write_member(number, is_first, value, out)?;
+            }
+        }
+        Ok(())
     }
 
     /// An object as it was read, without its last brace. Some of its keys get new values,
@@ -519,29 +646,28 @@ impl Writer {
                 && !places.iter().any(|(_, replaced)| *replaced == number)
         });
         if empty && let Some(first) = missing.next() {
-            jsonl::write_string(self.columns[first].name.as_bytes(), out)?;
-            out.write_all(b":")?;
-            self.write_value(first, value, out)?;
+            self.write_member(first, true, value, out)?;
         }
         for number in missing {
-            self.write_member(number, value, out)?;
+            self.write_member(number, false, value, out)?;
         }
         Ok(())
     }
 
-    /// A comma, the name of a column and its value.
+    /// The name of a column and its value, after a comma unless they are the first.
+    #[inline]
     fn write_member<'v>(
         &self,
         number: usize,
+        is_first: bool,
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> io::Result<()> {
-        out.write_all(b",")?;
-        jsonl::write_string(self.columns[number].name.as_bytes(), out)?;
-        out.write_all(b":")?;
+        out.write_all(&self.members[number][usize::from(is_first)..])?;
         self.write_value(number, value, out)
     }
 
+    #[inline]
     fn write_value<'v>(
         &self,
         number: usize,
@@ -551,7 +677,12 @@ impl Writer {
         match (self.columns[number].values, value(number)) {
             (Values::Numbers, []) => out.write_all(b"null"),
             (Values::Numbers | Values::Record, number) => out.write_all(number),
-            (Values::Text | Values::Cells, text) => jsonl::write_string(text, out),
+            (Values::Text, text) => jsonl::write_string(text, out),
+            (Values::Cells, cells) => {
+                out.write_all(b"\"")?;
+                out.write_all(cells)?;
+                out.write_all(b"\"")
+            }
         }
     }
 }
@@ -602,7 +733,7 @@ fn is_torn(records: &Records, record: usize) -> bool {
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {
     match cells {
-        [] => &[b'.'; CELLS],
+        [] => &[BLANK; CELLS],
         cells => cells,
     }
 }

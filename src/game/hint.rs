@@ -9,7 +9,7 @@ use crate::{
 };
 use std::fmt;
 
-/// What to do next, as the game tells it.
+/// What to do next, in the words of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// A digit is wrong: it has to go first.

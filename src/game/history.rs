@@ -41,7 +41,7 @@ impl History {
     }
 
     /// Does all changes of a saved game, of which some were undone. `None` if there are not
-    /// so many, or one changes nothing.
+    /// that number, or one changes nothing.
     pub(super) fn replay(board: &mut Board, changes: Vec<Change>, done: usize) -> Option<Self> {
         let mut history = Self::default();
         let count = changes.len();

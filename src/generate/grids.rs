@@ -50,7 +50,7 @@ impl Grids {
     ///
     /// # Panics
     ///
-    /// There are not so many grids.
+    /// There are fewer grids.
     pub fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
         match self {
             Self::Sequence(sequence) => sequence.write_lines(start, lines),

@@ -80,20 +80,3 @@ impl fmt::Display for House {
         write!(f, "{} {}", self.kind(), self.0 % 9 + 1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_house_holds_its_cells() {
-        for house in House::all() {
-            for cell in Cell::all() {
-                assert_eq!(house.contains(cell), house.cells().contains(&cell));
-            }
-            assert!(House::all_of(house.kind()).any(|other| other == house));
-            assert_eq!(House::new(house.index()), Some(house));
-        }
-        assert_eq!(House::new(27), None);
-    }
-}

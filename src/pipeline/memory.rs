@@ -70,7 +70,7 @@ fn end_without_memory(size: usize) {
         "sudoku-batch: out of memory: {size} bytes more were needed"
     );
     let length = text.position() as usize;
-    // SAFETY: the bytes are there, and so many of them. `_exit` does not return.
+    // SAFETY: the bytes are there, and this number of them. `_exit` does not return.
     unsafe {
         libc::write(2, text.get_ref().as_ptr().cast(), length);
         libc::_exit(2);

@@ -106,11 +106,6 @@ impl Output {
         self.packed.as_ref().map(|packed| packed.packing)
     }
 
-    /// Its name in messages: the path as given, or `<stdout>`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Whether both outputs write to the same file, or to standard output.
     pub fn clashes_with(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {

@@ -1,4 +1,4 @@
-//! Unpacks a stream of gzip or zstd, and tells where it is damaged.
+//! Unpacks a stream of gzip or zstd, and finds where it is damaged.
 
 use super::{
     compression::{Format, GZIP_WINDOW, is_gzip, is_zstd},
@@ -47,7 +47,7 @@ enum Unpacker {
         /// How many bytes zstd asks for next, to the end of a block or of a header. It is given
         /// no more, so that it need not copy blocks together.
         wanted: usize,
-        /// How many bytes of that block or header it has. An error is told with the position
+        /// How many bytes of that block or header it has. An error is reported with the position
         /// of the block, however its bytes arrive.
         begun: usize,
     },
@@ -162,7 +162,7 @@ impl<R: Read> Unpacking<R> {
         if format == Format::Gzip && self.position > 0 {
             self.skip_padding()?;
         }
-        // Enough to tell a piece.
+        // Enough to recognise a piece.
         while self.packed.len() < 4 && !self.ended {
             self.fill()?;
         }
@@ -187,7 +187,7 @@ impl<R: Read> Unpacking<R> {
     }
 
     /// Skips zeros behind a member of gzip, with which tapes are filled up. Zeros that
-    /// something else follows are damage, which [`begin_piece`](Self::begin_piece) tells.
+    /// something else follows are damage, which [`begin_piece`](Self::begin_piece) reports.
     fn skip_padding(&mut self) -> Result<(), Problem> {
         loop {
             let packed = &self.buffer[self.packed.clone()];
@@ -257,7 +257,7 @@ impl Unpacker {
                         piece_ended: status == Status::StreamEnd,
                     }),
                     Err(error) => {
-                        // If it made bytes before the damage, zlib tells of it when it is called
+                        // If it made bytes before the damage, zlib reports it when it is called
                         // again, and then no longer knows what was wrong.
                         let what = error
                             .message()

@@ -30,7 +30,7 @@ use std::ops::RangeInclusive;
 const SITES: usize = 4096;
 
 /// How many solutions a question about several clues looks for. The grid may be one of them. Each
-/// other one tells of a set of clues that cannot all go. A third takes longer than it saves.
+/// other one shows a set of clues that cannot all go. A third takes longer than it saves.
 const SOLUTIONS: usize = 2;
 
 /// How many grids are made at a time.
@@ -47,7 +47,7 @@ pub(super) struct Digging {
     strikes: Vec<Option<Strike>>,
     /// For each site how many solutions were found.
     counts: Vec<u64>,
-    /// For each site some of these solutions, if the solver tells them.
+    /// For each site some of these solutions, if the solver gives them.
     solutions: Vec<[GridLine; SOLUTIONS]>,
     /// Grids for new sites. Those before `taken` have been taken.
     grids: Vec<GridLine>,

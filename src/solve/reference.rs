@@ -53,7 +53,7 @@ pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
     (!gave_up).then_some(search.guesses)
 }
 
-/// Whether [`Batch::with_max_guesses`](crate::Batch::with_max_guesses) gives up on a puzzle:
+/// Whether [`Solve::with_max_guesses`](crate::questions::Solve::with_max_guesses) gives up on a puzzle:
 /// the reference search needs more guesses than `most`, for the puzzle or, if the question asks
 /// for the smallest of several solutions, for one of the searches that find it.
 ///

@@ -36,7 +36,7 @@
 //! rows only.
 //!
 //! *All digits at once*: other digits are removed from placed cells. Carry-save counting
-//! over the nine vectors tells cells with no candidate, with one, and with two or more
+//! over the nine vectors finds cells with no candidate, with one, and with two or more
 //! apart. A naked single clears its row; the first step carries that on to its box and
 //! column.
 //!
@@ -50,7 +50,7 @@
 //! A branch then puts a digit into a minirow or minicolumn, or excludes it: three cells
 //! at once. It takes the band or stack with the fewest permutations, summed over the
 //! digits, and the digit with the fewest there. The hardest puzzles take 64 such guesses;
-//! guesses at a cell with two candidates took 142. `docs/measurements.md` has the times.
+//! guesses at a cell with two candidates took 142. `docs/performance.md` has the times.
 //!
 //! # Sources
 //!
@@ -126,7 +126,7 @@ fn search(state: &State, limit: u64, first: &mut GridLine) -> u64 {
     found.expect("the turns have no end").0
 }
 
-/// A search is given up after so many guesses, and the other rule has its turn. The puzzles of
+/// A search is given up after this number of guesses, and the other rule has its turn. The puzzles of
 /// `data/hard.txt` need 497 at most.
 const FIRST_TURN: u64 = 2000;
 
@@ -605,7 +605,7 @@ struct Search<'a> {
     limit: u64,
     count: u64,
     guesses: u64,
-    /// The search gives up after so many guesses.
+    /// The search gives up after this number of guesses.
     most: u64,
     gave_up: bool,
     rule: Rule,

@@ -273,7 +273,7 @@ impl<I: Isa> Sliced<I> {
         )
     }
 
-    /// Whether so many lanes have nothing to do that a service pays.
+    /// Whether enough lanes have nothing to do that a service pays.
     #[inline(always)]
     fn is_idle(&self, signs: &Signs<I::V>) -> bool {
         let alive = self.active.and_not(signs.dead);

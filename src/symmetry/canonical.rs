@@ -37,25 +37,25 @@ use std::sync::OnceLock;
 /// the same.
 ///
 /// ```
-/// use sudoku_batch::{Grid, symmetry::Canonical};
+/// use sudoku_batch::{Grid, symmetry::CanonicalGrid};
 /// let grid: Grid =
 ///     "496528713875143692132967854314289576729654381568731429687492135943815267251376948".parse()?;
-/// let canonical = Canonical::of(&grid);
+/// let canonical = CanonicalGrid::of(&grid);
 /// assert!(canonical.grid().as_str().starts_with("123456789"));
-/// assert_eq!(Canonical::of(&canonical.grid()).grid(), canonical.grid());
+/// assert_eq!(CanonicalGrid::of(&canonical.grid()).grid(), canonical.grid());
 /// assert_eq!(canonical.transformation().grid(&grid), canonical.grid());
 /// assert_eq!(canonical.automorphisms(), 1);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Canonical {
+pub struct CanonicalGrid {
     form: Grid,
     first: Transformation,
     /// The other symmetries that lead to the form. Nearly all grids have none.
     others: Vec<Transformation>,
 }
 
-impl Canonical {
+impl CanonicalGrid {
     /// The canonical form of a grid.
     ///
     /// # Panics
@@ -119,16 +119,16 @@ impl Canonical {
 /// each are equivalent exactly if their forms are the same.
 ///
 /// This form is not the smallest image of the puzzle's own 81 characters. Other programs call that
-/// image *minlex*, and it takes far longer to find. Both forms tell the same puzzles apart.
+/// image *minlex*, and it takes far longer to find. Both forms distinguish the same puzzles.
 ///
 /// ```
-/// use sudoku_batch::{Outcome, Puzzle, Solver, symmetry::{Canonical, CanonicalPuzzle}};
+/// use sudoku_batch::{Outcome, Puzzle, Solver, symmetry::{CanonicalGrid, CanonicalPuzzle}};
 /// let puzzle: Puzzle =
 ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
 /// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!("it has one") };
 /// let canonical = CanonicalPuzzle::of(&puzzle, &solution);
 /// assert_eq!(canonical.puzzle().clue_count(), puzzle.clue_count());
-/// assert!(Canonical::of(&solution).grid().is_solution_of(&canonical.puzzle()));
+/// assert!(CanonicalGrid::of(&solution).grid().is_solution_of(&canonical.puzzle()));
 /// assert_eq!(canonical.transformation().puzzle(&puzzle), canonical.puzzle());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
@@ -155,7 +155,7 @@ impl CanonicalPuzzle {
                 .all(|(&clue, &digit)| clue == digit || clue == BLANK),
             "a canonical form needs the solution of the puzzle"
         );
-        let canonical = Canonical::of(solution);
+        let canonical = CanonicalGrid::of(solution);
         let mut best = Self {
             form: canonical.first.puzzle(puzzle),
             solution: canonical.form,
@@ -331,7 +331,7 @@ fn smallest_seconds(sides: &[Side; 2], table: &SecondRows) -> ([(bool, u8, u8); 
             (7, 8),
         ] {
             // The permutation of (b, a) is the inverse of that of (a, b), so one look-up
-            // tells both classes.
+            // reports both classes.
             let p = side.permutation(usize::from(a), usize::from(b));
             let [forth, back] = table.classes[key(&p)];
             offer(forth, (transposed, a, b));

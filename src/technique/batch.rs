@@ -36,7 +36,7 @@ use crate::{
     simd::{Isa, Kernel, Vector},
 };
 
-/// What techniques tell about a puzzle.
+/// What techniques find about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     /// ER, if they solve the puzzle. Then it has one solution.
@@ -219,7 +219,7 @@ impl<I: Isa> Batch<I> {
 /// The least passes between two services of the easy planes.
 const LEAST_EASY_PASSES: usize = 4;
 
-/// A service begins when so many lanes of a hundred are done or stuck.
+/// A service begins when this number of lanes of a hundred are done or stuck.
 const IDLE_PERCENT: usize = 50;
 
 impl<V: Vector> EasyLanes<V> {
@@ -355,7 +355,7 @@ struct HardLanes<V> {
     at: [V; RUNGS.len()],
     /// The lanes that want each pass.
     wanted: [V; Pass::ALL.len()],
-    /// The lanes with an empty cell, as the last placing of singles tells.
+    /// The lanes with an empty cell, as the last placing of singles found.
     open: V,
 }
 
@@ -546,5 +546,5 @@ impl<I: Isa> Batch<I> {
     }
 }
 
-/// A service begins when so many lanes of a hundred are solved or stuck for good.
+/// A service begins when this number of lanes of a hundred are solved or stuck for good.
 const LEAVING_PERCENT: usize = 20;

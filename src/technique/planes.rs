@@ -14,10 +14,10 @@
 //!
 //! A filled cell keeps its digit as its only candidate, and its peers have lost it. So a
 //! digit that stands in a house has one place there, like a hidden single. Placing it again
-//! changes nothing, which saves telling the two apart.
+//! changes nothing, which saves distinguishing the two.
 //!
 //! When a cell is filled, its peers lose the digit at once. The cell itself loses its other
-//! candidates when the pass comes to their digit the next time. Until then they are told
+//! candidates when the pass comes to their digit the next time. Until then they are kept
 //! apart by the rows: the digit that fills the cell has one place in its row, another
 //! candidate has two.
 
@@ -58,7 +58,7 @@ pub(super) struct Singles<V> {
     pub(super) naked: V,
 }
 
-/// What a pass tells about each lane.
+/// What a pass finds about each lane.
 pub(super) struct Signs<V> {
     /// It filled a cell. In the hard planes also: it took other candidates out of one, or
     /// a cell became a naked single.
@@ -194,7 +194,7 @@ impl<V: Vector> Planes<V> {
     }
 
     /// Places singles: hidden ones, last cells of houses, and naked ones. With `EASY`, the
-    /// lanes may be told to leave hidden singles, and naked ones are left by all.
+    /// lanes may be asked to leave hidden singles, and naked ones are left by all.
     #[inline(always)]
     pub(super) fn place_singles<I: Isa<V = V>, const EASY: bool>(
         &mut self,
@@ -271,7 +271,7 @@ impl<V: Vector> Planes<V> {
         }
     }
 
-    /// The lanes that place no hidden single in each row, column and box: they are told not
+    /// The lanes that place no hidden single in each row, column and box: they are asked not
     /// to, and it has two empty cells or more.
     #[inline(always)]
     fn block_houses(&self, singles: &Singles<V>) -> [Nine<V>; 3] {
@@ -315,7 +315,7 @@ impl<V: Vector> Planes<V> {
         complete
     }
 
-    /// The lanes where so many of these nine cells are empty: five or more, seven or more.
+    /// The lanes where this number of these nine cells are empty: five or more, seven or more.
     #[inline(always)]
     pub(super) fn five_and_seven_empty(&self, cells: &[u8; 9]) -> [V; 2] {
         let mut filled = [self.filled[0]; 9];

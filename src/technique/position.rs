@@ -126,7 +126,7 @@ impl Position {
         steps
     }
 
-    /// Shows all steps in the order of their techniques, until it is told to stop.
+    /// Shows all steps in the order of their techniques, until `found` asks it to stop.
     fn find(&self, mut found: impl FnMut(Step) -> ControlFlow<()>) {
         let view = View::of(self);
         let found: &mut Found<'_> = &mut found;

@@ -71,7 +71,7 @@ impl Progress {
         }
     }
 
-    /// The filled cells of so many lanes as text, in order.
+    /// The filled cells of this number of lanes as text, in order.
     #[inline(always)]
     fn write_filled<I: Isa>(&mut self, isa: I, lanes: &Lanes, planes: &Planes<I::V>, count: usize) {
         isa.run(

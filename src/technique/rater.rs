@@ -33,7 +33,7 @@ use std::fmt;
 pub struct Rater {
     level: Level,
     batch: Box<dyn BatchTechniques>,
-    /// What techniques tell about the puzzles of a batch.
+    /// What techniques find about the puzzles of a batch.
     found: Vec<Found>,
     solver: Solver,
     /// The puzzles that techniques do not solve, a solution of each, and how many it has.

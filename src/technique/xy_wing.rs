@@ -91,7 +91,7 @@ pub(super) fn words(step: &Step) -> String {
     )
 }
 
-/// What tells apart the sets of candidates in a test for XY-wings: for each cell seven
+/// What distinguishes the sets of candidates in a test for XY-wings: for each cell seven
 /// bits, whether digit n and digit 8 are both candidates or both not, n from 1 to 7.
 ///
 /// The three cells of a wing have each of three digits twice. So the bits of the three

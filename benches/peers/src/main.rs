@@ -14,7 +14,7 @@ use sudoku_batch::{
     dataset::{Augmenter, Operation, redundant_clues},
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
-    symmetry::{Canonical, CanonicalPuzzle},
+    symmetry::{CanonicalGrid, CanonicalPuzzle},
 };
 
 const ROUNDS: usize = 5;
@@ -102,7 +102,7 @@ fn their_minimal(puzzle: &sudoku::Sudoku) -> bool {
 fn check(corpus: &Corpus) {
     let mut solver = Solver::new();
     for (ours, theirs) in corpus.grids.iter().zip(&corpus.their_grids) {
-        let ours = Canonical::of(ours);
+        let ours = CanonicalGrid::of(ours);
         let (form, automorphisms) = theirs.canonicalized().expect("a grid");
         assert_eq!(ours.grid().to_string(), form.to_str_line().to_string());
         assert_eq!(ours.automorphisms() as usize, automorphisms);
@@ -170,7 +170,7 @@ fn main() {
         "canonical form, grids",
         (grids.len(), || {
             grids.iter().for_each(|grid| {
-                black_box(Canonical::of(grid));
+                black_box(CanonicalGrid::of(grid));
             });
         }),
         (their_grids.len(), || {

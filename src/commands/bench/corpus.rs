@@ -1,7 +1,10 @@
 //! Puzzles to measure on, and what is known of their solutions.
 
-use super::super::job;
-use crate::cli::bench::Bench;
+use super::{
+    figures::{Checked, Label},
+    options::Bench,
+};
+use crate::driver::job;
 use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
@@ -23,8 +26,9 @@ const ENOUGH: usize = 20_000;
 
 /// Puzzles, as text to be solved.
 pub(super) struct Corpus {
-    /// The name of the class, or the file as it was given.
-    pub(super) name: String,
+    /// The label of all that is measured on it: the name of the class or file, and how many
+    /// puzzles there are.
+    pub(super) label: Label,
     /// The records, a line each, comments left out.
     pub(super) text: Vec<u8>,
     /// Where each line of `text` ends.
@@ -32,8 +36,6 @@ pub(super) struct Corpus {
     /// The puzzles, before they are repeated: that of record i is
     /// `puzzles[i % puzzles.len()]`.
     pub(super) puzzles: Vec<Puzzle>,
-    /// How many of them differ.
-    pub(super) distinct: usize,
 }
 
 impl Corpus {
@@ -60,10 +62,7 @@ impl Corpus {
     }
 
     fn read(name: &str, text: &[u8], options: &Bench) -> anyhow::Result<Self> {
-        let most = match options.puzzles {
-            Some(number) => usize::try_from(number)?,
-            None => usize::MAX,
-        };
+        let most = options.puzzles.map_or(Ok(usize::MAX), usize::try_from)?;
         let mut records = Records::default();
         line::read(text, &mut records);
         let mut puzzles = Vec::new();
@@ -85,23 +84,19 @@ impl Corpus {
             text.push(b'\n');
             ends.push(text.len());
         }
+        let mut label = Label::new(name, count, text.len());
+        label.distinct = Some(puzzles.iter().collect::<HashSet<_>>().len() as u64);
         Ok(Self {
-            name: name.into(),
+            label,
             text,
             ends,
-            distinct: puzzles.iter().collect::<HashSet<_>>().len(),
             puzzles,
         })
     }
 
-    /// How many records there are.
-    pub(super) fn count(&self) -> usize {
-        self.ends.len()
-    }
-
     /// Whether puzzles come more than once for the sake of time.
     pub(super) fn is_repeated(&self) -> bool {
-        self.count() > self.puzzles.len()
+        self.label.puzzles > self.puzzles.len()
     }
 
     /// The text of a range of records.
@@ -117,15 +112,9 @@ pub(super) struct Answers<'c> {
     /// For each puzzle the number of its solutions, at most the limit of the
     /// question, and the line that the question asks for.
     known: Vec<(u64, GridLine)>,
-    question: Question,
-}
-
-/// What was found right.
-pub(super) struct Checked {
-    /// How many puzzles have a solution; under any question but the first only one.
-    pub(super) solved: u64,
-    /// Of their solutions, see `bench --help`.
-    pub(super) checksum: u64,
+    pub(super) question: Question,
+    /// The figures of solutions that are all right.
+    pub(super) checked: Checked,
 }
 
 impl<'c> Answers<'c> {
@@ -137,21 +126,30 @@ impl<'c> Answers<'c> {
             let (mut line, mut count) = ([NO_SOLUTION], [0]);
             solver.solve_lines(question, &[*puzzle.as_ascii()], &mut line, &mut count);
             if line[0] != NO_SOLUTION && !is_solution(&line[0][..CELLS], puzzle) {
-                bail!("{}: the solution of puzzle {number} is wrong", corpus.name);
+                let name = &corpus.label.corpus;
+                bail!("{name}: the solution of puzzle {number} is wrong");
             }
             Ok((count[0], line[0]))
         });
-        Ok(Self {
+        let mut answers = Self {
             corpus,
             known: known.collect::<Result<_, _>>()?,
             question,
-        })
+            checked: Checked::default(),
+        };
+        let (mut solved, mut checksum) = (0, NO_BYTES);
+        for (_, (count, line)) in answers.records() {
+            solved += u64::from(*count == 1 || *count > 1 && question == Question::Solution);
+            checksum = fnv(checksum, &[if *count == 1 { *line } else { NO_SOLUTION }]);
+        }
+        answers.checked = Checked { solved, checksum };
+        Ok(answers)
     }
 
     /// The answer for each record.
     pub(super) fn records(&self) -> impl Iterator<Item = (&Puzzle, &(u64, GridLine))> {
         let puzzles = self.corpus.puzzles.iter().zip(&self.known).cycle();
-        puzzles.take(self.corpus.count())
+        puzzles.take(self.corpus.label.puzzles)
     }
 
     /// Checks what an engine found for all records.
@@ -162,33 +160,13 @@ impl<'c> Answers<'c> {
             if (count, *line) != *known {
                 bail!(
                     "{}: {by} is wrong about puzzle {number}: {count} solution{}, {}",
-                    self.corpus.name,
+                    self.corpus.label.corpus,
                     if count == 1 { "" } else { "s" },
                     String::from_utf8_lossy(line).trim_end()
                 );
             }
         }
         Ok(())
-    }
-
-    /// The figures of solutions that are all right.
-    pub(super) fn checked(&self) -> Checked {
-        let unique = |&(_, &(count, _)): &(_, &(u64, _))| count == 1;
-        let solved = |&(_, &(count, _)): &(_, &(u64, _))| match self.question {
-            Question::Solution => count > 0,
-            _ => count == 1,
-        };
-        let mut checksum = Checksum::default();
-        for record in self.records() {
-            checksum.add(match unique(&record) {
-                true => &record.1.1,
-                false => &NO_SOLUTION,
-            });
-        }
-        Checked {
-            solved: self.records().filter(solved).count() as u64,
-            checksum: checksum.get(),
-        }
     }
 }
 
@@ -198,44 +176,12 @@ pub(super) fn is_solution(line: &[u8], puzzle: &Puzzle) -> bool {
     grid.is_some_and(|grid| grid.is_solution_of(puzzle))
 }
 
-/// 64-bit FNV-1a: short enough to be written again by whoever doubts it.
-pub(super) struct Checksum(u64);
+/// The checksum of no bytes.
+pub(super) const NO_BYTES: u64 = 0xcbf2_9ce4_8422_2325;
 
-impl Default for Checksum {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Checksum {
-    /// Adds bytes.
-    pub(super) fn add(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-        });
-    }
-
-    /// The sum of what was added.
-    pub(super) fn get(&self) -> u64 {
-        self.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Values from the description of FNV by its authors.
-    #[test]
-    fn checksums() {
-        for (text, sum) in [
-            ("", 0xcbf2_9ce4_8422_2325),
-            ("a", 0xaf63_dc4c_8601_ec8c),
-            ("foobar", 0x8594_4171_f739_67e8),
-        ] {
-            let mut checksum = Checksum::default();
-            checksum.add(text.as_bytes());
-            assert_eq!(checksum.get(), sum, "{text}");
-        }
-    }
+/// Adds lines to a checksum. It is 64-bit FNV-1a: short enough to be written again by whoever
+/// doubts it.
+pub(super) fn fnv(sum: u64, lines: &[GridLine]) -> u64 {
+    let add = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    lines.as_flattened().iter().fold(sum, add)
 }

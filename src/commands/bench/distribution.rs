@@ -1,7 +1,6 @@
 //! How long puzzles take, each by itself.
 
-use super::corpus::Corpus;
-use crate::cli::bench::Bench;
+use super::{corpus::Corpus, options::Bench};
 use std::time::{Duration, Instant};
 use sudoku_batch::{Engine, Solver, solve::NO_SOLUTION};
 
@@ -17,7 +16,7 @@ impl Distribution {
     const MOST: usize = 20_000;
 
     /// Solves puzzles of a corpus one at a time, each the best of three: the
-    /// scalar engine alone can tell what one puzzle takes.
+    /// scalar engine alone solves puzzles one by one.
     pub(super) fn of(corpus: &Corpus, options: &Bench) -> Self {
         let mut solver = Solver::new().with_engine(Engine::Scalar);
         let step = corpus.puzzles.len().div_ceil(Self::MOST);
@@ -39,7 +38,7 @@ impl Distribution {
         let mut nanoseconds: Vec<_> = puzzles.map(&mut best_of_three).collect();
         nanoseconds.sort_by(f64::total_cmp);
         Self {
-            corpus: corpus.name.clone(),
+            corpus: corpus.label.corpus.clone(),
             nanoseconds,
         }
     }

@@ -22,7 +22,7 @@ impl Machine {
     pub(super) fn here() -> Self {
         Self {
             cpu: cpu().unwrap_or_else(|| std::env::consts::ARCH.into()),
-            cores: cores(),
+            cores: thread::available_parallelism().map_or(1, usize::from),
             version: env!("CARGO_PKG_VERSION"),
             compiler: env!("SUDOKU_BATCH_COMPILER"),
         }
@@ -42,12 +42,7 @@ impl Machine {
     }
 }
 
-/// How many cores this process may use.
-pub(super) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// What the CPU calls itself, where the system tells.
+/// The name of the CPU, where the system has it.
 fn cpu() -> Option<String> {
     let name = match fs::read_to_string("/proc/cpuinfo") {
         Ok(text) => {
@@ -69,7 +64,7 @@ fn today() -> String {
     date(since.unwrap_or_default().as_secs() / (24 * 60 * 60))
 }
 
-/// The date so many days after the first of January 1970. Years are counted
+/// The date `days` after the first of January 1970. Years are counted
 /// from March, which puts the leap day last (Howard Hinnant's
 /// "chrono-compatible low-level date algorithms").
 fn date(days: u64) -> String {

@@ -1,69 +1,34 @@
 //! The figures as a page: tables and plots in one file that loads nothing.
 
-use super::{
-    Section,
-    distribution::Distribution,
-    plot::{self, NARROW, WIDE},
-    table::Table,
+use super::{Section, distribution::Distribution, plot, table::Table};
+use sudoku_batch::draw::{
+    chart::dark_style,
+    page::{self, in_both_widths},
+    svg::Escaped,
 };
-use crate::commands::page::{self, escaped};
-use std::fmt::Write;
 
 /// The page.
-pub(super) fn page(
-    heading: &str,
-    sections: &[Section],
-    distributions: &[Distribution],
-) -> anyhow::Result<String> {
+pub(super) fn page(heading: &str, sections: &[Section], distributions: &[Distribution]) -> String {
     let mut body = String::new();
     for line in heading.lines() {
-        writeln!(body, "<p>{}</p>", escaped(line))?;
+        body += &format!("<p>{}</p>\n", Escaped(line));
     }
-    for section in sections
-        .iter()
-        .filter(|section| !section.figures.is_empty())
-    {
-        writeln!(body, "<h2>{}</h2>", escaped(&section.title))?;
-        body += &html(&Table::of(&section.figures));
+    for section in sections {
+        body += &format!("<h2>{}</h2>\n", Escaped(&section.title));
+        let table = Table::of(&section.figures);
+        body += &page::table(&table.rows, |column| table.is_of_numbers(column));
         for remark in &section.remarks {
-            writeln!(body, "<p>{}</p>", escaped(remark))?;
+            body += &format!("<p>{}</p>\n", Escaped(remark));
         }
-        body += &both(|width| plot::throughput(section.name, &section.figures, width))?;
-        body += &both(|width| {
-            let plot = plot::scaling(section.name, &section.figures, width)?;
-            Ok(plot.unwrap_or_default())
-        })?;
+        body += &in_both_widths(|width| plot::throughput(section.name, &section.figures, width));
+        body += &in_both_widths(|width| {
+            plot::scaling(section.name, &section.figures, width).unwrap_or_default()
+        });
     }
     if !distributions.is_empty() {
-        writeln!(body, "<h2>By difficulty</h2>")?;
-        body += &both(|width| plot::distribution(distributions, width))?;
+        body += "<h2>By difficulty</h2>\n";
+        body += &in_both_widths(|width| plot::distribution(distributions, width));
     }
     let heading = "How fast sudoku-batch is here";
-    let style = plot::dark_style();
-    Ok(page::page("sudoku-batch bench", heading, &style, &body))
-}
-
-/// A plot in the widths of a desktop and of a phone; the style sheet shows one of them.
-fn both(plot: impl Fn(u32) -> anyhow::Result<String>) -> anyhow::Result<String> {
-    let (wide, narrow) = (plot(WIDE)?, plot(NARROW)?);
-    Ok(format!(
-        "<div class=\"desktop\">{wide}</div>\n<div class=\"narrow\">{narrow}</div>\n"
-    ))
-}
-
-fn html(table: &Table) -> String {
-    let mut html = String::from("<div class=\"wide\"><table>\n");
-    for (i, row) in table.rows().iter().enumerate() {
-        let tag = if i == 0 { "th" } else { "td" };
-        html += "<tr>";
-        for (column, cell) in row.iter().enumerate() {
-            let class = match table.is_of_numbers(column) {
-                true => " class=\"number\"",
-                false => "",
-            };
-            html += &format!("<{tag}{class}>{}</{tag}>", escaped(cell));
-        }
-        html += "</tr>\n";
-    }
-    html + "</table></div>\n"
+    page::page("sudoku-batch bench", heading, &dark_style(), &body)
 }

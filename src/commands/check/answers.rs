@@ -1,72 +1,66 @@
 //! The answers that records are compared with: in a column of the records, or in a file.
 
-use super::cells_of;
-use crate::{
-    cli::{
-        check::Check,
-        records::{FormOptions, InputForm},
-    },
-    commands::{
-        stream::{self, Lot},
-        turns::Turns,
-    },
+use crate::driver::{
+    RecordBatch,
+    options::{FormOptions, InputForm},
+    reader::{ReadBatch, RecordReader},
 };
-use anyhow::{Context, anyhow, bail};
-use std::{
-    io,
-    ops::ControlFlow,
-    path::PathBuf,
-    sync::mpsc::{Receiver, sync_channel},
-    thread::{self, JoinHandle},
-};
+use anyhow::bail;
+use std::path::Path;
 use sudoku_batch::{
+    Puzzle,
     format::{Column, Layout},
-    grid::CELLS,
+    pipeline::turns::Turns,
 };
 
 /// The cells of an answer, if it is 81 of them.
-type Answer = Option<[u8; CELLS]>;
+type Answer = Option<Puzzle>;
 
 /// Where answers come from.
 pub(super) enum Answers {
     /// There are none.
     None,
-    /// This column of the records, when it is found.
-    Column(Option<Column>),
-    /// A file.
-    File(PathBuf, Turns<Reading>),
+    /// The column of the records with this name, once it is found.
+    Column(String, Option<Column>),
+    /// A file: batches of records take their answers from it in their order.
+    File(String, Box<Turns<Reading>>),
 }
 
-/// A file of answers that a thread of its own reads.
+/// A file of answers, as far as it is read.
 pub(super) struct Reading {
-    batches: Receiver<Vec<Answer>>,
-    /// What is left of the last batch, last things first.
+    reader: RecordReader,
+    batch: ReadBatch,
+    /// The answers that are read and not yet taken, last things first.
     left: Vec<Answer>,
-    reader: Option<JoinHandle<anyhow::Result<()>>>,
     /// How many records had no answer.
     missing: u64,
 }
 
 impl Answers {
-    pub(super) fn open(options: &Check) -> anyhow::Result<Self> {
-        Ok(match (&options.answers, &options.answer_column) {
+    pub(super) fn open(path: Option<&Path>, column: Option<&str>) -> anyhow::Result<Self> {
+        let column = column.map(str::to_owned);
+        Ok(match (path, column) {
             (None, None) => Self::None,
-            (None, Some(_)) => Self::Column(None),
+            (None, Some(name)) => Self::Column(name, None),
             (Some(path), column) => {
-                // A file that is not there is told before any work.
-                std::fs::metadata(path)
-                    .with_context(|| format!("cannot open {}", path.display()))?;
-                let reading = Reading::start(path.clone(), column.clone()).with_context(|| {
-                    format!("cannot start a thread that reads {}", path.display())
-                })?;
-                Self::File(path.clone(), Turns::new(reading))
+                let form = FormOptions {
+                    input_format: InputForm(None),
+                    column,
+                };
+                let reading = Reading {
+                    reader: RecordReader::open(path, &form)?,
+                    batch: ReadBatch::default(),
+                    left: Vec::new(),
+                    missing: 0,
+                };
+                Self::File(path.display().to_string(), Box::new(Turns::new(reading)))
             }
         })
     }
 
     /// Finds the column of answers in an input.
-    pub(super) fn find_column(&mut self, options: &Check, input: &Layout) -> anyhow::Result<()> {
-        if let (Self::Column(column), Some(name)) = (self, &options.answer_column) {
+    pub(super) fn find_column(&mut self, input: &Layout) -> anyhow::Result<()> {
+        if let Self::Column(name, column) = self {
             *column = input.column(name);
             if column.is_none() {
                 bail!(
@@ -83,18 +77,26 @@ impl Answers {
     }
 
     /// The answers to the records of a batch.
-    pub(super) fn of(&self, lot: &Lot<'_>) -> Option<Vec<Answer>> {
-        let records = 0..lot.records.len();
-        match self {
-            Self::None | Self::Column(None) => None,
-            Self::Column(Some(column)) => {
-                let answer = |record| lot.value(record, column).and_then(|text| cells_of(&text));
+    pub(super) fn of(&self, batch: &RecordBatch<'_>) -> anyhow::Result<Option<Vec<Answer>>> {
+        let mut records = 0..batch.records.len();
+        Ok(match self {
+            Self::None | Self::Column(_, None) => None,
+            Self::Column(_, Some(column)) => {
+                let answer = |record| {
+                    let text = batch.value(record, column)?;
+                    str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
+                };
                 Some(records.map(answer).collect())
             }
-            Self::File(_, turns) => Some(turns.take(lot.number, |reading| {
-                records.map(|_| reading.next().flatten()).collect()
-            })),
-        }
+            Self::File(_, turns) => Some(turns.take(batch.number, |reading| {
+                records.try_fold(Vec::new(), |mut answers, _| {
+                    let answer = reading.next()?;
+                    reading.missing += u64::from(answer.is_none());
+                    answers.push(answer.flatten());
+                    anyhow::Ok(answers)
+                })
+            })?),
+        })
     }
 
     /// Ends the waiting for a batch, see [`Turns::abandon`].
@@ -106,72 +108,33 @@ impl Answers {
 
     /// Checks that there were as many answers as records.
     pub(super) fn finish(&self) -> anyhow::Result<()> {
-        let Self::File(path, turns) = self else {
+        let Self::File(name, turns) = self else {
             return Ok(());
         };
         turns.with(|reading| {
-            let missing = reading.missing;
-            let more = reading.next().is_some();
-            // The reader ends when nobody takes what it reads.
-            drop(std::mem::replace(&mut reading.batches, sync_channel(0).1));
-            if let Some(reader) = reading.reader.take() {
-                let read = reader.join();
-                read.map_err(|_| {
-                    let name = path.display();
-                    anyhow!("{name}: the thread that read the answers panicked")
-                })??;
-            }
-            match (missing, more) {
+            let more = reading.next()?.is_some();
+            reading.reader.check_unchanged()?;
+            match (reading.missing, more) {
                 (0, false) => Ok(()),
-                (0, true) => bail!("{} has more answers than there are records", path.display()),
-                (missing, _) => bail!(
-                    "{} has {missing} answers less than there are records",
-                    path.display()
-                ),
+                (0, true) => bail!("{name} has more answers than there are records"),
+                (missing, _) => bail!("{name} has {missing} answers less than there are records"),
             }
         })
     }
 }
 
 impl Reading {
-    fn start(path: PathBuf, column: Option<String>) -> io::Result<Self> {
-        let (to, batches) = sync_channel(4);
-        let reader = thread::Builder::new().spawn(move || {
-            let form = FormOptions {
-                input_format: InputForm(None),
-                column,
-            };
-            stream::read_records(&path, &form, |records, _| {
-                let answer = |record| {
-                    let cells = records.puzzle(record).ok()?;
-                    Some(*cells.as_ascii())
-                };
-                let answers = (0..records.len()).rev().map(answer).collect();
-                Ok(match to.send(answers) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                })
-            })
-        })?;
-        Ok(Self {
-            batches,
-            left: Vec::new(),
-            reader: Some(reader),
-            missing: 0,
-        })
-    }
-
     /// The next answer; nothing after the last.
-    fn next(&mut self) -> Option<Answer> {
+    fn next(&mut self) -> anyhow::Result<Option<Answer>> {
         while self.left.is_empty() {
-            match self.batches.recv() {
-                Ok(answers) => self.left = answers,
-                Err(_) => {
-                    self.missing += 1;
-                    return None;
-                }
+            if !self.reader.next_batch(&mut self.batch)? {
+                return Ok(None);
             }
+            let records = &self.batch.records;
+            let answers = (0..records.len()).rev();
+            self.left
+                .extend(answers.map(|record| records.puzzle(record).ok()));
         }
-        self.left.pop()
+        Ok(self.left.pop())
     }
 }

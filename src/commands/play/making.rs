@@ -23,7 +23,7 @@ impl Making {
     /// Begins to make a puzzle of a seed.
     pub(super) fn start(difficulty: Difficulty, seed: u64, number: u64) -> Self {
         let (sender, puzzle) = mpsc::channel();
-        // Without a thread the sender goes, which `receive` tells of.
+        // Without a thread the sender goes, which `receive` reports.
         let _ = thread::Builder::new().spawn(move || {
             // Nobody may be waiting any more.
             let _ = sender.send(make(difficulty, seed, number));
@@ -49,22 +49,11 @@ impl Making {
 
     /// What the puzzle is called.
     pub(super) fn label(&self) -> String {
-        let (name, seed) = (name(self.difficulty), self.seed);
+        let (name, seed) = (self.difficulty.name(), self.seed);
         match self.number {
             0 => format!("{name}, seed {seed}"),
             number => format!("{name}, seed {seed}, number {number}"),
         }
-    }
-}
-
-/// The name of a difficulty, as in `--difficulty`.
-pub(super) fn name(difficulty: Difficulty) -> &'static str {
-    match difficulty {
-        Difficulty::Easy => "easy",
-        Difficulty::Medium => "medium",
-        Difficulty::Hard => "hard",
-        Difficulty::Expert => "expert",
-        _ => "extreme",
     }
 }
 

@@ -7,8 +7,8 @@ use sudoku_batch::draw::{Ground, Ink};
 ///
 /// They are of the 256 colours that nearly all terminals have, and the screen has a ground of
 /// its own, so that they stand out whatever the terminal's own colours are. Blue, orange and
-/// yellow in different lightness are told apart by all kinds of sight (after Okabe and Ito,
-/// "Color Universal Design", 2008), and nothing is told by a colour alone: clues are bold,
+/// yellow in different lightness are distinguished by all kinds of sight (after Okabe and Ito,
+/// "Color Universal Design", 2008), and nothing is shown by a colour alone: clues are bold,
 /// wrong digits have an exclamation mark, what is struck is crossed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Palette {

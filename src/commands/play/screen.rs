@@ -81,7 +81,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
 fn draw_title(buffer: &mut Buffer, area: Rect, game: &Game, palette: Palette) {
     let time = time(game);
     let room = usize::from(area.width).saturating_sub(time.len() + 1);
-    // The end of a long name tells more than its beginning.
+    // The end of a long name says more than its beginning.
     let label = game.label();
     let skipped = label.chars().count().saturating_sub(room);
     let label: String = label.chars().skip(skipped).map(printable).collect();
@@ -182,7 +182,7 @@ fn words(game: &Game) -> (String, bool) {
             )
         }
         Dialog::Making(difficulty) => {
-            let name = super::making::name(*difficulty);
+            let name = difficulty.name();
             format!("Making a puzzle: {name}. Esc stops it.")
         }
         Dialog::Pause => "The clock stands. Any key goes on.".into(),

@@ -15,7 +15,7 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// From now on signals are told by [`came`](Self::came).
+    /// From now on signals are reported by [`came`](Self::came).
     #[cfg(unix)]
     pub(super) fn heed() -> anyhow::Result<Self> {
         use anyhow::Context;

@@ -60,7 +60,7 @@ pub(super) fn is_gone_within(_: Duration) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The whole screen of the terminal. When it is dropped, and before a panic is told, the
+/// The whole screen of the terminal. When it is dropped, and before a panic is reported, the
 /// terminal is as it was.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
@@ -155,14 +155,14 @@ fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// A panic is told on the terminal as it was, where it can be read.
+/// A panic is reported on the terminal as it was, where it can be read.
 fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let tell = panic::take_hook();
+        let report = panic::take_hook();
         panic::set_hook(Box::new(move |information| {
             restore();
-            tell(information);
+            report(information);
         }));
     });
 }

@@ -1,19 +1,18 @@
 //! Grids that are read from a file.
 
-use crate::{
-    cli::records::FormOptions,
-    commands::{check, job::SHOWN, say, stream},
+use crate::driver::{
+    job::SHOWN,
+    options::FormOptions,
+    reader::{ReadBatch, RecordReader},
+    report::say,
 };
 use anyhow::bail;
 use indicatif::HumanCount;
-use std::{
-    ops::{ControlFlow, Range},
-    path::Path,
-};
-use sudoku_batch::{Grid, Reason, generate::Given};
+use std::{ops::Range, path::Path};
+use sudoku_batch::{Grid, Reason, generate::Given, questions::valid_grid};
 
 /// Reads the grids with the numbers of `part`. The file must have all grids of `whole`.
-/// A record that is no grid is told of on standard error, and leaves its number without a
+/// A record that is no grid is reported on standard error, and leaves its number without a
 /// grid.
 pub(super) fn read(
     path: &Path,
@@ -22,32 +21,28 @@ pub(super) fn read(
     part: &Range<u64>,
     quiet: bool,
 ) -> anyhow::Result<Given> {
-    let name = match path.as_os_str() == "-" {
-        true => "standard input".into(),
-        false => path.display().to_string(),
-    };
+    let mut reader = RecordReader::open(path, form)?;
+    let name = reader.name().to_owned();
+    let mut batch = ReadBatch::default();
     let mut grids = Vec::new();
-    let (mut count, mut told) = (0, 0);
-    stream::read_records(path, form, |records, lines| {
-        for record in 0..records.len() {
+    let (mut count, mut reported) = (0, 0);
+    while count < whole.end && reader.next_batch(&mut batch)? {
+        for record in 0..batch.records.len() {
             if part.contains(&(count + record as u64)) {
-                let grid = check::valid_grid(records, record);
-                if let Err(reason) = grid
+                let grid = valid_grid(&batch.records, record);
+                if let Err(reason) = &grid
                     && !quiet
-                    && told < SHOWN
+                    && reported < SHOWN
                 {
-                    told += 1;
-                    tell(&name, lines + records.line(record), &reason);
+                    reported += 1;
+                    report(&name, batch.line(record), reason);
                 }
                 grids.push(grid.ok());
             }
         }
-        count += records.len() as u64;
-        Ok(match count >= whole.end {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })
-    })?;
+        count += batch.records.len() as u64;
+    }
+    reader.check_unchanged()?;
     if count < whole.end {
         bail!(
             "{name} has {} grids, and {} are needed",
@@ -58,6 +53,6 @@ pub(super) fn read(
     Ok(Given::new::<Option<Grid>>(grids).starting_at(part.start))
 }
 
-fn tell(name: &str, line: u64, reason: &Reason) {
+fn report(name: &str, line: u64, reason: &Reason) {
     say(format_args!("{name}:{line}: {}: {reason}", reason.name()));
 }

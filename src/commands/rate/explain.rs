@@ -1,17 +1,12 @@
 //! `rate --explain`: a row for each step.
 
-use super::{Total, push_cells, rate_records, rater, shown};
-use crate::{
-    cli::rate::Rate,
-    commands::{
-        stream::{Done, Lot, RecordCommand, RowView, Rows, added},
-        summary::Summary,
-    },
-};
+use super::{Rate, push_cells, shown};
+use crate::driver::{Done, Plan, RecordCommand, RowView, Rows, Summary, Worker, added};
 use sudoku_batch::{
-    Cell, Reason,
-    format::{Added, Form, Layout, Records, Values},
-    technique::{self, Rater, Rating, Ratings, Step},
+    Cell,
+    format::{Form, Layout, Records, Values},
+    questions::Counts,
+    technique::{self, Rating, Ratings, Step},
 };
 
 /// The command, as the driver knows it.
@@ -20,13 +15,6 @@ pub(super) struct Explaining<'o> {
     /// Whether the output has the form `line`: then each record begins with a line of its
     /// own.
     in_lines: bool,
-}
-
-impl<'o> Explaining<'o> {
-    pub(super) fn new(options: &'o Rate) -> Self {
-        let in_lines = false;
-        Self { options, in_lines }
-    }
 }
 
 /// What the last row of a record says if its steps do not solve it.
@@ -40,13 +28,9 @@ const WORDS: usize = 7;
 const STATUS: usize = 8;
 
 impl RecordCommand for Explaining<'_> {
-    type Kept = Rater;
-    type Total = Total;
-
-    fn columns(&mut self, input: &Layout) -> anyhow::Result<Vec<Added>> {
-        let form = self.options.records.output_form(input.form());
-        self.in_lines = form == Form::Line;
-        Ok(vec![
+    fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
+        self.in_lines = output == Form::Line;
+        Ok(Plan::new([
             added("step", Values::Numbers),
             added("rating", Values::Text),
             added("technique", Values::Text),
@@ -55,32 +39,38 @@ impl RecordCommand for Explaining<'_> {
             added("places", Values::Text),
             added("strikes", Values::Text),
             added("words", Values::Text),
-            added(&self.options.status.status_column, Values::Text),
-        ])
+            added(&self.options.added.status_column, Values::Text),
+        ]))
     }
 
-    fn keep(&self) -> Rater {
-        rater(self.options)
-    }
-
-    fn answer(&self, rater: &mut Rater, lot: &Lot<'_>, rows: &mut Rows<'_>) -> Total {
-        let mut total = Total::default();
-        rate_records(rater, lot.records, |record, rating| {
-            total.add(&rating);
-            match rating {
-                Ok(ratings) => self.add_steps(lot.records, record, &ratings, rows),
-                Err(reason) => add_reject(record, &reason, rows),
+    fn worker(&self) -> Worker<'_> {
+        let mut question = self.options.question();
+        Box::new(move |batch, rows, counts| {
+            let rated = question.ask(batch.records);
+            self.options.count(&rated, counts);
+            rows.rejects(rated.rejects);
+            for (record, ratings) in rated.ratings.iter().enumerate() {
+                match ratings {
+                    Some(ratings) => self.add_steps(batch.records, record, ratings, rows),
+                    None => {
+                        let row = rows.row(record).nothing().nothing().nothing().nothing();
+                        let row = row.nothing().nothing().nothing().nothing();
+                        row.value(rated.statuses[record].name());
+                    }
+                }
             }
-        });
-        total
+            Ok(())
+        })
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
             push_cells(line, row.records, row.record);
             line.push(b' ');
-            let told = [row.value(RATING), row.value(STATUS)];
-            line.extend_from_slice(told[usize::from(told[0].is_empty())]);
+            line.extend_from_slice(match row.value(RATING) {
+                [] => row.value(STATUS),
+                ratings => ratings,
+            });
             return true;
         }
         line.extend_from_slice(format!("{:>4}  ", text(row, STEP)).as_bytes());
@@ -90,8 +80,8 @@ impl RecordCommand for Explaining<'_> {
         true
     }
 
-    fn summary(&self, total: &Total, done: &Done) -> Summary {
-        total.summary(self.options.level, done)
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        self.options.summary_of(counts, done)
     }
 }
 
@@ -100,7 +90,12 @@ fn text<'r>(row: &'r RowView<'_>, column: usize) -> &'r str {
     str::from_utf8(row.value(column)).unwrap_or_default()
 }
 
-impl Explaining<'_> {
+impl<'o> Explaining<'o> {
+    pub(super) fn new(options: &'o Rate) -> Self {
+        let in_lines = false;
+        Self { options, in_lines }
+    }
+
     fn add_steps(&self, records: &Records, record: usize, ratings: &Ratings, rows: &mut Rows<'_>) {
         let puzzle = records.puzzle(record).expect("it has a rating");
         if self.in_lines {
@@ -130,13 +125,6 @@ impl Explaining<'_> {
             row.value(BEYOND).value("unique");
         }
     }
-}
-
-fn add_reject(record: usize, reason: &Reason, rows: &mut Rows<'_>) {
-    rows.reject(record, reason.name(), reason);
-    let row = rows.row(record).nothing().nothing().nothing().nothing();
-    let row = row.nothing().nothing().nothing().nothing();
-    row.value(reason.name());
 }
 
 /// `r1c2 r1c3`

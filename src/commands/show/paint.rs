@@ -43,7 +43,7 @@ impl Paint {
 /// The look of a role, after Okabe and Ito's colours for all kinds of sight. The ground is
 /// the terminal's own, light or dark: blue (32, `#0087d7`) and vermilion (166, `#d75f00`)
 /// have a contrast of 3.8 or more to white and to black. A clue is bold and a wrong digit
-/// has an exclamation mark, so nothing is told by a colour alone.
+/// has an exclamation mark, so nothing is shown by a colour alone.
 fn code(ink: Ink) -> &'static str {
     match ink {
         Ink::Plain => "",

@@ -1,11 +1,13 @@
 //! Pictures and sheets.
 
-use super::super::{
-    job::{self, SHOWN},
-    say,
-    source::Record,
+use crate::{
+    commands::show::Show,
+    driver::{
+        job::{self, SHOWN},
+        reader::Record,
+        report::say,
+    },
 };
-use crate::cli::show::Show;
 use anyhow::bail;
 use std::{path::Path, process::ExitCode};
 use sudoku_batch::{
@@ -46,7 +48,7 @@ pub(super) fn write_svg(options: &Show, path: &Path, record: &Record) -> anyhow:
     Ok(ExitCode::from(u8::from(reason.is_some())))
 }
 
-/// Writes records as a sheet. What has no solution is told; what is malformed is left out.
+/// Writes records as a sheet. What has no solution is reported; what is malformed is left out.
 pub(super) fn write_sheet(
     options: &Show,
     path: &Path,
@@ -59,7 +61,7 @@ pub(super) fn write_sheet(
         );
     }
     let mut wrong = 0;
-    let mut tell = |record: &Record, reason: &Reason| {
+    let mut report = |record: &Record, reason: &Reason| {
         wrong += 1;
         if wrong <= SHOWN {
             complain(record, reason);
@@ -70,13 +72,13 @@ pub(super) fn write_sheet(
         let puzzle = match record.puzzle {
             Ok(puzzle) => puzzle,
             Err(error) => {
-                tell(record, &Reason::Malformed(error));
+                report(record, &Reason::Malformed(error));
                 continue;
             }
         };
         let outcome = solve(&puzzle);
         if let Some(reason) = problem(&puzzle, &outcome) {
-            tell(record, &reason);
+            report(record, &reason);
         }
         entries.push(Entry {
             label: record.number.to_string(),

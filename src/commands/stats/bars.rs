@@ -1,8 +1,8 @@
 //! Counts as bars, in text and on a page.
 
-use crate::commands::page::{self, escaped};
 use indicatif::HumanCount;
 use std::fmt::Write;
+use sudoku_batch::draw::{page, svg::Escaped};
 
 /// Counts that belong together.
 pub(super) struct Section {
@@ -18,12 +18,8 @@ const WIDTH: u64 = 40;
 
 impl Section {
     fn longest(&self) -> u64 {
-        self.bars
-            .iter()
-            .map(|(_, count)| *count)
-            .max()
-            .unwrap_or(0)
-            .max(1)
+        let counts = self.bars.iter().map(|(_, count)| *count);
+        counts.fold(1, u64::max)
     }
 
     fn share(&self, count: u64) -> String {
@@ -45,17 +41,10 @@ pub(super) fn text(sections: &[Section]) -> String {
             text.push('\n');
         }
         writeln!(text, "{}", section.title).expect("into memory");
-        let names = section
-            .bars
-            .iter()
-            .map(|(name, _)| name.chars().count())
-            .max();
-        let counts = section
-            .bars
-            .iter()
-            .map(|(_, count)| HumanCount(*count).to_string().len())
-            .max();
-        let (names, counts) = (names.unwrap_or(0), counts.unwrap_or(0));
+        let bars = || section.bars.iter();
+        let names = bars().map(|(name, _)| name.chars().count()).max();
+        let counts = bars().map(|(_, count)| HumanCount(*count).to_string().len());
+        let (names, counts) = (names.unwrap_or(0), counts.max().unwrap_or(0));
         for (name, count) in &section.bars {
             // A count that is not 0 is seen.
             let length = (count * WIDTH).div_ceil(section.longest());
@@ -81,7 +70,7 @@ const STYLE: &str = "\
 pub(super) fn page(sections: &[Section]) -> String {
     let mut body = String::new();
     for section in sections {
-        let title = escaped(section.title);
+        let title = Escaped(section.title);
         write!(body, "<h2>{title}</h2>\n<div class=\"wide\"><table>\n").expect("into memory");
         for (name, count) in &section.bars {
             let percent = 100.0 * *count as f64 / section.longest() as f64;
@@ -93,7 +82,7 @@ pub(super) fn page(sections: &[Section]) -> String {
                 body,
                 "<tr><th class=\"number\">{}</th><td class=\"number\">{}</td>\
                  <td class=\"number\">{}</td><td class=\"plot\">{bar}</td></tr>",
-                escaped(name),
+                Escaped(name),
                 HumanCount(*count),
                 section.share(*count),
             )

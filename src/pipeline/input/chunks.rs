@@ -228,7 +228,7 @@ pub(super) fn spare_memory(spare: &Spare) -> Vec<u8> {
 pub(super) enum LineEnd {
     /// The first line that ends there ends before this byte.
     At(usize),
-    /// No line ends there, and the input ends at or before its end: so many
+    /// No line ends there, and the input ends at or before its end: this number
     /// bytes are left.
     EndOfInput(usize),
     /// No line ends there, and there is more.

@@ -54,7 +54,7 @@ impl Mapped {
         })
     }
 
-    /// Has the window cover the next bytes, so many or all there are: where in
+    /// Has the window cover the next bytes, this number or all there are: where in
     /// it they begin, and how many there are.
     fn cover(&mut self, position: u64, wanted: usize) -> Result<(usize, usize), Problem> {
         let left = self.end - position;
@@ -72,7 +72,7 @@ impl Mapped {
         Ok(((position - self.start) as usize, wanted as usize))
     }
 
-    /// The next bytes, so many or all there are.
+    /// The next bytes: this number, or all there are.
     pub(super) fn peek(&mut self, position: u64, wanted: usize) -> Result<&[u8], Problem> {
         let (at, there) = self.cover(position, wanted)?;
         self.copied.resize(there, 0);
@@ -174,7 +174,7 @@ impl Window {
     ///
     /// # Panics
     ///
-    /// When the window has not so many bytes.
+    /// When the window has fewer bytes.
     #[allow(unsafe_code, reason = "the one place where a mapping is read")]
     pub(super) fn copy(&self, start: usize, to: &mut [u8]) {
         type Word = u64;

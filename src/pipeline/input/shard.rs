@@ -8,7 +8,7 @@ use super::{
 };
 use std::{fmt, io::Read, str::FromStr};
 
-/// One of so many parts of the inputs, by bytes: `3/8` is the third of eight.
+/// One of several parts of the inputs, by bytes: `3/8` is the third of eight.
 ///
 /// ```
 /// use sudoku_batch::pipeline::input::Shard;

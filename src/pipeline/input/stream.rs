@@ -20,7 +20,7 @@ const AT_ONCE: usize = 64 << 10;
 
 type Reader = Box<dyn Read + Send>;
 
-/// A stream that may be compressed, which its first bytes tell when they are read.
+/// A stream that may be compressed, which its first bytes show when they are read.
 enum Bytes {
     /// Nothing is read yet.
     Unknown(Reader),
@@ -30,7 +30,7 @@ enum Bytes {
 
 impl Bytes {
     /// Reads the first bytes, if that was not done, to see whether it is compressed. Waits for
-    /// no more of them than it takes to tell.
+    /// no more of them than it takes to decide.
     fn recognise(&mut self) -> Result<(), Problem> {
         let Self::Unknown(reader) = self else {
             return Ok(());
@@ -160,7 +160,7 @@ impl Stream {
         Ok(())
     }
 
-    /// The next bytes, so many or all there are.
+    /// The next bytes: this number, or all there are.
     pub(super) fn peek(&mut self, position: u64, wanted: usize) -> Result<&[u8], Problem> {
         while self.available(position).0.len() < wanted && !self.ended {
             self.read_once(position, wanted)?;

@@ -367,7 +367,7 @@ impl Site {
         }
     }
 
-    /// Puts orbits of the group back, the last one first, until so many are left. Those that
+    /// Puts orbits of the group back, the last one first, until this number is left. Those that
     /// were put back are yet to be passed.
     fn ask_again(&mut self, plan: &Plan, cells: &mut [u8; CELLS], length: u32) {
         while self.group.count_ones() > length {
@@ -426,7 +426,7 @@ impl Site {
 }
 
 /// The orbits in a random order. Where one cell is an orbit by itself and all others are in
-/// larger ones, the number of blanks tells whether it must go: then it is the first, and
+/// larger ones, the number of blanks decides whether it must go: then it is the first, and
 /// otherwise it is the last.
 fn random_order(orbits: &[Orbit], wanted: usize, words: &mut Words) -> [u8; CELLS] {
     let mut order = [0; CELLS];

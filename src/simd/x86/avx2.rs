@@ -1,7 +1,7 @@
 //! The level `avx2`: vectors of 256 bits.
 
 use super::transpose_bytes;
-use crate::simd::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector};
+use crate::simd::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, array};
 use std::{
     arch::x86_64::*,
     mem::{transmute, zeroed},
@@ -202,10 +202,8 @@ impl Avx2 {
 #[inline(always)]
 fn column_to_planes(columns: [V256; 2], planes: &mut [u64; 4]) {
     for (b, plane) in planes.iter_mut().enumerate() {
-        let [low, high] = columns.map(
-            #[inline(always)]
-            |column| u64::from(column.bit_of_bytes(b)),
-        );
+        let [low, high] = columns;
+        let [low, high] = [low.bit_of_bytes(b), high.bit_of_bytes(b)].map(u64::from);
         *plane = low | high << 32;
     }
 }
@@ -267,7 +265,7 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V256; 4] {
-        transpose_words(std::array::from_fn(
+        transpose_words(array(
             #[inline(always)]
             |g| self.words(*groups[g].column(c)),
         ))
@@ -287,10 +285,10 @@ impl Isa for Avx2 {
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
         for piece in 0..COLUMNS / 16 {
             // 128-bit lane k of vector j of half h: columns of row 32h + 16k + j.
-            let halves: [[V256; 16]; 2] = std::array::from_fn(
+            let halves: [[V256; 16]; 2] = array(
                 #[inline(always)]
                 |h| {
-                    let v: [V256; 16] = std::array::from_fn(
+                    let v: [V256; 16] = array(
                         #[inline(always)]
                         |j| {
                             let load = |k: usize| {

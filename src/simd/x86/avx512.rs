@@ -2,7 +2,7 @@
 //! transposed by GFNI.
 
 use super::transpose_bytes;
-use crate::simd::{COLUMNS, Isa, Lanes, Pair, Row, RowPlanes, Vector};
+use crate::simd::{COLUMNS, Isa, Lanes, Pair, Row, RowPlanes, Vector, array};
 use std::{
     arch::x86_64::*,
     mem::{transmute, zeroed},
@@ -263,13 +263,14 @@ impl Avx512 {
     #[inline(always)]
     fn planes_of_octets(self, row: impl Fn(usize) -> V512) -> [V512; 8] {
         // Backwards: see `V512::transpose_octets`.
-        let rows: [V512; 8] = std::array::from_fn(
+        let rows: [V512; 8] = array(
             #[inline(always)]
             |j| row(7 - j),
         );
-        transpose_bytes(rows, V512::unpack_bytes).map(
+        let octets = transpose_bytes(rows, V512::unpack_bytes);
+        array(
             #[inline(always)]
-            |v| v.transpose_octets(self.splat(NIBBLES_IN_TURN)),
+            |m| octets[m].transpose_octets(self.splat(NIBBLES_IN_TURN)),
         )
     }
 
@@ -278,7 +279,7 @@ impl Avx512 {
     /// those 8 below them. Then byte `i` of vector `j` is of pair `i` and row `j`.
     #[inline(always)]
     fn rows_of_pairs(self, pairs: &[Pair]) -> [V512; 16] {
-        let octets: [V512; 16] = std::array::from_fn(
+        let octets: [V512; 16] = array(
             #[inline(always)]
             |i| {
                 let Some(&pair) = pairs.get(i) else {
@@ -409,7 +410,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V512; 4] {
-        self.transpose_words(std::array::from_fn(
+        self.transpose_words(array(
             #[inline(always)]
             |k| {
                 let (low, high) = (groups[k].column(c), groups[k + 4].column(c));
@@ -446,7 +447,7 @@ impl Isa for Avx512 {
     /// ```
     #[inline(always)]
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
-        let sets: [_; 4] = std::array::from_fn(
+        let sets: [_; 4] = array(
             #[inline(always)]
             |s| {
                 self.planes_of_octets(
@@ -479,7 +480,7 @@ impl Isa for Avx512 {
             }
         }
 
-        let sets: [_; 2] = std::array::from_fn(
+        let sets: [_; 2] = array(
             #[inline(always)]
             |s| {
                 self.planes_of_octets(

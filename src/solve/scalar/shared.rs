@@ -9,7 +9,7 @@
 use super::{Settled, State};
 use crate::grid::Puzzle;
 
-/// A count of all solutions of a puzzle, that stops when it is told to and can be divided.
+/// A count of all solutions of a puzzle, that stops on demand and can be divided.
 ///
 /// Each solution is counted once, by one of the parts. So the sum of all parts is the number
 /// of solutions, however the count is divided.
@@ -53,7 +53,7 @@ impl Counting {
         self.open.is_empty()
     }
 
-    /// Counts on, until there is nothing left, after so many steps of the search, or when
+    /// Counts on, until there is nothing left, after this number of steps of the search, or when
     /// `limit` solutions were found. Returns how many were found now.
     pub fn advance(&mut self, steps: u64, limit: u64) -> u64 {
         let mut count = 0;

@@ -17,7 +17,7 @@ use super::{
     moves::Moves,
     state::{Removal, add},
 };
-use crate::simd::{Isa, Lanes, Vector};
+use crate::simd::{Isa, Lanes, Vector, array};
 
 impl<V: Vector> Removal<V> {
     /// Copies the decisions of lanes to other lanes. The copies go out: they remove
@@ -59,7 +59,7 @@ impl<V: Vector> Choice<V> {
 /// The number of the one plane that is set in each lane, as bit planes.
 #[inline(always)]
 fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
-    std::array::from_fn(
+    array(
         #[inline(always)]
         |bit| {
             let mut any: Option<V> = None;

@@ -13,7 +13,7 @@
 //! third more, but costs as much as it gains. Reaching every free lane, by transposing and
 //! compressing bytes, took 3.5 µs for all planes of 512 lanes. This takes 0.4.
 
-use crate::simd::{Isa, Lanes, Vector, ones};
+use crate::simd::{Isa, Lanes, Vector, array, ones};
 
 /// Copies of lanes.
 pub(super) struct Moves<V> {
@@ -35,9 +35,9 @@ impl<V: Vector> Moves<V> {
     #[inline(always)]
     pub(super) fn new<I: Isa<V = V>>(isa: I, from: &Lanes, to: &Lanes) -> Self {
         let word = match_words::<I>(&from.0, &to.0);
-        let sources = word.map(
+        let sources = array(
             #[inline(always)]
-            |word| from.0[word as usize],
+            |w| from.0[word[w] as usize],
         );
         let turn = best_turns(&sources, &to.0);
         let (mut copied, mut hit) = (Lanes::default(), Lanes::default());

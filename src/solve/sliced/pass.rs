@@ -28,7 +28,7 @@
 //!   needs, and is never stored. Storing closed matrices and "two or more in this row"
 //!   planes for both directions took 700 more stores and 2,400 more loads a pass. Now
 //!   three-operand logic limits the pass on Zen 4, not loads and stores:
-//!   `docs/measurements.md` has the figures.
+//!   `docs/performance.md` has the figures.
 //! - A digit is settled in a box when one row and one column of the box are left. One
 //!   plane a box holds that; before, two planes a cell did.
 

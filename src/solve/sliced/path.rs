@@ -122,32 +122,32 @@ impl Paths {
     }
 
     /// Returns a lane to its deepest open decision, which becomes out and is not open any
-    /// more. Passes to `tell` all triads that the path then removes, some of them more
+    /// more. Passes to `remove` all triads that the path then removes, some of them more
     /// than once.
     #[inline(always)]
-    pub(super) fn turn_back(&mut self, lane: usize, tell: impl FnMut(usize)) {
+    pub(super) fn turn_back(&mut self, lane: usize, remove: impl FnMut(usize)) {
         let last = self.open[lane].ilog2() as usize;
         self.open[lane] ^= 1 << last;
         self.count -= 1;
         self.len[lane] = last as u8 + 1;
         let path = &mut self.decisions[lane];
         path[last].0 |= OUT;
-        follow(path, last, tell);
+        follow(path, last, remove);
         if self.open[lane] == 0 {
             self.clear(lane);
         }
     }
 
-    /// Gives away the way out of the first open decision of a lane. Passes to `tell` all
+    /// Gives away the way out of the first open decision of a lane. Passes to `remove` all
     /// triads that the path to it removes.
     #[inline(always)]
-    pub(super) fn give(&mut self, lane: usize, tell: impl FnMut(usize)) {
+    pub(super) fn give(&mut self, lane: usize, remove: impl FnMut(usize)) {
         let first = self.open[lane].trailing_zeros() as usize;
         self.open[lane] ^= 1 << first;
         self.count -= 1;
         let path = &mut self.decisions[lane];
         path[first].0 |= OUT;
-        follow(path, first, tell);
+        follow(path, first, remove);
         path[first].0 ^= OUT;
         if self.open[lane] == 0 {
             self.clear(lane);
@@ -155,10 +155,10 @@ impl Paths {
     }
 }
 
-/// Passes to `tell` the triads that the decisions up to `last` remove. It takes four
+/// Passes to `remove` the triads that the decisions up to `last` remove. It takes four
 /// decisions at a time, because the CPU mispredicts the end of a loop of any length.
 #[inline(always)]
-fn follow(path: &[Decision; DEPTH], last: usize, mut tell: impl FnMut(usize)) {
+fn follow(path: &[Decision; DEPTH], last: usize, mut remove: impl FnMut(usize)) {
     for (n, four) in path.as_chunks::<4>().0.iter().enumerate() {
         for (i, &decision) in four.iter().enumerate() {
             let decision = if 4 * n + i <= last {
@@ -167,7 +167,7 @@ fn follow(path: &[Decision; DEPTH], last: usize, mut tell: impl FnMut(usize)) {
                 path[last]
             };
             for triad in decision.removed() {
-                tell(usize::from(triad));
+                remove(usize::from(triad));
             }
         }
         if 4 * n + 3 >= last {
@@ -196,12 +196,12 @@ mod tests {
         removed
     }
 
-    fn told(follow: impl FnOnce(&mut Vec<usize>)) -> Vec<usize> {
-        let mut told = Vec::new();
-        follow(&mut told);
-        told.sort_unstable();
-        told.dedup();
-        told
+    fn passed(follow: impl FnOnce(&mut Vec<usize>)) -> Vec<usize> {
+        let mut passed = Vec::new();
+        follow(&mut passed);
+        passed.sort_unstable();
+        passed.dedup();
+        passed
     }
 
     #[test]
@@ -220,25 +220,25 @@ mod tests {
             (4, vec![7])
         );
 
-        let last = told(|told| paths.turn_back(7, |triad| told.push(triad)));
+        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
         let mut path: Vec<_> = triads.map(|triad| (triad, false)).into();
         path[5].1 = true;
         assert_eq!(last, removed(&path));
 
-        let first = told(|told| paths.give(7, |triad| told.push(triad)));
+        let first = passed(|passed| paths.give(7, |triad| passed.push(triad)));
         assert_eq!(first, removed(&[(3, true)]));
 
-        let last = told(|told| paths.turn_back(7, |triad| told.push(triad)));
+        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
         path.truncate(4);
         path[3].1 = true;
         assert_eq!(last, removed(&path));
         // A new branch comes after the one that was turned.
         assert!(paths.push(7, decision(17), true));
         path.push((17, true));
-        let last = told(|told| paths.turn_back(7, |triad| told.push(triad)));
+        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
         assert_eq!(last, removed(&path));
 
-        let last = told(|told| paths.turn_back(7, |triad| told.push(triad)));
+        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
         path.truncate(3);
         path[2].1 = true;
         assert_eq!(last, removed(&path));

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{Isa, Vector},
+    simd::{Isa, Vector, array},
     solve::Singles,
 };
 
@@ -181,9 +181,9 @@ impl<V: Vector> SinglesPlanes<V> {
             .expect("81 cells");
         let mut taken = [isa.zeros(); 27];
         for (taken, house) in taken.iter_mut().zip(&HOUSE_CELLS) {
-            let [a, b, c, d, e, f, g, h, i] = house.map(usize::from).map(
+            let [a, b, c, d, e, f, g, h, i] = array(
                 #[inline(always)]
-                |cell| single[cell],
+                |place| single[usize::from(house[place])],
             );
             *taken = a.or3(b, c).or3(d.or3(e, f), g.or3(h, i));
         }

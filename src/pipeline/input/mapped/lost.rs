@@ -102,7 +102,7 @@ mod handler {
         },
     };
 
-    /// The handler that was there before: that of the standard library, which tells of a
+    /// The handler that was there before: that of the standard library, which reports a
     /// stack overflow. Or the number of the error that the system gave.
     static BEFORE: OnceLock<Result<libc::sigaction, i32>> = OnceLock::new();
 

@@ -1,0 +1,25 @@
+//! What the fuzzers of the library run, a module for each target.
+//!
+//! `run` takes the bytes that a fuzzer makes up, and panics where something is wrong. The
+//! fuzzers in `fuzz_targets/` call it, and so does the plain test `tests/library/fuzz_corpus.rs`, which
+//! runs the kept corpus.
+
+mod material;
+mod oracle;
+mod records;
+
+pub mod batch;
+pub mod blocks;
+pub mod canonical;
+pub mod detect;
+pub mod games;
+pub mod lines;
+pub mod objects;
+pub mod rank;
+pub mod rate;
+pub mod sets;
+pub mod solve;
+pub mod stream;
+pub mod tables;
+pub mod unpack;
+pub mod verify;

@@ -1,0 +1,236 @@
+//! The makers of grids and of puzzles.
+
+use super::{
+    corpus::{NO_BYTES, fnv, is_solution},
+    figures::{Checked, Figures, Label},
+    options::{Bench, Kind},
+    process::{Process, this_program},
+    rounds::{Contender, rounds, timed},
+};
+use crate::driver::interrupt;
+use anyhow::{Context, bail};
+use std::{fs::File, io::Read, mem, path::Path, time::Duration};
+use sudoku_batch::{
+    Puzzle, Solver,
+    generate::{Grids, Sequence, Uniform, shard},
+    grid::{CELLS, GridLine},
+    puzzle::Maker,
+};
+
+/// Makes the lines from a number on.
+type Make<'m> = Box<dyn FnMut(u64, &mut [GridLine]) + Send + 'm>;
+
+/// Checks lines that were made.
+type Check<'m> = dyn FnMut(&[GridLine]) -> anyhow::Result<Checked> + 'm;
+
+/// Grids or puzzles in memory. Each thread makes its part.
+struct InMemory<'m> {
+    label: Label,
+    /// How many are made at a time, as by the command.
+    at_once: usize,
+    /// What each thread has of its own.
+    maker: Box<dyn Fn() -> Make<'m> + 'm>,
+    /// How many lines of each part are kept: of grids those made last, always in the same few
+    /// pages of memory, as the command has them before it writes them.
+    kept: usize,
+    made: Vec<GridLine>,
+    check: Box<Check<'m>>,
+}
+
+impl Contender for InMemory<'_> {
+    fn label(&self) -> &Label {
+        &self.label
+    }
+
+    fn run(&mut self) -> anyhow::Result<Duration> {
+        let threads = self.label.threads.unwrap_or(1) as u64;
+        let part = |number| {
+            let numbers = shard(0..self.label.puzzles as u64, number, threads);
+            let length = self.kept.min((numbers.end - numbers.start) as usize);
+            (numbers, vec![[0; CELLS + 1]; length], (self.maker)())
+        };
+        let mut parts: Vec<_> = (1..=threads).map(part).collect();
+        let time = timed(parts.iter_mut().collect(), |(numbers, lines, make)| {
+            for start in numbers.clone().step_by(self.at_once) {
+                let from = (start - numbers.start) as usize % lines.len();
+                let length = self.at_once.min((numbers.end - start) as usize);
+                make(start, &mut lines[from..from + length]);
+            }
+        });
+        self.made = parts.into_iter().flat_map(|part| part.1).collect();
+        time
+    }
+
+    fn check(&mut self) -> anyhow::Result<Checked> {
+        (self.check)(&mem::take(&mut self.made))
+    }
+}
+
+/// Measures the kinds of puzzles that the options name: the first ones of seed 0.
+pub(super) fn puzzles(options: &Bench) -> anyhow::Result<Vec<Figures>> {
+    let puzzles = options.puzzles.unwrap_or(100_000) as usize;
+    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    for &kind in &options.puzzles_of {
+        for threads in options.threads() {
+            let mut known = None;
+            contenders.push(Box::new(InMemory {
+                label: label(kind.name, puzzles, "maker", threads),
+                at_once: 8192,
+                maker: Box::new(move || maker(kind)),
+                kept: puzzles,
+                made: Vec::new(),
+                check: Box::new(move |made| {
+                    let (solved, checksum) = (puzzles as u64, fnv(NO_BYTES, made));
+                    match known.replace(checksum) {
+                        None => check_puzzles(kind, made)?,
+                        Some(known) if known == checksum => {}
+                        Some(_) => bail!("{} puzzles differ from round to round", kind.name),
+                    }
+                    Ok(Checked { solved, checksum })
+                }),
+            }));
+        }
+    }
+    let figures = rounds(contenders, options.rounds, "puzzles")?;
+    Ok(Figures::compare_with_one_thread(figures))
+}
+
+fn label(corpus: &str, count: usize, engine: &str, threads: usize) -> Label {
+    Label {
+        engine: engine.into(),
+        threads: Some(threads),
+        ..Label::new(corpus, count, count * size_of::<GridLine>())
+    }
+}
+
+fn maker(kind: Kind) -> Make<'static> {
+    let grids = Grids::Uniform(Uniform::seeded(0));
+    let maker = Maker::new(Solver::new(), grids, 0, (kind.recipe)());
+    let mut maker = maker.expect("a recipe that can be made");
+    let mut made = Vec::new();
+    Box::new(move |start, lines| {
+        made.clear();
+        made.resize(lines.len(), None);
+        maker.make_batch(start, &mut made);
+        for (line, made) in lines.iter_mut().zip(made.iter().flatten()) {
+            line[..CELLS].copy_from_slice(made.puzzle.as_ascii());
+            line[CELLS] = b'\n';
+        }
+    })
+}
+
+/// Checks that each puzzle was made and has one solution.
+fn check_puzzles(kind: Kind, made: &[GridLine]) -> anyhow::Result<()> {
+    let puzzles = made
+        .iter()
+        .map(|line| line.first_chunk().and_then(Puzzle::from_ascii));
+    let puzzles: Vec<Puzzle> = puzzles.flatten().collect();
+    let (kind, missing) = (kind.name, made.len() - puzzles.len());
+    if missing > 0 {
+        let all = made.len();
+        bail!("{missing} of {all} {kind} puzzles could not be made");
+    }
+    let solutions = Solver::new().solve_unique_batch(&puzzles);
+    for (puzzle, solution) in puzzles.iter().zip(solutions) {
+        if !solution.is_ok_and(|grid| is_solution(grid.as_ascii(), puzzle)) {
+            bail!("a {kind} puzzle is wrong: {puzzle}");
+        }
+    }
+    Ok(())
+}
+
+/// Measures the generator on the first `count` grids: in memory, and the command that writes
+/// them to a file.
+pub(super) fn grids(count: u64, options: &Bench) -> anyhow::Result<Vec<Figures>> {
+    let sequence = Grids::Sequence;
+    let orders = [
+        ("in order", "--in-order", sequence(Sequence::in_order())),
+        ("shuffled", "--seed=0", sequence(Sequence::seeded(0))),
+        ("uniform", "--uniform", Grids::Uniform(Uniform::seeded(0))),
+    ];
+    let folder = interrupt::scratch_folder()?;
+    let output = folder.path().join("grids.txt");
+    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    for (order, option, grids) in &orders {
+        if count > grids.count() {
+            bail!("too many grids: there are {}", grids.count());
+        }
+        let checked = check_all(count, |start, lines| {
+            grids.write_lines(start, lines);
+            Ok(())
+        })?;
+        let label = |engine, threads| Label {
+            distinct: Some(count),
+            ..label(&format!("grids {order}"), count as usize, engine, threads)
+        };
+        for threads in options.threads() {
+            contenders.push(Box::new(InMemory {
+                label: label("memory", threads),
+                at_once: AT_ONCE,
+                maker: Box::new(|| Box::new(|start, lines| grids.write_lines(start, lines))),
+                kept: AT_ONCE,
+                made: Vec::new(),
+                check: Box::new(move |lines| check_grids(lines).map(|()| checked)),
+            }));
+        }
+        for threads in options.threads() {
+            let mut command = this_program()?;
+            command
+                .args(["generate", "--quiet", option])
+                .arg(count.to_string());
+            command.arg(format!("--threads={threads}"));
+            command.arg("--output").arg(&output);
+            contenders.push(Box::new(Process {
+                label: label("file", threads),
+                command,
+                is_ours: false,
+                output: &output,
+                check: Box::new(move |_, file| check_file(file, checked)),
+            }));
+        }
+    }
+    let figures = rounds(contenders, options.rounds, "grids")?;
+    Ok(Figures::compare_with_one_thread(figures))
+}
+
+/// How many grids are made at a time, as by the command.
+const AT_ONCE: usize = 4096;
+
+/// Checks lines that are made or read one after the other: each is a grid.
+fn check_all(
+    count: u64,
+    mut next: impl FnMut(u64, &mut [GridLine]) -> anyhow::Result<()>,
+) -> anyhow::Result<Checked> {
+    let mut buffer = vec![[0; CELLS + 1]; AT_ONCE];
+    let mut checksum = NO_BYTES;
+    for start in (0..count).step_by(AT_ONCE) {
+        let lines = &mut buffer[..AT_ONCE.min((count - start) as usize)];
+        next(start, lines)?;
+        check_grids(lines)?;
+        checksum = fnv(checksum, lines);
+    }
+    let solved = count;
+    Ok(Checked { solved, checksum })
+}
+
+fn check_grids(lines: &[GridLine]) -> anyhow::Result<()> {
+    for line in lines {
+        if line[CELLS] != b'\n' || !is_solution(line, &Puzzle::EMPTY) {
+            bail!("a grid is none: {}", String::from_utf8_lossy(line));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a file holds the grids that were checked, and no more.
+fn check_file(file: &Path, checked: Checked) -> anyhow::Result<Checked> {
+    let mut file = File::open(file).context("cannot read the grids again")?;
+    let read = check_all(checked.solved, |_, lines| {
+        let read = file.read_exact(lines.as_flattened_mut());
+        read.context("cannot read the grids again")
+    })?;
+    if read.checksum != checked.checksum || file.read(&mut [0])? != 0 {
+        bail!("the file does not hold the grids that were made");
+    }
+    Ok(checked)
+}

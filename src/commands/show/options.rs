@@ -1,0 +1,214 @@
+//! `sudoku-batch show`.
+
+use crate::driver::options::FormOptions;
+use anyhow::bail;
+use std::{ops::RangeInclusive, path::PathBuf};
+use sudoku_batch::{Cell, draw::sheet};
+
+/// Draw a puzzle: its clues, what is wrong with it, its candidates, its solutions.
+///
+/// The record is drawn as a grid with boxes, beside its solution, or the smallest of several. Below
+/// stand its status and how many solutions it has. An exclamation mark stands behind each digit that is
+/// twice in a row, column or box.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Show {
+    /// A file of records, `-` for standard input, or a puzzle: 81 cells that name no file.
+    #[arg(value_name = "FILE | PUZZLE", default_value = "-")]
+    pub(crate) input: PathBuf,
+
+    /// How the records stand there.
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+
+    /// Which record, counted from 1, or which ones, as in 3..8 (both ends included) [default: the first;
+    /// with --html all].
+    #[arg(long, value_name = "N | A..B", value_parser = records)]
+    record: Option<Records>,
+
+    /// Draw the candidates of each blank cell, and name the cell with the fewest.
+    #[arg(long)]
+    pub(crate) candidates: bool,
+
+    /// Tell the candidates of one cell, as in r4c5, and why the other digits are none.
+    #[arg(long, value_name = "CELL", value_parser = cell)]
+    pub(crate) cell: Option<Cell>,
+
+    /// How many solutions to draw, the smallest first; 0 is none [default: 1].
+    #[arg(long, value_name = "N")]
+    solutions: Option<usize>,
+
+    /// Tell the way to the solution, one step at a time, with the technique of each step.
+    ///
+    /// Where no technique that the program knows leads on, a guess is shown as a guess.
+    #[arg(long)]
+    pub(crate) steps: bool,
+
+    /// Draw with + - | in place of lines that join.
+    #[arg(long)]
+    pub(crate) ascii: bool,
+
+    /// When to use colours. auto: on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(crate) color: When,
+
+    /// Write one puzzle as an SVG picture; `-` is standard output.
+    ///
+    /// With --candidates it has pencil marks, with --solutions 1 the solution.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "steps", "cell", "ascii"])]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Write an HTML sheet to print, with the answers on the last pages; `-` is standard output.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["steps", "cell", "candidates", "solutions", "ascii"])]
+    pub(crate) html: Option<PathBuf>,
+
+    /// How many puzzles are on a page of the sheet.
+    #[arg(long, value_enum, value_name = "N", default_value_t = PerPage::Six, requires = "html")]
+    pub(crate) per_page: PerPage,
+
+    /// The title of the sheet or the picture.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch show puzzles.txt --record 4711
+      Draw record 4,711 beside its solution.
+  sudoku-batch show 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
+      Draw a puzzle that is typed in.
+  sudoku-batch show puzzles.txt --candidates --cell r4c5
+      Draw the candidates, and say why r4c5 has no others.
+  sudoku-batch show puzzles.txt --steps | less
+      See step by step how to solve it.
+  sudoku-batch show puzzles.txt --record 12 --svg puzzle.svg
+      A picture for a worksheet.
+  sudoku-batch show puzzles.txt --record 1..24 --html sheet.html --per-page 4 --title 'Class 5b'
+      Six pages to print, and two with the answers.
+
+Exit status: 0 all went well; 1 a record that is shown is malformed, has a digit twice in a house or has
+no solution; 2 wrong usage, a record that is not there, or a file that cannot be read or written.";
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl When {
+    /// Whether to use colours, on a terminal or not.
+    pub(crate) fn is_now(self, terminal: bool) -> bool {
+        // https://no-color.org: any value but the empty one.
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match self {
+            Self::Auto => terminal && !unwanted,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
+/// How many puzzles are on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PerPage {
+    /// Two rows of two.
+    #[value(name = "4")]
+    Four,
+    /// Three rows of two.
+    #[value(name = "6")]
+    Six,
+    /// Three rows of three.
+    #[value(name = "9")]
+    Nine,
+}
+
+impl From<PerPage> for sheet::PerPage {
+    fn from(per_page: PerPage) -> Self {
+        match per_page {
+            PerPage::Four => Self::Four,
+            PerPage::Six => Self::Six,
+            PerPage::Nine => Self::Nine,
+        }
+    }
+}
+
+/// Which records, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Records(u64, u64);
+
+impl Show {
+    /// Which records are shown, counted from 1; no last one means all.
+    pub(crate) fn range(&self) -> anyhow::Result<(u64, Option<u64>)> {
+        match (self.record, &self.html) {
+            (Some(Records(first, last)), _) if self.svg.is_some() && first != last => {
+                bail!("--svg is a picture of one record: --html draws several")
+            }
+            (Some(Records(first, last)), _) => Ok((first, Some(last))),
+            (None, Some(_)) => Ok((1, None)),
+            (None, None) => Ok((1, Some(1))),
+        }
+    }
+
+    /// How many solutions are drawn.
+    pub(crate) fn solutions(&self) -> usize {
+        // A picture is for a worksheet, and candidates are a help to find the solution.
+        let bare = self.svg.is_some() || self.candidates || self.cell.is_some() || self.steps;
+        self.solutions.unwrap_or(usize::from(!bare))
+    }
+}
+
+/// Reads `7` or `3..8`.
+fn records(text: &str) -> Result<Records, String> {
+    let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
+    let range: Option<RangeInclusive<u64>> = match text.split_once("..") {
+        Some((first, last)) => {
+            let last = last.strip_prefix('=').unwrap_or(last);
+            number(first).zip(number(last)).map(|(a, b)| a..=b)
+        }
+        None => number(text).map(|number| number..=number),
+    };
+    match range {
+        Some(range) if !range.is_empty() => Ok(Records(*range.start(), *range.end())),
+        _ => Err("a number from 1 on is wanted, or two like 3..8".into()),
+    }
+}
+
+/// Reads `r4c5`.
+fn cell(text: &str) -> Result<Cell, String> {
+    let wanted = || "a cell like r4c5 is wanted: row 4, column 5".to_owned();
+    match text.to_ascii_lowercase().as_bytes() {
+        &[b'r', row @ b'1'..=b'9', b'c', column @ b'1'..=b'9'] => Ok(Cell::at(
+            usize::from(row - b'1'),
+            usize::from(column - b'1'),
+        )),
+        _ => Err(wanted()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_are_one_or_a_range() {
+        assert_eq!(records("7"), Ok(Records(7, 7)));
+        assert_eq!(records("3..8"), Ok(Records(3, 8)));
+        for wrong in ["", "0", "-1", "8..3", "..", "1..", "..3", "a", "1..2..3"] {
+            assert!(records(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn cells_have_names() {
+        assert_eq!(cell("r4c5"), Ok(Cell::at(3, 4)));
+        assert_eq!(cell("R9C1"), Ok(Cell::at(8, 0)));
+        for wrong in ["", "r0c1", "r1c10", "c1r1", "45", "r4 c5"] {
+            assert!(cell(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,497 @@
+//! Runs a command on one input.
+
+use super::{
+    Job, RecordBatch, RecordCommand, RowView, Rows, Sink, Task, Worker,
+    job::{self, Report},
+    places::{LinesAndRecords, Places},
+    rejects::{Rejected, Rejects, place_in_bytes},
+    rows::{Entry, Memory},
+    source::{Piece, Source},
+    taken,
+    verify::{self, Check},
+};
+use anyhow::bail;
+use memchr::memmem;
+use std::{io::Write, mem};
+use sudoku_batch::{
+    format::{Form, Frame, Layout, Records, RowError, Values, Writer},
+    grid::{CELLS, GridLine},
+    pipeline::{Error, Growing, Out, output::Output},
+    questions::{Counts, verification::Checker},
+};
+
+/// What the inputs add up to, in their order.
+pub(super) struct RunTotals {
+    pub(super) counts: Counts,
+    pub(super) rejects: Rejects,
+    /// The number of records so far.
+    pub(super) records: u64,
+    /// The number of pieces of the inputs before.
+    pieces: u64,
+    /// Whether rejects include the names of their inputs.
+    names: bool,
+    /// Whether places are in bytes.
+    bytes: bool,
+}
+
+impl RunTotals {
+    pub(super) fn new(task: &Task<'_>) -> Self {
+        Self {
+            counts: Counts::default(),
+            rejects: Rejects::new(None),
+            records: 0,
+            pieces: 0,
+            names: task.read.files.len() > 1,
+            bytes: task.shard.is_some(),
+        }
+    }
+}
+
+impl RunTotals {
+    /// Adds the counts of an empty batch: without records, they have their names and are 0.
+    pub(super) fn count_nothing(&mut self, command: &dyn RecordCommand) -> anyhow::Result<()> {
+        let batch = RecordBatch {
+            records: &Records::default(),
+            number: self.pieces,
+            layout: &Layout::Line,
+        };
+        let mut rows = Rows::new(batch.records, Memory::default(), 0, None, 0);
+        command.worker()(&batch, &mut rows, &mut self.counts)
+    }
+}
+
+/// The result of a piece.
+struct Answered {
+    bytes: u64,
+    lines: u64,
+    records: u64,
+    counts: Counts,
+    rejected: Rejected,
+    written: Written,
+    /// The error that the command had.
+    error: Option<anyhow::Error>,
+}
+
+/// A row to write.
+struct OneRow<'r> {
+    records: &'r Records,
+    memory: &'r Memory,
+    /// The number of the entry.
+    row: usize,
+    entry: &'r Entry,
+}
+
+/// What is known about the output bytes of a piece.
+#[derive(Default)]
+struct Written {
+    /// The places for the numbers of records, and the numbers within the piece, from 0.
+    numbers: Vec<(usize, u64)>,
+    /// The rows for the parts of the output, except the first part.
+    parts: Vec<Vec<u8>>,
+    /// A record that cannot be written. Its place is its line in the piece, or for a shard its
+    /// byte in the input.
+    failed: Option<(u64, Failure)>,
+}
+
+/// Why a record is not written.
+enum Failure {
+    /// It has no place for the columns.
+    Row(RowError),
+    /// `--verify` finds it wrong.
+    Wrong(String),
+}
+
+/// The state that a thread keeps.
+struct ThreadState<'c> {
+    records: Records,
+    memory: Memory,
+    scratch: Scratch,
+    worker: Worker<'c>,
+    checker: Option<Checker>,
+}
+
+/// Memory for making rows.
+#[derive(Default)]
+struct Scratch {
+    line: Vec<u8>,
+    frame: Frame,
+}
+
+/// The placeholder for the number of a record until it is known. It is as long as the
+/// longest number.
+const NUMBER: &[u8; 20] = b"\xff<record's number!>\xff";
+
+/// A command at work on one input.
+pub(super) struct InputRun<'o> {
+    command: &'o dyn RecordCommand,
+    writer: &'o Writer,
+    /// Writes rows that stay as they were read.
+    plain: Writer,
+    layout: &'o Layout,
+    task: &'o Task<'o>,
+    rows_of_a_record: usize,
+    check: Option<Check>,
+    /// Whether a column of the output holds the numbers of records.
+    numbers: bool,
+    /// The pieces in work.
+    places: Places,
+}
+
+impl<'o> InputRun<'o> {
+    pub(super) fn new(
+        command: &'o dyn RecordCommand,
+        writer: &'o Writer,
+        layout: &'o Layout,
+        task: &'o Task<'o>,
+        rows_of_a_record: usize,
+        check: Option<Check>,
+    ) -> Self {
+        let is_number = |column: &sudoku_batch::format::Added| column.values == Values::Record;
+        Self {
+            command,
+            writer,
+            plain: writer.without_columns(),
+            layout,
+            task,
+            rows_of_a_record,
+            check,
+            numbers: !writer.form().is_of_nine_lines() && writer.columns().iter().any(is_number),
+            places: Places::default(),
+        }
+    }
+
+    /// Answers all records, in order, and writes to these outputs.
+    pub(super) fn run(
+        &self,
+        job: &mut Job,
+        source: &mut Source,
+        (outputs, has_record): (&[Output], &mut [bool]),
+        totals: &mut RunTotals,
+    ) -> anyhow::Result<()> {
+        let name = source.input.name().to_owned();
+        let most_rejected = totals.rejects.kept();
+        let begins_with_blank_line = self.writer.begins_with_blank_line();
+        let mut before = LinesAndRecords::default();
+        let pieces = source.pieces(self.task.at_once, self.rows_of_a_record);
+        let pieces = (totals.pieces..).zip(pieces);
+        job.run_in_order(
+            pieces.map(|(number, piece)| Ok((number, piece?))),
+            outputs.first(),
+            || ThreadState {
+                records: Records::default(),
+                memory: Memory::default(),
+                scratch: Scratch::default(),
+                worker: self.command.worker(),
+                checker: self.check.is_some().then(Checker::default),
+            },
+            |state, piece, out| self.answer(state, piece, out, outputs.len(), most_rejected),
+            self.numbers || begins_with_blank_line,
+            |report, answered, bytes| {
+                let end = match self.numbers {
+                    true => put_numbers(bytes, &answered.written.numbers, totals.records + 1),
+                    false => bytes.len(),
+                };
+                // The blank line before the first record of an output is left out.
+                let mut starts = has_record.iter_mut().map(|has_record| {
+                    move |length: usize| {
+                        let is_first = begins_with_blank_line && !*has_record && length > 0;
+                        *has_record |= length > 0;
+                        usize::from(is_first)
+                    }
+                });
+                let start = starts.next().map_or(0, |mut start| start(end));
+                self.add(answered, &name, &mut before, totals, report)?;
+                let parts = outputs.iter().skip(1).zip(&answered.written.parts);
+                for ((output, bytes), mut start) in parts.zip(starts) {
+                    output.write_next(&bytes[start(bytes.len())..])?;
+                }
+                Ok(start..end)
+            },
+        )
+        .map_err(|error| self.placed(error, &name, before, totals))
+    }
+
+    /// An error of the run, with its place in the input, which has these lines and records before
+    /// it.
+    fn placed(
+        &self,
+        error: anyhow::Error,
+        name: &str,
+        before: LinesAndRecords,
+        totals: &RunTotals,
+    ) -> anyhow::Error {
+        let error = job::with_place(error, |_| {
+            // All pieces before the one of the thread are added.
+            let place = (self.places).describe(totals.pieces, (!totals.bytes).then_some(before));
+            format!("{name}: a thread panicked {place}")
+        });
+        match error.downcast::<Error>() {
+            Ok(error) => error.after_lines(before.lines).into(),
+            Err(error) => error,
+        }
+    }
+
+    /// Reads and answers a piece.
+    fn answer(
+        &self,
+        state: &mut ThreadState<'_>,
+        (number, mut piece): (u64, Piece),
+        out: Out<'_>,
+        parts: usize,
+        most_rejected: usize,
+    ) -> Answered {
+        let guard = AbandonOnPanic(self.command, number);
+        self.places.begin(number, &piece);
+        let ThreadState {
+            records,
+            memory,
+            scratch,
+            worker,
+            checker,
+        } = state;
+        records.clear();
+        records.add_lines(piece.skipped_lines);
+        self.layout.read(piece.text(), records);
+        self.places.read(number, records);
+        let columns = self.writer.columns().len();
+        let (room, out) = match self.writes_lines() {
+            true => (Some(out), None),
+            false => (None, Some(out)),
+        };
+        let mut rows = Rows::new(records, mem::take(memory), columns, room, most_rejected);
+        let batch = RecordBatch {
+            records,
+            number,
+            layout: self.layout,
+        };
+        let mut counts = Counts::default();
+        let mut written = Written::default();
+        let error = worker(&batch, &mut rows, &mut counts).err();
+        if error.is_some() {
+            // Later batches may wait for what this one did not do.
+            self.command.abandon(number);
+        } else if let (Some(checker), Some(check)) = (checker, &self.check)
+            && let Err(wrong) = check.check(checker, &batch, &rows.made())
+        {
+            let line = records.line(wrong.record);
+            written.failed = Some((line, Failure::Wrong(wrong.what)));
+        }
+        drop(guard);
+        let (mut rejected, rows, out) = match &error {
+            None => rows.finish(out),
+            Some(_) => rows.give_up(),
+        };
+        if let (Some(out), None) = (out, &written.failed) {
+            written.parts.resize(parts.saturating_sub(1), Vec::new());
+            self.write(records, &rows, scratch, &mut out.growing(), &mut written);
+        }
+        *memory = rows;
+        if self.task.shard.is_some() {
+            let (skipped, offset) = (piece.skipped_lines, piece.offset());
+            rejected.places_in_bytes(piece.text(), skipped, offset);
+            if let Some((place, _)) = &mut written.failed {
+                *place = place_in_bytes(piece.text(), *place, skipped, offset);
+            }
+        }
+        Answered {
+            bytes: piece.source_bytes(),
+            lines: records.lines(),
+            records: records.len() as u64,
+            counts,
+            rejected,
+            written,
+            error,
+        }
+    }
+
+    /// Whether [`Rows::lines`] is the whole output.
+    fn writes_lines(&self) -> bool {
+        let first = self.writer.columns().first();
+        self.writer.form() == Form::Line
+            && first.is_some_and(|column| column.values == Values::Cells)
+            && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))
+    }
+
+    fn write(
+        &self,
+        records: &Records,
+        memory: &Memory,
+        scratch: &mut Scratch,
+        out: &mut Growing<'_>,
+        written: &mut Written,
+    ) {
+        for (row, entry) in memory.rows().iter().enumerate() {
+            let start = out.len();
+            let row = OneRow {
+                records,
+                memory,
+                row,
+                entry,
+            };
+            let done = match entry.part() {
+                0 => self.write_row(&row, scratch, out),
+                part => self.write_row(&row, scratch, &mut written.parts[part - 1]),
+            };
+            if let Err(error) = done {
+                written.failed = Some((records.line(entry.record()), Failure::Row(error)));
+                return;
+            }
+            if self.numbers {
+                let row = &out.appended()[start..];
+                let place = memmem::rfind(row, NUMBER).expect("it was just written");
+                written.numbers.push((start + place, entry.record() as u64));
+            }
+        }
+    }
+
+    #[inline]
+    fn write_row(
+        &self,
+        row: &OneRow<'_>,
+        scratch: &mut Scratch,
+        out: &mut impl Write,
+    ) -> Result<(), RowError> {
+        let &OneRow {
+            records,
+            memory,
+            row,
+            entry,
+        } = row;
+        if entry.is_unchanged() {
+            return self.plain.row(records, entry.record(), |_| &[], out);
+        }
+        let columns = self.writer.columns();
+        if let Some(images) = memory.images(entry, columns.len()) {
+            return self.write_images(records, entry.record(), &images, scratch, out);
+        }
+        let value = |number: usize| match columns[number].values {
+            Values::Record => NUMBER,
+            _ => memory.value(row, columns.len(), number),
+        };
+        self.write_values(records, entry.record(), &value, &mut scratch.line, out)
+    }
+
+    /// Writes rows of a record that differ in cells alone.
+    fn write_images(
+        &self,
+        records: &Records,
+        record: usize,
+        images: &[&[GridLine]],
+        scratch: &mut Scratch,
+        out: &mut impl Write,
+    ) -> Result<(), RowError> {
+        assert!(!self.numbers, "rows with numbers are written one by one");
+        if scratch.frame.prepare(self.writer, records, record)? {
+            return Ok(scratch.frame.rows(images, out)?);
+        }
+        let rows = images.first().map_or(0, |column| column.len());
+        (0..rows).try_for_each(|row| {
+            let value = |number: usize| &images[number][row][..CELLS];
+            self.write_values(records, record, &value, &mut scratch.line, out)
+        })
+    }
+
+    /// Writes a row with these values.
+    #[inline]
+    fn write_values<'v>(
+        &self,
+        records: &'v Records,
+        record: usize,
+        value: &'v (impl Fn(usize) -> &'v [u8] + 'v),
+        line: &mut Vec<u8>,
+        out: &mut impl Write,
+    ) -> Result<(), RowError> {
+        if self.writer.form() == Form::Line {
+            let view = RowView {
+                records,
+                record,
+                value,
+            };
+            line.clear();
+            if self.command.line(&view, line) {
+                line.push(b'\n');
+                return Ok(out.write_all(line)?);
+            }
+        }
+        self.writer.row(records, record, value, out)
+    }
+
+    /// Adds up and reports the result of a piece.
+    fn add(
+        &self,
+        answered: &mut Answered,
+        name: &str,
+        before: &mut LinesAndRecords,
+        totals: &mut RunTotals,
+        report: &mut Report,
+    ) -> anyhow::Result<()> {
+        if let Some(error) = answered.error.take() {
+            return Err(error);
+        }
+        let lines_before = if totals.bytes { 0 } else { before.lines };
+        let (names, bytes) = (totals.names, totals.bytes);
+        let place = |line: u64| {
+            let at = lines_before + line;
+            let message = match bytes {
+                true => format!("{name}: byte {at}"),
+                false => format!("{name}:{at}"),
+            };
+            let in_file = match names {
+                true => format!("{name}:{at}"),
+                false => at.to_string(),
+            };
+            (message, in_file)
+        };
+        if let Some((line, failure)) = answered.written.failed.take() {
+            let place = place(line).0;
+            match failure {
+                Failure::Row(RowError::Taken(key)) => bail!("{}", taken(&place, &key)),
+                Failure::Row(error) => bail!("{place}: {error}"),
+                Failure::Wrong(what) => return Err(verify::error(place, what)),
+            }
+        }
+        let rejected = &answered.rejected;
+        if self.task.read.strict
+            && let Some((line, reason, detail)) = rejected.first_malformed()
+        {
+            bail!("{}: {reason}: {detail} (--strict)", place(line).0);
+        }
+        totals.rejects.report(rejected, place, report)?;
+        totals.counts += mem::take(&mut answered.counts);
+        self.places.end(totals.pieces);
+        before.lines += answered.lines;
+        before.records += answered.records;
+        totals.records += answered.records;
+        totals.pieces += 1;
+        report.advance(answered.bytes, answered.records);
+        Ok(())
+    }
+}
+
+/// Abandons a batch when the thread that works on it panics. Other threads might wait for it for
+/// ever.
+struct AbandonOnPanic<'c>(&'c dyn RecordCommand, u64);
+
+impl Drop for AbandonOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.abandon(self.1);
+        }
+    }
+}
+
+/// Fills in the numbers of records at their places, which are in order, and closes the
+/// gaps. Returns the new number of bytes.
+fn put_numbers(bytes: &mut [u8], places: &[(usize, u64)], first: u64) -> usize {
+    let (mut from, mut to) = (0, 0);
+    for &(place, record) in places {
+        bytes.copy_within(from..place, to);
+        to += place - from;
+        let number = (first + record).to_string();
+        bytes[to..to + number.len()].copy_from_slice(number.as_bytes());
+        to += number.len();
+        from = place + NUMBER.len();
+    }
+    bytes.copy_within(from.., to);
+    to + bytes.len() - from
+}

@@ -1,0 +1,298 @@
+//! Inputs with a detected form, as pieces of whole records.
+
+use super::{Task, job, options::FormOptions};
+use anyhow::{anyhow, bail};
+use std::{mem, path::Path, path::PathBuf};
+use sudoku_batch::{
+    format::{DetectError, Detected, Form, Layout},
+    pipeline::{
+        Error,
+        compression::Packing,
+        input::{Chunk, Chunks, Cut, Input, LONGEST_LINE, chunk_size, chunks},
+    },
+};
+
+/// The number of bytes at the start of an input that decide its form, if they hold a whole record.
+const HEAD: usize = 64 << 10;
+
+/// An input with a detected form.
+pub(crate) struct Source {
+    pub(crate) input: Input,
+    pub(crate) detected: Detected,
+    /// Whether the records that are left begin after the first: those of a later shard.
+    pub(super) begins_later: bool,
+}
+
+impl Source {
+    /// Opens a file, or standard input for `-`, and looks at its first records. `at_once`
+    /// says that the writer of the input may wait for the answer to the first record.
+    pub(crate) fn open(path: &Path, options: &FormOptions, at_once: bool) -> anyhow::Result<Self> {
+        let mut input = job::open(path)?;
+        let detect = |head: &[u8]| {
+            let column = options.column.as_deref();
+            match (
+                Layout::detect(head, options.input_format.0, column),
+                form_of_name(path),
+            ) {
+                // The table lacks a column, which the name of the file says better.
+                (Err(DetectError::Unknown { .. }), Some(form)) => {
+                    Layout::detect(head, Some(form), column)
+                }
+                (found, _) => found,
+            }
+        };
+        let is_decided = |head: &[u8]| match detect(head) {
+            Ok(found) => has_record(head, &found),
+            // No later record changes that.
+            Err(DetectError::NoColumn { .. }) => head.contains(&b'\n'),
+            Err(_) => false,
+        };
+        let enough = |head: &[u8]| at_once && is_decided(head);
+        let mut size = HEAD;
+        let head = loop {
+            let head = input.peek(size, enough)?;
+            let is_certain = match detect(head) {
+                Ok(found) => found.is_certain(head),
+                Err(_) => has_line(head),
+            };
+            if is_certain || head.len() < size || size >= LONGEST_LINE {
+                break head.to_vec();
+            }
+            size = (4 * size).min(LONGEST_LINE);
+        };
+        let detected = detect(&head).map_err(|error| {
+            if head.len() >= LONGEST_LINE && !has_line(&head) {
+                let most = LONGEST_LINE >> 20;
+                let name = input.name();
+                return anyhow!(
+                    "{name}: cannot tell the form: the first line has more than {most} MiB"
+                );
+            }
+            let advice = match error {
+                DetectError::Unknown { .. } => "--input-format FORM names it",
+                _ => "--column NAME or N names it",
+            };
+            anyhow!("{}: {error}; {advice}", input.name())
+        })?;
+        Ok(Self {
+            input,
+            detected,
+            begins_later: false,
+        })
+    }
+
+    /// The pieces of the input. Where a record becomes many rows, they are so much smaller:
+    /// the rows of a piece are in memory together.
+    pub(super) fn pieces(&mut self, at_once: bool, rows_of_a_record: usize) -> Pieces<'_> {
+        let Self {
+            input,
+            detected,
+            begins_later,
+        } = self;
+        let layout = &detected.layout;
+        let mut cut = Cut::default().at_once(at_once);
+        if rows_of_a_record > 1 {
+            cut = cut.sizes(move |index, head| chunk_size(index, head) / rows_of_a_record);
+        }
+        if !layout.is_of_lines() {
+            cut = match *begins_later {
+                false => cut.records(detected.piece_ends()),
+                true => cut.records(|text, least| layout.record_end(text, least)),
+            };
+        }
+        Pieces {
+            chunks: chunks(std::slice::from_mut(input), cut),
+            bytes: if *begins_later { 0 } else { detected.skipped },
+            lines: if *begins_later {
+                0
+            } else {
+                detected.skipped_lines
+            },
+        }
+    }
+
+    /// Keeps only the records of a shard. `size` is the size that the input had when it was
+    /// divided.
+    fn keep(&mut self, size: u64, places: [u64; 2]) -> anyhow::Result<()> {
+        let Self {
+            input,
+            detected,
+            begins_later,
+        } = self;
+        if input.whole_size()? != size {
+            bail!(Error::Changed {
+                name: input.name().to_owned()
+            });
+        }
+        let layout = &detected.layout;
+        let mut record_end = detected.piece_ends();
+        *begins_later = places[0] > 0;
+        match layout.is_of_lines() {
+            true => input.keep(places, None)?,
+            false => input.keep(places, Some(&mut record_end))?,
+        }
+        Ok(())
+    }
+
+    /// Checks that the columns are those of the first input.
+    pub(super) fn check_columns(&self, first: &Layout, path: &Path) -> anyhow::Result<()> {
+        let layout = &self.detected.layout;
+        let alike = match (layout, first) {
+            (Layout::Table(_), _) => layout.columns() == first.columns(),
+            _ => true,
+        };
+        if alike && layout.form() == first.form() {
+            return Ok(());
+        }
+        let about = |layout: &Layout| match layout {
+            Layout::Table(_) => format!("{} {}", layout.form(), layout.columns().join(",")),
+            _ => layout.form().to_string(),
+        };
+        bail!(
+            "{} is {}, but {} is {}: one output cannot hold both; --output-dir DIR gives each \
+             a file of its own",
+            self.input.name(),
+            about(layout),
+            path.display(),
+            about(first),
+        );
+    }
+}
+
+/// The form that the name of a file promises: that of a table.
+fn form_of_name(path: &Path) -> Option<Form> {
+    let plain = match Packing::by_ending(path) {
+        Some(_) => path.with_extension(""),
+        None => path.to_owned(),
+    };
+    match plain.extension()?.to_str()? {
+        "csv" => Some(Form::Csv),
+        "tsv" => Some(Form::Tsv),
+        _ => None,
+    }
+}
+
+/// Whether the text holds a whole line that is not blank.
+fn has_line(head: &[u8]) -> bool {
+    memchr::memchr2(b'\n', b'\r', head.trim_ascii_start()).is_some()
+}
+
+/// Whether the text holds a whole record after the header.
+fn has_record(head: &[u8], found: &Detected) -> bool {
+    let records = head.get(found.skipped..).unwrap_or_default();
+    // The blank lines between blocks are not known from a count line.
+    let is_header = found.skipped > 0 && found.announced.is_none();
+    is_header && records.is_empty() || found.layout.record_end(records, 1).is_some()
+}
+
+/// The inputs of a command. They are opened one after the other.
+pub(super) struct Sources<'o> {
+    task: &'o Task<'o>,
+    paths: std::slice::Iter<'o, PathBuf>,
+    /// For a shard: the size of each input that is left, and the places of the part in it.
+    parts: std::vec::IntoIter<(u64, [u64; 2])>,
+    is_first: bool,
+}
+
+impl<'o> Sources<'o> {
+    /// The inputs that the options name.
+    pub(super) fn new(task: &'o Task<'o>) -> anyhow::Result<Self> {
+        let files = &task.read.files;
+        // Report missing files before anything is written to a stream.
+        for path in files {
+            job::check_there(path)?;
+        }
+        let mut parts = Vec::new();
+        if let Some(shard) = task.shard {
+            let sizes = files.iter().map(|path| job::open(path)?.whole_size());
+            let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
+            parts.extend(sizes.iter().copied().zip(shard.places(&sizes)));
+        }
+        Ok(Self {
+            task,
+            paths: files.iter(),
+            parts: parts.into_iter(),
+            is_first: true,
+        })
+    }
+
+    /// The next input, and its path. A shard takes the first input, which says what the
+    /// columns are, and after it those that have a part of the shard.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<(Source, &'o Path)>> {
+        for path in self.paths.by_ref() {
+            let part = self.parts.next();
+            let is_first = mem::take(&mut self.is_first);
+            if !is_first && part.is_some_and(|(_, [from, to])| from == to) {
+                continue;
+            }
+            let mut source = Source::open(path, &self.task.read.form, self.task.at_once)?;
+            if let Some((size, places)) = part {
+                source.keep(size, places)?;
+            }
+            return Ok(Some((source, path)));
+        }
+        Ok(None)
+    }
+}
+
+/// Some whole records, as text.
+pub(super) struct Piece {
+    chunk: Chunk,
+    /// The start of the records, after a header if there is one.
+    start: usize,
+    /// The number of lines of that header.
+    pub(super) skipped_lines: u64,
+}
+
+impl Piece {
+    /// The text.
+    pub(super) fn text(&mut self) -> &[u8] {
+        &self.chunk.bytes()[self.start..]
+    }
+
+    /// The length of the text in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.chunk.len() - self.start
+    }
+
+    /// How many bytes of the source this piece advances.
+    pub(super) fn source_bytes(&self) -> u64 {
+        self.chunk.source_bytes()
+    }
+
+    /// The offset of the text in the input.
+    pub(super) fn offset(&self) -> u64 {
+        self.chunk.offset() + self.start as u64
+    }
+}
+
+/// The pieces of an input.
+pub(super) struct Pieces<'i> {
+    chunks: Chunks<'i>,
+    /// The bytes and the lines still to skip.
+    bytes: usize,
+    lines: u64,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Result<Piece, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = match self.chunks.next()? {
+            Ok(chunk) => chunk,
+            Err(error) => return Some(Err(error)),
+        };
+        // A header may extend beyond the first chunk, for example after thousands of blank lines.
+        let start = self.bytes.min(chunk.len());
+        self.bytes -= start;
+        let skipped_lines = match self.bytes {
+            0 => mem::take(&mut self.lines),
+            _ => 0,
+        };
+        Some(Ok(Piece {
+            chunk,
+            start,
+            skipped_lines,
+        }))
+    }
+}

@@ -1,0 +1,62 @@
+//! Grids as nine lines of text, with a line feed before them and one after them.
+//!
+//! ```text
+//!     spaced           compact      framed
+//!     4 . . 5 2 . …    4..52.7.3    +-------+-------+-------+
+//!     . . . . 3 . …    .....3...    | 4 . . | 5 2 . | 7 . 3 |
+//! ```
+
+use crate::grid::CELLS;
+
+/// Nine lines with spaces between the cells.
+#[inline]
+pub(super) fn spaced(cells: &[u8; CELLS]) -> [u8; 1 + 2 * CELLS + 1] {
+    /// What stands after each cell.
+    const AFTER: [u8; CELLS] = {
+        let mut after = [b' '; CELLS];
+        let mut row = 0;
+        while row < 9 {
+            after[9 * row + 8] = b'\n';
+            row += 1;
+        }
+        after
+    };
+    let mut text = [b'\n'; _];
+    let (pairs, _) = text[1..].as_chunks_mut();
+    for ((pair, &cell), after) in pairs.iter_mut().zip(cells).zip(AFTER) {
+        *pair = [cell, after];
+    }
+    text
+}
+
+/// Nine lines without spaces.
+#[inline]
+pub(super) fn compact(cells: &[u8; CELLS]) -> [u8; 1 + 90 + 1] {
+    let mut text = [b'\n'; _];
+    let (lines, _) = text[1..].as_chunks_mut::<10>();
+    for (line, row) in lines.iter_mut().zip(cells.as_chunks::<9>().0) {
+        line[..9].copy_from_slice(row);
+    }
+    text
+}
+
+/// A grid in a frame, for people to read.
+#[inline]
+pub(super) fn framed(cells: &[u8; CELLS]) -> [u8; 1 + 13 * 26 + 1] {
+    const RULE: &[u8; 26] = b"+-------+-------+-------+\n";
+    const ROW: &[u8; 26] = b"| . . . | . . . | . . . |\n";
+    let mut text = [b'\n'; _];
+    let (lines, _) = text[1..].as_chunks_mut::<26>();
+    for (number, line) in lines.iter_mut().enumerate() {
+        if number % 4 == 0 {
+            *line = *RULE;
+            continue;
+        }
+        *line = *ROW;
+        let row = number - number / 4 - 1;
+        for column in 0..9 {
+            line[2 + 2 * column + 2 * (column / 3)] = cells[9 * row + column];
+        }
+    }
+    text
+}

@@ -1,0 +1,100 @@
+//! Lets batches that run in parallel take turns for work that needs their order.
+
+use std::{
+    panic,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+/// Something that batches use one after the other, in the order of their numbers from 0.
+///
+/// Threads take batches in order. So a thread is already at work on the batch whose turn it
+/// is, and no thread waits forever, unless that thread panics:
+/// [`abandon`](Self::abandon) then ends the waiting of the threads at work on later batches.
+///
+/// ```
+/// use std::thread;
+/// use sudoku_batch::pipeline::turns::Turns;
+/// let turns = Turns::new(Vec::new());
+/// thread::scope(|scope| {
+///     scope.spawn(|| turns.take(1, |seen| seen.push("second")));
+///     scope.spawn(|| turns.take(0, |seen| seen.push("first")));
+/// });
+/// turns.with(|seen| assert_eq!(*seen, ["first", "second"]));
+/// ```
+#[derive(Debug)]
+pub struct Turns<S> {
+    state: Mutex<State<S>>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State<S> {
+    /// The number whose turn it is.
+    turn: u64,
+    /// The first number whose turn is never done, if there is one.
+    abandoned: Option<u64>,
+    value: S,
+}
+
+impl<S> Turns<S> {
+    /// Creates the turns for a value.
+    pub fn new(value: S) -> Self {
+        Self {
+            state: Mutex::new(State {
+                turn: 0,
+                abandoned: None,
+                value,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Waits for the turn of a number, and uses the value. Each number must come exactly
+    /// once.
+    ///
+    /// # Panics
+    ///
+    /// A thread panicked before the end of an earlier turn. This panic prints no message.
+    pub fn take<R>(&self, number: u64, work: impl FnOnce(&mut S) -> R) -> R {
+        let mut state = self.lock();
+        while state.turn != number {
+            if state.abandoned.is_some_and(|abandoned| abandoned < number) {
+                drop(state);
+                panic::resume_unwind(Box::new("an earlier turn never came"));
+            }
+            state = self.wait(state);
+        }
+        let result = work(&mut state.value);
+        state.turn += 1;
+        self.changed.notify_all();
+        result
+    }
+
+    /// The value, after all turns are done.
+    pub fn with<R>(&self, work: impl FnOnce(&mut S) -> R) -> R {
+        work(&mut self.lock().value)
+    }
+
+    /// Ends the waiting for a turn that is never done, because its thread panicked. Turns
+    /// before it go on.
+    pub fn abandon(&self, number: u64) {
+        let mut state = self.lock();
+        if state.turn <= number {
+            let first = state.abandoned.map_or(number, |first| first.min(number));
+            state.abandoned = Some(first);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    // A thread that panics in its turn poisons the lock. `abandon` lets the others know what they
+    // need to know.
+    fn lock(&self) -> MutexGuard<'_, State<S>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State<S>>) -> MutexGuard<'s, State<S>> {
+        let woken = self.changed.wait(state);
+        woken.unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,246 @@
+//! The number of solutions of each record.
+
+use super::{Counts, Reason, Reject, Status, status::StatusColumn};
+use crate::{
+    format::Records,
+    grid::Puzzle,
+    solve::{Counting, Solver},
+};
+#[cfg(feature = "rayon")]
+use std::{
+    error::Error,
+    sync::{OnceLock, atomic::AtomicUsize},
+};
+use std::{
+    fmt,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+/// A batch counts up to this many solutions of each record. Records with more are counted one at a
+/// time, in steps.
+const MANY: u64 = 2000;
+
+/// The steps of the search between looks at the other threads: some milliseconds.
+const STEPS: u64 = 4096;
+
+/// Asks how many solutions each record has. With the feature `rayon`, its threads share a record
+/// that has very many.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::Count};
+/// let mut records = Records::default();
+/// // The digits 1 and 2 may change places in the four blank cells.
+/// let two = b"..3456789456789123789123456..4365897365897214897214365531642978642978531978531642";
+/// line::read(&[two, &b"\n"[..], &[b'.'; 81], b"\n11"].concat(), &mut records);
+/// let mut question = Count::new(Some(5000));
+/// let answer = question.ask(&records);
+/// let shown: Vec<_> = answer.solutions.iter().flatten().map(ToString::to_string).collect();
+/// assert_eq!(shown, ["2", "5000+"]);
+/// assert_eq!(answer.counts.get("over-the-limit"), 1);
+/// assert_eq!(answer.rejects[0].record, 2);
+/// ```
+#[derive(Debug)]
+pub struct Count {
+    limit: u64,
+    solver: Solver,
+    solutions: Vec<Option<SolutionCount>>,
+    statuses: StatusColumn,
+}
+
+/// A number of solutions. Its text has a `+` if there are more: `5000+`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SolutionCount {
+    /// The number, at most the limit.
+    pub number: u64,
+    /// Whether there are more.
+    pub more: bool,
+}
+
+impl fmt::Display for SolutionCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plus = if self.more { "+" } else { "" };
+        write!(f, "{}{plus}", self.number)
+    }
+}
+
+/// The answer of [`Count`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Counted<'q> {
+    /// The number of solutions of each record that is not malformed.
+    pub solutions: &'q [Option<SolutionCount>],
+    /// The status of each record.
+    pub statuses: &'q [Status],
+    /// The records that are malformed.
+    pub rejects: &'q [Reject],
+    /// The number of records of each status, `over-the-limit`, and the sum of all `solutions`.
+    pub counts: Counts,
+}
+
+impl Count {
+    /// Counts up to a limit, or all solutions.
+    pub fn new(limit: Option<u64>) -> Self {
+        Self {
+            limit: limit.unwrap_or(u64::MAX),
+            solver: Solver::new(),
+            solutions: Vec::new(),
+            statuses: StatusColumn::default(),
+        }
+    }
+
+    /// Counts the solutions of records.
+    pub fn ask(&mut self, records: &Records) -> Counted<'_> {
+        self.ask_until(records, &|| false)
+    }
+
+    /// Counts the solutions of records, and gives up soon after `stop` returns `true`. The answer is
+    /// of no use then.
+    pub fn ask_until(
+        &mut self,
+        records: &Records,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Counted<'_> {
+        // One more than the limit shows that there are more.
+        let most = self.limit.saturating_add(1).max(2);
+        let puzzles = (0..records.len()).map(|record| records.puzzle(record));
+        let good: Vec<Puzzle> = puzzles.clone().filter_map(Result::ok).collect();
+        let mut found = self.solver.count_batch(&good, most.min(MANY)).into_iter();
+        self.solutions.clear();
+        self.statuses.clear();
+        let (mut over, mut sum) = (0, 0_u64);
+        for puzzle in puzzles {
+            let counted = puzzle.map_err(Reason::Malformed).map(|puzzle| {
+                let mut count = found.next().expect("one for each that is well formed");
+                if count == MANY && count < most {
+                    count = count_in_steps(&puzzle, most, stop);
+                }
+                let status = match count {
+                    0 => Reason::of_unsolvable(&puzzle).status(),
+                    1 => Status::Unique,
+                    _ => Status::Multiple,
+                };
+                (count, status)
+            });
+            self.statuses.push(counted.map(|(_, status)| status));
+            let counted = counted.ok().map(|(count, _)| SolutionCount {
+                number: count.min(self.limit),
+                more: count > self.limit,
+            });
+            if let Some(SolutionCount { number, more }) = counted {
+                over += u64::from(more);
+                sum = sum.saturating_add(number);
+            }
+            self.solutions.push(counted);
+        }
+        let mut counts = self.statuses.counts();
+        counts.add("over-the-limit", over);
+        counts.add("solutions", sum);
+        Counted {
+            solutions: &self.solutions,
+            statuses: &self.statuses.statuses,
+            rejects: &self.statuses.rejects,
+            counts,
+        }
+    }
+}
+
+/// One record that is counted in steps.
+struct Shared<'s> {
+    limit: u64,
+    found: AtomicU64,
+    /// The number of pieces that no thread has begun.
+    #[cfg(feature = "rayon")]
+    waiting: AtomicUsize,
+    stop: &'s (dyn Fn() -> bool + Sync),
+}
+
+/// The number of solutions of a puzzle, at most `limit`.
+fn count_in_steps(puzzle: &Puzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
+    let shared = Shared {
+        limit,
+        found: AtomicU64::new(0),
+        #[cfg(feature = "rayon")]
+        waiting: AtomicUsize::new(0),
+        stop,
+    };
+    let whole = Counting::of(puzzle);
+    #[cfg(feature = "rayon")]
+    if has_threads() {
+        rayon::scope(|scope| shared.work(whole, &|part| shared.hand_on(scope, part)));
+        return shared.found.into_inner().min(limit);
+    }
+    shared.work(whole, &|_| {});
+    shared.found.into_inner().min(limit)
+}
+
+/// Whether rayon has threads. Where the system starts none, rayon would panic.
+#[cfg(feature = "rayon")]
+fn has_threads() -> bool {
+    static STARTED: OnceLock<bool> = OnceLock::new();
+    // An error without a source says that the threads were started before.
+    let start = || match rayon::ThreadPoolBuilder::new().build_global() {
+        Ok(()) => true,
+        Err(error) => error.source().is_none(),
+    };
+    rayon::current_thread_index().is_some() || *STARTED.get_or_init(start)
+}
+
+impl Shared<'_> {
+    /// Counts a part. Between the steps `hand_on` may give pieces of it to other threads.
+    fn work(&self, mut part: Counting, hand_on: &dyn Fn(&mut Counting)) {
+        while !part.is_done() && !(self.stop)() {
+            let left = self.limit.saturating_sub(self.found.load(Relaxed));
+            if left == 0 {
+                return;
+            }
+            // A step finds one solution at most, so the sum does not overflow.
+            self.found.fetch_add(part.advance(STEPS, left), Relaxed);
+            hand_on(&mut part);
+        }
+    }
+
+    /// Hands on pieces of a part while there are fewer pieces that wait than threads.
+    #[cfg(feature = "rayon")]
+    fn hand_on<'s>(&'s self, scope: &rayon::Scope<'s>, part: &mut Counting) {
+        while self.waiting.load(Relaxed) < rayon::current_num_threads()
+            && let Some(piece) = part.share()
+        {
+            self.waiting.fetch_add(1, Relaxed);
+            scope.spawn(move |scope| {
+                self.waiting.fetch_sub(1, Relaxed);
+                self.work(piece, &|part| self.hand_on(scope, part));
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The count in steps, by any number of threads, is that of a single search.
+    #[test]
+    fn threads_count_what_one_counts() {
+        // A grid with the digits 1 to 4 blanked, and one with a band blanked.
+        let grid =
+            "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+        let few = grid.replace(['1', '2', '3', '4'], ".");
+        let band = ".".repeat(27) + &grid[27..];
+        for text in [few, band] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let expected = Counting::of(&puzzle).advance(u64::MAX, u64::MAX);
+            assert!(expected > 100, "{expected}");
+            let count = |limit| count_in_steps(&puzzle, limit, &|| false);
+            let check = || {
+                for limit in [1, 100, expected - 1, expected, expected + 1, u64::MAX] {
+                    assert_eq!(count(limit), expected.min(limit));
+                }
+            };
+            check();
+            for threads in [1, 2, 3, 8] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+                pool.build().unwrap().install(check);
+            }
+        }
+    }
+}

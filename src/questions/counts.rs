@@ -1,0 +1,92 @@
+//! Named numbers that add up.
+
+use super::Status;
+use std::{borrow::Cow, ops::AddAssign};
+
+/// Named numbers, in the order in which the names first came. The counts of the parts of a set add
+/// up to those of the set. A sum that exceeds `u64` stays at its largest number.
+///
+/// ```
+/// use sudoku_batch::questions::Counts;
+/// let mut counts = Counts::default();
+/// counts.add("images", 3);
+/// let mut other = Counts::default();
+/// other.add("images", 4);
+/// other.add("malformed", 0);
+/// counts += other;
+/// assert_eq!(counts.get("images"), 7);
+/// assert_eq!(counts.iter().collect::<Vec<_>>(), [("images", 7), ("malformed", 0)]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(Vec<(Cow<'static, str>, u64)>);
+
+impl Counts {
+    /// All statuses at 0, in the order that every summary and table uses: that of [`Status::ALL`].
+    /// `gave-up` is left out: it occurs only with a limit that the user sets.
+    ///
+    /// ```
+    /// use sudoku_batch::questions::Counts;
+    /// let names: Vec<_> = Counts::statuses().iter().map(|(name, _)| name.to_owned()).collect();
+    /// assert_eq!(names[..3], ["unique", "multiple", "malformed"]);
+    /// ```
+    pub fn statuses() -> Self {
+        Self::of_statuses(&[0; Status::ALL.len()], false)
+    }
+
+    /// The numbers of records of each status, by its place in [`Status::ALL`].
+    pub(super) fn of_statuses(tally: &[u64; Status::ALL.len()], with_gave_up: bool) -> Self {
+        let all = Status::ALL.iter().zip(tally);
+        let shown = all.filter(|(status, _)| with_gave_up || **status != Status::GaveUp);
+        Self(
+            shown
+                .map(|(status, &n)| (status.name().into(), n))
+                .collect(),
+        )
+    }
+
+    /// Adds to the number with this name. A new name comes last.
+    pub fn add(&mut self, name: impl Into<Cow<'static, str>>, n: u64) {
+        let name = name.into();
+        match self.0.iter_mut().find(|entry| entry.0 == name) {
+            Some((_, sum)) => *sum = sum.saturating_add(n),
+            None => self.0.push((name, n)),
+        }
+    }
+
+    /// The number with this name, or 0 if there is none.
+    pub fn get(&self, name: &str) -> u64 {
+        let found = self.0.iter().find(|entry| entry.0 == name);
+        found.map_or(0, |&(_, n)| n)
+    }
+
+    /// The counts without those that have one of these names.
+    #[must_use]
+    pub fn without(&self, names: &[&str]) -> Self {
+        let others = self.0.iter().filter(|(name, _)| !names.contains(&&**name));
+        Self(others.cloned().collect())
+    }
+
+    /// The counts that have one of these names.
+    #[must_use]
+    pub fn only(&self, names: &[&str]) -> Self {
+        let named = self.0.iter().filter(|(name, _)| names.contains(&&**name));
+        Self(named.cloned().collect())
+    }
+
+    /// The names and numbers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(name, n)| (&**name, *n))
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        if self.0.is_empty() {
+            *self = other;
+            return;
+        }
+        for (name, n) in other.0 {
+            self.add(name, n);
+        }
+    }
+}

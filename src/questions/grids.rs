@@ -1,0 +1,158 @@
+//! Whether records are solved grids.
+
+use super::{Counts, Reason, Reject, Status};
+use crate::{
+    format::{ParseError, Records},
+    grid::{CELLS, Cell, Digit, Grid},
+};
+
+/// Checks solved grids: 81 digits, each once in every row, column and box.
+///
+/// ```
+/// use sudoku_batch::{Digit, format::{Records, line}, questions::CheckGrids};
+/// let grid = "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+/// let mut records = Records::default();
+/// line::read(format!("{grid}\n{grid}\n{}", grid.replace('4', ".")).as_bytes(), &mut records);
+/// let mut question = CheckGrids::default().first_digit(Digit::new(4).unwrap()).distinct();
+/// // The two valid grids are equal, which the caller finds out.
+/// let checked = question.ask(&records, |grids| vec![None, grids[1].map(|_| 1), None]);
+/// let names: Vec<_> = checked.rejects.iter().map(|reject| reject.reason.name()).collect();
+/// assert_eq!(names, ["repeated", "malformed"]);
+/// assert_eq!(checked.first_digit_right, [Some(true), Some(true), None]);
+/// ```
+#[derive(Debug, Default)]
+pub struct CheckGrids {
+    first_digit: Option<Digit>,
+    distinct: bool,
+    grids: Vec<Option<Grid>>,
+    statuses: Vec<Status>,
+    first_digit_right: Vec<Option<bool>>,
+    repeats: Vec<Option<u64>>,
+    rejects: Vec<Reject>,
+}
+
+/// The answer of [`CheckGrids`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CheckedGrids<'q> {
+    /// The status of each record; that of a valid grid is `unique`.
+    pub statuses: &'q [Status],
+    /// Whether the first cell of each valid grid holds the digit. It is empty if none is asked for.
+    pub first_digit_right: &'q [Option<bool>],
+    /// The number, from 1, of the first record that is equal, as the caller of [`CheckGrids::ask`]
+    /// gives it. It is empty without [`CheckGrids::distinct`].
+    pub repeats: &'q [Option<u64>],
+    /// The records that fail.
+    pub rejects: &'q [Reject],
+    /// The number of records of each status, and `other-first-digit` and `repeated` where these are
+    /// asked for.
+    pub counts: Counts,
+}
+
+impl CheckGrids {
+    /// Checks that the first cell of each grid holds this digit, too.
+    #[must_use]
+    pub fn first_digit(mut self, digit: Digit) -> Self {
+        self.first_digit = Some(digit);
+        self
+    }
+
+    /// Checks that no two grids are equal, too.
+    #[must_use]
+    pub fn distinct(mut self) -> Self {
+        self.distinct = true;
+        self
+    }
+
+    /// Checks records. With [`distinct`](Self::distinct), `repeats` gets the valid grid of each record,
+    /// and gives for each the number, from 1, of the first record of the set that is equal.
+    pub fn ask(
+        &mut self,
+        records: &Records,
+        repeats: impl FnOnce(&[Option<Grid>]) -> Vec<Option<u64>>,
+    ) -> CheckedGrids<'_> {
+        self.grids.clear();
+        self.statuses.clear();
+        self.first_digit_right.clear();
+        self.rejects.clear();
+        let mut invalid = Vec::new();
+        for record in 0..records.len() {
+            let grid = valid_grid(records, record);
+            self.statuses.push(
+                grid.as_ref()
+                    .map_or_else(Reason::status, |_| Status::Unique),
+            );
+            self.grids.push(grid.ok());
+            invalid.push(grid.err());
+        }
+        self.repeats = match self.distinct {
+            true => repeats(&self.grids),
+            false => Vec::new(),
+        };
+        let mut tally = [0; Status::ALL.len()];
+        let (mut other_first_digit, mut repeated) = (0, 0);
+        for (record, invalid) in invalid.into_iter().enumerate() {
+            tally[self.statuses[record] as usize] += 1;
+            let mut reason = invalid;
+            if let Some(digit) = self.first_digit {
+                let right = self.grids[record].map(|grid| grid.get(Cell::at(0, 0)) == digit);
+                self.first_digit_right.push(right);
+                if right == Some(false) {
+                    other_first_digit += 1;
+                    reason = Some(Reason::OtherFirstDigit);
+                }
+            }
+            if let Some(Some(first)) = self.repeats.get(record) {
+                repeated += 1;
+                reason = reason.or(Some(Reason::Repeated(*first)));
+            }
+            self.rejects
+                .extend(reason.map(|reason| Reject { record, reason }));
+        }
+        let mut counts = Counts::of_statuses(&tally, false);
+        if self.first_digit.is_some() {
+            counts.add("other-first-digit", other_first_digit);
+        }
+        if self.distinct {
+            counts.add("repeated", repeated);
+        }
+        CheckedGrids {
+            statuses: &self.statuses,
+            first_digit_right: &self.first_digit_right,
+            repeats: &self.repeats,
+            rejects: &self.rejects,
+            counts,
+        }
+    }
+}
+
+/// The valid grid of a record.
+///
+/// # Errors
+///
+/// The record is malformed, has a blank (the error names its column), or has a digit twice in a
+/// house.
+pub fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reason> {
+    let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
+    let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
+        return Err(Reason::Malformed(blank(records, record)));
+    };
+    match grid.is_valid() {
+        true => Ok(grid),
+        false => Err(Reason::of_unsolvable(&puzzle)),
+    }
+}
+
+/// The error of a record with a blank: the column of the first blank in its text.
+fn blank(records: &Records, record: usize) -> ParseError {
+    let (cells, text) = (&records.cells()[record], records.text(record));
+    // `Records` has points for `x` and `X`.
+    let is_cell = |(cell, &byte): (&u8, &u8)| *cell == byte || matches!(byte, b'x' | b'X');
+    let are_cells = |window: &[u8]| cells.iter().zip(window).all(is_cell);
+    let start = text.windows(CELLS).position(are_cells);
+    let shown = start.map_or(&cells[..], |start| &text[start..start + CELLS]);
+    let shown = str::from_utf8(shown).expect("cells are ASCII");
+    let mut error = shown.parse::<Grid>().expect_err("a blank");
+    error.column += start.unwrap_or(0);
+    error
+}

@@ -1,0 +1,138 @@
+//! How hard each record is for a person.
+
+use super::{Counts, Reason, Reject, Status, status::StatusColumn};
+use crate::{
+    format::Records,
+    simd::{Level, LevelError},
+    solve::{NotUnique, guesses},
+    technique::{Grade, Rater, Ratings},
+};
+
+/// The reference search stops after this many guesses, which take about a second.
+pub const MOST_GUESSES: u64 = 1_000_000;
+
+/// Asks for the ratings of each record with one solution.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::{Rate, Status}};
+/// let mut records = Records::default();
+/// let text = b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.
+/// .................................................................................
+/// ";
+/// line::read(text, &mut records);
+/// let mut question = Rate::default().with_guesses();
+/// let rated = question.ask(&records);
+/// assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
+/// assert_eq!((rated.guesses[0], rated.statuses[1]), (None, Status::Multiple));
+/// assert_eq!(rated.grades().get("tricky"), 1);
+/// ```
+#[derive(Debug, Default)]
+pub struct Rate {
+    rater: Rater,
+    with_guesses: bool,
+    ratings: Vec<Option<Ratings>>,
+    guesses: Vec<Option<u64>>,
+    statuses: StatusColumn,
+}
+
+/// The answer of [`Rate`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Rated<'q> {
+    /// The ratings of each record with one solution.
+    pub ratings: &'q [Option<Ratings>],
+    /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
+    /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`Rate::with_guesses`].
+    pub guesses: &'q [Option<u64>],
+    /// The status of each record.
+    pub statuses: &'q [Status],
+    /// The records without ratings.
+    pub rejects: &'q [Reject],
+    /// The number of records of each status.
+    pub counts: Counts,
+}
+
+impl Rate {
+    /// Rates at a level. The ratings are the same at every level.
+    ///
+    /// # Errors
+    ///
+    /// This CPU lacks the level.
+    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+        let rater = Rater::with_level(level)?;
+        Ok(Self {
+            rater,
+            ..Self::default()
+        })
+    }
+
+    /// Counts the guesses for puzzles whose ER is not known.
+    #[must_use]
+    pub fn with_guesses(mut self) -> Self {
+        self.with_guesses = true;
+        self
+    }
+
+    /// Rates records.
+    pub fn ask(&mut self, records: &Records) -> Rated<'_> {
+        self.ask_until(records, &|| false)
+    }
+
+    /// Rates records. When `stop` returns `true`, it counts no more guesses: the answer is of no use
+    /// then.
+    pub fn ask_until(&mut self, records: &Records, stop: &dyn Fn() -> bool) -> Rated<'_> {
+        let Self {
+            rater,
+            with_guesses,
+            ratings,
+            guesses: all_guesses,
+            statuses,
+        } = self;
+        ratings.clear();
+        all_guesses.clear();
+        statuses.clear();
+        rater.rate_cells(records.cells(), |rating| {
+            let reason = |error| reason(records, ratings.len(), error);
+            statuses.push(rating.map(|_| Status::Unique).map_err(reason));
+            ratings.push(rating.ok());
+        });
+        if *with_guesses {
+            all_guesses.extend(ratings.iter().enumerate().map(|(record, ratings)| {
+                let is_beyond = ratings.is_some_and(|ratings| ratings.er.is_none());
+                let puzzle = (is_beyond && !stop()).then(|| records.puzzle(record).ok());
+                guesses(&puzzle.flatten()?, MOST_GUESSES)
+            }));
+        }
+        Rated {
+            ratings,
+            guesses: all_guesses,
+            statuses: &statuses.statuses,
+            rejects: &statuses.rejects,
+            counts: statuses.counts(),
+        }
+    }
+}
+
+/// Why a record has no rating.
+fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
+    match (records.puzzle(record), error) {
+        (Err(error), _) => Reason::Malformed(error),
+        (Ok(_), NotUnique::Multiple) => Reason::Multiple,
+        (Ok(puzzle), NotUnique::NoSolution) => Reason::of_unsolvable(&puzzle),
+    }
+}
+
+impl Rated<'_> {
+    /// The number of records of each grade, the easiest first.
+    pub fn grades(&self) -> Counts {
+        let mut tally = [0; Grade::ALL.len()];
+        for ratings in self.ratings.iter().flatten() {
+            tally[Grade::of(ratings.er) as usize] += 1;
+        }
+        let mut counts = Counts::default();
+        for (grade, n) in Grade::ALL.iter().zip(tally) {
+            counts.add(grade.name(), n);
+        }
+        counts
+    }
+}

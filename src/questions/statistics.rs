@@ -1,0 +1,48 @@
+//! What is in a set of records.
+
+use super::{Solved, Uniqueness};
+use crate::{dataset::Statistics, format::Records, grid::Puzzle, technique::Rater};
+
+/// Asks for statistics of the records with one solution.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::Describe};
+/// let mut records = Records::default();
+/// let text = b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n11";
+/// line::read(text, &mut records);
+/// let mut question = Describe::default();
+/// let described = question.ask(&records);
+/// assert_eq!((described.statistics.puzzles, described.statistics.clues[25]), (1, 1));
+/// assert_eq!(described.solved.counts.get("malformed"), 1);
+/// ```
+#[derive(Debug, Default)]
+pub struct Describe {
+    uniqueness: Uniqueness,
+    rater: Rater,
+    puzzles: Vec<Puzzle>,
+}
+
+/// The answer of [`Describe`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Described<'q> {
+    /// The statistics. Those of batches add up to those of a set.
+    pub statistics: Statistics,
+    /// The statuses, rejects and counts.
+    pub solved: Solved<'q>,
+}
+
+impl Describe {
+    /// Describes records.
+    pub fn ask(&mut self, records: &Records) -> Described<'_> {
+        let (solutions, solver) = self.uniqueness.ask_with_solver(records);
+        let pairs = (0..records.len()).filter_map(|record| solutions.pair(records, record));
+        self.puzzles.clear();
+        self.puzzles.extend(pairs.map(|(puzzle, _)| puzzle));
+        let statistics = Statistics::of(solver, &mut self.rater, &self.puzzles);
+        Described {
+            statistics,
+            solved: solutions.solved,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! How many solutions a record has, and why a record fails.
+
+use super::Counts;
+use crate::{
+    dataset::Score,
+    format::ParseError,
+    grid::{Conflict, HouseKind, Puzzle},
+};
+use std::fmt;
+
+/// How many solutions a record has, or why that is not known.
+///
+/// ```
+/// use sudoku_batch::questions::Status;
+/// assert_eq!(Status::RowDuplicate.name(), "row-duplicate");
+/// assert_eq!(Status::ALL[Status::Malformed as usize], Status::Malformed);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Status {
+    /// Exactly one solution.
+    Unique,
+    /// Several solutions.
+    Multiple,
+    /// The record is not 81 cells.
+    Malformed,
+    /// No solution: a digit stands twice in a row.
+    RowDuplicate,
+    /// No solution: a digit stands twice in a column.
+    ColumnDuplicate,
+    /// No solution: a digit stands twice in a box.
+    BoxDuplicate,
+    /// No solution, which takes a search to see.
+    NoSolution,
+    /// The limit of guesses ended the search.
+    GaveUp,
+}
+
+impl Status {
+    /// All statuses, in the order that every summary and table uses.
+    pub const ALL: &'static [Self] = &[
+        Self::Unique,
+        Self::Multiple,
+        Self::Malformed,
+        Self::RowDuplicate,
+        Self::ColumnDuplicate,
+        Self::BoxDuplicate,
+        Self::NoSolution,
+        Self::GaveUp,
+    ];
+
+    /// Its name, spelt the same in every output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::Malformed => "malformed",
+            Self::RowDuplicate => "row-duplicate",
+            Self::ColumnDuplicate => "column-duplicate",
+            Self::BoxDuplicate => "box-duplicate",
+            Self::NoSolution => "no-solution",
+            Self::GaveUp => "gave-up",
+        }
+    }
+}
+
+/// Its name.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that is no status.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no status")]
+pub struct StatusError(String);
+
+/// Reads the name.
+impl std::str::FromStr for Status {
+    type Err = StatusError;
+
+    fn from_str(name: &str) -> Result<Self, StatusError> {
+        let found = Self::ALL.iter().find(|status| status.name() == name);
+        found.copied().ok_or_else(|| StatusError(name.into()))
+    }
+}
+
+/// Why a record fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It is not 81 cells.
+    Malformed(ParseError),
+    /// A digit stands twice in a row, column or box.
+    Duplicate(Conflict),
+    /// No grid fits its clues.
+    NoSolution,
+    /// More than one grid fits, and the question asks for a single solution.
+    Multiple,
+    /// The [reference search](crate::solve::guesses) needs more guesses than this, the most
+    /// that [`Solve::with_max_guesses`](super::Solve::with_max_guesses) allows.
+    GaveUp(u64),
+    /// It has this number of redundant clues.
+    NotMinimal(u32),
+    /// The answer to it is not its solution.
+    WrongAnswer(Score),
+    /// Its first cell does not hold the digit that is asked for.
+    OtherFirstDigit,
+    /// It is equal to the record with this number, counted from 1.
+    Repeated(u64),
+}
+
+impl Reason {
+    /// Why a puzzle without a solution has none: two clues that contradict each other, or
+    /// something that takes a search to see. Looking for such clues costs time, so ask only
+    /// for puzzles that are known to have no solution.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, Reason};
+    /// let puzzle: Puzzle = format!("11{}", ".".repeat(79)).parse()?;
+    /// assert_eq!(Reason::of_unsolvable(&puzzle).name(), "row-duplicate");
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn of_unsolvable(puzzle: &Puzzle) -> Self {
+        match puzzle.conflict() {
+            Some(conflict) => Self::Duplicate(conflict),
+            None => Self::NoSolution,
+        }
+    }
+
+    /// The status of a record that fails for this reason. The last four reasons of the enum are for
+    /// records that have one solution.
+    pub const fn status(&self) -> Status {
+        match self {
+            Self::Malformed(_) => Status::Malformed,
+            Self::Duplicate(conflict) => match conflict.house {
+                HouseKind::Row => Status::RowDuplicate,
+                HouseKind::Column => Status::ColumnDuplicate,
+                HouseKind::Box => Status::BoxDuplicate,
+            },
+            Self::NoSolution => Status::NoSolution,
+            Self::Multiple => Status::Multiple,
+            Self::GaveUp(_) => Status::GaveUp,
+            Self::NotMinimal(_)
+            | Self::WrongAnswer(_)
+            | Self::OtherFirstDigit
+            | Self::Repeated(_) => Status::Unique,
+        }
+    }
+
+    /// Its name, spelt the same in every output.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NotMinimal(_) => "not-minimal",
+            Self::WrongAnswer(_) => "wrong-answer",
+            Self::OtherFirstDigit => "other-first-digit",
+            Self::Repeated(_) => "repeated",
+            _ => self.status().name(),
+        }
+    }
+}
+
+/// The detail, such as the column where a line is malformed and what stands there, or the digit
+/// that stands twice and its two cells. Some reasons have none.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(error) => error.fmt(f),
+            Self::Duplicate(conflict) => conflict.fmt(f),
+            Self::NoSolution | Self::Multiple | Self::OtherFirstDigit => Ok(()),
+            Self::GaveUp(most) => write!(f, "it needs more than {most} guesses"),
+            Self::NotMinimal(clues) => write!(f, "{clues} clues are redundant"),
+            Self::WrongAnswer(score) => {
+                let (wrong, changed) = (score.wrong_blanks, score.changed_clues);
+                write!(f, "{wrong} wrong cells, {changed} changed clues")
+            }
+            Self::Repeated(first) => write!(f, "equal to record {first}"),
+        }
+    }
+}
+
+/// A record that fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reject {
+    /// Its number among the records, from 0.
+    pub record: usize,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// The statuses and rejects of a batch, as they come.
+#[derive(Debug, Default)]
+pub(super) struct StatusColumn {
+    pub(super) statuses: Vec<Status>,
+    pub(super) rejects: Vec<Reject>,
+    tally: [u64; Status::ALL.len()],
+}
+
+impl StatusColumn {
+    pub(super) fn clear(&mut self) {
+        self.statuses.clear();
+        self.rejects.clear();
+        self.tally = Default::default();
+    }
+
+    /// Adds the next record: its status, or the reason why it fails.
+    pub(super) fn push(&mut self, answer: Result<Status, Reason>) {
+        let record = self.statuses.len();
+        let reason = answer.err();
+        self.rejects
+            .extend(reason.map(|reason| Reject { record, reason }));
+        let status = answer.unwrap_or_else(|reason| reason.status());
+        self.statuses.push(status);
+        self.tally[status as usize] += 1;
+    }
+
+    /// The number of records of each status.
+    pub(super) fn counts(&self) -> Counts {
+        Counts::of_statuses(&self.tally, false)
+    }
+}

@@ -1,0 +1,200 @@
+//! A check of answers by a method that shares no code with the one that made them.
+//!
+//! A [`Checker`] checks grids and solutions with a [`Verifier`], and puzzles without an answer with
+//! the engine that did not solve them. The command uses this module for `--verify`.
+//!
+//! ```
+//! use sudoku_batch::{Engine, format::{Records, line}, questions::verification::{Checker, line_of}};
+//! let text = b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n";
+//! let mut records = Records::default();
+//! line::read(text, &mut records);
+//! // The command is about to write that there is no answer.
+//! let lines = [line_of(&[b'.'; 81])];
+//! let mut checker = Checker::default();
+//! let wrong = checker.solved(Engine::Sliced, &records, &lines, |_, count| count == 0);
+//! let wrong = wrong.unwrap_err();
+//! assert_eq!(wrong.record, 0);
+//! assert_eq!(wrong.what, "no answer, but the other engine finds one solution");
+//! ```
+
+use crate::{
+    format::Records,
+    grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
+    solve::{Engine, NotUnique, Solver},
+    verify::{Fault, Verifier},
+};
+use std::fmt::Display;
+
+/// A record that is wrong: its number in the batch, from 0, and what is wrong.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The number of the record.
+    pub record: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl Wrong {
+    /// Takes the number and what is wrong.
+    pub fn new(record: usize, what: impl Display) -> Self {
+        let what = what.to_string();
+        Self { record, what }
+    }
+}
+
+/// What a thread needs for its checks.
+#[derive(Debug)]
+pub struct Checker {
+    verifier: Verifier,
+    scalar: Solver,
+    sliced: Solver,
+}
+
+impl Default for Checker {
+    fn default() -> Self {
+        Self {
+            verifier: Verifier::new(),
+            scalar: Solver::new().with_engine(Engine::Scalar),
+            sliced: Solver::new().with_engine(Engine::Sliced),
+        }
+    }
+}
+
+impl Checker {
+    /// Checks that all lines are grids.
+    ///
+    /// # Errors
+    ///
+    /// The first record that is wrong.
+    pub fn grids(&self, lines: &[GridLine]) -> Result<(), Wrong> {
+        match self.verifier.wrong_grid(lines) {
+            None => Ok(()),
+            Some(at) => Err(Wrong::new(at, words(Fault::of_grid(&lines[at])))),
+        }
+    }
+
+    /// Checks that each line is a solution of its puzzle, or 81 points.
+    ///
+    /// # Errors
+    ///
+    /// The first record that is wrong.
+    pub fn solutions(&self, puzzles: &[[u8; CELLS]], lines: &[GridLine]) -> Result<(), Wrong> {
+        match self.verifier.wrong_solution(puzzles, lines) {
+            None => Ok(()),
+            Some(at) => {
+                let fault = Fault::of_solution(&puzzles[at], &lines[at]);
+                Err(Wrong::new(at, words(fault)))
+            }
+        }
+    }
+
+    /// The only solution of each puzzle, from the engine that did not make it.
+    pub fn solve(&mut self, made_by: Engine, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
+        self.other_than(made_by).solve_unique_batch(puzzles)
+    }
+
+    /// Checks the lines of solved records: each is a solution, or 81 points for a record that has
+    /// no answer by the other engine too (see [`unanswered`](Self::unanswered)).
+    ///
+    /// # Errors
+    ///
+    /// The first record that is wrong.
+    pub fn solved(
+        &mut self,
+        made_by: Engine,
+        records: &Records,
+        lines: &[GridLine],
+        has_no_answer: impl Fn(&Puzzle, u64) -> bool,
+    ) -> Result<(), Wrong> {
+        let solutions = self.solutions(records.cells(), lines);
+        let unsolved = (0..records.len()).filter(|&record| is_blank(&lines[record]));
+        let unsolved = self.unanswered(made_by, records, unsolved, has_no_answer);
+        first(solutions, unsolved)
+    }
+
+    /// Checks records for which nothing is written: by the other engine, their number of
+    /// solutions (at most 2) must be one that has no answer. Records that are malformed need no
+    /// check.
+    ///
+    /// # Errors
+    ///
+    /// The first record that is wrong.
+    pub fn unanswered(
+        &mut self,
+        made_by: Engine,
+        records: &Records,
+        unanswered: impl Iterator<Item = usize>,
+        has_no_answer: impl Fn(&Puzzle, u64) -> bool,
+    ) -> Result<(), Wrong> {
+        let (numbers, puzzles): (Vec<_>, Vec<_>) = unanswered
+            .filter_map(|record| Some((record, records.puzzle(record).ok()?)))
+            .unzip();
+        let counts = self.count(made_by, &puzzles);
+        for ((record, puzzle), count) in numbers.into_iter().zip(&puzzles).zip(counts) {
+            if !has_no_answer(puzzle, count) {
+                let solutions = match count {
+                    0 => "no solution",
+                    1 => "one solution",
+                    _ => "several solutions",
+                };
+                let what = format!("no answer, but the other engine finds {solutions}");
+                return Err(Wrong::new(record, what));
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of solutions of each puzzle, 2 for all above, from the engine that did not make
+    /// it.
+    pub fn count(&mut self, made_by: Engine, puzzles: &[Puzzle]) -> Vec<u64> {
+        self.other_than(made_by).count_batch(puzzles, 2)
+    }
+
+    /// The solver with the engine that did not make what is checked.
+    fn other_than(&mut self, made_by: Engine) -> &mut Solver {
+        match made_by {
+            Engine::Sliced => &mut self.scalar,
+            _ => &mut self.sliced,
+        }
+    }
+}
+
+/// The engine that solves a batch of this size, where the command has no option for it.
+pub fn usual_engine(batch: usize) -> Engine {
+    Solver::new().engine_for(batch)
+}
+
+/// The earlier of two results.
+///
+/// # Errors
+///
+/// The result that names the earlier record.
+pub fn first(one: Result<(), Wrong>, other: Result<(), Wrong>) -> Result<(), Wrong> {
+    match (one, other) {
+        (Err(one), Err(other)) if other.record < one.record => Err(other),
+        (Ok(()), other) => other,
+        (one, _) => one,
+    }
+}
+
+/// Cells as a line. Anything but 81 characters becomes an invalid line.
+pub fn line_of(cells: &[u8]) -> GridLine {
+    let mut line = [0; CELLS + 1];
+    if let Ok(cells) = <&[u8; CELLS]>::try_from(cells) {
+        line[..CELLS].copy_from_slice(cells);
+        line[CELLS] = b'\n';
+    }
+    line
+}
+
+/// Whether a line is that of a record without an answer.
+pub fn is_blank(line: &GridLine) -> bool {
+    line[0] == BLANK
+}
+
+fn words(fault: Option<Fault>) -> String {
+    match fault {
+        Some(fault) => fault.to_string(),
+        None => "the fast check and the plain check do not agree".into(),
+    }
+}

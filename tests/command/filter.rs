@@ -1,0 +1,218 @@
+//! `sudoku-batch filter`, beside the answers of other commands and plain conditions.
+
+use crate::support::runner::Folder;
+
+/// Records of all kinds: made puzzles, some with clues taken away or spoiled.
+fn records(folder: &Folder) -> Vec<String> {
+    let made = folder.run("puzzles -q 60 --seed 5").status(0).stdout;
+    let easy = folder
+        .run("puzzles -q 40 --clues 30..36 --seed 6")
+        .status(0)
+        .stdout;
+    let mut records: Vec<String> = made
+        .lines()
+        .chain(easy.lines())
+        .map(str::to_owned)
+        .collect();
+    for at in (0..records.len()).step_by(7) {
+        // Without two clues most of them have several solutions.
+        for _ in 0..2 {
+            let clue = records[at].find(|c: char| c.is_ascii_digit()).unwrap();
+            records[at].replace_range(clue..=clue, ".");
+        }
+    }
+    for at in (3..records.len()).step_by(11) {
+        records[at].truncate(80);
+    }
+    for at in (5..records.len()).step_by(13) {
+        records[at].replace_range(..2, "11");
+    }
+    records
+}
+
+/// The rows of a command as a table, without its header.
+fn table(folder: &Folder, line: &str) -> Vec<Vec<String>> {
+    let text = folder.run(line).stdout;
+    let rows = text.lines().skip(1);
+    rows.map(|row| row.split(',').map(str::to_owned).collect())
+        .collect()
+}
+
+fn clues(record: &str) -> usize {
+    record.bytes().filter(|c| matches!(c, b'1'..=b'9')).count()
+}
+
+#[test]
+fn conditions_are_those_of_other_commands() {
+    let folder = Folder::new();
+    let records = records(&folder);
+    let folder = folder.with("p.txt", records.join("\n"));
+    let checked = table(&folder, "check -q --minimal --rows --format csv p.txt");
+    let rated = table(&folder, "rate -q --format csv p.txt");
+    let [status, redundant] = [1, 3].map(|column| {
+        let value = |row: &Vec<String>| row[column].clone();
+        checked.iter().map(value).collect::<Vec<_>>()
+    });
+    let er: Vec<_> = rated.iter().map(|row| row[1].clone()).collect();
+    assert_eq!((status.len(), er.len()), (records.len(), records.len()));
+    let bound = er.iter().find_map(|er| er.strip_prefix('>'));
+    let rating = |at: usize, from: f64, to: Option<f64>| match er[at].strip_prefix('>') {
+        Some(_) => to.is_none(),
+        None => er[at]
+            .parse()
+            .is_ok_and(|er: f64| er >= from - 1e-9 && to.is_none_or(|to| er <= to + 1e-9)),
+    };
+    let unique = |at: usize| status[at] == "unique";
+    type Condition<'c> = Box<dyn Fn(usize) -> bool + 'c>;
+    let cases: Vec<(&str, Condition<'_>)> = vec![
+        ("--status unique", Box::new(unique)),
+        (
+            "--status multiple,row-duplicate",
+            Box::new(|at| ["multiple", "row-duplicate"].contains(&status[at].as_str())),
+        ),
+        (
+            "--clues 24..30",
+            Box::new(|at| (24..=30).contains(&clues(&records[at]))),
+        ),
+        ("--clues ..24", Box::new(|at| clues(&records[at]) <= 24)),
+        ("--clues 25..", Box::new(|at| clues(&records[at]) >= 25)),
+        ("--minimal", Box::new(|at| redundant[at] == "0")),
+        (
+            "--rating 1.2..2.6",
+            Box::new(|at| unique(at) && rating(at, 1.2, Some(2.6))),
+        ),
+        (
+            "--rating 2.0..",
+            Box::new(|at| unique(at) && rating(at, 2.0, None)),
+        ),
+        (
+            "--rating ..4.4",
+            Box::new(|at| unique(at) && rating(at, 0.0, Some(4.4))),
+        ),
+        (
+            "--clues ..25 --minimal --rating 1.5..",
+            Box::new(|at| {
+                clues(&records[at]) <= 25 && redundant[at] == "0" && rating(at, 1.5, None)
+            }),
+        ),
+    ];
+    assert!(bound.is_some() && status.iter().any(|status| status == "multiple"));
+    let malformed = |at: usize| status[at] == "malformed";
+    for (options, condition) in cases {
+        for (invert, sign) in [("", true), ("--invert", false)] {
+            let kept = (0..records.len()).filter(|&at| !malformed(at) && condition(at) == sign);
+            let expected: String = kept.map(|at| records[at].clone() + "\n").collect();
+            let ran = folder
+                .run(&format!("filter {options} {invert} p.txt"))
+                .status(1);
+            assert_eq!(ran.stdout, expected, "{options} {invert}");
+            ran.says(": malformed: column 81");
+            for threads in [1, 8] {
+                let again = folder.run(&format!("filter -q -j {threads} {options} {invert} p.txt"));
+                assert_eq!(again.stdout, expected, "{options} {invert} -j {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn malformed_records_are_kept_where_they_are_asked_for() {
+    let folder = Folder::new();
+    let records = records(&folder);
+    let folder = folder.with("p.txt", records.join("\n"));
+    let is_malformed = |record: &&String| record.len() != 81;
+    let lines = |keep: &dyn Fn(&&String) -> bool| -> String {
+        let kept = records.iter().filter(|record| keep(record));
+        kept.map(|record| record.clone() + "\n").collect()
+    };
+    folder
+        .run("filter --status malformed p.txt")
+        .status(0)
+        .prints(&lines(&is_malformed));
+    folder
+        .run("filter --status malformed --invert p.txt")
+        .status(0)
+        .prints(&lines(&|record| !is_malformed(record)));
+    folder
+        .run("filter p.txt")
+        .status(1)
+        .prints(&lines(&|record| !is_malformed(record)));
+}
+
+/// The reference search decides, and both ends are included.
+#[test]
+fn guesses_are_those_of_rate() {
+    let folder = Folder::new();
+    let made = folder.run("puzzles -q 300 --seed 9").status(0).stdout;
+    let folder = folder.with("p.txt", &made);
+    let rated = table(&folder, "rate -q --format csv p.txt");
+    // `rate` shows the guesses of puzzles over its bound.
+    let known: Vec<(String, u64)> = rated
+        .iter()
+        .filter_map(|row| Some((row[0].clone(), row[4].parse().ok()?)))
+        .collect();
+    assert!(known.len() > 20);
+    for (from, to) in [(2, 5), (3, 3), (4, 1000)] {
+        let kept = folder
+            .run(&format!("filter --guesses {from}..{to} p.txt"))
+            .status(0)
+            .stdout;
+        for (puzzle, guesses) in &known {
+            let is_kept = kept.lines().any(|line| line == puzzle);
+            assert_eq!(is_kept, (from..=to).contains(guesses), "{puzzle} {guesses}");
+        }
+    }
+}
+
+#[test]
+fn columns_and_forms_stay() {
+    let folder = Folder::new();
+    let made = folder
+        .run("puzzles -q 20 --format csv --seed 2")
+        .status(0)
+        .stdout;
+    let folder = folder.with("p.csv", &made);
+    let header = made.lines().next().unwrap();
+    let few = |line: &&str| line.split(',').nth(3).unwrap().parse::<u32>().unwrap() <= 24;
+    let rows: Vec<_> = made.lines().skip(1).filter(few).collect();
+    let expected = format!("{header}\n{}\n", rows.join("\n"));
+    folder
+        .run("filter --clues ..24 p.csv")
+        .status(0)
+        .prints(&expected);
+    let lines = folder
+        .run("filter -q --clues ..24 p.csv --format line")
+        .status(0)
+        .stdout;
+    let puzzles: String = rows
+        .iter()
+        .map(|row| row.split(',').nth(1).unwrap().to_owned() + "\n")
+        .collect();
+    assert_eq!(lines, puzzles);
+    // The joined parts are the whole.
+    let parts = ["1/2", "2/2"].map(|shard| {
+        folder
+            .run(&format!("filter -q --clues ..24 p.csv --shard {shard}"))
+            .status(0)
+            .stdout
+    });
+    assert_eq!(parts.concat(), expected);
+}
+
+#[test]
+fn ranges_that_are_none_are_refused() {
+    let folder = Folder::new().with("p.txt", "");
+    for (option, says) in [
+        ("--clues 5", "a range reads A..B"),
+        ("--clues 9..5", "its start is beyond its end"),
+        ("--clues a..5", "`a` is no end of this range"),
+        ("--rating 1.25..", "`1.25` is no end of this range"),
+        ("--status solved", "`solved` is no status"),
+    ] {
+        folder
+            .run(&format!("filter {option} p.txt"))
+            .status(2)
+            .says(says)
+            .prints("");
+    }
+}

@@ -1,0 +1,22 @@
+//! The command as its users see it: a file for each subcommand or subject.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bench;
+mod check;
+mod count;
+mod files;
+mod filter;
+mod generate;
+mod manual;
+mod process;
+mod psp;
+mod puzzles;
+mod rate;
+mod sets;
+mod show;
+mod solve;
+#[cfg(unix)]
+mod streams;
+mod verify;

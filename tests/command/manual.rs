@@ -1,0 +1,194 @@
+//! What the program says about itself: help, manual pages, completions of shells.
+
+use crate::support::{
+    runner::{Folder, output},
+    tools,
+};
+
+/// The commands, from the help.
+fn commands(folder: &Folder) -> Vec<String> {
+    let help = folder.run("--help").status(0).stdout;
+    let list = help.split("Commands:\n").nth(1).unwrap();
+    let rows = list.lines().take_while(|line| !line.is_empty());
+    // The first line of an entry is indented by two.
+    let rows = rows.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = rows.map(|line| line.split_whitespace().next().unwrap().to_owned());
+    let names: Vec<_> = names.filter(|name| name != "help").collect();
+    assert!(names.len() >= 7, "{names:?}");
+    names
+}
+
+/// The help wraps at the width of the terminal. A line that could have had the first word of
+/// the next was not wrapped twice.
+#[test]
+fn help_fits_any_width() {
+    let folder = Folder::new();
+    for width in [60, 80, 100] {
+        for name in commands(&folder) {
+            let ran = folder
+                .bash(&format!("COLUMNS={width} $P {name} --help"))
+                .status(0);
+            let lines: Vec<&str> = ran.stdout.lines().collect();
+            for line in &lines {
+                let length = line.chars().count();
+                // The usage of psp is written by hand, for 80 columns.
+                let is_usage = line.trim_start().starts_with("sudoku-batch psp [");
+                let most = if is_usage { width.max(80) } else { width };
+                assert!(
+                    length <= most || !line.trim().contains(' '),
+                    "{name} at {width}: {line}"
+                );
+            }
+            for pair in lines.windows(2) {
+                let [line, next] = [pair[0], pair[1]];
+                let is_prose = |line: &str| line.starts_with(|c: char| c.is_alphanumeric());
+                if !is_prose(line) || !is_prose(next) || line.ends_with(':') {
+                    continue;
+                }
+                let word = next.split(' ').next().unwrap();
+                let both = line.chars().count() + 1 + word.chars().count();
+                assert!(both > width, "{name} at {width}: {line}\n{next}");
+            }
+        }
+    }
+}
+
+#[test]
+fn manual_pages_have_sections() {
+    let folder = Folder::new();
+    let sections = |arguments: &str| {
+        let page = folder.run(arguments).status(0).stdout;
+        let heads = page.lines().filter_map(|line| line.strip_prefix(".SH "));
+        let heads = heads.map(|head| head.trim_matches('"').to_owned());
+        heads.collect::<Vec<_>>()
+    };
+    for name in commands(&folder) {
+        let sections = sections(&format!("man {name}"));
+        assert_eq!(sections[..3], ["NAME", "SYNOPSIS", "DESCRIPTION"], "{name}");
+        assert!(!sections.iter().any(|name| name == "EXTRA"), "{name}");
+        if !["man", "completions"].contains(&&*name) {
+            for section in ["OPTIONS", "EXAMPLES", "EXIT STATUS"] {
+                assert!(
+                    sections.iter().any(|name| name == section),
+                    "{name}: no {section}"
+                );
+            }
+        }
+    }
+    assert!(sections("man").contains(&"EXIT STATUS".to_owned()));
+    // Examples keep their lines.
+    let page = folder.run("man rank").status(0).stdout;
+    assert!(page.contains("\n.nf\n") && page.contains("\n.fi\n"));
+}
+
+/// Whether a shell is here. Where all checks run (SUDOKU_BATCH_REQUIRE_SHELLS) it must be.
+fn is_here(shell: &str) -> bool {
+    let here = tools::has(shell);
+    let required = std::env::var_os("SUDOKU_BATCH_REQUIRE_SHELLS").is_some();
+    assert!(here || !required, "{shell} is missing");
+    here
+}
+
+/// What is typed, and what its completion must offer.
+const CASES: [(&[&str], &[&str]); 10] = [
+    (&["so"], &["solve"]),
+    (&["solve", "--rej"], &["--rejects"]),
+    (&["solve", "--uni"], &["--unique"]),
+    (&["solve", "--level", ""], &["avx512", "avx2", "portable"]),
+    (&["solve", "--engine", ""], &["auto", "scalar", "sliced"]),
+    (&["solve", "--summary", ""], &["text", "json", "none"]),
+    (
+        &["solve", "--format", ""],
+        &["line", "csv", "jsonl", "block"],
+    ),
+    (&["rate", "--input-format", "a"], &["auto"]),
+    (&["generate", "--summary", "j"], &["json"]),
+    (&["bench", "--engine", "sl"], &["sliced"]),
+];
+
+#[test]
+fn bash_completes() {
+    let folder = Folder::new();
+    for (words, offered) in CASES {
+        let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+        let [.., current] = words else { unreachable!() };
+        let previous = words
+            .len()
+            .checked_sub(2)
+            .map_or("sudoku-batch", |at| words[at]);
+        // As bash does it: the function gets the command, the word and the one before it.
+        let line = format!(
+            "source <($P completions bash)
+             COMP_WORDS=(sudoku-batch {}) COMP_CWORD={}
+             function=$(complete -p sudoku-batch | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+             $function sudoku-batch '{current}' {previous}
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+            quoted.join(" "),
+            words.len(),
+        );
+        let ran = folder.bash(&line).status(0);
+        let replies: Vec<_> = ran.stdout.lines().collect();
+        for word in offered {
+            assert!(
+                replies.contains(word),
+                "{words:?}: {word} is not in {replies:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn fish_completes() {
+    if !is_here("fish") {
+        return;
+    }
+    let folder = Folder::new();
+    for (words, offered) in CASES {
+        let typed = format!("sudoku-batch {}", words.join(" "));
+        let line = "$P completions fish > c.fish && HOME=$PWD fish --no-config -c 'source c.fish; complete -C $argv[1]' -- \"$T\"";
+        let ran = output(folder.shell(line).env("T", &typed));
+        let stdout = String::from_utf8(ran.stdout).unwrap();
+        let replies: Vec<_> = stdout
+            .lines()
+            .filter_map(|line| line.split('\t').next())
+            .collect();
+        for word in offered {
+            assert!(
+                replies.contains(word),
+                "{words:?}: {word} is not in {replies:?}"
+            );
+        }
+    }
+}
+
+/// What zsh would offer, it gives to `compadd`: here to one that prints it.
+#[test]
+fn zsh_completes() {
+    if !is_here("zsh") {
+        return;
+    }
+    const CAPTURE: &str = r#"
+        zmodload zsh/zpty
+        zpty z zsh -f -i
+        zpty -w z "PS1= PS2= HOME=$PWD; autoload -Uz compinit; compinit -u -D; source ./c.zsh; compdef _sudoku-batch sudoku-batch"
+        zpty -w z 'compadd() { [[ ${@[(r)-(O|A|D)]} == "" ]] && print -r -- "<<${(Pj:|:)@[-1]:-$*}>>"; builtin compadd "$@" }'
+        zpty -w z 'zstyle ":completion:*" list-separator "  --"; LISTMAX=0; print re""ady'
+        zpty -r z seen '*ready*'
+        zpty -n -w z "$T"$'\t\t'
+        sleep 1
+        zpty -n -w z $'\x15print do""ne\n'
+        while zpty -r z seen; do print -r -- "$seen"; [[ $seen == *done* ]] && break; done
+        zpty -d z
+    "#;
+    let folder = Folder::new();
+    for (words, offered) in CASES {
+        let typed = format!("sudoku-batch {}", words.join(" "));
+        let line = "$P completions zsh > c.zsh && zsh -f -c \"$CAPTURE\"";
+        let mut zsh = folder.shell(line);
+        let ran = output(zsh.env("CAPTURE", CAPTURE).env("T", &typed));
+        let seen = String::from_utf8_lossy(&ran.stdout);
+        for word in offered {
+            assert!(seen.contains(word), "{words:?}: {word} is not in {seen:?}");
+        }
+    }
+}

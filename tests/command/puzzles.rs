@@ -1,0 +1,509 @@
+//! `sudoku-batch puzzles`, from the outside.
+
+use crate::support::{oracle, reference, runner::Folder};
+use std::{
+    collections::{BTreeSet, HashSet},
+    io::Read,
+};
+use sudoku_batch::{
+    Grid, Outcome, Puzzle, Solver,
+    generate::{Sequence, Uniform},
+    solve::guesses,
+};
+
+fn puzzles(text: &str) -> Vec<Puzzle> {
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+/// The puzzles that a call prints, all with one solution.
+#[track_caller]
+fn made(arguments: &str) -> Vec<Puzzle> {
+    let ran = Folder::new()
+        .run(&format!("puzzles {arguments} -q"))
+        .status(0);
+    let puzzles = puzzles(&ran.stdout);
+    let outcomes = Solver::new().solve_batch(&puzzles);
+    assert!(outcomes.iter().all(Outcome::is_unique), "{arguments}");
+    for puzzle in puzzles.iter().step_by(97) {
+        assert_eq!(oracle::solutions(puzzle, 2).len(), 1);
+    }
+    puzzles
+}
+
+fn clues(puzzles: &[Puzzle]) -> BTreeSet<usize> {
+    puzzles.iter().map(Puzzle::clue_count).collect()
+}
+
+#[test]
+fn what_is_wanted_is_made() {
+    let minimal = made("500");
+    let mut solver = Solver::new();
+    for puzzle in &minimal {
+        let fewer: Vec<Puzzle> = sudoku_batch::Cell::all()
+            .filter(|&cell| puzzle.get(cell).is_some())
+            .map(|cell| {
+                let mut fewer = *puzzle;
+                fewer.set(cell, None);
+                fewer
+            })
+            .collect();
+        assert!(
+            solver
+                .count_batch(&fewer, 2)
+                .iter()
+                .all(|&count| count == 2)
+        );
+    }
+    assert_eq!(made("500 --minimal"), minimal);
+    assert!(clues(&made("2k --blanks 45..50")).into_iter().eq(31..=36));
+    assert!(clues(&made("100 --blanks 45")).into_iter().eq([36]));
+    assert!(clues(&made("2k --clues 30..33")).into_iter().eq(30..=33));
+    assert!(
+        clues(&made("100 --minimal --clues 22..23"))
+            .into_iter()
+            .eq(22..=23)
+    );
+    for (difficulty, blanks) in [("easy", 33..=35), ("medium", 36..=38), ("hard", 39..=41)] {
+        let made = made(&format!("300 --difficulty {difficulty}"));
+        assert!(
+            clues(&made)
+                .into_iter()
+                .rev()
+                .eq(blanks.map(|blanks| 81 - blanks))
+        );
+        assert!(
+            made.iter()
+                .all(|puzzle| reference::singles_solve(puzzle, true))
+        );
+    }
+    let expert = made("100 --difficulty expert");
+    assert!(
+        !expert
+            .iter()
+            .any(|puzzle| reference::singles_solve(puzzle, false))
+    );
+    let extreme = made("20 --difficulty extreme --guesses 12");
+    assert!(
+        extreme
+            .iter()
+            .all(|puzzle| reference::guesses(puzzle) >= 12)
+    );
+    for puzzle in made("100 --clues 30..34 --symmetry rotate180") {
+        let cells = puzzle.as_ascii();
+        assert!((0..81).all(|i| (cells[i] == b'.') == (cells[80 - i] == b'.')));
+    }
+}
+
+#[test]
+fn without_one_solution_any_number_will_do() {
+    let ran = Folder::new()
+        .run("puzzles 200 --clues 5..10 --not-unique -q")
+        .status(0);
+    assert!(clues(&puzzles(&ran.stdout)).into_iter().eq(5..=10));
+}
+
+#[test]
+fn puzzle_i_is_made_from_grid_i() {
+    let solutions = |arguments: &str| -> Vec<Grid> {
+        made(arguments)
+            .iter()
+            .map(|puzzle| Solver::new().solve_unique(puzzle).unwrap())
+            .collect()
+    };
+    let uniform = Uniform::seeded(7);
+    let sequence = Sequence::seeded(7)
+        .with_first_digit("9".parse().ok().and_then(sudoku_batch::Digit::new).unwrap());
+    for (i, grid) in (40..).zip(solutions("60 --seed 7 --start 40")) {
+        assert_eq!(grid, uniform.grid(i));
+    }
+    for (i, grid) in (0..).zip(solutions(
+        "60 --seed 7 --grids sequence --student 2018301780",
+    )) {
+        assert_eq!(Some(grid), sequence.grid(i));
+    }
+    // From a file, puzzle i is what it would be from the sequence.
+    let folder = Folder::new();
+    folder
+        .run("generate 1000 --seed 3 --uniform -o grids -q")
+        .status(0);
+    let whole = folder
+        .run("puzzles 1000 --seed 3 --blanks 40 -q")
+        .status(0)
+        .stdout;
+    folder
+        .run("puzzles 1k --seed 3 --blanks 40 --from grids -q")
+        .status(0)
+        .prints(&whole);
+    let part = whole
+        .split_inclusive('\n')
+        .skip(500)
+        .take(250)
+        .collect::<String>();
+    folder
+        .run_on(
+            folder.read("grids"),
+            "puzzles 500 --start 500 --shard 1/2 --seed 3 --blanks 40 --from - -q",
+        )
+        .status(0)
+        .prints(&part);
+}
+
+#[test]
+fn the_bytes_depend_on_nothing_else() {
+    let folder = Folder::new();
+    for wanted in [
+        "",
+        "--difficulty medium",
+        "--clues 28..32 --symmetry diagonal",
+    ] {
+        let whole = folder
+            .run(&format!("puzzles 20k {wanted} -j 1 -q"))
+            .status(0)
+            .stdout;
+        assert_eq!(whole.lines().count(), 20_000);
+        folder
+            .run(&format!("puzzles 20k {wanted} -j 3 -q"))
+            .status(0)
+            .prints(&whole);
+        let parts: String = (1..=3)
+            .map(|part| {
+                folder
+                    .run(&format!("puzzles 20k {wanted} --shard {part}/3 -q"))
+                    .status(0)
+                    .stdout
+            })
+            .collect();
+        assert_eq!(parts, whole);
+        let slices: String = ["9000", "11000 --start 9000"]
+            .map(|slice| {
+                folder
+                    .run(&format!("puzzles {slice} {wanted} -q"))
+                    .status(0)
+                    .stdout
+            })
+            .concat();
+        assert_eq!(slices, whole);
+        let distinct: HashSet<&str> = whole.lines().collect();
+        assert_eq!(distinct.len(), 20_000, "{wanted}");
+        let other = folder
+            .run(&format!("puzzles 100 {wanted} --seed 1 -q"))
+            .status(0)
+            .stdout;
+        assert!(other.lines().all(|line| !distinct.contains(line)));
+    }
+}
+
+#[test]
+fn formats_tell_the_same() {
+    let folder = Folder::new();
+    let run = |format: &str, wanted: &str| {
+        folder
+            .run(&format!(
+                "puzzles 30 --start 95 {wanted} --format {format} -q"
+            ))
+            .status(0)
+            .stdout
+    };
+    let lines: Vec<Puzzle> = puzzles(&run("line", "--blanks 40..42"));
+    let csv = run("csv", "--blanks 40..42");
+    let mut rows = csv.lines();
+    assert_eq!(rows.next(), Some("index,puzzle,solution,clues"));
+    for (i, row) in (95..).zip(rows.clone()) {
+        let puzzle = &lines[i - 95];
+        let solution = Solver::new().solve_unique(puzzle).unwrap();
+        assert_eq!(
+            row,
+            format!("{i},{puzzle},{solution},{}", puzzle.clue_count())
+        );
+    }
+    let json: Vec<serde_json::Value> = run("jsonl", "--blanks 40..42")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(json.len(), 30);
+    for (object, row) in json.iter().zip(rows) {
+        let names = ["index", "puzzle", "solution", "clues"];
+        let fields = names.map(|name| object[name].to_string().trim_matches('"').to_owned());
+        assert_eq!(fields.join(","), row);
+    }
+    let dotted = |text: &str| text.replace(['\n', ' '], "").replace('0', ".");
+    for format in ["block", "grid"] {
+        let text = run(format, "--blanks 40..42");
+        let blocks: Vec<&str> = text.strip_suffix('\n').unwrap().split("\n\n").collect();
+        assert_eq!(blocks.len(), 30);
+        for (block, puzzle) in blocks.iter().zip(&lines) {
+            let length = if format == "grid" { 17 } else { 9 };
+            assert!(block.lines().count() == 9 && block.lines().all(|row| row.len() == length));
+            assert_eq!(dotted(block), puzzle.as_str());
+        }
+    }
+    let extreme = run("csv", "--difficulty extreme --guesses 3");
+    assert!(extreme.starts_with("index,puzzle,solution,clues,difficulty,guesses\n"));
+    for row in extreme.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!(fields[4], "extreme");
+        let number = guesses(&fields[1].parse().unwrap(), u64::MAX).unwrap();
+        assert_eq!(fields[5], number.to_string());
+        assert!(number >= 3);
+    }
+    let easy = run("jsonl", "--difficulty easy");
+    assert!(
+        easy.lines()
+            .all(|line| line.ends_with(",\"difficulty\":\"easy\"}"))
+    );
+}
+
+#[test]
+fn what_cannot_be_made_is_told() {
+    let folder = Folder::new();
+    let points = format!("{}\n", ".".repeat(81));
+    let ran = folder
+        .run("puzzles 3 --clues 18")
+        .status(1)
+        .prints(&points.repeat(3));
+    ran.says("3 of 3 puzzles could not be made");
+    for format in ["jsonl", "block", "grid"] {
+        folder
+            .run(&format!("puzzles 2 --clues 18 --format {format}"))
+            .status(1)
+            .prints("");
+    }
+    let ran = folder.run("puzzles 2 --clues 18 --format csv --summary json");
+    ran.status(1)
+        .says("\"puzzles\":2,\"made\":0,\"not_made\":2")
+        .prints("index,puzzle,solution,clues\n");
+}
+
+#[test]
+fn grids_of_a_file_are_checked() {
+    let grid = Uniform::seeded(1).grid(0).to_string();
+    let twice = format!("{}{}", &grid[1..2], &grid[1..]);
+    let text = format!("# grids\n{grid}\n{}.\n{twice}\n{grid}\n", &grid[..80]);
+    let folder = Folder::new().with("grids", text);
+    let ran = folder.run("puzzles 4 --from grids --blanks 40").status(1);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines[1..3], [".".repeat(81), ".".repeat(81)]);
+    assert!(lines[0] != lines[3], "other orders");
+    let ran = ran
+        .says("grids:3: malformed: column 81: '.' where a digit should be")
+        .says("grids:4: row-duplicate");
+    ran.says("2 of 4 puzzles could not be made");
+    folder
+        .run("puzzles 5 --from grids -o out")
+        .status(2)
+        .says("grids has 4 grids, and 5 are needed");
+    folder
+        .run("puzzles 1 --start 4 --from grids")
+        .status(2)
+        .says("has 4 grids, and 5");
+    folder
+        .run("puzzles 1 --from missing")
+        .status(2)
+        .says("cannot open missing");
+    assert_eq!(folder.names(), ["grids"]);
+}
+
+#[test]
+fn grids_come_in_any_form() {
+    let folder = Folder::new();
+    let expected = folder
+        .run("puzzles 300 --seed 4 --blanks 44 -q")
+        .status(0)
+        .stdout;
+    for (form, name) in [
+        ("line", "grids.txt"),
+        ("csv", "grids.csv"),
+        ("tsv", "grids.tsv.gz"),
+        ("jsonl", "grids.jsonl.zst"),
+        ("block", "blocks.txt"),
+        ("grid", "nine.txt"),
+        ("pretty", "pretty.txt"),
+    ] {
+        folder
+            .run(&format!(
+                "generate 300 --seed 4 --uniform --format {form} -o {name} -q"
+            ))
+            .status(0);
+        folder
+            .run(&format!(
+                "puzzles 300 --seed 4 --blanks 44 --from {name} -q"
+            ))
+            .status(0)
+            .prints(&expected);
+        folder
+            .run(&format!("puzzles 301 --from {name}"))
+            .status(2)
+            .says(&format!("{name} has 300 grids, and 301 are needed"));
+    }
+    // The solutions of a table of puzzles.
+    folder
+        .run("puzzles 300 --seed 4 --clues 30 --format csv -o both.csv -q")
+        .status(0);
+    folder
+        .run("puzzles 300 --seed 4 --blanks 44 --from both.csv --column solution -q")
+        .status(0)
+        .prints(&expected);
+    folder
+        .run("puzzles 5 --from both.csv --column nothing")
+        .status(2)
+        .says("both.csv");
+}
+
+#[test]
+fn a_compressed_output_holds_the_same() {
+    let folder = Folder::new();
+    let expected = folder
+        .run("puzzles 9k --blanks 40 --format tsv -q")
+        .status(0)
+        .stdout;
+    assert!(expected.starts_with("index\tpuzzle\tsolution\tclues\n0\t"));
+    folder
+        .run("puzzles 9k --blanks 40 --format tsv -o p.tsv.gz -q")
+        .status(0);
+    folder
+        .run("puzzles 9k --blanks 40 --format tsv --compress zstd:3 -o p.bin -q")
+        .status(0);
+    let mut text = String::new();
+    let packed = std::fs::File::open(folder.file("p.tsv.gz")).unwrap();
+    flate2::read::MultiGzDecoder::new(packed)
+        .read_to_string(&mut text)
+        .unwrap();
+    assert_eq!(text, expected);
+    let packed = std::fs::File::open(folder.file("p.bin")).unwrap();
+    let text = zstd::decode_all(packed).unwrap();
+    assert_eq!(text, expected.as_bytes());
+}
+
+#[test]
+fn ratings_are_what_is_wanted() {
+    for (range, least, most) in [("1.2..1.5", 12, 15), ("2.0", 20, 20), ("4.2..4.4", 42, 44)] {
+        // Steps of one puzzle at a time: not what the maker asks.
+        for puzzle in made(&format!("40 --rating {range}")) {
+            let er = sudoku_batch::technique::rate(&puzzle).unwrap().er;
+            let er = er.expect("a rating that is known").tenths();
+            assert!((least..=most).contains(&er), "{range}: {puzzle} has {er}");
+        }
+    }
+    let folder = Folder::new();
+    let run = |arguments: &str| folder.run(&format!("puzzles {arguments} -q"));
+    let lines = run("60 --rating 2.3..2.6 --seed 9").status(0).stdout;
+    run("60 --rating 2.3..2.6 --seed 9 -j 3")
+        .status(0)
+        .prints(&lines);
+    let parts = ["1/2", "2/2"].map(|part| {
+        run(&format!("60 --rating 2.3..2.6 --seed 9 --shard {part}"))
+            .status(0)
+            .stdout
+    });
+    assert_eq!(parts.concat(), lines);
+    let csv = run("60 --rating 2.3..2.6 --seed 9 --format csv")
+        .status(0)
+        .stdout;
+    assert!(csv.starts_with("index,puzzle,solution,clues,er\n"));
+    for (row, line) in csv.lines().skip(1).zip(lines.lines()) {
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!(fields[1], line);
+        let er = sudoku_batch::technique::rate(&line.parse().unwrap())
+            .unwrap()
+            .er;
+        assert_eq!(fields[4], er.unwrap().to_string());
+    }
+    // A minimal puzzle always has a step above 1.0.
+    let ran = folder.run("puzzles 2 --rating 1.0").status(1);
+    ran.says("2 of 2 puzzles could not be made");
+}
+
+/// The first 8,192 puzzles, which a thread makes together, cannot be made.
+#[test]
+fn no_blank_line_comes_first() {
+    let grid = Uniform::seeded(1).grid(0);
+    let text = format!(
+        "{}{grid}\n{grid}\n",
+        format!("{}\n", ".".repeat(81)).repeat(8192)
+    );
+    let folder = Folder::new().with("grids", text);
+    for form in ["block", "grid", "pretty"] {
+        let call = format!("puzzles 8194 --from grids --blanks 40 --format {form}");
+        let ran = folder.run(&format!("{call} -j 2")).status(1);
+        let ran = ran.says("8,192 of 8,194 puzzles could not be made");
+        let (first, second) = ran.stdout.split_once("\n\n").unwrap();
+        assert!(!first.starts_with('\n') && !second.ends_with("\n\n"));
+        assert_eq!(first.lines().count(), second.lines().count());
+        folder.run(&format!("{call} -o out.gz")).status(1);
+        let packed = std::fs::File::open(folder.file("out.gz")).unwrap();
+        let mut unpacked = String::new();
+        flate2::read::MultiGzDecoder::new(packed)
+            .read_to_string(&mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, ran.stdout);
+    }
+}
+
+#[test]
+fn wrong_usage() {
+    let folder = Folder::new();
+    for (arguments, message) in [
+        ("", "<N>"),
+        ("0", "at least 1"),
+        ("x", "a number is wanted"),
+        ("5 --blanks 82", "a number from 0 to 81"),
+        ("5 --blanks 50..45", "50 is over 45"),
+        ("5 --clues 20-30", "like 45..50"),
+        ("5 --clues 30 --blanks 30", "cannot be used with"),
+        ("5 --minimal --blanks 30", "cannot be used with"),
+        ("5 --difficulty easy --clues 30", "cannot be used with"),
+        (
+            "5 --difficulty simple",
+            "easy, medium, hard, expert, extreme",
+        ),
+        (
+            "5 --difficulty hard --symmetry diagonal",
+            "a difficulty goes with no symmetry",
+        ),
+        (
+            "5 --clues 16",
+            "no puzzle with fewer than 17 clues has one solution",
+        ),
+        ("5 --minimal --clues 10..16", "fewer than 17 clues"),
+        ("5 --blanks 65..70", "--blanks 65..70 leaves 11..16 clues"),
+        (
+            "5 --clues 30 --symmetry rotate90",
+            "the nearest number is 29",
+        ),
+        (
+            "5 --blanks 51 --symmetry rotate90",
+            "--blanks 51 leaves 30 clues",
+        ),
+        ("5 --rating 4.5", "exact up to 4.4"),
+        ("5 --rating 3.0..2.0", "3.0 is over 2.0"),
+        ("5 --rating easy", "a rating is wanted"),
+        ("5 --rating 2.0 --clues 30", "cannot be used with"),
+        (
+            "5 --rating 2.0 --not-unique",
+            "by its number of clues or blanks only",
+        ),
+        ("5 --from x --input-format tables", "invalid value"),
+        ("5 --not-unique", "by its number of clues or blanks only"),
+        ("5 --in-order", "--grids sequence"),
+        ("5 --from x --grids uniform", "cannot be used with"),
+        ("5 --from x --student 17", "cannot be used with"),
+        ("5 --shard 3/2", "K/M"),
+        (
+            "5 --grids sequence --start 312063515688960",
+            "there are 312,063,515,688,960",
+        ),
+        ("100000000000000000 -q", "too many"),
+    ] {
+        let ran = folder.run(&format!("puzzles {arguments}"));
+        ran.status(2).says(message).prints("");
+    }
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn a_shard_may_be_empty() {
+    let folder = Folder::new();
+    folder.run("puzzles 1 --shard 1/2 -q").status(0).prints("");
+    let ran = folder.run("puzzles 1 --shard 1/2 -q --format csv");
+    ran.status(0).prints("index,puzzle,solution,clues\n");
+}

@@ -1,0 +1,619 @@
+//! `sudoku-batch rate`, from the outside.
+
+use crate::support::{
+    oracle,
+    rules::{Effect, effects},
+    runner::Folder,
+};
+use std::{collections::BTreeSet, fmt::Write};
+use sudoku_batch::{
+    Grid, Puzzle,
+    technique::{Rating, Technique},
+};
+
+/// Puzzles with ER, EP and ED, as `tests/library/technique_rater.rs` tells.
+const RATED: &str = include_str!("../support/rated.txt");
+
+/// An ER of 2.6.
+const TRICKY: &str =
+    "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.";
+/// A puzzle that needs more than 4.4.
+const OVER: &str =
+    "..2..7...5...34..84.62.1.........7...4.....5...9.7.3.11.....5.....9284...6.3.....";
+/// An ER of 1.2.
+const GENTLE: &str =
+    ".....3...85...........68.155.8.1.9..219.....6.7..2...3......6.17.5.......9....34.";
+
+fn empty() -> String {
+    ".".repeat(81)
+}
+
+/// `1` twice in a row, a column and a box.
+fn twice() -> [String; 3] {
+    [1, 9, 10].map(|second| {
+        let mut cells = empty();
+        cells.replace_range(0..1, "1");
+        cells.replace_range(second..=second, "1");
+        cells
+    })
+}
+
+/// No digit stands twice, but r1c9 has no candidate.
+fn unsolvable() -> String {
+    format!("12345678.........9{}", ".".repeat(63))
+}
+
+/// Records of every status, each as it is read and what a line says of it.
+fn records() -> Vec<(String, String)> {
+    let [row, column, of_box] = twice();
+    [
+        (TRICKY.into(), "2.6/1.2/1.2"),
+        (empty(), "multiple"),
+        (unsolvable(), "no-solution"),
+        (OVER.into(), ">4.4/1.2/1.2"),
+        (row, "row-duplicate"),
+        (column, "column-duplicate"),
+        (of_box, "box-duplicate"),
+        ("12".into(), "malformed"),
+        (GENTLE.into(), "1.2/1.2/1.2"),
+    ]
+    .map(|(record, says)| (record, says.to_owned()))
+    .into()
+}
+
+/// The records as a file of lines.
+fn lines() -> String {
+    records()
+        .iter()
+        .fold(String::new(), |text, (record, _)| text + record + "\n")
+}
+
+/// What the command says of them in lines.
+fn answers() -> String {
+    let mut text = String::new();
+    for (record, says) in records() {
+        let cells = if record.len() == 81 { record } else { empty() };
+        writeln!(text, "{cells} {says}").unwrap();
+    }
+    text
+}
+
+#[test]
+fn lines_have_the_ratings_that_are_known() {
+    let puzzles: String = RATED
+        .lines()
+        .map(|line| line[..81].to_owned() + "\n")
+        .collect();
+    let folder = Folder::new().with("p.txt", puzzles);
+    let ran = folder.run("rate p.txt").status(0).prints(RATED);
+    let count = RATED.lines().count();
+    ran.says(&format!("{count} records: {count} rated"));
+}
+
+#[test]
+fn what_has_no_rating_keeps_its_place() {
+    let folder = Folder::new().with("p.txt", lines());
+    let ran = folder.run("rate p.txt").status(1).prints(&answers());
+    for message in [
+        "p.txt:2: multiple",
+        "p.txt:3: no-solution",
+        "p.txt:5: row-duplicate: 1 at r1c1 and r1c2",
+        "p.txt:6: column-duplicate: 1 at r1c1 and r2c1",
+        "p.txt:7: box-duplicate: 1 at r1c1 and r2c2",
+        "p.txt:8: malformed: column 3",
+        "6 of 9 records not rated",
+    ] {
+        assert!(ran.stderr.contains(message), "{message}: {ran:#?}");
+    }
+    let ran = folder.run("rate p.txt -q --rejects no.txt").status(1);
+    ran.prints(&answers());
+    let rejects = folder.read("no.txt");
+    let reasons: Vec<&str> = rejects
+        .lines()
+        .map(|line| line.split('\t').nth(1).unwrap())
+        .collect();
+    let expected: Vec<String> = records()
+        .into_iter()
+        .map(|(_, says)| says)
+        .filter(|says| !says.contains('/'))
+        .collect();
+    assert_eq!(reasons, expected);
+}
+
+/// The columns er, ep, ed, guesses and status of a record, where guesses may be any number.
+fn columns(says: &str) -> [String; 5] {
+    let numbers: Vec<&str> = says.split('/').collect();
+    match numbers[..] {
+        [er, ep, ed] => {
+            let guesses = if er.starts_with('>') { "N" } else { "" };
+            [er, ep, ed, guesses, "unique"].map(str::to_owned)
+        }
+        _ => ["", "", "", "", says].map(str::to_owned),
+    }
+}
+
+/// Checks that text is a number, and gives `N` for it.
+fn number_as_n(text: &str) -> String {
+    match text.parse::<u64>() {
+        Ok(_) => "N".into(),
+        Err(_) => text.into(),
+    }
+}
+
+#[test]
+fn tables_get_columns() {
+    for (form, separator) in [("csv", ','), ("tsv", '\t')] {
+        let s = separator;
+        let mut table = format!("id{s}puzzle\n");
+        for (n, (record, _)) in records().iter().enumerate() {
+            writeln!(table, "{n}{s}{record}").unwrap();
+        }
+        let name = format!("p.{form}");
+        let folder = Folder::new().with(&name, table);
+        let ran = folder.run(&format!("rate {name}")).status(1);
+        let mut rows = ran.stdout.lines();
+        let header = ["id", "puzzle", "er", "ep", "ed", "guesses", "status"];
+        assert_eq!(rows.next().unwrap(), header.join(&s.to_string()));
+        for (n, (record, says)) in records().iter().enumerate() {
+            let fields: Vec<&str> = rows.next().unwrap().split(s).collect();
+            assert_eq!(fields[..2], [&n.to_string(), record]);
+            let mut fields: Vec<String> = fields[2..].iter().map(|f| f.to_string()).collect();
+            fields[3] = number_as_n(&fields[3]);
+            assert_eq!(fields, columns(says));
+        }
+        assert_eq!(rows.next(), None);
+    }
+}
+
+#[test]
+fn objects_get_keys() {
+    let mut objects = String::new();
+    for (n, (record, _)) in records().iter().enumerate() {
+        writeln!(objects, "{{\"n\":{n},\"puzzle\":\"{record}\"}}").unwrap();
+    }
+    let folder = Folder::new().with("p.jsonl", objects);
+    let ran = folder.run("rate --grade p.jsonl").status(1);
+    let found: Vec<serde_json::Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(found.len(), records().len());
+    let grades = ["tricky", "", "", "diabolical", "", "", "", "", "gentle"];
+    for (n, ((record, says), object)) in records().iter().zip(&found).enumerate() {
+        assert_eq!(object["n"], n);
+        assert_eq!(object["puzzle"], record.as_str());
+        let [er, ep, ed, guesses, status] = columns(says);
+        assert_eq!(object["er"], er);
+        assert_eq!(object["ep"], ep);
+        assert_eq!(object["ed"], ed);
+        assert_eq!(object["guesses"].is_u64(), guesses == "N", "{object}");
+        assert_eq!(object["guesses"].is_null(), guesses.is_empty(), "{object}");
+        assert_eq!(object["status"], status);
+        assert_eq!(object["grade"], grades[n]);
+    }
+}
+
+#[test]
+fn guesses_are_those_of_the_reference_search() {
+    let over = RATED.lines().filter(|line| line.contains(">4.4"));
+    let puzzles: Vec<&str> = over.map(|line| &line[..81]).collect();
+    let table = puzzles
+        .iter()
+        .fold("puzzle\n".to_owned(), |text, puzzle| text + puzzle + "\n");
+    let folder = Folder::new().with("p.csv", table);
+    let ran = folder.run("rate p.csv").status(0);
+    for (row, puzzle) in ran.stdout.lines().skip(1).zip(&puzzles) {
+        let puzzle: Puzzle = puzzle.parse().unwrap();
+        let guesses = sudoku_batch::solve::guesses(&puzzle, u64::MAX).unwrap();
+        assert_eq!(row.split(',').nth(4).unwrap(), guesses.to_string());
+    }
+    assert!(puzzles.len() > 30, "{}", puzzles.len());
+}
+
+#[test]
+fn other_forms_of_input_are_rated_too() {
+    let rows: Vec<String> = (0..9)
+        .map(|row| TRICKY[9 * row..9 * row + 9].to_owned())
+        .collect();
+    let block = rows.join("\n") + "\n";
+    let folder = Folder::new()
+        .with("p.block", &block)
+        .with("p.text", format!("first {TRICKY} easy\n"));
+    let line = format!("{TRICKY} 2.6/1.2/1.2\n");
+    let ran = folder.run("rate --input-format block --format line p.block");
+    ran.status(0).prints(&line);
+    let ran = folder.run("rate --input-format text --format line p.text");
+    ran.status(0).prints(&line);
+    // A puzzle in place of a file, and one with zeros for blanks.
+    folder
+        .run(&format!("rate {TRICKY}"))
+        .status(0)
+        .prints(&line);
+    let zeros = TRICKY.replace('.', "0");
+    folder.run_on(zeros, "rate").status(0).prints(&line);
+    // A form that holds just grids cannot hold ratings.
+    let ran = folder.run("rate --format block p.text").status(2);
+    ran.prints("").says("the form block holds grids");
+}
+
+#[test]
+fn grades_are_words_for_ranges_of_er() {
+    // The table of the docs.
+    let word = |er: &str| match er.trim_start_matches('>').parse::<f64>().unwrap() {
+        _ if er.starts_with('>') => "diabolical",
+        er if er <= 1.2 => "gentle",
+        er if er <= 2.0 => "moderate",
+        er if er <= 2.8 => "tricky",
+        er if er <= 3.4 => "tough",
+        _ => "fierce",
+    };
+    let mut expected = String::new();
+    let mut counts = std::collections::BTreeMap::new();
+    for line in RATED.lines() {
+        let er = line[82..].split('/').next().unwrap();
+        *counts.entry(word(er)).or_insert(0) += 1;
+        writeln!(expected, "{line} {}", word(er)).unwrap();
+    }
+    assert_eq!(counts.len(), 6);
+    let folder = Folder::new().with("p.txt", RATED);
+    let ran = folder.run("rate --grade p.txt").status(0).prints(&expected);
+    for (word, count) in counts {
+        assert!(
+            ran.stderr.contains(&format!("({count} {word})")),
+            "{ran:#?}"
+        );
+    }
+    // What has no rating has no grade.
+    let ran = folder.run(&format!("rate --grade {}", empty())).status(1);
+    ran.prints(&format!("{} multiple\n", empty()));
+}
+
+#[test]
+fn the_summary_counts_grades_and_statuses() {
+    let folder = Folder::new().with("p.txt", lines());
+    let ran = folder.run("rate p.txt --summary json").status(1);
+    let last = ran.stderr.lines().last().unwrap();
+    let summary: serde_json::Value = serde_json::from_str(last).unwrap();
+    for (name, count) in [
+        ("records", 9),
+        ("rated", 3),
+        ("gentle", 1),
+        ("moderate", 0),
+        ("tricky", 1),
+        ("tough", 0),
+        ("fierce", 0),
+        ("diabolical", 1),
+        ("malformed", 1),
+        ("multiple", 1),
+        ("no_solution", 1),
+        ("row_duplicate", 1),
+        ("column_duplicate", 1),
+        ("box_duplicate", 1),
+    ] {
+        assert_eq!(summary[name], count, "{name} in {summary}");
+    }
+}
+
+#[test]
+fn neither_threads_nor_levels_nor_shards_change_an_answer() {
+    // Enough records for several batches, with bad ones among them.
+    let records = RATED.lines().map(|line| &line[..81]).collect::<Vec<_>>();
+    let mut many = String::new();
+    for n in 0..9000 {
+        let record = records[n * n % records.len()];
+        let end = if n % 97 == 5 { 80 } else { 81 };
+        writeln!(many, "{}", &record[..end]).unwrap();
+    }
+    let folder = Folder::new().with("p.txt", &many);
+    let whole = folder.run("rate --grade p.txt -q -j 1").status(1).stdout;
+    assert_eq!(whole.lines().count(), 9000);
+    for threads in [2, 5] {
+        let ran = folder.run(&format!("rate --grade p.txt -q -j {threads}"));
+        ran.status(1).prints(&whole);
+    }
+    for level in sudoku_batch::Level::available() {
+        let ran = folder.run(&format!("rate --grade p.txt -q --level {level}"));
+        ran.status(1).prints(&whole);
+    }
+    let parts: String = (1..=4)
+        .map(|k| {
+            let ran = folder.run(&format!("rate --grade p.txt -q --shard {k}/4"));
+            ran.status(1).stdout
+        })
+        .collect();
+    assert!(parts == whole, "the parts are not the whole");
+    // Alone, a record has the same answer as among others.
+    let lines = whole.lines().zip(many.lines());
+    for (answer, record) in lines.filter(|(_, record)| record.len() == 81).take(5) {
+        let ran = folder.run_on(record, "rate --grade").status(0);
+        ran.prints(&format!("{answer}\n"));
+    }
+}
+
+#[test]
+fn columns_have_the_names_that_are_asked_for() {
+    let folder = Folder::new().with("p.csv", format!("puzzle,er,status\n{TRICKY},x,y\n"));
+    let ran = folder.run("rate p.csv").status(2).prints("");
+    ran.says("er");
+    let ran = folder.run("rate p.csv --replace").status(0);
+    ran.prints(&format!(
+        "puzzle,er,status,ep,ed,guesses\n{TRICKY},2.6,unique,1.2,1.2,\n"
+    ));
+    let folder = Folder::new().with("p.csv", format!("q,status\n{TRICKY},y\n"));
+    let ran = folder.run("rate p.csv --status-column why --column q");
+    ran.status(0).prints(&format!(
+        "q,status,er,ep,ed,guesses,why\n{TRICKY},y,2.6,1.2,1.2,,unique\n"
+    ));
+    let ran = folder.run("rate --explain p.csv --status-column why --column 1");
+    let header = "q,status,step,rating,technique,cells,digits,places,strikes,words,why";
+    assert_eq!(ran.status(0).stdout.lines().next().unwrap(), header);
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let folder = Folder::new().with("p.txt", lines());
+    for (arguments, message) in [
+        ("rate --explain --grade p.txt", "cannot be used with"),
+        (
+            "rate --level sse9 p.txt",
+            "invalid value 'sse9' for '--level <NAME>'",
+        ),
+        ("rate nothing.txt", "cannot open nothing.txt"),
+        ("rate --shard 3/2 p.txt", "shard"),
+        ("rate p.txt -o .", "."),
+    ] {
+        let ran = folder.run(arguments).status(2).prints("");
+        ran.says(message);
+    }
+    // Strictly, the first malformed record ends the run: no output.
+    let ran = folder.run("rate --strict p.txt -o out.txt").status(2);
+    ran.says("p.txt:8: malformed: column 3");
+    assert_eq!(folder.names(), ["p.txt"]);
+}
+
+/// A step of `--explain --format jsonl`, read without the library.
+struct Told {
+    puzzle: String,
+    step: u64,
+    rating: String,
+    effect: Effect,
+    words: String,
+}
+
+/// The numbers of the cells in `r1c2 r3c4`.
+fn cell(name: &str) -> usize {
+    let [b'r', row @ b'1'..=b'9', b'c', column @ b'1'..=b'9'] = name.as_bytes() else {
+        panic!("{name} is no cell");
+    };
+    9 * usize::from(row - b'1') + usize::from(column - b'1')
+}
+
+/// `r1c2=3`, or `r1c2-3`.
+fn cell_and_digit(text: &str, separator: char) -> (usize, u8) {
+    let (name, digit) = text.split_once(separator).unwrap();
+    (cell(name), digit.parse().unwrap())
+}
+
+fn told(line: &str) -> Told {
+    let object: serde_json::Value = serde_json::from_str(line).unwrap();
+    let text = |key: &str| object[key].as_str().unwrap().to_owned();
+    assert_eq!(text("status"), "unique");
+    let name = text("technique");
+    let technique = Technique::ALL.iter().find(|t| t.name() == name);
+    let effect = Effect {
+        technique: *technique.unwrap_or_else(|| panic!("no technique in {line}")),
+        cells: text("cells").split_whitespace().map(cell).collect(),
+        digits: text("digits").bytes().map(|c| c - b'0').collect(),
+        place: text("places")
+            .split_whitespace()
+            .map(|place| cell_and_digit(place, '='))
+            .next(),
+        strikes: text("strikes")
+            .split_whitespace()
+            .map(|strike| cell_and_digit(strike, '-'))
+            .collect(),
+    };
+    Told {
+        puzzle: text("puzzle"),
+        step: object["step"].as_u64().unwrap(),
+        rating: text("rating"),
+        effect,
+        words: text("words"),
+    }
+}
+
+/// A board that knows the rules of Sudoku and no technique.
+struct Board {
+    filled: [u8; 81],
+    candidates: Vec<BTreeSet<usize>>,
+    solution: Grid,
+}
+
+impl Board {
+    fn new(puzzle: &str) -> Self {
+        let solutions = oracle::solutions(&puzzle.parse().unwrap(), 2);
+        assert_eq!(solutions.len(), 1, "{puzzle}");
+        let mut board = Self {
+            filled: [b'.'; 81],
+            candidates: vec![(1..=9).collect(); 81],
+            solution: solutions[0],
+        };
+        for (cell, c) in puzzle.bytes().enumerate().filter(|(_, c)| *c != b'.') {
+            board.place(cell, c - b'0');
+        }
+        board
+    }
+
+    fn place(&mut self, cell: usize, digit: u8) {
+        assert_eq!(self.filled[cell], b'.', "a filled cell is filled again");
+        assert_eq!(self.solution.as_ascii()[cell], b'0' + digit);
+        self.filled[cell] = b'0' + digit;
+        self.candidates[cell].clear();
+        for peer in 0..81 {
+            let same_box = peer / 27 == cell / 27 && peer % 9 / 3 == cell % 9 / 3;
+            if peer / 9 == cell / 9 || peer % 9 == cell % 9 || same_box {
+                self.candidates[peer].remove(&digit.into());
+            }
+        }
+    }
+
+    fn strike(&mut self, (cell, digit): (usize, u8)) {
+        assert_ne!(self.solution.as_ascii()[cell], b'0' + digit);
+        assert!(self.candidates[cell].remove(&digit.into()), "no candidate");
+    }
+}
+
+/// ER, EP and ED from a list of steps; a rating over 4.4 is `>4.4`.
+fn ratings_of(steps: &[(String, bool)], solved: bool) -> String {
+    let tenths = |rating: &str| rating.parse::<Rating>().unwrap();
+    let hardest = |steps: &[(String, bool)]| {
+        let all = steps.iter().map(|(rating, _)| tenths(rating));
+        all.max().map_or(">4.4".into(), |rating| rating.to_string())
+    };
+    let first = steps.iter().position(|(_, places)| *places);
+    let er = if solved {
+        hardest(steps)
+    } else {
+        ">4.4".into()
+    };
+    let ep = first.map_or(">4.4".into(), |n| hardest(&steps[..=n]));
+    let ed = steps
+        .first()
+        .map_or(">4.4".into(), |(rating, _)| rating.clone());
+    format!("{er}/{ep}/{ed}")
+}
+
+/// Replays every step: a rule gives just this step, it is right by the solution, and no
+/// rule gives an easier one. The ratings of the steps are those that the puzzle has.
+#[test]
+fn steps_hold_when_they_are_replayed() {
+    let sample: String = RATED
+        .lines()
+        .step_by(7)
+        .map(|line| line[..81].to_owned() + "\n")
+        .collect();
+    let folder = Folder::new().with("p.txt", sample);
+    let ran = folder.run("rate --explain --format jsonl p.txt").status(0);
+    let mut lines = ran.stdout.lines().peekable();
+    let (mut met, mut beyond) = (BTreeSet::new(), 0);
+    for rated in RATED.lines().step_by(7) {
+        let (puzzle, ratings) = rated.split_once(' ').unwrap();
+        let mut board = Board::new(puzzle);
+        let mut steps = Vec::new();
+        while board.filled.contains(&b'.') {
+            let line = lines.next().unwrap();
+            if line.contains(r#""rating":">4.4""#) {
+                assert!(line.contains("Every further step needs a harder technique."));
+                assert!(effects(&board.filled, &board.candidates).is_empty());
+                beyond += 1;
+                break;
+            }
+            let told = told(line);
+            assert_eq!((&*told.puzzle, told.step), (puzzle, steps.len() as u64 + 1));
+            let ruled = effects(&board.filled, &board.candidates);
+            assert!(ruled.contains(&told.effect), "no rule gives {line}");
+            let rating = told.effect.technique.rating();
+            assert_eq!(rating.to_string(), told.rating);
+            let easier = ruled.iter().find(|e| e.technique.rating() < rating);
+            assert_eq!(easier, None, "{line}");
+            for &(cell, digit) in told.effect.place.iter().chain(&told.effect.strikes) {
+                let name = format!("r{}c{}", cell / 9 + 1, cell % 9 + 1);
+                assert!(told.words.contains(&name), "{line}");
+                assert!(told.words.contains(&digit.to_string()), "{line}");
+            }
+            if let Some((cell, digit)) = told.effect.place {
+                board.place(cell, digit);
+            }
+            for &strike in &told.effect.strikes {
+                board.strike(strike);
+            }
+            met.insert(told.effect.technique);
+            steps.push((told.rating, told.effect.place.is_some()));
+        }
+        let solved = !board.filled.contains(&b'.');
+        assert_eq!(ratings_of(&steps, solved), ratings, "{puzzle}");
+    }
+    assert_eq!(lines.next(), None);
+    assert!(beyond > 1, "{beyond}");
+    assert!(met.len() > 13, "{met:?}");
+}
+
+#[test]
+fn steps_are_told_in_words() {
+    let folder = Folder::new().with("p.txt", lines());
+    let ran = folder.run("rate --explain p.txt").status(1);
+    let mut lines = ran.stdout.lines();
+    for (record, says) in records() {
+        let cells = if record.len() == 81 { record } else { empty() };
+        assert_eq!(lines.next().unwrap(), format!("{cells} {says}"));
+        if !says.contains('/') {
+            continue;
+        }
+        let blanks = cells.bytes().filter(|&c| c == b'.').count();
+        let (mut placed, mut count) = (0, 0);
+        while placed < blanks {
+            count += 1;
+            let line = lines.next().unwrap();
+            assert_eq!(line[..4].trim(), count.to_string(), "{line}");
+            let rating = line[4..12].trim();
+            if rating == ">4.4" {
+                assert!(line.ends_with("Every further step needs a harder technique."));
+                break;
+            }
+            let technique = Technique::ALL
+                .iter()
+                .find(|t| line[12..37].trim() == t.name());
+            assert_eq!(technique.unwrap().rating().to_string(), rating, "{line}");
+            assert!(line.ends_with('.'), "{line}");
+            placed += usize::from(!line.contains("Strike"));
+        }
+        assert_eq!(placed < blanks, says.starts_with('>'));
+    }
+    assert_eq!(lines.next(), None);
+    ran.says("p.txt:8: malformed: column 3");
+}
+
+#[test]
+fn steps_in_tables_have_a_row_each() {
+    let folder = Folder::new().with("p.csv", format!("id,puzzle\na,{GENTLE}\nb,12\n"));
+    let ran = folder.run("rate --explain p.csv").status(1);
+    let blanks = GENTLE.bytes().filter(|&c| c == b'.').count();
+    let rows: Vec<&str> = ran.stdout.lines().collect();
+    let header = "id,puzzle,step,rating,technique,cells,digits,places,strikes,words,status";
+    assert_eq!(rows[0], header);
+    // Every step of a puzzle of singles fills a cell.
+    assert_eq!(rows.len(), 1 + blanks + 1);
+    assert!(
+        rows[1].starts_with(&format!("a,{GENTLE},1,1.2,")),
+        "{}",
+        rows[1]
+    );
+    assert_eq!(rows[1 + blanks], "b,12,,,,,,,,,malformed");
+    // Threads and shards do not change the rows.
+    let mut many = String::from("puzzle\n");
+    for line in RATED.lines().take(60) {
+        writeln!(many, "{}", &line[..81]).unwrap();
+    }
+    let folder = Folder::new().with("p.csv", many);
+    let whole = folder.run("rate --explain p.csv -j 1").status(0).stdout;
+    folder
+        .run("rate --explain p.csv -j 3")
+        .status(0)
+        .prints(&whole);
+    let parts: String = (1..=3)
+        .map(|k| folder.run(&format!("rate --explain p.csv --shard {k}/3")))
+        .map(|ran| ran.status(0).stdout)
+        .collect();
+    assert!(parts == whole, "the parts are not the whole");
+}
+
+#[test]
+fn a_full_grid_has_a_rating_of_nothing() {
+    let grid = oracle::solutions(&GENTLE.parse().unwrap(), 1)[0].to_string();
+    let folder = Folder::new();
+    let line = format!("{grid} 0.0/0.0/0.0\n");
+    folder.run(&format!("rate {grid}")).status(0).prints(&line);
+    let ran = folder.run(&format!("rate --explain {grid}"));
+    ran.status(0).prints(&line);
+}

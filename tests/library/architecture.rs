@@ -1,0 +1,612 @@
+//! Who may know whom: the sources keep to the table of rooms in
+//! `docs/design.md`, in `use` items and in paths elsewhere.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Crates for all: errors, and tests in the file.
+const FOR_ALL: [&str; 5] = ["std", "core", "alloc", "thiserror", "proptest"];
+
+/// The library, as the program knows it.
+const LIBRARY: &str = "sudoku_batch";
+
+/// The rooms where `unsafe` may be written.
+const UNSAFE: [&str; 2] = ["simd", "pipeline"];
+
+/// The table: each room, and the rooms and outside crates that it may name. A
+/// room is a file with the folder of its name; the longest name that fits a path
+/// counts. What all may use: their own children, their parent, and [`FOR_ALL`].
+struct Rooms(Vec<(String, Vec<String>)>);
+
+impl Rooms {
+    /// From the rows between the head `| room | may use | … |` and the first line
+    /// that is no row.
+    fn of(design: &str) -> Self {
+        let lines = design.lines();
+        let table = lines.skip_while(|line| !line.starts_with("| room | may use |"));
+        let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+        let row = |row: &str| {
+            let mut cells = row.split('|').skip(1).map(str::trim);
+            let room = cells.next().unwrap().to_owned();
+            let uses = cells.next().unwrap().split(',').map(str::trim);
+            let uses = uses.filter(|name| !name.is_empty());
+            (room, uses.map(str::to_owned).collect())
+        };
+        Self(rows.map(row).collect())
+    }
+
+    fn here() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let rooms = Self::of(&fs::read_to_string(root.join("docs/design.md")).unwrap());
+        assert!(rooms.0.len() > 10, "docs/design.md has no table of rooms");
+        rooms
+    }
+
+    /// The room of a file or module path such as `solve/sliced/pass`.
+    fn room(&self, path: &str) -> Option<&str> {
+        let fits = |room: &&str| path == *room || is_inside(path, room);
+        let rooms = self.0.iter().map(|room| room.0.as_str());
+        rooms.filter(fits).max_by_key(|room| room.len())
+    }
+
+    fn uses(&self, room: &str) -> &[String] {
+        &self.0.iter().find(|entry| entry.0 == room).unwrap().1
+    }
+}
+
+fn is_inside(path: &str, room: &str) -> bool {
+    path.strip_prefix(room)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// The crates of `Cargo.toml`, as they are spelt in the sources.
+fn crates() -> BTreeSet<String> {
+    let names = dependencies(&read("Cargo.toml"));
+    names.iter().map(|name| name.replace('-', "_")).collect()
+}
+
+/// The names that a manifest depends on, for any system and purpose.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    let mut inside = false;
+    let mut names = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            inside = line.ends_with("dependencies]");
+        } else if let (true, Some((name, _))) = (inside, line.split_once(" = ")) {
+            names.insert(name.to_owned());
+        }
+    }
+    names
+}
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every source file: its path without `src/` and `.rs`, and its text without
+/// comments and strings.
+fn sources() -> Vec<(String, String)> {
+    sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+}
+
+/// Every source file of a folder, see [`sources`].
+fn sources_in(root: &Path) -> Vec<(String, String)> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    collect(root, &mut files);
+    files.sort();
+    let name = |path: &Path| {
+        let path = path.strip_prefix(root).unwrap().with_extension("");
+        path.to_str().unwrap().replace('\\', "/")
+    };
+    files
+        .iter()
+        .map(|path| (name(path), code(&fs::read_to_string(path).unwrap())))
+        .collect()
+}
+
+/// Text without what follows `//` on a line. (A string with `//` in it loses
+/// its end, which hides nothing that is looked for here.)
+fn code(text: &str) -> String {
+    let code = |line: &str| line.split("//").next().unwrap_or_default().to_owned() + "\n";
+    text.lines().map(code).collect()
+}
+
+/// The words of a text, and `::`, `{`, `}`, `,`, `;` by themselves.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut in_word = false;
+    for c in text.chars() {
+        let word = c.is_alphanumeric() || c == '_';
+        match tokens.last_mut() {
+            Some(last) if word && in_word => last.push(c),
+            _ if !c.is_whitespace() => tokens.push(c.into()),
+            _ => {}
+        }
+        in_word = word;
+    }
+    tokens
+}
+
+/// The paths that a module names, from the root: `crate` and `super` are worked
+/// out, groups taken apart. Of the paths outside `use` items those that begin with
+/// `crate`, `self`, `super`, [`LIBRARY`] or one of these crates; others begin with what a `use`
+/// item brought in, or with a child.
+fn paths(module: &str, code: &str, crates: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let tokens = tokens(code);
+    let tokens: Vec<_> = tokens.iter().map(String::as_str).collect();
+    // A module of tests in the file is one level down.
+    let mut module = module.to_owned();
+    let mut at = 0;
+    while at < tokens.len() {
+        let (before, rest) = tokens.split_at(at);
+        at += 1;
+        let begins = |name: &str| {
+            let path =
+                matches!(name, "crate" | "self" | "super" | LIBRARY) || crates.contains(name);
+            let visibility = before.ends_with(&["(", "in"]);
+            path && rest[1..].starts_with(&[":", ":"]) && before.last() != Some(&":") && !visibility
+        };
+        match rest {
+            ["mod", "tests", ..] => module += "/tests",
+            // `impl Trait + use<>` is a type.
+            ["use", "<", ..] => {}
+            ["use", item @ ..] => {
+                let end = item.iter().position(|&token| token == ";");
+                let end = end.unwrap_or(item.len());
+                at += end;
+                take_apart(&item[..end], &[], &mut |path| {
+                    found.insert(absolute(&module, path));
+                });
+            }
+            [first, ..] if begins(first) => {
+                let mut path = vec![*first];
+                let mut rest = &rest[1..];
+                while let [":", ":", name, after @ ..] = rest
+                    && is_word(name)
+                {
+                    path.push(name);
+                    rest = after;
+                }
+                found.insert(absolute(&module, &path));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+/// Calls `each` with every path of a tree such as `a::{b, c::{d, e}}`.
+fn take_apart<'a>(tree: &[&'a str], before: &[&'a str], each: &mut impl FnMut(&[&'a str])) {
+    let Some(open) = tree.iter().position(|&token| token == "{") else {
+        let path = tree
+            .split(|&token| token == "as")
+            .next()
+            .unwrap_or_default();
+        let path = path.iter().filter(|&&token| token != ":");
+        each(&before.iter().chain(path).copied().collect::<Vec<_>>());
+        return;
+    };
+    let own = tree[..open].iter().filter(|&&token| token != ":");
+    let before: Vec<_> = before.iter().chain(own).copied().collect();
+    let (mut depth, mut start) = (0, open + 1);
+    for i in open..tree.len() {
+        depth += i32::from(tree[i] == "{") - i32::from(tree[i] == "}");
+        if (depth == 1 && tree[i] == ",") || depth == 0 {
+            if start < i {
+                take_apart(&tree[start..i], &before, each);
+            }
+            start = i + 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+}
+
+fn absolute(module: &str, path: &[&str]) -> String {
+    let mut names: Vec<_> = match path.first() {
+        Some(&("self" | "super")) => module.split('/').collect(),
+        _ => Vec::new(),
+    };
+    for &name in path {
+        match name {
+            "crate" | "self" => {}
+            "super" => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    names.join("/")
+}
+
+/// What is wrong with the paths of a module, given all modules and crates.
+fn offences(
+    rooms: &Rooms,
+    (module, code): (&str, &str),
+    modules: &BTreeSet<&str>,
+    crates: &BTreeSet<String>,
+) -> Vec<String> {
+    let Some(own) = rooms.room(module) else {
+        return vec![format!("{module} is in no room: add it to docs/design.md")];
+    };
+    let allowed = rooms.uses(own);
+    let may_use = |path: &String| {
+        let first = path.split('/').next().unwrap();
+        let target = match rooms.room(path) {
+            _ if first == LIBRARY => "lib",
+            Some(room) => room,
+            None => first,
+        };
+        let child =
+            is_inside(target, own) || modules.contains(format!("{module}/{first}").as_str());
+        let family = target == own || child || is_inside(own, target);
+        let anything = FOR_ALL.contains(&first) || ["", "*"].contains(&first);
+        family || anything || allowed.iter().any(|name| name == target)
+    };
+    let paths = paths(module, code, crates);
+    let offending = paths.iter().filter(|path| !may_use(path));
+    offending
+        .map(|path| format!("{module} may not use {path}"))
+        .collect()
+}
+
+#[test]
+fn paths_keep_to_the_table() {
+    let (rooms, crates, sources) = (Rooms::here(), crates(), sources());
+    assert!(sources.len() > 10, "sources not found");
+    assert!(crates.contains("signal_hook"), "crates not found");
+    let modules = sources.iter().map(|(module, _)| module.as_str()).collect();
+    let offences: Vec<_> = sources
+        .iter()
+        .flat_map(|(module, code)| offences(&rooms, (module, code), &modules, &crates))
+        .collect();
+    assert!(offences.is_empty(), "{offences:#?}");
+}
+
+/// What is wrong with a table, given all modules and crates.
+fn misfits(rooms: &Rooms, modules: &BTreeSet<&str>, crates: &BTreeSet<String>) -> Vec<String> {
+    let mut misfits = Vec::new();
+    let mut earlier = BTreeSet::new();
+    for (room, uses) in &rooms.0 {
+        if !modules.contains(room.as_str()) {
+            misfits.push(format!("{room} is a room without a file"));
+        }
+        for name in uses {
+            if !earlier.contains(name) && !crates.contains(name) {
+                misfits.push(format!(
+                    "{room} may use {name}: no earlier row and no crate"
+                ));
+            }
+        }
+        earlier.insert(room.clone());
+    }
+    misfits
+}
+
+#[test]
+fn rooms_exist_and_point_to_earlier_rows() {
+    let (rooms, crates, sources) = (Rooms::here(), crates(), sources());
+    let modules = sources.iter().map(|(module, _)| module.as_str()).collect();
+    let found = misfits(&rooms, &modules, &crates);
+    assert!(found.is_empty(), "{found:#?}");
+
+    let modules = BTreeSet::from(["grid", "solve"]);
+    let with = |rows: &str| {
+        let rooms = Rooms::of(&format!("| room | may use | |\n|---|---|---|\n{rows}"));
+        misfits(&rooms, &modules, &crates).len()
+    };
+    assert_eq!(with("| grid | | |\n| solve | grid, memchr | |"), 0);
+    assert_eq!(with("| grid | solve | |\n| solve | | |"), 1);
+    assert_eq!(with("| grid | | |\n| puzzle | grid | |"), 1);
+    assert_eq!(with("| grid | no_such_crate | |"), 1);
+}
+
+#[test]
+fn the_check_sees_offences() {
+    let (rooms, crates) = (Rooms::here(), crates());
+    let modules = BTreeSet::from(["commands/solve", "commands/solve/rejects"]);
+    for (module, code, count) in [
+        ("format", "use crate::grid::{CELLS, Grid};", 0),
+        ("format", "use crate::solve::Solver;", 1),
+        (
+            "format",
+            "use crate::{grid::Grid, solve::{Limit, Solver}};",
+            2,
+        ),
+        (
+            "format/line",
+            "mod tests { use super::*; use super::super::super::simd; }",
+            1,
+        ),
+        ("format/line", "use super::super::grid::Grid;", 0),
+        ("format", "fn f() -> crate::grid::Grid { todo!() }", 0),
+        ("format", "fn f() -> crate::solve::Solver { todo!() }", 1),
+        ("format", "fn f() { crate::solve::f(crate::simd::x) }", 2),
+        ("format", "fn f() { super::simd::f(); memchr::memchr() }", 1),
+        ("format", "fn f() { rayon::join() }", 1),
+        ("format", "fn f() { for x in crate::solve::all() {} }", 1),
+        ("format", "pub(in crate::solve) fn f() {}", 0),
+        ("questions", "fn f() { line::read(self::x) }", 0),
+        (
+            "solve/scalar",
+            "use super::{Limit, tables::{BAND, WIDE}};",
+            0,
+        ),
+        ("solve/scalar", "use super::{Limit, sliced::X};", 1),
+        ("solve/scalar", "use std::fmt; use crate::simd::Level;", 1),
+        (
+            "solve",
+            "use self::scalar::State; use rayon::prelude::*;",
+            1,
+        ),
+        (
+            "commands/solve",
+            "use crate::driver::Rows; use sudoku_batch as b;",
+            0,
+        ),
+        ("commands/solve", "fn f() { sudoku_batch::solve::f() }", 0),
+        ("grid", "fn f() { sudoku_batch::solve::f() }", 1),
+        (
+            "commands/solve",
+            "use rejects::Rejects; use output::Output;",
+            1,
+        ),
+        ("helper", "", 1),
+    ] {
+        assert_eq!(
+            offences(&rooms, (module, code), &modules, &crates).len(),
+            count,
+            "{module}: {code}"
+        );
+    }
+}
+
+#[test]
+fn unsafe_has_two_rooms() {
+    let rooms = Rooms::here();
+    for (module, code) in sources() {
+        let allowed = UNSAFE.contains(&rooms.room(&module).unwrap_or_default());
+        assert!(
+            count_of_unsafe(&code) == 0 || allowed,
+            "`unsafe` in {module}"
+        );
+    }
+}
+
+fn count_of_unsafe(code: &str) -> usize {
+    let tokens = tokens(code);
+    tokens.iter().filter(|token| *token == "unsafe").count()
+}
+
+/// The rows of the first table after the first line that begins like this: their cells,
+/// without the head.
+fn table<'t>(text: &'t str, begins: &str) -> Vec<Vec<&'t str>> {
+    let lines = text.lines().skip_while(|line| !line.starts_with(begins));
+    let lines = lines.skip_while(|line| !line.starts_with('|'));
+    let rows = lines.take_while(|line| line.starts_with('|')).skip(2);
+    rows.map(|row| row.split('|').skip(1).map(str::trim).collect())
+        .collect()
+}
+
+/// Without the marks of code.
+fn plain(cell: &str) -> String {
+    cell.replace('`', "")
+}
+
+/// Whether a file or folder is here. The package on crates.io lacks the other packages of
+/// this repository.
+fn exists(path: &str) -> bool {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists()
+}
+
+/// Files with `unsafe`, and how often.
+#[test]
+fn unsafe_is_where_its_page_says() {
+    let page = read("docs/reliability.md");
+    let folders = ["src", "benches", "examples", "python/src"];
+    let folders = folders.into_iter().filter(|folder| exists(folder));
+    let told: BTreeSet<(String, usize)> = table(&page, "| file |")
+        .iter()
+        .map(|row| (plain(row[0]), row[1].parse().unwrap()))
+        .filter(|(path, _)| !path.starts_with("python/") || exists("python"))
+        .collect();
+    let mut found = BTreeSet::new();
+    for folder in folders {
+        for (name, code) in sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            let count = count_of_unsafe(&code);
+            if count > 0 {
+                found.insert((format!("{folder}/{name}.rs"), count));
+            }
+        }
+    }
+    assert!(found.len() > 5, "`unsafe` not found");
+    assert_eq!(told, found, "docs/reliability.md and the sources");
+}
+
+#[test]
+fn the_dependencies_are_listed() {
+    let page = read("docs/reliability.md");
+    let listed = |manifest: &str| -> BTreeSet<String> {
+        let rows = table(&page, &format!("`{manifest}`"));
+        rows.iter().map(|row| plain(row[0])).collect()
+    };
+    let others = [
+        "python/Cargo.toml",
+        "fuzz/Cargo.toml",
+        "benches/peers/Cargo.toml",
+    ];
+    let others = others.into_iter().filter(|manifest| exists(manifest));
+    for manifest in others.chain(["Cargo.toml"]) {
+        let names = dependencies(&read(manifest));
+        assert!(names.len() > 1, "{manifest}");
+        assert_eq!(
+            listed(manifest),
+            names,
+            "docs/reliability.md and {manifest}"
+        );
+    }
+    let tests = "python/tests/requirements.txt";
+    if !exists(tests) {
+        return;
+    }
+    let names = read(tests);
+    let names = names.lines().filter(|line| !line.starts_with('#'));
+    let names = names.map(|line| line.split("==").next().unwrap().to_owned());
+    assert_eq!(
+        listed(tests),
+        names.collect(),
+        "docs/reliability.md and {tests}"
+    );
+}
+
+/// Every paper of the project: its path and its text.
+fn papers() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = fs::read_dir(root.join("docs")).unwrap();
+    let docs = docs.map(|entry| format!("docs/{}", entry.unwrap().file_name().to_str().unwrap()));
+    let docs = docs.filter(|path| path.ends_with(".md"));
+    let others = [
+        "README.md",
+        "CHANGELOG.md",
+        "data/README.md",
+        "python/README.md",
+    ];
+    let others = others.map(str::to_owned).into_iter();
+    let papers = docs.chain(others.filter(|path| exists(path)));
+    papers.map(|path| (path.clone(), read(&path))).collect()
+}
+
+/// The anchors of a paper's headings, as GitHub makes them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut fenced = false;
+    let mut anchors = BTreeSet::new();
+    for line in text.lines() {
+        fenced ^= line.starts_with("```");
+        let title = line.trim_start_matches('#');
+        if !fenced && title.len() < line.len() && title.starts_with(' ') {
+            let kept = |&c: &char| c.is_alphanumeric() || "-_ ".contains(c);
+            let anchor: String = title.trim().to_lowercase().chars().filter(kept).collect();
+            anchors.insert(anchor.replace(' ', "-"));
+        }
+    }
+    anchors
+}
+
+/// The links of a paper that lead to no file or to no heading.
+fn broken_links(paper: &str, text: &str) -> Vec<String> {
+    let folder = Path::new(paper).parent().unwrap();
+    let targets = text.split("](").skip(1);
+    let targets = targets.filter_map(|rest| rest.split(')').next());
+    let targets = targets.filter(|target| !target.starts_with("http"));
+    let is_broken = |target: &&str| {
+        let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+        let path = match path {
+            "" => paper.to_owned(),
+            path => folder.join(path).to_str().unwrap().to_owned(),
+        };
+        // The package on crates.io lacks the other packages.
+        let elsewhere = path.contains("python/") && !exists("python");
+        let leads = exists(&path) && (anchor.is_empty() || anchors(&read(&path)).contains(anchor));
+        !leads && !elsewhere
+    };
+    let broken = targets.filter(is_broken);
+    broken.map(|target| format!("{paper}: {target}")).collect()
+}
+
+#[test]
+fn links_of_the_papers_lead_somewhere() {
+    let papers = papers();
+    assert!(papers.len() > 8, "papers not found");
+    let broken = papers
+        .iter()
+        .flat_map(|(paper, text)| broken_links(paper, text));
+    assert_eq!(broken.collect::<Vec<_>>(), Vec::<String>::new());
+
+    let broken = |text| broken_links("docs/design.md", text).len();
+    assert_eq!(
+        broken("[a](using.md), [b](https://a.b), [c](#module-map)"),
+        0
+    );
+    assert_eq!(broken("[a](using.md#solve), [b](../README.md#start)"), 0);
+    assert_eq!(broken("[a](solving.md), [b](#no-such-heading)"), 2);
+    assert_eq!(broken("[a](using.md#no-such-heading)"), 1);
+}
+
+/// Papers name files and folders of the sources in text and in code.
+#[test]
+fn named_sources_exist() {
+    let folders = [
+        "benches", "data", "examples", "fuzz", "python", "scripts", "src",
+    ];
+    let is_source = |name: &str| {
+        let (folder, rest) = name.split_once('/').unwrap_or_default();
+        let plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+        folders.contains(&folder) && exists(folder) && rest.chars().all(plain)
+    };
+    let mut named = Vec::new();
+    for (paper, text) in papers() {
+        for word in text.split(|c: char| c.is_whitespace() || "`()[]".contains(c)) {
+            let name = word.trim_end_matches(['.', ',', ':', ';']);
+            if is_source(name) {
+                named.push((paper.clone(), name.to_owned()));
+            }
+        }
+    }
+    assert!(named.len() > 50, "names not found");
+    let is_missing = |(paper, name): &&(String, String)| {
+        let beside = Path::new(paper).parent().unwrap().join(name);
+        !exists(name) && !exists(beside.to_str().unwrap())
+    };
+    let missing: Vec<_> = named.iter().filter(is_missing).collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Files name the pages of `docs` in comments and messages.
+#[test]
+fn named_pages_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = [
+        ".ci", "benches", "examples", "fuzz/src", "python", "scripts", "src", "tests",
+    ];
+    let mut rest: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
+    let files = ["Cargo.toml", "deny.toml", "fuzz/Cargo.toml", "CHANGELOG.md"];
+    rest.extend(files.map(|file| root.join(file)));
+    let (mut named, mut missing) = (0, BTreeSet::new());
+    while let Some(path) = rest.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).unwrap();
+            rest.extend(entries.map(|entry| entry.unwrap().path()));
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            for name in text.split("docs/").skip(1) {
+                let end = |c: char| !(c.is_alphanumeric() || "-._".contains(c));
+                let name = name.split(end).next().unwrap().trim_end_matches('.');
+                if name.ends_with(".md") {
+                    named += 1;
+                    if !exists(&format!("docs/{name}")) {
+                        missing.insert(format!("{}: docs/{name}", path.display()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(named > 10, "no file names a page");
+    assert_eq!(missing, BTreeSet::new());
+}

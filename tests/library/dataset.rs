@@ -1,0 +1,477 @@
+//! Sets of puzzles: images, scores, redundant clues, parts, counts and lists of solutions,
+//! against slow definitions and the oracle.
+
+use crate::support::{oracle, random_words::Words, reference};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use sudoku_batch::{
+    Cell, Digit, Grid, Outcome, Puzzle, Solver,
+    dataset::{
+        Augmenter, Equivalence, FirstSeen, Key, MOST_RECORDS, Operation, PuzzleHasher, Score,
+        Split, SplitError, Statistics, redundant_clues,
+    },
+    generate::Uniform,
+    solve::{Counting, Solutions},
+    symmetry::{CanonicalPuzzle, Transformation},
+    technique::{self, Rater},
+};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+
+/// Puzzles of a file in `data`.
+fn puzzles(name: &str, most: usize) -> Vec<Puzzle> {
+    let text = std::fs::read_to_string(format!("{DATA}/{name}.txt")).unwrap();
+    text.lines()
+        .take(most)
+        .map(|line| line.parse().unwrap())
+        .collect()
+}
+
+fn solution(puzzle: &Puzzle) -> Grid {
+    match Solver::new().solve(puzzle) {
+        Outcome::Unique(grid) => grid,
+        _ => panic!("{puzzle} has one solution"),
+    }
+}
+
+/// All images are equivalent (they have the form of the puzzle), different, and the same for
+/// any number of copies; the solution goes with them.
+#[test]
+fn images_are_equivalent_and_different() {
+    let mut augmenter = Augmenter::new(3, Operation::ALL);
+    for puzzle in puzzles("minimal", 30).iter().chain(&puzzles("easy", 10)) {
+        let solution = solution(puzzle);
+        let form = CanonicalPuzzle::of(puzzle, &solution).puzzle();
+        let given = Puzzle::from(solution);
+        let images = augmenter.images(puzzle, Some(&given), 200);
+        assert_eq!(images.len(), 200);
+        let all: Vec<Puzzle> = (0..200).map(|j| images.puzzle(j)).collect();
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), 200);
+        for (j, image) in all.iter().enumerate() {
+            let solved = Grid::from_ascii(images.solution(j).unwrap().as_ascii()).unwrap();
+            assert!(solved.is_solution_of(image));
+            assert_eq!(CanonicalPuzzle::of(image, &solved).puzzle(), form);
+        }
+        for copies in [0, 1, 31, 32, 33, 64, 65, 150] {
+            let images = augmenter.images(puzzle, None, copies);
+            assert_eq!(images.len(), copies);
+            assert!((0..copies).all(|j| images.puzzle(j) == all[j]));
+            assert!(copies == 0 || images.solution(0).is_none());
+        }
+        let other = Augmenter::new(4, Operation::ALL)
+            .images(puzzle, None, 1)
+            .puzzle(0);
+        assert!(!all.contains(&other), "another seed");
+    }
+}
+
+/// The images of a puzzle by brute force, over a list of symmetries.
+fn all_images(puzzle: &Puzzle, symmetries: &[Transformation]) -> BTreeSet<Puzzle> {
+    symmetries.iter().map(|by| by.puzzle(puzzle)).collect()
+}
+
+/// Every symmetry of an operation, from its definition.
+fn symmetries(operation: Operation) -> Vec<Transformation> {
+    let orders = 362_880;
+    let number = |lines: u64| Transformation::numbered(lines * orders);
+    match operation {
+        Operation::Relabelling => (0..orders).map(Transformation::numbered).collect(),
+        Operation::Transposition => [0, 1296 * 1296].map(number).to_vec(),
+        Operation::Bands => (0..36)
+            .map(|n| number((n / 6 * 1296 + n % 6) * 216))
+            .collect(),
+        Operation::Lines => (0..216 * 216)
+            .map(|n| number(n / 216 * 1296 + n % 216))
+            .collect(),
+        _ => unreachable!(),
+    }
+}
+
+/// Where there are few images, all of them come, each once, and no more.
+#[test]
+fn few_images_all_come() {
+    let clues = |cells: &[(usize, usize, u8)]| {
+        let mut puzzle = Puzzle::EMPTY;
+        for &(row, column, digit) in cells {
+            puzzle.set(Cell::at(row, column), Digit::new(digit));
+        }
+        puzzle
+    };
+    let full = Puzzle::from(Uniform::seeded(0).grid(0));
+    let some = puzzles("minimal", 1)[0];
+    for operation in Operation::ALL {
+        let symmetries = symmetries(*operation);
+        for puzzle in [
+            Puzzle::EMPTY,
+            clues(&[(0, 0, 1)]),
+            clues(&[(0, 0, 1), (0, 1, 1)]),
+            clues(&[(4, 4, 1), (0, 8, 2), (8, 0, 2)]),
+            clues(&[(0, 0, 1), (3, 3, 2), (6, 6, 3), (8, 8, 4)]),
+            some,
+            full,
+        ] {
+            let expected = all_images(&puzzle, &symmetries);
+            let mut augmenter = Augmenter::new(9, &[*operation, *operation]);
+            assert_eq!(augmenter.most_images(), symmetries.len() as u64);
+            let copies = [
+                expected.len() / 2,
+                expected.len(),
+                expected.len() + 1,
+                400_000,
+            ];
+            let mut longest = Vec::new();
+            for copies in copies {
+                let images = augmenter.images(&puzzle, None, copies);
+                let found: Vec<Puzzle> = (0..images.len()).map(|j| images.puzzle(j)).collect();
+                assert_eq!(
+                    found.len(),
+                    copies.min(expected.len()),
+                    "{operation:?} {puzzle}"
+                );
+                assert!(found.iter().all(|image| expected.contains(image)));
+                assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());
+                assert!(longest.is_empty() || found.starts_with(&longest));
+                longest = found;
+            }
+        }
+    }
+    // All operations together, on puzzles of one and two clues.
+    let mut augmenter = Augmenter::new(9, Operation::ALL);
+    for (puzzle, count) in [
+        (Puzzle::EMPTY, 1),
+        (clues(&[(0, 0, 1)]), 81 * 9),
+        // Two cells of a minirow or minicolumn: three pairs in each of 54, and two digits.
+        (clues(&[(0, 0, 1), (0, 1, 2)]), 3 * 54 * 72),
+    ] {
+        assert_eq!(augmenter.images(&puzzle, None, 100_000).len(), count);
+    }
+}
+
+/// The digits, the columns and the sides of images come as often as chance has it.
+#[test]
+fn images_are_evenly_spread() {
+    let puzzle = puzzles("minimal", 1)[0];
+    let marked = Cell::all()
+        .find(|&cell| puzzle.get(cell).is_some())
+        .unwrap();
+    // The solution goes through the same operations: a single mark in it shows where its cell
+    // and its digit go.
+    let mut mark = Puzzle::EMPTY;
+    mark.set(marked, puzzle.get(marked));
+    let mut augmenter = Augmenter::new(1, Operation::ALL);
+    let images = augmenter.images(&puzzle, Some(&mark), 81 * 9 * 40);
+    let mut counts = [[0_u32; 9]; 81];
+    for j in 0..images.len() {
+        let mark = images.solution(j).unwrap();
+        let cell = Cell::all().find(|&cell| mark.get(cell).is_some()).unwrap();
+        counts[cell.index()][mark.get(cell).unwrap().index()] += 1;
+    }
+    let chi: f64 = counts
+        .as_flattened()
+        .iter()
+        .map(|&n| (f64::from(n) - 40.0).powi(2) / 40.0)
+        .sum();
+    // 728 degrees of freedom: the deviation is sqrt(2 * 728) = 38.
+    assert!((chi - 728.0).abs() < 4.0 * 38.2, "{chi}");
+}
+
+#[test]
+fn scores_are_counted_cell_by_cell() {
+    let mut words = Words::new(1);
+    for puzzle in puzzles("minimal", 200) {
+        let solution = solution(&puzzle);
+        let mut answer = *solution.as_ascii();
+        let (mut wrong, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        for _ in 0..words.below(12) {
+            let cell = words.below(81);
+            let character = b".123456789x"[words.below(11)];
+            answer[cell] = character;
+            let set = match puzzle.as_ascii()[cell] {
+                b'.' => &mut wrong,
+                _ => &mut changed,
+            };
+            if character == solution.as_ascii()[cell] {
+                set.remove(&cell);
+            } else {
+                set.insert(cell);
+            }
+        }
+        let score = Score::of(&puzzle, &solution, &answer);
+        assert_eq!(score.blanks as usize, 81 - puzzle.clue_count());
+        assert_eq!(score.wrong_blanks as usize, wrong.len());
+        assert_eq!(score.changed_clues as usize, changed.len());
+        assert_eq!(score.wrong_cells() as usize, wrong.len() + changed.len());
+        assert_eq!(score.is_right(), answer == *solution.as_ascii());
+    }
+}
+
+/// A clue is redundant when the oracle finds one solution without it.
+#[test]
+fn redundant_clues_are_those_that_can_go() {
+    let mut words = Words::new(2);
+    let mut all: Vec<Puzzle> = puzzles("minimal", 15);
+    for minimal in puzzles("minimal", 15) {
+        let solution = solution(&minimal);
+        let mut more = minimal;
+        for _ in 0..1 + words.below(8) {
+            let cell = Cell::new(words.below(81)).unwrap();
+            more.set(cell, Some(solution.get(cell)));
+        }
+        all.push(more);
+    }
+    let solutions: Vec<Grid> = all.iter().map(solution).collect();
+    let redundant = redundant_clues(&mut Solver::new(), &all, &solutions);
+    for (puzzle, redundant) in all.iter().zip(&redundant) {
+        let can_go = |&cell: &Cell| {
+            let mut without = *puzzle;
+            without.set(cell, None);
+            puzzle.get(cell).is_some() && oracle::solutions(&without, 2).len() == 1
+        };
+        assert_eq!(Cell::all().filter(can_go).count(), *redundant as usize);
+    }
+    assert!(redundant[..15].iter().all(|&n| n == 0), "minimal ones");
+    assert!(redundant[15..].iter().any(|&n| n > 3));
+}
+
+/// `data/counts.txt`: puzzles and how many solutions they have, up to 1000. See
+/// `data/README.md` for who counted them.
+fn counts() -> Vec<(Puzzle, u64)> {
+    let text = std::fs::read_to_string(format!("{DATA}/counts.txt")).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (puzzle, count) = line.split_once(':').unwrap();
+            (puzzle.parse().unwrap(), count.parse().unwrap())
+        })
+        .collect()
+}
+
+/// Counts in steps of any size, divided at any time, are the number of solutions.
+#[test]
+fn counts_in_parts_are_the_counts() {
+    let mut words = Words::new(3);
+    for (puzzle, expected) in counts() {
+        assert_eq!(Solver::new().count(&puzzle, 1000), expected);
+        let mut parts = vec![Counting::of(&puzzle)];
+        let mut count = 0;
+        while let Some(mut part) = parts.pop() {
+            count += part.advance(1 + words.below(50) as u64, 1000 - count);
+            if count >= 1000 {
+                break;
+            }
+            if words.below(2) == 0 {
+                parts.extend(part.share());
+            }
+            if !part.is_done() {
+                let at = words.below(parts.len() + 1);
+                parts.insert(at, part);
+            }
+        }
+        assert_eq!(count.min(1000), expected, "{puzzle}");
+    }
+}
+
+/// Lists are ascending, complete, and what the oracle finds.
+#[test]
+fn solutions_come_in_their_order() {
+    for (puzzle, count) in counts() {
+        let found: Vec<Grid> = Solutions::of(&puzzle).take(1000).collect();
+        assert_eq!(found.len() as u64, count);
+        assert!(found.is_sorted_by(|a, b| a < b));
+        assert!(found.iter().all(|grid| grid.is_solution_of(&puzzle)));
+        if count < 1000 {
+            let mut expected = oracle::solutions(&puzzle, 1000);
+            expected.sort_unstable();
+            assert_eq!(found, expected);
+        } else if let Outcome::Multiple(smallest) = Solver::new().solve(&puzzle) {
+            assert_eq!(found[0], smallest);
+        }
+    }
+}
+
+#[test]
+fn statistics_are_counted_one_by_one() {
+    let mut all = puzzles("easy", 40);
+    all.extend(puzzles("minimal", 40));
+    all.extend(puzzles("hard", 3));
+    let found = Statistics::of(&mut Solver::new(), &mut Rater::new(), &all);
+    let mut expected = Statistics::default();
+    for puzzle in &all {
+        expected.puzzles += 1;
+        expected.clues[puzzle.as_ascii().iter().filter(|&&c| c != b'.').count()] += 1;
+        expected.naked_singles += u64::from(reference::singles_solve(puzzle, true));
+        expected.singles += u64::from(reference::singles_solve(puzzle, false));
+        let guesses = reference::guesses(puzzle);
+        let entry = (0..64).find(|&entry| Statistics::guess_range(entry).contains(&guesses));
+        expected.guesses[entry.unwrap()] += 1;
+        expected.all_guesses += guesses;
+        expected.most_guesses = expected.most_guesses.max(guesses);
+        // By the steps of one puzzle at a time.
+        let er = technique::rate(puzzle).unwrap().er;
+        let is_entry = |entry: &usize| Statistics::rating(*entry) == er;
+        expected.ratings[(0..).find(is_entry).unwrap()] += 1;
+    }
+    assert_eq!(found, expected);
+    let (one, two) = all.split_at(33);
+    let mut sum = Statistics::of(&mut Solver::new(), &mut Rater::new(), one);
+    sum += Statistics::of(&mut Solver::new(), &mut Rater::new(), two);
+    assert_eq!(sum, found);
+}
+
+/// Equivalent puzzles are in one part under every seed, and so are puzzles of equivalent
+/// solutions when these decide.
+#[test]
+fn equivalent_puzzles_are_on_one_side() {
+    let mut augmenter = Augmenter::new(5, Operation::ALL);
+    let split = Split::new(11, &[80.0, 20.0]).unwrap();
+    let mut sides = [0; 2];
+    for puzzle in puzzles("minimal", 60) {
+        let grid = solution(&puzzle);
+        let part =
+            |by: Equivalence, puzzle: &Puzzle, grid: &Grid| split.part(&by.form(puzzle, grid));
+        sides[part(Equivalence::Symmetry, &puzzle, &grid)] += 1;
+        let given = Puzzle::from(grid);
+        let images = augmenter.images(&puzzle, Some(&given), 20);
+        for j in 0..images.len() {
+            let image = images.puzzle(j);
+            let solved = Grid::from_ascii(images.solution(j).unwrap().as_ascii()).unwrap();
+            for by in [Equivalence::Symmetry, Equivalence::Solution] {
+                assert_eq!(part(by, &image, &solved), part(by, &puzzle, &grid));
+            }
+            // The full grid has the same solution, and no puzzle has its cells.
+            let solved_part = part(Equivalence::Solution, &solved.into(), &solved);
+            assert_eq!(solved_part, part(Equivalence::Solution, &puzzle, &grid));
+        }
+    }
+    assert!(sides.iter().all(|&side| side > 2), "{sides:?}");
+}
+
+#[test]
+fn weights_are_numbers_from_0_up() {
+    for weights in [
+        &[][..],
+        &[0.0],
+        &[-1.0, 2.0],
+        &[f64::NAN, 1.0],
+        &[f64::INFINITY],
+    ] {
+        assert_eq!(Split::new(0, weights).unwrap_err(), SplitError::Weights);
+    }
+}
+
+/// Every puzzle of one or two clues: 26,000 forms that are as alike as can be.
+fn alike() -> impl Iterator<Item = Puzzle> {
+    Cell::all().flat_map(|first| {
+        Cell::all().flat_map(move |second| {
+            (1..=4).map(move |digit| {
+                let mut puzzle = Puzzle::EMPTY;
+                puzzle.set(first, Digit::new(digit));
+                puzzle.set(second, Digit::new(10 - digit));
+                puzzle
+            })
+        })
+    })
+}
+
+#[test]
+fn parts_have_their_shares() {
+    for seed in 0..5 {
+        let weights = [0.0, 3.0, 1.0, 0.0, 4.0, 0.0];
+        let split = Split::new(seed, &weights).unwrap();
+        let mut counts = [0_u32; 6];
+        alike().for_each(|puzzle| counts[split.part(&puzzle)] += 1);
+        let all: u32 = counts.iter().sum();
+        for (count, weight) in counts.into_iter().zip(weights) {
+            let share = weight / 8.0;
+            let expected = share * f64::from(all);
+            // Five standard deviations.
+            let deviation = (expected * (1.0 - share)).sqrt();
+            assert!(
+                (f64::from(count) - expected).abs() <= 5.0 * deviation,
+                "{counts:?}"
+            );
+        }
+    }
+}
+
+/// A smaller test set is a part of a larger one: the last part only loses forms when the
+/// share of the first grows.
+#[test]
+fn borders_move_without_mixing() {
+    let [small, large] = [0.9, 0.8].map(|train| Split::new(3, &[train, 1.0 - train]).unwrap());
+    let mut moved = 0;
+    for puzzle in alike() {
+        let (was, is) = (small.part(&puzzle), large.part(&puzzle));
+        assert!(was <= is);
+        moved += usize::from(was != is);
+    }
+    assert!(moved > 2000, "{moved}");
+}
+
+#[test]
+fn seeds_give_the_same_keys_and_chance_does_not() {
+    let key = |maker: &PuzzleHasher| maker.key(&Puzzle::EMPTY);
+    assert_eq!(key(&PuzzleHasher::seeded(1)), key(&PuzzleHasher::seeded(1)));
+    assert_ne!(key(&PuzzleHasher::seeded(1)), key(&PuzzleHasher::seeded(2)));
+    assert_ne!(key(&PuzzleHasher::random()), key(&PuzzleHasher::random()));
+}
+
+/// Against the standard map: many keys that come again, and keys that differ in few bits
+/// or fall into one part and one place.
+#[test]
+fn it_is_a_map_to_the_first() {
+    let mut words = Words::new(1);
+    let mut keys: Vec<u128> = (0..20_000)
+        .map(|_| u128::from(words.next()) << 63 ^ u128::from(words.next()))
+        .collect();
+    keys.extend((0..127).map(|bit| 1 << bit));
+    keys.extend((0..2000).map(|i| i << 80));
+    keys.extend((0..2000).map(|i| i << 10));
+    keys.extend([0, (1 << 127) - 1, (1 << 127) - 2]);
+    let (mut set, mut map) = (FirstSeen::new(), HashMap::new());
+    for number in 0..60_000 {
+        let key = keys[words.next() as usize % keys.len()];
+        let expected = map.get(&key).copied();
+        map.entry(key).or_insert(number);
+        assert_eq!(set.insert(Key::of_bits(key), number), expected);
+        assert_eq!(set.len(), map.len());
+    }
+    set.clear();
+    assert!(set.is_empty());
+    assert_eq!(set.insert(Key::of_bits(0), MOST_RECORDS - 1), None);
+    assert_eq!(set.insert(Key::of_bits(0), 3), Some(MOST_RECORDS - 1));
+}
+
+/// Shards and batches give what one set gives key by key.
+#[test]
+fn shards_and_batches_are_the_same_set() {
+    let mut words = Words::new(3);
+    let keys: Vec<(Key, u64)> = (0..50_000)
+        .map(|number| {
+            let low = words.next() % 5000;
+            let bits = u128::from(low.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            (Key::of_bits(bits << 40 | u128::from(low)), number)
+        })
+        .collect();
+    let mut set = FirstSeen::new();
+    let expected: Vec<_> = (keys.iter())
+        .map(|&(key, number)| set.insert(key, number))
+        .collect();
+    for count in [1, 2, 16, 256] {
+        let mut shards = FirstSeen::shards(count);
+        let mut first = vec![None; keys.len()];
+        for (shard, set) in shards.iter_mut().enumerate() {
+            let of_shard = |(key, _): &(Key, u64)| FirstSeen::shard_of(*key, count) == shard;
+            let mine: Vec<_> = keys.iter().copied().filter(of_shard).collect();
+            let mut numbers = mine.iter().map(|&(_, number)| number as usize);
+            set.insert_batch(&mine, |found| first[numbers.next().unwrap()] = found);
+        }
+        assert_eq!(first, expected);
+        assert_eq!(shards.iter().map(FirstSeen::len).sum::<usize>(), set.len());
+    }
+}
+
+#[test]
+#[should_panic(expected = "the shard of the key")]
+fn a_key_belongs_to_one_shard() {
+    FirstSeen::shards(2)[0].insert(Key::of_bits(1), 0);
+}

@@ -1,0 +1,347 @@
+//! Pictures of puzzles as text, as SVG and as sheets to print.
+
+use crate::support::puzzles::{PUZZLES, SOLUTIONS};
+use sudoku_batch::{
+    Cell, Digit, Puzzle,
+    draw::{
+        Canvas, Charset, Content, Ground, Ink, Lattice, Picture, Scale,
+        chart::{self, Axes, Bar, Bars, NARROW, Panel, WIDE},
+        page::page,
+        sheet, svg,
+    },
+};
+
+const CLUES: &str = PUZZLES[0];
+
+fn puzzle(text: &str) -> Puzzle {
+    text.parse().unwrap()
+}
+
+fn lattice(scale: Scale, charset: Charset) -> Lattice {
+    Lattice::new(scale, charset)
+}
+
+#[test]
+fn a_small_grid_is_drawn_in_unicode_and_ascii() {
+    let picture = Picture::of(&puzzle(CLUES));
+    let drawn = lattice(Scale::Small, Charset::Unicode).draw(&picture);
+    let expected = "\
+┌───────┬───────┬───────┐
+│ 4 . . │ 5 2 . │ 7 . 3 │
+│ . . . │ . . 3 │ . . . │
+│ 1 . . │ . . 7 │ . . . │
+├───────┼───────┼───────┤
+│ . 1 4 │ . . . │ . . 6 │
+│ 7 . . │ . 5 . │ . . 1 │
+│ 5 . . │ . . . │ 4 2 . │
+├───────┼───────┼───────┤
+│ . . . │ 4 . . │ . . 5 │
+│ . . . │ 8 . . │ . . . │
+│ 2 . 1 │ . 7 6 │ . . 8 │
+└───────┴───────┴───────┘
+";
+    assert_eq!(drawn.to_string(), expected);
+    let ascii = lattice(Scale::Small, Charset::Ascii).draw(&picture);
+    let plain = |c| match c {
+        '─' => '-',
+        '│' => '|',
+        c if c.is_ascii() => c,
+        _ => '+',
+    };
+    assert_eq!(
+        ascii.to_string(),
+        expected.chars().map(plain).collect::<String>()
+    );
+    let labelled = lattice(Scale::Small, Charset::Unicode).with_labels();
+    let labelled = labelled.draw(&picture).to_string();
+    let lines: Vec<_> = labelled.lines().collect();
+    assert_eq!(lines[0], "    1 2 3   4 5 6   7 8 9");
+    assert_eq!(lines[3], "2 │ . . . │ . . 3 │ . . . │");
+    assert_eq!(lines[4], "3 │ 1 . . │ . . 7 │ . . . │");
+}
+
+#[test]
+fn marks_are_drawn_where_there_is_room() {
+    let puzzle = puzzle(CLUES);
+    let picture = Picture::of(&puzzle).with_candidates(&puzzle);
+    // The first row: r1c2 has 6, 8 and 9, as its row lacks 1, 6, 8 and 9 and column 2 has a
+    // 1; r1c3 has 6, 8 and 9 as column 3 has a 1; r1c6 has 1, 8 and 9, as column 6 has a 6;
+    // r1c8 has 1, 6, 8 and 9.
+    let large = lattice(Scale::Large, Charset::Unicode)
+        .draw(&picture)
+        .to_string();
+    let lines: Vec<_> = large.lines().take(5).collect();
+    assert_eq!(
+        lines,
+        [
+            "┏━━━━━━━┯━━━━━━━┯━━━━━━━┳━━━━━━━┯━━━━━━━┯━━━━━━━┳━━━━━━━┯━━━━━━━┯━━━━━━━┓",
+            "┃       │       │       ┃       │       │ 1     ┃       │ 1     │       ┃",
+            "┃   4   │     6 │     6 ┃   5   │   2   │       ┃   7   │     6 │   3   ┃",
+            "┃       │   8 9 │   8 9 ┃       │       │   8 9 ┃       │   8 9 │       ┃",
+            "┠───────┼───────┼───────╂───────┼───────┼───────╂───────┼───────┼───────┨",
+        ]
+    );
+    let medium = lattice(Scale::Medium, Charset::Ascii)
+        .draw(&picture)
+        .to_string();
+    let lines: Vec<_> = medium.lines().take(3).collect();
+    assert_eq!(
+        lines,
+        [
+            "+------------------+------------------+------------------+",
+            "|  4               |  5     2   1     |  7   1       3   |",
+            "|      6 89  6 89  |              89  |      6 89        |",
+        ]
+    );
+}
+
+#[test]
+fn duplicates_are_marked() {
+    let mut puzzle = Puzzle::EMPTY;
+    for (row, column) in [(0, 0), (0, 5), (4, 4), (5, 5)] {
+        puzzle.set(Cell::at(row, column), Digit::new(7));
+    }
+    let drawn = lattice(Scale::Small, Charset::Ascii)
+        .draw(&Picture::of(&puzzle))
+        .to_string();
+    let lines: Vec<_> = drawn.lines().collect();
+    // r1c1 and r1c6 share the row, r5c5 and r6c6 the box, r1c6 and r6c6 the column.
+    assert_eq!(lines[1], "| 7!. . | . . 7!| . . . |");
+    assert_eq!(lines[6], "| . . . | . 7!. | . . . |");
+    assert_eq!(lines[7], "| . . . | . . 7!| . . . |");
+    assert_eq!(drawn.matches('!').count(), 4);
+}
+
+#[test]
+fn every_cell_is_where_it_is_drawn() {
+    for scale in [Scale::Small, Scale::Medium, Scale::Large] {
+        for with_labels in [false, true] {
+            let mut lattice = lattice(scale, Charset::Unicode);
+            if with_labels {
+                lattice = lattice.with_labels();
+            }
+            for cell in Cell::all() {
+                let mut picture = Picture::of(&Puzzle::EMPTY);
+                let square = picture.square_mut(cell);
+                square.content = Content::Entry(Digit::new(5).unwrap());
+                square.ground = Ground::Cursor;
+                let canvas = lattice.draw(&picture);
+                assert_eq!(
+                    (canvas.width(), canvas.height()),
+                    (lattice.width(), lattice.height())
+                );
+                let mut entries = 0;
+                for (y, line) in canvas.lines().enumerate() {
+                    for (x, glyph) in line.iter().enumerate() {
+                        if glyph.ink == Ink::Entry {
+                            assert_eq!(glyph.character, '5');
+                            assert_eq!(glyph.ground, Ground::Cursor);
+                            assert_eq!(lattice.cell_at(x, y), Some(cell));
+                            entries += 1;
+                        }
+                        if glyph.ink == Ink::Line {
+                            assert_eq!(lattice.cell_at(x, y), None);
+                            assert_eq!(glyph.ground, Ground::Plain);
+                        }
+                    }
+                }
+                assert_eq!(entries, 1);
+            }
+            assert_eq!(lattice.cell_at(lattice.width(), 3), None);
+            assert_eq!(lattice.cell_at(3, lattice.height()), None);
+        }
+    }
+}
+
+#[test]
+fn all_marks_of_a_cell_are_drawn_once() {
+    for scale in [Scale::Medium, Scale::Large] {
+        let picture = Picture::of(&Puzzle::EMPTY).with_candidates(&Puzzle::EMPTY);
+        let text = lattice(scale, Charset::Unicode).draw(&picture).to_string();
+        for digit in Digit::all() {
+            assert_eq!(text.matches(&digit.to_string()).count(), 81);
+        }
+    }
+}
+
+#[test]
+fn two_stand_side_by_side() {
+    let one = lattice(Scale::Small, Charset::Ascii).draw(&Picture::of(&Puzzle::EMPTY));
+    let both = one.beside(&Canvas::new(3, 1), 2).beside(&one, 1);
+    assert_eq!((both.width(), both.height()), (25 + 2 + 3 + 1 + 25, 13));
+    for (both, one) in both.to_string().lines().zip(one.to_string().lines()) {
+        assert_eq!(both, format!("{one}      {one}"));
+    }
+}
+
+#[test]
+fn svg_tells_clues_entries_marks_and_errors_apart() {
+    let puzzle = puzzle(CLUES);
+    let solution = SOLUTIONS[0].parse().unwrap();
+    let count = |text: &str, class: &str| text.matches(&format!("class=\"{class}\"")).count();
+    let solved = svg::document(&Picture::solved(&puzzle, &solution), "<A & B>");
+    assert_eq!((count(&solved, "clue"), count(&solved, "entry")), (25, 56));
+    assert!(solved.contains("<title>&lt;A &amp; B&gt;</title>"));
+    let marks = svg::document(&Picture::of(&puzzle).with_candidates(&puzzle), "");
+    let candidates = Cell::all().filter(|&cell| puzzle.get(cell).is_none());
+    let candidates: usize = candidates.map(|cell| puzzle.candidates(cell).len()).sum();
+    assert_eq!(
+        (count(&marks, "clue"), count(&marks, "mark")),
+        (25, candidates)
+    );
+    let mut wrong = puzzle;
+    wrong.set(Cell::at(0, 1), Digit::new(4));
+    let wrong = svg::document(&Picture::of(&wrong), "");
+    assert_eq!(
+        (count(&wrong, "clue wrong"), count(&wrong, "error")),
+        (2, 2)
+    );
+}
+
+#[test]
+fn a_sheet_has_its_puzzles_then_its_answers() {
+    let entry = |n: usize| sheet::Entry {
+        label: format!("No. {n}"),
+        puzzle: puzzle(CLUES),
+        answer: [
+            sheet::Answer::None,
+            sheet::Answer::Only("1".repeat(81).parse().unwrap()),
+        ][n % 2],
+    };
+    for (per_page, count, pages) in [
+        (sheet::PerPage::Four, 4, 1 + 1),
+        (sheet::PerPage::Four, 5, 2 + 1),
+        (sheet::PerPage::Six, 13, 3 + 2),
+        (sheet::PerPage::Nine, 27, 3 + 3),
+    ] {
+        let sheet = sheet::Sheet {
+            title: "A<B".into(),
+            per_page,
+            entries: (0..count).map(entry).collect(),
+        };
+        let page = sheet.to_string();
+        assert_eq!(
+            page.matches("<section>").count(),
+            pages,
+            "{per_page:?} {count}"
+        );
+        assert_eq!(
+            page.matches("<h1>A&lt;B – Answers</h1>").count(),
+            count.div_ceil(12)
+        );
+        let labels: Vec<_> = page.match_indices("<figcaption>No. ").collect();
+        assert_eq!(labels.len(), 2 * count);
+        let answers = page.find("Answers</h1>").unwrap();
+        assert!(labels[..count].iter().all(|label| label.0 < answers));
+        assert!(labels[count..].iter().all(|label| label.0 > answers));
+        assert_eq!(page.matches("(no solution)").count(), count.div_ceil(2));
+    }
+}
+
+#[test]
+fn bars_are_as_long_as_their_powers_of_ten() {
+    let bar = |value: f64| Bar {
+        label: "A & B".into(),
+        value,
+        text: value.to_string(),
+        series: 0,
+    };
+    let bars = Bars {
+        title: "Bars".into(),
+        powers: 0..=4,
+        bars: vec![bar(1.0), bar(100.0), bar(10_000.0)],
+    };
+    for (width, most) in [(WIDE, 410.0), (NARROW, 250.0)] {
+        let svg = bars.draw(width);
+        let lengths = svg.split("<rect").skip(1);
+        let lengths = lengths.map(|rect| rect.split("width=\"").nth(1).unwrap());
+        let lengths = lengths.map(|rest| rest.split('"').next().unwrap().parse().unwrap());
+        let lengths: Vec<f64> = lengths.collect();
+        assert_eq!(lengths, [0.0, most / 2.0, most]);
+        assert_eq!(svg.matches(">A &amp; B</text>").count(), 3);
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains(&format!("width=\"{width}\"")));
+    }
+}
+
+#[test]
+fn lines_lie_in_their_frame() {
+    let axes = Axes {
+        title: "Lines".into(),
+        x: 0.0..10.0,
+        y: 0.0..100.0,
+        x_name: "x",
+        y_name: "y",
+        linear_x: true,
+    };
+    let panel = Panel {
+        caption: "corners".into(),
+        lines: vec![vec![(0.0, 0.0), (10.0, 100.0)]],
+        ideal: false,
+    };
+    // 60 pixels at the left, 24 at the right; 30 above, 48 below of 300 or of 250.
+    for (width, line) in [
+        (WIDE, "60.0,252.0 776.0,30.0"),
+        (NARROW, "60.0,202.0 336.0,30.0"),
+    ] {
+        let svg = axes.draw(width, &["line".into()], std::slice::from_ref(&panel));
+        assert!(svg.contains(&format!("points=\"{line}\"")), "{svg}");
+    }
+}
+
+#[test]
+fn a_page_loads_nothing() {
+    let page = page("A < B", "C", ".x {}", "<p>D</p>\n");
+    assert!(page.contains("<title>A &lt; B</title>") && page.contains(".x {}</style>"));
+    assert!(page.ends_with("<h1>C</h1>\n<p>D</p>\n</body>\n</html>\n"));
+    for loads in ["http", "src=", "url(", "<link", "<script"] {
+        assert!(!page.contains(loads), "{loads}");
+    }
+    assert!(chart::dark_style().contains("dark"));
+}
+
+/// The labels of both axes of an empty panel.
+fn ticks(range: std::ops::Range<f64>, width: u32) -> [String; 2] {
+    let axes = Axes {
+        title: String::new(),
+        x: range.clone(),
+        y: range,
+        x_name: "",
+        y_name: "",
+        linear_x: true,
+    };
+    let panel = Panel {
+        caption: String::new(),
+        lines: Vec::new(),
+        ideal: false,
+    };
+    let svg = axes.draw(width, &[], &[panel]);
+    ["middle", "end"].map(|side| {
+        let side = format!("text-anchor=\"{side}\"");
+        let texts = svg.lines().filter(|line| line.contains(&side));
+        let texts = texts.map(|line| line.split(['>', '<']).nth(2).unwrap());
+        let texts: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
+        texts.join(" ")
+    })
+}
+
+#[test]
+fn ticks_are_round_numbers() {
+    // At most nine where a panel is wide, and five where it is narrow; whole numbers.
+    for (range, width, expected) in [
+        (1.0..2.0, WIDE, "1 2"),
+        (1.0..8.0, WIDE, "1 2 3 4 5 6 7 8"),
+        (1.0..64.0, 280, "20 40 60"),
+        (-1.0..2.0, 280, "-1 0 1 2"),
+    ] {
+        assert_eq!(ticks(range.clone(), width)[0], expected, "{range:?}");
+    }
+    // At most six from below to above.
+    for (range, expected) in [
+        (0.0..100.0, "0 20 40 60 80 100"),
+        (0.0..2.3, "0 0.5 1 1.5 2"),
+        (0.0..4.6, "0 1 2 3 4"),
+    ] {
+        assert_eq!(ticks(range.clone(), WIDE)[1], expected, "{range:?}");
+    }
+}

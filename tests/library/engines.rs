@@ -1,0 +1,400 @@
+//! Every engine at every level gives what the oracle gives.
+
+use crate::support::{
+    oracle,
+    puzzles::{PUZZLES, SOLUTIONS},
+    reference,
+    registry::registry,
+};
+use proptest::{array, prelude::*, sample::subsequence};
+use sudoku_batch::{
+    Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver,
+    solve::{Singles, Strike, guesses},
+};
+
+/// The worked examples, and more grids to make puzzles of.
+const EXAMPLES: [(&str, &str); 2] = [(PUZZLES[0], SOLUTIONS[0]), (PUZZLES[1], SOLUTIONS[1])];
+
+/// One solver for each engine at each level: the registry that also drives the
+/// benches.
+fn solvers() -> impl Iterator<Item = (String, Solver)> {
+    registry().map(|(engine, level)| {
+        let solver = Solver::with_level(level).expect("the registry has what is there");
+        (format!("{engine} at {level}"), solver.with_engine(engine))
+    })
+}
+
+/// Asks all engines everything, with a small batch and one by one, and compares with
+/// the oracle.
+fn assert_all_agree(puzzles: &[Puzzle], limit: usize) {
+    let all_grids: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| oracle::solutions(puzzle, 200))
+        .collect();
+    for (who, mut solver) in solvers() {
+        let outcomes = solver.solve_batch(puzzles);
+        let unique = solver.solve_unique_batch(puzzles);
+        let counts = solver.count_batch(puzzles, limit as u64);
+        assert_eq!(
+            [outcomes.len(), unique.len(), counts.len()],
+            [puzzles.len(); 3]
+        );
+        for (i, puzzle) in puzzles.iter().enumerate() {
+            let what = format!("{who}: {puzzle}");
+            let grids = &all_grids[i];
+            assert_eq!(counts[i], grids.len().min(limit) as u64, "{what}");
+            assert_eq!(solver.count(puzzle, limit as u64), counts[i], "{what}");
+            assert_eq!(solver.solve(puzzle), outcomes[i], "{what}");
+            assert_eq!(solver.solve_unique(puzzle), unique[i], "{what}");
+            match (grids.as_slice(), outcomes[i]) {
+                ([], Outcome::NoSolution) => {
+                    assert_eq!(unique[i], Err(NotUnique::NoSolution), "{what}");
+                }
+                ([grid], Outcome::Unique(found)) => {
+                    assert_eq!(found, *grid, "{what}");
+                    assert_eq!(unique[i], Ok(found), "{what}");
+                }
+                ([_, _, ..], Outcome::Multiple(found)) => {
+                    assert!(found.is_solution_of(puzzle), "{what}");
+                    // The oracle may not have all of very many.
+                    let smallest = *grids.iter().min().unwrap();
+                    assert!(found <= smallest, "{what}");
+                    assert!(grids.len() == 200 || found == smallest, "{what}");
+                    assert_eq!(unique[i], Err(NotUnique::Multiple), "{what}");
+                }
+                (_, found) => panic!("{what}: {found:?}, but {} solutions", grids.len()),
+            }
+        }
+    }
+}
+
+/// A change of a grid that keeps it valid.
+#[derive(Clone, Debug)]
+struct Symmetry {
+    digits: Vec<u8>,
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    transposed: bool,
+}
+
+impl Symmetry {
+    fn apply(&self, puzzle: &Puzzle) -> Puzzle {
+        let mut image = Puzzle::EMPTY;
+        for cell in Cell::all() {
+            let (r, c) = (self.rows[cell.row()], self.columns[cell.column()]);
+            let from = if self.transposed {
+                Cell::at(c, r)
+            } else {
+                Cell::at(r, c)
+            };
+            let digit = puzzle.get(from).map(|d| self.digits[d.index()]);
+            image.set(cell, digit.and_then(Digit::new));
+        }
+        image
+    }
+}
+
+fn order<const N: usize>() -> impl Strategy<Value = Vec<usize>> {
+    Just((0..N).collect::<Vec<_>>()).prop_shuffle()
+}
+
+/// An order of nine lines that keeps bands (or stacks) together.
+fn lines() -> impl Strategy<Value = Vec<usize>> {
+    (order::<3>(), array::uniform3(order::<3>())).prop_map(|(bands, within)| {
+        let lines = bands.iter().zip(&within);
+        lines
+            .flat_map(|(band, order)| order.iter().map(move |line| 3 * band + line))
+            .collect()
+    })
+}
+
+prop_compose! {
+    fn symmetry()(
+        digits in Just((1..=9).collect::<Vec<u8>>()).prop_shuffle(),
+        rows in lines(),
+        columns in lines(),
+        transposed: bool,
+    ) -> Symmetry {
+        Symmetry { digits, rows, columns, transposed }
+    }
+}
+
+fn example(i: usize) -> (Puzzle, Grid) {
+    let (puzzle, solution) = EXAMPLES[i];
+    (puzzle.parse().unwrap(), solution.parse().unwrap())
+}
+
+prop_compose! {
+    /// Some clues of a grid: one solution, or several.
+    fn solvable()(
+        i in 0..EXAMPLES.len(),
+        symmetry in symmetry(),
+        cells in subsequence(Cell::all().collect::<Vec<_>>(), 22..40),
+    ) -> Puzzle {
+        let mut puzzle = Puzzle::EMPTY;
+        for cell in cells {
+            puzzle.set(cell, Some(example(i).1.get(cell)));
+        }
+        symmetry.apply(&puzzle)
+    }
+}
+
+prop_compose! {
+    /// An example with some clues added from its solution or changed at will:
+    /// one solution, or mostly none.
+    fn strained()(
+        i in 0..EXAMPLES.len(),
+        symmetry in symmetry(),
+        changes in prop::collection::vec((0..81usize, 1..=9u8), 0..4),
+    ) -> Puzzle {
+        let mut puzzle = symmetry.apply(&example(i).0);
+        for (cell, digit) in changes {
+            puzzle.set(Cell::new(cell).unwrap(), Digit::new(digit));
+        }
+        puzzle
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn engines_agree_with_the_oracle(
+        puzzles in prop::collection::vec(prop_oneof![solvable(), strained()], 1..8),
+        limit in 1..40usize,
+    ) {
+        assert_all_agree(&puzzles, limit);
+    }
+
+    #[test]
+    fn symmetries_keep_the_count(puzzle in prop_oneof![solvable(), strained()], by in symmetry()) {
+        for (who, mut solver) in solvers() {
+            let count = solver.count(&puzzle, 500);
+            prop_assert_eq!(solver.count(&by.apply(&puzzle), 500), count, "{}", who);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// As many as the oracle's solutions without that digit there: in cells that are
+    /// blank, in clues, and in clues of another digit.
+    #[test]
+    fn struck_candidates_are_in_no_solution(
+        puzzles in prop::collection::vec(prop_oneof![solvable(), strained()], 1..12),
+        places in prop::collection::vec((0..81usize, 1..=9u8), 12),
+        limit in 1..5u64,
+    ) {
+        let strike = |(cell, digit)| Strike {
+            cell: Cell::new(cell).unwrap(),
+            digit: Digit::new(digit).unwrap(),
+        };
+        let strikes: Vec<_> = places.into_iter().map(strike).take(puzzles.len()).collect();
+        let expected: Vec<_> = puzzles.iter().zip(&strikes).map(|(puzzle, strike)| {
+            let grids = oracle::solutions(puzzle, 100);
+            let left = grids.iter().filter(|grid| grid.get(strike.cell) != strike.digit).count();
+            // The oracle may not have all of very many.
+            (grids.len() < 100 || left as u64 >= limit).then_some(limit.min(left as u64))
+        }).collect();
+        for (who, mut solver) in solvers() {
+            let found = solver.count_struck_batch(&puzzles, &strikes, limit);
+            for (i, expected) in expected.iter().enumerate() {
+                let found = expected.map(|_| found[i]);
+                prop_assert_eq!(found, *expected, "{}: {} {:?}", who, puzzles[i], strikes[i]);
+            }
+        }
+    }
+}
+
+#[test]
+fn worked_examples() {
+    for (who, mut solver) in solvers() {
+        for i in 0..EXAMPLES.len() {
+            let (puzzle, solution) = example(i);
+            assert_eq!(solver.solve(&puzzle), Outcome::Unique(solution), "{who}");
+        }
+    }
+}
+
+/// A puzzle of clues `(row, column, digit)`.
+fn clues(clues: &[(usize, usize, u8)]) -> Puzzle {
+    let mut puzzle = Puzzle::EMPTY;
+    for &(row, column, digit) in clues {
+        puzzle.set(Cell::at(row, column), Digit::new(digit));
+    }
+    puzzle
+}
+
+#[test]
+fn contradictory_clues_have_no_solution() {
+    // Two cells of one row, turned into two of one column, and two of one box.
+    let lines = [[(4, 0), (4, 8)], [(0, 3), (0, 4)], [(8, 8), (8, 2)]];
+    let columns = lines.map(|line| line.map(|(row, column)| (column, row)));
+    let boxes = [[(0, 1), (2, 2)], [(3, 6), (5, 8)], [(8, 5), (6, 3)]];
+    for (who, mut solver) in solvers() {
+        for cells in lines.iter().chain(&columns).chain(&boxes) {
+            let puzzle = clues(&cells.map(|(row, column)| (row, column, 9)));
+            assert_eq!(
+                solver.solve(&puzzle),
+                Outcome::NoSolution,
+                "{who}: {puzzle}"
+            );
+            assert_eq!(solver.count(&puzzle, 1000), 0, "{who}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    for (who, mut solver) in solvers() {
+        for limit in [0, 1, 2, 3, 64, 513, 1000] {
+            assert_eq!(solver.count(&Puzzle::EMPTY, limit), limit, "{who}");
+        }
+        // A full grid has one solution, itself.
+        let (_, grid) = example(0);
+        assert_eq!(solver.count(&grid.into(), 9), 1, "{who}");
+        assert_eq!(solver.solve(&grid.into()), Outcome::Unique(grid), "{who}");
+    }
+}
+
+/// Swaps of two digits in four cells make two solutions of one: n such
+/// rectangles, blanked, make 2^n where they do not touch.
+#[test]
+fn batches_of_any_length_keep_their_order() {
+    let kinds: Vec<(Puzzle, usize)> = {
+        let (first, grid) = example(0);
+        let (second, _) = example(1);
+        let mut several = first;
+        for cell in Cell::all().filter(|c| c.box_index() < 2) {
+            several.set(cell, None);
+        }
+        let mut wrong = Puzzle::from(grid);
+        wrong.set(Cell::at(8, 8), Digit::new(1));
+        let kinds = [first, several, wrong, second, Puzzle::EMPTY, grid.into()];
+        kinds
+            .map(|puzzle| (puzzle, oracle::solutions(&puzzle, 5).len()))
+            .into()
+    };
+    let counts: Vec<_> = kinds.iter().map(|kind| kind.1).collect();
+    assert_eq!(counts, [1, 5, 0, 1, 5, 1]);
+    for (who, mut solver) in solvers() {
+        for length in [0, 1, 2, 63, 64, 65, 511, 512, 513] {
+            // 7 is prime to the six kinds: each meets every place of a group.
+            let kind = |i: usize| kinds[i * 7 / 3 % kinds.len()];
+            let puzzles: Vec<_> = (0..length).map(|i| kind(i).0).collect();
+            let counts = solver.count_batch(&puzzles, 5);
+            let expected: Vec<_> = (0..length).map(|i| kind(i).1 as u64).collect();
+            assert_eq!(counts, expected, "{who}, {length}");
+        }
+    }
+}
+
+#[test]
+fn any_low_four_bits_but_a_digit_are_a_blank() {
+    let (puzzle, solution) = example(0);
+    for (who, mut solver) in solvers() {
+        for blank in *b".0*_-? \x0a\x0f" {
+            let cells = puzzle.as_ascii().map(|c| if c == b'.' { blank } else { c });
+            let (mut lines, mut counts) = ([[0; 82]], [7]);
+            solver.solve_lines(Question::Unique, &[cells], &mut lines, &mut counts);
+            assert_eq!(counts, [1], "{who}: {blank:?}");
+            assert_eq!(lines[0], *format!("{solution}\n").as_bytes(), "{who}");
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_without_a_solution_gets_a_line_of_points() {
+    let cells = *clues(&[(0, 0, 1), (0, 1, 1)]).as_ascii();
+    for (who, mut solver) in solvers() {
+        let (mut lines, mut counts) = ([[0; 82]], [7]);
+        solver.solve_lines(Question::Solution, &[cells], &mut lines, &mut counts);
+        assert_eq!(
+            (counts, lines),
+            ([0], [sudoku_batch::solve::NO_SOLUTION]),
+            "{who}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn guesses_are_those_of_the_definition(puzzle in prop_oneof![solvable(), strained()]) {
+        let expected = reference::guesses(&puzzle);
+        prop_assert_eq!(guesses(&puzzle, u64::MAX), Some(expected));
+        prop_assert_eq!(guesses(&puzzle, expected), Some(expected));
+        if expected > 0 {
+            prop_assert_eq!(guesses(&puzzle, expected - 1), None);
+        }
+    }
+}
+
+/// Every level tells which puzzles singles solve as the rule reads, in batches round the
+/// lane counts.
+#[test]
+fn singles_solve_what_the_rule_says() {
+    let file = |name: &str| {
+        let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let puzzles: Vec<Puzzle> = text.lines().map(|line| line.parse().unwrap()).collect();
+        puzzles
+    };
+    let mut puzzles = file("easy");
+    puzzles.truncate(200);
+    puzzles.extend(file("minimal").into_iter().take(400));
+    puzzles.extend([
+        Puzzle::EMPTY,
+        clues(&[(0, 0, 1), (0, 1, 1)]),
+        example(0).1.into(),
+    ]);
+    // A clue more makes some of them contradictory.
+    for i in (0..600).step_by(5) {
+        puzzles[i].set(Cell::at(i % 9, i / 9 % 9), Digit::new((i % 9) as u8 + 1));
+    }
+    for (singles, naked_only) in [(Singles::Naked, true), (Singles::All, false)] {
+        let expected: Vec<_> = puzzles
+            .iter()
+            .map(|puzzle| reference::singles_solve(puzzle, naked_only))
+            .collect();
+        let solved = expected.iter().filter(|&&solved| solved).count();
+        assert!((100..500).contains(&solved), "{solved}");
+        for (who, mut solver) in solvers() {
+            for count in [
+                0,
+                1,
+                63,
+                64,
+                65,
+                127,
+                128,
+                129,
+                511,
+                512,
+                513,
+                puzzles.len(),
+            ] {
+                let found = solver.singles_solve_batch(&puzzles[..count], singles);
+                assert_eq!(found, expected[..count], "{who}, {singles:?}");
+            }
+        }
+    }
+}
+
+/// The number of guesses never changes.
+#[test]
+fn guesses_of_known_puzzles() {
+    let known = [
+        (example(0).0, 6),
+        (example(1).0, 0),
+        (Puzzle::EMPTY, 48),
+        (clues(&[(0, 0, 1), (0, 1, 1)]), 0),
+        (example(0).1.into(), 0),
+    ];
+    for (puzzle, expected) in known {
+        assert_eq!(reference::guesses(&puzzle), expected, "{puzzle}");
+        assert_eq!(guesses(&puzzle, u64::MAX), Some(expected), "{puzzle}");
+    }
+}

@@ -1,0 +1,651 @@
+//! Every form of records: what is read is what was written, whatever stands around it and
+//! however the text is cut.
+
+use crate::support::puzzles;
+use proptest::{collection::vec, prelude::*, sample::select};
+use sudoku_batch::format::{
+    Added, Detected, Form, Layout, LineEnd, Place, Records, Values, Writer,
+};
+
+const PUZZLES: [&str; 3] = [
+    puzzles::PUZZLES[0],
+    puzzles::PUZZLES[1],
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+];
+
+fn detect(text: &[u8]) -> Detected {
+    Layout::detect(text, None, None).unwrap()
+}
+
+/// The records of a text, cut into pieces of at least so many bytes.
+fn read_in_pieces(text: &[u8], found: &Detected, least: usize) -> Vec<Told> {
+    let mut told = Vec::new();
+    let mut rest = &text[found.skipped..];
+    let mut lines = found.skipped_lines;
+    while !rest.is_empty() {
+        let end = found.layout.record_end(rest, least).unwrap_or(rest.len());
+        let mut records = Records::default();
+        found.layout.read(&rest[..end], &mut records);
+        told.extend((0..records.len()).map(|i| Told {
+            line: lines + records.line(i),
+            puzzle: records.puzzle(i).ok().map(|puzzle| puzzle.to_string()),
+            text: records.text(i).to_vec(),
+        }));
+        lines += records.lines();
+        rest = &rest[end..];
+    }
+    told
+}
+
+/// What is read of a record.
+#[derive(Debug, PartialEq)]
+struct Told {
+    line: u64,
+    puzzle: Option<String>,
+    text: Vec<u8>,
+}
+
+/// A field as a table may have it, and what it says.
+fn field() -> impl Strategy<Value = (String, String)> {
+    let said = prop_oneof![
+        "[a-z0-9 .]{0,8}",
+        "[a-z\",;\t\r\n]{0,8}",
+        select(&PUZZLES[..]).prop_map(|puzzle| format!("x{puzzle}")),
+    ];
+    (said, any::<bool>()).prop_map(|(said, quoted)| {
+        let needs_quotes = said.contains([',', ';', '\t', '\r', '\n', '"']);
+        match quoted || needs_quotes {
+            true => (format!("\"{}\"", said.replace('"', "\"\"")), said),
+            false => (said.clone(), said),
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tables_give_back_every_byte(
+        rows in vec((vec(field(), 3), select(&PUZZLES[..]), any::<bool>()), 1..12),
+        puzzle in 0..4usize,
+        delimiter in select(&[b',', b';', b'\t'][..]),
+        end in select(&["\n", "\r\n"][..]),
+        last in any::<bool>(),
+        least in 1..400usize,
+    ) {
+        let delimiter = char::from(delimiter).to_string();
+        let mut header = vec!["a", "\"b \"\"c\"", "d"];
+        header.insert(puzzle, "puzzle");
+        let mut text = header.join(&delimiter) + end;
+        let mut expected = Vec::new();
+        for (number, (fields, cells, quoted)) in rows.iter().enumerate() {
+            let mut raw: Vec<_> = fields.iter().map(|(raw, _)| raw.clone()).collect();
+            raw.insert(puzzle, if *quoted { format!("\"{cells}\"") } else { cells.to_string() });
+            let line = 1 + text.replace("\r\n", "\n").matches(['\n', '\r']).count() as u64;
+            let row = raw.join(&delimiter);
+            text += &row;
+            if last || number + 1 < rows.len() {
+                text += end;
+            }
+            expected.push(Told {
+                line,
+                puzzle: Some(cells.replace('0', ".")),
+                text: row.into_bytes(),
+            });
+        }
+        let found = detect(text.as_bytes());
+        prop_assert_eq!(found.line_end == LineEnd::CrLf, end == "\r\n");
+        prop_assert_eq!(found.layout.columns(), &{
+            let mut names = vec!["a", "b \"c", "d"];
+            names.insert(puzzle, "puzzle");
+            names
+        }[..]);
+        prop_assert_eq!(&read_in_pieces(text.as_bytes(), &found, usize::MAX), &expected);
+        prop_assert_eq!(&read_in_pieces(text.as_bytes(), &found, least), &expected);
+        // Fields say what they were made of.
+        for (told, (fields, _, _)) in expected.iter().zip(&rows) {
+            for (name, (_, said)) in ["a", "b \"c", "d"].iter().zip(fields) {
+                let column = found.layout.column(name).unwrap();
+                let value = found.layout.value(&told.text, &column).unwrap();
+                prop_assert_eq!(&*value, said.as_bytes());
+            }
+        }
+        // With nothing added, the text comes back as it was.
+        let mut records = Records::default();
+        found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
+        let form = found.layout.form();
+        let writer = Writer::new(form, found.layout, Vec::new(), found.line_end);
+        let mut out = Vec::new();
+        writer.header(&mut out).unwrap();
+        for record in 0..records.len() {
+            writer.row(&records, record, |_| b"", &mut out).unwrap();
+        }
+        let whole = if last { text } else { text + end };
+        prop_assert_eq!(String::from_utf8(out).unwrap(), whole);
+    }
+
+    /// However odd the text is, where it is cut changes nothing, and no line is lost.
+    #[test]
+    fn any_table_is_cut_without_harm(
+        pieces in vec(
+            prop_oneof![
+                "[ab\",\n\r]{0,6}",
+                select(&PUZZLES[..]).prop_map(|puzzle| format!("1,{puzzle}\n")),
+                select(&PUZZLES[..]).prop_map(|puzzle| format!("\"x\ny\",{puzzle}\r\n")),
+            ],
+            0..30,
+        ),
+        least in 1..300usize,
+    ) {
+        let text = format!("id,puzzle\n{}", pieces.concat());
+        let found = detect(text.as_bytes());
+        let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
+        prop_assert_eq!(&read_in_pieces(text.as_bytes(), &found, least), &whole);
+        let mut records = Records::default();
+        found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
+        let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+        let lines = lines.strip_suffix('\n').unwrap_or(&lines).split('\n').count() as u64;
+        prop_assert_eq!(records.lines() + 1, lines);
+    }
+
+    #[test]
+    fn objects_give_back_every_byte(
+        rows in vec(("[a-z\\\\\"\u{e9}\n]{0,6}", -5..500i32, select(&PUZZLES[..]), any::<bool>()), 1..8),
+        spaced in any::<bool>(),
+    ) {
+        let (colon, comma) = if spaced { (": ", ", ") } else { (":", ",") };
+        let mut text = String::new();
+        for (note, number, cells, first) in &rows {
+            let note = format!("\"note\"{colon}{}", serde_json::to_string(note).unwrap());
+            let game = format!("\"game\"{colon}{{\"n\"{colon}{number}{comma}\"cells\"{colon}\"{cells}\"}}");
+            let members = if *first { [note, game] } else { [game, note] };
+            text += &format!("{{{}}}\n", members.join(comma));
+        }
+        let found = Layout::detect(text.as_bytes(), None, Some("game.cells")).unwrap();
+        let told = read_in_pieces(text.as_bytes(), &found, 1);
+        prop_assert_eq!(told.len(), rows.len());
+        for ((told, line), (_, number, cells, _)) in told.iter().zip(text.lines()).zip(&rows) {
+            prop_assert_eq!(&told.text, line.as_bytes());
+            prop_assert_eq!(told.puzzle.clone(), Some(cells.replace('0', ".")));
+            let column = found.layout.column("game.n").unwrap();
+            let value = found.layout.value(line.as_bytes(), &column).unwrap();
+            let number = number.to_string();
+            prop_assert_eq!(&*value, number.as_bytes());
+        }
+        let mut records = Records::default();
+        found.layout.read(text.as_bytes(), &mut records);
+        let added = |place| Added { name: "new".into(), place, values: Values::Text };
+        let row = |place: Place| {
+            let writer = Writer::new(Form::Jsonl, found.layout.clone(), vec![added(place)], LineEnd::Lf);
+            let mut out = Vec::new();
+            writer.row(&records, 0, |_| b"a\"b", &mut out).unwrap();
+            serde_json::from_slice::<serde_json::Value>(&out).unwrap()
+        };
+        // As serde_json understands the line, with what is added or replaced.
+        let mut expected: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        expected["new"] = "a\"b".into();
+        prop_assert_eq!(row(Place::End), expected.clone());
+        expected.as_object_mut().unwrap().remove("new");
+        expected["game"]["cells"] = "a\"b".into();
+        prop_assert_eq!(row(Place::Puzzle), expected);
+    }
+
+    #[test]
+    fn blocks_are_cut_without_harm(
+        puzzles in vec(select(&PUZZLES[..]), 1..6),
+        between in select(&["", "\n", "\n\n", "# next\n"][..]),
+        frame in any::<bool>(),
+        least in 1..600usize,
+    ) {
+        let block = |cells: &&str| {
+            let row = |row: usize| {
+                let cells = &cells[9 * row..][..9];
+                match frame {
+                    true => format!("|{}|{}|{}|\n", &cells[..3], &cells[3..6], &cells[6..]),
+                    false => format!("{cells}\n"),
+                }
+            };
+            let rows: Vec<_> = (0..9).map(row).collect();
+            match frame {
+                true => format!(
+                    "*-----------*\n{}|---+---+---|\n{}|---+---+---|\n{}*-----------*\n",
+                    rows[..3].concat(), rows[3..6].concat(), rows[6..].concat()
+                ),
+                false => rows.concat(),
+            }
+        };
+        let text = puzzles.iter().map(block).collect::<Vec<_>>().join(between);
+        let found = detect(text.as_bytes());
+        prop_assert_eq!(found.layout.form(), Form::Block);
+        let told = read_in_pieces(text.as_bytes(), &found, least);
+        let told: Vec<_> = told.into_iter().map(|told| told.puzzle).collect();
+        let expected: Vec<_> = puzzles.iter().map(|cells| Some(cells.replace('0', "."))).collect();
+        prop_assert_eq!(told, expected);
+    }
+}
+
+/// One record in every form, by the name of the form, with what comes before the puzzle's line.
+fn samples(cells: &str) -> Vec<(&'static str, String)> {
+    let rows = |separator: &str| -> String {
+        let row = |row: usize| {
+            cells[9 * row..][..9]
+                .split("")
+                .collect::<Vec<_>>()
+                .join(separator)
+        };
+        (0..9).map(|r| row(r).trim().to_owned() + "\n").collect()
+    };
+    vec![
+        ("line", format!("{cells}\n")),
+        (
+            "line",
+            format!("# a comment\n\n{cells} a trailer, with a comma\n"),
+        ),
+        ("line", format!("{cells},{cells}\n")),
+        ("line", format!("\n{cells}\t7\n")),
+        ("csv", format!("quizzes,solutions\n{cells},{cells}\n")),
+        ("csv", format!("id,puzzle,solution\n1,{cells},\n")),
+        (
+            "csv",
+            format!("source,question,answer,rating\nx,{cells},,1\n"),
+        ),
+        ("csv", format!("PUZZLE\n{cells}\n")),
+        ("csv", format!("1,{cells}\n")),
+        ("csv", format!("\"{cells}\",easy\n")),
+        ("csv", format!("id;sudoku\n1;{cells}\n")),
+        ("csv", format!("name,cells of it\n\"a, b\",\"{cells}\"\n")),
+        ("tsv", format!("id\tpuzzle\n1\t{cells}\n")),
+        ("tsv", format!("1\t{cells}\n")),
+        ("jsonl", format!("{{\"puzzle\":\"{cells}\"}}\n")),
+        ("jsonl", format!("{{\"n\": 1, \"board\": \"{cells}\"}}\n")),
+        (
+            "jsonl",
+            format!("{{\"n\": 1, \"unheard of\": \"{cells}\"}}\n"),
+        ),
+        ("text", format!("0000183b305c {cells}  1.2\n")),
+        ("text", format!("# names\neasy|{cells}|1\n")),
+        ("block", rows("")),
+        ("block", rows(" ")),
+        ("block", format!("1\n{}", rows(" "))),
+        ("block", format!("+-------+\n{}+-------+\n", rows(" "))),
+        ("sdk", format!("#Aauthor\n[Puzzle]\n{}[State]\n", rows(""))),
+    ]
+}
+
+#[test]
+fn every_form_is_found() {
+    for cells in PUZZLES {
+        for (form, text) in samples(cells) {
+            for (text, what) in [
+                (text.clone(), "as it is"),
+                (text.replace('\n', "\r\n"), "with CR LF"),
+                (text.trim_end().to_owned(), "without its last line feed"),
+            ] {
+                let found = detect(text.as_bytes());
+                assert_eq!(found.layout.form().name(), form, "{what}: {text:?}");
+                let told = read_in_pieces(text.as_bytes(), &found, 1);
+                let puzzles: Vec<_> = told
+                    .iter()
+                    .filter_map(|told| told.puzzle.as_deref())
+                    .collect();
+                assert_eq!(puzzles, [cells.replace('0', ".")], "{what}: {text:?}");
+                assert_eq!(told.len(), 1, "{what}: {text:?}");
+            }
+        }
+    }
+}
+
+/// Texts that are nearly of a form: what is taken for what.
+#[test]
+fn near_misses() {
+    let cells = PUZZLES[0];
+    let short = &cells[..80];
+    for text in [
+        "hello\n",
+        "a,b,c\n1,2,3\n",
+        "12345678\n",
+        &format!("{short}\n"),
+        &format!("{cells}5\n"),
+        &format!("x,y\n1,{short}\n"),
+        "[1, 2]\n",
+        "\0\0\0\n",
+        "\u{e9}t\u{e9}\n",
+    ] {
+        let error = Layout::detect(text.as_bytes(), None, None).unwrap_err();
+        let shown = text.lines().next().unwrap();
+        let shown = format!("cannot tell the form of this line: {shown:?}");
+        assert_eq!(error.to_string(), shown, "{text:?}");
+    }
+    for (text, form) in [
+        // A malformed record first, and a good one later.
+        (format!("{short}\n{cells}\n"), "line"),
+        // A header that names the column, and a malformed first record.
+        (format!("puzzle,n\n{short},1\n{cells},2\n"), "csv"),
+        // The puzzle is first, so it is no table.
+        (format!("{cells},1\n"), "line"),
+        // A comma, but no field of 81 cells.
+        (format!("note {cells} a, b\n"), "text"),
+        (format!("{cells} {cells}\n"), "line"),
+        (format!("x {cells}\n"), "text"),
+        ("{not JSON\n".into(), "jsonl"),
+        // Eight rows.
+        ("123456789\n".repeat(8), "block"),
+        (String::new(), "line"),
+        ("# only comments\n\n".into(), "line"),
+        ("puzzle,solution\n".into(), "csv"),
+    ] {
+        let found = detect(text.as_bytes());
+        assert_eq!(found.layout.form().name(), form, "{text:?}");
+    }
+}
+
+#[test]
+fn the_column_is_the_one_that_is_named_or_looks_like_it() {
+    let cells = PUZZLES[0];
+    let other = PUZZLES[1];
+    for (header, row, column, puzzle) in [
+        // By the better name, wherever it stands.
+        (
+            "solution,puzzle",
+            format!("{other},{cells}"),
+            None,
+            "puzzle",
+        ),
+        (
+            "question,quizzes",
+            format!("{other},{cells}"),
+            None,
+            "quizzes",
+        ),
+        // A column that is called so, and has none, is passed over.
+        (
+            "grid,puzzle,cells",
+            format!("{cells},7,{other}"),
+            None,
+            "grid",
+        ),
+        ("id,cells", format!("1,{cells}"), None, "cells"),
+        (
+            "puzzle,other",
+            format!("{other},{cells}"),
+            Some("other"),
+            "other",
+        ),
+        (
+            "puzzle,other",
+            format!("{other},{cells}"),
+            Some("2"),
+            "other",
+        ),
+    ] {
+        let text = format!("{header}\n{row}\n");
+        let found = Layout::detect(text.as_bytes(), None, column).unwrap();
+        let number = found.layout.puzzle_column().unwrap();
+        assert_eq!(found.layout.columns()[number], puzzle, "{text}");
+        let told = read_in_pieces(text.as_bytes(), &found, 1);
+        assert_eq!(told[0].puzzle.as_deref(), Some(cells), "{text}");
+    }
+    let text = format!("id,puzzle\n1,{cells}\n");
+    let error = Layout::detect(text.as_bytes(), None, Some("board")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no column board; the columns are: id, puzzle"
+    );
+}
+
+/// Rows and lines that are malformed, in the words of the program, and that spoil themselves
+/// only.
+#[test]
+fn a_malformed_record_spoils_itself_only() {
+    let (cells, other) = (PUZZLES[0], PUZZLES[1]);
+    let short = &cells[..80];
+    let bad = |text: String, records: usize, line: u64, message: &str| {
+        let found = detect(text.as_bytes());
+        let mut read = Records::default();
+        read.add_lines(found.skipped_lines);
+        found
+            .layout
+            .read(&text.as_bytes()[found.skipped..], &mut read);
+        assert_eq!(read.len(), records, "{text:?}");
+        let errors =
+            (0..read.len()).filter_map(|i| Some((read.line(i), read.error(i)?.to_string())));
+        assert_eq!(
+            errors.collect::<Vec<_>>(),
+            [(line, message.to_owned())],
+            "{text:?}"
+        );
+        assert_eq!(read.puzzle(read.len() - 1).unwrap().as_str(), other);
+    };
+    let csv = |row: &str| format!("id,puzzle\n1,{cells}\n{row}\n3,{other}\n");
+    bad(
+        csv(&format!("2,{short}")),
+        3,
+        3,
+        "column 83: end of line where a cell should be",
+    );
+    bad(
+        csv(&format!("2,{short}z")),
+        3,
+        3,
+        "column 83: 'z' where a cell should be",
+    );
+    bad(
+        csv(&format!("2,{cells}5")),
+        3,
+        3,
+        "column 84: '5' where the end of the field should be",
+    );
+    bad(
+        csv("2"),
+        3,
+        3,
+        "column 2: end of line where field 2 of 2 should be",
+    );
+    bad(
+        csv(&format!("2,{cells},x")),
+        3,
+        3,
+        "column 84: ',' where the end of a row of 2 fields should be",
+    );
+    bad(
+        csv(&format!("\"2,{cells}")),
+        3,
+        3,
+        "column 1: '\"' where a quoted field that ends with a quote and a delimiter should be",
+    );
+    bad(
+        csv(&format!("\"2\"x,{cells}")),
+        3,
+        3,
+        "column 1: '\"' where a quoted field that ends with a quote and a delimiter should be",
+    );
+    bad(
+        csv("2,"),
+        3,
+        3,
+        "column 3: end of line where a cell should be",
+    );
+    bad(
+        csv("\"a\nb\",12"),
+        3,
+        4,
+        "column 6: end of line where a cell should be",
+    );
+    let json =
+        |line: &str| format!("{{\"puzzle\":\"{cells}\"}}\n{line}\n{{\"puzzle\":\"{other}\"}}\n");
+    bad(
+        json("{\"puzzle\":\"12\"}"),
+        3,
+        2,
+        "column 14: '\"' where a cell should be",
+    );
+    bad(
+        json("{\"puzzle\":12}"),
+        3,
+        2,
+        "column 11: '1' where a string of 81 cells should be",
+    );
+    bad(
+        json("{\"puzle\":\"12\"}"),
+        3,
+        2,
+        "column 15: end of line where the key of the puzzle should be",
+    );
+    bad(
+        json("{\"puzzle\":\"12\""),
+        3,
+        2,
+        "column 15: end of line where JSON should be",
+    );
+    bad(
+        json("{\"puzzle\" \"12\"}"),
+        3,
+        2,
+        "column 11: '\"' where JSON should be",
+    );
+    bad(
+        json("[]"),
+        3,
+        2,
+        "column 1: '[' where a JSON object should be",
+    );
+    bad(
+        json("{\"x\":\"\u{0}\"}"),
+        3,
+        2,
+        "column 7: '\\0' where JSON should be",
+    );
+    let text = |line: &str| format!("a {cells} 1\n{line}\nb {other} 2\n");
+    bad(
+        text("c 12z 3"),
+        3,
+        2,
+        "column 5: 'z' where a cell should be",
+    );
+    bad(
+        text("c"),
+        3,
+        2,
+        "column 2: end of line where a cell should be",
+    );
+    bad(
+        text(&format!("c {cells}1")),
+        3,
+        2,
+        "column 84: '1' where the end of the field should be",
+    );
+}
+
+/// A second row with more fields than the header has cells in a column that has no name.
+#[test]
+fn cells_beyond_the_header_are_no_column() {
+    let text = format!("a,b\nx,y,{}\n", PUZZLES[0]);
+    let error = Layout::detect(text.as_bytes(), Some(Form::Csv), None).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no column with a puzzle; the columns are: a, b"
+    );
+    // With a name for puzzles that is the column, and the row is malformed.
+    let text = format!("a,puzzle\nx,y,{}\n", PUZZLES[0]);
+    let found = detect(text.as_bytes());
+    assert_eq!(found.layout.puzzle_column(), Some(1));
+    assert!(
+        read_in_pieces(text.as_bytes(), &found, 1)[0]
+            .puzzle
+            .is_none()
+    );
+}
+
+/// JSON allows an escape that is half of a character, which no text can hold.
+#[test]
+fn half_a_character_is_no_puzzle() {
+    let text = format!(
+        "{{\"puzzle\":\"\\ud800\"}}\n{{\"puzzle\":\"{}\",\"note\":\"\\udc00\"}}\n",
+        PUZZLES[0]
+    );
+    let found = detect(text.as_bytes());
+    let mut records = Records::default();
+    found.layout.read(text.as_bytes(), &mut records);
+    assert_eq!(
+        records.error(0).unwrap().to_string(),
+        "column 11: '\"' where a string of 81 cells should be"
+    );
+    assert!(records.puzzle(1).is_ok());
+    let note = found.layout.column("note").unwrap();
+    let said = found.layout.value(records.text(1), &note).unwrap();
+    assert_eq!(*said, *br#""\udc00""#);
+}
+
+/// Nine lines for each puzzle, all with this end, and a blank line between puzzles.
+fn blocks(end: &str) -> String {
+    let block = |cells: &&str| -> String {
+        let rows = (0..9).map(|row| cells[9 * row..][..9].to_owned() + end);
+        rows.collect()
+    };
+    PUZZLES.iter().map(block).collect::<Vec<_>>().join(end)
+}
+
+/// A cut may fall on any byte, also between the CR and the LF of a row.
+#[test]
+fn blocks_are_cut_at_blank_lines_alone() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = blocks(end);
+        let found = detect(text.as_bytes());
+        let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
+        let puzzles: Vec<_> = whole.iter().map(|told| told.puzzle.clone()).collect();
+        let expected = PUZZLES.map(|cells| Some(cells.replace('0', ".")));
+        assert_eq!(puzzles, expected, "{end:?}");
+        for least in 1..text.len() {
+            assert_eq!(
+                read_in_pieces(text.as_bytes(), &found, least),
+                whole,
+                "{end:?} {least}"
+            );
+        }
+    }
+}
+
+/// Only a text with the section of puzzles has sections. In another one a name in brackets is a
+/// malformed row wherever the text is cut, and what follows it is read.
+#[test]
+fn a_name_in_brackets_alone_begins_no_section() {
+    let text = blocks("\n").replacen("\n\n", "\n\n[State]\n\n", 1);
+    let found = detect(text.as_bytes());
+    let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
+    let lines: Vec<_> = whole
+        .iter()
+        .map(|told| (told.line, told.puzzle.is_some()))
+        .collect();
+    assert_eq!(lines, [(1, true), (11, false), (13, true), (23, true)]);
+    for least in 1..text.len() {
+        assert_eq!(
+            read_in_pieces(text.as_bytes(), &found, least),
+            whole,
+            "{least}"
+        );
+    }
+}
+
+/// A text is cut where a section begins. Whether one does is known when its line has an end, and
+/// a name that is not at the start of its line begins none.
+#[test]
+fn sections_are_cut_at_their_names() {
+    let block = blocks("\n");
+    let text = format!("[Puzzle]\n{block}\n [Puzzle]\n{block}\n[Puzzle]x\n\n[Puzzle]\n{block}");
+    let found = detect(text.as_bytes());
+    let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
+    let good = whole.iter().filter(|told| told.puzzle.is_some()).count();
+    assert_eq!((whole.len(), good), (10, 8));
+    for least in 1..text.len() {
+        assert_eq!(
+            read_in_pieces(text.as_bytes(), &found, least),
+            whole,
+            "{least}"
+        );
+        let border = found.layout.record_end(text.as_bytes(), least);
+        for known in 0..text.len() {
+            let early = found.layout.record_end(&text.as_bytes()[..known], least);
+            assert!(early.is_none() || early == border, "{least} {known}");
+        }
+    }
+}

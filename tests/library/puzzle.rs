@@ -1,0 +1,321 @@
+//! Puzzles of every recipe, checked one by one by other means than those that made them.
+
+use crate::support::{oracle, reference};
+use std::collections::BTreeSet;
+use sudoku_batch::{
+    Cell, Digit, Engine, Grid, Puzzle, Solver,
+    generate::{Given, Grids, Sequence, Uniform},
+    puzzle::{Difficulty, Made, Maker, Recipe, RecipeError, Symmetry},
+};
+
+fn maker(seed: u64, recipe: Recipe) -> Maker {
+    let grids = Grids::Uniform(Uniform::seeded(seed));
+    Maker::new(Solver::new(), grids, seed, recipe).unwrap()
+}
+
+/// The first puzzles of a recipe, which are all made.
+fn made(count: usize, seed: u64, recipe: Recipe) -> Vec<Made> {
+    let mut made = vec![None; count];
+    maker(seed, recipe).make_batch(0, &mut made);
+    made.into_iter().map(|made| made.expect("made")).collect()
+}
+
+fn blanks(puzzle: &Puzzle) -> usize {
+    81 - puzzle.clue_count()
+}
+
+/// The scalar engine finds one solution, the one that is told; the oracle too, for some.
+fn assert_unique(all: &[Made]) {
+    let mut solver = Solver::new().with_engine(Engine::Scalar);
+    for (i, made) in all.iter().enumerate() {
+        let found = solver.solve_unique(&made.puzzle);
+        assert_eq!(found, Ok(made.solution), "{}", made.puzzle);
+        if i % 50 == 0 {
+            assert_eq!(oracle::solutions(&made.puzzle, 2), [made.solution]);
+        }
+    }
+}
+
+fn without(puzzle: &Puzzle, cells: &[Cell]) -> Puzzle {
+    let mut puzzle = *puzzle;
+    for &cell in cells {
+        puzzle.set(cell, None);
+    }
+    puzzle
+}
+
+/// Where a symmetry takes a cell, by the rule in words.
+fn image(symmetry: Symmetry, cell: Cell) -> Cell {
+    let (row, column) = (cell.row(), cell.column());
+    match symmetry {
+        Symmetry::None => cell,
+        Symmetry::Rotate180 => Cell::at(8 - row, 8 - column),
+        Symmetry::Rotate90 => Cell::at(column, 8 - row),
+        Symmetry::Horizontal => Cell::at(8 - row, column),
+        Symmetry::Vertical => Cell::at(row, 8 - column),
+        Symmetry::Diagonal => Cell::at(column, row),
+    }
+}
+
+/// The clue in a cell and those that go with it.
+fn orbit(symmetry: Symmetry, cell: Cell) -> Vec<Cell> {
+    let mut orbit = vec![cell];
+    while image(symmetry, *orbit.last().unwrap()) != cell {
+        orbit.push(image(symmetry, *orbit.last().unwrap()));
+    }
+    orbit
+}
+
+#[test]
+fn minimal_puzzles_need_every_orbit() {
+    let mut solver = Solver::new().with_engine(Engine::Scalar);
+    for &symmetry in Symmetry::ALL {
+        let recipe = Recipe::minimal().with_symmetry(symmetry).unwrap();
+        let all = made(150, 3, recipe);
+        assert_unique(&all);
+        for Made { puzzle, .. } in &all {
+            for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_some()) {
+                let together = orbit(symmetry, cell);
+                assert!(
+                    together.iter().all(|&cell| puzzle.get(cell).is_some()),
+                    "{puzzle}"
+                );
+                let fewer = without(puzzle, &together);
+                assert_eq!(solver.count(&fewer, 2), 2, "{symmetry} {puzzle}: {cell}");
+            }
+        }
+    }
+}
+
+#[test]
+fn blanks_are_drawn_evenly_from_the_range() {
+    let all = made(2000, 1, Recipe::clues(33..=36).unwrap());
+    assert_unique(&all);
+    for clues in 33..=36 {
+        let count = all
+            .iter()
+            .filter(|made| made.puzzle.clue_count() == clues)
+            .count();
+        // 500 expected, standard deviation 19.4: six of them, 2 in 10^9.
+        assert!((384..=616).contains(&count), "{count} with {clues} clues");
+    }
+    assert_unique(&made(200, 2, Recipe::clues(81..=81).unwrap()));
+    assert_unique(&made(200, 2, Recipe::clues(26..=26).unwrap()));
+}
+
+#[test]
+fn symmetric_puzzles_have_the_number_of_clues_and_the_symmetry() {
+    for (symmetry, clues) in [
+        (Symmetry::Rotate180, 32..=35),
+        (Symmetry::Rotate90, 36..=40),
+        (Symmetry::Horizontal, 34..=34),
+        (Symmetry::Vertical, 33..=33),
+        (Symmetry::Diagonal, 32..=34),
+    ] {
+        let recipe = Recipe::clues(clues.clone()).unwrap();
+        let all = made(300, 4, recipe.with_symmetry(symmetry).unwrap());
+        assert_unique(&all);
+        for Made { puzzle, .. } in &all {
+            assert!(clues.contains(&puzzle.clue_count()), "{symmetry} {puzzle}");
+            let has = |cell| puzzle.get(cell).is_some();
+            assert!(Cell::all().all(|cell| has(cell) == has(image(symmetry, cell))));
+        }
+        let numbers: BTreeSet<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
+        let quarter = |n: &usize| symmetry != Symmetry::Rotate90 || n % 4 < 2;
+        assert!(numbers.into_iter().eq(clues.filter(quarter)), "{symmetry}");
+    }
+}
+
+#[test]
+fn difficulties_are_what_their_names_promise() {
+    for (difficulty, range) in [
+        (Difficulty::Easy, 33..=35),
+        (Difficulty::Medium, 36..=38),
+        (Difficulty::Hard, 39..=41),
+    ] {
+        let all = made(300, 5, Recipe::difficulty(difficulty));
+        assert_unique(&all);
+        let mut seen = BTreeSet::new();
+        for Made { puzzle, .. } in &all {
+            seen.insert(blanks(puzzle));
+            assert!(
+                reference::singles_solve(puzzle, true),
+                "{difficulty:?} {puzzle}"
+            );
+        }
+        assert!(seen.into_iter().eq(range), "{difficulty:?}");
+    }
+    let all = made(150, 6, Recipe::difficulty(Difficulty::Expert));
+    assert_unique(&all);
+    for Made { puzzle, .. } in &all {
+        assert!(!reference::singles_solve(puzzle, false), "{puzzle}");
+    }
+    let all = made(30, 7, Recipe::difficulty(Difficulty::Extreme(12)));
+    assert_unique(&all);
+    for Made { puzzle, .. } in &all {
+        assert!(reference::guesses(puzzle) >= 12, "{puzzle}");
+    }
+}
+
+/// One clue at a time, by the oracle: the order of the cells is worked out from what went.
+#[test]
+fn digging_in_groups_is_digging_one_by_one() {
+    let mut solver = Solver::new().with_engine(Engine::Scalar);
+    for &Made { puzzle, solution } in &made(60, 8, Recipe::minimal()) {
+        // Whatever the order was: every clue that is there is needed, and every cell that
+        // is blank can be dug in some order that keeps the solution the only one.
+        let mut dug = Puzzle::from(solution);
+        for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_none()) {
+            dug.set(cell, None);
+            assert_eq!(solver.count(&dug, 2), 1, "{puzzle}: {cell}");
+        }
+        assert_eq!(dug, puzzle);
+    }
+}
+
+#[test]
+fn without_one_solution_only_the_number_counts() {
+    let recipe = Recipe::clues(5..=60).unwrap().not_unique().unwrap();
+    let all = made(500, 9, recipe);
+    let clues: BTreeSet<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
+    assert!(clues.len() > 50 && clues.iter().all(|n| (5..=60).contains(n)));
+    assert!(
+        all.iter()
+            .all(|made| made.solution.is_solution_of(&made.puzzle))
+    );
+}
+
+#[test]
+fn slices_are_parts_of_the_whole() {
+    for recipe in [
+        Recipe::minimal(),
+        Recipe::difficulty(Difficulty::Hard),
+        Recipe::minimal_with_clues(22..=23).unwrap(),
+        Recipe::clues(30..=40)
+            .unwrap()
+            .with_symmetry(Symmetry::Rotate90)
+            .unwrap(),
+    ] {
+        let mut maker = maker(11, recipe);
+        let mut whole = vec![None; 300];
+        maker.make_batch(1000, &mut whole);
+        let mut parts = Vec::new();
+        for length in [1, 0, 2, 97, 200] {
+            let mut part = vec![None; length];
+            maker.make_batch(1000 + parts.len() as u64, &mut part);
+            parts.extend(part);
+        }
+        assert_eq!(whole, parts);
+        assert!(maker.iter(1000..1300).eq(whole.iter().copied()));
+        assert_eq!(maker.make(1234), whole[234]);
+    }
+}
+
+#[test]
+fn sources_of_grids() {
+    let sequence = Sequence::seeded(3).with_first_digit(Digit::new(4).unwrap());
+    let new = |grids, recipe| Maker::new(Solver::new(), grids, 0, recipe).unwrap();
+    let mut made = vec![None; 50];
+    new(Grids::Sequence(sequence.clone()), Recipe::minimal()).make_batch(7, &mut made);
+    for (number, made) in (7..).zip(&made) {
+        assert_eq!(Some(made.unwrap().solution), sequence.grid(number));
+    }
+    let given: Vec<Grid> = (0..20).map(|i| sequence.grid(i * 1000).unwrap()).collect();
+    let mut made = vec![None; 20];
+    // Some need several tries, from the same grid.
+    let recipe = Recipe::minimal_with_clues(0..=23).unwrap();
+    new(Grids::Given(Given::new(given.clone())), recipe).make_batch(0, &mut made);
+    let solutions: Vec<_> = made.iter().map(|made| made.unwrap().solution).collect();
+    assert_eq!(solutions, given);
+}
+
+#[test]
+fn what_cannot_be_reached_is_none() {
+    let mut made = vec![None; 3];
+    maker(0, Recipe::clues(17..=17).unwrap()).make_batch(0, &mut made);
+    assert_eq!(made, [None; 3]);
+}
+
+#[test]
+fn recipes_that_cannot_be() {
+    let clues = |range| Recipe::clues(range).unwrap();
+    let new = |recipe| {
+        let grids = Grids::Uniform(Uniform::seeded(0));
+        Maker::new(Solver::new(), grids, 0, recipe).map(|_| ())
+    };
+    assert_eq!(
+        new(clues(0..=16)),
+        Err(RecipeError::TooFewClues { clues: 16 })
+    );
+    assert_eq!(new(clues(10..=17)), Ok(()));
+    assert_eq!(new(clues(0..=16).not_unique().unwrap()), Ok(()));
+    assert_eq!(Recipe::clues(82..=90), Err(RecipeError::Range(82, 90)));
+    #[expect(clippy::reversed_empty_ranges, reason = "that is what is tried")]
+    let empty = Recipe::clues(30..=20);
+    assert_eq!(empty, Err(RecipeError::Range(30, 20)));
+    assert_eq!(
+        Recipe::minimal_with_clues(3..=9),
+        Err(RecipeError::TooFewClues { clues: 9 })
+    );
+    assert_eq!(Recipe::minimal().not_unique(), Err(RecipeError::NotUnique));
+    let hard = Recipe::difficulty(Difficulty::Hard);
+    assert_eq!(
+        hard.with_symmetry(Symmetry::Diagonal),
+        Err(RecipeError::DifficultyAndSymmetry)
+    );
+    let error = clues(30..=30)
+        .with_symmetry(Symmetry::Rotate90)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "rotate90 puzzles cannot have 30 clues: the nearest number is 29"
+    );
+}
+
+/// The first puzzles of seed 0 and a far one, of some recipes. They stay the same in every
+/// version with the same major number.
+#[test]
+fn golden() {
+    let difficulty = Recipe::difficulty;
+    let clues = |range, symmetry| {
+        Recipe::clues(range)
+            .unwrap()
+            .with_symmetry(symmetry)
+            .unwrap()
+    };
+    let mut lines = String::new();
+    for (name, recipe) in [
+        ("minimal", Recipe::minimal()),
+        (
+            "minimal 22..23",
+            Recipe::minimal_with_clues(22..=23).unwrap(),
+        ),
+        ("clues 28..36", clues(28..=36, Symmetry::None)),
+        ("clues 32 rotate180", clues(32..=32, Symmetry::Rotate180)),
+        ("clues 36..40 rotate90", clues(36..=40, Symmetry::Rotate90)),
+        ("easy", difficulty(Difficulty::Easy)),
+        ("hard", difficulty(Difficulty::Hard)),
+        ("extreme 12", difficulty(Difficulty::Extreme(12))),
+    ] {
+        let mut maker = maker(0, recipe);
+        for number in [0, 1, 123_456_789] {
+            let made = maker.make(number).unwrap();
+            lines += &format!("{name} {number} {}\n", made.puzzle);
+        }
+    }
+    assert_eq!(lines, include_str!("puzzles.golden"));
+}
+
+#[test]
+fn names_are_read_again() {
+    let names = ["easy", "medium", "hard", "expert", "extreme"];
+    assert_eq!(Difficulty::ALL.map(Difficulty::name), names);
+    for (name, difficulty) in names.into_iter().zip(Difficulty::ALL) {
+        assert_eq!(name.parse(), Ok(difficulty));
+    }
+    let error = "Easy".parse::<Difficulty>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no difficulty is called \"Easy\"; there is: easy, medium, hard, expert, extreme"
+    );
+}

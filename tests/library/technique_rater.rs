@@ -1,0 +1,205 @@
+//! Ratings in bulk: those that were checked, and the same in any batch at any level.
+
+use sudoku_batch::{
+    Level, NotUnique, Puzzle, Solver,
+    symmetry::Transformation,
+    technique::{self, Grade, Rater, Rating, Ratings},
+};
+
+/// 265 puzzles of this project with ER, EP and ED, as Sudoku Explainer 1.2.1 told them on
+/// 2026-11-21. `docs/rating.md` says how it was built and run.
+const RATED: &str = include_str!("../support/rated.txt");
+
+fn rated() -> impl Iterator<Item = (Puzzle, [Option<Rating>; 3])> {
+    RATED.lines().map(|line| {
+        let (puzzle, numbers) = line.split_once(' ').unwrap();
+        let rating = |text: &str| match text {
+            ">4.4" => None,
+            _ => Some(text.parse::<Rating>().unwrap()),
+        };
+        let numbers: Vec<_> = numbers.split('/').map(rating).collect();
+        (puzzle.parse().unwrap(), numbers.try_into().unwrap())
+    })
+}
+
+fn numbers(ratings: &Ratings) -> [Option<Rating>; 3] {
+    [ratings.er, ratings.ep, ratings.ed]
+}
+
+fn puzzles(file: &str) -> Vec<Puzzle> {
+    let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+fn raters() -> impl Iterator<Item = Rater> {
+    Level::available().map(|level| Rater::with_level(level).unwrap())
+}
+
+#[test]
+fn single_puzzles_are_rated_as_sudoku_explainer_rates_them() {
+    let mut met = Vec::new();
+    for (puzzle, expected) in rated() {
+        let ratings = technique::rate(&puzzle).unwrap();
+        assert_eq!(numbers(&ratings), expected, "{puzzle}");
+        met.push(ratings.er);
+    }
+    met.sort();
+    met.dedup();
+    // All but 1.9, which no puzzle has, and what is over 4.4.
+    assert_eq!(met.len(), 18, "{met:?}");
+}
+
+#[test]
+fn batches_are_rated_as_sudoku_explainer_rates_them() {
+    let (puzzles, expected): (Vec<_>, Vec<_>) = rated().unzip();
+    for mut rater in raters() {
+        let ratings = rater.rate_batch(&puzzles);
+        for ((ratings, expected), puzzle) in ratings.iter().zip(&expected).zip(&puzzles) {
+            assert_eq!(numbers(&ratings.unwrap()), *expected, "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn a_batch_is_rated_as_each_puzzle_alone() {
+    // Puzzles of all kinds, grids with few blanks and full ones, and what has no rating.
+    let mut all: Vec<Puzzle> = ["easy", "minimal", "hard"]
+        .iter()
+        .flat_map(|file| puzzles(file).into_iter().take(150))
+        .collect();
+    for (n, solved) in puzzles("easy.solved").into_iter().take(60).enumerate() {
+        let mut nearly = solved;
+        for cell in sudoku_batch::Cell::all()
+            .skip(n % 7)
+            .step_by(3 + n % 40)
+            .take(n)
+        {
+            nearly.set(cell, None);
+        }
+        all.push(nearly);
+    }
+    let mut several = puzzles("minimal")[7];
+    let clue = sudoku_batch::Cell::all()
+        .find(|&c| several.get(c).is_some())
+        .unwrap();
+    several.set(clue, None);
+    let twice: Puzzle = ("55".to_owned() + &".".repeat(79)).parse().unwrap();
+    let none: Puzzle = ("12345678.........9".to_owned() + &".".repeat(63))
+        .parse()
+        .unwrap();
+    all.extend([several, twice, Puzzle::EMPTY, none]);
+
+    let expected: Vec<_> = all.iter().map(technique::rate).collect();
+    assert!(expected.contains(&Err(NotUnique::Multiple)));
+    assert!(expected.contains(&Err(NotUnique::NoSolution)));
+    let er = |tenths: u8| Some(Rating::from_tenths(tenths));
+    for tenths in [0, 10, 12, 15, 17, 20, 23, 26] {
+        let has = |ratings: &Result<Ratings, _>| ratings.is_ok_and(|r| r.er == er(tenths));
+        assert!(expected.iter().any(has), "{tenths} tenths");
+    }
+    for mut rater in raters() {
+        assert_eq!(rater.rate_batch(&all), expected);
+        // Other neighbours and other lanes.
+        let mut puzzles = all.clone();
+        puzzles.reverse();
+        let mut expected = expected.clone();
+        expected.reverse();
+        for length in [1, 63, 64, 129, 300] {
+            let batches = puzzles.chunks(length).zip(expected.chunks(length));
+            for (puzzles, expected) in batches.take(6) {
+                let ratings = rater.rate_batch(puzzles);
+                assert_eq!(ratings, expected, "{length}");
+            }
+        }
+        assert_eq!(rater.rate_batch(&[]), []);
+    }
+}
+
+#[test]
+fn puzzles_that_techniques_solve_have_one_solution() {
+    // Clues are taken out until there are several solutions: none of these may be rated.
+    let mut unrated = Vec::new();
+    for puzzle in &puzzles("minimal")[..300] {
+        for cell in sudoku_batch::Cell::all().step_by(9) {
+            let mut fewer = *puzzle;
+            fewer.set(cell, None);
+            if fewer != *puzzle {
+                unrated.push(fewer);
+            }
+        }
+    }
+    let counts: Vec<_> = Solver::new().solve_unique_batch(&unrated);
+    for mut rater in raters() {
+        for (rating, solution) in rater.rate_batch(&unrated).iter().zip(&counts) {
+            assert_eq!(rating.is_ok(), solution.is_ok());
+        }
+    }
+    assert!(counts.iter().filter(|count| count.is_err()).count() > 500);
+}
+
+/// A clue that the solution does not have leaves no solution. Singles may then fill a cell
+/// twice, or a house with a digit twice, in any lane and on the way between the planes.
+#[test]
+fn a_wrong_clue_is_never_rated() {
+    let mut solver = Solver::new();
+    let mut wrong = Vec::new();
+    for (n, puzzle) in ["easy", "minimal"]
+        .iter()
+        .flat_map(|file| puzzles(file).into_iter().take(300))
+        .enumerate()
+    {
+        let solution = solver.solve_unique(&puzzle).unwrap();
+        let blanks = sudoku_batch::Cell::all().filter(|&cell| puzzle.get(cell).is_none());
+        for cell in blanks.skip(n % 5).step_by(9) {
+            let right = solution.get(cell).get();
+            let other = sudoku_batch::Digit::new((right + n as u8 % 8) % 9 + 1).unwrap();
+            assert_ne!(other.get(), right);
+            let mut puzzle = puzzle;
+            puzzle.set(cell, Some(other));
+            wrong.push(puzzle);
+        }
+    }
+    assert!(wrong.len() > 3000, "{}", wrong.len());
+    for mut rater in raters() {
+        for (puzzle, rating) in wrong.iter().zip(rater.rate_batch(&wrong)) {
+            assert_eq!(rating, Err(NotUnique::NoSolution), "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn equivalent_puzzles_have_the_same_ratings() {
+    // ER, EP and ED tell rows and columns from boxes, but not from each other.
+    let mut rater = Rater::new();
+    let (puzzles, expected): (Vec<_>, Vec<_>) = rated().unzip();
+    let mut number = 1_u64;
+    for _ in 0..8 {
+        let images: Vec<Puzzle> = puzzles
+            .iter()
+            .map(|puzzle| {
+                number = u64::wrapping_mul(number, 6_364_136_223_846_793_005).wrapping_add(1);
+                Transformation::numbered((number >> 20) % Transformation::COUNT).puzzle(puzzle)
+            })
+            .collect();
+        for (ratings, expected) in rater.rate_batch(&images).iter().zip(&expected) {
+            assert_eq!(numbers(&ratings.unwrap()), *expected);
+        }
+    }
+}
+
+#[test]
+fn grades_are_ranges_of_er() {
+    let mut last = Grade::Gentle;
+    for tenths in 0..=44 {
+        let grade = Grade::of(Some(Rating::from_tenths(tenths)));
+        assert!(grade >= last);
+        last = grade;
+    }
+    assert_eq!(last, Grade::Fierce);
+    assert_eq!(Grade::of(None), Grade::Diabolical);
+    // None of them is a word for numbers of blanks or guesses.
+    for word in ["easy", "medium", "hard", "expert", "extreme"] {
+        assert!(Grade::ALL.iter().all(|grade| grade.name() != word));
+    }
+}

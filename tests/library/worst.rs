@@ -1,0 +1,133 @@
+//! The puzzles of `data/worst.txt`, on which the search takes longest.
+
+use crate::support::reference;
+use std::fs;
+use sudoku_batch::{
+    Engine, Puzzle, Question, Solver,
+    format::{Records, line},
+    questions::{Solve, Status},
+    solve::{NO_SOLUTION, gives_up, guesses, registry},
+};
+
+/// Each puzzle with what the file tells of it: how many solutions it has (2: several), and
+/// the guesses of the reference search.
+fn worst() -> Vec<(Puzzle, u64, u64)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/worst.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            let number = |at: usize| words[at].parse().unwrap();
+            assert_eq!((words[1], words[3]), ("#", "solutions,"), "{line}");
+            assert_eq!(words[5..], ["guesses"], "{line}");
+            (words[0].parse().unwrap(), number(2), number(4))
+        })
+        .collect()
+}
+
+fn records(puzzles: &[Puzzle]) -> Records {
+    let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    assert_eq!(records.len(), puzzles.len());
+    records
+}
+
+/// The independent copy of the reference search counts as the file tells.
+#[test]
+fn the_file_tells_the_guesses_of_the_reference_search() {
+    let worst = worst();
+    assert!(worst.len() >= 30, "{}", worst.len());
+    for (puzzle, _, most) in worst {
+        assert_eq!(guesses(&puzzle, most), Some(most), "{puzzle}");
+        // It is slow.
+        if most < 1500 {
+            assert_eq!(reference::guesses(&puzzle), most, "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn engines_agree_with_the_file_and_with_the_reference_search() {
+    let worst = worst();
+    let puzzles: Vec<_> = worst.iter().map(|(puzzle, ..)| *puzzle).collect();
+    let expected: Vec<_> = worst.iter().map(|&(_, solutions, _)| solutions).collect();
+    for kind in 0..3 {
+        assert!(expected.contains(&kind), "none with {kind} solutions");
+    }
+    for (engine, level) in registry() {
+        let mut solver = Solver::with_level(level).unwrap().with_engine(engine);
+        let counts = solver.count_batch(&puzzles, 2);
+        assert_eq!(counts, expected, "{engine} {level}");
+    }
+    let records = records(&puzzles);
+    let answers = |question, most: Option<u64>| {
+        let solver = Solver::new().with_engine(Engine::Scalar);
+        let mut solve = match question {
+            Question::Unique => Solve::unique(solver),
+            _ => Solve::new(solver),
+        };
+        if let Some(most) = most {
+            solve = solve.with_max_guesses(most);
+        }
+        let mut lines = vec![NO_SOLUTION; puzzles.len()];
+        let statuses = solve.ask(&records, &mut lines).statuses.to_vec();
+        (lines, statuses)
+    };
+    for question in [Question::Solution, Question::Unique] {
+        let by_engine = answers(question, None);
+        assert_eq!(by_engine, answers(question, Some(u64::MAX)), "{question:?}");
+    }
+}
+
+/// A puzzle with several solutions may need few guesses until the second and many until the
+/// smallest.
+#[test]
+fn the_smallest_solution_may_be_given_up() {
+    let puzzles: Vec<_> = worst().iter().map(|(puzzle, ..)| *puzzle).collect();
+    let records = records(&puzzles);
+    let mut for_the_smallest = 0;
+    for most in [40, 50, 60] {
+        let mut lines = vec![NO_SOLUTION; puzzles.len()];
+        let mut solve = Solve::new(Solver::new()).with_max_guesses(most);
+        let answer = solve.ask(&records, &mut lines);
+        for (record, puzzle) in puzzles.iter().enumerate() {
+            let gave_up = answer.statuses[record] == Status::GaveUp;
+            assert_eq!(gave_up, gives_up(puzzle, Question::Solution, most));
+            let over = guesses(puzzle, most).is_none();
+            assert!(gave_up || !over, "{puzzle}");
+            assert!(!gave_up || lines[record] == NO_SOLUTION);
+            for_the_smallest += u32::from(gave_up && !over);
+        }
+    }
+    assert!(for_the_smallest > 0);
+}
+
+/// The reference search alone decides who is given up.
+#[test]
+fn the_worst_are_given_up() {
+    let worst = worst();
+    let puzzles: Vec<_> = worst.iter().map(|(puzzle, ..)| *puzzle).collect();
+    let records = records(&puzzles);
+    for most in [10, 100, 1000] {
+        for (engine, level) in registry() {
+            let solver = Solver::with_level(level).unwrap().with_engine(engine);
+            let mut solve = Solve::unique(solver).with_max_guesses(most);
+            let mut lines = vec![NO_SOLUTION; puzzles.len()];
+            let answer = solve.ask(&records, &mut lines);
+            let mut gave_up = 0;
+            for (record, (puzzle, solutions, guesses)) in worst.iter().enumerate() {
+                let expected = match solutions {
+                    _ if *guesses > most => Status::GaveUp,
+                    0 => Status::NoSolution,
+                    1 => Status::Unique,
+                    _ => Status::Multiple,
+                };
+                assert_eq!(answer.statuses[record], expected, "{puzzle}");
+                gave_up += usize::from(*guesses > most);
+            }
+            assert!(gave_up > 0 && gave_up < worst.len(), "{most}: {gave_up}");
+        }
+    }
+}

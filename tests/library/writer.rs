@@ -1,0 +1,139 @@
+//! Rows as the writer makes them.
+
+use crate::support::puzzles::PUZZLES;
+use sudoku_batch::format::{
+    Added, Form, Frame, Layout, LineEnd, Place, Records, Values, Writer, line,
+};
+
+const CLUES: &str = PUZZLES[0];
+
+/// The rows of the cells with something between two cells, without the last line feed.
+fn rows(cells: &str, between: &str) -> String {
+    let row = |row: usize| -> Vec<_> { cells[9 * row..][..9].split("").collect() };
+    let rows = (0..9).map(|number| row(number)[1..10].join(between));
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn generated_records_have_their_columns_alone() {
+    let column = |name: &str, values| Added {
+        name: name.into(),
+        place: Place::End,
+        values,
+    };
+    let columns = vec![
+        column("index", Values::Numbers),
+        column("puzzle", Values::Cells),
+        column("note", Values::Text),
+        column("er", Values::Numbers),
+    ];
+    let value = |column: usize| [b"7", CLUES.as_bytes(), b"a,\"b\"", b""][column];
+    let zeros = CLUES.replace('.', "0");
+    let expected = [
+        (Form::Line, format!("{CLUES}\n")),
+        (
+            Form::Csv,
+            format!("index,puzzle,note,er\n7,{CLUES},\"a,\"\"b\"\"\",\n"),
+        ),
+        (
+            Form::Tsv,
+            format!("index\tpuzzle\tnote\ter\n7\t{CLUES}\t\"a,\"\"b\"\"\"\t\n"),
+        ),
+        (
+            Form::Jsonl,
+            format!(
+                "{{\"index\":7,\"puzzle\":\"{CLUES}\",\"note\":\"a,\\\"b\\\"\",\"er\":null}}\n"
+            ),
+        ),
+        (Form::Block, format!("\n{}\n", rows(CLUES, ""))),
+        (Form::Grid, format!("\n{}\n", rows(&zeros, " "))),
+    ];
+    for (form, text) in expected {
+        let writer = Writer::generated(form, columns.clone());
+        let mut out = Vec::new();
+        writer.header(&mut out).unwrap();
+        writer.generated_row(value, &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text, "{form}");
+        assert_eq!(writer.begins_with_blank_line(), text.starts_with('\n'));
+    }
+}
+
+#[test]
+fn a_grid_has_zeros_for_blanks_and_points_for_no_cells() {
+    let mut records = Records::default();
+    line::read(format!("{CLUES}\nbad\n").as_bytes(), &mut records);
+    let plain = Writer::new(Form::Grid, Layout::Line, Vec::new(), LineEnd::Lf);
+    let solution = Added {
+        name: "solution".into(),
+        place: Place::End,
+        values: Values::Cells,
+    };
+    let solved = Writer::new(Form::Grid, Layout::Line, vec![solution], LineEnd::Lf);
+    let zeros = CLUES.replace('.', "0");
+    let points = ".".repeat(81);
+    for (writer, record, value, cells) in [
+        (&plain, 0, "", &zeros),
+        (&plain, 1, "", &points),
+        (&solved, 0, "", &points),
+        (&solved, 0, CLUES, &zeros),
+    ] {
+        let mut out = Vec::new();
+        let written = writer.row(&records, record, |_| value.as_bytes(), &mut out);
+        written.unwrap();
+        let expected = format!("\n{}\n", rows(cells, " "));
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}
+
+/// A record with columns before, between and after the cells, and cells that look like
+/// marks.
+fn writer(form: Form, input: &str) -> (Writer, Records) {
+    let found = Layout::detect(input.as_bytes(), None, None).unwrap();
+    let mut records = Records::default();
+    (found.layout).read(&input.as_bytes()[found.skipped..], &mut records);
+    let place = |name| found.layout.column(name).map_or(Place::End, Place::Column);
+    let columns = vec![
+        Added {
+            name: "puzzle".into(),
+            place: Place::Puzzle,
+            values: Values::Cells,
+        },
+        Added {
+            name: "solution".into(),
+            place: place("solution"),
+            values: Values::Text,
+        },
+    ];
+    let writer = Writer::new(form, found.layout, columns, found.line_end);
+    (writer, records)
+}
+
+#[test]
+fn rows_are_those_of_the_writer() {
+    let cells = "1".repeat(81);
+    let table = format!("a,solution,puzzle,b\n\"x,\"\"y\",{cells},{cells},é\n");
+    let objects = format!("{{\"a\":\"{cells}\",\"solution\":1,\"puzzle\":\"{cells}\"}}\n");
+    let lines = [[b'3'; 82], [b'4'; 82], [b'5'; 82]].map(|mut line| {
+        line[81] = b'\n';
+        line
+    });
+    let others = [lines[2], lines[0], lines[1]];
+    for input in [table, objects, format!("{cells}\n")] {
+        for &(form, _) in Form::ALL {
+            let (writer, records) = writer(form, &input);
+            let mut frame = Frame::default();
+            let framed = frame.prepare(&writer, &records, 0).unwrap();
+            assert_eq!(framed, !form.is_of_nine_lines(), "{form} {input}");
+            if !framed {
+                continue;
+            }
+            let (mut rows, mut expected) = (Vec::new(), Vec::new());
+            frame.rows(&[&lines, &others], &mut rows).unwrap();
+            for (line, other) in lines.iter().zip(&others) {
+                let value = |column: usize| &[line, other][column][..81];
+                (writer.row(&records, 0, value, &mut expected)).unwrap();
+            }
+            assert_eq!(rows, expected, "{form} {input}");
+        }
+    }
+}
