@@ -39,9 +39,10 @@ pub(crate) fn print_clap(message: &clap::Error) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Writes a line on standard error. Nobody may be listening, which is no reason to stop.
+/// Writes a line on standard error, at once: other threads cannot write into it. Nobody may be
+/// listening, which is no reason to stop.
 pub(crate) fn say(message: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{message}");
+    let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
 /// From now on a panic is reported as a defect of the program, unless its cause is that there is
