@@ -39,8 +39,7 @@ pub(crate) fn print_clap(message: &clap::Error) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Writes a line on standard error, at once: other threads cannot write into it. Nobody may be
-/// listening, which is no reason to stop.
+/// Writes a line on standard error, at once. Nobody may be listening: no reason to stop.
 pub(crate) fn say(message: impl fmt::Display) {
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
