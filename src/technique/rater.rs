@@ -1,7 +1,7 @@
 //! Ratings of many puzzles.
 
 use super::{
-    Ratings,
+    Rating, Ratings,
     batch::{BatchTechniques, Found, MakeBatch},
     steps,
 };
@@ -102,7 +102,7 @@ impl Rater {
             };
             answer(match count {
                 0 => Err(NotUnique::NoSolution),
-                1 => Ok(ratings(cells, *found)),
+                1 => Ok(ratings(cells, *found, Rating::IN_PLANES)),
                 _ => Err(NotUnique::Multiple),
             });
         }
@@ -123,14 +123,18 @@ impl Rater {
 }
 
 /// The ratings of a puzzle with one solution.
-fn ratings(cells: &[u8; CELLS], found: Found) -> Ratings {
+fn ratings(cells: &[u8; CELLS], found: Found, up_to: Rating) -> Ratings {
     let (ed, ep) = match found.ed {
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
-        None => super::first_placement(steps(&puzzle_of(cells))),
+        None => {
+            let mut steps = steps(&puzzle_of(cells)).up_to(up_to);
+            let (ed, ep, _) = super::first_placement(&mut steps);
+            (ed, ep)
+        }
     };
     let er = found.er;
-    Ratings { er, ep, ed }
+    Ratings { er, ep, ed, up_to }
 }
 
 fn puzzle_of(cells: &[u8; CELLS]) -> Puzzle {
