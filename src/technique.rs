@@ -33,6 +33,7 @@
 mod aligned_exclusion;
 mod batch;
 mod cells;
+mod climb;
 mod direct_hidden_set;
 mod direct_locking;
 mod fish;

@@ -54,6 +54,11 @@ impl Position {
         position
     }
 
+    /// The position with these cells filled, whose peers have lost their digits.
+    pub(super) fn new(filled: Puzzle, candidates: [Digits; CELLS]) -> Self {
+        Self { filled, candidates }
+    }
+
     /// The filled cells: the clues and what was placed.
     pub fn filled(&self) -> &Puzzle {
         &self.filled
