@@ -39,18 +39,47 @@ use std::ops::ControlFlow;
 
 pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     let base = Base::of(view, view.cells_of_size(2));
-    base.each_pair(|[a, b]| {
-        let excluders = base.excluders[a.index()].and(base.excluders[b.index()]);
-        if excluders.len() < 2 {
-            return ControlFlow::Continue(());
+    let hopeful = hopeful_pairs(view, &base);
+    for b in base.cells.iter() {
+        for a in hopeful[b.index()].iter() {
+            let excluders = base.excluders[a.index()].and(base.excluders[b.index()]);
+            if !excluders.has_two() {
+                continue;
+            }
+            let strikes = pair_strikes(view, [a, b], excluders);
+            if !strikes.is_empty() {
+                found(step(Technique::AlignedPair, vec![a, b], excluders, strikes))?;
+            }
         }
-        let excluded = Excluded::of(view, excluders);
-        let strikes = excluded.pair_strikes(view, [a, b]);
-        if strikes.is_empty() {
-            return ControlFlow::Continue(());
+    }
+    ControlFlow::Continue(())
+}
+
+/// For each cell, those before it that may make a pair with a strike. A digit of one cell is
+/// struck if each candidate of the other is the same, or stands with it in an excluder that
+/// both see. Here one of them has to see it.
+fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
+    let cells = base.cells.iter();
+    let candidates = |cell: Cell| view.position().candidates(cell).bits();
+    let cells: Vec<(Cell, u16)> = cells.map(|cell| (cell, candidates(cell))).collect();
+    let mut hopeful = [CellSet::NONE; CELLS];
+    for &(cell, digits) in &cells {
+        let partners = partners(view, base.excluders[cell.index()]);
+        for digit in Digits::from_bits(digits).iter() {
+            let partners = partners[digit.index()];
+            if partners == 0 {
+                continue;
+            }
+            let out = !(partners | 1 << digit.index());
+            for &(other, _) in cells.iter().filter(|(_, digits)| digits & out == 0) {
+                hopeful[cell.max(other).index()].insert(cell.min(other));
+            }
         }
-        found(step(Technique::AlignedPair, vec![a, b], excluders, strikes))
-    })
+    }
+    for &(cell, _) in &cells {
+        hopeful[cell.index()].remove(cell);
+    }
+    hopeful
 }
 
 pub(super) fn find_triplets(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
@@ -60,7 +89,7 @@ pub(super) fn find_triplets(view: &View<'_>, found: &mut Found<'_>) -> ControlFl
         let [of_a, of_b] = [a, b].map(|cell| base.excluders[cell.index()]);
         // The third cell sees one excluder that the others see, and another.
         let common = of_a.and(of_b);
-        if common.len() < 2 {
+        if !common.has_two() {
             return ControlFlow::Continue(());
         }
         let mut thirds = of_a.or(of_b).and(base.cells);
@@ -68,7 +97,7 @@ pub(super) fn find_triplets(view: &View<'_>, found: &mut Found<'_>) -> ControlFl
         thirds.remove(b);
         let mut try_third = |c: Cell| {
             let excluders = common.and(base.excluders[c.index()]);
-            if excluders.len() < 2 {
+            if !excluders.has_two() {
                 return ControlFlow::Continue(());
             }
             let strikes = Excluded::of(view, excluders).triplet_strikes(view, [a, b, c]);
@@ -134,50 +163,57 @@ impl Base {
     }
 }
 
-/// What the excluders of some cells exclude.
+/// For each digit, those that it may not stand with in any two cells because of excluders
+/// with two candidates.
+fn partners(view: &View<'_>, excluders: CellSet) -> [u16; 9] {
+    let mut partners = [0; 9];
+    for excluder in excluders.iter() {
+        let digits = view.position().candidates(excluder);
+        for digit in digits.iter() {
+            partners[digit.index()] |= digits.bits() & !(1 << digit.index());
+        }
+    }
+    partners
+}
+
+/// The candidates of either cell that stand in no pair that is left.
+fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<Strike> {
+    let partners = partners(view, excluders);
+    let see = CellSet::peers(a).contains(b);
+    let mut strikes = Vec::new();
+    for [cell, other] in [[a, b], [b, a]] {
+        let others = view.position().candidates(other).bits();
+        for digit in view.position().candidates(cell).iter() {
+            let same = u16::from(see) << digit.index();
+            if others & !partners[digit.index()] & !same == 0 {
+                strikes.push(Strike { cell, digit });
+            }
+        }
+    }
+    strikes
+}
+
+/// What the excluders of three cells exclude.
 struct Excluded {
-    /// For each digit, those that it may not stand with in any two cells.
+    /// See [`partners`].
     partners: [u16; 9],
-    /// The triplets of digits that may not stand in three cells.
-    triplets: [u16; CELLS],
+    /// The triplets of digits that may not stand in three cells: those of 20 peers at most.
+    triplets: [u16; 20],
     count: usize,
 }
 
 impl Excluded {
     fn of(view: &View<'_>, excluders: CellSet) -> Self {
         let mut excluded = Self {
-            partners: [0; 9],
-            triplets: [0; CELLS],
+            partners: partners(view, excluders.and(view.cells_of_size(2))),
+            triplets: [0; 20],
             count: 0,
         };
-        for excluder in excluders.iter() {
-            let digits = view.position().candidates(excluder);
-            if digits.len() == 3 {
-                excluded.triplets[excluded.count] = digits.bits();
-                excluded.count += 1;
-                continue;
-            }
-            for digit in digits.iter() {
-                excluded.partners[digit.index()] |= digits.bits() & !(1 << digit.index());
-            }
+        for excluder in excluders.and(view.cells_of_size(3)).iter() {
+            excluded.triplets[excluded.count] = view.position().candidates(excluder).bits();
+            excluded.count += 1;
         }
         excluded
-    }
-
-    /// The candidates of either cell that stand in no pair that is left.
-    fn pair_strikes(&self, view: &View<'_>, [a, b]: [Cell; 2]) -> Vec<Strike> {
-        let see = CellSet::peers(a).contains(b);
-        let mut strikes = Vec::new();
-        for [cell, other] in [[a, b], [b, a]] {
-            let others = view.position().candidates(other).bits();
-            for digit in view.position().candidates(cell).iter() {
-                let same = u16::from(see) << digit.index();
-                if others & !self.partners[digit.index()] & !same == 0 {
-                    strikes.push(Strike { cell, digit });
-                }
-            }
-        }
-        strikes
     }
 
     /// The candidates of the three cells that stand in no triplet that is left.

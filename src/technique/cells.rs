@@ -40,6 +40,12 @@ impl CellSet {
         self.0 == 0
     }
 
+    /// Whether it has two cells or more. (Without the instruction for it, a count of bits
+    /// takes longer.)
+    pub(super) const fn has_two(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -131,6 +137,7 @@ mod tests {
         assert!(set.and(other).iter().map(Cell::index).eq([3]));
         assert!(set.and_not(other).iter().map(Cell::index).eq([80]));
         assert_eq!(set.or(other).len(), 3);
+        assert!(set.has_two() && !set.and(other).has_two() && !CellSet::NONE.has_two());
         assert!(set.and_not(set).is_empty());
     }
 }

@@ -71,11 +71,22 @@ use std::ops::ControlFlow;
 pub(super) const KINDS: [HouseKind; 3] = [HouseKind::Box, HouseKind::Row, HouseKind::Column];
 
 pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    let mut loops = Vec::new();
+    let (mut rings, mut known, mut loops) = (Vec::new(), Vec::new(), Vec::new());
     for start in view.cells_of_size(2).iter() {
         let pair = view.position().candidates(start);
-        if let Some(search) = Search::new(view, start, pair) {
-            for cells in search.loops() {
+        // Cells with the same pair are few: most pairs have no loop at all.
+        let ring = match rings.iter().position(|ring: &Ring| ring.pair == pair) {
+            Some(n) => &rings[n],
+            None => rings.push_mut(Ring::of(view, pair)),
+        };
+        if !ring.able.contains(start) {
+            continue;
+        }
+        for cells in Search::new(view, ring, start).loops() {
+            // The same cells in another order show nothing new.
+            let set: CellSet = cells.iter().copied().collect();
+            if !known.contains(&set) {
+                known.push(set);
                 add_types(view, &cells, pair, &mut loops);
             }
         }
@@ -184,22 +195,64 @@ impl UniqueLoop {
     }
 }
 
-/// A loop visits each house twice at most, so it has 18 cells at most.
-const LONGEST: usize = 18;
+/// The cells that loops on a pair of digits go through.
+struct Ring {
+    pair: Digits,
+    /// The cells with both digits.
+    both: CellSet,
+    /// Those of them that have no other candidate.
+    plain: CellSet,
+    /// Those of `both` that can be part of a loop: each has another one in each of its houses.
+    able: CellSet,
+}
+
+impl Ring {
+    fn of(view: &View<'_>, pair: Digits) -> Self {
+        let with = |digit| view.cells_with(digit);
+        let both = pair.iter().map(with).fold(view.open_cells(), CellSet::and);
+        let plain = both.and(view.cells_of_size(2));
+        // Two cells at most have any extra candidates. With one plain cell, three others have
+        // the same extra digit.
+        let three = both.and(view.cells_of_size(3));
+        let same = || Digit::all().any(|digit| three.and(with(digit)).len() >= 3);
+        let mut able = match plain.has_two() || three.has_two() && same() {
+            true => both,
+            false => CellSet::NONE,
+        };
+        loop {
+            let fit = able.iter().filter(|&cell| has_partners(able, cell));
+            let fit: CellSet = fit.collect();
+            if fit == able {
+                break;
+            }
+            able = fit;
+        }
+        Self {
+            pair,
+            both,
+            plain,
+            able,
+        }
+    }
+}
 
 /// The search for loops from a cell with two candidates.
 struct Search<'v> {
     view: &'v View<'v>,
-    pair: Digits,
-    /// The cells with both digits.
-    both: CellSet,
-    /// Those of them that a loop can go through.
-    able: CellSet,
+    ring: &'v Ring,
+    start: Cell,
     path: Vec<Cell>,
+    on_path: CellSet,
     /// The houses of the cells at even and at odd places of the path.
     visited: [u32; 2],
     loops: Vec<Vec<Cell>>,
+    /// How many cells the search has entered. `None` when it gave up.
+    entered: Option<u32>,
 }
+
+/// The search enters a few dozen cells. After this number it looks whether there is a
+/// contradiction, in which it might not end.
+const MANY: u32 = 2000;
 
 /// The row, the column and the box of a cell, as a set of houses.
 fn houses_of(cell: Cell) -> u32 {
@@ -207,89 +260,89 @@ fn houses_of(cell: Cell) -> u32 {
 }
 
 impl<'v> Search<'v> {
-    /// `None` if there is no loop through the cell, as most of the time.
-    fn new(view: &'v View<'v>, start: Cell, pair: Digits) -> Option<Self> {
-        let with = |digit| view.cells_with(digit);
-        let both = pair.iter().map(with).reduce(CellSet::and)?;
-        if both.len() < 4 || !has_partners(both, start) {
-            return None;
-        }
-        // Every cell of a loop has another cell of it in each of its houses.
-        let mut able = both;
-        loop {
-            let fit = able.iter().filter(|&cell| has_partners(able, cell));
-            let fit: CellSet = fit.collect();
-            if !fit.contains(start) {
-                return None;
-            }
-            if fit == able {
-                break;
-            }
-            able = fit;
-        }
-        if is_crowded(view, both, pair) {
-            return None;
-        }
-        Some(Self {
+    fn new(view: &'v View<'v>, ring: &'v Ring, start: Cell) -> Self {
+        Self {
             view,
-            pair,
-            both,
-            able,
+            ring,
+            start,
             path: vec![start],
+            on_path: [start].into_iter().collect(),
             visited: [houses_of(start), 0],
             loops: Vec::new(),
-        })
+            entered: Some(0),
+        }
     }
 
     fn loops(mut self) -> Vec<Vec<Cell>> {
-        self.go_on(None, 2, Digits::NONE);
-        self.loops
+        self.go_on(None, 2, 0);
+        match self.entered {
+            Some(_) => self.loops,
+            None => Vec::new(),
+        }
     }
 
     /// Tries all cells after the last one of the path. `extras` are the extra digits seen so
-    /// far, and so many cells are allowed to have any.
-    fn go_on(&mut self, last: Option<HouseKind>, allowed: i32, extras: Digits) {
-        let (start, here) = (self.path[0], self.path[self.path.len() - 1]);
-        // One set for all cells that are tried from here: see the head of this file.
-        let mut extras = extras.bits();
+    /// far, and this number of cells are allowed to have any.
+    fn go_on(&mut self, last: Option<HouseKind>, allowed: i32, mut extras: u16) {
+        let here = self.path[self.path.len() - 1];
+        // Once no other cell with extra digits can follow, none has to be looked at.
+        let only_plain = allowed <= 0 && !extras.is_power_of_two();
+        let mut tried = match only_plain {
+            true => self.ring.plain.and(self.ring.able),
+            false => self.ring.both,
+        };
+        tried = tried.and_not(self.on_path);
+        if self.path.len() >= 4 {
+            tried.insert(self.start);
+        }
         for kind in KINDS.into_iter().filter(|&kind| Some(kind) != last) {
-            for next in House::of(here, kind).cells() {
-                if next == start && self.path.len() >= 4 {
+            for next in tried.and(CellSet::of_house(House::of(here, kind))).iter() {
+                if next == self.start {
                     // The houses of even and odd cells are the same: two cells in each.
                     if self.visited[0] == self.visited[1] {
                         self.loops.push(self.path.clone());
                     }
-                } else if self.both.contains(next) && !self.path.contains(&next) {
-                    let candidates = self.view.position().candidates(next);
-                    extras |= candidates.bits() & !self.pair.bits();
-                    let extra = candidates.len() > 2;
-                    if !extra || extras.is_power_of_two() || allowed > 0 {
-                        let allowed = allowed - i32::from(extra);
-                        self.enter(next, kind, allowed, Digits::from_bits(extras));
-                    }
+                    continue;
+                }
+                let candidates = self.view.position().candidates(next);
+                // One set for all cells that are tried from here: see the head of this file.
+                extras |= candidates.bits() & !self.ring.pair.bits();
+                let extra = !self.ring.plain.contains(next);
+                if !extra || extras.is_power_of_two() || allowed > 0 {
+                    self.enter(next, kind, allowed - i32::from(extra), extras);
                 }
             }
         }
     }
 
     /// Goes on from a cell, if the path can still become a loop with it.
-    fn enter(&mut self, cell: Cell, kind: HouseKind, allowed: i32, extras: Digits) {
+    fn enter(&mut self, cell: Cell, kind: HouseKind, allowed: i32, extras: u16) {
         let parity = self.path.len() % 2;
         let houses = houses_of(cell);
-        let full = self.path.len() == LONGEST || self.visited[parity] & houses != 0;
-        if full || !self.able.contains(cell) {
+        if self.visited[parity] & houses != 0 || !self.ring.able.contains(cell) || self.gives_up() {
             return;
         }
         self.visited[parity] |= houses;
         self.path.push(cell);
+        self.on_path.insert(cell);
         self.go_on(Some(kind), allowed, extras);
+        self.on_path.remove(cell);
         self.path.pop();
         self.visited[parity] &= !houses;
+    }
+
+    /// Counts a cell, and gives up in a contradiction.
+    fn gives_up(&mut self) -> bool {
+        self.entered = self.entered.map(|entered| entered + 1);
+        if self.entered == Some(MANY) && is_crowded(self.view, self.ring.both, self.ring.pair) {
+            self.entered = None;
+        }
+        self.entered.is_none()
     }
 }
 
 /// Whether a house has more cells of these than digits for them: three with no extra digit,
-/// or four with the same one. Then there is no solution, and the search might not end.
+/// or four with the same one. Then there is no solution.
 fn is_crowded(view: &View<'_>, both: CellSet, pair: Digits) -> bool {
     let within = |digits: u16| -> CellSet {
         let fits = |cell: &Cell| view.position().candidates(*cell).bits() & !digits == 0;
@@ -453,16 +506,15 @@ fn each_naked(
 ) {
     let candidates = view.house_candidates(house);
     let [first, second] = cells.map(|cell| place_in(house, cell));
+    let usable = |place: &usize| (2..=n).contains(&candidates[*place].count_ones());
+    let usable: u16 = (0..9).filter(usable).map(|place| 1 << place).sum();
     let in_both = cells.map(|cell| view.position().candidates(cell).bits());
     let in_both = extra.bits() & in_both[0] & in_both[1];
-    let sets = sets_within(0x1FF & !second);
+    let sets = sets_within((usable | first) & !second);
     for set in sets.filter(|set| set.count_ones() == n && set & first != 0) {
         let others = set & !first;
-        let members = || (0..9).filter(|place| others >> place & 1 != 0);
-        if members().any(|place| candidates[place].count_ones() < 2) {
-            continue;
-        }
-        let union = members().fold(0, |all, place| all | candidates[place]);
+        let members = (0..9).filter(|place| others >> place & 1 != 0);
+        let union = members.fold(0, |all, place| all | candidates[place]);
         let digits = union | extra.bits();
         if digits.count_ones() != n || union | in_both != digits {
             continue;
