@@ -3,7 +3,7 @@
 #[path = "technique/rules.rs"]
 mod rules;
 
-use rules::{Effect, effects};
+use rules::{Effect, effects, has_rule};
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, NotUnique, Puzzle, Solver,
@@ -46,7 +46,8 @@ fn candidates(position: &Position) -> Vec<BTreeSet<usize>> {
 /// Compares all steps of a position with the rules. Returns the techniques that have any.
 fn compare(position: &Position) -> BTreeSet<Technique> {
     let steps = position.steps();
-    let found: BTreeSet<Effect> = steps.iter().map(effect).collect();
+    let with_rule = steps.iter().filter(|step| has_rule(step.technique));
+    let found: BTreeSet<Effect> = with_rule.map(effect).collect();
     let ruled = effects(position.filled().as_ascii(), &candidates(position));
     let [unruled, missed] = [&found - &ruled, &ruled - &found];
     assert_eq!(
@@ -55,7 +56,6 @@ fn compare(position: &Position) -> BTreeSet<Technique> {
         "no rule gives these: {position:?}"
     );
     assert_eq!(missed, BTreeSet::new(), "these are missed: {position:?}");
-    assert!(steps.is_sorted_by_key(|step| step.technique));
     assert_eq!(position.next_step(), steps.first().cloned());
     found.into_iter().map(|effect| effect.technique).collect()
 }
@@ -76,8 +76,10 @@ fn steps_are_what_the_rules_say_wherever_puzzles_lead() {
             position.apply(&step);
         }
     }
-    let all: BTreeSet<_> = Technique::ALL.iter().copied().collect();
-    assert_eq!(met, all, "every technique is met");
+    let all = Technique::ALL
+        .iter()
+        .filter(|technique| has_rule(**technique));
+    assert_eq!(met, all.copied().collect(), "every technique is met");
 }
 
 /// Random numbers for tests: one multiplication each.
@@ -120,7 +122,7 @@ fn strikes_and_placements_agree_with_the_solution() {
         let solution = solver.solve_unique(puzzle).unwrap();
         let mut steps = technique::steps(puzzle);
         for step in &mut steps {
-            assert_eq!(step.place.is_some(), step.strikes.is_empty());
+            assert!(step.place.is_some() || !step.strikes.is_empty());
             if let Some(place) = step.place {
                 assert_eq!(solution.get(place.cell), place.digit, "{puzzle}: {step}");
             }
@@ -205,7 +207,7 @@ fn ratings_are_numbers_with_a_decimal() {
         assert!(text.parse::<Rating>().is_err(), "{text}");
     }
     assert!(Technique::ALL.is_sorted_by_key(|technique| technique.rating()));
-    assert_eq!(Technique::ALL.last().unwrap().rating(), Rating::HARDEST);
+    assert!(Technique::ALL.is_sorted());
 }
 
 #[test]

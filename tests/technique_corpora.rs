@@ -96,7 +96,8 @@ fn traces() {
             true => counts.0 += 1,
             false => {
                 counts.1 += 1;
-                let found = step.map(|step| format!("{} {}: {step}", step.rating(), step.technique));
+                let found =
+                    step.map(|step| format!("{} {}: {step}", step.rating(), step.technique));
                 println!("{line}\n  {found:?}");
             }
         }

@@ -150,10 +150,7 @@ impl Base {
     }
 
     /// Shows all pairs of the cells: each second cell with all that come before it.
-    fn each_pair(
-        &self,
-        mut see: impl FnMut([Cell; 2]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn each_pair(&self, mut see: impl FnMut([Cell; 2]) -> ControlFlow<()>) -> ControlFlow<()> {
         for b in self.cells.iter() {
             for a in self.cells.iter().take_while(|&a| a < b) {
                 see([a, b])?;

@@ -118,7 +118,13 @@ impl<I: Isa> Batch<I> {
             let step = stalled.step(up_to)?;
             Some((stalled, step))
         });
-        for lane in lanes.active.not().lanes().iter().take_while(|&lane| lane < I::LANES) {
+        for lane in lanes
+            .active
+            .not()
+            .lanes()
+            .iter()
+            .take_while(|&lane| lane < I::LANES)
+        {
             let Some((stalled, step)) = fresh.next() else {
                 break;
             };

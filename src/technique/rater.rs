@@ -119,8 +119,7 @@ impl Rater {
         self.batch.run(cells, climbs, &mut self.found);
         self.count_solutions(cells);
         if climbs {
-            self.batch
-                .climb(self.up_to, &self.counts, &mut self.found);
+            self.batch.climb(self.up_to, &self.counts, &mut self.found);
         }
         for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
             answer(match count {
@@ -145,10 +144,11 @@ impl Rater {
             .solve_lines(Question::Count(2), &self.unsolved, lines, counts);
         let mut unsolved = self.unsolved_counts.iter();
         self.counts.clear();
-        self.counts.extend(self.found.iter().map(|found| match found.er {
-            Some(_) => 1,
-            None => *unsolved.next().expect("each of the others was counted"),
-        }));
+        self.counts
+            .extend(self.found.iter().map(|found| match found.er {
+                Some(_) => 1,
+                None => *unsolved.next().expect("each of the others was counted"),
+            }));
     }
 }
 

@@ -423,9 +423,7 @@ fn difficulty(cells: usize, kind: &Kind) -> f64 {
     };
     match kind {
         // A naked set of n digits has n - 1 other cells, a hidden one n - 2 of them.
-        Kind::WithSet { set, .. } if set.hidden => {
-            loop_only + (set.cells.len() as f64 - 1.0) * 0.1
-        }
+        Kind::WithSet { set, .. } if set.hidden => loop_only + (set.cells.len() as f64 - 1.0) * 0.1,
         Kind::WithSet { set, .. } => loop_only + set.cells.len() as f64 * 0.1,
         _ => loop_only,
     }
@@ -588,7 +586,10 @@ pub(super) fn words(step: &Step, kind: &Kind) -> String {
             let (two, extra) = (list(cells), list(extra.iter()));
             let (house, others) = (set.house, list(&set.cells));
             let digits = list(set.digits.iter());
-            let first = format!("So one of {two} takes {extra}.", extra = extra.replace(" and ", " or "));
+            let first = format!(
+                "So one of {two} takes {extra}.",
+                extra = extra.replace(" and ", " or ")
+            );
             match set.hidden {
                 true => format!(
                     "{first} That leaves only one of the two cells and {others} for {digits} in \

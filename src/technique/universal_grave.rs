@@ -191,7 +191,9 @@ impl Grave {
                 for set in sets.filter(|set| set.count_ones() == n - 1) {
                     let members = members(&others, set);
                     let union = members.iter().fold(0, |all, &cell| all | candidates(cell));
-                    let each = members.iter().all(|&cell| candidates(cell).count_ones() > 1);
+                    let each = members
+                        .iter()
+                        .all(|&cell| candidates(cell).count_ones() > 1);
                     let digits = union | self.digits.bits();
                     if !each || digits != union || digits.count_ones() != n {
                         continue;
