@@ -9,9 +9,13 @@
 //! ```text
 //!     aligned pair exclusion, 6.2
 //!
-//!     123# 24  .  | .  .  .  | .  .  .      # with 2: then * takes 4 or 5, and with 2 that is
-//!     .    25  .  | .  .  .  | .  .  .      all that one of the cells 24 and 25 has. So # is
-//!     .    45* .  | .  .  .  | .  .  .      not 2.
+//!     123# .    .  |
+//!     .    24   .  |         All of the cells 24, 25 and 26 see # and *. If # is 2, * is
+//!     .    25   .  |         not 4 because of 24, not 5 because of 25, and not 6 because
+//!     -------------+--       of 26. So # is not 2.
+//!     .    .    .  |
+//!     .    456* .  |
+//!     26   .    .  |
 //! ```
 //!
 //! # Which cells are tried

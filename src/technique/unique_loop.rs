@@ -9,15 +9,12 @@
 //! ```text
 //!     a rectangle on 2 and 7                 a loop of six cells on 2 and 7
 //!
-//!     27 .  .  | 27 .  .  | .  .  .          27 .  .  | .  27 .  | .  .  .
-//!     27 .  .  | 27#.  .  | .  .  .          .  27 .  | .  .  .  | 27#.  .
-//!     .  .  .  | .  .  .  | .  .  .          .  .  .  | .  .  .  | .  .  .
-//!     ---------+----------+---------         ---------+----------+---------
-//!                                            .  .  .  | .  27 .  | 27 .  .
+//!     27 .  .  | 27 .  .  | .  .  .          27 .  .  | .  .  .  | 27#.  .
+//!     27 .  .  | 27#.  .  | .  .  .          27 .  .  | 27 .  .  | .  .  .
+//!     .  .  .  | .  .  .  | .  .  .          .  .  .  | 27 .  .  | 27 .  .
 //! ```
 //!
-//! (The second needs its first two cells in one box. Each column and box and row has two of
-//! its cells.) There are four types, by the cells # with extra candidates:
+//! There are four types, by the cells # with extra candidates:
 //!
 //! | type | condition | what it strikes |
 //! |---|---|---|

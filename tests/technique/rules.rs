@@ -233,6 +233,9 @@ impl Position<'_> {
     /// as they are.
     fn hidden_sets(&mut self, size: usize, house: &Set) {
         let empty = house.iter().filter(|&&cell| self.is_empty(cell)).count();
+        if size > 3 && empty <= 2 * size {
+            return;
+        }
         let all_digits: Set = (1..=9).collect();
         for digits in choose(&all_digits, size) {
             let places = |&digit: &usize| self.places(digit, house);
