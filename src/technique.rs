@@ -31,6 +31,7 @@
 //! `ORDER` says in which order they are tried.
 
 mod batch;
+pub mod chain;
 mod direct_hidden_set;
 mod direct_locking;
 mod fish;
