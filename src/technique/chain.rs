@@ -7,6 +7,7 @@ mod proof;
 mod branches;
 mod nested;
 mod run;
+mod rules;
 mod state;
 mod links;
 mod cycles;
@@ -55,6 +56,11 @@ impl Kind {
             Self::Region(..) => 6,
             Self::Contradiction => 7,
         }
+    }
+
+    /// Whether it is a cycle.
+    fn is_cycle(self) -> bool {
+        matches!(self, Self::XCycle | Self::YCycle | Self::XyCycle)
     }
 
     /// Why the starts of its chains are looked at together.

@@ -21,9 +21,10 @@ use super::{
     Hint, Kind, Search, cycles::{Cycle, Tree}, length,
     links::{CELL, Link, Links, Mode, Row, members},
     others, proof::{Node, Reason, SIDES, cell, digit},
-    reach::{Jumps, shortest}, state::{State, cell_of}, to_strikes,
+    reach::{Jumps, shortest}, state::{Candidate, State, cell_of}, to_strikes,
 };
 use crate::technique::{Placement, Rating};
+use std::collections::HashSet;
 
 /// What a hint is, before its nodes are searched.
 #[derive(Clone, Debug)]
@@ -74,6 +75,13 @@ fn kind(mode: Mode, sort: u8) -> Kind {
 pub(super) fn best(state: &State) -> Option<Hint> {
     let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
     if count <= 256 { Forcing::<4>::of(state).best() } else { Forcing::<12>::of(state).best() }
+}
+
+/// The hints of a position in order. Of those that strike the same, only the first is
+/// there. `take` gets what a hint strikes, and a way to list its nodes.
+pub(super) fn all(state: &State, take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
+    let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
+    if count <= 256 { Forcing::<4>::of(state).all(take) } else { Forcing::<12>::of(state).all(take) }
 }
 
 struct Forcing<'a, const W: usize> {
@@ -150,6 +158,48 @@ impl<'a, const W: usize> Forcing<'a, W> {
             }
         }
         best.map(|(rank, mode, outline)| self.hint(rank, mode, &outline))
+    }
+
+    fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
+        let mut found: Vec<(Rank, Mode, Vec<Candidate>, Outline)> = Vec::new();
+        for mode in [Mode::X, Mode::Xy] {
+            let shortest = shortest(self.jumps(mode), false);
+            for from in self.starts() {
+                let n = usize::from(from);
+                let target = self.links.candidates[n];
+                if shortest.to_off[n] != 0 {
+                    let rank = Rank::new(mode, shortest.to_off[n].into(), from, STRIKE);
+                    found.push((rank, mode, vec![target], Outline::Chain { from, to_on: false }));
+                }
+                if shortest.to_on[n] != 0 {
+                    let rank = Rank::new(mode, shortest.to_on[n].into(), from, PLACE);
+                    let strikes = others(self.state, target);
+                    found.push((rank, mode, strikes, Outline::Chain { from, to_on: true }));
+                }
+            }
+        }
+        let mut tree = Tree::new(self.links.count());
+        for mode in [Mode::X, Mode::Y, Mode::Xy] {
+            for from in self.starts() {
+                let closes = &self.jumps(mode).closes;
+                tree.cycles(&self.links, mode, closes, from, u32::MAX, |length, path| {
+                    let strikes = path.strikes(&self.links);
+                    if strikes != [0; W] {
+                        let strikes = members(strikes).map(|n| self.links.candidates[usize::from(n)]);
+                        let rank = Rank::new(mode, length, from, CYCLE);
+                        found.push((rank, mode, strikes.collect(), Outline::Cycle(path.cycle())));
+                    }
+                    u32::MAX
+                });
+            }
+        }
+        found.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("difficulties are numbers"));
+        let mut met = HashSet::new();
+        for (rank, mode, strikes, outline) in &found {
+            if met.insert(strikes) {
+                take(strikes, &|| self.hint(*rank, *mode, outline));
+            }
+        }
     }
 
     /// A hint with its nodes.

@@ -156,7 +156,8 @@ pub(super) fn inner_length(chains: &[Chain]) -> u32 {
 /// cell or its house has lost since the start of the chain around.
 ///
 /// The start of a cell chain counts as a node of that cell, the start of a region chain as
-/// one of that house.
+/// one of that house. A cycle is walked both ways. Backwards, the nodes that were off are on;
+/// Sudoku Explainer looks at them with the reasons that they had while they were off.
 pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candidate> {
     let mut lost = Vec::new();
     let mut met = HashSet::new();
@@ -165,7 +166,7 @@ pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candid
             lost.push(candidate);
         }
     };
-    for node in hint.chains.iter().flatten().filter(|node| node.on) {
+    let mut look = |node: &Node| {
         let (cell, digit) = (node.cell.index(), node.digit.index());
         let reason = match node.reason {
             Reason::Assumption => hint.kind.start_reason(),
@@ -185,6 +186,11 @@ pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candid
             }
             _ => {}
         }
+    };
+    let nodes = hint.chains.iter().flatten();
+    nodes.filter(|node| node.on).for_each(&mut look);
+    if hint.kind.is_cycle() {
+        hint.chains[0].iter().rev().filter(|node| !node.on).for_each(&mut look);
     }
     lost
 }
