@@ -50,6 +50,8 @@ type Conclusion = (Candidate, bool);
 struct Outline {
     length: u32,
     key: u8,
+    /// How many hints were found before it.
+    number: u32,
     kind: Kind,
     conclusion: Conclusion,
     ends: Vec<End>,
@@ -66,6 +68,7 @@ struct Branches<'a> {
     /// The first hint, or the first for each conclusion.
     best: Vec<Option<Outline>>,
     single: bool,
+    found: u32,
 }
 
 /// The first hint of a position.
@@ -87,7 +90,7 @@ pub(super) fn all(
     let mut branches = Branches::new(search, state, work, false);
     branches.search()?;
     let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
-    outlines.sort_by_key(|outline| (outline.length, outline.key));
+    outlines.sort_by_key(|outline| (outline.length, outline.key, outline.number));
     for outline in outlines {
         take(&branches.strikes(outline.conclusion), &|| branches.hint(outline));
     }
@@ -105,6 +108,7 @@ impl<'a> Branches<'a> {
             runs: [none(), none()],
             best: vec![None; if single { 1 } else { 2 * CANDIDATES }],
             single,
+            found: 0,
         }
     }
 
@@ -252,6 +256,7 @@ impl<'a> Branches<'a> {
 
     /// Keeps a hint if it comes before the one that is kept.
     fn offer(&mut self, kind: Kind, conclusion: Conclusion, ends: &[End]) {
+        self.found += 1;
         let (target, on) = conclusion;
         if on && self.state.cells[cell_of(target)] & !(1 << digit_of(target)) == 0 {
             return;
@@ -272,10 +277,7 @@ impl<'a> Branches<'a> {
                 return;
             }
         }
-        self.best[slot] = Some(Outline { length, key, kind, conclusion, ends: ends.to_vec() });
-        if self.search == Search::Nishio {
-            // Its runs are forgotten: see `hint`.
-        }
+        self.best[slot] = Some(Outline { length, key, number: self.found, kind, conclusion, ends: ends.to_vec() });
     }
 
     fn chains(&self, ends: &[End]) -> Vec<proof::Chain> {
