@@ -2,8 +2,8 @@
 //!
 //! Books, apps and data sets grade puzzles by the techniques that they need. The best-known
 //! scale is that of the program Sudoku Explainer 1.2.1 by Nicolas Juillerat: each technique
-//! has a number, from 1.0 for the last cell of a house up to 11.9. This module knows its
-//! techniques up to 6.2, see [`Technique`].
+//! has a number, from 1.0 for the last cell of a house up to 11.9. This module knows all
+//! of its techniques, see [`Technique`].
 //!
 //! [`Position::next_step`] finds the easiest step of a position. A [`Step`] knows its cells
 //! and digits, and says in words why it holds. [`steps`] solves a puzzle by such steps as
@@ -33,10 +33,12 @@
 mod aligned_exclusion;
 mod batch;
 mod cells;
+pub mod chain;
 mod climb;
 mod direct_hidden_set;
 mod direct_locking;
 mod fish;
+mod forcing_chain;
 mod hidden_set;
 mod hidden_single;
 mod lanes;
@@ -80,9 +82,9 @@ impl Rating {
     /// The rating of a puzzle without empty cells: 0.0.
     pub const NONE: Self = Self(0);
 
-    /// What the program rates up to: 6.2. All techniques whose ratings are at most that are
-    /// known. A step with a higher rating is not taken.
-    pub const HARDEST: Self = Self(62);
+    /// What the program rates up to. All techniques whose ratings are at most that are known. A
+    /// step with a higher rating is not taken.
+    pub const HARDEST: Self = Self(119);
 
     /// The rating up to which the order of steps does not matter, and a batch is rated in
     /// planes alone: 4.4.
@@ -148,7 +150,12 @@ impl std::str::FromStr for Rating {
 /// | 5.0, 5.2, 5.4 | naked quad, jellyfish, hidden quad |
 /// | 5.6, 5.7, 5.8 and more | BUG type 1, types 2 and 4, type 3 |
 /// | 6.2 | aligned pair exclusion |
+/// | 6.5, 6.6, 7.0 and more | cycles and forcing chains |
 /// | 7.5 | aligned triplet exclusion |
+/// | 7.5 and more | Nishio |
+/// | 8.0 and more | cell and house forcing chains |
+/// | 8.5 and more | dynamic forcing chains |
+/// | 9.0 to 11.9 | dynamic forcing chains with techniques and chains inside |
 ///
 /// A *direct* technique places a digit at once and strikes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -222,8 +229,36 @@ pub enum Technique {
     Bug3,
     /// Two cells that see two others, and all pairs of digits with one of them are excluded.
     AlignedPair,
-    /// The same with three cells.
+    /// Links of one digit that come back to their start.
+    XCycle,
+    /// Cells with two candidates whose links come back to their start.
+    YCycle,
+    /// Links of one digit from a candidate to its opposite.
+    XChain,
+    /// Links of both sorts that come back to their start.
+    XyCycle,
+    /// Links of both sorts from a candidate to its opposite.
+    XyChain,
+    /// The same as [`AlignedPair`](Self::AlignedPair) with three cells.
     AlignedTriplet,
+    /// A digit in a cell leads to a contradiction of that digit.
+    Nishio,
+    /// Chains from all candidates of a cell that lead to the same end.
+    CellChains,
+    /// Chains from all places of a digit in a house that lead to the same end.
+    HouseChains,
+    /// Chains that branch and join.
+    DynamicChains,
+    /// Dynamic chains with locked digits, pairs and X-wings inside.
+    DynamicPlus,
+    /// Dynamic chains with cycles and forcing chains inside.
+    Nested2,
+    /// Dynamic chains with cell and house chains inside.
+    Nested3,
+    /// Dynamic chains with dynamic chains inside.
+    Nested4,
+    /// Dynamic chains inside dynamic chains, with forcing chains inside those.
+    Nested5,
 }
 
 impl Technique {
@@ -263,7 +298,21 @@ impl Technique {
         Self::Bug4,
         Self::Bug3,
         Self::AlignedPair,
+        Self::XCycle,
+        Self::YCycle,
+        Self::XChain,
+        Self::XyCycle,
+        Self::XyChain,
         Self::AlignedTriplet,
+        Self::Nishio,
+        Self::CellChains,
+        Self::HouseChains,
+        Self::DynamicChains,
+        Self::DynamicPlus,
+        Self::Nested2,
+        Self::Nested3,
+        Self::Nested4,
+        Self::Nested5,
     ];
 
     /// Its name: `hidden single in a box`.
@@ -333,7 +382,21 @@ impl Technique {
             Self::Bug4 => ("BUG type 4", 57),
             Self::Bug3 => ("BUG type 3", 58),
             Self::AlignedPair => ("aligned pair exclusion", 62),
+            Self::XCycle => ("X-cycle", 65),
+            Self::YCycle => ("Y-cycle", 65),
+            Self::XChain => ("X-chain", 66),
+            Self::XyCycle => ("XY-cycle", 70),
+            Self::XyChain => ("XY-chain", 70),
             Self::AlignedTriplet => ("aligned triplet exclusion", 75),
+            Self::Nishio => ("Nishio", 75),
+            Self::CellChains => ("cell forcing chains", 80),
+            Self::HouseChains => ("house forcing chains", 80),
+            Self::DynamicChains => ("dynamic forcing chains", 85),
+            Self::DynamicPlus => ("dynamic forcing chains +", 90),
+            Self::Nested2 => ("nested forcing chains, level 2", 95),
+            Self::Nested3 => ("nested forcing chains, level 3", 100),
+            Self::Nested4 => ("nested forcing chains, level 4", 105),
+            Self::Nested5 => ("nested forcing chains, level 5", 110),
         }
     }
 }
@@ -365,8 +428,8 @@ impl Producer {
 /// when. A step is the first that a search finds. The least ratings ascend.
 ///
 /// The order is not the order of ratings: a loop of ten cells (5.0) comes before a naked quad
-/// (5.0), and one of type 3 (up to 5.6) before a hidden quad (5.4).
-static ORDER: [Producer; 23] = {
+/// (5.0), and an X-chain of 7.6 before an aligned triplet (7.5).
+static ORDER: [Producer; 32] = {
     use Technique::*;
     [
         Producer::of(LastCell, hidden_single::find),
@@ -392,9 +455,16 @@ static ORDER: [Producer; 23] = {
         Producer::of(HiddenQuad, hidden_set::find::<4>),
         Producer::of(Bug1, universal_grave::find),
         Producer::of(AlignedPair, aligned_exclusion::find_pairs),
-        // X- and Y-cycles and forcing chains come here.
+        Producer::of(XCycle, forcing_chain::find_forcing),
         Producer::of(AlignedTriplet, aligned_exclusion::find_triplets),
-        // Nishio, multiple and dynamic chains come here.
+        Producer::of(Nishio, forcing_chain::find_nishio),
+        Producer::of(CellChains, forcing_chain::find_multiple),
+        Producer::of(DynamicChains, forcing_chain::find_dynamic),
+        Producer::of(DynamicPlus, forcing_chain::find_nested::<1>),
+        Producer::of(Nested2, forcing_chain::find_nested::<2>),
+        Producer::of(Nested3, forcing_chain::find_nested::<3>),
+        Producer::of(Nested4, forcing_chain::find_nested::<4>),
+        Producer::of(Nested5, forcing_chain::find_nested::<5>),
     ]
 };
 
@@ -433,7 +503,8 @@ pub struct Step {
     pub digits: Digits,
     /// The digit that it places, if it places one.
     pub place: Option<Placement>,
-    /// The candidates that it strikes. A step that places a digit strikes none.
+    /// The candidates that it strikes. Of the steps that place a digit, only chains strike: the
+    /// other candidates of the cell.
     pub strikes: Vec<Strike>,
     /// What else the pattern has.
     detail: Option<Box<Detail>>,
@@ -455,6 +526,7 @@ enum Detail {
     Exclusion {
         excluders: Vec<Cell>,
     },
+    Chain(chain::Hint),
 }
 
 impl Step {
@@ -462,7 +534,16 @@ impl Step {
     pub fn rating(&self) -> Rating {
         match self.detail.as_deref() {
             Some(Detail::UniqueLoop { rating, .. } | Detail::Grave { rating, .. }) => *rating,
+            Some(Detail::Chain(hint)) => hint.rating,
             _ => self.technique.rating(),
+        }
+    }
+
+    /// The chains of a cycle or forcing chain, with their nodes.
+    pub fn chain(&self) -> Option<&chain::Hint> {
+        match self.detail.as_deref() {
+            Some(Detail::Chain(hint)) => Some(hint),
+            _ => None,
         }
     }
 
@@ -490,6 +571,7 @@ impl fmt::Display for Step {
                 universal_grave::words(self, extra, set.as_ref())
             }
             Some(Detail::Exclusion { excluders }) => aligned_exclusion::words(self, excluders),
+            Some(Detail::Chain(hint)) => forcing_chain::words(self, hint),
             None => self.plain_words(),
         })
     }

@@ -1,0 +1,183 @@
+//! Chains: what follows from a candidate that is on or off, link by link.
+//!
+//! (docs to come)
+
+mod length;
+mod proof;
+mod branches;
+mod nested;
+mod run;
+mod rules;
+mod state;
+mod links;
+mod cycles;
+mod forcing;
+mod reach;
+
+pub use proof::{Chain, Node, Reason, Rule};
+pub use state::State;
+
+use super::{Placement, Rating};
+use crate::{grid::{Cell, Digit, House, HouseKind}, solve::Strike};
+use state::Candidate;
+
+/// What kind of chain a hint is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A cycle of links of one digit.
+    XCycle,
+    /// A cycle through cells with two candidates.
+    YCycle,
+    /// A cycle of links of both sorts.
+    XyCycle,
+    /// A chain of one digit that leads from a candidate to its opposite.
+    XChain,
+    /// Such a chain with links of both sorts.
+    XyChain,
+    /// Two chains from one assumption that contradict each other.
+    Contradiction,
+    /// Two chains, from a candidate that is on and off, with the same end.
+    Double,
+    /// Chains from all candidates of a cell with the same end.
+    Cell(Cell),
+    /// Chains from all places of a digit in a house with the same end.
+    Region(House, Digit),
+}
+
+impl Kind {
+    /// Which of two chains of equal length comes first.
+    fn key(self) -> u8 {
+        match self {
+            Self::Double => 1,
+            Self::XCycle | Self::XChain => 2,
+            Self::YCycle => 3,
+            Self::XyCycle | Self::XyChain => 4,
+            Self::Cell(_) => 5,
+            Self::Region(..) => 6,
+            Self::Contradiction => 7,
+        }
+    }
+
+    /// Whether it is a cycle.
+    fn is_cycle(self) -> bool {
+        matches!(self, Self::XCycle | Self::YCycle | Self::XyCycle)
+    }
+
+    /// Why the starts of its chains are looked at together.
+    fn start_reason(self) -> Option<Reason> {
+        match self {
+            Self::Cell(_) => Some(Reason::Cell),
+            Self::Region(house, _) => Some(Reason::House(house.kind())),
+            _ => None,
+        }
+    }
+}
+
+/// Which chains are searched. Each search starts where those before it find nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Search {
+    /// Cycles and forcing chains: 6.5 and more.
+    Forcing,
+    /// Contradictions of one digit: 7.5 and more.
+    Nishio,
+    /// Cell and region chains: 8.0 and more.
+    Multiple,
+    /// Dynamic chains: 8.5 and more.
+    Dynamic,
+    /// Dynamic chains with other techniques inside: level 1 is 9.0 and more, level 5 is
+    /// 11.0 and more.
+    Nested(u8),
+}
+
+impl Search {
+    /// All searches, in the order in which they are tried.
+    pub const ALL: [Self; 9] = [
+        Self::Forcing,
+        Self::Nishio,
+        Self::Multiple,
+        Self::Dynamic,
+        Self::Nested(1),
+        Self::Nested(2),
+        Self::Nested(3),
+        Self::Nested(4),
+        Self::Nested(5),
+    ];
+
+    /// The rating of a short chain, in tenths.
+    fn base(self) -> u8 {
+        match self {
+            Self::Forcing => 65,
+            Self::Nishio => 75,
+            Self::Multiple => 80,
+            Self::Dynamic => 85,
+            Self::Nested(1) => 90,
+            Self::Nested(level) => 95 + 5 * (level - 2),
+        }
+    }
+}
+
+/// A chain that strikes candidates or places a digit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Hint {
+    /// The search that finds it.
+    pub search: Search,
+    /// What kind of chain it is.
+    pub kind: Kind,
+    /// Its rating.
+    pub rating: Rating,
+    /// Its length, in nodes: those of all of its chains and of the chains inside them.
+    pub length: u32,
+    /// Its chains. See [`Chain`].
+    pub chains: Vec<Chain>,
+    /// The candidates that it strikes, cell by cell, the digits ascending.
+    pub strikes: Vec<Strike>,
+    /// The digit that it places. It strikes the other candidates of the cell.
+    pub place: Option<Placement>,
+}
+
+/// How much work a search may do, and how much it has done.
+///
+/// It counts work, not time: nodes that are noted. So the same search does the same work
+/// on every machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// What has been done.
+    pub done: u64,
+    /// Where a search gives up.
+    pub most: u64,
+}
+
+impl Work {
+    /// Work without a bound.
+    pub const UNBOUNDED: Self = Self { done: 0, most: u64::MAX };
+
+    /// Adds work. Whether the bound still holds.
+    fn add(&mut self, work: u64) -> bool {
+        self.done += work;
+        self.done <= self.most
+    }
+}
+
+/// A search gave up: it reached the bound of its [`Work`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search for chains reached its bound")]
+pub struct GaveUp;
+
+/// The chain that Sudoku Explainer takes first, among those of one search.
+pub fn find(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
+    match search {
+        Search::Forcing => Ok(forcing::best(state)),
+        _ => branches::best(search, state, work),
+    }
+}
+
+/// The strikes of a placement: the other candidates of its cell.
+fn others(state: &State, target: Candidate) -> Vec<Candidate> {
+    let (cell, digit) = (state::cell_of(target), state::digit_of(target));
+    state::bits(state.cells[cell] & !(1 << digit)).map(|d| state::candidate(cell, d)).collect()
+}
+
+fn to_strikes(candidates: &[Candidate]) -> Vec<Strike> {
+    let strike = |&c: &Candidate| Strike { cell: proof::cell(c), digit: proof::digit(c) };
+    candidates.iter().map(strike).collect()
+}

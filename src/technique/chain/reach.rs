@@ -1,0 +1,132 @@
+//! How far candidates reach, all at once.
+//!
+//! From a candidate that is on, one *jump* is a weak link and then a strong one: it leads
+//! to candidates that are on. Row s of the table at depth d holds what s reaches in up to d
+//! jumps. Row s at the next depth is the union of the rows of all candidates one jump away.
+//! So one depth costs a few unions for each candidate, for all starts together.
+//!
+//! The idea of rows of bits for all starts is that of skfr by Gérard Penet.
+
+use super::links::{Links, Mode, Row, add, has, meet, members, set};
+
+/// The jumps of one mode.
+pub(super) struct Jumps<const W: usize> {
+    /// What each candidate sees.
+    pub(super) sees: Vec<Row<W>>,
+    /// Where each candidate leads in one jump.
+    jumps: Vec<Row<W>>,
+    /// The strong links of each candidate.
+    strong: Vec<Row<W>>,
+    /// What leads back to each candidate by a weak and a strong link.
+    pub(super) closes: Vec<Row<W>>,
+}
+
+impl<const W: usize> Jumps<W> {
+    pub(super) fn of(links: &Links<W>, mode: Mode) -> Self {
+        let numbers = 0..links.count() as u16;
+        let sees: Vec<_> = numbers.clone().map(|n| links.sees(mode, n)).collect();
+        let strong: Vec<_> = numbers.clone().map(|n| {
+            let mut row = [0; W];
+            for link in links.strong(mode, n) {
+                set(&mut row, link.to);
+            }
+            row
+        }).collect();
+        let jumps = numbers.clone().map(|n| {
+            let mut row = [0; W];
+            for link in links.weak(mode, n) {
+                add(&mut row, &strong[usize::from(link.to)]);
+            }
+            row
+        }).collect();
+        let closes = numbers.map(|n| {
+            let mut row = [0; W];
+            for link in links.strong(mode, n) {
+                add(&mut row, &sees[usize::from(link.to)]);
+            }
+            row
+        }).collect();
+        Self { sees, jumps, strong, closes }
+    }
+
+    /// What each candidate reaches without a jump: itself.
+    pub(super) fn start(&self) -> Vec<Row<W>> {
+        let own = |n: usize| {
+            let mut row = [0; W];
+            set(&mut row, n as u16);
+            row
+        };
+        (0..self.sees.len()).map(own).collect()
+    }
+
+    /// What each candidate reaches in one jump more. Whether any reaches more.
+    pub(super) fn deepen(&self, now: &[Row<W>], next: &mut Vec<Row<W>>) -> bool {
+        let mut more = false;
+        next.clear();
+        for (n, jumps) in self.jumps.iter().enumerate() {
+            let mut row = now[n];
+            for to in members(*jumps) {
+                add(&mut row, &now[usize::from(to)]);
+            }
+            more |= row != now[n];
+            next.push(row);
+        }
+        more
+    }
+
+    /// Whether a candidate that is on reaches itself off, by reach of any depth above 0.
+    #[inline]
+    pub(super) fn strikes(&self, reach: &[Row<W>], n: usize) -> bool {
+        meet(&reach[n], &self.sees[n])
+    }
+
+    /// Whether a candidate that is off reaches itself on.
+    #[inline]
+    pub(super) fn places(&self, reach: &[Row<W>], n: usize) -> bool {
+        members(self.strong[n]).any(|to| meet(&reach[usize::from(to)], &self.closes[n]))
+    }
+}
+
+/// The shortest chains of all candidates: from on to off, and from off to on. Lengths are
+/// in nodes; 0 stands for no chain.
+pub(super) struct Shortest {
+    pub(super) to_off: Vec<u16>,
+    pub(super) to_on: Vec<u16>,
+}
+
+/// Finds the shortest chains: those of all candidates, or, with `first`, only those of the
+/// shortest length there is.
+pub(super) fn shortest<const W: usize>(jumps: &Jumps<W>, first: bool) -> Shortest {
+    let count = jumps.sees.len();
+    let mut found = Shortest { to_off: vec![0; count], to_on: vec![0; count] };
+    let (mut now, mut next) = (jumps.start(), Vec::with_capacity(count));
+    for length in (4..).step_by(2) {
+        let more = jumps.deepen(&now, &mut next);
+        let mut any = false;
+        for n in 0..count {
+            if found.to_off[n] == 0 && jumps.strikes(&next, n) {
+                found.to_off[n] = length;
+                any = true;
+            }
+            // The way from off to on starts and ends with a strong link.
+            if found.to_on[n] == 0 && jumps.places(&now, n) {
+                found.to_on[n] = length;
+                any = true;
+            }
+        }
+        if !more || first && any {
+            break;
+        }
+        std::mem::swap(&mut now, &mut next);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    // (to come)
+    #[allow(unused_imports)]
+    use super::*;
+    #[allow(dead_code)]
+    fn _f<const W: usize>(r: &Row<W>) -> bool { has(r, 0) }
+}
