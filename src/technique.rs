@@ -64,6 +64,7 @@ use crate::{
     grid::{Cell, Digit, Digits, House, Puzzle},
     solve::{NotUnique, Solver, Strike},
 };
+use chain::Work;
 use position::{Found, View};
 use std::{fmt, ops::ControlFlow};
 
@@ -411,16 +412,34 @@ impl fmt::Display for Technique {
 /// Looks for all steps of one or more techniques.
 type Finder = fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>;
 
+
+
 /// A search, and the least rating of its steps.
+#[derive(Clone, Copy)]
 struct Producer {
     least: Rating,
     find: Finder,
+    /// Whether it searches for chains, and may give up.
+    chains: bool,
 }
 
 impl Producer {
     const fn of(technique: Technique, find: Finder) -> Self {
-        let least = technique.rating();
-        Self { least, find }
+        let (least, chains) = (technique.rating(), false);
+        Self {
+            least,
+            find,
+            chains,
+        }
+    }
+
+    const fn chains(technique: Technique, find: Finder) -> Self {
+        let (least, chains) = (technique.rating(), true);
+        Self {
+            least,
+            find,
+            chains,
+        }
     }
 }
 
@@ -455,16 +474,16 @@ static ORDER: [Producer; 32] = {
         Producer::of(HiddenQuad, hidden_set::find::<4>),
         Producer::of(Bug1, universal_grave::find),
         Producer::of(AlignedPair, aligned_exclusion::find_pairs),
-        Producer::of(XCycle, forcing_chain::find_forcing),
+        Producer::chains(XCycle, forcing_chain::find_forcing),
         Producer::of(AlignedTriplet, aligned_exclusion::find_triplets),
-        Producer::of(Nishio, forcing_chain::find_nishio),
-        Producer::of(CellChains, forcing_chain::find_multiple),
-        Producer::of(DynamicChains, forcing_chain::find_dynamic),
-        Producer::of(DynamicPlus, forcing_chain::find_nested::<1>),
-        Producer::of(Nested2, forcing_chain::find_nested::<2>),
-        Producer::of(Nested3, forcing_chain::find_nested::<3>),
-        Producer::of(Nested4, forcing_chain::find_nested::<4>),
-        Producer::of(Nested5, forcing_chain::find_nested::<5>),
+        Producer::chains(Nishio, forcing_chain::find_nishio),
+        Producer::chains(CellChains, forcing_chain::find_multiple),
+        Producer::chains(DynamicChains, forcing_chain::find_dynamic),
+        Producer::chains(DynamicPlus, forcing_chain::find_nested::<1>),
+        Producer::chains(Nested2, forcing_chain::find_nested::<2>),
+        Producer::chains(Nested3, forcing_chain::find_nested::<3>),
+        Producer::chains(Nested4, forcing_chain::find_nested::<4>),
+        Producer::chains(Nested5, forcing_chain::find_nested::<5>),
     ]
 };
 
@@ -609,6 +628,8 @@ impl Step {
 pub struct Steps {
     position: Position,
     up_to: Rating,
+    work: Work,
+    gave_up: bool,
 }
 
 impl Steps {
@@ -616,6 +637,18 @@ impl Steps {
     pub fn up_to(self, up_to: Rating) -> Self {
         let up_to = up_to.min(Rating::HARDEST);
         Self { up_to, ..self }
+    }
+
+    /// The steps that end when the searches for chains have done this work, counted in nodes
+    /// of chains. Without a bound, a search in a puzzle with many solutions can take hours.
+    pub fn max_work(mut self, max_work: u64) -> Self {
+        self.work.most = max_work;
+        self
+    }
+
+    /// Whether the steps ended because a search gave up.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     /// How far the steps so far have led.
@@ -630,6 +663,8 @@ impl From<Position> for Steps {
         Self {
             position,
             up_to: Rating::HARDEST,
+            work: Work::UNBOUNDED,
+            gave_up: false,
         }
     }
 }
@@ -638,7 +673,10 @@ impl Iterator for Steps {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
-        let step = self.position.first_step_of(&ORDER, self.up_to)?;
+        let (position, work) = (&self.position, &mut self.work);
+        let step = position.first_step_of(&ORDER, self.up_to, work);
+        self.gave_up |= step.is_err();
+        let step = step.ok()??;
         self.position.apply(&step);
         Some(step)
     }
@@ -670,7 +708,7 @@ pub fn steps(puzzle: &Puzzle) -> Steps {
 /// ```
 /// use sudoku_batch::technique::{Rating, Ratings};
 /// let easy = Some(Rating::from_tenths(12));
-/// let ratings = Ratings { er: None, ep: easy, ed: easy, up_to: Rating::IN_PLANES };
+/// let ratings = Ratings { er: None, ep: easy, ed: easy, up_to: Rating::IN_PLANES, gave_up: false };
 /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -683,6 +721,9 @@ pub struct Ratings {
     pub ed: Option<Rating>,
     /// The rating up to which steps were taken.
     pub up_to: Rating,
+    /// Whether a search for chains gave up, see [`Rater::max_work`]. Then a number that is
+    /// missing need not be over the bound.
+    pub gave_up: bool,
 }
 
 /// `ER/EP/ED`, with `>6.2` for a number that is not known.
@@ -734,6 +775,7 @@ pub fn rate_up_to(puzzle: &Puzzle, up_to: Rating) -> Result<Ratings, NotUnique> 
         ep,
         ed,
         up_to: steps.up_to,
+        gave_up: steps.gave_up,
     })
 }
 

@@ -47,6 +47,17 @@ pub(super) struct Found {
     pub(super) er: Option<Rating>,
     /// ED and EP, if the first step is a last cell or a hidden single.
     pub(super) ed: Option<Rating>,
+    /// A search for chains gave up.
+    pub(super) gave_up: bool,
+}
+
+/// How far a puzzle is rated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// No step has a higher rating.
+    pub(super) up_to: Rating,
+    /// The work that the searches for chains may do for a puzzle.
+    pub(super) max_work: u64,
 }
 
 /// Rates batches at some level.
@@ -55,9 +66,9 @@ pub(super) trait BatchTechniques: Send {
     /// there are kept for [`climb`](Self::climb).
     fn run(&mut self, cells: &[[u8; CELLS]], keep: bool, found: &mut Vec<Found>);
 
-    /// Goes on with the puzzles that were stuck, by techniques rated at most `up_to`. `counts`
-    /// says how many solutions each puzzle of the batch has: those with one go on.
-    fn climb(&mut self, up_to: Rating, counts: &[u64], found: &mut [Found]);
+    /// Goes on with the puzzles that were stuck. `counts` says how many solutions each puzzle
+    /// of the batch has: those with one go on.
+    fn climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]);
 }
 
 /// Makes the planes at a level.
@@ -95,7 +106,11 @@ impl<I: Isa> BatchTechniques for Batch<I> {
     fn run(&mut self, cells: &[[u8; CELLS]], keep: bool, found: &mut Vec<Found>) {
         u32::try_from(cells.len()).expect("a batch has fewer than 2^32 puzzles");
         found.clear();
-        let nothing = Found { er: None, ed: None };
+        let nothing = Found {
+            er: None,
+            ed: None,
+            gave_up: false,
+        };
         found.resize(cells.len(), nothing);
         self.stuck.clear();
         self.stalled.clear();
@@ -110,11 +125,11 @@ impl<I: Isa> BatchTechniques for Batch<I> {
         );
     }
 
-    fn climb(&mut self, up_to: Rating, counts: &[u64], found: &mut [Found]) {
+    fn climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]) {
         let isa = self.isa;
         isa.run(
             #[inline(always)]
-            || self.run_climb(up_to, counts, found),
+            || self.run_climb(bounds, counts, found),
         );
     }
 }

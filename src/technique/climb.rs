@@ -18,7 +18,8 @@
 
 use super::{
     Rating, Step,
-    batch::{Batch, Found, HardLanes, LEAVING_PERCENT},
+    batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
+    chain::{GaveUp, Work},
     planes::Planes,
     position::Position,
 };
@@ -39,23 +40,39 @@ pub(super) struct Stalled {
 
 impl Stalled {
     /// The next step over 4.4, if its rating is at most `up_to`.
-    fn step(&self, up_to: Rating) -> Option<Step> {
+    fn step(&self, up_to: Rating, work: &mut Work) -> Result<Option<Step>, GaveUp> {
         let position = Position::of_stalled(&self.candidates);
-        position.first_step_of(super::above_planes(), up_to)
+        position.first_step_of(super::above_planes(), up_to, work)
     }
 }
 
-/// The puzzle in a lane, and the rating of its hardest step so far.
+/// The puzzle in a lane, the rating of its hardest step so far, and its work.
 #[derive(Clone, Copy)]
 struct Climber {
     puzzle: u32,
     hardest: Rating,
+    work: Work,
+}
+
+impl Climber {
+    /// The next step of its puzzle. If the search gives up, that is noted.
+    fn step(&mut self, candidates: Candidates, up_to: Rating, found: &mut [Found]) -> Option<Step> {
+        let stalled = Stalled {
+            puzzle: self.puzzle,
+            candidates,
+        };
+        let step = stalled.step(up_to, &mut self.work);
+        found[self.puzzle as usize].gave_up |= step.is_err();
+        let step = step.ok()??;
+        self.hardest = self.hardest.max(step.rating());
+        Some(step)
+    }
 }
 
 impl<I: Isa> Batch<I> {
     /// Goes on with those stalled puzzles that have one solution.
     #[inline(always)]
-    pub(super) fn run_climb(&mut self, up_to: Rating, counts: &[u64], found: &mut [Found]) {
+    pub(super) fn run_climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]) {
         let isa = self.isa;
         let mut stalled = std::mem::take(&mut self.stalled);
         stalled.retain(|stalled| counts[stalled.puzzle as usize] == 1);
@@ -63,11 +80,23 @@ impl<I: Isa> Batch<I> {
         let nobody = Climber {
             puzzle: 0,
             hardest: Rating::NONE,
+            work: Work {
+                done: 0,
+                most: bounds.max_work,
+            },
         };
         let mut climbers = [nobody; 512];
         let mut lanes = HardLanes::new(isa);
         loop {
-            let entered = self.admit(&mut fresh, up_to, &lanes, &mut climbers);
+            let free = lanes.active.not().lanes();
+            let entered = self.admit(free, &mut climbers, || {
+                // Puzzles without a step have no rating, and take no lane.
+                fresh.find_map(|Stalled { puzzle, candidates }| {
+                    let mut climber = Climber { puzzle, ..nobody };
+                    let step = climber.step(candidates, bounds.up_to, found)?;
+                    Some((climber, candidates, step))
+                })
+            });
             lanes.enter_last(isa.vector(&entered));
             if !lanes.active.any() {
                 break;
@@ -91,49 +120,47 @@ impl<I: Isa> Batch<I> {
                 || filled.and(self.planes.complete(isa)),
             );
             for lane in solved.lanes().iter() {
-                let Climber { puzzle, hardest } = climbers[lane];
+                let Climber {
+                    puzzle, hardest, ..
+                } = climbers[lane];
                 found[puzzle as usize].er = Some(hardest);
             }
-            let beyond = self.go_on(&stuck.lanes(), up_to, &mut lanes, &mut climbers);
+            read_lanes(isa, &self.planes, &stuck.lanes(), &mut self.grids);
+            let (mut beyond, mut restarted) = (Lanes::default(), Lanes::default());
+            for lane in stuck.lanes().iter() {
+                match climbers[lane].step(self.grids[lane], bounds.up_to, found) {
+                    Some(step) => {
+                        do_step(&mut self.planes, lane, &step);
+                        restarted.set(lane);
+                    }
+                    None => beyond.set(lane),
+                }
+            }
+            lanes.want_all(isa.vector(&restarted));
             lanes.leave(filled.or(isa.vector(&beyond)));
         }
         drop(fresh);
         self.stalled = stalled;
     }
 
-    /// Lets fresh puzzles take their first step over 4.4 and enter free lanes. Returns the
-    /// lanes that were entered.
+    /// Lets fresh puzzles enter free lanes, with their first step over 4.4. Returns the lanes
+    /// that were entered.
     #[inline(always)]
     fn admit(
         &mut self,
-        fresh: &mut impl Iterator<Item = Stalled>,
-        up_to: Rating,
-        lanes: &HardLanes<I::V>,
+        free: Lanes,
         climbers: &mut [Climber; 512],
+        mut next: impl FnMut() -> Option<(Climber, Candidates, Step)>,
     ) -> Lanes {
         let mut entered = Lanes::default();
         let mut entering = Vec::new();
-        // Puzzles without a step have no rating, and take no lane.
-        let mut fresh = fresh.filter_map(|stalled| {
-            let step = stalled.step(up_to)?;
-            Some((stalled, step))
-        });
-        for lane in lanes
-            .active
-            .not()
-            .lanes()
-            .iter()
-            .take_while(|&lane| lane < I::LANES)
-        {
-            let Some((stalled, step)) = fresh.next() else {
+        for lane in free.iter().take_while(|&lane| lane < I::LANES) {
+            let Some((climber, candidates, step)) = next() else {
                 break;
             };
-            climbers[lane] = Climber {
-                puzzle: stalled.puzzle,
-                hardest: step.rating(),
-            };
+            climbers[lane] = climber;
             entered.set(lane);
-            entering.push((lane, stalled.candidates, step));
+            entering.push((lane, candidates, step));
         }
         if entering.is_empty() {
             return entered;
@@ -143,35 +170,6 @@ impl<I: Isa> Batch<I> {
             do_step(&mut self.planes, *lane, step);
         }
         entered
-    }
-
-    /// Lets stuck lanes take their next step over 4.4. Returns those that have none.
-    #[inline(always)]
-    fn go_on(
-        &mut self,
-        stuck: &Lanes,
-        up_to: Rating,
-        lanes: &mut HardLanes<I::V>,
-        climbers: &mut [Climber; 512],
-    ) -> Lanes {
-        let isa = self.isa;
-        let (mut beyond, mut restarted) = (Lanes::default(), Lanes::default());
-        read_lanes(isa, &self.planes, stuck, &mut self.grids);
-        for lane in stuck.iter() {
-            let stalled = Stalled {
-                puzzle: climbers[lane].puzzle,
-                candidates: self.grids[lane],
-            };
-            let Some(step) = stalled.step(up_to) else {
-                beyond.set(lane);
-                continue;
-            };
-            climbers[lane].hardest = climbers[lane].hardest.max(step.rating());
-            do_step(&mut self.planes, lane, &step);
-            restarted.set(lane);
-        }
-        lanes.want_all(isa.vector(&restarted));
-        beyond
     }
 }
 

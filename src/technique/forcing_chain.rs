@@ -3,7 +3,7 @@
 
 use super::{
     Detail, Step, Technique,
-    chain::{self, Hint, Kind, Reason, Rule, Search, State, Work},
+    chain::{self, Hint, Kind, Reason, Rule, Search, State},
     position::{Found, View},
     words::list,
 };
@@ -36,8 +36,7 @@ pub(super) fn find_nested<const LEVEL: u8>(
 
 fn find(search: Search, view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     let state = State::of(view.position());
-    let hint = chain::find(search, &state, &mut Work::UNBOUNDED);
-    match hint.expect("its work has no bound") {
+    match view.search(|work| chain::find(search, &state, work))? {
         Some(hint) => found(step(hint)),
         None => ControlFlow::Continue(()),
     }

@@ -1,11 +1,15 @@
 //! How far a puzzle is solved, and what a step does to it.
 
-use super::{ORDER, Producer, Rating, Step, cells::CellSet};
+use super::{
+    ORDER, Producer, Rating, Step,
+    cells::CellSet,
+    chain::{GaveUp, Work},
+};
 use crate::{
     grid::{CELLS, Cell, Digit, Digits, Grid, HOUSES, House, PEERS, Puzzle},
     solve::Strike,
 };
-use std::ops::ControlFlow;
+use std::{cell, ops::ControlFlow};
 
 /// A puzzle on the way to its solution: the digits of the filled cells, and the candidates
 /// of the others.
@@ -129,40 +133,59 @@ impl Position {
     /// assert_eq!(step.rating(), Technique::Pointing.rating());
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
+    ///
+    /// The search for chains gives up after some seconds. Only the hardest puzzles need more,
+    /// and those with many solutions.
     pub fn next_step_if(&self, mut wanted: impl FnMut(&Step) -> bool) -> Option<Step> {
         let mut first = None;
-        self.find(&ORDER, Rating::HARDEST, |step| {
+        let mut work = Work {
+            done: 0,
+            most: HINT_WORK,
+        };
+        let found = self.find(&ORDER, Rating::HARDEST, &mut work, |step| {
             if !wanted(&step) {
                 return ControlFlow::Continue(());
             }
             first = Some(step);
             ControlFlow::Break(())
         });
+        found.ok()?;
         first.filter(|step| step.rating() <= Rating::HARDEST)
     }
 
     /// The first step of some producers. `None` if there is none, or if its rating is over
     /// `up_to`.
-    pub(super) fn first_step_of(&self, producers: &[Producer], up_to: Rating) -> Option<Step> {
+    pub(super) fn first_step_of(
+        &self,
+        producers: &[Producer],
+        up_to: Rating,
+        work: &mut Work,
+    ) -> Result<Option<Step>, GaveUp> {
         let mut first = None;
-        self.find(producers, up_to, |step| {
+        self.find(producers, up_to, work, |step| {
             first = Some(step);
             ControlFlow::Break(())
-        });
-        first.filter(|step| step.rating() <= up_to)
+        })?;
+        Ok(first.filter(|step| step.rating() <= up_to))
     }
 
     /// All steps that lead on, in the order in which techniques are tried. Several steps may
-    /// place the same digit or strike the same candidates.
+    /// place the same digit or strike the same candidates. Of the chains there is one, and only
+    /// where no other technique leads on.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
-        self.find(&ORDER, Rating::HARDEST, |step| {
-            if step.rating() <= Rating::HARDEST {
-                steps.push(step);
-            }
+        let plain = ORDER.iter().filter(|producer| !producer.chains);
+        let plain: Vec<Producer> = plain.copied().collect();
+        let mut work = Work::UNBOUNDED;
+        let found = self.find(&plain, Rating::HARDEST, &mut work, |step| {
+            steps.push(step);
             ControlFlow::Continue(())
         });
-        steps
+        found.expect("only searches for chains give up");
+        match steps.is_empty() {
+            true => self.next_step().into_iter().collect(),
+            false => steps,
+        }
     }
 
     /// Shows the steps of the producers that may give a rating up to a bound, in their order,
@@ -171,17 +194,26 @@ impl Position {
         &self,
         producers: &[Producer],
         up_to: Rating,
+        work: &mut Work,
         mut found: impl FnMut(Step) -> ControlFlow<()>,
-    ) {
-        let view = View::of(self);
+    ) -> Result<(), GaveUp> {
+        let view = View::of(self, *work);
         let found: &mut Found<'_> = &mut found;
         // The least ratings ascend, so nothing after the first that is too hard can be easier.
         let within = producers.iter().take_while(|p| p.least <= up_to);
         let _ = within
             .map(|producer| producer.find)
             .try_for_each(|find| find(&view, found));
+        *work = view.work.get();
+        match view.gave_up.get() {
+            true => Err(GaveUp),
+            false => Ok(()),
+        }
     }
 }
+
+/// The bound of [`Position::next_step`]: some seconds.
+const HINT_WORK: u64 = 100_000_000;
 
 /// Takes a step, and says whether to look for more.
 pub(super) type Found<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
@@ -197,16 +229,22 @@ pub(super) struct View<'a> {
     cells_with: [CellSet; 9],
     /// The cells with no candidate, with one, with two, and so on.
     cells_of_size: [CellSet; 10],
+    /// The work that searches for chains may do and have done.
+    work: cell::Cell<Work>,
+    /// Whether one of them gave up.
+    gave_up: cell::Cell<bool>,
 }
 
 impl<'a> View<'a> {
-    fn of(position: &'a Position) -> Self {
+    fn of(position: &'a Position, work: Work) -> Self {
         let mut view = Self {
             position,
             places: [[0; 9]; HOUSES],
             empty: [0; HOUSES],
             cells_with: [CellSet::NONE; 9],
             cells_of_size: [CellSet::NONE; 10],
+            work: cell::Cell::new(work),
+            gave_up: cell::Cell::new(false),
         };
         for cell in Cell::all() {
             // The bit of a cell in its row, its column and its box.
@@ -232,6 +270,23 @@ impl<'a> View<'a> {
             }
         }
         view
+    }
+
+    /// Lets a search work, and notes when it gives up: then nothing else is tried.
+    pub(super) fn search<T>(
+        &self,
+        search: impl FnOnce(&mut Work) -> Result<T, GaveUp>,
+    ) -> ControlFlow<(), T> {
+        let mut work = self.work.get();
+        let found = search(&mut work);
+        self.work.set(work);
+        match found {
+            Ok(found) => ControlFlow::Continue(found),
+            Err(GaveUp) => {
+                self.gave_up.set(true);
+                ControlFlow::Break(())
+            }
+        }
     }
 
     /// The cells that have a digit as a candidate.

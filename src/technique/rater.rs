@@ -2,7 +2,7 @@
 
 use super::{
     Rating, Ratings,
-    batch::{BatchTechniques, Found, MakeBatch},
+    batch::{BatchTechniques, Bounds, Found, MakeBatch},
     steps,
 };
 use crate::{
@@ -32,7 +32,7 @@ use std::fmt;
 /// ```
 pub struct Rater {
     level: Level,
-    up_to: Rating,
+    bounds: Bounds,
     batch: Box<dyn BatchTechniques>,
     /// What techniques tell about the puzzles of a batch.
     found: Vec<Found>,
@@ -50,7 +50,7 @@ impl fmt::Debug for Rater {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Rater")
             .field("level", &self.level)
-            .field("up_to", &self.up_to)
+            .field("bounds", &self.bounds)
             .finish_non_exhaustive()
     }
 }
@@ -71,7 +71,10 @@ impl Rater {
     pub fn with_level(level: Level) -> Result<Self, LevelError> {
         Ok(Self {
             level,
-            up_to: Rating::HARDEST,
+            bounds: Bounds {
+                up_to: Rating::HARDEST,
+                max_work: u64::MAX,
+            },
             batch: level.with(MakeBatch)?,
             found: Vec::new(),
             solver: Solver::with_level(level)?,
@@ -94,9 +97,17 @@ impl Rater {
     /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn up_to(self, up_to: Rating) -> Self {
-        let up_to = up_to.min(Rating::HARDEST);
-        Self { up_to, ..self }
+    pub fn up_to(mut self, up_to: Rating) -> Self {
+        self.bounds.up_to = up_to.min(Rating::HARDEST);
+        self
+    }
+
+    /// The rater that gives up on a puzzle when the searches for its chains have done this
+    /// work. Work is counted in nodes of chains, so it is the same on every machine. See
+    /// [`Ratings::gave_up`].
+    pub fn max_work(mut self, max_work: u64) -> Self {
+        self.bounds.max_work = max_work;
+        self
     }
 
     /// Rates each puzzle of a batch, or says why it has no single solution.
@@ -115,16 +126,16 @@ impl Rater {
         cells: &[[u8; CELLS]],
         mut answer: impl FnMut(Result<Ratings, NotUnique>),
     ) {
-        let climbs = self.up_to > Rating::IN_PLANES;
+        let climbs = self.bounds.up_to > Rating::IN_PLANES;
         self.batch.run(cells, climbs, &mut self.found);
         self.count_solutions(cells);
         if climbs {
-            self.batch.climb(self.up_to, &self.counts, &mut self.found);
+            self.batch.climb(self.bounds, &self.counts, &mut self.found);
         }
         for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
             answer(match count {
                 0 => Err(NotUnique::NoSolution),
-                1 => Ok(ratings(cells, *found, self.up_to)),
+                1 => Ok(ratings(cells, *found, self.bounds)),
                 _ => Err(NotUnique::Multiple),
             });
         }
@@ -153,23 +164,27 @@ impl Rater {
 }
 
 /// The ratings of a puzzle with one solution.
-fn ratings(cells: &[u8; CELLS], found: Found, up_to: Rating) -> Ratings {
+fn ratings(cells: &[u8; CELLS], found: Found, bounds: Bounds) -> Ratings {
+    let mut gave_up = found.gave_up;
     let (ed, ep) = match found.ed {
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
         None => {
-            let mut steps = steps(&puzzle_of(cells)).up_to(up_to);
+            let mut steps = steps(&puzzle_of(cells)).up_to(bounds.up_to);
+            steps = steps.max_work(bounds.max_work);
             let (ed, ep, _) = super::first_placement(&mut steps);
+            gave_up |= steps.gave_up();
             (ed, ep)
         }
     };
     // The planes know nothing of a bound.
-    let within = |rating: Option<Rating>| rating.filter(|&rating| rating <= up_to);
+    let within = |rating: Option<Rating>| rating.filter(|&rating| rating <= bounds.up_to);
     Ratings {
         er: within(found.er),
         ep: within(ep),
         ed: within(ed),
-        up_to,
+        up_to: bounds.up_to,
+        gave_up,
     }
 }
 

@@ -76,7 +76,7 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
             Some(n) => &rings[n],
             None => rings.push_mut(Ring::of(view, pair)),
         };
-        if !ring.able.contains(start) {
+        if !ring.able.contains(start) || ring.longest < 6 && !ring.has_rectangle(start) {
             continue;
         }
         for cells in Search::new(view, ring, start).loops() {
@@ -201,6 +201,8 @@ struct Ring {
     plain: CellSet,
     /// Those of `both` that can be part of a loop: each has another one in each of its houses.
     able: CellSet,
+    /// No loop has more cells.
+    longest: usize,
 }
 
 impl Ring {
@@ -208,13 +210,17 @@ impl Ring {
         let with = |digit| view.cells_with(digit);
         let both = pair.iter().map(with).fold(view.open_cells(), CellSet::and);
         let plain = both.and(view.cells_of_size(2));
-        // Two cells at most have any extra candidates. With one plain cell, three others have
-        // the same extra digit.
+        // Two cells at most have any extra candidates, or any number have the same one.
         let three = both.and(view.cells_of_size(3));
-        let same = || Digit::all().any(|digit| three.and(with(digit)).len() >= 3);
-        let mut able = match plain.has_two() || three.has_two() && same() {
-            true => both,
-            false => CellSet::NONE,
+        let same = |digit| three.and(with(digit)).len();
+        let same = match three.has_two() {
+            true => Digit::all().map(same).max().unwrap_or(0),
+            false => 0,
+        };
+        let longest = (plain.len() + same.max(2)) as usize;
+        let mut able = match longest < 4 || plain.is_empty() {
+            true => CellSet::NONE,
+            false => both,
         };
         loop {
             let fit = able.iter().filter(|&cell| has_partners(able, cell));
@@ -229,7 +235,24 @@ impl Ring {
             both,
             plain,
             able,
+            longest,
         }
+    }
+
+    /// Whether four of the cells, this one among them, are a rectangle in two boxes.
+    fn has_rectangle(&self, start: Cell) -> bool {
+        let others = |kind| {
+            let mut others = self.able.and(CellSet::of_house(House::of(start, kind)));
+            others.remove(start);
+            others.iter()
+        };
+        others(HouseKind::Row).any(|right| {
+            others(HouseKind::Column).any(|below| {
+                let near = |cell: Cell| cell.box_index() == start.box_index();
+                let opposite = Cell::at(below.row(), right.column());
+                near(right) != near(below) && self.able.contains(opposite)
+            })
+        })
     }
 }
 
@@ -316,7 +339,8 @@ impl<'v> Search<'v> {
     fn enter(&mut self, cell: Cell, kind: HouseKind, allowed: i32, extras: u16) {
         let parity = self.path.len() % 2;
         let houses = houses_of(cell);
-        if self.visited[parity] & houses != 0 || !self.ring.able.contains(cell) || self.gives_up() {
+        let full = self.path.len() == self.ring.longest || self.visited[parity] & houses != 0;
+        if full || !self.ring.able.contains(cell) || self.gives_up() {
             return;
         }
         self.visited[parity] |= houses;
