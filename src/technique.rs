@@ -412,8 +412,6 @@ impl fmt::Display for Technique {
 /// Looks for all steps of one or more techniques.
 type Finder = fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>;
 
-
-
 /// A search, and the least rating of its steps.
 #[derive(Clone, Copy)]
 struct Producer {

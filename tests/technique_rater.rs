@@ -67,7 +67,7 @@ fn single_puzzles_are_rated_as_sudoku_explainer_rates_them() {
 #[test]
 fn a_bound_leaves_out_what_is_over_it() {
     let (puzzles, expected): (Vec<_>, Vec<_>) = rated().unzip();
-    for tenths in [0, 12, 20, 44, 45, 46, 50, 57, 62] {
+    for tenths in [0, 12, 20, 44, 45, 46, 50, 57, 62, 66, 72, 75, 83] {
         let up_to = Rating::from_tenths(tenths);
         let bulk = Rater::new().up_to(up_to).rate_batch(&puzzles);
         for ((puzzle, expected), bulk) in puzzles.iter().zip(&expected).zip(bulk) {
@@ -242,6 +242,52 @@ fn grades_are_ranges_of_er() {
     for word in ["easy", "medium", "hard", "expert", "extreme"] {
         assert!(Grade::ALL.iter().all(|grade| grade.name() != word));
     }
+}
+
+/// The work of a puzzle does not depend on its neighbours.
+#[test]
+fn a_bound_of_the_work_leaves_a_puzzle_without_rating() {
+    let (puzzles, _): (Vec<_>, Vec<_>) = rated().unzip();
+    let rate = |max_work| {
+        let mut batches = raters().map(|rater| rater.max_work(max_work).rate_batch(&puzzles));
+        let first = batches.next().unwrap();
+        assert!(batches.all(|other| other == first));
+        first
+    };
+    let whole = rate(u64::MAX);
+    let mut numbers = Vec::new();
+    for max_work in [0, 3000, 100_000] {
+        let bounded = rate(max_work);
+        for (bounded, whole) in bounded.iter().zip(&whole) {
+            let (bounded, whole) = (bounded.unwrap(), whole.unwrap());
+            assert!(!whole.gave_up);
+            match bounded.gave_up {
+                true => assert_eq!(bounded.er, None),
+                false => assert_eq!(bounded, whole),
+            }
+        }
+        numbers.push(
+            bounded
+                .iter()
+                .filter(|ratings| ratings.unwrap().gave_up)
+                .count(),
+        );
+        // Puzzle by puzzle.
+        for puzzle in &puzzles[..60] {
+            let mut steps = technique::steps(puzzle).max_work(max_work);
+            let solved = steps.by_ref().count() > 0 && steps.position().is_filled();
+            let alone = Rater::new().max_work(max_work).rate_batch(&[*puzzle])[0].unwrap();
+            assert_eq!(
+                (solved, alone.gave_up),
+                (alone.er.is_some(), steps.gave_up())
+            );
+        }
+    }
+    assert!(
+        numbers.is_sorted_by(|more, fewer| more >= fewer),
+        "{numbers:?}"
+    );
+    assert!(numbers[0] > numbers[2], "{numbers:?}");
 }
 
 /// Every step is right by the solution, and whatever a step over 4.4 says of loops, graves and

@@ -37,7 +37,12 @@ pub(super) type Cycle = Vec<Link>;
 
 impl Tree {
     pub(super) fn new(count: usize) -> Self {
-        Self { branches: Vec::new(), met_on: vec![0; count], met_off: vec![0; count], stamp: 0 }
+        Self {
+            branches: Vec::new(),
+            met_on: vec![0; count],
+            met_off: vec![0; count],
+            stamp: 0,
+        }
     }
 
     /// Shows the cycles of up to so many links from a candidate, in the order of the search.
@@ -59,7 +64,13 @@ impl Tree {
         self.stamp += 1;
         self.branches.clear();
         let none = Link { to: root, side: 0 };
-        self.branches.push(Branch { on: root, weak: none, strong: none, before: 0, depth: 0 });
+        self.branches.push(Branch {
+            on: root,
+            weak: none,
+            strong: none,
+            before: 0,
+            depth: 0,
+        });
         self.met_on[usize::from(root)] = self.stamp;
         let mut next = 0;
         while next < self.branches.len() {
@@ -73,7 +84,15 @@ impl Tree {
                     // Strong links lead both ways.
                     let closing = back.iter().find(|link| link.to == weak.to);
                     if let Some(closing) = closing {
-                        let path = Path { tree: self, last: next, weak, closing: Link { to: root, side: closing.side } };
+                        let path = Path {
+                            tree: self,
+                            last: next,
+                            weak,
+                            closing: Link {
+                                to: root,
+                                side: closing.side,
+                            },
+                        };
                         if !path.has_off(weak.to) {
                             most = see(length, path);
                             if most < length {
@@ -105,7 +124,13 @@ impl Tree {
                 if *met != self.stamp {
                     *met = self.stamp;
                     let before = from as u16;
-                    self.branches.push(Branch { on: strong.to, weak, strong, before, depth: depth + 1 });
+                    self.branches.push(Branch {
+                        on: strong.to,
+                        weak,
+                        strong,
+                        before,
+                        depth: depth + 1,
+                    });
                 }
             }
         }

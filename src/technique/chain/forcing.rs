@@ -18,10 +18,15 @@
 //! of all candidates at once. The nodes are searched for the one that is taken.
 
 use super::{
-    Hint, Kind, Search, cycles::{Cycle, Tree}, length,
+    Hint, Kind, Search,
+    cycles::{Cycle, Tree},
+    length,
     links::{CELL, Link, Links, Mode, Row, members},
-    others, proof::{Node, Reason, SIDES, cell, digit},
-    reach::{Jumps, shortest}, state::{Candidate, State, cell_of}, to_strikes,
+    others,
+    proof::{Node, Reason, SIDES, cell, digit},
+    reach::{Jumps, shortest},
+    state::{Candidate, State, cell_of},
+    to_strikes,
 };
 use crate::technique::{Placement, Rating};
 use std::collections::HashSet;
@@ -30,7 +35,10 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub(super) enum Outline {
     /// A chain from a candidate (by number) to its opposite: to on, or to off.
-    Chain { from: u16, to_on: bool },
+    Chain {
+        from: u16,
+        to_on: bool,
+    },
     Cycle(Cycle),
 }
 
@@ -57,7 +65,13 @@ impl Rank {
             _ => 66,
         };
         let key = kind(mode, sort).key();
-        Self { difficulty: length::difficulty(base, length), length, key, from, sort }
+        Self {
+            difficulty: length::difficulty(base, length),
+            length,
+            key,
+            from,
+            sort,
+        }
     }
 }
 
@@ -74,14 +88,22 @@ fn kind(mode: Mode, sort: u8) -> Kind {
 /// The first hint of a position.
 pub(super) fn best(state: &State) -> Option<Hint> {
     let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
-    if count <= 256 { Forcing::<4>::of(state).best() } else { Forcing::<12>::of(state).best() }
+    if count <= 256 {
+        Forcing::<4>::of(state).best()
+    } else {
+        Forcing::<12>::of(state).best()
+    }
 }
 
 /// The hints of a position in order. Of those that strike the same, only the first is
 /// there. `take` gets what a hint strikes, and a way to list its nodes.
 pub(super) fn all(state: &State, take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
     let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
-    if count <= 256 { Forcing::<4>::of(state).all(take) } else { Forcing::<12>::of(state).all(take) }
+    if count <= 256 {
+        Forcing::<4>::of(state).all(take)
+    } else {
+        Forcing::<12>::of(state).all(take)
+    }
 }
 
 struct Forcing<'a, const W: usize> {
@@ -96,7 +118,13 @@ impl<'a, const W: usize> Forcing<'a, W> {
     fn of(state: &'a State) -> Self {
         let links = Links::of(state);
         let [x, y, xy] = [Mode::X, Mode::Y, Mode::Xy].map(|mode| Jumps::of(&links, mode));
-        Self { state, links, x, y, xy }
+        Self {
+            state,
+            links,
+            x,
+            y,
+            xy,
+        }
     }
 
     fn jumps(&self, mode: Mode) -> &Jumps<W> {
@@ -128,7 +156,14 @@ impl<'a, const W: usize> Forcing<'a, W> {
                     }
                     let rank = Rank::new(mode, length.into(), from, sort);
                     if best.as_ref().is_none_or(|(best, ..)| rank < *best) {
-                        best = Some((rank, mode, Outline::Chain { from, to_on: sort == PLACE }));
+                        best = Some((
+                            rank,
+                            mode,
+                            Outline::Chain {
+                                from,
+                                to_on: sort == PLACE,
+                            },
+                        ));
                     }
                 }
             }
@@ -147,14 +182,21 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 if bound == 0 {
                     continue;
                 }
-                tree.cycles(&self.links, mode, &self.jumps(mode).closes, from, bound, |length, path| {
-                    if path.strikes(&self.links) == [0; W] {
-                        return bound;
-                    }
-                    let rank = Rank::new(mode, length, from, CYCLE);
-                    best = Some((rank, mode, Outline::Cycle(path.cycle())));
-                    0
-                });
+                tree.cycles(
+                    &self.links,
+                    mode,
+                    &self.jumps(mode).closes,
+                    from,
+                    bound,
+                    |length, path| {
+                        if path.strikes(&self.links) == [0; W] {
+                            return bound;
+                        }
+                        let rank = Rank::new(mode, length, from, CYCLE);
+                        best = Some((rank, mode, Outline::Cycle(path.cycle())));
+                        0
+                    },
+                );
             }
         }
         best.map(|(rank, mode, outline)| self.hint(rank, mode, &outline))
@@ -169,7 +211,12 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 let target = self.links.candidates[n];
                 if shortest.to_off[n] != 0 {
                     let rank = Rank::new(mode, shortest.to_off[n].into(), from, STRIKE);
-                    found.push((rank, mode, vec![target], Outline::Chain { from, to_on: false }));
+                    found.push((
+                        rank,
+                        mode,
+                        vec![target],
+                        Outline::Chain { from, to_on: false },
+                    ));
                 }
                 if shortest.to_on[n] != 0 {
                     let rank = Rank::new(mode, shortest.to_on[n].into(), from, PLACE);
@@ -185,7 +232,8 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 tree.cycles(&self.links, mode, closes, from, u32::MAX, |length, path| {
                     let strikes = path.strikes(&self.links);
                     if strikes != [0; W] {
-                        let strikes = members(strikes).map(|n| self.links.candidates[usize::from(n)]);
+                        let strikes =
+                            members(strikes).map(|n| self.links.candidates[usize::from(n)]);
                         let rank = Rank::new(mode, length, from, CYCLE);
                         found.push((rank, mode, strikes.collect(), Outline::Cycle(path.cycle())));
                     }
@@ -215,8 +263,15 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 let from = *from;
                 let target = self.links.candidates[usize::from(from)];
                 let list = shortest_path(&self.links, mode, from, *to_on);
-                let place = to_on.then(|| Placement { cell: cell(target), digit: digit(target) });
-                let strikes = if *to_on { others(self.state, target) } else { vec![target] };
+                let place = to_on.then(|| Placement {
+                    cell: cell(target),
+                    digit: digit(target),
+                });
+                let strikes = if *to_on {
+                    others(self.state, target)
+                } else {
+                    vec![target]
+                };
                 (self.chain(from, !to_on, &list, false), strikes, place)
             }
             Outline::Cycle(list) => {
@@ -242,7 +297,14 @@ impl<'a, const W: usize> Forcing<'a, W> {
     fn chain(&self, from: u16, on: bool, list: &[Link], closed: bool) -> Vec<Node> {
         let node = |number: u16, on, reason, parents| {
             let candidate = self.links.candidates[usize::from(number)];
-            Node { cell: cell(candidate), digit: digit(candidate), on, reason, parents, inner: None }
+            Node {
+                cell: cell(candidate),
+                digit: digit(candidate),
+                on,
+                reason,
+                parents,
+                inner: None,
+            }
         };
         let mut chain = Vec::with_capacity(list.len() + 1);
         for (n, link) in list.iter().enumerate().rev() {
@@ -273,15 +335,31 @@ fn cycle_strikes<const W: usize>(links: &Links<W>, list: &[Link]) -> Row<W> {
 
 /// The shortest way from a candidate to its opposite, in the order of Sudoku Explainer:
 /// breadth first, each node once.
-fn shortest_path<const W: usize>(links: &Links<W>, mode: Mode, from: u16, to_on: bool) -> Vec<Link> {
+fn shortest_path<const W: usize>(
+    links: &Links<W>,
+    mode: Mode,
+    from: u16,
+    to_on: bool,
+) -> Vec<Link> {
     // For each node met, the link to it and the node before.
-    let mut nodes: Vec<(Link, bool, usize)> = vec![(Link { to: from, side: CELL }, !to_on, usize::MAX)];
+    let mut nodes: Vec<(Link, bool, usize)> = vec![(
+        Link {
+            to: from,
+            side: CELL,
+        },
+        !to_on,
+        usize::MAX,
+    )];
     let mut met = [vec![false; links.count()], vec![false; links.count()]];
     met[usize::from(!to_on)][usize::from(from)] = true;
     let mut next = 0;
     loop {
         let (here, on, _) = nodes[next];
-        let steps = if on { links.weak(mode, here.to) } else { links.strong(mode, here.to) };
+        let steps = if on {
+            links.weak(mode, here.to)
+        } else {
+            links.strong(mode, here.to)
+        };
         for &step in steps {
             if step.to == from && on != to_on {
                 let mut path = vec![step];

@@ -25,28 +25,41 @@ impl<const W: usize> Jumps<W> {
     pub(super) fn of(links: &Links<W>, mode: Mode) -> Self {
         let numbers = 0..links.count() as u16;
         let sees: Vec<_> = numbers.clone().map(|n| links.sees(mode, n)).collect();
-        let strong: Vec<_> = numbers.clone().map(|n| {
-            let mut row = [0; W];
-            for link in links.strong(mode, n) {
-                set(&mut row, link.to);
-            }
-            row
-        }).collect();
-        let jumps = numbers.clone().map(|n| {
-            let mut row = [0; W];
-            for link in links.weak(mode, n) {
-                add(&mut row, &strong[usize::from(link.to)]);
-            }
-            row
-        }).collect();
-        let closes = numbers.map(|n| {
-            let mut row = [0; W];
-            for link in links.strong(mode, n) {
-                add(&mut row, &sees[usize::from(link.to)]);
-            }
-            row
-        }).collect();
-        Self { sees, jumps, strong, closes }
+        let strong: Vec<_> = numbers
+            .clone()
+            .map(|n| {
+                let mut row = [0; W];
+                for link in links.strong(mode, n) {
+                    set(&mut row, link.to);
+                }
+                row
+            })
+            .collect();
+        let jumps = numbers
+            .clone()
+            .map(|n| {
+                let mut row = [0; W];
+                for link in links.weak(mode, n) {
+                    add(&mut row, &strong[usize::from(link.to)]);
+                }
+                row
+            })
+            .collect();
+        let closes = numbers
+            .map(|n| {
+                let mut row = [0; W];
+                for link in links.strong(mode, n) {
+                    add(&mut row, &sees[usize::from(link.to)]);
+                }
+                row
+            })
+            .collect();
+        Self {
+            sees,
+            jumps,
+            strong,
+            closes,
+        }
     }
 
     /// What each candidate reaches without a jump: itself.
@@ -98,7 +111,10 @@ pub(super) struct Shortest {
 /// shortest length there is.
 pub(super) fn shortest<const W: usize>(jumps: &Jumps<W>, first: bool) -> Shortest {
     let count = jumps.sees.len();
-    let mut found = Shortest { to_off: vec![0; count], to_on: vec![0; count] };
+    let mut found = Shortest {
+        to_off: vec![0; count],
+        to_on: vec![0; count],
+    };
     let (mut now, mut next) = (jumps.start(), Vec::with_capacity(count));
     for length in (4..).step_by(2) {
         let more = jumps.deepen(&now, &mut next);
@@ -128,5 +144,7 @@ mod tests {
     #[allow(unused_imports)]
     use super::*;
     #[allow(dead_code)]
-    fn _f<const W: usize>(r: &Row<W>) -> bool { has(r, 0) }
+    fn _f<const W: usize>(r: &Row<W>) -> bool {
+        has(r, 0)
+    }
 }
