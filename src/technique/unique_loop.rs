@@ -76,7 +76,7 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
             Some(n) => &rings[n],
             None => rings.push_mut(Ring::of(view, pair)),
         };
-        if !ring.able.contains(start) || ring.longest < 6 && !ring.has_rectangle(start) {
+        if !ring.able.contains(start) || !ring.can_close(view, start) {
             continue;
         }
         for cells in Search::new(view, ring, start).loops() {
@@ -239,20 +239,62 @@ impl Ring {
         }
     }
 
-    /// Whether four of the cells, this one among them, are a rectangle in two boxes.
-    fn has_rectangle(&self, start: Cell) -> bool {
-        let others = |kind| {
-            let mut others = self.able.and(CellSet::of_house(House::of(start, kind)));
-            others.remove(start);
-            others.iter()
+    /// Whether some cells, this one among them, visit every house twice or not at all, once in
+    /// each parity, with extra candidates as a loop may have them. Any loop does, so most of
+    /// the time this ends it before the search, which follows its path link by link.
+    fn can_close(&self, view: &View<'_>, start: Cell) -> bool {
+        let begun = Cover {
+            cells: [start].into_iter().collect(),
+            visited: [houses_of(start), 0],
+            others: 0,
+            extras: 0,
         };
-        others(HouseKind::Row).any(|right| {
-            others(HouseKind::Column).any(|below| {
-                let near = |cell: Cell| cell.box_index() == start.box_index();
-                let opposite = Cell::at(below.row(), right.column());
-                near(right) != near(below) && self.able.contains(opposite)
-            })
+        begun.can_close(view, self, self.longest - 1)
+    }
+}
+
+/// Cells of a loop in any order, as [`Ring::can_close`] collects them.
+#[derive(Clone, Copy)]
+struct Cover {
+    cells: CellSet,
+    /// The houses of the cells of each parity.
+    visited: [u32; 2],
+    /// How many cells have extra candidates, and these.
+    others: u32,
+    extras: u16,
+}
+
+impl Cover {
+    /// Whether so many more cells can close all houses.
+    fn can_close(self, view: &View<'_>, ring: &Ring, left: usize) -> bool {
+        let open = self.visited[0] ^ self.visited[1];
+        if open == 0 {
+            return true;
+        }
+        if open.count_ones() as usize > 3 * left {
+            return false;
+        }
+        // A house that is open has to be closed: the box, if one is open, else a line.
+        let house = House::new(open.ilog2() as usize).expect("there are 27 houses");
+        let parity = usize::from(self.visited[0] >> house.index() & 1 != 0);
+        let cells = ring.able.and(CellSet::of_house(house));
+        cells.and_not(self.cells).iter().any(|cell| {
+            let fits = houses_of(cell) & self.visited[parity] == 0;
+            fits && self
+                .with(view, ring, cell, parity)
+                .is_some_and(|cover| cover.can_close(view, ring, left - 1))
         })
+    }
+
+    /// With one more cell, unless it has extra candidates that a loop may not have.
+    fn with(mut self, view: &View<'_>, ring: &Ring, cell: Cell, parity: usize) -> Option<Self> {
+        self.cells.insert(cell);
+        self.visited[parity] |= houses_of(cell);
+        if !ring.plain.contains(cell) {
+            self.others += 1;
+            self.extras |= view.position().candidates(cell).bits() & !ring.pair.bits();
+        }
+        (self.others <= 2 || self.extras.is_power_of_two()).then_some(self)
     }
 }
 
