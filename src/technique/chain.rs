@@ -2,23 +2,26 @@
 //!
 //! (docs to come)
 
-mod length;
-mod proof;
 mod branches;
-mod nested;
-mod run;
-mod rules;
-mod state;
-mod links;
 mod cycles;
 mod forcing;
+mod length;
+mod links;
+mod nested;
+mod proof;
 mod reach;
+mod rules;
+mod run;
+mod state;
 
 pub use proof::{Chain, Node, Reason, Rule};
 pub use state::State;
 
 use super::{Placement, Rating};
-use crate::{grid::{Cell, Digit, House, HouseKind}, solve::Strike};
+use crate::{
+    grid::{Cell, Digit, House},
+    solve::Strike,
+};
 use state::Candidate;
 
 /// What kind of chain a hint is.
@@ -135,21 +138,31 @@ pub struct Hint {
     pub place: Option<Placement>,
 }
 
-/// How much work a search may do, and how much it has done.
+/// How much work searches may do, and how much they have done.
 ///
-/// It counts work, not time: nodes that are noted. So the same search does the same work
-/// on every machine.
+/// It counts work, not time: the nodes that runs note. So the same search does the same
+/// work on every machine. Cycles and forcing chains are not counted: they are short.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// What has been done.
-    pub done: u64,
-    /// Where a search gives up.
-    pub most: u64,
+    done: u64,
+    most: u64,
 }
 
 impl Work {
     /// Work without a bound.
-    pub const UNBOUNDED: Self = Self { done: 0, most: u64::MAX };
+    pub const fn unbounded() -> Self {
+        Self::up_to(u64::MAX)
+    }
+
+    /// Work up to a bound.
+    pub const fn up_to(most: u64) -> Self {
+        Self { done: 0, most }
+    }
+
+    /// What has been done.
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
 
     /// Adds work. Whether the bound still holds.
     fn add(&mut self, work: u64) -> bool {
@@ -174,10 +187,15 @@ pub fn find(search: Search, state: &State, work: &mut Work) -> Result<Option<Hin
 /// The strikes of a placement: the other candidates of its cell.
 fn others(state: &State, target: Candidate) -> Vec<Candidate> {
     let (cell, digit) = (state::cell_of(target), state::digit_of(target));
-    state::bits(state.cells[cell] & !(1 << digit)).map(|d| state::candidate(cell, d)).collect()
+    state::bits(state.cells[cell] & !(1 << digit))
+        .map(|d| state::candidate(cell, d))
+        .collect()
 }
 
 fn to_strikes(candidates: &[Candidate]) -> Vec<Strike> {
-    let strike = |&c: &Candidate| Strike { cell: proof::cell(c), digit: proof::digit(c) };
+    let strike = |&c: &Candidate| Strike {
+        cell: proof::cell(c),
+        digit: proof::digit(c),
+    };
     candidates.iter().map(strike).collect()
 }

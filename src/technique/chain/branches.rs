@@ -27,7 +27,9 @@ use super::{
     GaveUp, Hint, Kind, Search, Work, length, nested, others,
     proof::{self, SIDES, chain_to},
     run::{Manner, NONE, Run},
-    state::{CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of},
+    state::{
+        CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
+    },
     to_strikes,
 };
 use crate::{
@@ -92,7 +94,9 @@ pub(super) fn all(
     let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
     outlines.sort_by_key(|outline| (outline.length, outline.key, outline.number));
     for outline in outlines {
-        take(&branches.strikes(outline.conclusion), &|| branches.hint(outline));
+        take(&branches.strikes(outline.conclusion), &|| {
+            branches.hint(outline)
+        });
     }
     Ok(())
 }
@@ -113,7 +117,10 @@ impl<'a> Branches<'a> {
     }
 
     fn manner(&self) -> Manner {
-        Manner { cells: self.search != Search::Nishio, strikes: self.search != Search::Multiple }
+        Manner {
+            cells: self.search != Search::Nishio,
+            strikes: self.search != Search::Multiple,
+        }
     }
 
     /// Makes sure that there is a run.
@@ -123,7 +130,9 @@ impl<'a> Branches<'a> {
             let mut run = Box::new(Run::new());
             let manner = self.manner();
             let (inner, work) = (&mut self.inner, &mut *self.work);
-            run.follow(self.state, manner, start, |start, now| inner.look(start, now, work))?;
+            run.follow(self.state, manner, start, |start, now| {
+                inner.look(start, now, work)
+            })?;
             run.recount();
             let noted = run.nodes.len() as u64;
             self.runs[usize::from(start.1)][usize::from(start.0)] = Some(run);
@@ -149,7 +158,9 @@ impl<'a> Branches<'a> {
             if count < if dynamic { 2 } else { 3 } {
                 continue;
             }
-            let starts: Vec<_> = bits(digits).map(|digit| (candidate(cell, digit), true)).collect();
+            let starts: Vec<_> = bits(digits)
+                .map(|digit| (candidate(cell, digit), true))
+                .collect();
             for &start in &starts {
                 self.need(start)?;
                 if dynamic {
@@ -162,10 +173,7 @@ impl<'a> Branches<'a> {
                 if self.search != Search::Nishio {
                     self.region_chains(start.0)?;
                 }
-                if self.search == Search::Nishio {
-    
-    
-                }
+                if self.search == Search::Nishio {}
             }
             if self.search != Search::Nishio {
                 let cell = proof::cell(starts[0].0);
@@ -221,7 +229,10 @@ impl<'a> Branches<'a> {
                     continue;
                 }
                 ends.clear();
-                ends.push(End { start: starts[0], node: number });
+                ends.push(End {
+                    start: starts[0],
+                    node: number,
+                });
                 for &start in &starts[1..] {
                     let node = self.run(start).find(node.candidate, on);
                     if node == NONE {
@@ -238,7 +249,11 @@ impl<'a> Branches<'a> {
 
     /// What a conclusion strikes.
     fn strikes(&self, (target, on): Conclusion) -> Vec<Candidate> {
-        if on { others(self.state, target) } else { vec![target] }
+        if on {
+            others(self.state, target)
+        } else {
+            vec![target]
+        }
     }
 
     /// Where the hint for a conclusion is kept. A digit that goes into a cell with one
@@ -277,17 +292,29 @@ impl<'a> Branches<'a> {
                 return;
             }
         }
-        self.best[slot] = Some(Outline { length, key, number: self.found, kind, conclusion, ends: ends.to_vec() });
+        self.best[slot] = Some(Outline {
+            length,
+            key,
+            number: self.found,
+            kind,
+            conclusion,
+            ends: ends.to_vec(),
+        });
     }
 
     fn chains(&self, ends: &[End]) -> Vec<proof::Chain> {
-        ends.iter().map(|end| chain_to(self.run(end.start), end.node)).collect()
+        ends.iter()
+            .map(|end| chain_to(self.run(end.start), end.node))
+            .collect()
     }
 
     /// A hint with its nodes.
     fn hint(&self, outline: &Outline) -> Hint {
         let (target, on) = outline.conclusion;
-        let place = on.then(|| Placement { cell: proof::cell(target), digit: proof::digit(target) });
+        let place = on.then(|| Placement {
+            cell: proof::cell(target),
+            digit: proof::digit(target),
+        });
         Hint {
             search: self.search,
             kind: outline.kind,

@@ -18,10 +18,15 @@
 //! of all candidates at once. The nodes are searched for the one that is taken.
 
 use super::{
-    Hint, Kind, Search, cycles::{Cycle, Tree}, length,
+    Hint, Kind, Search,
+    cycles::{Cycle, Tree},
+    length,
     links::{CELL, Link, Links, Mode, Row, members},
-    others, proof::{Node, Reason, SIDES, cell, digit},
-    reach::{Jumps, shortest}, state::{Candidate, State, cell_of}, to_strikes,
+    others,
+    proof::{Node, Reason, SIDES, cell, digit},
+    reach::{Jumps, shortest},
+    state::{Candidate, State, cell_of},
+    to_strikes,
 };
 use crate::technique::{Placement, Rating};
 use std::collections::HashSet;
@@ -30,7 +35,10 @@ use std::collections::HashSet;
 #[derive(Clone, Debug)]
 pub(super) enum Outline {
     /// A chain from a candidate (by number) to its opposite: to on, or to off.
-    Chain { from: u16, to_on: bool },
+    Chain {
+        from: u16,
+        to_on: bool,
+    },
     Cycle(Cycle),
 }
 
@@ -57,7 +65,13 @@ impl Rank {
             _ => 66,
         };
         let key = kind(mode, sort).key();
-        Self { difficulty: length::difficulty(base, length), length, key, from, sort }
+        Self {
+            difficulty: length::difficulty(base, length),
+            length,
+            key,
+            from,
+            sort,
+        }
     }
 }
 
@@ -74,36 +88,68 @@ fn kind(mode: Mode, sort: u8) -> Kind {
 /// The first hint of a position.
 pub(super) fn best(state: &State) -> Option<Hint> {
     let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
-    if count <= 256 { Forcing::<4>::of(state).best() } else { Forcing::<12>::of(state).best() }
+    if count <= 256 {
+        Forcing::<4>::of(state).best()
+    } else {
+        Forcing::<12>::of(state).best()
+    }
 }
 
 /// The hints of a position in order. Of those that strike the same, only the first is
 /// there. `take` gets what a hint strikes, and a way to list its nodes.
 pub(super) fn all(state: &State, take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
     let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
-    if count <= 256 { Forcing::<4>::of(state).all(take) } else { Forcing::<12>::of(state).all(take) }
+    if count <= 256 {
+        Forcing::<4>::of(state).all(take)
+    } else {
+        Forcing::<12>::of(state).all(take)
+    }
 }
 
 struct Forcing<'a, const W: usize> {
     state: &'a State,
     links: Links<W>,
-    x: Jumps<W>,
-    y: Jumps<W>,
-    xy: Jumps<W>,
+}
+
+/// The first hint so far, and how long a cycle may be to come before it.
+struct First {
+    hint: Option<(Rank, Mode, Outline)>,
+    most: u32,
+}
+
+impl First {
+    /// Keeps a hint if it comes first.
+    fn offer(&mut self, rank: Rank, mode: Mode, outline: impl FnOnce() -> Outline) {
+        if self.hint.as_ref().is_none_or(|(first, ..)| rank < *first) {
+            self.hint = Some((rank, mode, outline()));
+        }
+    }
+
+    /// Whether hints of the search with all links may still come first.
+    fn is_open(&self) -> bool {
+        let easiest = length::difficulty(70, 4);
+        let hint = self.hint.as_ref();
+        hint.is_none_or(|(first, ..)| first.difficulty >= easiest)
+    }
+
+    /// How many links a cycle of a search may have to come first: from a candidate before
+    /// that of the first hint, and from one after it.
+    fn bounds(&self, mode: Mode) -> [u32; 2] {
+        let Some((first, ..)) = &self.hint else {
+            return [self.most; 2];
+        };
+        [0, u16::MAX].map(|from| {
+            let before = |&length: &u32| Rank::new(mode, length, from, CYCLE) < *first;
+            (4..).step_by(2).take_while(before).last().unwrap_or(0)
+        })
+    }
 }
 
 impl<'a, const W: usize> Forcing<'a, W> {
     fn of(state: &'a State) -> Self {
-        let links = Links::of(state);
-        let [x, y, xy] = [Mode::X, Mode::Y, Mode::Xy].map(|mode| Jumps::of(&links, mode));
-        Self { state, links, x, y, xy }
-    }
-
-    fn jumps(&self, mode: Mode) -> &Jumps<W> {
-        match mode {
-            Mode::X => &self.x,
-            Mode::Y => &self.y,
-            Mode::Xy => &self.xy,
+        Self {
+            state,
+            links: Links::of(state),
         }
     }
 
@@ -117,59 +163,77 @@ impl<'a, const W: usize> Forcing<'a, W> {
     }
 
     fn best(&self) -> Option<Hint> {
-        let mut best: Option<(Rank, Mode, Outline)> = None;
-        for mode in [Mode::X, Mode::Xy] {
-            let found = shortest(self.jumps(mode), true);
-            for from in self.starts() {
-                let n = usize::from(from);
-                for (sort, length) in [(STRIKE, found.to_off[n]), (PLACE, found.to_on[n])] {
-                    if length == 0 {
-                        continue;
-                    }
-                    let rank = Rank::new(mode, length.into(), from, sort);
-                    if best.as_ref().is_none_or(|(best, ..)| rank < *best) {
-                        best = Some((rank, mode, Outline::Chain { from, to_on: sort == PLACE }));
-                    }
+        let mut first = First {
+            hint: None,
+            most: 2 * self.links.count() as u32,
+        };
+        let mut tree = Tree::new();
+        let x = Jumps::of(&self.links, Mode::X);
+        self.first_chain(&x, &mut first);
+        self.first_cycle(&x, &mut tree, &mut first);
+        self.first_cycle(&Jumps::of(&self.links, Mode::Y), &mut tree, &mut first);
+        if first.is_open() {
+            let xy = Jumps::of(&self.links, Mode::Xy);
+            self.first_chain(&xy, &mut first);
+            self.first_cycle(&xy, &mut tree, &mut first);
+        }
+        let (rank, mode, outline) = first.hint?;
+        Some(self.hint(rank, mode, &outline))
+    }
+
+    fn first_chain(&self, jumps: &Jumps<W>, first: &mut First) {
+        let found = shortest(jumps, true);
+        for from in self.starts() {
+            let n = usize::from(from);
+            for (sort, length) in [(STRIKE, found.to_off[n]), (PLACE, found.to_on[n])] {
+                if length != 0 {
+                    let rank = Rank::new(jumps.mode, length.into(), from, sort);
+                    let to_on = sort == PLACE;
+                    first.offer(rank, jumps.mode, || Outline::Chain { from, to_on });
                 }
             }
         }
-        let mut tree = Tree::new(self.links.count());
-        for mode in [Mode::X, Mode::Y, Mode::Xy] {
-            let most = |best: &Option<(Rank, Mode, Outline)>, from| match best {
-                None => 2 * self.links.count() as u32,
-                Some((best, ..)) => {
-                    let before = |&length: &u32| Rank::new(mode, length, from, CYCLE) < *best;
-                    (4..).step_by(2).take_while(before).last().unwrap_or(0)
-                }
+    }
+
+    fn first_cycle(&self, jumps: &Jumps<W>, tree: &mut Tree, first: &mut First) {
+        let mut bounds = first.bounds(jumps.mode);
+        for from in self.starts() {
+            let is_before = match &first.hint {
+                Some((first, ..)) => (from, CYCLE) < (first.from, first.sort),
+                None => true,
             };
-            for from in self.starts() {
-                let bound = most(&best, from);
-                if bound == 0 {
-                    continue;
-                }
-                tree.cycles(&self.links, mode, &self.jumps(mode).closes, from, bound, |length, path| {
-                    if path.strikes(&self.links) == [0; W] {
-                        return bound;
-                    }
-                    let rank = Rank::new(mode, length, from, CYCLE);
-                    best = Some((rank, mode, Outline::Cycle(path.cycle())));
-                    0
-                });
+            let bound = bounds[usize::from(!is_before)];
+            if bound == 0 {
+                continue;
             }
+            tree.cycles(&self.links, jumps, from, bound, |length, path| {
+                if path.strikes(&self.links) == [0; W] {
+                    return bound;
+                }
+                let rank = Rank::new(jumps.mode, length, from, CYCLE);
+                first.offer(rank, jumps.mode, || Outline::Cycle(path.cycle()));
+                bounds = first.bounds(jumps.mode);
+                0
+            });
         }
-        best.map(|(rank, mode, outline)| self.hint(rank, mode, &outline))
     }
 
     fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
         let mut found: Vec<(Rank, Mode, Vec<Candidate>, Outline)> = Vec::new();
-        for mode in [Mode::X, Mode::Xy] {
-            let shortest = shortest(self.jumps(mode), false);
+        let [x, y, xy] = [Mode::X, Mode::Y, Mode::Xy].map(|mode| Jumps::of(&self.links, mode));
+        for jumps in [&x, &xy] {
+            let (mode, shortest) = (jumps.mode, shortest(jumps, false));
             for from in self.starts() {
                 let n = usize::from(from);
                 let target = self.links.candidates[n];
                 if shortest.to_off[n] != 0 {
                     let rank = Rank::new(mode, shortest.to_off[n].into(), from, STRIKE);
-                    found.push((rank, mode, vec![target], Outline::Chain { from, to_on: false }));
+                    found.push((
+                        rank,
+                        mode,
+                        vec![target],
+                        Outline::Chain { from, to_on: false },
+                    ));
                 }
                 if shortest.to_on[n] != 0 {
                     let rank = Rank::new(mode, shortest.to_on[n].into(), from, PLACE);
@@ -178,16 +242,17 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 }
             }
         }
-        let mut tree = Tree::new(self.links.count());
-        for mode in [Mode::X, Mode::Y, Mode::Xy] {
+        let mut tree = Tree::new();
+        for jumps in [&x, &y, &xy] {
             for from in self.starts() {
-                let closes = &self.jumps(mode).closes;
-                tree.cycles(&self.links, mode, closes, from, u32::MAX, |length, path| {
+                tree.cycles(&self.links, jumps, from, u32::MAX, |length, path| {
                     let strikes = path.strikes(&self.links);
                     if strikes != [0; W] {
-                        let strikes = members(strikes).map(|n| self.links.candidates[usize::from(n)]);
-                        let rank = Rank::new(mode, length, from, CYCLE);
-                        found.push((rank, mode, strikes.collect(), Outline::Cycle(path.cycle())));
+                        let strikes =
+                            members(strikes).map(|n| self.links.candidates[usize::from(n)]);
+                        let rank = Rank::new(jumps.mode, length, from, CYCLE);
+                        let outline = Outline::Cycle(path.cycle());
+                        found.push((rank, jumps.mode, strikes.collect(), outline));
                     }
                     u32::MAX
                 });
@@ -215,8 +280,15 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 let from = *from;
                 let target = self.links.candidates[usize::from(from)];
                 let list = shortest_path(&self.links, mode, from, *to_on);
-                let place = to_on.then(|| Placement { cell: cell(target), digit: digit(target) });
-                let strikes = if *to_on { others(self.state, target) } else { vec![target] };
+                let place = to_on.then(|| Placement {
+                    cell: cell(target),
+                    digit: digit(target),
+                });
+                let strikes = if *to_on {
+                    others(self.state, target)
+                } else {
+                    vec![target]
+                };
                 (self.chain(from, !to_on, &list, false), strikes, place)
             }
             Outline::Cycle(list) => {
@@ -242,7 +314,14 @@ impl<'a, const W: usize> Forcing<'a, W> {
     fn chain(&self, from: u16, on: bool, list: &[Link], closed: bool) -> Vec<Node> {
         let node = |number: u16, on, reason, parents| {
             let candidate = self.links.candidates[usize::from(number)];
-            Node { cell: cell(candidate), digit: digit(candidate), on, reason, parents, inner: None }
+            Node {
+                cell: cell(candidate),
+                digit: digit(candidate),
+                on,
+                reason,
+                parents,
+                inner: None,
+            }
         };
         let mut chain = Vec::with_capacity(list.len() + 1);
         for (n, link) in list.iter().enumerate().rev() {
@@ -273,15 +352,31 @@ fn cycle_strikes<const W: usize>(links: &Links<W>, list: &[Link]) -> Row<W> {
 
 /// The shortest way from a candidate to its opposite, in the order of Sudoku Explainer:
 /// breadth first, each node once.
-fn shortest_path<const W: usize>(links: &Links<W>, mode: Mode, from: u16, to_on: bool) -> Vec<Link> {
+fn shortest_path<const W: usize>(
+    links: &Links<W>,
+    mode: Mode,
+    from: u16,
+    to_on: bool,
+) -> Vec<Link> {
     // For each node met, the link to it and the node before.
-    let mut nodes: Vec<(Link, bool, usize)> = vec![(Link { to: from, side: CELL }, !to_on, usize::MAX)];
+    let mut nodes: Vec<(Link, bool, usize)> = vec![(
+        Link {
+            to: from,
+            side: CELL,
+        },
+        !to_on,
+        usize::MAX,
+    )];
     let mut met = [vec![false; links.count()], vec![false; links.count()]];
     met[usize::from(!to_on)][usize::from(from)] = true;
     let mut next = 0;
     loop {
         let (here, on, _) = nodes[next];
-        let steps = if on { links.weak(mode, here.to) } else { links.strong(mode, here.to) };
+        let steps = if on {
+            links.weak(mode, here.to)
+        } else {
+            links.strong(mode, here.to)
+        };
         for &step in steps {
             if step.to == from && on != to_on {
                 let mut path = vec![step];

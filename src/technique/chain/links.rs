@@ -141,7 +141,10 @@ impl<const W: usize> Links<W> {
             let two = is_two(places);
             for place in bits(places & !(1 << PLACES_OF[cell][side])) {
                 let to = number(HOUSE_CELLS[house][place].into(), digit);
-                let link = Link { to, side: side as Side };
+                let link = Link {
+                    to,
+                    side: side as Side,
+                };
                 if !has(&same_digit, to) {
                     set(&mut same_digit, to);
                     self.weak.push(link);
@@ -152,7 +155,8 @@ impl<const W: usize> Links<W> {
                 }
             }
         }
-        self.weak_at.push([start, houses, self.weak.len()].map(|at| at as u32));
+        self.weak_at
+            .push([start, houses, self.weak.len()].map(|at| at as u32));
         self.strong.push(strong);
         self.strong_count.push(strong_count as u8);
         self.same_digit.push(same_digit);

@@ -40,11 +40,19 @@ impl Inner {
             Search::Nested(5) => &[Search::Dynamic, Search::Nested(2)],
             _ => &[],
         };
-        Self { rules: matches!(search, Search::Nested(_)), chains }
+        Self {
+            rules: matches!(search, Search::Nested(_)),
+            chains,
+        }
     }
 
     /// The hints of the first technique that strikes something.
-    pub(super) fn look(&mut self, start: &State, now: &State, work: &mut Work) -> Result<Vec<Applied>, GaveUp> {
+    pub(super) fn look(
+        &mut self,
+        start: &State,
+        now: &State,
+        work: &mut Work,
+    ) -> Result<Vec<Applied>, GaveUp> {
         if !self.rules {
             return Ok(Vec::new());
         }
@@ -63,7 +71,12 @@ impl Inner {
 }
 
 /// The chains of a search that follow from what a run has struck.
-fn chains(search: Search, start: &State, now: &State, work: &mut Work) -> Result<Vec<Applied>, GaveUp> {
+fn chains(
+    search: Search,
+    start: &State,
+    now: &State,
+    work: &mut Work,
+) -> Result<Vec<Applied>, GaveUp> {
     let mut found: Vec<Applied> = Vec::new();
     let mut struck: HashSet<Candidate> = HashSet::new();
     let mut take = |strikes: &[Candidate], hint: &dyn Fn() -> Hint| {
@@ -76,7 +89,12 @@ fn chains(search: Search, start: &State, now: &State, work: &mut Work) -> Result
         if !parents.is_empty() {
             struck.extend(strikes);
             let (strikes, inner) = (strikes.to_vec(), Some(Arc::new(hint)));
-            found.push(Applied { rule: Rule::Chain, strikes, parents, inner });
+            found.push(Applied {
+                rule: Rule::Chain,
+                strikes,
+                parents,
+                inner,
+            });
         }
     };
     match search {

@@ -61,10 +61,6 @@ pub struct Node {
 pub type Chain = Vec<Node>;
 
 impl Node {
-    pub(super) fn candidate(&self) -> Candidate {
-        candidate(self.cell.index(), self.digit.index())
-    }
-
     /// Whether two nodes say the same, whatever the reason.
     fn says_the_same(&self, other: &Self) -> bool {
         self.cell == other.cell && self.digit == other.digit && self.on == other.on
@@ -144,8 +140,15 @@ pub(super) fn same_chains(a: &Hint, b: &Hint) -> bool {
 /// What the different chains inside some chains add to their length.
 pub(super) fn inner_length(chains: &[Chain]) -> u32 {
     let mut met: Vec<&Hint> = Vec::new();
-    for inner in chains.iter().flatten().filter_map(|node| node.inner.as_deref()) {
-        if !met.iter().any(|other| std::ptr::eq(*other, inner) || same_chains(other, inner)) {
+    for inner in chains
+        .iter()
+        .flatten()
+        .filter_map(|node| node.inner.as_deref())
+    {
+        if !met
+            .iter()
+            .any(|other| std::ptr::eq(*other, inner) || same_chains(other, inner))
+        {
             met.push(inner);
         }
     }
@@ -190,7 +193,11 @@ pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candid
     let nodes = hint.chains.iter().flatten();
     nodes.filter(|node| node.on).for_each(&mut look);
     if hint.kind.is_cycle() {
-        hint.chains[0].iter().rev().filter(|node| !node.on).for_each(&mut look);
+        hint.chains[0]
+            .iter()
+            .rev()
+            .filter(|node| !node.on)
+            .for_each(&mut look);
     }
     lost
 }

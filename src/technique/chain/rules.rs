@@ -32,7 +32,12 @@ fn pairs() -> impl Iterator<Item = [usize; 2]> {
 fn add(found: &mut Vec<Applied>, rule: Rule, mut strikes: Vec<Candidate>, parents: Vec<Candidate>) {
     if !strikes.is_empty() && !parents.is_empty() {
         strikes.sort_unstable();
-        found.push(Applied { rule, strikes, parents, inner: None });
+        found.push(Applied {
+            rule,
+            strikes,
+            parents,
+            inner: None,
+        });
     }
 }
 
@@ -48,28 +53,43 @@ fn crossing(house: usize, others: &[usize]) -> u16 {
         let houses = HOUSES_OF[usize::from(cell)];
         houses.iter().any(|&house| others.contains(&house.into()))
     };
-    cells.filter(|(_, cell)| crosses(**cell)).map(|(place, _)| 1 << place).sum()
+    cells
+        .filter(|(_, cell)| crosses(**cell))
+        .map(|(place, _)| 1 << place)
+        .sum()
 }
 
 /// A digit whose places in one house are all in another: the rest of that loses it.
 fn locking(start: &State, now: &State) -> Vec<Applied> {
     let mut found = Vec::new();
-    for (firsts, seconds) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
+    for (firsts, seconds) in [
+        (BOXES, COLUMNS),
+        (BOXES, ROWS),
+        (COLUMNS, BOXES),
+        (ROWS, BOXES),
+    ] {
         for first in firsts..firsts + 9 {
             for second in seconds..seconds + 9 {
-                let (of_first, of_second) = (crossing(first, &[second]), crossing(second, &[first]));
+                let (of_first, of_second) =
+                    (crossing(first, &[second]), crossing(second, &[first]));
                 if of_first == 0 {
                     continue;
                 }
                 for digit in 0..9 {
                     let places = now.places[first][digit];
                     let rest = now.places[second][digit] & !of_second;
-                    if places & !of_first != 0 || places & places.wrapping_sub(1) == 0 || rest == 0 {
+                    if places & !of_first != 0 || places & places.wrapping_sub(1) == 0 || rest == 0
+                    {
                         continue;
                     }
                     let lost = start.places[first][digit] & !places & !of_first;
                     let strikes = in_house(second, digit, rest).collect();
-                    add(&mut found, Rule::Locking, strikes, in_house(first, digit, lost).collect());
+                    add(
+                        &mut found,
+                        Rule::Locking,
+                        strikes,
+                        in_house(first, digit, lost).collect(),
+                    );
                 }
             }
         }
@@ -98,7 +118,12 @@ fn hidden_pairs(start: &State, now: &State) -> Vec<Applied> {
                 let cell = usize::from(HOUSE_CELLS[house][place]);
                 bits(start.cells[cell] & own).map(move |digit| candidate(cell, digit))
             });
-            add(&mut found, Rule::HiddenPair, strikes.collect(), parents.collect());
+            add(
+                &mut found,
+                Rule::HiddenPair,
+                strikes.collect(),
+                parents.collect(),
+            );
         }
     }
     found
@@ -125,7 +150,12 @@ fn naked_pairs(start: &State, now: &State) -> Vec<Applied> {
             let parents = cells.into_iter().flat_map(|cell| {
                 bits(start.cells[cell] & !digits).map(move |digit| candidate(cell, digit))
             });
-            add(&mut found, Rule::NakedPair, strikes.collect(), parents.collect());
+            add(
+                &mut found,
+                Rule::NakedPair,
+                strikes.collect(),
+                parents.collect(),
+            );
         }
     }
     found
@@ -147,10 +177,15 @@ fn x_wings(start: &State, now: &State) -> Vec<Applied> {
                     let rest = now.places[covers + cover][digit] & !own;
                     in_house(covers + cover, digit, rest)
                 });
-                let parents = base.into_iter().flat_map(|base| {
-                    in_house(base, digit, start.places[base][digit] & !places)
-                });
-                add(&mut found, Rule::XWing, strikes.collect(), parents.collect());
+                let parents = base
+                    .into_iter()
+                    .flat_map(|base| in_house(base, digit, start.places[base][digit] & !places));
+                add(
+                    &mut found,
+                    Rule::XWing,
+                    strikes.collect(),
+                    parents.collect(),
+                );
             }
         }
     }
@@ -159,5 +194,7 @@ fn x_wings(start: &State, now: &State) -> Vec<Applied> {
 
 /// All houses: boxes, columns, rows.
 fn houses() -> impl Iterator<Item = usize> {
-    (BOXES..BOXES + 9).chain(COLUMNS..COLUMNS + 9).chain(ROWS..ROWS + 9)
+    (BOXES..BOXES + 9)
+        .chain(COLUMNS..COLUMNS + 9)
+        .chain(ROWS..ROWS + 9)
 }

@@ -15,7 +15,10 @@
 use super::{
     Hint,
     proof::{Reason, Rule, SIDES, Source},
-    state::{CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of, is_two},
+    state::{
+        CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
+        is_two,
+    },
 };
 use crate::grid::HOUSE_CELLS;
 use std::sync::Arc;
@@ -153,7 +156,15 @@ impl Run {
 
     /// Notes a new node.
     #[inline]
-    fn note(&mut self, start: &State, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) {
+    fn note(
+        &mut self,
+        start: &State,
+        candidate: Candidate,
+        on: bool,
+        why: u8,
+        parent: u16,
+        lost: u16,
+    ) {
         let number = self.append(start, candidate, on, why, parent, lost);
         self.number[usize::from(on)][usize::from(candidate)] = number;
         self.queues[usize::from(on)].push(number);
@@ -161,9 +172,25 @@ impl Run {
 
     /// Adds a node and counts its ancestors.
     #[inline]
-    fn append(&mut self, _start: &State, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) -> u16 {
+    fn append(
+        &mut self,
+        _start: &State,
+        candidate: Candidate,
+        on: bool,
+        why: u8,
+        parent: u16,
+        lost: u16,
+    ) -> u16 {
         let number = self.nodes.len();
-        let mut node = Node { candidate, on, why, parent, lost, ancestors: 0, nested: false };
+        let mut node = Node {
+            candidate,
+            on,
+            why,
+            parent,
+            lost,
+            ancestors: 0,
+            nested: false,
+        };
         let mut from = [0; WORDS];
         if why < START && lost == 0 {
             let parent = usize::from(parent);
@@ -178,8 +205,12 @@ impl Run {
                 }
                 nested |= self.nodes[usize::from(parent)].nested;
             });
-            node.nested = nested || why == RULE && self.applied[usize::from(parent)].inner.is_some();
-            node.ancestors = 1 + from.iter().map(|word| word.count_ones() as u16).sum::<u16>();
+            node.nested =
+                nested || why == RULE && self.applied[usize::from(parent)].inner.is_some();
+            node.ancestors = 1 + from
+                .iter()
+                .map(|word| word.count_ones() as u16)
+                .sum::<u16>();
         }
         if number < 64 * WORDS {
             from[number / 64] |= 1 << (number % 64);
@@ -271,7 +302,11 @@ impl Run {
         if manner.cells && is_two(now.cells[cell]) {
             let other = now.cells[cell] & !(1 << digit);
             let digit = other.trailing_zeros() as usize;
-            found[0] = (candidate(cell, digit), CELL, start.cells[cell] & !now.cells[cell]);
+            found[0] = (
+                candidate(cell, digit),
+                CELL,
+                start.cells[cell] & !now.cells[cell],
+            );
             count = 1;
         }
         for side in 0..3 {
@@ -279,7 +314,10 @@ impl Run {
             let places = now.places[house][digit];
             if is_two(places) {
                 let other = places & !(1 << PLACES_OF[cell][side]);
-                let to = candidate(HOUSE_CELLS[house][other.trailing_zeros() as usize].into(), digit);
+                let to = candidate(
+                    HOUSE_CELLS[house][other.trailing_zeros() as usize].into(),
+                    digit,
+                );
                 found[count] = (to, side as u8, start.places[house][digit] & !places);
                 count += 1;
             }
@@ -363,6 +401,8 @@ impl Source for Run {
     }
 
     fn parents(&self, id: u16, list: &mut Vec<u16>) {
-        self.each_parent(&self.nodes[usize::from(id)], &mut |parent| list.push(parent));
+        self.each_parent(&self.nodes[usize::from(id)], &mut |parent| {
+            list.push(parent)
+        });
     }
 }
