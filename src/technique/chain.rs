@@ -7,6 +7,7 @@ mod cycles;
 mod forcing;
 mod length;
 mod links;
+mod multiple;
 mod nested;
 mod proof;
 mod reach;

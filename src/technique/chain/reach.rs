@@ -7,7 +7,7 @@
 //!
 //! The idea of rows of bits for all starts is that of skfr by Gérard Penet.
 
-use super::links::{Links, Mode, Row, add, meet, members, set};
+use super::links::{Links, Mode, Row, add, each, meet, set};
 
 /// The jumps of one mode.
 pub(super) struct Jumps<const W: usize> {
@@ -24,37 +24,25 @@ pub(super) struct Jumps<const W: usize> {
 
 impl<const W: usize> Jumps<W> {
     pub(super) fn of(links: &Links<W>, mode: Mode) -> Self {
-        let numbers = 0..links.count() as u16;
-        let sees: Vec<_> = numbers.clone().map(|n| links.sees(mode, n)).collect();
-        let strong: Vec<_> = numbers
-            .clone()
-            .map(|n| {
-                let mut row = [0; W];
-                for link in links.strong(mode, n) {
-                    set(&mut row, link.to);
+        let count = links.count();
+        let empty = || Vec::with_capacity(count);
+        let (mut sees, mut strong, mut jumps, mut closes) = (empty(), empty(), empty(), empty());
+        sees.extend((0..count as u16).map(|n| links.sees(mode, n)));
+        for n in 0..count as u16 {
+            let [mut own, mut jump, mut close] = [[0; W]; 3];
+            for link in links.strong(mode, n) {
+                set(&mut own, link.to);
+                add(&mut close, &sees[usize::from(link.to)]);
+            }
+            for weak in links.weak(mode, n) {
+                for link in links.strong(mode, weak.to) {
+                    set(&mut jump, link.to);
                 }
-                row
-            })
-            .collect();
-        let jumps = numbers
-            .clone()
-            .map(|n| {
-                let mut row = [0; W];
-                for link in links.weak(mode, n) {
-                    add(&mut row, &strong[usize::from(link.to)]);
-                }
-                row
-            })
-            .collect();
-        let closes = numbers
-            .map(|n| {
-                let mut row = [0; W];
-                for link in links.strong(mode, n) {
-                    add(&mut row, &sees[usize::from(link.to)]);
-                }
-                row
-            })
-            .collect();
+            }
+            strong.push(own);
+            jumps.push(jump);
+            closes.push(close);
+        }
         Self {
             mode,
             sees,
@@ -80,9 +68,7 @@ impl<const W: usize> Jumps<W> {
         next.clear();
         for (n, jumps) in self.jumps.iter().enumerate() {
             let mut row = now[n];
-            for to in members(*jumps) {
-                add(&mut row, &now[usize::from(to)]);
-            }
+            each(jumps, |to| add(&mut row, &now[to]));
             more |= row != now[n];
             next.push(row);
         }
@@ -98,7 +84,11 @@ impl<const W: usize> Jumps<W> {
     /// Whether a candidate that is off reaches itself on.
     #[inline]
     pub(super) fn places(&self, reach: &[Row<W>], n: usize) -> bool {
-        members(self.strong[n]).any(|to| meet(&reach[usize::from(to)], &self.closes[n]))
+        let mut any = false;
+        each(&self.strong[n], |to| {
+            any |= meet(&reach[to], &self.closes[n])
+        });
+        any
     }
 }
 
