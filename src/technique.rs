@@ -640,7 +640,7 @@ impl Steps {
     /// The steps that end when the searches for chains have done this work, counted in nodes
     /// of chains. Without a bound, a search in a puzzle with many solutions can take hours.
     pub fn max_work(mut self, max_work: u64) -> Self {
-        self.work.most = max_work;
+        self.work = Work::up_to(max_work);
         self
     }
 
@@ -661,7 +661,7 @@ impl From<Position> for Steps {
         Self {
             position,
             up_to: Rating::HARDEST,
-            work: Work::UNBOUNDED,
+            work: Work::unbounded(),
             gave_up: false,
         }
     }

@@ -7,6 +7,7 @@ mod cycles;
 mod forcing;
 mod length;
 mod links;
+mod multiple;
 mod nested;
 mod proof;
 mod reach;
@@ -19,7 +20,7 @@ pub use state::State;
 
 use super::{Placement, Rating};
 use crate::{
-    grid::{Cell, Digit, House, HouseKind},
+    grid::{Cell, Digit, House},
     solve::Strike,
 };
 use state::Candidate;
@@ -138,24 +139,31 @@ pub struct Hint {
     pub place: Option<Placement>,
 }
 
-/// How much work a search may do, and how much it has done.
+/// How much work searches may do, and how much they have done.
 ///
-/// It counts work, not time: nodes that are noted. So the same search does the same work
-/// on every machine.
+/// It counts work, not time: the nodes that runs note. So the same search does the same
+/// work on every machine. Cycles and forcing chains are not counted: they are short.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// What has been done.
-    pub done: u64,
-    /// Where a search gives up.
-    pub most: u64,
+    done: u64,
+    most: u64,
 }
 
 impl Work {
     /// Work without a bound.
-    pub const UNBOUNDED: Self = Self {
-        done: 0,
-        most: u64::MAX,
-    };
+    pub const fn unbounded() -> Self {
+        Self::up_to(u64::MAX)
+    }
+
+    /// Work up to a bound.
+    pub const fn up_to(most: u64) -> Self {
+        Self { done: 0, most }
+    }
+
+    /// What has been done.
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
 
     /// Adds work. Whether the bound still holds.
     fn add(&mut self, work: u64) -> bool {

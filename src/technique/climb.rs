@@ -80,10 +80,7 @@ impl<I: Isa> Batch<I> {
         let nobody = Climber {
             puzzle: 0,
             hardest: Rating::NONE,
-            work: Work {
-                done: 0,
-                most: bounds.max_work,
-            },
+            work: Work::up_to(bounds.max_work),
         };
         let mut climbers = [nobody; 512];
         let mut lanes = HardLanes::new(isa);

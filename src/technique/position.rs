@@ -138,10 +138,7 @@ impl Position {
     /// and those with many solutions.
     pub fn next_step_if(&self, mut wanted: impl FnMut(&Step) -> bool) -> Option<Step> {
         let mut first = None;
-        let mut work = Work {
-            done: 0,
-            most: HINT_WORK,
-        };
+        let mut work = Work::up_to(HINT_WORK);
         let found = self.find(&ORDER, Rating::HARDEST, &mut work, |step| {
             if !wanted(&step) {
                 return ControlFlow::Continue(());
@@ -176,7 +173,7 @@ impl Position {
         let mut steps = Vec::new();
         let plain = ORDER.iter().position(|producer| producer.chains);
         let plain = &ORDER[..plain.unwrap_or(ORDER.len())];
-        let mut work = Work::UNBOUNDED;
+        let mut work = Work::unbounded();
         let found = self.find(plain, Rating::HARDEST, &mut work, |step| {
             steps.push(step);
             ControlFlow::Continue(())

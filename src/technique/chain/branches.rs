@@ -24,7 +24,9 @@
 //! run that ends in a contradiction is used for the other chains as far as it came.
 
 use super::{
-    GaveUp, Hint, Kind, Search, Work, length, nested, others,
+    GaveUp, Hint, Kind, Search, Work, length,
+    multiple::{self, Group, Shortest},
+    nested, others,
     proof::{self, SIDES, chain_to},
     run::{Manner, NONE, Run},
     state::{
@@ -67,6 +69,7 @@ struct Branches<'a> {
     inner: nested::Inner,
     /// The runs by start: off, on.
     runs: [Vec<Option<Box<Run>>>; 2],
+    spare: Vec<Box<Run>>,
     /// The first hint, or the first for each conclusion.
     best: Vec<Option<Outline>>,
     single: bool,
@@ -76,9 +79,22 @@ struct Branches<'a> {
 /// The first hint of a position.
 pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
     let mut branches = Branches::new(search, state, work, true);
-    branches.search()?;
-    let outline = branches.best[0].take();
-    Ok(outline.map(|outline| branches.hint(&outline)))
+    let shortest = match search {
+        Search::Multiple => multiple::shortest(state),
+        _ => Shortest::Contradiction,
+    };
+    match shortest {
+        Shortest::Nothing => return Ok(None),
+        Shortest::Of(group) => branches.group(&group)?,
+        Shortest::Contradiction => branches.search()?,
+    }
+    let Some(outline) = branches.best[0].take() else {
+        return Ok(None);
+    };
+    for end in &outline.ends {
+        branches.need(end.start)?;
+    }
+    Ok(Some(branches.hint(&outline)))
 }
 
 /// The hints of a position in order. Of those that strike the same, only the first is
@@ -110,6 +126,7 @@ impl<'a> Branches<'a> {
             work,
             inner: nested::Inner::of(search),
             runs: [none(), none()],
+            spare: Vec::new(),
             best: vec![None; if single { 1 } else { 2 * CANDIDATES }],
             single,
             found: 0,
@@ -127,7 +144,7 @@ impl<'a> Branches<'a> {
     fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUp> {
         let slot = &mut self.runs[usize::from(start.1)][usize::from(start.0)];
         if slot.is_none() {
-            let mut run = Box::new(Run::new());
+            let mut run = self.spare.pop().unwrap_or_else(|| Box::new(Run::new()));
             let manner = self.manner();
             let (inner, work) = (&mut self.inner, &mut *self.work);
             run.follow(self.state, manner, start, |start, now| {
@@ -152,35 +169,41 @@ impl<'a> Branches<'a> {
     /// Looks at all cells.
     fn search(&mut self) -> Result<(), GaveUp> {
         let dynamic = self.search != Search::Multiple;
+        let nishio = self.search == Search::Nishio;
         for cell in 0..self.state.cells.len() {
             let digits = self.state.cells[cell];
             let count = digits.count_ones();
             if count < if dynamic { 2 } else { 3 } {
                 continue;
             }
-            let starts: Vec<_> = bits(digits)
-                .map(|digit| (candidate(cell, digit), true))
-                .collect();
-            for &start in &starts {
-                self.need(start)?;
+            for digit in bits(digits) {
+                let candidate = candidate(cell, digit);
+                self.need((candidate, true))?;
                 if dynamic {
-                    self.need((start.0, false))?;
-                    self.contradictions(start.0);
-                    if count >= 3 && self.search != Search::Nishio {
-                        self.double_chains(start.0);
-                    }
+                    self.need((candidate, false))?;
+                    self.contradictions(candidate);
                 }
-                if self.search != Search::Nishio {
-                    self.region_chains(start.0)?;
+                if nishio {
+                    self.forget(candidate);
+                    continue;
                 }
-                if self.search == Search::Nishio {}
+                if dynamic && count >= 3 {
+                    self.double_chains(candidate);
+                }
+                self.region_chains(candidate)?;
             }
-            if self.search != Search::Nishio {
-                let cell = proof::cell(starts[0].0);
-                self.common_ends(Kind::Cell(cell), &starts);
+            if !nishio {
+                self.group(&Group::Cell(cell))?;
             }
         }
         Ok(())
+    }
+
+    /// Takes back the runs from a candidate, for others. Nishio needs no run twice.
+    fn forget(&mut self, candidate: Candidate) {
+        for runs in &mut self.runs {
+            self.spare.extend(runs[usize::from(candidate)].take());
+        }
     }
 
     fn contradictions(&mut self, candidate: Candidate) {
@@ -204,17 +227,36 @@ impl<'a> Branches<'a> {
             let house = usize::from(HOUSES_OF[cell][side]);
             let places = self.state.places[house][digit];
             let is_first = places.trailing_zeros() == u32::from(PLACES_OF[cell][side]);
-            if !is_first || places.count_ones() < 2 {
-                continue;
+            if is_first && places & (places - 1) != 0 {
+                self.group(&Group::Region(first, side))?;
             }
-            let start = |place: usize| (candidate(HOUSE_CELLS[house][place].into(), digit), true);
-            let starts: Vec<_> = bits(places).map(start).collect();
-            for &start in &starts {
-                self.need(start)?;
-            }
-            let house = House::of(proof::cell(first), SIDES[side]);
-            self.common_ends(Kind::Region(house, proof::digit(first)), &starts);
         }
+        Ok(())
+    }
+
+    /// The chains of one group of starts.
+    fn group(&mut self, group: &Group) -> Result<(), GaveUp> {
+        let (kind, starts): (_, Vec<_>) = match *group {
+            Group::Cell(cell) => {
+                let starts = bits(self.state.cells[cell]).map(|digit| candidate(cell, digit));
+                let starts: Vec<_> = starts.collect();
+                (Kind::Cell(proof::cell(starts[0])), starts)
+            }
+            Group::Region(first, side) => {
+                let (cell, digit) = (cell_of(first), digit_of(first));
+                let house = usize::from(HOUSES_OF[cell][side]);
+                let places = bits(self.state.places[house][digit]);
+                let start = |place: usize| candidate(HOUSE_CELLS[house][place].into(), digit);
+                let house = House::of(proof::cell(first), SIDES[side]);
+                let kind = Kind::Region(house, proof::digit(first));
+                (kind, places.map(start).collect())
+            }
+        };
+        let starts: Vec<_> = starts.into_iter().map(|start| (start, true)).collect();
+        for &start in &starts {
+            self.need(start)?;
+        }
+        self.common_ends(kind, &starts);
         Ok(())
     }
 

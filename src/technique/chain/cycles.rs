@@ -8,7 +8,10 @@
 //! breadth first, and takes the branches that lead back to the root. Which branches the
 //! tree has depends on the order of the links.
 
-use super::links::{Link, Links, Mode, Row, add, has};
+use super::{
+    links::{Link, Links, Row, add, has, set},
+    reach::Jumps,
+};
 
 /// A candidate of the tree that is on: the candidate that is off before it, and the one
 /// that is on before that.
@@ -25,10 +28,6 @@ struct Branch {
 /// The tree from one candidate.
 pub(super) struct Tree {
     branches: Vec<Branch>,
-    /// Which tree has last met each candidate on, and off.
-    met_on: Vec<u32>,
-    met_off: Vec<u32>,
-    stamp: u32,
 }
 
 /// A cycle as a list: from the root on, each link with the candidate that it leads to. Weak
@@ -36,12 +35,9 @@ pub(super) struct Tree {
 pub(super) type Cycle = Vec<Link>;
 
 impl Tree {
-    pub(super) fn new(count: usize) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             branches: Vec::new(),
-            met_on: vec![0; count],
-            met_off: vec![0; count],
-            stamp: 0,
         }
     }
 
@@ -51,17 +47,17 @@ impl Tree {
     pub(super) fn cycles<const W: usize>(
         &mut self,
         links: &Links<W>,
-        mode: Mode,
-        closes: &[Row<W>],
+        jumps: &Jumps<W>,
         root: u16,
         mut most: u32,
         mut see: impl FnMut(u32, Path<'_>) -> u32,
     ) {
+        let mode = jumps.mode;
         let back = links.strong(mode, root);
-        if back.is_empty() {
+        let closes = &jumps.closes[usize::from(root)];
+        if back.is_empty() || *closes == [0; W] {
             return;
         }
-        self.stamp += 1;
         self.branches.clear();
         let none = Link { to: root, side: 0 };
         self.branches.push(Branch {
@@ -71,7 +67,8 @@ impl Tree {
             before: 0,
             depth: 0,
         });
-        self.met_on[usize::from(root)] = self.stamp;
+        let mut met = [0; W];
+        set(&mut met, root);
         let mut next = 0;
         while next < self.branches.len() {
             let here = self.branches[next];
@@ -79,59 +76,65 @@ impl Tree {
             if length > most {
                 return;
             }
-            if length >= 4 && has(&closes[usize::from(root)], here.on) {
+            if length >= 4 && has(closes, here.on) {
                 for &weak in links.weak(mode, here.on) {
                     // Strong links lead both ways.
-                    let closing = back.iter().find(|link| link.to == weak.to);
-                    if let Some(closing) = closing {
-                        let path = Path {
-                            tree: self,
-                            last: next,
-                            weak,
-                            closing: Link {
-                                to: root,
-                                side: closing.side,
-                            },
-                        };
-                        if !path.has_off(weak.to) {
-                            most = see(length, path);
-                            if most < length {
-                                return;
-                            }
+                    let Some(closing) = back.iter().find(|link| link.to == weak.to) else {
+                        continue;
+                    };
+                    let (to, side) = (root, closing.side);
+                    let path = Path {
+                        tree: self,
+                        last: next,
+                        weak,
+                        closing: Link { to, side },
+                    };
+                    if !path.has_off(weak.to) {
+                        most = see(length, path);
+                        if most < length {
+                            return;
                         }
                     }
                 }
             }
             if length < most {
-                self.grow(links, mode, next);
+                self.grow(links, jumps, next, &mut met);
             }
             next += 1;
         }
     }
 
-    /// Adds what a branch leads to.
+    /// Adds what a branch leads to, if that is new.
     #[inline]
-    fn grow<const W: usize>(&mut self, links: &Links<W>, mode: Mode, from: usize) {
+    fn grow<const W: usize>(
+        &mut self,
+        links: &Links<W>,
+        jumps: &Jumps<W>,
+        from: usize,
+        met: &mut Row<W>,
+    ) {
         let Branch { on, depth, .. } = self.branches[from];
-        for &weak in links.weak(mode, on) {
-            let met = &mut self.met_off[usize::from(weak.to)];
-            if *met == self.stamp {
-                continue;
-            }
-            *met = self.stamp;
-            for &strong in links.strong(mode, weak.to) {
-                let met = &mut self.met_on[usize::from(strong.to)];
-                if *met != self.stamp {
-                    *met = self.stamp;
-                    let before = from as u16;
+        let reached = &jumps.jumps[usize::from(on)];
+        let mut new: Row<W> = std::array::from_fn(|w| reached[w] & !met[w]);
+        if new == [0; W] {
+            return;
+        }
+        add(met, &new);
+        for &weak in links.weak(jumps.mode, on) {
+            for &strong in links.strong(jumps.mode, weak.to) {
+                if has(&new, strong.to) {
+                    new[usize::from(strong.to) / 64] &= !(1 << (strong.to % 64));
                     self.branches.push(Branch {
                         on: strong.to,
                         weak,
                         strong,
-                        before,
+                        before: from as u16,
                         depth: depth + 1,
                     });
                 }
+            }
+            if new == [0; W] {
+                return;
             }
         }
     }

@@ -109,29 +109,47 @@ pub(super) fn all(state: &State, take: impl FnMut(&[Candidate], &dyn Fn() -> Hin
 struct Forcing<'a, const W: usize> {
     state: &'a State,
     links: Links<W>,
-    x: Jumps<W>,
-    y: Jumps<W>,
-    xy: Jumps<W>,
+}
+
+/// The first hint so far, and how long a cycle may be to come before it.
+struct First {
+    hint: Option<(Rank, Mode, Outline)>,
+    most: u32,
+}
+
+impl First {
+    /// Keeps a hint if it comes first.
+    fn offer(&mut self, rank: Rank, mode: Mode, outline: impl FnOnce() -> Outline) {
+        if self.hint.as_ref().is_none_or(|(first, ..)| rank < *first) {
+            self.hint = Some((rank, mode, outline()));
+        }
+    }
+
+    /// Whether hints of the search with all links may still come first.
+    fn is_open(&self) -> bool {
+        let easiest = length::difficulty(70, 4);
+        let hint = self.hint.as_ref();
+        hint.is_none_or(|(first, ..)| first.difficulty >= easiest)
+    }
+
+    /// How many links a cycle of a search may have to come first: from a candidate before
+    /// that of the first hint, and from one after it.
+    fn bounds(&self, mode: Mode) -> [u32; 2] {
+        let Some((first, ..)) = &self.hint else {
+            return [self.most; 2];
+        };
+        [0, u16::MAX].map(|from| {
+            let before = |&length: &u32| Rank::new(mode, length, from, CYCLE) < *first;
+            (4..).step_by(2).take_while(before).last().unwrap_or(0)
+        })
+    }
 }
 
 impl<'a, const W: usize> Forcing<'a, W> {
     fn of(state: &'a State) -> Self {
-        let links = Links::of(state);
-        let [x, y, xy] = [Mode::X, Mode::Y, Mode::Xy].map(|mode| Jumps::of(&links, mode));
         Self {
             state,
-            links,
-            x,
-            y,
-            xy,
-        }
-    }
-
-    fn jumps(&self, mode: Mode) -> &Jumps<W> {
-        match mode {
-            Mode::X => &self.x,
-            Mode::Y => &self.y,
-            Mode::Xy => &self.xy,
+            links: Links::of(state),
         }
     }
 
@@ -145,67 +163,66 @@ impl<'a, const W: usize> Forcing<'a, W> {
     }
 
     fn best(&self) -> Option<Hint> {
-        let mut best: Option<(Rank, Mode, Outline)> = None;
-        for mode in [Mode::X, Mode::Xy] {
-            let found = shortest(self.jumps(mode), true);
-            for from in self.starts() {
-                let n = usize::from(from);
-                for (sort, length) in [(STRIKE, found.to_off[n]), (PLACE, found.to_on[n])] {
-                    if length == 0 {
-                        continue;
-                    }
-                    let rank = Rank::new(mode, length.into(), from, sort);
-                    if best.as_ref().is_none_or(|(best, ..)| rank < *best) {
-                        best = Some((
-                            rank,
-                            mode,
-                            Outline::Chain {
-                                from,
-                                to_on: sort == PLACE,
-                            },
-                        ));
-                    }
+        let mut first = First {
+            hint: None,
+            most: 2 * self.links.count() as u32,
+        };
+        let mut tree = Tree::new();
+        let x = Jumps::of(&self.links, Mode::X);
+        self.first_chain(&x, &mut first);
+        self.first_cycle(&x, &mut tree, &mut first);
+        self.first_cycle(&Jumps::of(&self.links, Mode::Y), &mut tree, &mut first);
+        if first.is_open() {
+            let xy = Jumps::of(&self.links, Mode::Xy);
+            self.first_chain(&xy, &mut first);
+            self.first_cycle(&xy, &mut tree, &mut first);
+        }
+        let (rank, mode, outline) = first.hint?;
+        Some(self.hint(rank, mode, &outline))
+    }
+
+    fn first_chain(&self, jumps: &Jumps<W>, first: &mut First) {
+        let found = shortest(jumps, true);
+        for from in self.starts() {
+            let n = usize::from(from);
+            for (sort, length) in [(STRIKE, found.to_off[n]), (PLACE, found.to_on[n])] {
+                if length != 0 {
+                    let rank = Rank::new(jumps.mode, length.into(), from, sort);
+                    let to_on = sort == PLACE;
+                    first.offer(rank, jumps.mode, || Outline::Chain { from, to_on });
                 }
             }
         }
-        let mut tree = Tree::new(self.links.count());
-        for mode in [Mode::X, Mode::Y, Mode::Xy] {
-            let most = |best: &Option<(Rank, Mode, Outline)>, from| match best {
-                None => 2 * self.links.count() as u32,
-                Some((best, ..)) => {
-                    let before = |&length: &u32| Rank::new(mode, length, from, CYCLE) < *best;
-                    (4..).step_by(2).take_while(before).last().unwrap_or(0)
-                }
+    }
+
+    fn first_cycle(&self, jumps: &Jumps<W>, tree: &mut Tree, first: &mut First) {
+        let mut bounds = first.bounds(jumps.mode);
+        for from in self.starts() {
+            let is_before = match &first.hint {
+                Some((first, ..)) => (from, CYCLE) < (first.from, first.sort),
+                None => true,
             };
-            for from in self.starts() {
-                let bound = most(&best, from);
-                if bound == 0 {
-                    continue;
-                }
-                tree.cycles(
-                    &self.links,
-                    mode,
-                    &self.jumps(mode).closes,
-                    from,
-                    bound,
-                    |length, path| {
-                        if path.strikes(&self.links) == [0; W] {
-                            return bound;
-                        }
-                        let rank = Rank::new(mode, length, from, CYCLE);
-                        best = Some((rank, mode, Outline::Cycle(path.cycle())));
-                        0
-                    },
-                );
+            let bound = bounds[usize::from(!is_before)];
+            if bound == 0 {
+                continue;
             }
+            tree.cycles(&self.links, jumps, from, bound, |length, path| {
+                if path.strikes(&self.links) == [0; W] {
+                    return bound;
+                }
+                let rank = Rank::new(jumps.mode, length, from, CYCLE);
+                first.offer(rank, jumps.mode, || Outline::Cycle(path.cycle()));
+                bounds = first.bounds(jumps.mode);
+                0
+            });
         }
-        best.map(|(rank, mode, outline)| self.hint(rank, mode, &outline))
     }
 
     fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
         let mut found: Vec<(Rank, Mode, Vec<Candidate>, Outline)> = Vec::new();
-        for mode in [Mode::X, Mode::Xy] {
-            let shortest = shortest(self.jumps(mode), false);
+        let [x, y, xy] = [Mode::X, Mode::Y, Mode::Xy].map(|mode| Jumps::of(&self.links, mode));
+        for jumps in [&x, &xy] {
+            let (mode, shortest) = (jumps.mode, shortest(jumps, false));
             for from in self.starts() {
                 let n = usize::from(from);
                 let target = self.links.candidates[n];
@@ -225,17 +242,17 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 }
             }
         }
-        let mut tree = Tree::new(self.links.count());
-        for mode in [Mode::X, Mode::Y, Mode::Xy] {
+        let mut tree = Tree::new();
+        for jumps in [&x, &y, &xy] {
             for from in self.starts() {
-                let closes = &self.jumps(mode).closes;
-                tree.cycles(&self.links, mode, closes, from, u32::MAX, |length, path| {
+                tree.cycles(&self.links, jumps, from, u32::MAX, |length, path| {
                     let strikes = path.strikes(&self.links);
                     if strikes != [0; W] {
                         let strikes =
                             members(strikes).map(|n| self.links.candidates[usize::from(n)]);
-                        let rank = Rank::new(mode, length, from, CYCLE);
-                        found.push((rank, mode, strikes.collect(), Outline::Cycle(path.cycle())));
+                        let rank = Rank::new(jumps.mode, length, from, CYCLE);
+                        let outline = Outline::Cycle(path.cycle());
+                        found.push((rank, jumps.mode, strikes.collect(), outline));
                     }
                     u32::MAX
                 });

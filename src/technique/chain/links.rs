@@ -34,6 +34,19 @@ pub(super) fn meet<const W: usize>(a: &Row<W>, b: &Row<W>) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
+/// Shows the numbers in a set, ascending. In the innermost loops this is faster than
+/// [`members`].
+#[inline(always)]
+pub(super) fn each<const W: usize>(row: &Row<W>, mut see: impl FnMut(usize)) {
+    for (w, &word) in row.iter().enumerate() {
+        let mut word = word;
+        while word != 0 {
+            see(64 * w + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
+}
+
 /// The numbers in a set, ascending.
 pub(super) fn members<const W: usize>(row: Row<W>) -> impl Iterator<Item = u16> {
     row.into_iter().enumerate().flat_map(|(w, mut word)| {

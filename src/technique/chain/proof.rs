@@ -61,10 +61,6 @@ pub struct Node {
 pub type Chain = Vec<Node>;
 
 impl Node {
-    pub(super) fn candidate(&self) -> Candidate {
-        candidate(self.cell.index(), self.digit.index())
-    }
-
     /// Whether two nodes say the same, whatever the reason.
     fn says_the_same(&self, other: &Self) -> bool {
         self.cell == other.cell && self.digit == other.digit && self.on == other.on

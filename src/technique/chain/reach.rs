@@ -7,14 +7,15 @@
 //!
 //! The idea of rows of bits for all starts is that of skfr by Gérard Penet.
 
-use super::links::{Links, Mode, Row, add, has, meet, members, set};
+use super::links::{Links, Mode, Row, add, each, meet, set};
 
 /// The jumps of one mode.
 pub(super) struct Jumps<const W: usize> {
+    pub(super) mode: Mode,
     /// What each candidate sees.
     pub(super) sees: Vec<Row<W>>,
     /// Where each candidate leads in one jump.
-    jumps: Vec<Row<W>>,
+    pub(super) jumps: Vec<Row<W>>,
     /// The strong links of each candidate.
     strong: Vec<Row<W>>,
     /// What leads back to each candidate by a weak and a strong link.
@@ -23,38 +24,27 @@ pub(super) struct Jumps<const W: usize> {
 
 impl<const W: usize> Jumps<W> {
     pub(super) fn of(links: &Links<W>, mode: Mode) -> Self {
-        let numbers = 0..links.count() as u16;
-        let sees: Vec<_> = numbers.clone().map(|n| links.sees(mode, n)).collect();
-        let strong: Vec<_> = numbers
-            .clone()
-            .map(|n| {
-                let mut row = [0; W];
-                for link in links.strong(mode, n) {
-                    set(&mut row, link.to);
+        let count = links.count();
+        let empty = || Vec::with_capacity(count);
+        let (mut sees, mut strong, mut jumps, mut closes) = (empty(), empty(), empty(), empty());
+        sees.extend((0..count as u16).map(|n| links.sees(mode, n)));
+        for n in 0..count as u16 {
+            let [mut own, mut jump, mut close] = [[0; W]; 3];
+            for link in links.strong(mode, n) {
+                set(&mut own, link.to);
+                add(&mut close, &sees[usize::from(link.to)]);
+            }
+            for weak in links.weak(mode, n) {
+                for link in links.strong(mode, weak.to) {
+                    set(&mut jump, link.to);
                 }
-                row
-            })
-            .collect();
-        let jumps = numbers
-            .clone()
-            .map(|n| {
-                let mut row = [0; W];
-                for link in links.weak(mode, n) {
-                    add(&mut row, &strong[usize::from(link.to)]);
-                }
-                row
-            })
-            .collect();
-        let closes = numbers
-            .map(|n| {
-                let mut row = [0; W];
-                for link in links.strong(mode, n) {
-                    add(&mut row, &sees[usize::from(link.to)]);
-                }
-                row
-            })
-            .collect();
+            }
+            strong.push(own);
+            jumps.push(jump);
+            closes.push(close);
+        }
         Self {
+            mode,
             sees,
             jumps,
             strong,
@@ -78,9 +68,7 @@ impl<const W: usize> Jumps<W> {
         next.clear();
         for (n, jumps) in self.jumps.iter().enumerate() {
             let mut row = now[n];
-            for to in members(*jumps) {
-                add(&mut row, &now[usize::from(to)]);
-            }
+            each(jumps, |to| add(&mut row, &now[to]));
             more |= row != now[n];
             next.push(row);
         }
@@ -96,7 +84,11 @@ impl<const W: usize> Jumps<W> {
     /// Whether a candidate that is off reaches itself on.
     #[inline]
     pub(super) fn places(&self, reach: &[Row<W>], n: usize) -> bool {
-        members(self.strong[n]).any(|to| meet(&reach[usize::from(to)], &self.closes[n]))
+        let mut any = false;
+        each(&self.strong[n], |to| {
+            any |= meet(&reach[to], &self.closes[n])
+        });
+        any
     }
 }
 
@@ -140,11 +132,71 @@ pub(super) fn shortest<const W: usize>(jumps: &Jumps<W>, first: bool) -> Shortes
 
 #[cfg(test)]
 mod tests {
-    // (to come)
-    #[allow(unused_imports)]
-    use super::*;
-    #[allow(dead_code)]
-    fn _f<const W: usize>(r: &Row<W>) -> bool {
-        has(r, 0)
+    use super::{Jumps, Shortest, shortest};
+    use crate::{
+        Puzzle,
+        grid::Digits,
+        technique::{
+            Position,
+            chain::{
+                links::{Links, Mode},
+                state::State,
+            },
+        },
+    };
+    use std::collections::{HashSet, VecDeque};
+
+    /// The number of nodes of the shortest way from a candidate to its opposite, breadth
+    /// first, link by link.
+    fn walk(links: &Links<12>, mode: Mode, from: u16, on: bool) -> u16 {
+        let mut queue = VecDeque::from([(from, on, 1)]);
+        let mut met = HashSet::from([(from, on)]);
+        while let Some((here, is_on, length)) = queue.pop_front() {
+            let steps = if is_on {
+                links.weak(mode, here)
+            } else {
+                links.strong(mode, here)
+            };
+            for step in steps {
+                if step.to == from && is_on == on {
+                    return length + 1;
+                }
+                if met.insert((step.to, !is_on)) {
+                    queue.push_back((step.to, !is_on, length + 1));
+                }
+            }
+        }
+        0
+    }
+
+    /// The table of reach gives the lengths of a plain walk.
+    #[test]
+    fn shortest_chains_are_those_of_a_walk() {
+        let states = include_str!("../../../tests/technique/chains.txt").lines();
+        let mut chains = 0;
+        for line in states.step_by(3) {
+            let hex = |cell: usize| &line[82 + 3 * cell..85 + 3 * cell];
+            let bits = |cell| u16::from_str_radix(hex(cell), 16).unwrap();
+            let candidates = std::array::from_fn(|cell| Digits::from_bits(bits(cell)));
+            let filled: Puzzle = line[..81].parse().unwrap();
+            let position = Position::with_candidates(&filled, &candidates);
+            let links = Links::<12>::of(&State::of(&position));
+            for mode in [Mode::X, Mode::Xy] {
+                let jumps = Jumps::of(&links, mode);
+                let all = shortest(&jumps, false);
+                let first = shortest(&jumps, true);
+                for n in 0..links.count() {
+                    assert_eq!(all.to_off[n], walk(&links, mode, n as u16, true));
+                    assert_eq!(all.to_on[n], walk(&links, mode, n as u16, false));
+                    chains += usize::from(all.to_off[n] != 0);
+                }
+                let least = |found: &Shortest| {
+                    let lengths = found.to_off.iter().chain(&found.to_on);
+                    lengths.copied().filter(|&length| length != 0).min()
+                };
+                assert_eq!(least(&first), least(&all));
+            }
+        }
+        assert!(chains > 100);
     }
 }

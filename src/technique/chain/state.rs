@@ -113,11 +113,6 @@ impl State {
         state
     }
 
-    /// Whether a cell has a candidate.
-    pub(super) fn has(&self, candidate: Candidate) -> bool {
-        self.cells[cell_of(candidate)] >> digit_of(candidate) & 1 != 0
-    }
-
     /// Takes a candidate away.
     #[inline]
     pub(super) fn strike(&mut self, candidate: Candidate) {
