@@ -608,6 +608,7 @@ fn a_board_with_an_aligned_pair() {
     Hand::new(&[])
         .keep(&["r1c1=123", "r2c1=13456789", "r3c1=13456789", "r6c1=26"])
         .keep(&["r2c2=24", "r3c2=25", "r5c2=456"])
+        .keep(&["r4c2=13456789", "r6c2=13456789"])
         .has_one(Technique::AlignedPair, "2 in r1c1 r5c2: r1c1-2");
 }
 
