@@ -142,11 +142,18 @@ pub struct Hint {
 /// How much work searches may do, and how much they have done.
 ///
 /// It counts work, not time: the nodes that runs note. So the same search does the same
-/// work on every machine. Cycles and forcing chains are not counted: they are short.
-#[derive(Clone, Copy, Debug)]
+/// work on every machine. Cycles and forcing chains count when they are searched inside
+/// other chains: eight for each candidate.
+///
+/// It also keeps memory from search to search. [`Work::restart`] counts from 0 again and
+/// keeps the memory.
+#[derive(Clone, Debug)]
 pub struct Work {
     done: u64,
     most: u64,
+    /// Runs to use again, and the sets of nodes of a run.
+    spare: Vec<Box<run::Run>>,
+    from: Vec<run::Nodes>,
 }
 
 impl Work {
@@ -157,7 +164,17 @@ impl Work {
 
     /// Work up to a bound.
     pub const fn up_to(most: u64) -> Self {
-        Self { done: 0, most }
+        Self {
+            done: 0,
+            most,
+            spare: Vec::new(),
+            from: Vec::new(),
+        }
+    }
+
+    /// Counts from 0 again, up to a bound.
+    pub fn restart(&mut self, most: u64) {
+        (self.done, self.most) = (0, most);
     }
 
     /// What has been done.

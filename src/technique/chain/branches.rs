@@ -28,7 +28,7 @@ use super::{
     multiple::{self, Group, Shortest},
     nested, others,
     proof::{self, SIDES, chain_to},
-    run::{Manner, NONE, Run},
+    run::{Manner, Run},
     state::{
         CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
     },
@@ -69,11 +69,21 @@ struct Branches<'a> {
     inner: nested::Inner,
     /// The runs by start: off, on.
     runs: [Vec<Option<Box<Run>>>; 2],
-    spare: Vec<Box<Run>>,
     /// The first hint, or the first for each conclusion.
     best: Vec<Option<Outline>>,
     single: bool,
     found: u32,
+}
+
+/// The memory of the runs is kept for the next search.
+impl Drop for Branches<'_> {
+    fn drop(&mut self) {
+        for runs in &mut self.runs {
+            self.work
+                .spare
+                .extend(runs.iter_mut().filter_map(Option::take));
+        }
+    }
 }
 
 /// The first hint of a position.
@@ -126,7 +136,6 @@ impl<'a> Branches<'a> {
             work,
             inner: nested::Inner::of(search),
             runs: [none(), none()],
-            spare: Vec::new(),
             best: vec![None; if single { 1 } else { 2 * CANDIDATES }],
             single,
             found: 0,
@@ -144,13 +153,19 @@ impl<'a> Branches<'a> {
     fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUp> {
         let slot = &mut self.runs[usize::from(start.1)][usize::from(start.0)];
         if slot.is_none() {
-            let mut run = self.spare.pop().unwrap_or_else(|| Box::new(Run::new()));
+            let mut run = self
+                .work
+                .spare
+                .pop()
+                .unwrap_or_else(|| Box::new(Run::new()));
+            run.from = std::mem::take(&mut self.work.from);
             let manner = self.manner();
             let (inner, work) = (&mut self.inner, &mut *self.work);
             run.follow(self.state, manner, start, |start, now| {
                 inner.look(start, now, work)
             })?;
             run.recount();
+            self.work.from = std::mem::take(&mut run.from);
             let noted = run.nodes.len() as u64;
             self.runs[usize::from(start.1)][usize::from(start.0)] = Some(run);
             if !self.work.add(noted) {
@@ -202,7 +217,7 @@ impl<'a> Branches<'a> {
     /// Takes back the runs from a candidate, for others. Nishio needs no run twice.
     fn forget(&mut self, candidate: Candidate) {
         for runs in &mut self.runs {
-            self.spare.extend(runs[usize::from(candidate)].take());
+            self.work.spare.extend(runs[usize::from(candidate)].take());
         }
     }
 
@@ -263,29 +278,48 @@ impl<'a> Branches<'a> {
     /// Nodes that are in all of some runs: those that are on, then those that are off, in
     /// the order of the first run.
     fn common_ends(&mut self, kind: Kind, starts: &[(Candidate, bool)]) {
-        let mut ends = Vec::with_capacity(starts.len());
+        let mut found = Vec::new();
+        let first = self.run(starts[0]);
+        let mut runs = [first; 9];
+        for (run, &start) in runs.iter_mut().zip(starts) {
+            *run = self.run(start);
+        }
+        let others = &runs[1..starts.len()];
+        // The node that contradicts another is not among those that the run knows.
+        let known = first.nodes.len() - usize::from(first.contradiction.is_some());
+        let key = kind.key();
+        let best = self.best[0].as_ref().filter(|_| self.single);
+        let mut bound = best.map_or((u32::MAX, 0), |best| (best.length, best.key));
         for on in [true, false] {
-            for number in 0..self.run(starts[0]).nodes.len() as u16 {
-                let node = self.run(starts[0]).nodes[usize::from(number)];
-                if node.on != on || self.run(starts[0]).find(node.candidate, on) != number {
+            for (number, node) in first.nodes[..known].iter().enumerate() {
+                let mut length = u32::from(node.ancestors);
+                if node.on != on || (length, key) >= bound {
                     continue;
                 }
-                ends.clear();
-                ends.push(End {
-                    start: starts[0],
-                    node: number,
+                let mut numbers = [number as u16; 9];
+                let mut nested = node.nested;
+                let in_all = others.iter().zip(&mut numbers[1..]).all(|(run, number)| {
+                    *number = run.find(node.candidate, on);
+                    let Some(node) = run.nodes.get(usize::from(*number)) else {
+                        return false;
+                    };
+                    length += u32::from(node.ancestors);
+                    nested |= node.nested;
+                    true
                 });
-                for &start in &starts[1..] {
-                    let node = self.run(start).find(node.candidate, on);
-                    if node == NONE {
-                        break;
+                if in_all && (length, key) < bound {
+                    found.push(((node.candidate, on), numbers));
+                    let strikes = !on || self.state.cells[cell_of(node.candidate)].count_ones() > 1;
+                    if self.single && !nested && strikes {
+                        bound = (length, key);
                     }
-                    ends.push(End { start, node });
-                }
-                if ends.len() == starts.len() {
-                    self.offer(kind, (node.candidate, on), &ends);
                 }
             }
+        }
+        for (conclusion, numbers) in found {
+            let ends = starts.iter().zip(numbers);
+            let ends: Vec<_> = ends.map(|(&start, node)| End { start, node }).collect();
+            self.offer(kind, conclusion, &ends);
         }
     }
 

@@ -98,7 +98,12 @@ fn chains(
         }
     };
     match search {
-        Search::Forcing => forcing::all(now, take),
+        Search::Forcing => {
+            if !work.add(8 * now.candidates().count() as u64) {
+                return Err(GaveUp);
+            }
+            forcing::all(now, take);
+        }
         _ => branches::all(search, now, work, &mut take)?,
     }
     Ok(found)

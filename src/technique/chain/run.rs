@@ -70,6 +70,9 @@ pub(super) struct Applied {
 /// The words of a set of nodes. A run that has more nodes counts ancestors one by one.
 const WORDS: usize = 8;
 
+/// A set of nodes of one run.
+pub(super) type Nodes = [u64; WORDS];
+
 /// A run, and what it found.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
@@ -81,7 +84,7 @@ pub(super) struct Run {
     pub(super) contradiction: Option<[u16; 2]>,
     applied: Vec<Applied>,
     /// The nodes that each node follows from.
-    from: Vec<[u64; WORDS]>,
+    pub(super) from: Vec<Nodes>,
     queues: [Vec<u16>; 2],
 }
 
