@@ -132,12 +132,12 @@ impl Run {
     ) -> Result<(), E> {
         self.clear();
         let mut now = state.clone();
-        self.note(state, start.0, start.1, START, 0, 0);
+        self.note(start.0, start.1, START, 0, 0);
         let (mut on, mut off) = (0, 0);
         loop {
             if let Some(&node) = self.queues[1].get(on) {
                 on += 1;
-                if self.put_off(&now, state, manner, node) {
+                if self.put_off(&now, manner, node) {
                     return Ok(());
                 }
             } else if let Some(&node) = self.queues[0].get(off) {
@@ -150,7 +150,7 @@ impl Run {
                 if applied.is_empty() {
                     return Ok(());
                 }
-                if !self.apply(state, applied) {
+                if !self.apply(applied) {
                     return Ok(());
                 }
             }
@@ -159,31 +159,15 @@ impl Run {
 
     /// Notes a new node.
     #[inline]
-    fn note(
-        &mut self,
-        start: &State,
-        candidate: Candidate,
-        on: bool,
-        why: u8,
-        parent: u16,
-        lost: u16,
-    ) {
-        let number = self.append(start, candidate, on, why, parent, lost);
+    fn note(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) {
+        let number = self.append(candidate, on, why, parent, lost);
         self.number[usize::from(on)][usize::from(candidate)] = number;
         self.queues[usize::from(on)].push(number);
     }
 
     /// Adds a node and counts its ancestors.
     #[inline]
-    fn append(
-        &mut self,
-        _start: &State,
-        candidate: Candidate,
-        on: bool,
-        why: u8,
-        parent: u16,
-        lost: u16,
-    ) -> u16 {
+    fn append(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) -> u16 {
         let number = self.nodes.len();
         let mut node = Node {
             candidate,
@@ -252,12 +236,12 @@ impl Run {
 
     /// Follows a node that is on. Whether that ends in a contradiction.
     #[inline]
-    fn put_off(&mut self, now: &State, start: &State, manner: Manner, from: u16) -> bool {
+    fn put_off(&mut self, now: &State, manner: Manner, from: u16) -> bool {
         let node = self.nodes[usize::from(from)];
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
         if manner.cells {
             for other in bits(now.cells[cell] & !(1 << digit)) {
-                if self.see_off(start, candidate(cell, other), CELL, from) {
+                if self.see_off(candidate(cell, other), CELL, from) {
                     return true;
                 }
             }
@@ -271,7 +255,7 @@ impl Run {
             }
             for place in bits(places) {
                 let to = candidate(HOUSE_CELLS[house][place].into(), digit);
-                if self.see_off(start, to, side as u8, from) {
+                if self.see_off(to, side as u8, from) {
                     return true;
                 }
             }
@@ -281,15 +265,15 @@ impl Run {
 
     /// Puts a candidate off. Whether it is known to be on.
     #[inline]
-    fn see_off(&mut self, start: &State, to: Candidate, why: u8, from: u16) -> bool {
+    fn see_off(&mut self, to: Candidate, why: u8, from: u16) -> bool {
         let known = self.find(to, true);
         if known != NONE {
-            let new = self.append(start, to, false, why, from, 0);
+            let new = self.append(to, false, why, from, 0);
             self.end(known, new);
             return true;
         }
         if self.find(to, false) == NONE {
-            self.note(start, to, false, why, from, 0);
+            self.note(to, false, why, from, 0);
         }
         false
     }
@@ -331,19 +315,19 @@ impl Run {
         for &(to, why, lost) in &found[..count] {
             let known = self.find(to, false);
             if known != NONE {
-                let new = self.append(start, to, true, why, from, lost);
+                let new = self.append(to, true, why, from, lost);
                 self.end(new, known);
                 return true;
             }
             if self.find(to, true) == NONE {
-                self.note(start, to, true, why, from, lost);
+                self.note(to, true, why, from, lost);
             }
         }
         false
     }
 
     /// Notes what rules inside strike. Whether any of it is new.
-    fn apply(&mut self, start: &State, applied: Vec<Applied>) -> bool {
+    fn apply(&mut self, applied: Vec<Applied>) -> bool {
         let before = self.nodes.len();
         for applied in applied {
             let number = self.applied.len() as u16;
@@ -351,7 +335,7 @@ impl Run {
             self.applied.push(applied);
             for strike in strikes {
                 if self.find(strike, false) == NONE {
-                    self.note(start, strike, false, RULE, number, 0);
+                    self.note(strike, false, RULE, number, 0);
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! A position as chains look at it: candidates by cell and by house, and a number for each.
 
-use super::super::Position;
-use crate::grid::{CELLS, Cell, HOUSES};
+use crate::{
+    grid::{CELLS, Cell, HOUSES},
+    technique::Position,
+};
 
 /// Which house of a cell comes first: its box, its row, its column.
 ///
