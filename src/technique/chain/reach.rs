@@ -134,8 +134,7 @@ pub(super) fn shortest<const W: usize>(jumps: &Jumps<W>, first: bool) -> Shortes
 mod tests {
     use super::{Jumps, Shortest, shortest};
     use crate::{
-        Puzzle,
-        grid::Digits,
+        grid::{Digits, Puzzle},
         technique::{
             Position,
             chain::{
