@@ -129,8 +129,7 @@ fn chains_are_proofs() {
     assert!(count > 40);
 }
 
-/// Nothing else is found than what the solution allows, in all positions on the way of
-/// random puzzles, whatever the search.
+/// The hints that follow, one after the other, are true as well.
 #[test]
 fn hints_agree_with_the_solution() {
     let mut solver = Solver::new();
@@ -225,7 +224,7 @@ impl Candidates {
                 self.check_node(chain, node);
             }
         }
-        let starts: Vec<&Node> = hint.chains.iter().map(|chain| start(chain)).collect();
+        let starts: Vec<&Node> = hint.chains.iter().map(start).collect();
         let ends: Vec<&Node> = hint.chains.iter().map(|chain| &chain[0]).collect();
         let says = |node: &Node| (node.cell, node.digit, node.on);
         match hint.kind {
