@@ -83,7 +83,7 @@ use sudoku_batch::{
 };
 use verify::Check;
 
-/// A command that answers record by record. The head of this file has an example.
+/// A command that answers record by record. The head of this file names a short one.
 pub(crate) trait RecordCommand: Sync {
     /// What the command gives for an input with this layout, in an output of this form: no column
     /// of its own, if it does not say.

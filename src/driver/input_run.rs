@@ -45,9 +45,7 @@ impl RunTotals {
             bytes: task.shard.is_some(),
         }
     }
-}
 
-impl RunTotals {
     /// Adds the counts of an empty batch: without records, they have their names and are 0.
     pub(super) fn count_nothing(&mut self, command: &dyn RecordCommand) -> anyhow::Result<()> {
         let batch = RecordBatch {
