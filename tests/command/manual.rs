@@ -181,14 +181,25 @@ fn zsh_completes() {
         zpty -d z
     "#;
     let folder = Folder::new();
-    for (words, offered) in CASES {
+    folder.bash("$P completions zsh > c.zsh").status(0);
+    let complete = |words: &[&str]| {
         let typed = format!("sudoku-batch {}", words.join(" "));
-        let line = "$P completions zsh > c.zsh && zsh -f -c \"$CAPTURE\"";
-        let mut zsh = folder.shell(line);
-        let ran = output(zsh.env("CAPTURE", CAPTURE).env("T", &typed));
-        let seen = String::from_utf8_lossy(&ran.stdout);
-        for word in offered {
-            assert!(seen.contains(word), "{words:?}: {word} is not in {seen:?}");
+        let mut zsh = folder.shell("zsh -f -c \"$CAPTURE\"");
+        output(zsh.env("CAPTURE", CAPTURE).env("T", &typed)).stdout
+    };
+    // Each shell waits a second for its answer, so all of them wait at the same time.
+    std::thread::scope(|scope| {
+        let complete = &complete;
+        let shells = CASES
+            .iter()
+            .map(|(words, _)| scope.spawn(move || complete(words)));
+        let shells: Vec<_> = shells.collect();
+        for ((words, offered), shell) in CASES.iter().zip(shells) {
+            let seen = shell.join().unwrap();
+            let seen = String::from_utf8_lossy(&seen);
+            for word in *offered {
+                assert!(seen.contains(word), "{words:?}: {word} is not in {seen:?}");
+            }
         }
-    }
+    });
 }

@@ -252,8 +252,7 @@ fn threads_that_the_system_does_not_give_are_told_once() {
     let folder = Folder::new();
     // More than what tells the form of the input, and then a pause.
     let input = "(for i in {1..1500}; do echo $PUZZLE; done; sleep 1)";
-    let mut told = 0;
-    for (kilobytes, backtrace) in (20_000..).step_by(1_111).zip(["0", "1"].repeat(8)) {
+    let run = |kilobytes: u32, backtrace: &str| {
         let line = format!(
             "ulimit -v {kilobytes}; {input} | $P solve -q -j 1000; exit ${{PIPESTATUS[1]}}"
         );
@@ -261,7 +260,18 @@ fn threads_that_the_system_does_not_give_are_told_once() {
         shell
             .env("PUZZLE", PUZZLE.trim_end())
             .env("RUST_BACKTRACE", backtrace);
-        let ran = runner::ran(&mut shell);
+        runner::ran(&mut shell)
+    };
+    // Each waits for a second, so all of them wait at the same time.
+    let ran: Vec<_> = std::thread::scope(|scope| {
+        let limits = (20_000..).step_by(1_111).zip(["0", "1"].repeat(8));
+        let runs =
+            limits.map(|(kilobytes, backtrace)| scope.spawn(move || run(kilobytes, backtrace)));
+        let runs: Vec<_> = runs.collect();
+        runs.into_iter().map(|run| run.join().unwrap()).collect()
+    });
+    let mut told = 0;
+    for ran in ran {
         let (before, cause) = match ran.stderr.split_once(": Resource temporarily") {
             Some(parts) if ran.status == Some(2) => parts,
             _ => continue,

@@ -521,7 +521,7 @@ fn without_mark(text: &[u8]) -> &[u8] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(crate::support::slow(75))]
 
     #[test]
     fn records_of_several_lines_stay_whole(

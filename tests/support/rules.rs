@@ -1,7 +1,7 @@
 //! The rule of each technique as its definition reads, on sets of cells: slow, and nothing
 //! shared with the library but the names.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::LazyLock};
 use sudoku_batch::technique::Technique;
 
 /// What a technique does in a position.
@@ -26,8 +26,14 @@ fn houses_of(cell: usize) -> [usize; 3] {
     [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3]
 }
 
-fn house(kind: usize, n: usize) -> Set {
-    (0..81).filter(|&cell| houses_of(cell)[kind] == n).collect()
+/// The cells of each house by its kind: the rules ask for them thousands of times a position.
+static HOUSES: LazyLock<[[Set; 9]; 3]> = LazyLock::new(|| {
+    let in_house = |kind: usize, n| move |&cell: &usize| houses_of(cell)[kind] == n;
+    std::array::from_fn(|kind| std::array::from_fn(|n| (0..81).filter(in_house(kind, n)).collect()))
+});
+
+fn house(kind: usize, n: usize) -> &'static Set {
+    &HOUSES[kind][n]
 }
 
 fn see(a: usize, b: usize) -> bool {
@@ -66,10 +72,10 @@ pub(crate) fn effects(filled: &[u8; 81], candidates: &[Set]) -> BTreeSet<Effect>
     };
     for kind in [ROWS, COLUMNS, BOXES] {
         for n in 0..9 {
-            position.hidden_singles(kind, &house(kind, n));
+            position.hidden_singles(kind, house(kind, n));
             for size in [2, 3] {
-                position.naked_sets(size, &house(kind, n));
-                position.hidden_sets(size, &house(kind, n));
+                position.naked_sets(size, house(kind, n));
+                position.hidden_sets(size, house(kind, n));
             }
         }
     }
@@ -173,19 +179,19 @@ impl Position<'_> {
         for digit in 1..=9 {
             for (h, o) in (0..81).map(|i| (i / 9, i % 9)) {
                 let (home, other) = (house(home_kind, h), house(other_kind, o));
-                let places = self.places(digit, &home);
-                if places.len() < 2 || !places.is_subset(&other) {
+                let places = self.places(digit, home);
+                if places.len() < 2 || !places.is_subset(other) {
                     continue;
                 }
                 let digits = [digit].into();
-                let strikes = self.candidates_in(&(&other - &home), &digits);
+                let strikes = self.candidates_in(&(other - home), &digits);
                 self.add(names[1], &places, &digits, None, &strikes);
                 // Another house of the home's kind that crosses the other house.
                 for t in (0..9).filter(|&t| t != h) {
                     let third = house(home_kind, t);
-                    let outside = self.places(digit, &(&third - &other));
-                    let crosses = !third.is_disjoint(&other);
-                    if crosses && self.places(digit, &third).len() >= 2 && outside.len() == 1 {
+                    let outside = self.places(digit, &(third - other));
+                    let crosses = !third.is_disjoint(other);
+                    if crosses && self.places(digit, third).len() >= 2 && outside.len() == 1 {
                         let place = Some((*outside.first().unwrap(), digit));
                         self.add(names[0], &places, &digits, place, &[]);
                     }
@@ -201,13 +207,11 @@ impl Position<'_> {
         if empty < 2 * size {
             return;
         }
-        for cells in choose(house, size) {
-            let all: Set = cells
-                .iter()
-                .flat_map(|&cell| self.candidates[cell].clone())
-                .collect();
-            let each = cells.iter().all(|&cell| self.candidates[cell].len() >= 2);
-            if each && all.len() == size {
+        let two_or_more = |cell: &&usize| self.candidates[**cell].len() >= 2;
+        for cells in choose(&house.iter().filter(two_or_more).copied().collect(), size) {
+            let here = |&cell: &usize| &self.candidates[cell];
+            let all: Set = cells.iter().flat_map(here).copied().collect();
+            if all.len() == size {
                 let strikes = self.candidates_in(&(house - &cells), &all);
                 let technique = [Technique::NakedPair, Technique::NakedTriplet][size - 2];
                 self.add(technique, &cells, &all, None, &strikes);
@@ -220,11 +224,11 @@ impl Position<'_> {
     fn hidden_sets(&mut self, size: usize, house: &Set) {
         let empty = house.iter().filter(|&&cell| self.is_empty(cell)).count();
         let all_digits: Set = (1..=9).collect();
-        for digits in choose(&all_digits, size) {
+        let two_or_more = |digit: &usize| self.places(*digit, house).len() >= 2;
+        for digits in choose(&(1..=9).filter(two_or_more).collect(), size) {
             let places = |&digit: &usize| self.places(digit, house);
             let cells: Set = digits.iter().flat_map(places).collect();
-            let each = digits.iter().all(|digit| places(digit).len() >= 2);
-            if !each || cells.len() != size {
+            if cells.len() != size {
                 continue;
             }
             if empty > 2 * size {
@@ -253,17 +257,19 @@ impl Position<'_> {
             if missing < 2 * size {
                 continue;
             }
-            for lines in choose(&(0..9).collect(), size) {
-                let places: Vec<Set> = lines
-                    .iter()
-                    .map(|&line| self.places(digit, &house(kind, line)))
-                    .collect();
-                let cells: Set = places.iter().flatten().copied().collect();
+            let two_or_more = |line: &usize| self.places(digit, house(kind, *line)).len() >= 2;
+            for lines in choose(&(0..9).filter(two_or_more).collect(), size) {
+                let places = |&line: &usize| self.places(digit, house(kind, line));
+                let cells: Set = lines.iter().flat_map(places).collect();
                 let covers: Set = cells.iter().map(|&c| houses_of(c)[crossing]).collect();
-                if covers.len() != size || places.iter().any(|places| places.len() < 2) {
+                if covers.len() != size {
                     continue;
                 }
-                let covered: Set = covers.iter().flat_map(|&n| house(crossing, n)).collect();
+                let covered: Set = covers
+                    .iter()
+                    .flat_map(|&n| house(crossing, n))
+                    .copied()
+                    .collect();
                 let digits = [digit].into();
                 let strikes = self.candidates_in(&(&covered - &cells), &digits);
                 let technique = [Technique::XWing, Technique::Swordfish][size - 2];
