@@ -655,37 +655,3 @@ where
         self.room.notify_all();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_aligned_however_they_come() {
-        let mut buffer = Vec::new();
-        for length in [0, 1, 63, 64, 1000, 10, 100_000, 5] {
-            let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
-            for step in [1, 7, 4096] {
-                let mut place = 0..0;
-                let out = Out {
-                    buffer: &mut buffer,
-                    place: &mut place,
-                };
-                let mut growing = out.growing();
-                for piece in bytes.chunks(step) {
-                    growing.write_all(piece).unwrap();
-                }
-                assert_eq!(buffer[place.clone()], bytes);
-                assert!(length == 0 || buffer[place].as_ptr().addr() % ALIGN == 0);
-            }
-            let mut place = 0..0;
-            let out = Out {
-                buffer: &mut buffer,
-                place: &mut place,
-            };
-            out.exactly(length).copy_from_slice(&bytes);
-            assert_eq!(buffer[place.clone()], bytes);
-            assert!(buffer[place].as_ptr().addr() % ALIGN == 0);
-        }
-    }
-}

@@ -143,33 +143,3 @@ pub(super) fn row_number(row: &[u8; 9]) -> u64 {
     }
     number
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn line_orders_are_padded_and_undone() {
-        for (i, (order, places)) in LINE_ORDER.iter().zip(&PLACES).enumerate() {
-            assert_eq!((&order[..9], order[9]), (&line_order(i)[..], 9));
-            for (place, &line) in (0..).zip(&order[..10]) {
-                assert_eq!(places[usize::from(line)], place);
-            }
-        }
-    }
-
-    #[test]
-    fn first_rows_are_all_orders_of_the_digits() {
-        let mut last = [0; 9];
-        for number in 0..ROW_ORDERS {
-            let row = first_row(number);
-            assert!(last < row, "distinct and ascending");
-            let seen = row.iter().fold(0u16, |seen, &c| seen | 1 << (c - b'1'));
-            assert_eq!(seen, 0b1_1111_1111);
-            assert_eq!(row_number(&row), number);
-            assert_eq!(row_number(&row.map(|c| c - b'1')), number);
-            assert_eq!(u64::from(row[0] - b'1'), number / ROW_ORDERS_FIXED);
-            last = row;
-        }
-    }
-}

@@ -100,37 +100,3 @@ impl fmt::Display for Symmetry {
         f.pad(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn orbits_are_kept_and_hold_every_cell_once() {
-        for (symmetry, sizes) in [
-            (Symmetry::None, [81, 0, 0]),
-            (Symmetry::Rotate180, [1, 40, 0]),
-            (Symmetry::Rotate90, [1, 0, 20]),
-            (Symmetry::Horizontal, [9, 36, 0]),
-            (Symmetry::Vertical, [9, 36, 0]),
-            (Symmetry::Diagonal, [9, 36, 0]),
-        ] {
-            let orbits = symmetry.orbits();
-            let size = |n: usize| orbits.iter().filter(|orbit| orbit.len() == n).count();
-            assert_eq!([size(1), size(2), size(4)], sizes, "{symmetry}");
-            let mut cells: Vec<_> = orbits.concat();
-            cells.sort();
-            assert_eq!(cells, Cell::all().collect::<Vec<_>>());
-            for orbit in &orbits {
-                assert!(
-                    orbit
-                        .iter()
-                        .all(|&cell| orbit.contains(&symmetry.image(cell)))
-                );
-            }
-        }
-        let four = |n: &usize| Symmetry::Rotate90.can_have(*n);
-        assert!((0..=81).filter(four).all(|n| n % 4 < 2));
-        assert_eq!((0..=81).filter(four).count(), 42);
-    }
-}

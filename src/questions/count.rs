@@ -213,34 +213,3 @@ impl Shared<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The count in steps, by any number of threads, is that of a single search.
-    #[test]
-    fn threads_count_what_one_counts() {
-        // A grid with the digits 1 to 4 blanked, and one with a band blanked.
-        let grid =
-            "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
-        let few = grid.replace(['1', '2', '3', '4'], ".");
-        let band = ".".repeat(27) + &grid[27..];
-        for text in [few, band] {
-            let puzzle: Puzzle = text.parse().unwrap();
-            let expected = Counting::of(&puzzle).advance(u64::MAX, u64::MAX);
-            assert!(expected > 100, "{expected}");
-            let count = |limit| count_in_steps(&puzzle, limit, &|| false);
-            let check = || {
-                for limit in [1, 100, expected - 1, expected, expected + 1, u64::MAX] {
-                    assert_eq!(count(limit), expected.min(limit));
-                }
-            };
-            check();
-            for threads in [1, 2, 3, 8] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-                pool.build().unwrap().install(check);
-            }
-        }
-    }
-}

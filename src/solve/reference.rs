@@ -457,68 +457,19 @@ const fn swap_minirows(band: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        grid::{Grid, HOUSE_CELLS},
-        solve::{Outcome, Solver},
-    };
 
-    fn bits(cells: &[usize]) -> Cells {
-        cells
-            .iter()
-            .copied()
-            .map(Cells::of)
-            .fold(Cells::NONE, Cells::or)
-    }
-
-    fn lines(text: &str) -> impl Iterator<Item = Puzzle> {
+    fn puzzles(text: &str) -> impl Iterator<Item = Puzzle> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let lines = lines.filter_map(|line| line.get(..81));
         lines.map(|cells| cells.parse().expect("a puzzle"))
     }
 
-    fn line_of(grid: &Grid) -> GridLine {
-        let mut line = NO_SOLUTION;
-        line[..CELLS].copy_from_slice(grid.as_str().as_bytes());
-        line
-    }
-
-    /// Puzzles with no solution, one, several and very many, with all of the ways to find the
-    /// smallest.
-    #[test]
-    fn the_answer_is_that_of_the_engines() {
-        let mut kinds = [0; 3];
-        for puzzle in lines(include_str!("../../data/counts.txt")) {
-            let expected = Solver::new().solve(&puzzle);
-            let line = expected
-                .solution()
-                .map_or(NO_SOLUTION, |grid| line_of(&grid));
-            let count = match expected {
-                Outcome::NoSolution => 0,
-                Outcome::Unique(_) => 1,
-                Outcome::Multiple(_) => 2,
-            };
-            kinds[count as usize] += 1;
-            for in_order in [0, 3, IN_ORDER, u64::MAX] {
-                let mut answering = Answering {
-                    most: u64::MAX,
-                    in_order: in_order.min(100_000),
-                    guesses: 0,
-                };
-                let answer = answering.answer(State::of(&puzzle), true);
-                assert_eq!(answer, Some((count, line)), "{puzzle}, {in_order} in order");
-            }
-            let unique = if count == 1 { line } else { NO_SOLUTION };
-            assert_eq!(answer(&puzzle, false, u64::MAX), Some((count, unique)));
-        }
-        assert!(kinds.iter().all(|&kind| kind >= 10), "{kinds:?}");
-    }
-
     #[test]
     fn no_puzzle_takes_more_guesses_than_are_allowed() {
         let (mut gave_up, mut longest) = (0, 0);
-        let puzzles = lines(include_str!("../../data/worst.txt"))
-            .chain(lines(include_str!("../../data/counts.txt")));
-        for puzzle in puzzles {
+        for puzzle in puzzles(include_str!("../../data/worst.txt"))
+            .chain(puzzles(include_str!("../../data/counts.txt")))
+        {
             for most in [0, 1, 10, 100, 1000] {
                 let mut answering = Answering {
                     most,
@@ -534,33 +485,5 @@ mod tests {
             }
         }
         assert!(gave_up > 50 && longest > 1000, "{gave_up}, {longest}");
-    }
-
-    #[test]
-    fn houses_by_the_rule() {
-        let mut word = 1_u64;
-        for round in 0..2000 {
-            // Dense and sparse sets of cells.
-            let cells: Vec<usize> = (0..CELLS)
-                .filter(|_| {
-                    word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    (word >> 60) <= round % 16
-                })
-                .collect();
-            let held = HOUSE_CELLS.map(|house| {
-                let held = house.iter().filter(|&&c| cells.contains(&usize::from(c)));
-                (house.map(usize::from), held.count())
-            });
-            let with = |least: usize, most: usize| {
-                let houses = held.iter().filter(|(_, n)| (least..=most).contains(n));
-                bits(&houses.flat_map(|(house, _)| *house).collect::<Vec<_>>())
-            };
-            let houses = Houses::of(bits(&cells));
-            assert_eq!(houses.once, with(1, 9));
-            assert_eq!(houses.twice, with(2, 9));
-            let single = bits(&cells).and(with(1, 1));
-            assert_eq!(bits(&cells).and_not(houses.twice_in_all), single);
-            assert_eq!(houses.all_once, held.iter().all(|(_, n)| *n > 0));
-        }
     }
 }

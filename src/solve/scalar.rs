@@ -696,36 +696,6 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn candidates_count_like_clues() {
-        let clues =
-            b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
-        for blanked in 0..81 {
-            let mut cells = *clues;
-            cells[blanked] = b'.';
-            let candidates = cells.map(|c| if c == b'.' { 0x1FF } else { 1 << (c - b'1') });
-            let (mut lines, mut counts, mut line) = ([NO_SOLUTION], [0], [0; 82]);
-            count_lines(&[cells], &[], Limits::same(40), &mut lines, &mut counts);
-            assert_eq!(count_from(&candidates, 40, &mut line), counts[0]);
-            assert_eq!(line, lines[0]);
-        }
-    }
-
-    #[test]
-    fn candidates_exclude_solutions() {
-        // In an empty grid, 1 to 4 only in a row that needs nine digits.
-        let mut candidates = [0x1FF; 81];
-        let mut line = [0; 82];
-        assert_eq!(count_from(&candidates, 7, &mut line), 7);
-        candidates[9..18].fill(0xF);
-        assert_eq!(count_from(&candidates, 7, &mut line), 0);
-        assert_eq!(line, NO_SOLUTION);
-        // No candidate at all in one cell.
-        candidates[9..18].fill(0x1FF);
-        candidates[80] = 0;
-        assert_eq!(count_from(&candidates, 7, &mut line), 0);
-    }
-
     /// Numbers below a bound, from a fixed seed (xorshift, by G. Marsaglia).
     fn random() -> impl FnMut(usize) -> usize {
         let mut word = 1_u64;

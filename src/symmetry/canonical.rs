@@ -562,38 +562,3 @@ impl SecondRows {
         &self.orders[usize::from(found.start)..][..usize::from(found.count)]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn permutations_are_all_and_ascend() {
-        let all: Vec<[u8; 9]> = permutations().collect();
-        assert_eq!(all.len(), (1..=9).product::<usize>());
-        assert!(all.is_sorted_by(|a, b| a < b));
-        let whole = |p: &[u8; 9]| p.iter().fold(0u16, |seen, &i| seen | 1 << i) == 0x1ff;
-        assert!(all.iter().all(whole));
-    }
-
-    #[test]
-    fn the_table_of_second_rows_is_whole() {
-        let table = SecondRows::get();
-        let members: Vec<&Found> = table.found.iter().filter(|found| found.count > 0).collect();
-        // 56 ways to fill the minirows of the second row, 6 orders in each.
-        assert_eq!(members.len(), 56 * 6 * 6 * 6);
-        let known = |classes: &&[u8; 2]| **classes != [u8::MAX; 2];
-        let known: Vec<[u8; 2]> = table.classes.iter().filter(known).copied().collect();
-        assert_eq!(known.len(), members.len());
-        // Both directions have all classes.
-        for direction in 0..2 {
-            let mut classes: Vec<u8> = known.iter().map(|both| both[direction]).collect();
-            classes.sort_unstable();
-            classes.dedup();
-            assert!((0..classes.len()).eq(classes.iter().map(|&class| usize::from(class))));
-            assert_eq!(table.orders.len(), 1296 * classes.len());
-        }
-        let all: usize = members.iter().map(|found| usize::from(found.count)).sum();
-        assert_eq!(all, table.orders.len());
-    }
-}

@@ -84,39 +84,3 @@ pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
     }
     inverse
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn line_orders_are_all_orders_that_keep_the_bands() {
-        let mut seen = HashSet::new();
-        for (number, order) in LINE_ORDER.iter().enumerate() {
-            assert_eq!(line_order_number(order), number);
-            assert!(seen.insert(order));
-            for band in order.chunks(3) {
-                assert!(band.iter().all(|line| line / 3 == band[0] / 3));
-            }
-            let mut sorted = *order;
-            sorted.sort_unstable();
-            assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-            for (place, &line) in (0..).zip(order) {
-                assert_eq!(inverse(order)[usize::from(line)], place);
-                assert_eq!(PLACE_OF_LINE[number][usize::from(line)], place);
-            }
-        }
-    }
-
-    /// The orders count lexicographically. The order of the bands changes slowest.
-    #[test]
-    fn line_orders_are_counted_by_their_parts() {
-        let parts = |order: &[u8; 9]| {
-            let bands = [order[0] / 3, order[3] / 3, order[6] / 3];
-            (bands, order.map(|line| line % 3))
-        };
-        assert!(LINE_ORDER.is_sorted_by(|a, b| parts(a) < parts(b)));
-        assert!(THREE.is_sorted_by(|a, b| a < b));
-    }
-}

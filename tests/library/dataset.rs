@@ -1,7 +1,12 @@
 //! Sets of puzzles: images, scores, redundant clues, parts, counts and lists of solutions,
 //! against slow definitions and the oracle.
 
-use crate::support::{oracle, random_words::Words, reference};
+use crate::support::{
+    oracle,
+    random_words::{Words, philox},
+    reference,
+};
+use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use sudoku_batch::{
     Cell, Digit, Grid, Outcome, Puzzle, Solver,
@@ -413,6 +418,48 @@ fn seeds_give_the_same_keys_and_chance_does_not() {
     assert_eq!(key(&PuzzleHasher::seeded(1)), key(&PuzzleHasher::seeded(1)));
     assert_ne!(key(&PuzzleHasher::seeded(1)), key(&PuzzleHasher::seeded(2)));
     assert_ne!(key(&PuzzleHasher::random()), key(&PuzzleHasher::random()));
+}
+
+/// The product of two numbers modulo a prime, bit by bit.
+fn product(mut a: u128, mut b: u128, prime: u128) -> u128 {
+    let mut sum = 0;
+    while b > 0 {
+        if b & 1 == 1 {
+            sum = (sum + a) % prime;
+        }
+        a = 2 * a % prime;
+        b >>= 1;
+    }
+    sum
+}
+
+proptest! {
+    /// Keys by their formula, with the words that the seed gives: stream 0x6b65 of number 0. And
+    /// the part of a split is decided by the first word of the key.
+    #[test]
+    fn keys_and_parts_are_by_the_formula(
+        cells in prop::collection::vec(prop::sample::select(b".123456789".to_vec()), 81),
+        seed: u64,
+    ) {
+        const PRIME: u128 = (1 << 127) - 1;
+        let puzzle = Puzzle::from_ascii(&cells.clone().try_into().unwrap()).unwrap();
+        let numbers: Vec<u128> = (0..7)
+            .map(|i| philox([0, (0x6b65 << 40) + i], seed))
+            .map(|[high, low]| (u128::from(high) << 64 | u128::from(low)) >> 1)
+            .collect();
+        let mut words = [0_u64; 6];
+        for (i, &cell) in cells.iter().enumerate() {
+            words[i / 16] |= u64::from(cell & 15) << (4 * (i % 16));
+        }
+        let mut expected = numbers[6];
+        for (&factor, word) in numbers.iter().zip(words) {
+            expected = (expected + product(factor, word.into(), PRIME)) % PRIME;
+        }
+        prop_assert_eq!(PuzzleHasher::seeded(seed).key(&puzzle).bits(), expected);
+        let [word, _] = philox([expected as u64, 0], seed ^ (expected >> 64) as u64);
+        let split = Split::new(seed, &[1.0, 1.0]).unwrap();
+        prop_assert_eq!(split.part(&puzzle), (word >> 63) as usize);
+    }
 }
 
 /// Against the standard map: many keys that come again, and keys that differ in few bits

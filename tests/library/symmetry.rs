@@ -359,6 +359,14 @@ fn transformations_are_numbered() {
         text(Transformation::COUNT - 1),
         "transpose/rows=987654321/columns=987654321/digits=987654321"
     );
+    for (number, order) in (0..).zip(line_orders()) {
+        let rows = Transformation::numbered(number * 1296 * 362_880).rows();
+        let columns = Transformation::numbered(number * 362_880).columns();
+        assert_eq!(
+            [rows, columns].map(|lines| lines.map(usize::from)),
+            [order; 2]
+        );
+    }
     let mut seen = HashSet::new();
     for number in (0..Transformation::COUNT).step_by(12_345_678_901) {
         assert!(seen.insert(Transformation::numbered(number)));
