@@ -41,10 +41,11 @@ pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, Grid, GridLine, Puzzle},
+    name::named,
     simd::{Isa, Kernel, Level, LevelError},
 };
 use sliced::Sliced;
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 /// A question about each puzzle of a text.
 ///
@@ -137,31 +138,14 @@ pub const NO_SOLUTION: GridLine = {
     line
 };
 
-/// A way of solving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// One puzzle at a time, on masks of candidates.
-    Scalar,
-    /// Hundreds of puzzles at a time, one bit each in every register.
-    Sliced,
-}
-
-impl Engine {
-    /// All engines.
-    pub const ALL: &'static [Self] = &[Self::Scalar, Self::Sliced];
-
-    /// Its name, as in `--engine` and the summary.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Sliced => "sliced",
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    /// A way of solving.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Engine, a "engine" {
+        /// One puzzle at a time, on masks of candidates.
+        Scalar = "scalar",
+        /// Hundreds of puzzles at a time, one bit each in every register.
+        Sliced = "sliced",
     }
 }
 
@@ -171,25 +155,6 @@ impl fmt::Display for Engine {
 pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
     let sliced = Level::available().map(|level| (Engine::Sliced, level));
     sliced.chain([(Engine::Scalar, Level::Portable)])
-}
-
-/// An engine that is not known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no engine is called `{name}`")]
-pub struct EngineError {
-    /// The name that was asked for.
-    pub name: String,
-}
-
-impl FromStr for Engine {
-    type Err = EngineError;
-
-    fn from_str(name: &str) -> Result<Self, EngineError> {
-        let found = Self::ALL.iter().find(|engine| engine.name() == name);
-        found
-            .copied()
-            .ok_or_else(|| EngineError { name: name.into() })
-    }
 }
 
 /// From this size of batch on, the sliced engine is faster than the scalar one on every

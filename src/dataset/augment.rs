@@ -19,6 +19,7 @@ use super::PuzzleHasher;
 use crate::{
     generate::arrangement::{LINE_ORDER, ROW_ORDERS, Sixteen, head_and_tail},
     grid::{BLANK, CELLS, Digit, GridLine, Puzzle},
+    name::named,
     random::order::Order,
     simd::bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
     solve::NO_SOLUTION,
@@ -26,39 +27,23 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// An operation that images may be made by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Operation {
-    /// Digits are renamed: 9! ways.
-    Relabelling,
-    /// Rows and columns are exchanged: 2 ways.
-    Transposition,
-    /// Bands and stacks change places: 6 * 6 ways.
-    Bands,
-    /// Rows change places within their bands, and columns within their stacks: 6^3 * 6^3 ways.
-    Lines,
+named! {
+    /// An operation that images may be made by.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Operation, a "operation" {
+        /// Digits are renamed: 9! ways.
+        Relabelling = "relabelling",
+        /// Rows and columns are exchanged: 2 ways.
+        Transposition = "transposition",
+        /// Bands and stacks change places: 6 * 6 ways.
+        Bands = "bands",
+        /// Rows change places within their bands, and columns within their stacks: 6^3 * 6^3 ways.
+        Lines = "lines",
+    }
 }
 
 impl Operation {
-    /// All of them.
-    pub const ALL: &'static [Self] = &[
-        Self::Relabelling,
-        Self::Transposition,
-        Self::Bands,
-        Self::Lines,
-    ];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Relabelling => "relabelling",
-            Self::Transposition => "transposition",
-            Self::Bands => "bands",
-            Self::Lines => "lines",
-        }
-    }
-
     const fn ways(self) -> u64 {
         match self {
             Self::Relabelling => ROW_ORDERS,

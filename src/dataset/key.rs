@@ -14,48 +14,30 @@
 
 use crate::{
     grid::{CELLS, Grid, Puzzle},
+    name::named,
     random::Words,
     symmetry::{CanonicalGrid, CanonicalPuzzle},
 };
 use std::{
     fmt,
     hash::{BuildHasher, RandomState},
-    str::FromStr,
 };
 
-/// When two puzzles count as the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Equivalence {
-    /// The cells are equal.
-    Equality,
-    /// A symmetry takes one to the other: the canonical forms are equal.
-    Symmetry,
-    /// A symmetry takes the solution of one to the solution of the other.
-    Solution,
-}
-
-/// A way of comparing that is not known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` is none of equality, symmetry, solution")]
-pub struct EquivalenceError {
-    /// What was asked for.
-    pub name: String,
+named! {
+    /// When two puzzles count as the same.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Equivalence, a "way of comparing" {
+        /// The cells are equal.
+        Equality = "equality",
+        /// A symmetry takes one to the other: the canonical forms are equal.
+        Symmetry = "symmetry",
+        /// A symmetry takes the solution of one to the solution of the other.
+        Solution = "solution",
+    }
 }
 
 impl Equivalence {
-    /// All ways.
-    pub const ALL: &'static [Self] = &[Self::Equality, Self::Symmetry, Self::Solution];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Equality => "equality",
-            Self::Symmetry => "symmetry",
-            Self::Solution => "solution",
-        }
-    }
-
     /// Whether the solution is needed to compare.
     pub const fn needs_solution(self) -> bool {
         !matches!(self, Self::Equality)
@@ -88,23 +70,6 @@ impl Equivalence {
             Self::Symmetry => CanonicalPuzzle::of(puzzle, solution).puzzle(),
             Self::Solution => CanonicalGrid::of(solution).grid().into(),
         }
-    }
-}
-
-impl fmt::Display for Equivalence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Equivalence {
-    type Err = EquivalenceError;
-
-    fn from_str(name: &str) -> Result<Self, EquivalenceError> {
-        let found = Self::ALL.iter().find(|by| by.name() == name);
-        found
-            .copied()
-            .ok_or_else(|| EquivalenceError { name: name.into() })
     }
 }
 

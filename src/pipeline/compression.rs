@@ -6,28 +6,23 @@
 //! after the other. So every thread packs what it made, and `gzip -dc` or `zstd -dc` reads
 //! the whole.
 
+use crate::name::{NameError, named};
 use flate2::{Compress, FlushCompress, Status};
-use std::{fmt, io, path::Path, str::FromStr};
+use std::{io, path::Path, str::FromStr};
 use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
 
-/// A compressed format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// gzip, RFC 1952.
-    Gzip,
-    /// Zstandard, RFC 8878.
-    Zstd,
+named! {
+    /// A compressed format.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format, a "format of compression" {
+        /// gzip, RFC 1952.
+        Gzip = "gzip",
+        /// Zstandard, RFC 8878.
+        Zstd = "zstd",
+    }
 }
 
 impl Format {
-    /// Its name in messages, summaries and options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-        }
-    }
-
     /// The ending of its files, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
@@ -42,12 +37,6 @@ impl Format {
             Self::Gzip => "member",
             Self::Zstd => "frame",
         }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -86,9 +75,10 @@ impl Packing {
     /// The packing that the ending of a file's name asks for: `.gz` or `.zst`.
     pub fn by_ending(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
-        let formats = [Format::Gzip, Format::Zstd].into_iter();
-        let mut fitting = formats.filter(|format| ending == format.ending());
-        fitting.next().map(Self::of)
+        let mut formats = Format::ALL.iter().copied();
+        formats
+            .find(|format| ending == format.ending())
+            .map(Self::of)
     }
 
     /// The format.
@@ -106,8 +96,8 @@ impl Packing {
 #[derive(Debug, thiserror::Error)]
 pub enum PackingError {
     /// The format is not known.
-    #[error("'{0}' is not a format of compression; there is: gzip, zstd")]
-    Format(String),
+    #[error(transparent)]
+    Format(#[from] NameError),
     /// The format has no such level.
     #[error("{format} has the levels {least} to {most}")]
     Level {
@@ -128,10 +118,10 @@ impl FromStr for Packing {
             Some((name, level)) => (name, Some(level)),
             None => (text, None),
         };
-        let (format, levels) = match name {
-            "gzip" => (Format::Gzip, 0..=9),
-            "zstd" => (Format::Zstd, -7..=22),
-            _ => return Err(PackingError::Format(name.into())),
+        let format = name.parse()?;
+        let levels = match format {
+            Format::Gzip => 0..=9,
+            Format::Zstd => -7..=22,
         };
         let Some(level) = level else {
             return Ok(Self::of(format));
