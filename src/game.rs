@@ -134,7 +134,6 @@ pub struct Game {
     label: String,
     board: Board,
     history: History,
-    /// What is known of the clues of the board.
     answer: Answer,
     cursor: Cell,
     editing: bool,
@@ -313,7 +312,6 @@ impl Game {
         }
     }
 
-    /// The clock goes on while there is something to do.
     fn tick(&mut self, time: Duration) {
         let stands = matches!(self.dialog, Dialog::Pause | Dialog::Making(_));
         if !stands && !self.is_solved() {
@@ -458,7 +456,6 @@ impl Game {
         self.history.apply(&mut self.board, change)
     }
 
-    /// The digit in the chosen cell.
     fn chosen_digit(&self) -> Option<Digit> {
         self.board.cell(self.cursor).digit
     }

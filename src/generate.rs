@@ -36,9 +36,9 @@ pub use uniform::Uniform;
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},
     random::order::Order,
-    symmetry::{CanonicalGrid, LINE_ORDERS, Rearrangement, line_order_number},
+    symmetry::{CanonicalGrid, LINE_ORDER, LINE_ORDERS, PLACES, Rearrangement, line_order_number},
 };
-use arrangement::{LINE_ORDER, PLACES, ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
+use arrangement::{ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
 use shuffle::{Shuffle, shuffle};
 use std::ops::Range;
 

@@ -27,7 +27,6 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const ROUNDS: usize = 10;
 
-/// The two words of one counter.
 #[inline]
 fn philox(counter: [u64; 2], mut key: u64) -> [u64; 2] {
     let [mut left, mut right] = counter;
@@ -69,7 +68,6 @@ impl Words {
         }
     }
 
-    /// The next word.
     #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         let half = self.taken % 2;

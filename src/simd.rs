@@ -124,7 +124,6 @@ impl Level {
         }
     }
 
-    /// `Ok` when this CPU has it.
     pub(crate) fn check(self) -> Result<(), LevelError> {
         self.is_available().then_some(()).ok_or_else(|| LevelError {
             name: self.name().into(),
@@ -173,11 +172,8 @@ impl FromStr for Level {
     }
 }
 
-/// Something that runs at any level.
 pub(crate) trait Kernel {
-    /// What it returns.
     type Output;
-    /// Runs it.
     fn call<I: Isa>(self, isa: I) -> Self::Output;
 }
 
@@ -188,37 +184,31 @@ pub(crate) trait Kernel {
 pub(crate) struct Lanes(pub(crate) [u64; 8]);
 
 impl Lanes {
-    /// How many lanes are set.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether any lane is set.
     #[inline(always)]
     pub(crate) fn any(&self) -> bool {
         self.0 != [0; 8]
     }
 
-    /// Whether a lane is set.
     #[inline(always)]
     pub(crate) fn has(&self, lane: usize) -> bool {
         self.0[lane / 64] >> (lane % 64) & 1 != 0
     }
 
-    /// Sets a lane.
     #[inline(always)]
     pub(crate) fn set(&mut self, lane: usize) {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
-    /// Takes a lane out.
     #[inline(always)]
     pub(crate) fn unset(&mut self, lane: usize) {
         self.0[lane / 64] &= !(1 << (lane % 64));
     }
 
-    /// The set lanes in order.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         self.0
@@ -241,38 +231,28 @@ pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 /// A vector of lanes, one bit each. The default methods are for levels without
 /// three-operand logic.
 pub(crate) trait Vector: Copy + Send + Sync + 'static {
-    /// `a & b`
     fn and(self, b: Self) -> Self;
-    /// `a | b`
     fn or(self, b: Self) -> Self;
-    /// `a ^ b`
     fn xor(self, b: Self) -> Self;
     /// `a & !b`
     fn and_not(self, b: Self) -> Self;
-    /// `!a`
     fn not(self) -> Self;
-    /// The lanes as words.
     fn lanes(self) -> Lanes;
-    /// Whether any lane is set.
     fn any(self) -> bool;
-    /// Takes a lane out.
     fn unset(&mut self, lane: usize);
     /// Every 64-bit word turned to the left by the word of `by`, 0 to 63.
     fn turn_words(self, by: Self) -> Self;
     /// Word `i` becomes word `from[i]`, which is less than their number.
     fn permute_words(self, from: Self) -> Self;
 
-    /// `a & b & c`
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
         self.and(b).and(c)
     }
-    /// `a | b | c`
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
     }
-    /// `a ^ b ^ c`
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
@@ -350,10 +330,8 @@ pub(crate) fn transpose_bits(mut x: u64) -> u64 {
     x
 }
 
-/// The columns of a row of text.
 pub(crate) const COLUMNS: usize = 81;
 
-/// A row of text.
 pub(crate) type Row = [u8; COLUMNS];
 
 /// The low four bits of 64 rows of text: four planes for each column, one bit a
@@ -377,11 +355,9 @@ pub(crate) struct RowPlanes {
     pairs: [Pair; COLUMNS.div_ceil(2)],
 }
 
-/// The planes of two columns.
 type Pair = [[u64; 4]; 2];
 
 impl RowPlanes {
-    /// 64 rows of zeros.
     pub(crate) const ZEROS: Self = Self {
         pairs: [[[0; 4]; 2]; COLUMNS.div_ceil(2)],
     };
@@ -408,7 +384,6 @@ impl RowPlanes {
         &self.pairs.as_flattened()[usize::from(Self::PLACES[c])]
     }
 
-    /// The same to write.
     #[inline(always)]
     pub(crate) fn column_mut(&mut self, c: usize) -> &mut [u64; 4] {
         &mut self.pairs.as_flattened_mut()[usize::from(Self::PLACES[c])]
@@ -417,7 +392,6 @@ impl RowPlanes {
 
 /// A witness that the CPU has a level, and what only that level can do.
 pub(crate) trait Isa: Copy + Send + Sync + 'static {
-    /// The vector.
     type V: Vector;
     /// Its lanes: a multiple of 64, at most 512.
     const LANES: usize;
@@ -426,16 +400,13 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     /// compiled to them when `f` and all it calls are `inline(always)`.
     fn run<R>(self, f: impl FnOnce() -> R) -> R;
 
-    /// In every 64-bit word, this value.
     fn splat(self, word: u64) -> Self::V;
     /// These lanes; words beyond the vector are ignored.
     fn vector(self, lanes: &Lanes) -> Self::V;
-    /// No lane.
     #[inline(always)]
     fn zeros(self) -> Self::V {
         self.splat(0)
     }
-    /// Every lane.
     #[inline(always)]
     fn ones(self) -> Self::V {
         self.splat(!0)

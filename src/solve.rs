@@ -189,7 +189,6 @@ const fn crossover(level: Level) -> usize {
 pub struct Solver {
     level: Level,
     engine: Option<Engine>,
-    /// Made on first use.
     sliced: Option<Box<dyn BatchEngine>>,
 }
 
@@ -210,14 +209,11 @@ impl fmt::Debug for Solver {
 /// How many solutions to look for. Both numbers are at least 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// In a puzzle without a strike.
     pub(crate) plain: u64,
-    /// In a puzzle with a strike.
     pub(crate) struck: u64,
 }
 
 impl Limits {
-    /// The same number for all puzzles.
     const fn same(limit: u64) -> Self {
         Self {
             plain: limit,
@@ -234,7 +230,6 @@ impl Limits {
     }
 }
 
-/// The sliced engine at some level.
 trait BatchEngine: Send {
     /// Counts the solutions of each puzzle up to its limit. `strikes` has one place for
     /// each puzzle, or is empty.
@@ -253,11 +248,9 @@ trait BatchEngine: Send {
         counts: &mut [u64],
     );
 
-    /// Tells for each puzzle whether singles solve it.
     fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]);
 }
 
-/// Makes the sliced engine at a level.
 struct MakeSliced;
 
 impl Kernel for MakeSliced {
@@ -444,7 +437,6 @@ impl Solver {
         self.singles_solve_cells(&cells, singles)
     }
 
-    /// The sliced engine, made when it is first needed.
     fn sliced(&mut self) -> &mut dyn BatchEngine {
         let level = self.level;
         let make = || level.with(MakeSliced).expect("the level was checked");

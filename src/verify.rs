@@ -1,7 +1,6 @@
-//! An independent check of grids and solutions, before they are handed on.
-//!
-//! The check shares nothing with the engines: neither their tables nor their planes nor
-//! their conversions of text. It reads the 81 characters that are about to be written.
+//! An independent check of grids and solutions, before they are handed on. It shares nothing with the
+//! engines: neither their tables nor their planes nor their conversions of text. It reads the 81
+//! characters that are about to be written.
 //!
 //! ```
 //! use sudoku_batch::{Solver, verify::Verifier};
@@ -13,16 +12,14 @@
 //! assert_eq!(verifier.wrong_grid(&lines), Some(0));
 //! ```
 //!
-//! # The rule
-//!
 //! The digits 1 to 8 become one of eight bits, 9 becomes no bit, and any other character makes the
-//! line wrong. The nine cells of a house are combined by XOR. The house holds each digit once just
-//! if the result is `1111_1111`. For then each of the digits 1 to 8 is there an odd number of
-//! times. Eight odd numbers have an even sum, and there are nine cells: the sum is 8, so each of
-//! the eight is there once, and the last cell holds 9.
+//! line wrong. The nine cells of a house are combined by XOR. The house holds each digit once if and
+//! only if the result is `1111_1111`. In that case each digit 1 to 8 occurs an odd number of times.
+//! Eight odd numbers have an even sum, and there are nine cells: the sum is 8, so each of the eight
+//! occurs once, and the last cell holds 9.
 //!
-//! A line is 82 bytes, and 32 lines are one text. XOR gives the sums of all 27 houses of all lines
-//! from a few sliding ones over this text:
+//! A line is 82 bytes, and 32 lines are one text. A few sliding sums over this text give those of
+//! all 27 houses of all lines. Most mean nothing, and a mask for each position says which count:
 //!
 //! ```text
 //!     y[i] = x[i] ^ x[i + 1] ^ x[i + 2]      y at 9r + 3k is a minirow
@@ -31,9 +28,6 @@
 //!     v[i] = x[i] ^ x[i + 27] ^ x[i + 54]    u[i] = v[i] ^ v[i + 9] ^ v[i + 18]
 //!                                            u at 0 to 8 is a column
 //! ```
-//!
-//! Most of these sums mean nothing, and a mask for each position of the text says which count.
-//! All are loops over neighbouring bytes, which the compiler turns into vectors of the [`Level`].
 
 use crate::{
     grid::{CELLS, Cell, Digit, GridLine, House},
@@ -141,8 +135,7 @@ impl Verifier {
     /// The number, from 0, of the first line that is not a grid: 81 digits with each digit
     /// once in every row, column and box, and a line feed. `None` if all are grids.
     pub fn wrong_grid(&self, lines: &[GridLine]) -> Option<usize> {
-        let check = WrongGrid(lines);
-        self.level.with(check).expect("this CPU has the level")
+        self.find_wrong(lines, None)
     }
 
     /// The number, from 0, of the first line that is neither a grid with all the clues of
@@ -154,8 +147,12 @@ impl Verifier {
     /// The number of lines is not the number of puzzles.
     pub fn wrong_solution(&self, puzzles: &[[u8; CELLS]], lines: &[GridLine]) -> Option<usize> {
         assert_eq!(puzzles.len(), lines.len(), "a line for each puzzle");
-        let check = WrongSolution(puzzles, lines);
-        self.level.with(check).expect("this CPU has the level")
+        self.find_wrong(lines, Some(puzzles))
+    }
+
+    fn find_wrong(&self, lines: &[GridLine], puzzles: Option<&[[u8; CELLS]]>) -> Option<usize> {
+        let find = FindWrong { lines, puzzles };
+        self.level.with(find).expect("this CPU has the level")
     }
 }
 
@@ -310,37 +307,13 @@ fn find_bits(text: &[u8; TEXT], bits: &mut [u8; TEXT + BEYOND], wrong: &mut [u8;
     }
 }
 
-/// Finds the first line that is not a grid.
-struct WrongGrid<'l>(&'l [GridLine]);
-
-impl Kernel for WrongGrid<'_> {
-    type Output = Option<usize>;
-
-    fn call<I: Isa>(self, isa: I) -> Option<usize> {
-        isa.run(
-            #[inline(always)]
-            || {
-                let mut sums = Sums::new();
-                for (number, lines) in self.0.chunks(TOGETHER).enumerate() {
-                    if sums.are_right(lines, None) {
-                        continue;
-                    }
-                    for at in 0..lines.len() {
-                        if !sums.is_right(at) {
-                            return Some(number * TOGETHER + at);
-                        }
-                    }
-                }
-                None
-            },
-        )
-    }
+/// Finds the first line that is not a grid, or not a solution of its puzzle nor [`NO_GRID`].
+struct FindWrong<'l> {
+    lines: &'l [GridLine],
+    puzzles: Option<&'l [[u8; CELLS]]>,
 }
 
-/// Finds the first line that is not a solution of its puzzle.
-struct WrongSolution<'l>(&'l [[u8; CELLS]], &'l [GridLine]);
-
-impl Kernel for WrongSolution<'_> {
+impl Kernel for FindWrong<'_> {
     type Output = Option<usize>;
 
     fn call<I: Isa>(self, isa: I) -> Option<usize> {
@@ -348,14 +321,16 @@ impl Kernel for WrongSolution<'_> {
             #[inline(always)]
             || {
                 let mut sums = Sums::new();
-                let pieces = self.0.chunks(TOGETHER).zip(self.1.chunks(TOGETHER));
-                for (number, (puzzles, lines)) in pieces.enumerate() {
-                    if sums.are_right(lines, Some(puzzles)) {
+                for (number, lines) in self.lines.chunks(TOGETHER).enumerate() {
+                    let start = number * TOGETHER;
+                    let puzzles = self.puzzles.map(|puzzles| &puzzles[start..][..lines.len()]);
+                    if sums.are_right(lines, puzzles) {
                         continue;
                     }
                     for (at, line) in lines.iter().enumerate() {
-                        if !sums.is_right(at) && *line != NO_GRID {
-                            return Some(number * TOGETHER + at);
+                        let may_be_none = puzzles.is_some() && *line == NO_GRID;
+                        if !sums.is_right(at) && !may_be_none {
+                            return Some(start + at);
                         }
                     }
                 }

@@ -17,13 +17,13 @@
 
 use super::PuzzleHasher;
 use crate::{
-    generate::arrangement::{LINE_ORDER, ROW_ORDERS, Sixteen, head_and_tail},
+    generate::arrangement::{ROW_ORDERS, Sixteen, head_and_tail},
     grid::{BLANK, CELLS, Digit, GridLine, Puzzle},
     name::named,
     random::order::Order,
     simd::bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
     solve::NO_SOLUTION,
-    symmetry::Transformation,
+    symmetry::{LINE_ORDER, Transformation},
 };
 use std::collections::BTreeMap;
 
@@ -122,7 +122,6 @@ fn of_line(line: &GridLine) -> Puzzle {
     Puzzle::from_ascii(line.first_chunk().expect("81 of 82")).expect("an image of cells")
 }
 
-/// How many images are made at a time.
 const GROUP: usize = 32;
 
 impl Augmenter {
@@ -218,7 +217,6 @@ impl Augmenter {
         }
     }
 
-    /// Makes the images by `elements`, and keeps those that are new.
     fn make_fresh(&mut self, bases: &[Option<Base>; 2]) {
         let first = self.puzzles.len();
         for (base, lines) in bases.iter().zip([&mut self.puzzles, &mut self.solutions]) {
@@ -245,7 +243,6 @@ impl Augmenter {
         self.solutions.truncate(kept);
     }
 
-    /// Adds the images that are not there yet, in ascending order.
     fn add_the_rest(&mut self, puzzle: &Puzzle, solution: Option<&Puzzle>, copies: usize) {
         for (image, by) in self.group.orbit(puzzle) {
             if self.puzzles.len() == copies {
@@ -270,7 +267,6 @@ fn line_of(puzzle: &Puzzle) -> GridLine {
 /// The images that came before, by a hash of each. Equal hashes are looked at.
 #[derive(Clone, Debug, Default)]
 struct Seen {
-    /// Of each image.
     hashes: Vec<u64>,
     /// When they are many: the number of an image, plus one, at the place of its hash or soon
     /// after it. Twice as many places as images, at the least; their number is a power of two.
@@ -319,7 +315,6 @@ impl Seen {
         hash as usize & (self.places.len() - 1)
     }
 
-    /// Makes room for four times as many.
     #[cold]
     fn spread(&mut self) {
         let length = (8 * self.hashes.len()).next_power_of_two();
@@ -360,7 +355,6 @@ struct Group {
 #[derive(Clone, Copy, Debug, Default)]
 struct Element {
     transposed: bool,
-    /// Line orders.
     rows: u16,
     columns: u16,
     /// The order of the digits.
@@ -431,7 +425,6 @@ impl Group {
         orbit
     }
 
-    /// Symmetries that make up all others.
     fn generators(&self) -> Vec<Transformation> {
         let digits: [Digit; 9] = std::array::from_fn(|d| Digit::new(d as u8 + 1).expect("1 to 9"));
         let lines = LINE_ORDER[0].first_chunk().expect("9 of 16");
@@ -513,7 +506,6 @@ fn write_images(base: &Base, elements: &[Element], lines: &mut [GridLine]) {
     }
 }
 
-/// One image byte by byte, for any CPU.
 fn write_bytes(base: &Base, element: &Element, line: &mut GridLine) {
     let (head, tail) = head_and_tail(element.digits.into());
     let mut names: Sixteen = tail.map(|at| head[usize::from(at & 15)]);
@@ -528,7 +520,6 @@ fn write_bytes(base: &Base, element: &Element, line: &mut GridLine) {
     }
 }
 
-/// The kernel of [`write_images`].
 struct WriteImages<'a> {
     base: &'a Base,
     elements: &'a [Element],

@@ -89,7 +89,6 @@ impl Key {
     }
 }
 
-/// The prime modulus.
 const PRIME: u128 = (1 << 127) - 1;
 
 /// Makes keys of puzzles.
@@ -136,7 +135,6 @@ impl PuzzleHasher {
     /// The factors that a seed picks: the same keys on every machine, in every version with
     /// the same major number.
     pub fn seeded(seed: u64) -> Self {
-        /// The stream of words that is for keys.
         const STREAM: u32 = 0x6b65;
         let mut words = Words::of_stream(seed, 0, STREAM);
         Self::from_words(|| words.next())
@@ -198,7 +196,6 @@ fn words(cells: &[u8; CELLS]) -> [u64; 6] {
     words
 }
 
-/// The low four bits of eight bytes.
 #[inline]
 fn nibbles(bytes: &[u8; 8]) -> u64 {
     let word = u64::from_le_bytes(*bytes) & 0x0f0f_0f0f_0f0f_0f0f;

@@ -43,7 +43,6 @@ pub struct Statistics {
     pub ratings: [u64; RATINGS],
 }
 
-/// How many entries ratings have.
 const RATINGS: usize = Rating::HARDEST.tenths() as usize + 2;
 
 impl Default for Statistics {

@@ -166,7 +166,6 @@ impl Sheet {
 }
 
 impl Entry {
-    /// What is to be said of the answer, and the answer.
     fn answer(&self) -> (&'static str, Picture) {
         match &self.answer {
             Answer::Only(grid) => ("", Picture::solved(&self.puzzle, grid)),

@@ -4,7 +4,6 @@ use super::{Content, Picture, Square};
 use crate::grid::{Cell, Digit};
 use std::fmt::{self, Write};
 
-/// The side of a cell.
 const CELL: usize = 40;
 
 /// What is left free around the grid, for its thick lines.

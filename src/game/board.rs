@@ -37,7 +37,6 @@ impl Board {
         &self.0[cell.index()]
     }
 
-    /// Puts a cell into another state.
     pub(super) fn set(&mut self, cell: Cell, state: CellState) {
         self.0[cell.index()] = state;
     }

@@ -14,7 +14,6 @@ impl Game {
         }
     }
 
-    /// Whether the chosen cell is not a clue; otherwise says so.
     pub(super) fn may_fill(&mut self) -> bool {
         let given = self.board.cell(self.cursor).given;
         if given {
@@ -46,7 +45,6 @@ impl Game {
         }
     }
 
-    /// Which houses have the digit of a cell twice, in words.
     fn repeated(&self, puzzle: &Puzzle, cell: Cell) -> Option<String> {
         let here = |conflict: &&Conflict| [conflict.first, conflict.second].contains(&cell);
         let conflicts = puzzle.conflicts();
@@ -92,7 +90,6 @@ impl Game {
         self.cursor = Cell::new(next).expect("a rest is a cell");
     }
 
-    /// Looks at the clues anew, and says what that means.
     fn after_edit(&mut self) {
         self.answer = Answer::of(&self.board.clues());
         match self.answer {
@@ -183,7 +180,6 @@ impl Game {
         });
     }
 
-    /// Writes the candidates of all blank cells as marks by hand.
     pub(super) fn write_marks(&mut self) {
         let blank = Cell::all().filter(|&cell| self.board.cell(cell).digit.is_none());
         let with_marks = |cell| {
@@ -218,7 +214,6 @@ impl Game {
         }
     }
 
-    /// Puts a puzzle in the place of all cells.
     pub(super) fn paste(&mut self, puzzle: &Puzzle) {
         let pasted = super::Board::of(puzzle);
         self.change(Cell::all().map(|cell| (cell, *pasted.cell(cell))).collect());
@@ -226,7 +221,6 @@ impl Game {
         self.check();
     }
 
-    /// Takes out all that is no clue.
     pub(super) fn restart(&mut self) {
         let clues = super::Board::of(&self.board.clues());
         let changed = self.change(Cell::all().map(|cell| (cell, *clues.cell(cell))).collect());

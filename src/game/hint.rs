@@ -29,7 +29,6 @@ impl Hint {
         }
     }
 
-    /// The cell that changes first.
     fn first_cell(&self) -> Option<Cell> {
         match self {
             Self::Wrong(cell, _) | Self::Struck(cell, _) => Some(*cell),
@@ -87,7 +86,6 @@ impl Game {
         }
     }
 
-    /// The next step, or why there is none.
     fn next_hint(&self) -> Result<Hint, String> {
         let (solution, several) = match self.answer {
             Answer::Conflict | Answer::None => {
@@ -123,7 +121,6 @@ impl Game {
         })
     }
 
-    /// The first filled cell that differs from a solution.
     fn wrong_cell(&self, solution: &Grid) -> Option<(Cell, Digit)> {
         let digit = |cell| Some((cell, self.board.cell(cell).digit?));
         let mut filled = Cell::all().filter_map(digit);
@@ -135,7 +132,6 @@ impl Game {
         state.digit.is_none() && state.struck.contains(solution.get(cell))
     }
 
-    /// Does what a hint says.
     fn follow(&mut self, hint: &Hint) {
         let mut change = Change::new();
         match hint {
@@ -180,7 +176,6 @@ impl Game {
         });
     }
 
-    /// Says whether the clues have one solution, and whether what is filled in is right.
     pub(super) fn check(&mut self) {
         const LIMIT: u64 = 1000;
         match self.answer {
@@ -226,7 +221,6 @@ impl Game {
         found
     }
 
-    /// Fills the chosen cell from the solution.
     pub(super) fn fill(&mut self) {
         if !self.may_fill() {
             return;
@@ -239,7 +233,6 @@ impl Game {
         }
     }
 
-    /// Fills all cells from the solution.
     pub(super) fn solve(&mut self) {
         let Some(solution) = self.solution() else {
             return;
@@ -258,7 +251,6 @@ impl Game {
     }
 }
 
-/// How many digits of a puzzle differ from a solution.
 fn wrong_count(filled: &Puzzle, solution: &Grid) -> usize {
     let differs = |&cell: &Cell| filled.get(cell).is_some_and(|d| d != solution.get(cell));
     Cell::all().filter(differs).count()

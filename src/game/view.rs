@@ -74,7 +74,6 @@ impl Game {
         (marks, bright)
     }
 
-    /// The marks of a cell that the hint strikes.
     fn struck(&self, cell: Cell) -> Digits {
         let strikes = match &self.hint {
             Some(super::Hint::Advice(advice)) => advice.strikes(),

@@ -40,12 +40,10 @@ pub(super) struct Shuffle<'a> {
     pub(super) rows: &'a Sixteen,
     /// Column `j` of the line, 0 to 9, is this column of the base grid.
     pub(super) columns: &'a Sixteen,
-    /// The inverse of `columns`.
     pub(super) places: &'a Sixteen,
     /// The byte at place `j` of the first row is `names[name_order[j]]`. The same byte
     /// stands for the same entry in all other rows.
     pub(super) names: &'a Sixteen,
-    /// See `names`.
     pub(super) name_order: &'a Sixteen,
 }
 
@@ -80,7 +78,6 @@ fn write_bytes(shuffles: &[Shuffle<'_>], lines: &mut [GridLine]) {
     }
 }
 
-/// The kernel of [`shuffle`].
 struct WriteLines<'a> {
     shuffles: &'a [Shuffle<'a>],
     lines: &'a mut [GridLine],

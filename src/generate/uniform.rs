@@ -1,12 +1,9 @@
-//! Uniform samples of all grids: each of the 6,670,903,752,021,072,936,960 grids has the
-//! same probability.
+//! Uniform samples of all grids: each of the 6,670,903,752,021,072,936,960 grids has the same
+//! probability.
 //!
-//! The minirows of a box are a partition of the digits into triples. Its minicolumns are
-//! another. Two partitions that *cross* fill a box in one way. The partitions of the three
-//! boxes of a band are one of few *designs*, and so are those of a stack ([`partition`]
-//! draws this). So a grid is three designs of bands and
-//! three of stacks, such that in each of the nine boxes two partitions cross. A
-//! *try* chooses them in this order, each choice equally likely:
+//! A grid is three *designs* of bands and three of stacks, such that in each of the nine boxes two
+//! [partitions](partition) of the digits *cross*. A *try* chooses them in this order, each choice
+//! equally likely:
 //!
 //! ```text
 //!     box 1 2 3     box 1            fixed: rows 123 456 789, columns 147 258 369
@@ -20,18 +17,13 @@
 //!                   box 9            fail unless it crosses too
 //! ```
 //!
-//! If a try fails, everything is chosen again, from the next random word. Every choice has
-//! the same number of values, whatever was chosen before. So a try is one of [`TRIES`]
-//! equally likely numbers. Choosing again only what failed would be biased;
-//! `docs/generation.md` has the whole argument. One try in 10.65 succeeds.
+//! If a try fails, everything is chosen again, from the next random word. Finally the digits are
+//! renamed, and the rows of bands 2 and 3 and the columns of stacks 2 and 3 are reordered (the
+//! [ending](Ending)). `docs/generation.md` proves that every grid comes from exactly one outcome and
+//! one ending.
 //!
-//! Finally the digits are renamed in one of 9! ways, and the rows of bands 2 and 3 and the
-//! columns of stacks 2 and 3 are reordered, in 6 ways each. These changes show in box 1, in
-//! the minirows of boxes 4 and 7, and in the minicolumns of boxes 2 and 3. So every grid
-//! comes from exactly one outcome and one [ending](Ending).
-//!
-//! The bytes of every seeded sequence depend on this file and its children. A change of the
-//! output needs a new major version.
+//! The bytes of every seeded sequence depend on this file and its children. A change of the output
+//! needs a new major version.
 
 mod partition;
 
@@ -150,11 +142,9 @@ struct Choices {
     fitting: [u8; 3],
 }
 
-/// How many tries there are.
 const TRIES: u64 = (DESIGNS.pow(3) as u64) * (CROSSING.pow(4) as u64) * (FITTING.pow(3) as u64);
 
 impl Choices {
-    /// Try `number` of [`TRIES`].
     #[inline]
     fn new(mut number: u64) -> Self {
         let mut next = |radix| digit(&mut number, radix) as u8;
@@ -247,7 +237,6 @@ impl Skeleton {
         })
     }
 
-    /// Writes the grid.
     #[inline]
     fn write(&self, tables: &Tables, ending: &Ending, line: &mut GridLine) {
         let rows = triples(tables, &self.bands, &ending.rows);
@@ -278,7 +267,6 @@ fn triples(tables: &Tables, designs: &[Design; 3], orders: &[[u8; 3]; 3]) -> [Tr
 /// What makes a grid of a skeleton.
 #[derive(Clone, Copy, Debug)]
 struct Ending {
-    /// The characters of the nine digits.
     names: [u8; 16],
     /// The order of the rows in each band, of the columns in each stack; those of
     /// box 1 stay.
@@ -301,7 +289,6 @@ impl Ending {
         }
     }
 
-    /// Ending `number` of [`ENDINGS`].
     #[inline]
     fn new(mut number: u64) -> Self {
         let mut order = || THREE[digit(&mut number, 6)];

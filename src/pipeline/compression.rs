@@ -81,7 +81,6 @@ impl Packing {
             .map(Self::of)
     }
 
-    /// The format.
     pub fn format(self) -> Format {
         self.format
     }
@@ -95,17 +94,12 @@ impl Packing {
 /// A name that is no packing.
 #[derive(Debug, thiserror::Error)]
 pub enum PackingError {
-    /// The format is not known.
     #[error(transparent)]
     Format(#[from] NameError),
-    /// The format has no such level.
     #[error("{format} has the levels {least} to {most}")]
     Level {
-        /// The format.
         format: Format,
-        /// Its lowest level.
         least: i32,
-        /// Its highest level.
         most: i32,
     },
 }
@@ -217,12 +211,9 @@ fn no_memory() -> ! {
 /// The largest window of gzip, as a power of two.
 pub(super) const GZIP_WINDOW: u8 = 15;
 
-/// What the first bytes of an input say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Magic {
-    /// Bytes as they are.
     Plain,
-    /// A format that is unpacked here.
     Compressed(Format),
     /// An archive that is not: its kind, and what unpacks it to standard output.
     Other {

@@ -41,7 +41,6 @@ pub const HEAD: usize = 4 << 10;
 /// line, so no second read is needed.
 const OVERREAD: usize = 1 << 10;
 
-/// The byte-order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The number of bytes of a byte-order mark at a position of an input.
@@ -217,7 +216,6 @@ impl Input {
         }
     }
 
-    /// Whether a part of the mapped file turned out to be lost.
     fn has_lost_pages(&self) -> bool {
         matches!(&self.source, Source::Mapped(mapped) if mapped.has_lost_pages())
     }
@@ -275,7 +273,6 @@ impl Input {
         Ok(&bytes[..bytes.len().min(most)])
     }
 
-    /// The chunks, with sizes from [`chunk_size`].
     pub fn chunks(&mut self) -> Chunks<'_> {
         chunks(std::slice::from_mut(self), Cut::default())
     }
@@ -289,7 +286,6 @@ impl Input {
         chunks(std::slice::from_mut(self), Cut::default().sizes(size))
     }
 
-    /// The next bytes: this many, or as many as there are.
     fn next_bytes(&mut self, wanted: usize) -> Result<&[u8], Error> {
         let (position, name) = (self.position, &self.name);
         match &mut self.source {
@@ -343,17 +339,13 @@ impl Input {
 pub(super) enum Problem {
     Read(io::Error),
     Changed,
-    /// The source is an archive of a kind that this program does not unpack.
     OtherArchive {
         kind: &'static str,
         tool: &'static str,
     },
-    /// The bytes do not follow their format.
     Damaged {
         format: Format,
-        /// The number of packed bytes before the damage.
         position: u64,
-        /// The number of unpacked bytes before the damage.
         unpacked: u64,
         what: String,
     },
@@ -401,7 +393,6 @@ fn stdin_as_file() -> io::Result<File> {
     Ok(File::from(handle))
 }
 
-/// A file, with its state when it was opened.
 struct Opened {
     file: Arc<File>,
     /// Of a regular file that has one. Some that the kernel makes up say 0.

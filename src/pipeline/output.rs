@@ -101,7 +101,6 @@ impl Output {
         Ok(self)
     }
 
-    /// The compression, if there is one.
     pub fn packing(&self) -> Option<Packing> {
         self.packed.as_ref().map(|packed| packed.packing)
     }
@@ -177,7 +176,6 @@ impl Output {
         }
     }
 
-    /// Whether the output is a regular file. A write to one does not wait for a reader.
     pub fn is_file(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => true,
@@ -187,7 +185,6 @@ impl Output {
         }
     }
 
-    /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => false,
@@ -253,7 +250,6 @@ pub struct Ended {
 enum EndedKind {
     Open(AtomicFile),
     Closed {
-        /// The temporary name.
         name: TempPath,
         target: PathBuf,
     },
@@ -297,7 +293,6 @@ impl Ended {
         self.commit_under(&temporary_names())
     }
 
-    /// The same, under the lock.
     fn commit_under(self, _lock: &MutexGuard<'_, Vec<PathBuf>>) -> Result<(), Error> {
         let Self { name, kind } = self;
         let committed = match kind {
@@ -340,7 +335,6 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Ended>) -> Result<(), Error>
 /// The number of bytes that are packed together if they are written in order.
 const PIECE: usize = 1 << 20;
 
-/// The state of a compressed output.
 #[derive(Debug)]
 struct Packed {
     packing: Packing,
@@ -349,11 +343,8 @@ struct Packed {
 
 struct Pieces {
     packer: Packer,
-    /// The bytes that are not packed yet.
     pending: Vec<u8>,
-    /// The last packed piece.
     piece: Vec<u8>,
-    /// Whether no piece was written yet.
     none: bool,
 }
 
@@ -376,7 +367,6 @@ impl Packed {
 }
 
 impl Pieces {
-    /// Packs the first pending bytes.
     fn pack(&mut self, length: usize) -> &[u8] {
         self.packer.pack(&self.pending[..length], &mut self.piece);
         self.pending.drain(..length);
@@ -448,12 +438,9 @@ fn is_same_file(_: &File, _: &File) -> bool {
     false
 }
 
-/// The descriptor of standard output.
 const STDOUT: i32 = 1;
 
-/// What a path refers to.
 enum End {
-    /// A file that is already open.
     Descriptor(i32),
     /// A file with this name, which may not exist yet.
     Path(PathBuf),
@@ -497,7 +484,6 @@ fn folder_of(path: &Path) -> &Path {
 #[derive(Debug)]
 struct AtomicFile {
     file: File,
-    /// Its temporary name, if it needs one.
     name: Option<TempPath>,
     target: PathBuf,
     extent: Mutex<Extent>,
@@ -604,7 +590,6 @@ impl AtomicFile {
     }
 }
 
-/// Renames a file with a temporary name to its target.
 fn place(name: TempPath, target: &Path) -> io::Result<()> {
     name.persist(target).map_err(|error| error.error)?;
     UNFINISHED.fetch_sub(1, Ordering::Relaxed);
@@ -620,7 +605,6 @@ pub fn has_unfinished_files() -> bool {
     UNFINISHED.load(Ordering::Relaxed) > 0
 }
 
-/// A file with a temporary name, beside the target.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {
     // The lock is held over both steps, so that `abandon` misses no file.
     let mut names = temporary_names();
@@ -657,7 +641,6 @@ fn unnamed(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives an unnamed file a name that is not in use.
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};

@@ -42,10 +42,8 @@ const ENTRY: usize = 24;
 /// How many ranges of keys there are: enough for 10^11 records and 1 GB.
 const RANGES: usize = 256;
 
-/// The bytes of a buffer for each file.
 const BUFFER: usize = 16 << 10;
 
-/// The keys of items, on disk.
 #[derive(Debug)]
 pub struct Spill {
     files: Vec<BufWriter<File>>,
@@ -57,7 +55,6 @@ pub struct Spill {
 pub struct Repeats {
     /// A file for each range of numbers, in order: pairs of a number and that of the first.
     files: Vec<File>,
-    /// How many numbers are in each range.
     range: u64,
     /// The range that is in memory, and its pairs, the last number first.
     loaded: Option<usize>,

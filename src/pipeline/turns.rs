@@ -29,7 +29,6 @@ pub struct Turns<S> {
 
 #[derive(Debug)]
 struct State<S> {
-    /// The number whose turn it is.
     turn: u64,
     /// The first number whose turn is never done, if there is one.
     abandoned: Option<u64>,
@@ -37,7 +36,6 @@ struct State<S> {
 }
 
 impl<S> Turns<S> {
-    /// Creates the turns for a value.
     pub fn new(value: S) -> Self {
         Self {
             state: Mutex::new(State {

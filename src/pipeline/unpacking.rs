@@ -11,7 +11,6 @@ use std::{
 };
 use zstd::stream::raw::{self, Operation};
 
-/// Packed bytes that are read at a time.
 const READ: usize = 256 << 10;
 
 /// The bytes of the smallest frame of zstd: a header, and a block of nothing.
@@ -24,7 +23,6 @@ const SMALLEST_FRAME: usize = 9;
 /// 128 MiB, as with the tool `zstd`.
 pub(super) struct Unpacking<R> {
     stream: R,
-    /// Whether the stream has no more bytes.
     ended: bool,
     /// Packed bytes, and those of them that are still to be unpacked.
     buffer: Vec<u8>,
@@ -36,7 +34,6 @@ pub(super) struct Unpacking<R> {
     pending: bool,
     /// Packed bytes before those in `packed`.
     position: u64,
-    /// Bytes that came out.
     unpacked: u64,
 }
 
@@ -53,11 +50,9 @@ enum Unpacker {
     },
 }
 
-/// What a step of unpacking did.
 struct Step {
     taken: usize,
     made: usize,
-    /// Whether it reached the end of a piece.
     piece_ended: bool,
 }
 
@@ -224,7 +219,6 @@ impl Unpacker {
         })
     }
 
-    /// Makes ready for another piece.
     fn begin_piece(&mut self) -> io::Result<()> {
         match self {
             // `reset` forgets that it is gzip, and expects zlib.
@@ -242,7 +236,6 @@ impl Unpacker {
         Ok(())
     }
 
-    /// Unpacks some of the packed bytes.
     fn step(&mut self, packed: &[u8], to: &mut [u8]) -> Result<Step, Failed> {
         match self {
             Self::Gzip(decoder) => {

@@ -26,7 +26,6 @@ named! {
 }
 
 impl Symmetry {
-    /// The cell that a cell is mapped to.
     fn image(self, cell: Cell) -> Cell {
         let (row, column) = (cell.row(), cell.column());
         match self {

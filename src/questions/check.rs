@@ -146,7 +146,6 @@ impl Check {
     }
 }
 
-/// Counts the redundant clues of each record with one solution.
 fn count_redundant(
     solver: &mut Solver,
     records: &Records,
@@ -162,7 +161,6 @@ fn count_redundant(
     }
 }
 
-/// Compares an answer with a record and its only solution.
 fn compare(puzzle: Option<&Puzzle>, solution: Option<Grid>, answer: Option<Puzzle>) -> AnswerCheck {
     let Some(puzzle) = puzzle else {
         return AnswerCheck::default();
@@ -181,14 +179,12 @@ fn compare(puzzle: Option<&Puzzle>, solution: Option<Grid>, answer: Option<Puzzl
     }
 }
 
-/// Sums over the answers of a batch.
 #[derive(Default)]
 struct ScoreTotals {
     right: u64,
     wrong: u64,
     malformed: u64,
     changed: u64,
-    /// Answers to records with one solution.
     scored: u64,
     sum: Score,
 }

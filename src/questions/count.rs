@@ -144,7 +144,6 @@ impl Count {
     }
 }
 
-/// One record that is counted in steps.
 struct Shared<'s> {
     limit: u64,
     found: AtomicU64,
@@ -154,7 +153,6 @@ struct Shared<'s> {
     stop: &'s (dyn Fn() -> bool + Sync),
 }
 
-/// The number of solutions of a puzzle, at most `limit`.
 fn count_in_steps(puzzle: &Puzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
     let shared = Shared {
         limit,

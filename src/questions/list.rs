@@ -23,7 +23,6 @@ use crate::{
 pub struct List {
     limit: u64,
     lines: Vec<GridLine>,
-    /// The end of the lines of each record.
     ends: Vec<usize>,
     statuses: StatusColumn,
 }

@@ -113,7 +113,6 @@ impl Rate {
     }
 }
 
-/// Why a record has no rating.
 fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
     match (records.puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),

@@ -169,7 +169,6 @@ impl StatusColumn {
         self.tally[status as usize] += 1;
     }
 
-    /// The number of records of each status.
     pub(super) fn counts(&self) -> Counts {
         Counts::of_statuses(&self.tally, false)
     }

@@ -29,13 +29,10 @@ use super::GOLDEN;
 /// well-known number, so nobody chose it for a hidden property.
 const PI: u64 = 0x243f_6a88_85a3_08d3;
 
-/// A pseudo-random order of `0..size`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
     size: u64,
-    /// The range of the high part.
     high: u64,
-    /// The width of the low part.
     bits: u32,
     keys: [u64; 6],
 }

@@ -10,7 +10,6 @@ const WORDS: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// 128 lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub(crate) struct Words([u64; WORDS]);

@@ -1,32 +1,26 @@
-//! The reference search: a measure of how hard a puzzle is for programs.
+//! The reference search: a measure of how hard a puzzle is for programs. It is defined in words and
+//! never changes, so that anyone can write it again and get the same number:
 //!
-//! The number of guesses of an engine says more about the engine than about the
-//! puzzle. It changes with every idea that makes the engine faster. The reference search
-//! is defined in words and never changes. Anyone can write it again and get the same
-//! number:
-//!
-//! 1. Place *naked singles* (a cell has one candidate left) and *hidden singles* (a
-//!    digit has one cell left in a row, column or box) until there is none. A placed
-//!    digit is removed from the candidates of the cell's peers.
-//! 2. This branch ends if a cell has no candidate, a digit has no cell in a house, or a
-//!    digit stands twice in a house.
+//! 1. Place *naked singles* (a cell has one candidate left) and *hidden singles* (a digit has one
+//!    cell left in a row, column or box) until there is none. A placed digit is removed from the
+//!    candidates of the cell's peers.
+//! 2. This branch ends if a cell has no candidate, a digit has no cell in a house, or a digit stands
+//!    twice in a house.
 //! 3. If all cells are filled, this is a solution. The search ends at the second one.
-//! 4. Otherwise take the cell with the fewest candidates; of several such cells, the
-//!    first in reading order. Try its candidates in ascending order. Each is a *guess*,
-//!    and the search continues from it with step 1.
+//! 4. Otherwise take the cell with the fewest candidates; of several such cells, the first in
+//!    reading order. Try its candidates in ascending order. Each is a *guess*, and the search
+//!    continues from it with step 1.
 //!
-//! The order in which singles are placed does not matter. All singles are placed before
-//! a guess, and a contradiction is found in any order.
+//! The order in which singles are placed does not matter. All singles are placed before a guess, and
+//! a contradiction is found in any order.
 //!
-//! # Layout
-//!
-//! The candidates of a digit are 81 bits, 27 for each band, in the order of the cells. A
-//! row is nine neighbouring bits. A box becomes nine neighbouring bits when the minirows
-//! change places ([`swap_minirows`]). Columns are found by combining the nine rows.
+//! The candidates of a digit are 81 bits, 27 for each band, in the order of the cells. A row is nine
+//! neighbouring bits. A box becomes nine neighbouring bits when the minirows change places
+//! ([`swap_minirows`]). Columns are found by combining the nine rows.
 
 use super::{
     NO_SOLUTION, Question,
-    tables::{BAND, ROW_STARTS},
+    tables::{BAND, ROW_STARTS, whole_rows},
 };
 use crate::grid::{CELLS, Cell, GridLine, Puzzle};
 use std::array;
@@ -92,7 +86,6 @@ const IN_ORDER: u64 = 200;
 
 /// What [`answer`] may do, and how many guesses it has made.
 struct Answering {
-    /// The guesses of one search.
     most: u64,
     /// Those of the search in reading order.
     in_order: u64,
@@ -192,7 +185,6 @@ impl Cells {
     }
 }
 
-/// What is known of a puzzle in one branch.
 #[derive(Clone, Copy)]
 struct State {
     /// The cells where each digit is a candidate.
@@ -201,7 +193,6 @@ struct State {
     placed: [Cells; 9],
 }
 
-/// How far singles lead.
 enum Settled {
     End,
     Solution,
@@ -302,7 +293,6 @@ impl State {
         (cell, (0..9).filter(move |&digit| has[digit]))
     }
 
-    /// The line of a solution.
     fn line(&self) -> GridLine {
         let mut line = NO_SOLUTION;
         for (digit, placed) in (b'1'..).zip(&self.placed) {
@@ -314,7 +304,6 @@ impl State {
     }
 }
 
-/// Whether the search goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     GoOn,
@@ -395,7 +384,6 @@ struct Houses {
     /// The cells whose three houses all hold two or more. Any other cell of the digit is
     /// a hidden single.
     twice_in_all: Cells,
-    /// Whether every house holds one.
     all_once: bool,
 }
 
@@ -430,16 +418,6 @@ impl Houses {
             all_once: row_once.and(box_once).and(column_once) == Cells::ALL,
         }
     }
-}
-
-/// All cells of the rows that hold any of these cells.
-#[inline(always)]
-const fn whole_rows(band: u32) -> u32 {
-    const LOW: u32 = 0xFF * ROW_STARTS;
-    const HIGH: u32 = ROW_STARTS << 8;
-    // The last bit of each row: set, or set by a carry from the others.
-    let any = (((band & LOW) + LOW) | band) & HIGH;
-    any | (any - (any >> 8))
 }
 
 /// Turns boxes into rows and rows into boxes: minirow s of row r changes places with

@@ -1,21 +1,8 @@
 //! The sliced engine: hundreds of puzzles in one register.
 //!
-//! Each pair of a cell and a digit has a *plane*, 729 in all. A plane has one bit, a
-//! *lane*, for each puzzle. Every deduction is Boolean algebra on planes. It costs the
-//! same for one puzzle as for as many as a register has bits. `docs/design.md` explains
-//! the engine from the start.
-//!
-//! ```text
-//!     text --> fresh --+                                  +--> solved --> text
-//!           64 rows at | any puzzle into any free lane    | 64 at a time
-//!           a time     v                                  |
-//!                  +--------------------------------------+--+
-//!                  | lanes: some passes of deductions, then  |
-//!                  |        a service                        |
-//!                  +-----------------------------------------+
-//! ```
-//!
-//! # The life of a lane
+//! Each pair of a cell and a digit has a *plane*, 729 in all. A plane has one bit, a *lane*, for
+//! each puzzle, and every deduction is Boolean algebra on planes. `docs/design.md` explains the
+//! engine from the start (rungs 5 to 9).
 //!
 //! ```text
 //!              fresh puzzle, or the way out of another lane's branch
@@ -39,26 +26,14 @@
 //! - *returning*: it is not active, and its [path] has an open branch;
 //! - *free*: it is not active and has no path.
 //!
-//! An active lane may have a path too. A service first ends lanes: an active lane then
-//! becomes returning or free. When the service is over, every returning lane is active
-//! again. A number beside each lane names its puzzle, and puzzles may be in any order. A
-//! puzzle is done when no lane and no path has anything of it. It is also done when its
-//! solutions reach the limit; then the rest of it is thrown away.
+//! An active lane may have a path too. A service first ends lanes: an active lane then becomes
+//! returning or free. When the service is over, every returning lane is active again. A number
+//! beside each lane names its puzzle, and puzzles may be in any order. A puzzle is done when no lane
+//! and no path has anything of it, or when its solutions reach the limit; then the rest of it is
+//! thrown away.
 //!
-//! # Modules
-//!
-//! - [`state`]: the planes.
-//! - [`pass`]: the deductions, and which lanes are solved, dead or stalled.
-//! - [`branch`]: the choice of a branch.
-//! - [`moves`]: lanes copied into free lanes.
-//! - [`path`]: the branches that a lane has left open.
-//! - [`fresh`], [`solved`]: what goes in and comes out.
-//! - [`tasks`]: the puzzles and their answers.
-//! - [`tuning`]: the numbers that decide how fast the engine is.
-//! - [`singles`]: not a search, but the question which puzzles need none.
-//!
-//! The number of solutions depends on the puzzle alone. So does an only solution. Of
-//! several solutions the engine keeps the one it finds first, which depends on the batch;
+//! The number of solutions depends on the puzzle alone. So does an only solution. Of several
+//! solutions the engine keeps the one it finds first, which depends on the batch;
 //! [`Solver`](super::Solver) replaces it.
 
 mod branch;
@@ -111,7 +86,6 @@ pub(super) struct Sliced<I: Isa> {
     /// The candidates that a lane returns to, see [`path`].
     base: Box<[I::V; CANDIDATES]>,
     paths: Paths,
-    /// The active lanes.
     active: I::V,
     /// The puzzle in each lane that is not free.
     puzzle_of: Box<[u32; 512]>,
@@ -133,22 +107,18 @@ pub(super) struct Sliced<I: Isa> {
     services: u32,
     /// The memory of [`Tasks::branches`], kept from batch to batch.
     branches: Vec<u32>,
-    /// Made when it is first needed.
     singles: Option<SinglesPlanes<I::V>>,
 }
 
-/// What becomes of stalled lanes.
 struct Branched<V> {
     /// The triads to remove: the lanes that branch go in, their copies go out.
     removal: Removal<V>,
-    /// The copies, if there are any.
     copies: Option<Moves<V>>,
     /// The lanes that leave their first branch open. Their candidates become their base.
     rebased: V,
 }
 
 impl<V: Vector> Branched<V> {
-    /// The lanes that are copies.
     #[inline(always)]
     fn copied<I: Isa<V = V>>(&self, isa: I) -> V {
         match &self.copies {
@@ -210,7 +180,6 @@ impl<I: Isa> BatchEngine for Sliced<I> {
 }
 
 impl<I: Isa> Sliced<I> {
-    /// An engine with all its memory.
     pub(super) fn new(isa: I) -> Self {
         Self {
             isa,
@@ -431,7 +400,6 @@ impl<I: Isa> Sliced<I> {
         is_kept
     }
 
-    /// Frees all lanes of puzzles that are decided.
     #[inline(always)]
     fn free_decided(&mut self, batch: &Tasks<'_>) {
         let mut decided = Lanes::default();
@@ -552,7 +520,6 @@ impl<I: Isa> Sliced<I> {
         self.state.forget_counts(returning.or(copied));
     }
 
-    /// See [`carry`](Self::carry).
     #[inline(always)]
     fn carry_planes<const COPIES: bool, const BASE: bool>(
         &mut self,
@@ -577,7 +544,6 @@ impl<I: Isa> Sliced<I> {
         );
     }
 
-    /// Puts fresh puzzles into free lanes, and returns those lanes.
     #[inline(always)]
     fn start_fresh(&mut self, free: I::V, batch: &Tasks<'_>) -> I::V {
         let (isa, state) = (self.isa, &mut *self.state);
@@ -639,7 +605,6 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Hands all lanes and open branches to the scalar engine.
     #[cold]
     #[inline(never)]
     fn leave_to_scalar(&mut self, batch: &mut Tasks<'_>) {

@@ -14,6 +14,16 @@ pub(super) const BAND: u32 = (1 << 27) - 1;
 /// The first cell of each row of a band.
 pub(super) const ROW_STARTS: u32 = 1 | 1 << 9 | 1 << 18;
 
+/// All cells of the rows of a band that hold any of the given cells.
+#[inline(always)]
+pub(super) const fn whole_rows(band: u32) -> u32 {
+    const LOW: u32 = 0xFF * ROW_STARTS;
+    const HIGH: u32 = ROW_STARTS << 8;
+    // The last bit of each row: set, or set by a carry from the others.
+    let any = (((band & LOW) + LOW) | band) & HIGH;
+    any | (any - (any >> 8))
+}
+
 /// The minirows of a row that hold any of its cells: bit s for stack s.
 pub(super) const MINIROWS: [u8; 512] = {
     let mut table = [0; 512];

@@ -23,7 +23,7 @@
 
 use super::{
     Transformation,
-    line_order::{LINE_ORDER, PLACE_OF_LINE, inverse},
+    line_order::{LINE_ORDER, PLACES, inverse, line_order},
     rearrangement::Rearrangement,
 };
 use crate::grid::{BLANK, CELLS, Grid, Puzzle};
@@ -225,7 +225,6 @@ struct Side {
 }
 
 impl Side {
-    /// A grid and its transpose.
     #[inline]
     fn both(grid: &Grid) -> [Self; 2] {
         let empty = || Self {
@@ -267,7 +266,6 @@ struct Start {
     transposed: bool,
     a: u8,
     b: u8,
-    /// The number of the line order.
     columns: u16,
 }
 
@@ -346,7 +344,7 @@ fn smallest_seconds(sides: &[Side; 2], table: &SecondRows) -> ([(bool, u8, u8); 
 #[inline(always)]
 fn image_of_row(row: &[u8; 16], columns: u16) -> u64 {
     let order = &LINE_ORDER[usize::from(columns)];
-    let place = &PLACE_OF_LINE[usize::from(columns)];
+    let place = &PLACES[usize::from(columns)];
     let (mut image, mut j) = (0, 0);
     while j < 9 {
         let from = row[usize::from(order[j] & 15)];
@@ -407,7 +405,7 @@ impl Image {
     }
 
     fn transformation(&self, sides: &[Side; 2]) -> Transformation {
-        let columns = LINE_ORDER[usize::from(self.start.columns)];
+        let columns = line_order(usize::from(self.start.columns));
         let first = &sides[usize::from(self.start.transposed)].rows[usize::from(self.start.a)];
         let mut digits = [0; 9];
         for (name, &column) in (0..).zip(&columns) {
@@ -422,7 +420,6 @@ impl Image {
     }
 }
 
-/// Three different numbers in order.
 #[inline(always)]
 fn sorted([a, b, c]: [u64; 3]) -> [u64; 3] {
     let (a, b) = (a.min(b), a.max(b));
@@ -445,7 +442,6 @@ fn key(p: &[u8; 16]) -> usize {
     (first * 120 + second) * 8 + (less(6, 7) << 2 | less(7, 8) << 1 | less(6, 8))
 }
 
-/// Nine entries in sixteen bytes.
 fn padded(p: &[u8; 9]) -> [u8; 16] {
     let mut padded = [0; 16];
     padded[..9].copy_from_slice(p);

@@ -10,12 +10,10 @@ pub(crate) struct Rearrangement {
     pub(crate) transposed: bool,
     /// Row `i` of the image is this row of the grid, or of its transpose.
     pub(crate) rows: [u8; 9],
-    /// Column `j` of the image is this column.
     pub(crate) columns: [u8; 9],
 }
 
 impl Rearrangement {
-    /// Nothing moves.
     pub(super) const IDENTITY: Self = Self {
         transposed: false,
         rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],

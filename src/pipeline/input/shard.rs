@@ -24,7 +24,6 @@ pub struct Shard {
     parts: u64,
 }
 
-/// A text that is no shard.
 #[derive(Debug, thiserror::Error)]
 #[error("K/M is wanted, the K-th of M parts, with K from 1 to M: like 3/8")]
 pub struct ShardError;
@@ -50,12 +49,10 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Which part it is, from 1.
     pub fn part(self) -> u64 {
         self.part
     }
 
-    /// How many parts there are.
     pub fn parts(self) -> u64 {
         self.parts
     }

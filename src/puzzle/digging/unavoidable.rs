@@ -43,14 +43,12 @@ const PARTNERS: [[(usize, usize); 2]; 3] = [[(1, 0), (2, 1)], [(0, 0), (2, 2)], 
 const LINES_OF_PAIR: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 impl UnavoidableSets {
-    /// No sets.
     pub(super) const NONE: Self = Self {
         cycles: [[0; PAIRS]; 9],
         rows: [0x1ff; 9],
         columns: [0x1ff; 9],
     };
 
-    /// The sets of a grid with all its clues.
     pub(super) fn of(grid: &[u8; CELLS]) -> Self {
         let mut steps = [[0; PAIRS]; 9];
         add_steps(&mut steps, 0, |line, place| grid[9 * line + place]);
@@ -82,7 +80,6 @@ impl UnavoidableSets {
         !emptied
     }
 
-    /// Puts clues back that were taken away.
     #[inline(always)]
     pub(super) fn put_back(&mut self, cells: &[Cell]) {
         for cell in cells {

@@ -12,12 +12,10 @@ witness! {
     Avx2: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
 }
 
-/// 256 lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct V256(__m256i);
 
-/// Half of a [`V256`].
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 struct Half(__m128i);
@@ -70,25 +68,19 @@ impl V256 {
     methods! { V256:
         /// Bytes of two vectors in turn, from the low halves of their 128-bit lanes.
         unpack_low_bytes(b) = _mm256_unpacklo_epi8;
-        /// The same from the high halves.
         unpack_high_bytes(b) = _mm256_unpackhi_epi8;
         /// The low words of the 128-bit lanes of two vectors in turn.
         unpack_low_words(b) = _mm256_unpacklo_epi64;
-        /// The same of the high words.
         unpack_high_words(b) = _mm256_unpackhi_epi64;
-        /// The low halves of two vectors.
         low_halves(b) = _mm256_permute2x128_si256::<0x20>;
-        /// Their high halves.
         high_halves(b) = _mm256_permute2x128_si256::<0x31>;
         /// In each 128-bit lane, byte `i` becomes byte `from[i]`.
         shuffle_bytes(from) = _mm256_shuffle_epi8;
         /// All ones in the bytes that are equal.
         equal_bytes(b) = _mm256_cmpeq_epi8;
-        /// The sums of bytes.
         add_bytes(b) = _mm256_add_epi8;
     }
 
-    /// The vector as words.
     #[inline(always)]
     fn words(self) -> [u64; 4] {
         // SAFETY: both types are 32 bytes, and any bits are words. (No intrinsic,
@@ -96,7 +88,6 @@ impl V256 {
         unsafe { transmute::<__m256i, [u64; 4]>(self.0) }
     }
 
-    /// The vector as bytes.
     #[inline(always)]
     fn bytes(self) -> [u8; 32] {
         // SAFETY: both types are 32 bytes, and any bits are bytes.
@@ -118,7 +109,6 @@ impl V256 {
         }
     }
 
-    /// A vector of two halves.
     #[inline(always)]
     fn of_halves(low: Half, high: Half) -> Self {
         // SAFETY: the intrinsic works on registers alone and needs AVX, a part of
@@ -146,21 +136,18 @@ impl V256 {
 }
 
 impl Avx2 {
-    /// These words.
     #[inline(always)]
     fn words(self, words: [u64; 4]) -> V256 {
         // SAFETY: both types are 32 bytes, and any bits are a vector.
         V256(unsafe { transmute::<[u64; 4], __m256i>(words) })
     }
 
-    /// These bytes.
     #[inline(always)]
     fn bytes(self, bytes: [u8; 32]) -> V256 {
         // SAFETY: both types are 32 bytes, and any bits are a vector.
         V256(unsafe { transmute::<[u8; 32], __m256i>(bytes) })
     }
 
-    /// Half a vector of these bytes.
     #[inline(always)]
     fn half(self, bytes: [u8; 16]) -> Half {
         // SAFETY: both types are 16 bytes, and any bits are a vector.
@@ -175,7 +162,6 @@ impl Avx2 {
         V256(unsafe { _mm256_set1_epi32(half_word as i32) })
     }
 
-    /// In every byte, this value.
     #[inline(always)]
     fn splat_byte(self, byte: u8) -> V256 {
         self.splat(0x0101_0101_0101_0101 * u64::from(byte))
@@ -208,7 +194,6 @@ fn column_to_planes(columns: [V256; 2], planes: &mut [u64; 4]) {
     }
 }
 
-/// Transposes 4 x 4 words.
 #[inline(always)]
 fn transpose_words(v: [V256; 4]) -> [V256; 4] {
     let a = v[0].unpack_low_words(v[1]);

@@ -16,12 +16,10 @@ witness! {
         "avx2" "f16c" "fma" "bmi1" "bmi2" "lzcnt" "popcnt"
 }
 
-/// 512 lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct V512(__m512i);
 
-/// Half of a [`V512`].
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 struct Half(__m256i);
@@ -84,20 +82,16 @@ impl V512 {
     methods! { V512:
         /// Bytes of two vectors in turn, from the low halves of their 128-bit lanes.
         unpack_low_bytes(b) = _mm512_unpacklo_epi8;
-        /// The same from the high halves.
         unpack_high_bytes(b) = _mm512_unpackhi_epi8;
         /// Pairs of bytes of two vectors in turn, from the low halves of their
         /// 128-bit lanes.
         unpack_low_pairs(b) = _mm512_unpacklo_epi16;
-        /// The same from the high halves.
         unpack_high_pairs(b) = _mm512_unpackhi_epi16;
         /// The low words of the 128-bit lanes of two vectors in turn.
         unpack_low_words(b) = _mm512_unpacklo_epi64;
-        /// The same of the high words.
         unpack_high_words(b) = _mm512_unpackhi_epi64;
         /// The first two 128-bit lanes of two vectors.
         low_halves(b) = _mm512_shuffle_i64x2::<0x44>;
-        /// Their last two.
         high_halves(b) = _mm512_shuffle_i64x2::<0xee>;
         /// Byte `i` becomes byte `from[i]`, under 64.
         permute_bytes(from) = |a, from| _mm512_permutexvar_epi8(from, a);
@@ -118,7 +112,6 @@ impl V512 {
         text(nibble) = _mm512_gf2p8affine_epi64_epi8::<0x30>;
     }
 
-    /// The vector as words.
     #[inline(always)]
     fn words(self) -> [u64; 8] {
         // SAFETY: both types are 64 bytes, and any bits are words. (No intrinsic,
@@ -126,7 +119,6 @@ impl V512 {
         unsafe { transmute::<__m512i, [u64; 8]>(self.0) }
     }
 
-    /// The vector as bytes.
     #[inline(always)]
     fn bytes(self) -> [u8; 64] {
         // SAFETY: both types are 64 bytes, and any bits are bytes.
@@ -140,7 +132,6 @@ impl V512 {
         unsafe { transmute::<__m512i, Pair>(self.0) }
     }
 
-    /// A vector of two halves.
     #[inline(always)]
     fn of_halves(low: Half, high: Half) -> Self {
         // SAFETY: the intrinsics work on registers alone and need AVX-512 F, whose
@@ -149,7 +140,6 @@ impl V512 {
         Self(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low.0), high.0) })
     }
 
-    /// Its low half.
     #[inline(always)]
     fn low_half(self) -> Half {
         // SAFETY: the intrinsic works on registers alone and needs AVX-512 F,
@@ -157,7 +147,6 @@ impl V512 {
         Half(unsafe { _mm512_castsi512_si256(self.0) })
     }
 
-    /// Its high half.
     #[inline(always)]
     fn high_half(self) -> Half {
         // SAFETY: the intrinsic works on registers alone and needs AVX-512 F,
@@ -190,18 +179,15 @@ impl Half {
     methods! { Half:
         /// `b` where the mask `self` is set, else `c`.
         select(b, c) = |a, b, c| _mm256_ternarylogic_epi64::<0xca>(a, b, c);
-        /// See [`V512::text`].
         text(nibble) = _mm256_gf2p8affine_epi64_epi8::<0x30>;
     }
 
-    /// The half as words.
     #[inline(always)]
     fn words(self) -> [u64; 4] {
         // SAFETY: both types are 32 bytes, and any bits are words.
         unsafe { transmute::<__m256i, [u64; 4]>(self.0) }
     }
 
-    /// The half as bytes.
     #[inline(always)]
     fn bytes(self) -> [u8; 32] {
         // SAFETY: both types are 32 bytes, and any bits are bytes.
@@ -210,41 +196,35 @@ impl Half {
 }
 
 impl Avx512 {
-    /// These words.
     #[inline(always)]
     fn words(self, words: [u64; 8]) -> V512 {
         // SAFETY: both types are 64 bytes, and any bits are a vector.
         V512(unsafe { transmute::<[u64; 8], __m512i>(words) })
     }
 
-    /// These bytes.
     #[inline(always)]
     fn bytes(self, bytes: [u8; 64]) -> V512 {
         // SAFETY: both types are 64 bytes, and any bits are a vector.
         V512(unsafe { transmute::<[u8; 64], __m512i>(bytes) })
     }
 
-    /// The planes of two columns.
     #[inline(always)]
     fn pair(self, pair: Pair) -> V512 {
         // SAFETY: both types are 64 bytes, and any bits are a vector.
         V512(unsafe { transmute::<Pair, __m512i>(pair) })
     }
 
-    /// The numbers of bytes.
     #[inline(always)]
     fn index(self, index: &Index) -> V512 {
         self.bytes(index.0)
     }
 
-    /// Half a vector of these words.
     #[inline(always)]
     fn half_words(self, words: [u64; 4]) -> Half {
         // SAFETY: both types are 32 bytes, and any bits are a vector.
         Half(unsafe { transmute::<[u64; 4], __m256i>(words) })
     }
 
-    /// Half a vector of these bytes.
     #[inline(always)]
     fn half_bytes(self, bytes: [u8; 32]) -> Half {
         // SAFETY: both types are 32 bytes, and any bits are a vector.

@@ -7,11 +7,9 @@ use std::{
 };
 
 witness! {
-    /// The witness of SSSE3.
     Ssse3: "ssse3"
 }
 
-/// Sixteen bytes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct V128(__m128i);

@@ -1,16 +1,13 @@
 //! Where a stalled lane branches: which triad it takes in or leaves out.
 //!
-//! A digit's triads in a band or stack leave one to six permutations. The choice takes
-//! four steps:
+//! A digit's triads in a band or stack leave one to six permutations. The choice takes four steps:
 //!
-//! 1. the band or stack with the fewest open choices (but not a decided one): a digit with
-//!    two or three permutations is one choice, with four or six it is two,
+//! 1. the band or stack with the fewest open choices (but not a decided one): a digit with two or
+//!    three permutations is one choice, with four or six it is two,
 //! 2. its digit with the fewest permutations (two or more),
 //! 3. the first row of that matrix with two triads or more,
 //! 4. the first triad of that row.
 //!
-//! A guess puts a digit into three cells or excludes it from them. That decides more than
-//! a guess at one cell: the search of the hardest puzzles has half as many leaves.
 //! (Counting permutations of a band: T. Dillon, tdoku.)
 
 use super::{
@@ -33,9 +30,7 @@ impl<V: Vector> Removal<V> {
     }
 }
 
-/// The branches of all lanes that branch.
 pub(super) struct Choice<V> {
-    /// The lanes that branch.
     pub(super) lanes: V,
     /// Going in removes the other triads of the row.
     pub(super) inside: Removal<V>,

@@ -52,7 +52,6 @@ pub(super) struct Fresh {
     planes: DigitPlanes,
     puzzle_of: Box<[u32; 512]>,
     waiting: Lanes,
-    /// The next puzzle of the batch.
     next: usize,
     /// Puzzles to be read again, for other lanes.
     returned: Vec<u32>,
@@ -69,13 +68,11 @@ impl Fresh {
         }
     }
 
-    /// Starts again with the first puzzle of a batch.
     pub(super) fn reset(&mut self) {
         self.next = 0;
         self.waiting = Lanes::default();
     }
 
-    /// Whether any puzzle has not been started yet.
     pub(super) fn any(&self, batch: &Tasks<'_>) -> bool {
         self.next < batch.cells.len() || self.waiting.any() || !self.returned.is_empty()
     }

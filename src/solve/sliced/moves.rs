@@ -7,19 +7,16 @@
 //!     copied              . . s . . s . .
 //! ```
 //!
-//! The words change places too: the word with the most lanes to copy goes to where most
-//! lanes are free. With as many free lanes as lanes to copy, half of the copies find a
-//! place. The others stay on their [path](super::path). A second turn for them hits a
-//! third more, but costs as much as it gains. Reaching every free lane, by transposing and
-//! compressing bytes, took 3.5 µs for all planes of 512 lanes. This takes 0.4.
+//! The words change places too: the word with the most lanes to copy goes to where most lanes are
+//! free. With as many free lanes as lanes to copy, half of the copies find a place; the others stay
+//! on their [path](super::path). A second turn for them hits a third more, but costs as much as it
+//! gains. Reaching every free lane, by transposing and compressing bytes, took 3.5 µs for all planes
+//! of 512 lanes. This takes 0.4.
 
 use crate::simd::{Isa, Lanes, Vector, array, ones};
 
-/// Copies of lanes.
 pub(super) struct Moves<V> {
-    /// The lanes that are copied.
     pub(super) from: Lanes,
-    /// The lanes that become copies.
     pub(super) to: Lanes,
     /// For each word, the word that is turned to hit its lanes.
     word: V,

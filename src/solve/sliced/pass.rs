@@ -15,22 +15,11 @@
 //!             a triad is open while one of its three cells is
 //! ```
 //!
-//! A *triad* is the three cells where a row or a column meets a box (a minirow or a
-//! minicolumn). For one digit and one band, the nine triads of the rows are a 3×3 matrix,
-//! rows by boxes. A solution takes exactly one from each row and each column: a
-//! permutation. *Closure* keeps the entries that some permutation goes through. It finds
-//! locked candidates in every form, some hidden singles, and a digit without a place.
-//! (Triads as variables: T. Dillon, tdoku.)
-//!
-//! Two findings shaped the pass:
-//!
-//! - Closure is computed where it is used, for the one column of the matrix that a box
-//!   needs, and is never stored. Storing closed matrices and "two or more in this row"
-//!   planes for both directions took 700 more stores and 2,400 more loads a pass. Now
-//!   three-operand logic limits the pass on Zen 4, not loads and stores:
-//!   `docs/performance.md` has the figures.
-//! - A digit is settled in a box when one row and one column of the box are left. One
-//!   plane a box holds that; before, two planes a cell did.
+//! `docs/design.md` explains triads, their matrices and closure (rungs 3 and 6). Closure is computed
+//! where it is used, for the one column of the matrix that a box needs, and is never stored. Storing
+//! closed matrices and "two or more in this row" planes for both directions took 700 more stores and
+//! 2,400 more loads a pass. A digit is settled in a box when one row and one column of the box are
+//! left. One plane a box holds that; before, two planes a cell did.
 
 #![expect(
     clippy::needless_range_loop,
@@ -40,7 +29,6 @@
 use super::state::{Removal, State, add};
 use crate::simd::{Isa, Vector};
 
-/// What a pass finds out about each lane.
 pub(super) struct Signs<V> {
     /// A cell or a digit of a house has no candidate.
     pub(super) dead: V,
@@ -51,7 +39,6 @@ pub(super) struct Signs<V> {
 }
 
 impl<V: Vector> Signs<V> {
-    /// No lane is dead, changed or open.
     #[inline(always)]
     pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
         Self {
@@ -62,7 +49,6 @@ impl<V: Vector> Signs<V> {
     }
 }
 
-/// One pass over all boxes.
 #[inline(always)]
 pub(super) fn pass<I: Isa>(isa: I, state: &mut State<I::V>) -> Signs<I::V> {
     let mut signs = Signs::none(isa);
@@ -85,9 +71,7 @@ pub(super) fn pass<I: Isa>(isa: I, state: &mut State<I::V>) -> Signs<I::V> {
 
 /// What is left in the nine cells of a box.
 struct Counts<V> {
-    /// Two or more candidates.
     two: [V; 9],
-    /// A settled digit.
     settled: [V; 9],
 }
 

@@ -7,13 +7,11 @@
 //!                                   away
 //! ```
 //!
-//! A lane that branches goes in, and leaves the way out *open* on its path. When the lane
-//! ends, it returns to the deepest open branch. It takes the candidates of its *base*,
-//! which were stored when the first branch was left open, and applies all decisions up to
-//! that branch. So a branch not taken costs two bytes, not a whole puzzle. The lane deduces
-//! again what it knew between base and branch. All decisions act at once, so this takes
-//! hardly longer than the deductions from the last decision alone. A free lane takes the
-//! way out of the first open branch of another lane; *given away* means that.
+//! A lane that branches goes in, and leaves the way out *open* on its path. When the lane ends, it
+//! takes the candidates of its *base*, which were stored when the first branch was left open, and
+//! applies all decisions up to the deepest open branch, where it goes out. It deduces again what it
+//! knew between. A free lane takes the way out of the first open branch of another lane; *given
+//! away* means that. (`docs/design.md`, rung 8.)
 
 use crate::simd::Lanes;
 
@@ -59,16 +57,13 @@ impl Decision {
     }
 }
 
-/// The paths of all lanes.
 pub(super) struct Paths {
     decisions: Box<[[Decision; DEPTH]; 512]>,
     /// The length of each path: 0 unless a decision on it is open.
     len: Box<[u8; 512]>,
     /// Which decisions of each path are open: in was tried, out was not.
     open: Box<[u64; 512]>,
-    /// The lanes with an open decision.
     lanes: Lanes,
-    /// How many decisions are open.
     count: usize,
 }
 
@@ -83,19 +78,16 @@ impl Paths {
         }
     }
 
-    /// The lanes with an open decision.
     #[inline(always)]
     pub(super) fn lanes(&self) -> &Lanes {
         &self.lanes
     }
 
-    /// How many decisions are open.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Forgets the path of a lane.
     #[inline(always)]
     pub(super) fn clear(&mut self, lane: usize) {
         self.count -= self.open[lane].count_ones() as usize;

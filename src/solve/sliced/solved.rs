@@ -9,7 +9,6 @@ use crate::{
 /// Solutions in planes that wait to become text.
 pub(super) struct Solved {
     planes: DigitPlanes,
-    /// Where each is to be written.
     line_of: Box<[u32; 512]>,
     waiting: Lanes,
 }
@@ -75,7 +74,6 @@ impl Solved {
         }
     }
 
-    /// Writes the lines of all solutions that wait.
     #[inline(always)]
     pub(super) fn write_all<I: Isa>(&mut self, isa: I, batch: &mut Tasks<'_>) {
         let waiting = self.waiting;

@@ -18,7 +18,6 @@ pub(super) const CANDIDATES: usize = 729;
 ///                       row 2       6      7      8
 /// ```
 pub(super) struct State<V> {
-    /// Candidates.
     pub(super) planes: [V; CANDIDATES],
     /// Triads that are open, `[band or 3 + stack][digit][3 * i + j]`: for a band, that of
     /// its row `i` in its box `j`; for a stack, that of its column `i` in its box `j`.
@@ -30,7 +29,6 @@ pub(super) struct State<V> {
 }
 
 impl<V: Vector> State<V> {
-    /// All planes empty.
     pub(super) fn new<I: Isa<V = V>>(isa: I) -> Box<Self> {
         let zero = isa.zeros();
         Box::new(Self {
@@ -61,7 +59,6 @@ pub(super) struct Removal<V> {
 }
 
 impl<V: Vector> Removal<V> {
-    /// No decision in any lane.
     #[inline(always)]
     pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
         Self {
