@@ -79,15 +79,9 @@ const ALIGN: usize = 64;
 #[non_exhaustive]
 pub enum Error {
     #[error("cannot open {name}")]
-    Open {
-        name: String,
-        source: io::Error,
-    },
+    Open { name: String, source: io::Error },
     #[error("cannot read {name}")]
-    Read {
-        name: String,
-        source: io::Error,
-    },
+    Read { name: String, source: io::Error },
     /// A line, or a record, is too long to be held in memory.
     #[error(
         "{name}:{}no line ends within {} MiB of byte {position}: not a text of lines",
@@ -137,25 +131,14 @@ pub enum Error {
     },
     /// A shard was asked for of an input that has none.
     #[error("{name} {why}, and only a file that is not compressed can be read in shards")]
-    NoShards {
-        name: String,
-        why: &'static str,
-    },
+    NoShards { name: String, why: &'static str },
     /// Another program wrote to the input while it was read.
     #[error("{name} changed while it was read; output files stay as they were")]
-    Changed {
-        name: String,
-    },
+    Changed { name: String },
     #[error("cannot write {name}")]
-    Write {
-        name: String,
-        source: io::Error,
-    },
+    Write { name: String, source: io::Error },
     #[error("cannot start thread {number}")]
-    Thread {
-        number: usize,
-        source: io::Error,
-    },
+    Thread { number: usize, source: io::Error },
     #[error("a thread panicked at item {item}: {message}")]
     Panicked {
         /// The item that it worked on, counted from 0. A closure that panics while it gets an

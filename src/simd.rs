@@ -30,14 +30,36 @@ mod x86;
 
 use std::{fmt, str::FromStr};
 
-/// An array of what `of` gives for each place.
+/// [`Isa::run`] with a closure that is compiled in line: out of line, its intrinsics are calls.
+macro_rules! run {
+    ($isa:expr, || $body:expr) => {
+        $isa.run(
+            #[inline(always)]
+            || $body,
+        )
+    };
+}
+
+/// An array of what the closure gives for each place.
 ///
 /// Kernels use it in place of [`std::array::from_fn`] and `map`. Nothing forces the compiler to
-/// put those in line, and it does not where the crate is compiled in several units. The
-/// intrinsics inside are then calls: easy puzzles took three times as long.
+/// put those in line, and it does not where the crate is compiled in several units: easy puzzles
+/// took three times as long.
+macro_rules! array {
+    (|$place:pat_param| $of:expr) => {
+        $crate::simd::array_of(
+            #[inline(always)]
+            |$place| $of,
+        )
+    };
+}
+
+pub(crate) use {array, run};
+
+/// See [`array!`].
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "iterators are functions too")]
-pub(crate) fn array<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) -> [T; N] {
+pub(crate) fn array_of<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) -> [T; N] {
     let mut array = [of(0); N];
     for place in 1..N {
         array[place] = of(place);
@@ -437,10 +459,7 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn bytes_of_planes(self, planes: &[Lanes; 8], g: usize) -> [u8; 64] {
         let mut bytes = [0; 64];
         for (octet, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let bits = array(
-                #[inline(always)]
-                |plane| planes[plane].0[g].to_le_bytes()[octet],
-            );
+            let bits = array!(|plane| planes[plane].0[g].to_le_bytes()[octet]);
             *bytes = transpose_bits(u64::from_le_bytes(bits)).to_le_bytes();
         }
         bytes

@@ -31,7 +31,7 @@
 
 use crate::{
     grid::{CELLS, Cell, Digit, GridLine, House},
-    simd::{Isa, Kernel, Level, LevelError},
+    simd::{Isa, Kernel, Level, LevelError, run},
 };
 use std::fmt;
 
@@ -317,25 +317,22 @@ impl Kernel for FindWrong<'_> {
     type Output = Option<usize>;
 
     fn call<I: Isa>(self, isa: I) -> Option<usize> {
-        isa.run(
-            #[inline(always)]
-            || {
-                let mut sums = Sums::new();
-                for (number, lines) in self.lines.chunks(TOGETHER).enumerate() {
-                    let start = number * TOGETHER;
-                    let puzzles = self.puzzles.map(|puzzles| &puzzles[start..][..lines.len()]);
-                    if sums.are_right(lines, puzzles) {
-                        continue;
-                    }
-                    for (at, line) in lines.iter().enumerate() {
-                        let may_be_none = puzzles.is_some() && *line == NO_GRID;
-                        if !sums.is_right(at) && !may_be_none {
-                            return Some(start + at);
-                        }
+        run!(isa, || {
+            let mut sums = Sums::new();
+            for (number, lines) in self.lines.chunks(TOGETHER).enumerate() {
+                let start = number * TOGETHER;
+                let puzzles = self.puzzles.map(|puzzles| &puzzles[start..][..lines.len()]);
+                if sums.are_right(lines, puzzles) {
+                    continue;
+                }
+                for (at, line) in lines.iter().enumerate() {
+                    let may_be_none = puzzles.is_some() && *line == NO_GRID;
+                    if !sums.is_right(at) && !may_be_none {
+                        return Some(start + at);
                     }
                 }
-                None
-            },
-        )
+            }
+            None
+        })
     }
 }

@@ -21,7 +21,10 @@ use crate::{
     grid::{BLANK, CELLS, Digit, GridLine, Puzzle},
     name::named,
     random::order::Order,
-    simd::bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
+    simd::{
+        bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
+        run,
+    },
     solve::NO_SOLUTION,
     symmetry::{LINE_ORDER, Transformation},
 };
@@ -531,14 +534,11 @@ impl ByteKernel for WriteImages<'_> {
 
     #[inline(always)]
     fn call<S: ByteShuffle>(self, isa: S) {
-        isa.run(
-            #[inline(always)]
-            || {
-                for (element, line) in self.elements.iter().zip(self.lines) {
-                    write_image(isa, self.base, element, line);
-                }
-            },
-        );
+        run!(isa, || {
+            for (element, line) in self.elements.iter().zip(self.lines) {
+                write_image(isa, self.base, element, line);
+            }
+        });
     }
 }
 

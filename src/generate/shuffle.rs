@@ -24,7 +24,10 @@
 use super::arrangement::Sixteen;
 use crate::{
     grid::GridLine,
-    simd::bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
+    simd::{
+        bytes::{ByteKernel, ByteShuffle, Bytes, with_byte_shuffle},
+        run,
+    },
 };
 
 /// One base grid, and how a line is made of it. All numbers are under 16.
@@ -88,14 +91,11 @@ impl ByteKernel for WriteLines<'_> {
 
     #[inline(always)]
     fn call<S: ByteShuffle>(self, isa: S) {
-        isa.run(
-            #[inline(always)]
-            || {
-                for (shuffle, line) in self.shuffles.iter().zip(self.lines) {
-                    write_line(isa, shuffle, line);
-                }
-            },
-        );
+        run!(isa, || {
+            for (shuffle, line) in self.shuffles.iter().zip(self.lines) {
+                write_line(isa, shuffle, line);
+            }
+        });
     }
 }
 

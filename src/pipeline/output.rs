@@ -249,10 +249,7 @@ pub struct Ended {
 #[derive(Debug)]
 enum EndedKind {
     Open(AtomicFile),
-    Closed {
-        name: TempPath,
-        target: PathBuf,
-    },
+    Closed { name: TempPath, target: PathBuf },
     Stream,
 }
 

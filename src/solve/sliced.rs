@@ -50,7 +50,7 @@ mod tuning;
 use super::{BatchEngine, Limits, NO_SOLUTION, Singles, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
-    simd::{Isa, Lanes, RowPlanes, Vector, ones},
+    simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
 use branch::Choice;
 use fresh::Fresh;
@@ -157,10 +157,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
             branches,
         };
         let isa = self.isa;
-        isa.run(
-            #[inline(always)]
-            || self.run(&mut batch),
-        );
+        run!(isa, || self.run(&mut batch));
         self.branches = batch.branches;
     }
 
@@ -168,14 +165,11 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         let isa = self.isa;
         let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
         let parts = cells.chunks(I::LANES).zip(solved.chunks_mut(I::LANES));
-        isa.run(
-            #[inline(always)]
-            || {
-                for (cells, solved) in parts {
-                    planes.solve(isa, cells, singles, solved);
-                }
-            },
-        );
+        run!(isa, || {
+            for (cells, solved) in parts {
+                planes.solve(isa, cells, singles, solved);
+            }
+        });
     }
 }
 
@@ -231,15 +225,12 @@ impl<I: Isa> Sliced<I> {
     #[inline(always)]
     fn pass(&mut self, passes: usize) -> Signs<I::V> {
         let (isa, state) = (self.isa, &mut *self.state);
-        isa.run(
-            #[inline(always)]
-            || {
-                if passes == tuning::COUNT_TRIADS_BEFORE_PASS {
-                    pass::take_three(isa, state);
-                }
-                pass::pass(isa, state)
-            },
-        )
+        run!(isa, || {
+            if passes == tuning::COUNT_TRIADS_BEFORE_PASS {
+                pass::take_three(isa, state);
+            }
+            pass::pass(isa, state)
+        })
     }
 
     /// Whether enough lanes have nothing to do that a service pays.
@@ -300,10 +291,7 @@ impl<I: Isa> Sliced<I> {
         self.active = self.active.or(entering);
         if entering.or(stalled).any() {
             let state = &mut *self.state;
-            isa.run(
-                #[inline(always)]
-                || pass::reopen(state, entering, &branched.removal),
-            );
+            run!(isa, || pass::reopen(state, entering, &branched.removal));
         }
         self.follow_paths(returning, taken_over.as_ref());
         true
@@ -329,18 +317,12 @@ impl<I: Isa> Sliced<I> {
                 self.solved.take(isa, &takes, &self.state, batch)
             } else {
                 let state = &*self.state;
-                isa.run(
-                    #[inline(always)]
-                    || pass::complete(isa, state),
-                )
+                run!(isa, || pass::complete(isa, state))
             };
             let kept = self.count_solutions(single.and(solved).lanes(), batch);
             if keeps {
                 let (solved, line_of) = (&mut self.solved, &self.line_of);
-                isa.run(
-                    #[inline(always)]
-                    || solved.keep(isa, &kept, line_of),
-                );
+                run!(isa, || solved.keep(isa, &kept, line_of));
                 for (found, kept) in self.found.0.iter_mut().zip(kept.0) {
                     *found |= kept;
                 }
@@ -426,10 +408,7 @@ impl<I: Isa> Sliced<I> {
         if !stalled.any() {
             return branched;
         }
-        let choice = isa.run(
-            #[inline(always)]
-            || branch::choose(isa, &self.state.triads, stalled),
-        );
+        let choice = run!(isa, || branch::choose(isa, &self.state.triads, stalled));
         let mut copied_from = isa.zeros();
         if free.any() {
             let moves = self.find_places(choice.lanes, free);
@@ -527,21 +506,18 @@ impl<I: Isa> Sliced<I> {
         returning: I::V,
     ) {
         let planes = self.state.planes.iter_mut().zip(self.base.iter_mut());
-        self.isa.run(
-            #[inline(always)]
-            || {
-                for (plane, base) in planes {
-                    let old = *plane;
-                    if COPIES && let Some(moves) = &branched.copies {
-                        *plane = moves.apply(old, *plane);
-                    }
-                    if BASE {
-                        *plane = returning.select(*base, *plane);
-                        *base = branched.rebased.select(old, *base);
-                    }
+        run!(self.isa, || {
+            for (plane, base) in planes {
+                let old = *plane;
+                if COPIES && let Some(moves) = &branched.copies {
+                    *plane = moves.apply(old, *plane);
                 }
-            },
-        );
+                if BASE {
+                    *plane = returning.select(*base, *plane);
+                    *base = branched.rebased.select(old, *base);
+                }
+            }
+        });
     }
 
     #[inline(always)]
@@ -571,14 +547,11 @@ impl<I: Isa> Sliced<I> {
         let taken = isa.vector(&moves.to);
         if taken.any() {
             let planes = self.state.planes.iter_mut().zip(self.base.iter());
-            isa.run(
-                #[inline(always)]
-                || {
-                    for (plane, base) in planes {
-                        *plane = moves.apply(*base, *plane);
-                    }
-                },
-            );
+            run!(isa, || {
+                for (plane, base) in planes {
+                    *plane = moves.apply(*base, *plane);
+                }
+            });
             self.state.forget_counts(taken);
         }
         moves

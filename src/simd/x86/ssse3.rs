@@ -1,10 +1,7 @@
 //! SSSE3: sixteen bytes, for the byte shuffle.
 
 use crate::simd::bytes::{ByteShuffle, Bytes};
-use std::{
-    arch::x86_64::{__m128i, _mm_shuffle_epi8},
-    mem::transmute,
-};
+use std::arch::x86_64::{__m128i, _mm_shuffle_epi8};
 
 witness! {
     Ssse3: "ssse3"
@@ -13,6 +10,10 @@ witness! {
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct V128(__m128i);
+
+casts! { Ssse3, V128(__m128i):
+    bytes, bytes: [u8; 16];
+}
 
 impl Bytes for V128 {
     #[inline(always)]
@@ -24,8 +25,7 @@ impl Bytes for V128 {
 
     #[inline(always)]
     fn store(self, place: &mut [u8; 16]) {
-        // SAFETY: both types are 16 bytes, and any bits are bytes.
-        *place = unsafe { transmute::<__m128i, [u8; 16]>(self.0) };
+        *place = self.bytes();
     }
 }
 
@@ -39,7 +39,6 @@ impl ByteShuffle for Ssse3 {
 
     #[inline(always)]
     fn load(self, bytes: &[u8; 16]) -> V128 {
-        // SAFETY: both types are 16 bytes, and any bits are a vector.
-        V128(unsafe { transmute::<[u8; 16], __m128i>(*bytes) })
+        self.bytes(*bytes)
     }
 }

@@ -54,22 +54,19 @@ impl<V: Vector> Choice<V> {
 /// The number of the one plane that is set in each lane, as bit planes.
 #[inline(always)]
 fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
-    array(
-        #[inline(always)]
-        |bit| {
-            let mut any: Option<V> = None;
-            for (n, &plane) in planes.iter().enumerate() {
-                if n >> bit & 1 != 0 {
-                    any = Some(any.map_or(
-                        plane,
-                        #[inline(always)]
-                        |any| any.or(plane),
-                    ));
-                }
+    array!(|bit| {
+        let mut any: Option<V> = None;
+        for (n, &plane) in planes.iter().enumerate() {
+            if n >> bit & 1 != 0 {
+                any = Some(any.map_or(
+                    plane,
+                    #[inline(always)]
+                    |any| any.or(plane),
+                ));
             }
-            any.map_or(Lanes::default(), V::lanes)
-        },
-    )
+        }
+        any.map_or(Lanes::default(), V::lanes)
+    })
 }
 
 /// How many permutations each digit has in each band or stack: numbers of three bits,

@@ -3,7 +3,7 @@
 use super::{BOX_CELLS, DigitPlanes, NOBODY, ROWS, Strike, Tasks, digit_planes, state::State};
 use crate::{
     grid::CELLS,
-    simd::{Isa, Lanes, RowPlanes, Vector, ones},
+    simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
 
 /// The digits of 64 rows of text in planes.
@@ -12,10 +12,7 @@ use crate::{
 /// compiler leaves parts of it out of line, and intrinsics become calls.
 #[inline(never)]
 pub(crate) fn read_rows<I: Isa>(isa: I, rows: &[&[u8; CELLS]; ROWS], planes: &mut RowPlanes) {
-    isa.run(
-        #[inline(always)]
-        || isa.planes_of_rows(rows, planes),
-    );
+    run!(isa, || isa.planes_of_rows(rows, planes));
 }
 
 /// The candidates of a cell from the four bits of its text, and where it is blank: 0 and
@@ -107,25 +104,19 @@ impl Fresh {
         for (lanes, waiting) in lanes.0.iter().zip(&mut self.waiting.0) {
             *waiting ^= lanes;
         }
-        isa.run(
-            #[inline(always)]
-            || {
-                let numbers = puzzle_of.as_chunks_mut().0.iter_mut();
-                let numbers = numbers.zip(self.puzzle_of.as_chunks().0);
-                for ((to, from), lanes) in numbers.zip(lanes.0) {
-                    isa.copy_numbers(lanes, from, to);
-                }
-            },
-        );
+        run!(isa, || {
+            let numbers = puzzle_of.as_chunks_mut().0.iter_mut();
+            let numbers = numbers.zip(self.puzzle_of.as_chunks().0);
+            for ((to, from), lanes) in numbers.zip(lanes.0) {
+                isa.copy_numbers(lanes, from, to);
+            }
+        });
         if self.next == batch.cells.len() && self.returned.is_empty() {
             self.return_stuck(wanted.count() - lanes.count());
         }
         let enter = isa.vector(&lanes);
         if enter.any() {
-            isa.run(
-                #[inline(always)]
-                || self.decode(isa, enter, state),
-            );
+            run!(isa, || self.decode(isa, enter, state));
             if !batch.strikes.is_empty() {
                 for lane in lanes.iter() {
                     if let Some(strike) = batch.strike(puzzle_of[lane]) {
@@ -188,10 +179,7 @@ impl Fresh {
             *waiting |= 1 << bit;
         }
         let mut numbers = [NOBODY; ROWS];
-        isa.run(
-            #[inline(always)]
-            || isa.copy_numbers(*waiting, puzzle_of, &mut numbers),
-        );
+        run!(isa, || isa.copy_numbers(*waiting, puzzle_of, &mut numbers));
         let mut rows = [&[b'.'; CELLS]; ROWS];
         for (row, puzzle) in rows.iter_mut().zip(numbers) {
             *row = batch.cells.get(puzzle as usize).unwrap_or(*row);

@@ -32,10 +32,7 @@ impl<V: Vector> Moves<V> {
     #[inline(always)]
     pub(super) fn new<I: Isa<V = V>>(isa: I, from: &Lanes, to: &Lanes) -> Self {
         let word = match_words::<I>(&from.0, &to.0);
-        let sources = array(
-            #[inline(always)]
-            |w| from.0[word[w] as usize],
-        );
+        let sources = array!(|w| from.0[word[w] as usize]);
         let turn = best_turns(&sources, &to.0);
         let (mut copied, mut hit) = (Lanes::default(), Lanes::default());
         let (mut pairs, mut count) = ([(0, 0); 512], 0);
