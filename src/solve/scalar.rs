@@ -46,7 +46,7 @@ pub(super) use smallest::smallest;
 
 use super::{
     Limits, NO_SOLUTION, Strike,
-    tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, whole_rows},
+    tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
 use crate::grid::{CELLS, GridLine, Puzzle};
 
@@ -209,8 +209,7 @@ type Matrices = [u16; 8];
 /// The entries of a matrix that are alone in their row.
 #[inline(always)]
 const fn alone(matrix: u16) -> u16 {
-    let next = (matrix >> 1 & 0o333) | (matrix & 0o111) << 2;
-    let last = (matrix >> 2 & 0o111) | (matrix & 0o333) << 1;
+    let (next, last) = turned(matrix);
     matrix & !(next | last)
 }
 

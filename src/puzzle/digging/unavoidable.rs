@@ -206,27 +206,4 @@ mod tests {
         }
         assert!(sizes[4] > 0 && sizes[18] > 0, "{sizes:?}");
     }
-
-    #[test]
-    fn the_last_clue_of_a_set_stays() {
-        let grid = Uniform::seeded(2).grid(0);
-        let mut sets = UnavoidableSets::of(grid.as_ascii());
-        let all = sets_of(&sets);
-        let cells = |cells: &[usize]| -> Vec<Cell> {
-            cells.iter().map(|&cell| Cell::new(cell).unwrap()).collect()
-        };
-        for set in &all {
-            let set = cells(set);
-            let before = (sets.rows, sets.columns);
-            // All of it cannot go, and nothing changes then.
-            assert!(!sets.take(&set));
-            assert_eq!((sets.rows, sets.columns), before);
-            let (last, others) = set.split_last().unwrap();
-            if sets.take(others) {
-                assert!(!sets.take(&[*last]));
-                sets.put_back(others);
-            }
-            assert_eq!((sets.rows, sets.columns), before);
-        }
-    }
 }
