@@ -43,15 +43,6 @@ impl Format {
 /// How output is packed: a format and a level.
 ///
 /// It is written `gzip`, `zstd`, `gzip:9` or `zstd:-3`.
-///
-/// ```
-/// use sudoku_batch::pipeline::compression::{Format, Packing};
-/// let packing: Packing = "zstd:19".parse()?;
-/// assert_eq!((packing.format(), packing.level()), (Format::Zstd, 19));
-/// assert_eq!(Packing::by_ending("out.csv.gz".as_ref()), Some("gzip".parse()?));
-/// assert!("gzip:10".parse::<Packing>().is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packing {
     format: Format,

@@ -74,10 +74,6 @@ enum Source {
 
 impl Input {
     /// Opens a file and reads it as a stream.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be opened, or is a directory.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let opened = Opened::new(path)?;
         let source = Source::Stream(Stream::new(Arc::clone(&opened.file)));
@@ -126,10 +122,6 @@ impl Input {
     }
 
     /// Standard input.
-    ///
-    /// # Errors
-    ///
-    /// Standard input is closed.
     pub fn stdin() -> Result<Self, Error> {
         const NAME: &str = "<stdin>";
         let file = stdin_as_file().map_err(|source| Error::Read {
@@ -197,10 +189,6 @@ impl Input {
     /// clock of the file system did not advance since the file was opened (some
     /// milliseconds on Linux); someone sets the time back; or someone writes through a
     /// mapping that is not yet synced.
-    ///
-    /// # Errors
-    ///
-    /// The file changed, or its metadata cannot be read.
     pub fn check_unchanged(&self) -> Result<(), Error> {
         let Some(opened) = &self.opened else {
             return Ok(());
@@ -243,10 +231,6 @@ impl Input {
     /// the end. A pipe usually delivers in one piece what was written in one piece. So if
     /// `enough` accepts one record, a program that waits for an answer does not have to
     /// write more.
-    ///
-    /// # Errors
-    ///
-    /// The input cannot be read, or is damaged.
     pub fn peek(
         &mut self,
         most: usize,

@@ -68,10 +68,6 @@ impl Output {
     }
 
     /// Standard output, unbuffered.
-    ///
-    /// # Errors
-    ///
-    /// Standard output is closed.
     pub fn stdout() -> Result<Self, Error> {
         Self::of("<stdout>".into(), Kind::stdout())
     }
@@ -88,10 +84,6 @@ impl Output {
     }
 
     /// Compresses everything that is written from now on.
-    ///
-    /// # Errors
-    ///
-    /// The output is a terminal.
     pub fn compressed(mut self, packing: Packing) -> Result<Self, Error> {
         if self.is_terminal() {
             let what = "compressed bytes are not for a terminal";
@@ -119,10 +111,6 @@ impl Output {
 
     /// Writes the next bytes of output that is made in order. A compressed output packs
     /// them when there are enough of them, before a [run](super::run), or at the end.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Write::write_all`].
     pub fn write_next(&self, bytes: &[u8]) -> Result<(), Error> {
         match &self.packed {
             None => self.write_as_they_are(bytes),
@@ -194,20 +182,12 @@ impl Output {
 
     /// Ends the output, and moves a file to its target. Without this call the target stays
     /// as it was.
-    ///
-    /// # Errors
-    ///
-    /// The last bytes cannot be written, or the file cannot be linked or renamed.
     pub fn commit(self) -> Result<(), Error> {
         self.end()?.commit()
     }
 
     /// Ends the output, but leaves the target as it is. A caller with several outputs ends all
     /// of them before it commits the first.
-    ///
-    /// # Errors
-    ///
-    /// The last bytes cannot be written.
     pub fn end(self) -> Result<Ended, Error> {
         self.flush()?;
         if let Some(packed) = &self.packed {
@@ -227,19 +207,6 @@ impl Output {
 }
 
 /// An output that is written and not yet in its place.
-///
-/// ```
-/// use sudoku_batch::pipeline::output::Output;
-/// let folder = tempfile::tempdir()?;
-/// let target = folder.path().join("out");
-/// let output = Output::create(&target)?;
-/// output.write_next(b"all")?;
-/// let ended = output.end()?.close()?;
-/// assert!(!target.exists());
-/// ended.commit()?;
-/// assert_eq!(std::fs::read(&target)?, b"all");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Ended {
     name: String,
@@ -256,10 +223,6 @@ enum EndedKind {
 impl Ended {
     /// Closes the file, because a process may not have many open at a time. Until it is
     /// committed it has a temporary name, which stays if the process is killed by SIGKILL.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be linked.
     pub fn close(self) -> Result<Self, Error> {
         let Self { name, kind } = self;
         let kind = match kind {
@@ -281,10 +244,6 @@ impl Ended {
     }
 
     /// Moves a file to its target.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be linked or renamed.
     pub fn commit(self) -> Result<(), Error> {
         // The lock is held, so that `abandon` runs either before or after this.
         self.commit_under(&temporary_names())

@@ -711,6 +711,19 @@ mod outputs {
     }
 
     #[test]
+    fn a_closed_output_takes_its_place_when_it_is_committed() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out");
+        let output = Output::create(&target).unwrap();
+        output.write_next(b"all").unwrap();
+        let closed = output.end().unwrap().close().unwrap();
+        assert!(!target.exists());
+        closed.commit().unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"all");
+        assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
     fn a_target_changes_when_the_output_is_committed_and_no_sooner() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("target");

@@ -292,10 +292,7 @@ fn sum_of_nine<V: Vector>(n: &[[V; 2]; 9]) -> [V; 5] {
 #[cfg(test)]
 mod tests {
     use super::{super::pass::tests::PERMUTATIONS, *};
-    use crate::simd::{
-        Kernel,
-        tests::{Random, levels},
-    };
+    use crate::simd::tests::{Random, at_every_level, lanes_where};
     use std::array::from_fn;
 
     /// A digit's triads in a band or stack, in one lane.
@@ -386,14 +383,10 @@ mod tests {
         None
     }
 
-    /// Lanes of random triads, some bands or all of them decided; then
-    /// [`choose`].
-    struct Choose;
-
-    impl Kernel for Choose {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
+    at_every_level! {
+        /// Lanes of random triads, some bands or all of them decided; then
+        /// [`choose`].
+        fn a_branch_is_what_the_rule_chooses<I>(isa) {
             let mut random = Random(1);
             let mut seen = Seen::default();
             for _ in 0..if cfg!(miri) { 1 } else { 10 } {
@@ -412,13 +405,7 @@ mod tests {
                     .collect();
                 let triads = from_fn(|o| {
                     from_fn(|d| {
-                        from_fn(|t| {
-                            let mut plane = Lanes::default();
-                            (0..I::LANES)
-                                .filter(|&lane| lanes[lane][o][d][t])
-                                .for_each(|lane| plane.set(lane));
-                            isa.vector(&plane)
-                        })
+                        from_fn(|t| isa.vector(&lanes_where(I::LANES, |lane| lanes[lane][o][d][t])))
                     })
                 });
                 let want = isa.vector(&Lanes(from_fn(|_| random.word() | random.word())));
@@ -485,13 +472,6 @@ mod tests {
                 !choice.lanes.lanes().has(lane),
                 "lane {lane} is beyond the vector"
             );
-        }
-    }
-
-    #[test]
-    fn a_branch_is_what_the_rule_chooses() {
-        for level in levels() {
-            level.with(Choose).unwrap();
         }
     }
 }

@@ -310,30 +310,20 @@ pub(super) fn one_triad_each<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
 pub(super) mod tests {
     use super::*;
     use crate::simd::{
-        Kernel, Lanes,
-        tests::{Random, levels},
+        Lanes,
+        tests::{Random, at_every_level, lanes_where},
     };
     use std::array::from_fn;
 
-    /// Random triads in every lane, then [`take_three`].
-    struct TakeThree;
-
-    impl Kernel for TakeThree {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
-            let mut word = 1_u64;
-            let mut random = || {
-                word ^= word << 13;
-                word ^= word >> 7;
-                word ^= word << 17;
-                word
-            };
+    at_every_level! {
+        /// Random triads in every lane, then [`take_three`].
+        fn a_triad_takes_three_digits<I>(isa) {
+            let mut random = Random(1);
             let zero = isa.zeros();
             let mut state = Box::new(State {
                 planes: [zero; _],
                 triads: from_fn(|_| {
-                    from_fn(|_| from_fn(|_| isa.vector(&Lanes(from_fn(|_| random() | random())))))
+                    from_fn(|_| from_fn(|_| isa.vector(&Lanes(from_fn(|_| random.word() | random.word())))))
                 }),
                 two: [[zero; 9]; 9],
                 settled: [zero; 9],
@@ -374,13 +364,6 @@ pub(super) mod tests {
         }
     }
 
-    #[test]
-    fn a_triad_takes_three_digits() {
-        for level in levels() {
-            level.with(TakeThree).unwrap();
-        }
-    }
-
     /// The six permutations of a 3×3 matrix: the column that each row takes.
     pub(in crate::solve::sliced) const PERMUTATIONS: [[usize; 3]; 6] = [
         [0, 1, 2],
@@ -391,13 +374,9 @@ pub(super) mod tests {
         [2, 1, 0],
     ];
 
-    /// Random matrices in every lane, then [`close_column`].
-    struct CloseColumn;
-
-    impl Kernel for CloseColumn {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
+    at_every_level! {
+        /// Random matrices in every lane, then [`close_column`].
+        fn closure_keeps_what_a_permutation_goes_through<I>(isa) {
             let mut random = Random(1);
             let (mut kept, mut removed, mut empty) = (0, 0, 0);
             for _ in 0..if cfg!(miri) { 1 } else { 20 } {
@@ -431,13 +410,6 @@ pub(super) mod tests {
         }
     }
 
-    #[test]
-    fn closure_keeps_what_a_permutation_goes_through() {
-        for level in levels() {
-            level.with(CloseColumn).unwrap();
-        }
-    }
-
     /// A valid grid, digits 0 to 8: cyclic, its rows in another order within the
     /// bands and its digits renamed.
     fn random_grid(random: &mut Random) -> [[usize; 9]; 9] {
@@ -467,14 +439,10 @@ pub(super) mod tests {
         triads
     }
 
-    /// Triads of valid grids, and of such with one triad less, with one more,
-    /// and with rows and columns of two grids; then [`complete`].
-    struct Complete;
-
-    impl Kernel for Complete {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
+    at_every_level! {
+        /// Triads of valid grids, and of such with one triad less, with one more,
+        /// and with rows and columns of two grids; then [`complete`].
+        fn solved_lanes_have_one_triad_a_row_and_a_digit_a_cell<I>(isa) {
             let mut random = Random(1);
             let lanes: Vec<Triads> = (0..I::LANES)
                 .map(|lane| {
@@ -498,13 +466,7 @@ pub(super) mod tests {
                 planes: [zero; _],
                 triads: from_fn(|o| {
                     from_fn(|d| {
-                        from_fn(|t| {
-                            let mut plane = Lanes::default();
-                            (0..I::LANES)
-                                .filter(|&lane| lanes[lane][o][d][t])
-                                .for_each(|lane| plane.set(lane));
-                            isa.vector(&plane)
-                        })
+                        from_fn(|t| isa.vector(&lanes_where(I::LANES, |lane| lanes[lane][o][d][t])))
                     })
                 }),
                 two: [[zero; 9]; 9],
@@ -542,13 +504,6 @@ pub(super) mod tests {
                 assert!(!found.has(lane), "lane {lane} is beyond the vector");
             }
             assert!(solved != 0 && too_few != 0 && too_many != 0 && no_digit != 0);
-        }
-    }
-
-    #[test]
-    fn solved_lanes_have_one_triad_a_row_and_a_digit_a_cell() {
-        for level in levels() {
-            level.with(Complete).unwrap();
         }
     }
 }
