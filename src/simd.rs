@@ -23,6 +23,18 @@
     reason = "intrinsics; a witness proves that the CPU has them"
 )]
 
+/// Methods of one expression on vectors.
+macro_rules! composed {
+    ($($(#[$doc:meta])* $name:ident($a:ident $(, $b:ident)*) = $body:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name($a $(, $b: Self)*) -> Self {
+            $body
+        }
+    )*};
+}
+
+// After the macro, which is known from where it stands on.
 pub(crate) mod bytes;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -267,73 +279,29 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     /// Word `i` becomes word `from[i]`, which is less than their number.
     fn permute_words(self, from: Self) -> Self;
 
-    #[inline(always)]
-    fn and3(self, b: Self, c: Self) -> Self {
-        self.and(b).and(c)
-    }
-    #[inline(always)]
-    fn or3(self, b: Self, c: Self) -> Self {
-        self.or(b).or(c)
-    }
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        self.xor(b).xor(c)
-    }
-    /// Whether two or three of them are set.
-    #[inline(always)]
-    fn majority(self, b: Self, c: Self) -> Self {
-        self.and(b).or(self.or(b).and(c))
-    }
-    /// `a | b & c`
-    #[inline(always)]
-    fn or_and(self, b: Self, c: Self) -> Self {
-        self.or(b.and(c))
-    }
-    /// `a | b & !c`
-    #[inline(always)]
-    fn or_and_not(self, b: Self, c: Self) -> Self {
-        self.or(b.and_not(c))
-    }
-    /// `a & !(b & c)`
-    #[inline(always)]
-    fn and_nand(self, b: Self, c: Self) -> Self {
-        self.and_not(b.and(c))
-    }
-    /// `a & (!b | c)`
-    #[inline(always)]
-    fn and_implies(self, b: Self, c: Self) -> Self {
-        self.and_not(b.and_not(c))
-    }
-    /// `!(a | b)`
-    #[inline(always)]
-    fn nor(self, b: Self) -> Self {
-        self.or(b).not()
-    }
-    /// `a | !(b | c)`
-    #[inline(always)]
-    fn or_nor(self, b: Self, c: Self) -> Self {
-        self.or(b.or(c).not())
-    }
-    /// `a | !(b & c)`
-    #[inline(always)]
-    fn or_nand(self, b: Self, c: Self) -> Self {
-        self.or(b.and(c).not())
-    }
-    /// `a | b ^ c`
-    #[inline(always)]
-    fn or_xor(self, b: Self, c: Self) -> Self {
-        self.or(b.xor(c))
-    }
-    /// `b` where the mask `self` is set, else `c`.
-    #[inline(always)]
-    fn select(self, b: Self, c: Self) -> Self {
-        self.and(b).or(c.and_not(self))
-    }
-    /// Where `!a & b`, or `a` and `b` are equal and `c`: one step of the
-    /// comparison `a < b` from the lowest bit up.
-    #[inline(always)]
-    fn less(self, b: Self, c: Self) -> Self {
-        b.and_not(self).or(c.and_not(self.xor(b)))
+    composed! {
+        and3(self, b, c) = self.and(b).and(c);
+        or3(self, b, c) = self.or(b).or(c);
+        xor3(self, b, c) = self.xor(b).xor(c);
+        /// Whether two or three of them are set.
+        majority(self, b, c) = self.and(b).or(self.or(b).and(c));
+        or_and(self, b, c) = self.or(b.and(c));
+        or_and_not(self, b, c) = self.or(b.and_not(c));
+        /// `a & !(b & c)`
+        and_nand(self, b, c) = self.and_not(b.and(c));
+        /// `a & (!b | c)`
+        and_implies(self, b, c) = self.and_not(b.and_not(c));
+        nor(self, b) = self.or(b).not();
+        /// `a | !(b | c)`
+        or_nor(self, b, c) = self.or(b.or(c).not());
+        /// `a | !(b & c)`
+        or_nand(self, b, c) = self.or(b.and(c).not());
+        or_xor(self, b, c) = self.or(b.xor(c));
+        /// `b` where the mask `self` is set, else `c`.
+        select(self, b, c) = self.and(b).or(c.and_not(self));
+        /// Where `!a & b`, or `a` and `b` are equal and `c`: one step of the
+        /// comparison `a < b` from the lowest bit up.
+        less(self, b, c) = b.and_not(self).or(c.and_not(self.xor(b)));
     }
 }
 

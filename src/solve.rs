@@ -194,14 +194,9 @@ pub struct Solver {
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            level,
-            engine,
-            sliced: _,
-        } = self;
         f.debug_struct("Solver")
-            .field("level", level)
-            .field("engine", engine)
+            .field("level", &self.level)
+            .field("engine", &self.engine)
             .finish_non_exhaustive()
     }
 }

@@ -15,6 +15,13 @@ pub struct CellState {
     pub struck: Digits,
 }
 
+impl CellState {
+    /// The same with another digit, or none.
+    pub(super) fn with_digit(self, digit: Option<Digit>) -> Self {
+        Self { digit, ..self }
+    }
+}
+
 /// The 81 cells of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board([CellState; CELLS]);

@@ -26,13 +26,8 @@ impl Game {
     /// Fills a cell. Its peers lose the digit from their marks by hand. Says which houses
     /// have the digit already.
     pub(super) fn enter(&mut self, cell: Cell, digit: Digit) {
-        let mut change: Change = vec![(
-            cell,
-            CellState {
-                digit: Some(digit),
-                ..*self.board.cell(cell)
-            },
-        )];
+        let filled = self.board.cell(cell).with_digit(Some(digit));
+        let mut change: Change = vec![(cell, filled)];
         for peer in PEERS[cell.index()] {
             let peer = Cell::new(peer.into()).expect("a peer is a cell");
             let mut state = *self.board.cell(peer);

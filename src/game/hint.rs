@@ -1,6 +1,6 @@
 //! Hints, checks and solutions.
 
-use super::{Answer, Change, Game, board::CellState};
+use super::{Answer, Change, Game};
 use crate::{
     grid::{Cell, Digit, Grid, Puzzle},
     guide::{self, Advice},
@@ -136,14 +136,7 @@ impl Game {
         let mut change = Change::new();
         match hint {
             Hint::Wrong(cell, _) => {
-                let state = *self.board.cell(*cell);
-                change.push((
-                    *cell,
-                    CellState {
-                        digit: None,
-                        ..state
-                    },
-                ));
+                change.push((*cell, self.board.cell(*cell).with_digit(None)));
             }
             Hint::Struck(cell, digit) => {
                 let mut state = *self.board.cell(*cell);
@@ -238,9 +231,8 @@ impl Game {
             return;
         };
         let fill = |cell| {
-            let state = *self.board.cell(cell);
             let digit = Some(solution.get(cell));
-            (cell, CellState { digit, ..state })
+            (cell, self.board.cell(cell).with_digit(digit))
         };
         let change = Cell::all().map(fill).collect();
         self.change(change);

@@ -202,23 +202,14 @@ impl Skeleton {
             number: tables.fitting(first, q)[usize::from(choices.fitting[i])],
         };
 
-        let band1 = Design {
-            first: FIRST_ROWS,
-            number: band1,
-        };
-        let stack1 = Design {
-            first: tables.crossing(FIRST_ROWS)[0],
-            number: stack1,
-        };
+        let band1 = Design::new(FIRST_ROWS, band1);
+        let stack1 = Design::new(tables.crossing(FIRST_ROWS)[0], stack1);
         let [rows2, rows3] = tables.others(band1);
         let [columns4, columns7] = tables.others(stack1);
         let (columns2, columns3) = (crossing(rows2, 0), crossing(rows3, 1));
         let (rows4, rows7) = (crossing(columns4, 2), crossing(columns7, 3));
 
-        let band2 = Design {
-            first: rows4,
-            number: band2,
-        };
+        let band2 = Design::new(rows4, band2);
         let [rows5, rows6] = tables.others(band2);
         let stack2 = fitting(columns2, rows5, 0);
         let [columns5, columns8] = tables.others(stack2);
@@ -399,7 +390,7 @@ mod tests {
         let partners = |first| {
             let mut times = vec![0u64; PARTITIONS];
             for number in 0..DESIGNS as u8 {
-                let [second, _] = tables.others(Design { first, number });
+                let [second, _] = tables.others(Design::new(first, number));
                 for &p in tables.crossing(second) {
                     times[usize::from(p)] += 1;
                 }
@@ -411,10 +402,10 @@ mod tests {
             for (columns2, b) in partners(FIRST_ROWS) {
                 for number in 0..DESIGNS as u8 {
                     let first = rows4;
-                    let [rows5, _] = tables.others(Design { first, number });
+                    let [rows5, _] = tables.others(Design::new(first, number));
                     let first = columns2;
                     let number = tables.fitting(first, rows5)[0];
-                    let [columns5, _] = tables.others(Design { first, number });
+                    let [columns5, _] = tables.others(Design::new(first, number));
                     pass += a * b * u64::from(tables.cross(rows5, columns5));
                 }
             }
@@ -457,17 +448,11 @@ mod tests {
 
     /// All skeletons with the boxes 1, 2, 3, 4 and 7 of these choices.
     fn completions(tables: &Tables, choices: &Choices) -> Vec<Skeleton> {
-        let designs = |first| (0..DESIGNS as u8).map(move |number| Design { first, number });
+        let designs = |first| (0..DESIGNS as u8).map(move |number| Design::new(first, number));
         let [band, stack, _] = choices.designs;
-        let band1 = Design {
-            first: 0,
-            number: band,
-        };
+        let band1 = Design::new(0, band);
         let columns1 = tables.crossing(0)[0];
-        let stack1 = Design {
-            first: columns1,
-            number: stack,
-        };
+        let stack1 = Design::new(columns1, stack);
         let nth = |p, i: usize| tables.crossing(p)[usize::from(choices.crossing[i])];
         let [columns2, columns3] = [0, 1].map(|i| nth(tables.others(band1)[i], i));
         let [rows4, rows7] = [0, 1].map(|i| nth(tables.others(stack1)[i], i + 2));

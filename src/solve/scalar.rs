@@ -161,7 +161,7 @@ enum Rule {
 }
 
 /// What is known of a puzzle at one node of the search.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     open: [Bands; 9],
     placed: [Bands; 9],

@@ -53,13 +53,13 @@ fn a_count_stops_when_it_is_not_wanted() {
 fn threads_count_what_one_counts() {
     // A grid with some digits blanked, and one with a band and a half blanked.
     let grid = "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
-    let digits = grid.replace(['1', '2', '3', '4', '5'], ".");
+    let digits = grid.replace(['1', '2', '3', '4'], ".");
     let cells = ".".repeat(40) + &grid[40..];
     for text in [digits, cells] {
         let puzzle: Puzzle = text.parse().unwrap();
         let expected = Counting::of(&puzzle).advance(u64::MAX, u64::MAX);
         // More than a batch counts, so that the count is shared.
-        assert!(expected > 2000, "{expected}");
+        assert!(expected > 4000, "{expected}");
         let mut records = Records::default();
         records.push_cells(1, puzzle.as_ascii()).unwrap();
         let check = || {

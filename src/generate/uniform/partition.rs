@@ -40,6 +40,13 @@ pub(super) struct Design {
     pub(super) number: u8,
 }
 
+impl Design {
+    #[inline(always)]
+    pub(super) const fn new(first: Partition, number: u8) -> Self {
+        Self { first, number }
+    }
+}
+
 /// The tables of partitions: 350 KB.
 ///
 /// They are made on first use, in 6 ms. As constants they would be in every binary, and
@@ -278,7 +285,7 @@ mod tests {
         for first in all() {
             let found: BTreeSet<_> = (0..DESIGNS as u8)
                 .map(|number| {
-                    let design = Design { first, number };
+                    let design = Design::new(first, number);
                     let [a, b, c] = tables.triples(design);
                     assert_eq!(tables.triples[usize::from(first)], a);
                     let others = tables
@@ -320,7 +327,7 @@ mod tests {
         for first in all() {
             for q in all() {
                 let seconds =
-                    (0..DESIGNS as u8).map(|number| tables.others(Design { first, number })[0]);
+                    (0..DESIGNS as u8).map(|number| tables.others(Design::new(first, number))[0]);
                 let fitting: Vec<u8> = (0..)
                     .zip(seconds.clone())
                     .filter(|&(_, second)| tables.cross(second, q))

@@ -28,17 +28,10 @@ const PATIENCE: u32 = 100;
 /// assert_eq!(Solutions::of(&Puzzle::EMPTY).take(1000).count(), 1000);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
     /// What is left to be searched, last things first.
     open: Vec<State>,
-}
-
-impl std::fmt::Debug for Solutions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut debug = f.debug_struct("Solutions");
-        debug.field("open", &self.open.len()).finish()
-    }
 }
 
 impl Solutions {

@@ -27,17 +27,10 @@ use crate::grid::Puzzle;
 /// assert_eq!(count, 2);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Counting {
     /// What is left to be searched, the shallowest state first.
     open: Vec<State>,
-}
-
-impl std::fmt::Debug for Counting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut debug = f.debug_struct("Counting");
-        debug.field("open", &self.open.len()).finish()
-    }
 }
 
 impl Counting {
