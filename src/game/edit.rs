@@ -1,7 +1,10 @@
 //! Filling cells, by hand.
 
-use super::{Answer, Change, Game, board::CellState};
-use crate::grid::{Cell, Conflict, Digit, Digits, HouseKind, PEERS, Puzzle};
+use super::{Change, Game, board::CellState, solved};
+use crate::{
+    grid::{Cell, Conflict, Digit, Digits, HouseKind, PEERS, Puzzle},
+    solve::Outcome,
+};
 
 impl Game {
     pub(super) fn type_digit(&mut self, digit: Digit) {
@@ -86,11 +89,11 @@ impl Game {
     }
 
     fn after_edit(&mut self) {
-        self.answer = Answer::of(&self.board.clues());
+        self.answer = solved(&self.board.clues());
         match self.answer {
-            Answer::Conflict | Answer::None => self.say_no_solution(),
-            Answer::Only(_) => self.say("The puzzle has exactly one solution."),
-            Answer::Several(_) => self.say("The puzzle has several solutions so far."),
+            Outcome::NoSolution => self.say_no_solution(),
+            Outcome::Unique(_) => self.say("The puzzle has exactly one solution."),
+            Outcome::Multiple(_) => self.say("The puzzle has several solutions so far."),
         }
     }
 
@@ -192,7 +195,7 @@ impl Game {
 
     pub(super) fn toggle_mistakes(&mut self) {
         self.settings.mistakes = !self.settings.mistakes;
-        let only = matches!(self.answer, Answer::Only(_));
+        let only = matches!(self.answer, Outcome::Unique(_));
         self.say(match self.settings.mistakes {
             true if only => "Mistakes are marked with `!`.",
             true => "Mistakes are marked in puzzles with one solution only.",
@@ -212,7 +215,7 @@ impl Game {
     pub(super) fn paste(&mut self, puzzle: &Puzzle) {
         let pasted = super::Board::of(puzzle);
         self.change(Cell::all().map(|cell| (cell, *pasted.cell(cell))).collect());
-        self.answer = Answer::of(puzzle);
+        self.answer = solved(puzzle);
         self.check();
     }
 

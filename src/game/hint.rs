@@ -1,10 +1,10 @@
 //! Hints, checks and solutions.
 
-use super::{Answer, Change, Game};
+use super::{Change, Game, solved};
 use crate::{
     grid::{Cell, Digit, Grid, Puzzle},
     guide::{self, Advice},
-    solve::Solver,
+    solve::{Outcome, Solver},
     technique::Position,
 };
 use std::fmt;
@@ -88,13 +88,13 @@ impl Game {
 
     fn next_hint(&self) -> Result<Hint, String> {
         let (solution, several) = match self.answer {
-            Answer::Conflict | Answer::None => {
+            Outcome::NoSolution => {
                 return Err(
                     "No solution exists, so no step leads there. e edits the puzzle.".into(),
                 );
             }
-            Answer::Only(grid) => (grid, false),
-            Answer::Several(_) => (self.rest()?, true),
+            Outcome::Unique(grid) => (grid, false),
+            Outcome::Multiple(_) => (self.rest()?, true),
         };
         let wrong = self
             .wrong_cell(&solution)
@@ -115,7 +115,7 @@ impl Game {
 
     /// The smallest solution of what is filled in.
     fn rest(&self) -> Result<Grid, String> {
-        let rest = Answer::of(&self.board.filled()).solution();
+        let rest = solved(&self.board.filled()).solution();
         rest.ok_or_else(|| {
             "No solution is left with what is filled in. Undo (u) until one is.".into()
         })
@@ -172,8 +172,8 @@ impl Game {
     pub(super) fn check(&mut self) {
         const LIMIT: u64 = 1000;
         match self.answer {
-            Answer::Conflict | Answer::None => self.say_no_solution(),
-            Answer::Only(solution) => {
+            Outcome::NoSolution => self.say_no_solution(),
+            Outcome::Unique(solution) => {
                 let filled = self.board.filled();
                 let wrong = wrong_count(&filled, &solution);
                 match wrong {
@@ -185,7 +185,7 @@ impl Game {
                     n => self.warn(format!("Exactly one solution, and {n} digits are wrong.")),
                 }
             }
-            Answer::Several(_) => {
+            Outcome::Multiple(_) => {
                 let count = Solver::new().count(&self.board.clues(), LIMIT + 1);
                 let count = match count > LIMIT {
                     true => "more than 1,000".to_owned(),
@@ -204,9 +204,9 @@ impl Game {
     /// there can be.
     fn solution(&mut self) -> Option<Grid> {
         let found = match self.answer {
-            Answer::Only(grid) => Some(grid),
-            Answer::Several(grid) => Some(self.rest().unwrap_or(grid)),
-            Answer::Conflict | Answer::None => None,
+            Outcome::Unique(grid) => Some(grid),
+            Outcome::Multiple(grid) => Some(self.rest().unwrap_or(grid)),
+            Outcome::NoSolution => None,
         };
         if found.is_none() {
             self.say_no_solution();
@@ -237,7 +237,7 @@ impl Game {
         let change = Cell::all().map(fill).collect();
         self.change(change);
         self.say(match self.answer {
-            Answer::Several(_) => "This is one of several solutions. S shows all.",
+            Outcome::Multiple(_) => "This is one of several solutions. S shows all.",
             _ => "This is the only solution.",
         });
     }

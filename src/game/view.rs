@@ -1,10 +1,11 @@
 //! What is to be seen of a game.
 
-use super::{Answer, Dialog, Game};
+use super::{Dialog, Game};
 use crate::{
     draw::{Content, Ground, Picture, Square},
     grid::{Cell, Digits, PEERS, Puzzle},
     guide::Advice,
+    solve::Outcome,
 };
 
 impl Game {
@@ -41,7 +42,7 @@ impl Game {
 
     /// Whether mistakes are to be marked and the digit in a cell is one.
     fn is_mistake(&self, cell: Cell) -> bool {
-        let Answer::Only(solution) = self.answer else {
+        let Outcome::Unique(solution) = self.answer else {
             return false;
         };
         let state = self.board.cell(cell);
