@@ -159,23 +159,7 @@ pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
 
 /// From this size of batch on, the sliced engine is faster than the scalar one on every
 /// class of puzzles. `cargo bench --bench crossover` measures it. In smaller batches the
-/// empty lanes cost more than they save.
-///
-/// ns per puzzle on Zen 4, of the scalar engine and of the sliced one:
-///
-/// | puzzles | size | scalar | `avx512` | `avx2` | `portable` |
-/// |---|---:|---:|---:|---:|---:|
-/// | easy | 1 | 996 | 14,266 | 12,257 | 26,683 |
-/// | | 24 | 992 | 929 | 842 | 1,960 |
-/// | | 128 | 993 | 437 | 393 | 997 |
-/// | | 192 | 993 | 233 | 214 | 716 |
-/// | minimal | 32 | 2,138 | 2,682 | 2,445 | 5,240 |
-/// | | 48 | 2,131 | 1,847 | 1,640 | 3,530 |
-/// | | 128 | 2,137 | 917 | 805 | 1,736 |
-/// | | 10,000 | 2,135 | 167 | 288 | 1,001 |
-/// | hard | 24 | 34,627 | 36,894 | 36,476 | 40,877 |
-/// | | 32 | 34,562 | 8,019 | 9,239 | 25,774 |
-/// | | 10,000 | 33,303 | 4,366 | 6,132 | 19,523 |
+/// empty lanes cost more than they save. (`docs/performance.md` has the figures.)
 const fn crossover(level: Level) -> usize {
     match level {
         Level::Avx512 | Level::Avx2 => 48,

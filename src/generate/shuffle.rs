@@ -51,10 +51,6 @@ pub(super) struct Shuffle<'a> {
 }
 
 /// Writes line i by shuffle i.
-///
-/// # Panics
-///
-/// The slices differ in length, or a row is over 8.
 #[inline]
 pub(super) fn shuffle(shuffles: &[Shuffle<'_>], lines: &mut [GridLine]) {
     assert_eq!(shuffles.len(), lines.len());

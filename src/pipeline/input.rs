@@ -209,11 +209,6 @@ impl Input {
     }
 
     /// The compression format. Waits for the first bytes of a stream.
-    ///
-    /// # Errors
-    ///
-    /// The input cannot be read, or is an archive of a kind that this program does not
-    /// unpack.
     pub fn compression(&mut self) -> Result<Option<Format>, Error> {
         match &mut self.source {
             Source::Mapped(_) => Ok(None),

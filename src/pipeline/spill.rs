@@ -76,10 +76,6 @@ impl Spill {
 
     /// Notes the key of an item, under 2^127. Numbers ascend from 0; an item without a key is left
     /// out. Memory suffices where the high bits of keys are evenly spread.
-    ///
-    /// # Panics
-    ///
-    /// The key is 2^127 or more.
     pub fn push(&mut self, key: u128, number: u64) -> Result<(), Error> {
         let mut entry = [0; ENTRY];
         entry[..16].copy_from_slice(&key.to_le_bytes());

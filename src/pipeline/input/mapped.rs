@@ -167,10 +167,6 @@ impl Window {
     /// They are read once each and in volatile words: were they read as those of
     /// a slice, the compiler might read a byte again, take the two for the same,
     /// and be wrong.
-    ///
-    /// # Panics
-    ///
-    /// When the window has fewer bytes.
     #[allow(unsafe_code, reason = "the one place where a mapping is read")]
     pub(super) fn copy(&self, start: usize, to: &mut [u8]) {
         type Word = u64;

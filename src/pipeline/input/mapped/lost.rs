@@ -45,10 +45,6 @@ pub(super) struct Listed(&'static Place);
 
 impl Listed {
     /// Puts a mapping on the list.
-    ///
-    /// # Errors
-    ///
-    /// The list is full, or the system refuses the handler.
     pub(super) fn new(start: usize, length: usize) -> io::Result<Self> {
         handler::install()?;
         let is_free = |place: &&Place| {
