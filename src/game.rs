@@ -114,7 +114,7 @@ impl Game {
     pub fn new(puzzle: &Puzzle, label: impl Into<String>) -> Self {
         let mut game = Self {
             label: label.into(),
-            board: Board::of(puzzle),
+            board: Board::new(puzzle),
             history: History::default(),
             answer: solved(puzzle),
             cursor: Cell::at(0, 0),

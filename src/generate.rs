@@ -79,7 +79,7 @@ pub fn shard(range: Range<u64>, number: u64, count: u64) -> Range<u64> {
 /// use sudoku_batch::{generate, symmetry::CanonicalGrid};
 /// assert_eq!(generate::base_grids().len(), 256);
 /// let base = generate::base_grids().next().unwrap();
-/// assert_eq!(CanonicalGrid::of(&base).automorphisms(), 1);
+/// assert_eq!(CanonicalGrid::new(&base).automorphisms(), 1);
 /// ```
 pub fn base_grids() -> impl ExactSizeIterator<Item = Grid> {
     (0..BASE_GRIDS).map(catalogue::grid)
@@ -161,7 +161,7 @@ impl Sequence {
         if row >= self.rows() {
             return None;
         }
-        let canonical = CanonicalGrid::of(grid);
+        let canonical = CanonicalGrid::new(grid);
         let base = catalogue::number(&canonical.grid())?;
         let Rearrangement {
             transposed,

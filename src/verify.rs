@@ -40,9 +40,9 @@ use std::fmt;
 /// ```
 /// use sudoku_batch::verify::Fault;
 /// let mut line = *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948\n";
-/// assert_eq!(Fault::of_grid(&line), None);
+/// assert_eq!(Fault::in_grid(&line), None);
 /// line[0] = b'3';
-/// let fault = Fault::of_grid(&line).unwrap();
+/// let fault = Fault::in_grid(&line).unwrap();
 /// assert_eq!(fault.to_string(), "row 1 does not hold each digit once");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub enum Fault {
 
 impl Fault {
     /// The first fault of a line that should be a grid.
-    pub fn of_grid(line: &GridLine) -> Option<Self> {
+    pub fn in_grid(line: &GridLine) -> Option<Self> {
         let digit_of = |cell: Cell| line[cell.index()].wrapping_sub(b'1');
         if let Some(cell) = Cell::all().find(|&cell| digit_of(cell) > 8) {
             return Some(Self::NoDigit(cell));
@@ -76,7 +76,7 @@ impl Fault {
     }
 
     /// The first fault of a line that should be a solution of a puzzle, or 81 points.
-    pub fn of_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
+    pub fn in_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
         if *line == NO_GRID {
             return None;
         }
@@ -87,7 +87,7 @@ impl Fault {
                 (line[cell.index()] != clue.to_ascii()).then_some(Self::Clue(cell, clue))
             })
         };
-        Self::of_grid(line).or_else(wrong_clue)
+        Self::in_grid(line).or_else(wrong_clue)
     }
 }
 

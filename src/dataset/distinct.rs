@@ -302,7 +302,7 @@ mod tests {
         let mut set = FirstSeen::new();
         for number in 0..400_000 {
             let key = u128::from(words.next()) << 63 ^ u128::from(words.next());
-            set.insert(Key::of_bits(key), number);
+            set.insert(Key::from_bits(key), number);
             if number % 1000 == 999 && number > 50_000 {
                 let bytes: usize = set.parts.iter().map(|part| 20 * part.entries.len()).sum();
                 assert!(bytes < 32 * set.len(), "{bytes} bytes for {}", set.len());

@@ -67,8 +67,8 @@ impl Equivalence {
     pub fn form(self, puzzle: &Puzzle, solution: &Grid) -> Puzzle {
         match self {
             Self::Equality => *puzzle,
-            Self::Symmetry => CanonicalPuzzle::of(puzzle, solution).puzzle(),
-            Self::Solution => CanonicalGrid::of(solution).grid().into(),
+            Self::Symmetry => CanonicalPuzzle::new(puzzle, solution).puzzle(),
+            Self::Solution => CanonicalGrid::new(solution).grid().into(),
         }
     }
 }
@@ -84,7 +84,7 @@ impl Key {
     }
 
     /// A key of these bits.
-    pub const fn of_bits(bits: u128) -> Self {
+    pub const fn from_bits(bits: u128) -> Self {
         Self(bits)
     }
 }

@@ -28,7 +28,7 @@ pub struct Board([CellState; CELLS]);
 
 impl Board {
     /// The board at the start of a game.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         Self(std::array::from_fn(|n| {
             let digit = Cell::new(n).and_then(|cell| puzzle.get(cell));
             CellState {

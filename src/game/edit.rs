@@ -116,7 +116,8 @@ impl Game {
             ));
             return;
         }
-        let toggled = |digits: Digits| Digits::from_bits(digits.bits() ^ Digits::of(digit).bits());
+        let toggled =
+            |digits: Digits| Digits::from_bits(digits.bits() ^ Digits::from_digit(digit).bits());
         if !self.settings.all_marks {
             state.marks = toggled(state.marks);
         } else if self.board.filled().candidates(self.cursor).contains(digit) {
@@ -213,14 +214,14 @@ impl Game {
     }
 
     pub(super) fn paste(&mut self, puzzle: &Puzzle) {
-        let pasted = super::Board::of(puzzle);
+        let pasted = super::Board::new(puzzle);
         self.change(Cell::all().map(|cell| (cell, *pasted.cell(cell))).collect());
         self.answer = solved(puzzle);
         self.check();
     }
 
     pub(super) fn restart(&mut self) {
-        let clues = super::Board::of(&self.board.clues());
+        let clues = super::Board::new(&self.board.clues());
         let changed = self.change(Cell::all().map(|cell| (cell, *clues.cell(cell))).collect());
         self.say(match changed {
             true => "Only the clues are left. u brings the rest back.",

@@ -16,12 +16,12 @@ impl Game {
             Dialog::Solutions(pager) => {
                 return Picture::solved(&self.board.clues(), pager.solution());
             }
-            Dialog::Pause => return Picture::of(&Puzzle::EMPTY),
+            Dialog::Pause => return Picture::new(&Puzzle::EMPTY),
             _ => {}
         }
         let filled = self.board.filled();
         // Digits that stand twice in a house are wrong in it.
-        let mut picture = Picture::of(&filled);
+        let mut picture = Picture::new(&filled);
         for cell in Cell::all() {
             let (marks, bright) = self.marks(cell);
             let square = picture.square_mut(cell);

@@ -55,7 +55,7 @@ impl Packing {
     /// Puzzles and solutions are digits with hardly any repeated text, so that higher levels
     /// take longer and gain little. Level 1 of gzip is no level for digits: its codes are
     /// fixed, and its output half as large again. docs/performance.md has the figures.
-    pub fn of(format: Format) -> Self {
+    pub fn new(format: Format) -> Self {
         let level = match format {
             Format::Gzip => 3,
             Format::Zstd => 1,
@@ -69,7 +69,7 @@ impl Packing {
         let mut formats = Format::ALL.iter().copied();
         formats
             .find(|format| ending == format.ending())
-            .map(Self::of)
+            .map(Self::new)
     }
 
     pub fn format(self) -> Format {
@@ -109,7 +109,7 @@ impl FromStr for Packing {
             Format::Zstd => -7..=22,
         };
         let Some(level) = level else {
-            return Ok(Self::of(format));
+            return Ok(Self::new(format));
         };
         match level.parse() {
             Ok(level) if levels.contains(&level) => Ok(Self { format, level }),

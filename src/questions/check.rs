@@ -166,7 +166,7 @@ fn compare(puzzle: Option<&Puzzle>, solution: Option<Grid>, answer: Option<Puzzl
         return AnswerCheck::default();
     };
     let answer = answer.unwrap_or(Puzzle::EMPTY);
-    match solution.map(|solution| Score::of(puzzle, &solution, answer.as_ascii())) {
+    match solution.map(|solution| Score::new(puzzle, &solution, answer.as_ascii())) {
         Some(score) => AnswerCheck {
             right: score.is_right(),
             score: Some(score),

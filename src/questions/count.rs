@@ -115,7 +115,7 @@ impl Count {
                     count = count_in_steps(&puzzle, most, stop);
                 }
                 let status = match count {
-                    0 => Reason::of_unsolvable(&puzzle).status(),
+                    0 => Reason::from_unsolvable(&puzzle).status(),
                     1 => Status::Unique,
                     _ => Status::Multiple,
                 };
@@ -161,7 +161,7 @@ fn count_in_steps(puzzle: &Puzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync))
         waiting: AtomicUsize::new(0),
         stop,
     };
-    let whole = Counting::of(puzzle);
+    let whole = Counting::new(puzzle);
     #[cfg(feature = "rayon")]
     if has_threads() {
         rayon::scope(|scope| shared.work(whole, &|part| shared.hand_on(scope, part)));

@@ -127,7 +127,7 @@ pub fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     };
     match grid.is_valid() {
         true => Ok(grid),
-        false => Err(Reason::of_unsolvable(&puzzle)),
+        false => Err(Reason::from_unsolvable(&puzzle)),
     }
 }
 

@@ -175,7 +175,7 @@ impl Solve {
                     Some(&(_, error)) => Reason::Malformed(error),
                     None => match (gave_up.next_if_eq(&record), *max_guesses) {
                         (Some(_), Some(most)) => Reason::GaveUp(most),
-                        _ => Reason::of_unsolvable(&normalized(&cells[record])),
+                        _ => Reason::from_unsolvable(&normalized(&cells[record])),
                     },
                 },
                 _ => Reason::Multiple,

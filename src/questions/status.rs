@@ -73,10 +73,10 @@ impl Reason {
     /// ```
     /// use sudoku_batch::{Puzzle, Reason};
     /// let puzzle: Puzzle = format!("11{}", ".".repeat(79)).parse()?;
-    /// assert_eq!(Reason::of_unsolvable(&puzzle).name(), "row-duplicate");
+    /// assert_eq!(Reason::from_unsolvable(&puzzle).name(), "row-duplicate");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn of_unsolvable(puzzle: &Puzzle) -> Self {
+    pub fn from_unsolvable(puzzle: &Puzzle) -> Self {
         match puzzle.conflict() {
             Some(conflict) => Self::Duplicate(conflict),
             None => Self::NoSolution,

@@ -40,9 +40,9 @@ use std::sync::OnceLock;
 /// use sudoku_batch::{Grid, symmetry::CanonicalGrid};
 /// let grid: Grid =
 ///     "496528713875143692132967854314289576729654381568731429687492135943815267251376948".parse()?;
-/// let canonical = CanonicalGrid::of(&grid);
+/// let canonical = CanonicalGrid::new(&grid);
 /// assert!(canonical.grid().as_str().starts_with("123456789"));
-/// assert_eq!(CanonicalGrid::of(&canonical.grid()).grid(), canonical.grid());
+/// assert_eq!(CanonicalGrid::new(&canonical.grid()).grid(), canonical.grid());
 /// assert_eq!(canonical.transformation().grid(&grid), canonical.grid());
 /// assert_eq!(canonical.automorphisms(), 1);
 /// # Ok::<(), sudoku_batch::ParseError>(())
@@ -61,7 +61,7 @@ impl CanonicalGrid {
     /// # Panics
     ///
     /// The grid is not valid.
-    pub fn of(grid: &Grid) -> Self {
+    pub fn new(grid: &Grid) -> Self {
         assert!(grid.is_valid(), "a canonical form needs a valid grid");
         let sides = Side::both(grid);
         let mut images = smallest_thirds(&sides)
@@ -126,9 +126,9 @@ impl CanonicalGrid {
 /// let puzzle: Puzzle =
 ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
 /// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!("it has one") };
-/// let canonical = CanonicalPuzzle::of(&puzzle, &solution);
+/// let canonical = CanonicalPuzzle::new(&puzzle, &solution);
 /// assert_eq!(canonical.puzzle().clue_count(), puzzle.clue_count());
-/// assert!(CanonicalGrid::of(&solution).grid().is_solution_of(&canonical.puzzle()));
+/// assert!(CanonicalGrid::new(&solution).grid().is_solution_of(&canonical.puzzle()));
 /// assert_eq!(canonical.transformation().puzzle(&puzzle), canonical.puzzle());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
@@ -148,14 +148,14 @@ impl CanonicalPuzzle {
     /// # Panics
     ///
     /// The grid is not a solution of the puzzle.
-    pub fn of(puzzle: &Puzzle, solution: &Grid) -> Self {
+    pub fn new(puzzle: &Puzzle, solution: &Grid) -> Self {
         let fits = puzzle.as_ascii().iter().zip(solution.as_ascii());
         assert!(
             fits.clone()
                 .all(|(&clue, &digit)| clue == digit || clue == BLANK),
             "a canonical form needs the solution of the puzzle"
         );
-        let canonical = CanonicalGrid::of(solution);
+        let canonical = CanonicalGrid::new(solution);
         let mut best = Self {
             form: canonical.first.puzzle(puzzle),
             solution: canonical.form,

@@ -45,7 +45,7 @@ fn images_are_equivalent_and_different() {
     let mut augmenter = Augmenter::new(3, Operation::ALL);
     for puzzle in puzzles("minimal", 30).iter().chain(&puzzles("easy", 10)) {
         let solution = solution(puzzle);
-        let form = CanonicalPuzzle::of(puzzle, &solution).puzzle();
+        let form = CanonicalPuzzle::new(puzzle, &solution).puzzle();
         let given = Puzzle::from(solution);
         let images = augmenter.images(puzzle, Some(&given), 200);
         assert_eq!(images.len(), 200);
@@ -54,7 +54,7 @@ fn images_are_equivalent_and_different() {
         for (j, image) in all.iter().enumerate() {
             let solved = Grid::from_ascii(images.solution(j).unwrap().as_ascii()).unwrap();
             assert!(solved.is_solution_of(image));
-            assert_eq!(CanonicalPuzzle::of(image, &solved).puzzle(), form);
+            assert_eq!(CanonicalPuzzle::new(image, &solved).puzzle(), form);
         }
         for copies in [0, 1, 31, 32, 33, 64, 65, 150] {
             let images = augmenter.images(puzzle, None, copies);
@@ -200,7 +200,7 @@ fn scores_are_counted_cell_by_cell() {
                 set.insert(cell);
             }
         }
-        let score = Score::of(&puzzle, &solution, &answer);
+        let score = Score::new(&puzzle, &solution, &answer);
         assert_eq!(score.blanks as usize, 81 - puzzle.clue_count());
         assert_eq!(score.wrong_blanks as usize, wrong.len());
         assert_eq!(score.changed_clues as usize, changed.len());
@@ -256,7 +256,7 @@ fn counts_in_parts_are_the_counts() {
     let mut words = Words::new(3);
     for (puzzle, expected) in counts() {
         assert_eq!(Solver::new().count(&puzzle, 1000), expected);
-        let mut parts = vec![Counting::of(&puzzle)];
+        let mut parts = vec![Counting::new(&puzzle)];
         let mut count = 0;
         while let Some(mut part) = parts.pop() {
             count += part.advance(1 + words.below(50) as u64, 1000 - count);
@@ -279,7 +279,7 @@ fn counts_in_parts_are_the_counts() {
 #[test]
 fn solutions_come_in_their_order() {
     for (puzzle, count) in counts() {
-        let found: Vec<Grid> = Solutions::of(&puzzle).take(1000).collect();
+        let found: Vec<Grid> = Solutions::new(&puzzle).take(1000).collect();
         assert_eq!(found.len() as u64, count);
         assert!(found.is_sorted_by(|a, b| a < b));
         assert!(found.iter().all(|grid| grid.is_solution_of(&puzzle)));
@@ -298,7 +298,7 @@ fn statistics_are_counted_one_by_one() {
     let mut all = puzzles("easy", 40);
     all.extend(puzzles("minimal", 40));
     all.extend(puzzles("hard", 3));
-    let found = Statistics::of(&mut Solver::new(), &mut Rater::new(), &all);
+    let found = Statistics::new(&mut Solver::new(), &mut Rater::new(), &all);
     let mut expected = Statistics::default();
     for puzzle in &all {
         expected.puzzles += 1;
@@ -317,8 +317,8 @@ fn statistics_are_counted_one_by_one() {
     }
     assert_eq!(found, expected);
     let (one, two) = all.split_at(33);
-    let mut sum = Statistics::of(&mut Solver::new(), &mut Rater::new(), one);
-    sum += Statistics::of(&mut Solver::new(), &mut Rater::new(), two);
+    let mut sum = Statistics::new(&mut Solver::new(), &mut Rater::new(), one);
+    sum += Statistics::new(&mut Solver::new(), &mut Rater::new(), two);
     assert_eq!(sum, found);
 }
 
@@ -479,13 +479,13 @@ fn it_is_a_map_to_the_first() {
         let key = keys[words.next() as usize % keys.len()];
         let expected = map.get(&key).copied();
         map.entry(key).or_insert(number);
-        assert_eq!(set.insert(Key::of_bits(key), number), expected);
+        assert_eq!(set.insert(Key::from_bits(key), number), expected);
         assert_eq!(set.len(), map.len());
     }
     set.clear();
     assert!(set.is_empty());
-    assert_eq!(set.insert(Key::of_bits(0), MOST_RECORDS - 1), None);
-    assert_eq!(set.insert(Key::of_bits(0), 3), Some(MOST_RECORDS - 1));
+    assert_eq!(set.insert(Key::from_bits(0), MOST_RECORDS - 1), None);
+    assert_eq!(set.insert(Key::from_bits(0), 3), Some(MOST_RECORDS - 1));
 }
 
 /// Shards and batches give what one set gives key by key.
@@ -496,7 +496,7 @@ fn shards_and_batches_are_the_same_set() {
         .map(|number| {
             let low = words.next() % 5000;
             let bits = u128::from(low.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            (Key::of_bits(bits << 40 | u128::from(low)), number)
+            (Key::from_bits(bits << 40 | u128::from(low)), number)
         })
         .collect();
     let mut set = FirstSeen::new();
@@ -520,5 +520,5 @@ fn shards_and_batches_are_the_same_set() {
 #[test]
 #[should_panic(expected = "the shard of the key")]
 fn a_key_belongs_to_one_shard() {
-    FirstSeen::shards(2)[0].insert(Key::of_bits(1), 0);
+    FirstSeen::shards(2)[0].insert(Key::from_bits(1), 0);
 }

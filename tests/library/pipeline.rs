@@ -883,7 +883,7 @@ fn repeats_are_found_over_all_ranges() {
     }
     let set = || {
         let mut distinct = FirstSeen::new();
-        move |key, number| distinct.insert(Key::of_bits(key), number)
+        move |key, number| distinct.insert(Key::from_bits(key), number)
     };
     let mut repeats = spill.find(3000, set).unwrap();
     assert_eq!(repeats.ranges(), 30);

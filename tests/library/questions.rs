@@ -57,7 +57,7 @@ fn threads_count_what_one_counts() {
     let cells = ".".repeat(40) + &grid[40..];
     for text in [digits, cells] {
         let puzzle: Puzzle = text.parse().unwrap();
-        let expected = Counting::of(&puzzle).advance(u64::MAX, u64::MAX);
+        let expected = Counting::new(&puzzle).advance(u64::MAX, u64::MAX);
         // More than a batch counts, so that the count is shared.
         assert!(expected > 4000, "{expected}");
         let mut records = Records::default();

@@ -21,11 +21,11 @@ const PATIENCE: u32 = 100;
 /// // The digits 1 and 2 may change places in the four blank cells.
 /// let puzzle: Puzzle =
 ///     "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642".parse()?;
-/// let solutions: Vec<_> = Solutions::of(&puzzle).collect();
+/// let solutions: Vec<_> = Solutions::new(&puzzle).collect();
 /// assert_eq!(solutions.len(), 2);
 /// assert!(solutions[0].as_str().starts_with("12") && solutions[1].as_str().starts_with("21"));
 /// // The empty puzzle has 6.67 * 10^21 of them. The first come at once.
-/// assert_eq!(Solutions::of(&Puzzle::EMPTY).take(1000).count(), 1000);
+/// assert_eq!(Solutions::new(&Puzzle::EMPTY).take(1000).count(), 1000);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Solutions {
 
 impl Solutions {
     /// Those of a puzzle.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         Self {
             open: vec![State::from_clues(puzzle.as_ascii())],
         }

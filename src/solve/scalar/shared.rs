@@ -19,7 +19,7 @@ use crate::grid::Puzzle;
 /// // The digits 1 and 2 may change places in the four blank cells.
 /// let puzzle: Puzzle =
 ///     "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642".parse()?;
-/// let mut counting = Counting::of(&puzzle);
+/// let mut counting = Counting::new(&puzzle);
 /// let mut count = 0;
 /// while !counting.is_done() {
 ///     count += counting.advance(1000, u64::MAX);
@@ -35,7 +35,7 @@ pub struct Counting {
 
 impl Counting {
     /// The count for a puzzle, at its start.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         Self {
             open: vec![State::from_clues(puzzle.as_ascii())],
         }
