@@ -147,7 +147,7 @@ impl Sequence {
         }
         let mut line = [[0; CELLS + 1]];
         self.write_lines(position, &mut line);
-        Grid::from_ascii(line[0].first_chunk().expect("81 of 82"))
+        Grid::from_ascii(line[0].first_chunk().expect("81 of 82")).ok()
     }
 
     /// The position of a grid, or `None` if the sequence does not have it. This is the

@@ -105,7 +105,7 @@ pub mod technique;
 pub mod verify;
 
 pub use format::ParseError;
-pub use grid::{Cell, Conflict, Digit, Grid, HouseKind, Puzzle};
+pub use grid::{Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle};
 pub use name::NameError;
 pub use questions::Reason;
 pub use simd::{Level, LevelError};

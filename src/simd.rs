@@ -104,6 +104,7 @@ pub enum Level {
     "level `{name}` is not available on this machine; it has: {}",
     available_names()
 )]
+#[non_exhaustive]
 pub struct LevelError {
     /// The name that was asked for.
     pub name: String,

@@ -462,7 +462,8 @@ impl Solver {
         let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
         self.solve_lines(question, &cells, &mut lines, &mut counts);
-        let solution = |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81 of 82"));
+        let solution =
+            |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81 of 82")).ok();
         let answers = lines.iter().zip(counts);
         answers
             .map(|(line, count)| answer(count, solution(line)))

@@ -90,6 +90,6 @@ impl Board {
 
     /// Whether every cell is filled and no rule is broken.
     pub fn is_solved(&self) -> bool {
-        Grid::from_ascii(self.filled().as_ascii()).is_some_and(|grid| grid.is_valid())
+        Grid::from_ascii(self.filled().as_ascii()).is_ok_and(|grid| grid.is_valid())
     }
 }

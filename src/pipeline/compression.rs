@@ -84,6 +84,7 @@ impl Packing {
 
 /// A name that is no packing.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PackingError {
     #[error(transparent)]
     Format(#[from] NameError),

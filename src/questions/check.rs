@@ -173,7 +173,7 @@ fn compare(puzzle: Option<&Puzzle>, solution: Option<Grid>, answer: Option<Puzzl
         },
         None => {
             let grid = Grid::from_ascii(answer.as_ascii());
-            let right = grid.is_some_and(|grid| grid.is_solution_of(puzzle));
+            let right = grid.is_ok_and(|grid| grid.is_solution_of(puzzle));
             AnswerCheck { right, score: None }
         }
     }

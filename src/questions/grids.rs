@@ -122,7 +122,7 @@ impl CheckGrids {
 /// house.
 pub fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
-    let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
+    let Ok(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
         return Err(Reason::Malformed(blank(records, record)));
     };
     match grid.is_valid() {

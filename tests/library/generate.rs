@@ -308,7 +308,7 @@ fn two_million_grids_are_all_different() {
         sequence.write_lines(start, &mut lines);
         let valid = |line: &[u8; 82]| {
             let grid = Grid::from_ascii(line.first_chunk().unwrap());
-            grid.is_some_and(|grid| grid.is_valid()) && line[81] == b'\n'
+            grid.is_ok_and(|grid| grid.is_valid()) && line[81] == b'\n'
         };
         assert!(lines.iter().all(valid));
         lines.sort_unstable();

@@ -55,7 +55,7 @@ impl Iterator for Solutions {
                 Settled::Solution => {
                     state.write(&mut line);
                     let cells = line.first_chunk::<CELLS>().expect("81 of 82");
-                    return Grid::from_ascii(cells);
+                    return Grid::from_ascii(cells).ok();
                 }
                 Settled::Undecided => {
                     steps += 1;
