@@ -77,7 +77,7 @@ impl Input {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let opened = Opened::new(path)?;
         let source = Source::Stream(Stream::new(Arc::clone(&opened.file)));
-        Ok(Self::of_file(path, opened, source))
+        Ok(Self::new(path.display().to_string(), source, Some(opened)))
     }
 
     /// Opens a file. It maps a regular file, so that each thread reads the pages of its own
@@ -103,7 +103,7 @@ impl Input {
             Some(Ok(mapped)) => Source::Mapped(mapped),
             Some(Err(_)) | None => Source::Stream(Stream::new(Arc::clone(&opened.file))),
         };
-        let mut input = Self::of_file(path, opened, source);
+        let mut input = Self::new(path.display().to_string(), source, Some(opened));
         if let Source::Mapped(_) = input.source
             && Magic::of(input.next_bytes(HEAD)?) != Some(Magic::Plain)
         {
@@ -124,16 +124,14 @@ impl Input {
     /// Standard input.
     pub fn stdin() -> Result<Self, Error> {
         const NAME: &str = "<stdin>";
-        let file = stdin_as_file().map_err(|source| Error::Read {
+        let cannot_read = |source| Error::Read {
             name: NAME.into(),
             source,
-        })?;
+        };
+        let file = stdin_as_file().map_err(cannot_read)?;
         // The size is not the number of bytes to come: the process that opened the file may
         // have read some of it.
-        let about = file.metadata().map_err(|source| Error::Read {
-            name: NAME.into(),
-            source,
-        })?;
+        let about = file.metadata().map_err(cannot_read)?;
         let opened = Opened {
             file: Arc::new(file),
             size: None,
@@ -153,19 +151,14 @@ impl Input {
 
     /// Wraps any stream. Errors call it by this name.
     pub fn stream(name: &str, stream: impl Read + Send + 'static) -> Self {
-        Self {
-            name: name.into(),
-            source: Source::Stream(Stream::new(stream)),
-            opened: None,
-            position: 0,
-        }
+        Self::new(name.into(), Source::Stream(Stream::new(stream)), None)
     }
 
-    fn of_file(path: &Path, opened: Opened, source: Source) -> Self {
+    fn new(name: String, source: Source, opened: Option<Opened>) -> Self {
         Self {
-            name: path.display().to_string(),
+            name,
             source,
-            opened: Some(opened),
+            opened,
             position: 0,
         }
     }

@@ -199,12 +199,8 @@ impl Input {
         };
         let section = mapped.section(0);
         let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
-        let mut passed = Self {
-            name: self.name.clone(),
-            source: Source::Stream(Stream::plain(section)),
-            opened: None,
-            position: 0,
-        };
+        let source = Source::Stream(Stream::plain(section));
+        let mut passed = Self::new(self.name.clone(), source, None);
         let mut borders = [0, 0];
         for (border, place) in borders.iter_mut().zip(places) {
             while passed.position < place.min(mapped.size()) {
