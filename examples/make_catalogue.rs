@@ -26,7 +26,7 @@ pub(crate) fn base_grids() -> BTreeSet<Grid> {
     let mut random = SplitMix64(0);
     let mut bases = BTreeSet::new();
     while bases.len() < BASE_GRIDS {
-        let canonical = CanonicalGrid::of(&random_grid(&mut random));
+        let canonical = CanonicalGrid::new(&random_grid(&mut random));
         if canonical.automorphisms() == 1 {
             bases.insert(canonical.grid());
         }

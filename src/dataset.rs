@@ -24,6 +24,6 @@ mod statistics;
 pub use augment::{Augmenter, Images, Operation};
 pub use check::{Score, redundant_clues};
 pub use distinct::{FirstSeen, MOST_RECORDS};
-pub use key::{Equivalence, EquivalenceError, Key, PuzzleHasher};
+pub use key::{Equivalence, Key, PuzzleHasher};
 pub use split::{Split, SplitError};
 pub use statistics::Statistics;

@@ -18,7 +18,7 @@
 //! use sudoku_batch::{Puzzle, draw::{Charset, Lattice, Picture, Scale}};
 //! let puzzle: Puzzle =
 //!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-//! let text = Lattice::new(Scale::Small, Charset::Unicode).draw(&Picture::of(&puzzle)).to_string();
+//! let text = Lattice::new(Scale::Small, Charset::Unicode).draw(&Picture::new(&puzzle)).to_string();
 //! assert!(text.starts_with("\
 //! ┌───────┬───────┬───────┐
 //! │ 4 . . │ 5 2 . │ 7 . 3 │
@@ -90,7 +90,7 @@ pub struct Picture {
 impl Picture {
     /// A puzzle: its clues. Clues that repeat another one of their house are wrong, and so
     /// is the one that they repeat.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         let square = |cell| Square {
             content: puzzle.get(cell).map_or(Content::Blank, Content::Clue),
             ..Square::default()
@@ -107,7 +107,7 @@ impl Picture {
 
     /// A puzzle with a solution of it: clues and entries.
     pub fn solved(puzzle: &Puzzle, solution: &Grid) -> Self {
-        let mut picture = Self::of(puzzle);
+        let mut picture = Self::new(puzzle);
         for cell in Cell::all() {
             let square = picture.square_mut(cell);
             if square.content == Content::Blank {

@@ -39,46 +39,11 @@ pub use history::{Change, History};
 pub use solutions::Pager;
 
 use crate::{
-    grid::{CELLS, Cell, Digit, Grid, Puzzle},
+    grid::{CELLS, Cell, Digit, Puzzle},
     puzzle::Difficulty,
     solve::{Outcome, Solver},
 };
 use std::time::Duration;
-
-/// What is known of the clues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// A digit stands twice in a house.
-    Conflict,
-    /// No grid fits.
-    None,
-    /// One grid fits: this one.
-    Only(Grid),
-    /// Several grids fit. This is the smallest.
-    Several(Grid),
-}
-
-impl Answer {
-    /// What is known of a puzzle.
-    pub fn of(puzzle: &Puzzle) -> Self {
-        if puzzle.conflict().is_some() {
-            return Self::Conflict;
-        }
-        match Solver::new().solve(puzzle) {
-            Outcome::NoSolution => Self::None,
-            Outcome::Unique(grid) => Self::Only(grid),
-            Outcome::Multiple(grid) => Self::Several(grid),
-        }
-    }
-
-    /// The only solution, or the smallest of several.
-    pub const fn solution(&self) -> Option<Grid> {
-        match self {
-            Self::Conflict | Self::None => None,
-            Self::Only(grid) | Self::Several(grid) => Some(*grid),
-        }
-    }
-}
 
 /// What the game says to the player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,8 +99,7 @@ pub struct Game {
     label: String,
     board: Board,
     history: History,
-    /// What is known of the clues of the board.
-    answer: Answer,
+    answer: Outcome,
     cursor: Cell,
     editing: bool,
     settings: Settings,
@@ -150,9 +114,9 @@ impl Game {
     pub fn new(puzzle: &Puzzle, label: impl Into<String>) -> Self {
         let mut game = Self {
             label: label.into(),
-            board: Board::of(puzzle),
+            board: Board::new(puzzle),
             history: History::default(),
-            answer: Answer::of(puzzle),
+            answer: solved(puzzle),
             cursor: Cell::at(0, 0),
             editing: false,
             settings: Settings::default(),
@@ -163,7 +127,7 @@ impl Game {
         };
         let blank = |&cell: &Cell| puzzle.get(cell).is_none();
         game.cursor = Cell::all().find(blank).unwrap_or(game.cursor);
-        if let Answer::Conflict | Answer::None | Answer::Several(_) = game.answer {
+        if !game.answer.is_unique() {
             game.check();
         }
         game
@@ -196,7 +160,7 @@ impl Game {
         let mut game = Self::new(puzzle, label);
         game.history = History::replay(&mut game.board, changes, done)?;
         game.elapsed = elapsed;
-        game.answer = Answer::of(&game.board.clues());
+        game.answer = solved(&game.board.clues());
         Some(game)
     }
 
@@ -229,8 +193,8 @@ impl Game {
         board.clues()
     }
 
-    /// What is known of the clues.
-    pub fn answer(&self) -> &Answer {
+    /// The solution of the clues.
+    pub fn answer(&self) -> &Outcome {
         &self.answer
     }
 
@@ -313,7 +277,6 @@ impl Game {
         }
     }
 
-    /// The clock goes on while there is something to do.
     fn tick(&mut self, time: Duration) {
         let stands = matches!(self.dialog, Dialog::Pause | Dialog::Making(_));
         if !stands && !self.is_solved() {
@@ -449,7 +412,7 @@ impl Game {
     fn after_travel(&mut self, cell: Cell) {
         self.cursor = cell;
         self.hint = None;
-        self.answer = Answer::of(&self.board.clues());
+        self.answer = solved(&self.board.clues());
     }
 
     /// Changes cells, so that it can be undone. Returns whether anything changed.
@@ -458,8 +421,11 @@ impl Game {
         self.history.apply(&mut self.board, change)
     }
 
-    /// The digit in the chosen cell.
     fn chosen_digit(&self) -> Option<Digit> {
         self.board.cell(self.cursor).digit
     }
+}
+
+fn solved(puzzle: &Puzzle) -> Outcome {
+    Solver::new().solve(puzzle)
 }

@@ -36,9 +36,9 @@ pub use uniform::Uniform;
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},
     random::order::Order,
-    symmetry::{CanonicalGrid, LINE_ORDERS, Rearrangement, line_order_number},
+    symmetry::{CanonicalGrid, LINE_ORDER, LINE_ORDERS, PLACES, Rearrangement, line_order_number},
 };
-use arrangement::{LINE_ORDER, PLACES, ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
+use arrangement::{ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
 use shuffle::{Shuffle, shuffle};
 use std::ops::Range;
 
@@ -79,7 +79,7 @@ pub fn shard(range: Range<u64>, number: u64, count: u64) -> Range<u64> {
 /// use sudoku_batch::{generate, symmetry::CanonicalGrid};
 /// assert_eq!(generate::base_grids().len(), 256);
 /// let base = generate::base_grids().next().unwrap();
-/// assert_eq!(CanonicalGrid::of(&base).automorphisms(), 1);
+/// assert_eq!(CanonicalGrid::new(&base).automorphisms(), 1);
 /// ```
 pub fn base_grids() -> impl ExactSizeIterator<Item = Grid> {
     (0..BASE_GRIDS).map(catalogue::grid)
@@ -147,7 +147,7 @@ impl Sequence {
         }
         let mut line = [[0; CELLS + 1]];
         self.write_lines(position, &mut line);
-        Grid::from_ascii(line[0].first_chunk().expect("81 of 82"))
+        Grid::from_ascii(line[0].first_chunk().expect("81 of 82")).ok()
     }
 
     /// The position of a grid, or `None` if the sequence does not have it. This is the
@@ -161,7 +161,7 @@ impl Sequence {
         if row >= self.rows() {
             return None;
         }
-        let canonical = CanonicalGrid::of(grid);
+        let canonical = CanonicalGrid::new(grid);
         let base = catalogue::number(&canonical.grid())?;
         let Rearrangement {
             transposed,

@@ -270,6 +270,41 @@ fn find_conflicts(
     ControlFlow::Continue(())
 }
 
+/// A character that no cell of a puzzle, or of a grid, has.
+///
+/// ```
+/// use sudoku_batch::Grid;
+/// let error = Grid::from_ascii(&[b'.'; 81]).unwrap_err();
+/// assert_eq!(error.to_string(), "r1c1 cannot hold '.'");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{cell} cannot hold {:?}", char::from(*.character))]
+#[non_exhaustive]
+pub struct CellError {
+    /// The cell.
+    pub cell: Cell,
+    /// Its character.
+    pub character: u8,
+}
+
+impl CellError {
+    #[inline]
+    fn check(cells: &[u8; CELLS], is_known: impl Fn(u8) -> bool) -> Result<(), Self> {
+        match cells.iter().all(|&c| is_known(c)) {
+            true => Ok(()),
+            false => Err(Self::find(cells, is_known)),
+        }
+    }
+
+    #[cold]
+    fn find(cells: &[u8; CELLS], is_known: impl Fn(u8) -> bool) -> Self {
+        let unknown = Cell::all().find(|cell| !is_known(cells[cell.index()]));
+        let cell = unknown.expect("one is not known");
+        let character = cells[cell.index()];
+        Self { cell, character }
+    }
+}
+
 /// A puzzle: 81 cells, each a clue or blank.
 ///
 /// A puzzle may have one solution, none or many. [`Puzzle::conflict`] finds clues that
@@ -291,11 +326,15 @@ impl Puzzle {
     /// The puzzle without clues.
     pub const EMPTY: Self = Self([BLANK; CELLS]);
 
-    /// The puzzle of 81 characters: clues `1` to `9` and blanks `.`. Returns `None`
-    /// for any other character. (Parsing a `str` accepts other blanks too.)
-    pub fn from_ascii(cells: &[u8; CELLS]) -> Option<Self> {
-        let known = |&c: &u8| c == BLANK || Digit::from_ascii(c).is_some();
-        cells.iter().all(known).then_some(Self(*cells))
+    /// The puzzle of 81 characters: clues `1` to `9` and blanks `.`. (Parsing a `str` accepts
+    /// other blanks too.)
+    ///
+    /// # Errors
+    ///
+    /// The first cell with any other character.
+    pub fn from_ascii(cells: &[u8; CELLS]) -> Result<Self, CellError> {
+        CellError::check(cells, |c| c == BLANK || Digit::from_ascii(c).is_some())?;
+        Ok(Self(*cells))
     }
 
     /// The cells as 81 ASCII characters: `1` to `9`, and `.` for a blank.
@@ -415,12 +454,14 @@ impl From<Grid> for Puzzle {
 pub struct Grid([u8; CELLS]);
 
 impl Grid {
-    /// The grid of 81 characters `1` to `9`. Returns `None` for any other character.
-    pub fn from_ascii(cells: &[u8; CELLS]) -> Option<Self> {
-        cells
-            .iter()
-            .all(|&c| Digit::from_ascii(c).is_some())
-            .then_some(Self(*cells))
+    /// The grid of 81 characters `1` to `9`.
+    ///
+    /// # Errors
+    ///
+    /// The first cell with any other character.
+    pub fn from_ascii(cells: &[u8; CELLS]) -> Result<Self, CellError> {
+        CellError::check(cells, |c| Digit::from_ascii(c).is_some())?;
+        Ok(Self(*cells))
     }
 
     /// The cells as 81 ASCII characters `1` to `9`.

@@ -91,6 +91,7 @@ pub mod game;
 pub mod generate;
 pub mod grid;
 pub mod guide;
+mod name;
 #[cfg(feature = "pipeline")]
 #[doc(hidden)]
 pub mod pipeline;
@@ -104,7 +105,8 @@ pub mod technique;
 pub mod verify;
 
 pub use format::ParseError;
-pub use grid::{Cell, Conflict, Digit, Grid, HouseKind, Puzzle};
+pub use grid::{Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle};
+pub use name::NameError;
 pub use questions::Reason;
 pub use simd::{Level, LevelError};
 pub use solve::{Engine, NotUnique, Outcome, Question, Solver};

@@ -78,22 +78,10 @@ const ALIGN: usize = 64;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The input cannot be opened.
     #[error("cannot open {name}")]
-    Open {
-        /// Of the input.
-        name: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// The input cannot be read.
+    Open { name: String, source: io::Error },
     #[error("cannot read {name}")]
-    Read {
-        /// Of the input.
-        name: String,
-        /// Why.
-        source: io::Error,
-    },
+    Read { name: String, source: io::Error },
     /// A line, or a record, is too long to be held in memory.
     #[error(
         "{name}:{}no line ends within {} MiB of byte {position}: not a text of lines",
@@ -101,7 +89,6 @@ pub enum Error {
         input::LONGEST_LINE >> 20
     )]
     LongLine {
-        /// Of the input.
         name: String,
         /// Where in the input, counted in bytes from 0, the end of the line was
         /// looked for.
@@ -117,7 +104,6 @@ pub enum Error {
         input::LONGEST_LINE >> 20
     )]
     LongRecord {
-        /// Of the input.
         name: String,
         /// Where in the input, counted in bytes from 0, the end of the record was looked for.
         position: u64,
@@ -128,65 +114,36 @@ pub enum Error {
          unpacked: {what}"
     )]
     Damaged {
-        /// Of the input.
         name: String,
-        /// How it is compressed.
         format: compression::Format,
         /// Where in the compressed input, in bytes from 0: where the broken part begins, as
         /// far as the format shows. That of zstd does so for blocks.
         position: u64,
-        /// How many bytes were unpacked before.
         unpacked: u64,
-        /// What is wrong there.
         what: String,
     },
     /// The input is an archive of a kind that is not unpacked here.
     #[error("{name} is a {kind} archive: unpack it first, for example with {tool} {name} | …")]
     OtherArchive {
-        /// Of the input.
         name: String,
-        /// What it is.
         kind: &'static str,
-        /// A command that unpacks it to standard output.
         tool: &'static str,
     },
     /// A shard was asked for of an input that has none.
     #[error("{name} {why}, and only a file that is not compressed can be read in shards")]
-    NoShards {
-        /// Of the input.
-        name: String,
-        /// What it is.
-        why: &'static str,
-    },
+    NoShards { name: String, why: &'static str },
     /// Another program wrote to the input while it was read.
     #[error("{name} changed while it was read; output files stay as they were")]
-    Changed {
-        /// Of the input.
-        name: String,
-    },
-    /// The output cannot be written.
+    Changed { name: String },
     #[error("cannot write {name}")]
-    Write {
-        /// Of the output.
-        name: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// A thread cannot be started.
+    Write { name: String, source: io::Error },
     #[error("cannot start thread {number}")]
-    Thread {
-        /// Which, counted from 1.
-        number: usize,
-        /// Why.
-        source: io::Error,
-    },
-    /// A closure of the run panicked.
+    Thread { number: usize, source: io::Error },
     #[error("a thread panicked at item {item}: {message}")]
     Panicked {
         /// The item that it worked on, counted from 0. A closure that panics while it gets an
         /// item is reported with the number of that item.
         item: u64,
-        /// The message of the panic.
         message: String,
     },
 }
@@ -215,7 +172,6 @@ impl Threads {
         Self(NonZero::new(number).unwrap_or_else(cores))
     }
 
-    /// How many they are.
     pub fn count(self) -> usize {
         self.0.get()
     }
@@ -376,7 +332,6 @@ fn caught<R>(item: u64, work: impl FnOnce() -> R) -> Result<R, Error> {
     })
 }
 
-/// The message of a panic.
 fn message(panicked: &(dyn Any + Send)) -> &str {
     match (
         panicked.downcast_ref::<&str>(),
@@ -392,7 +347,6 @@ fn message(panicked: &(dyn Any + Send)) -> &str {
 /// grows. An item for which neither is taken writes nothing.
 pub struct Out<'r> {
     buffer: &'r mut Vec<u8>,
-    /// Where in it the bytes are.
     place: &'r mut Range<usize>,
 }
 
@@ -434,7 +388,6 @@ pub struct Growing<'r> {
 }
 
 impl Growing<'_> {
-    /// Appends bytes.
     #[inline]
     pub fn extend_from_slice(&mut self, bytes: &[u8]) {
         let end = self.place.end + bytes.len();
@@ -446,17 +399,14 @@ impl Growing<'_> {
         self.buffer[start..self.place.end].copy_from_slice(bytes);
     }
 
-    /// The bytes that were appended.
     pub fn appended(&self) -> &[u8] {
         &self.buffer[self.place.clone()]
     }
 
-    /// How many bytes were appended.
     pub fn len(&self) -> usize {
         self.place.len()
     }
 
-    /// Whether none were.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -491,7 +441,6 @@ impl Write for Growing<'_> {
     }
 }
 
-/// A run: what its threads share.
 struct Run<'r, I, A, F, R, E> {
     /// The items that are left, and the number of the next.
     items: Mutex<(I, u64)>,
@@ -520,9 +469,7 @@ struct Order<R, E> {
     first: u64,
     /// The items that are taken and not yet folded.
     slots: VecDeque<Option<Finished<R>>>,
-    /// Whether a thread is folding.
     folding: bool,
-    /// Buffers to be used again.
     spare: Vec<Vec<u8>>,
     /// The first item that fails, so far, and its error. No item is taken any more. Those before
     /// it are finished and folded, and may fail too.
@@ -536,7 +483,6 @@ impl<R, E> Order<R, E> {
     }
 }
 
-/// What came of an item.
 struct Finished<R> {
     bytes: Vec<u8>,
     /// Where among them those are that are to be written.
@@ -653,39 +599,5 @@ where
         }
         // The one thread that waits for room takes no item any more.
         self.room.notify_all();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_aligned_however_they_come() {
-        let mut buffer = Vec::new();
-        for length in [0, 1, 63, 64, 1000, 10, 100_000, 5] {
-            let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
-            for step in [1, 7, 4096] {
-                let mut place = 0..0;
-                let out = Out {
-                    buffer: &mut buffer,
-                    place: &mut place,
-                };
-                let mut growing = out.growing();
-                for piece in bytes.chunks(step) {
-                    growing.write_all(piece).unwrap();
-                }
-                assert_eq!(buffer[place.clone()], bytes);
-                assert!(length == 0 || buffer[place].as_ptr().addr() % ALIGN == 0);
-            }
-            let mut place = 0..0;
-            let out = Out {
-                buffer: &mut buffer,
-                place: &mut place,
-            };
-            out.exactly(length).copy_from_slice(&bytes);
-            assert_eq!(buffer[place.clone()], bytes);
-            assert!(buffer[place].as_ptr().addr() % ALIGN == 0);
-        }
     }
 }

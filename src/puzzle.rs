@@ -45,7 +45,7 @@ mod difficulty;
 mod digging;
 mod symmetry;
 
-pub use difficulty::{Difficulty, DifficultyError};
+pub use difficulty::Difficulty;
 pub use symmetry::Symmetry;
 
 use crate::{

@@ -74,4 +74,4 @@ pub use rate::{MOST_GUESSES, Rate, Rated};
 pub use solve::{OnlySolutions, Solve, Solved, Uniqueness};
 pub use split::{Divided, REJECTED, Split};
 pub use statistics::{Describe, Described};
-pub use status::{Reason, Reject, Status, StatusError};
+pub use status::{Reason, Reject, Status};

@@ -27,7 +27,6 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const ROUNDS: usize = 10;
 
-/// The two words of one counter.
 #[inline]
 fn philox(counter: [u64; 2], mut key: u64) -> [u64; 2] {
     let [mut left, mut right] = counter;
@@ -69,7 +68,6 @@ impl Words {
         }
     }
 
-    /// The next word.
     #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         let half = self.taken % 2;
@@ -118,40 +116,6 @@ pub(crate) fn several_below(ranges: &[u64], word: u64, numbers: &mut [u64]) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The known answers that the authors publish with their code (Random123,
-    /// file `kat_vectors`): counters and keys of zeros, ones, and digits of pi.
-    #[test]
-    fn known_answers() {
-        let pi = [
-            0x243f_6a88_85a3_08d3,
-            0x1319_8a2e_0370_7344,
-            0xa409_3822_299f_31d0,
-        ];
-        for ([left, right, key], words) in [
-            ([0; 3], [0xca00_a045_9843_d731, 0x66c2_4222_c9a8_45b5]),
-            (
-                [u64::MAX; 3],
-                [0x65b0_21d6_0cd8_310f, 0x4d02_f322_2f86_df20],
-            ),
-            (pi, [0x0a5e_742c_2997_341c, 0xb0f8_83d3_8000_de5d]),
-        ] {
-            assert_eq!(philox([left, right], key), words);
-        }
-    }
-
-    #[test]
-    fn words_are_the_halves_of_blocks() {
-        let (seed, index) = (7, u64::MAX);
-        let mut words = Words::new(seed, index);
-        for block in 0..5 {
-            let expected = philox([index, block], seed);
-            assert_eq!([words.next(), words.next()], expected);
-        }
-        let mut words = Words::of_stream(seed, index, 200);
-        let expected = philox([index, 200 << 40], seed);
-        assert_eq!([words.next(), words.next()], expected);
-    }
 
     /// The numbers of a list are the digits, in mixed radix, of the number that [`below`]
     /// gives for the product of the ranges.

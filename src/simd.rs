@@ -23,6 +23,18 @@
     reason = "intrinsics; a witness proves that the CPU has them"
 )]
 
+/// Methods of one expression on vectors.
+macro_rules! composed {
+    ($($(#[$doc:meta])* $name:ident($a:ident $(, $b:ident)*) = $body:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name($a $(, $b: Self)*) -> Self {
+            $body
+        }
+    )*};
+}
+
+// After the macro, which is known from where it stands on.
 pub(crate) mod bytes;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -30,14 +42,36 @@ mod x86;
 
 use std::{fmt, str::FromStr};
 
-/// An array of what `of` gives for each place.
+/// [`Isa::run`] with a closure that is compiled in line: out of line, its intrinsics are calls.
+macro_rules! run {
+    ($isa:expr, || $body:expr) => {
+        $isa.run(
+            #[inline(always)]
+            || $body,
+        )
+    };
+}
+
+/// An array of what the closure gives for each place.
 ///
 /// Kernels use it in place of [`std::array::from_fn`] and `map`. Nothing forces the compiler to
-/// put those in line, and it does not where the crate is compiled in several units. The
-/// intrinsics inside are then calls: easy puzzles took three times as long.
+/// put those in line, and it does not where the crate is compiled in several units: easy puzzles
+/// took three times as long.
+macro_rules! array {
+    (|$place:pat_param| $of:expr) => {
+        $crate::simd::array_of(
+            #[inline(always)]
+            |$place| $of,
+        )
+    };
+}
+
+pub(crate) use {array, run};
+
+/// See [`array!`].
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "iterators are functions too")]
-pub(crate) fn array<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) -> [T; N] {
+pub(crate) fn array_of<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) -> [T; N] {
     let mut array = [of(0); N];
     for place in 1..N {
         array[place] = of(place);
@@ -70,6 +104,7 @@ pub enum Level {
     "level `{name}` is not available on this machine; it has: {}",
     available_names()
 )]
+#[non_exhaustive]
 pub struct LevelError {
     /// The name that was asked for.
     pub name: String,
@@ -124,7 +159,6 @@ impl Level {
         }
     }
 
-    /// `Ok` when this CPU has it.
     pub(crate) fn check(self) -> Result<(), LevelError> {
         self.is_available().then_some(()).ok_or_else(|| LevelError {
             name: self.name().into(),
@@ -173,11 +207,8 @@ impl FromStr for Level {
     }
 }
 
-/// Something that runs at any level.
 pub(crate) trait Kernel {
-    /// What it returns.
     type Output;
-    /// Runs it.
     fn call<I: Isa>(self, isa: I) -> Self::Output;
 }
 
@@ -188,37 +219,31 @@ pub(crate) trait Kernel {
 pub(crate) struct Lanes(pub(crate) [u64; 8]);
 
 impl Lanes {
-    /// How many lanes are set.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether any lane is set.
     #[inline(always)]
     pub(crate) fn any(&self) -> bool {
         self.0 != [0; 8]
     }
 
-    /// Whether a lane is set.
     #[inline(always)]
     pub(crate) fn has(&self, lane: usize) -> bool {
         self.0[lane / 64] >> (lane % 64) & 1 != 0
     }
 
-    /// Sets a lane.
     #[inline(always)]
     pub(crate) fn set(&mut self, lane: usize) {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
-    /// Takes a lane out.
     #[inline(always)]
     pub(crate) fn unset(&mut self, lane: usize) {
         self.0[lane / 64] &= !(1 << (lane % 64));
     }
 
-    /// The set lanes in order.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
         self.0
@@ -241,97 +266,43 @@ pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 /// A vector of lanes, one bit each. The default methods are for levels without
 /// three-operand logic.
 pub(crate) trait Vector: Copy + Send + Sync + 'static {
-    /// `a & b`
     fn and(self, b: Self) -> Self;
-    /// `a | b`
     fn or(self, b: Self) -> Self;
-    /// `a ^ b`
     fn xor(self, b: Self) -> Self;
     /// `a & !b`
     fn and_not(self, b: Self) -> Self;
-    /// `!a`
     fn not(self) -> Self;
-    /// The lanes as words.
     fn lanes(self) -> Lanes;
-    /// Whether any lane is set.
     fn any(self) -> bool;
-    /// Takes a lane out.
     fn unset(&mut self, lane: usize);
     /// Every 64-bit word turned to the left by the word of `by`, 0 to 63.
     fn turn_words(self, by: Self) -> Self;
     /// Word `i` becomes word `from[i]`, which is less than their number.
     fn permute_words(self, from: Self) -> Self;
 
-    /// `a & b & c`
-    #[inline(always)]
-    fn and3(self, b: Self, c: Self) -> Self {
-        self.and(b).and(c)
-    }
-    /// `a | b | c`
-    #[inline(always)]
-    fn or3(self, b: Self, c: Self) -> Self {
-        self.or(b).or(c)
-    }
-    /// `a ^ b ^ c`
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        self.xor(b).xor(c)
-    }
-    /// Whether two or three of them are set.
-    #[inline(always)]
-    fn majority(self, b: Self, c: Self) -> Self {
-        self.and(b).or(self.or(b).and(c))
-    }
-    /// `a | b & c`
-    #[inline(always)]
-    fn or_and(self, b: Self, c: Self) -> Self {
-        self.or(b.and(c))
-    }
-    /// `a | b & !c`
-    #[inline(always)]
-    fn or_and_not(self, b: Self, c: Self) -> Self {
-        self.or(b.and_not(c))
-    }
-    /// `a & !(b & c)`
-    #[inline(always)]
-    fn and_nand(self, b: Self, c: Self) -> Self {
-        self.and_not(b.and(c))
-    }
-    /// `a & (!b | c)`
-    #[inline(always)]
-    fn and_implies(self, b: Self, c: Self) -> Self {
-        self.and_not(b.and_not(c))
-    }
-    /// `!(a | b)`
-    #[inline(always)]
-    fn nor(self, b: Self) -> Self {
-        self.or(b).not()
-    }
-    /// `a | !(b | c)`
-    #[inline(always)]
-    fn or_nor(self, b: Self, c: Self) -> Self {
-        self.or(b.or(c).not())
-    }
-    /// `a | !(b & c)`
-    #[inline(always)]
-    fn or_nand(self, b: Self, c: Self) -> Self {
-        self.or(b.and(c).not())
-    }
-    /// `a | b ^ c`
-    #[inline(always)]
-    fn or_xor(self, b: Self, c: Self) -> Self {
-        self.or(b.xor(c))
-    }
-    /// `b` where the mask `self` is set, else `c`.
-    #[inline(always)]
-    fn select(self, b: Self, c: Self) -> Self {
-        self.and(b).or(c.and_not(self))
-    }
-    /// Where `!a & b`, or `a` and `b` are equal and `c`: one step of the
-    /// comparison `a < b` from the lowest bit up.
-    #[inline(always)]
-    fn less(self, b: Self, c: Self) -> Self {
-        b.and_not(self).or(c.and_not(self.xor(b)))
+    composed! {
+        and3(self, b, c) = self.and(b).and(c);
+        or3(self, b, c) = self.or(b).or(c);
+        xor3(self, b, c) = self.xor(b).xor(c);
+        /// Whether two or three of them are set.
+        majority(self, b, c) = self.and(b).or(self.or(b).and(c));
+        or_and(self, b, c) = self.or(b.and(c));
+        or_and_not(self, b, c) = self.or(b.and_not(c));
+        /// `a & !(b & c)`
+        and_nand(self, b, c) = self.and_not(b.and(c));
+        /// `a & (!b | c)`
+        and_implies(self, b, c) = self.and_not(b.and_not(c));
+        nor(self, b) = self.or(b).not();
+        /// `a | !(b | c)`
+        or_nor(self, b, c) = self.or(b.or(c).not());
+        /// `a | !(b & c)`
+        or_nand(self, b, c) = self.or(b.and(c).not());
+        or_xor(self, b, c) = self.or(b.xor(c));
+        /// `b` where the mask `self` is set, else `c`.
+        select(self, b, c) = self.and(b).or(c.and_not(self));
+        /// Where `!a & b`, or `a` and `b` are equal and `c`: one step of the
+        /// comparison `a < b` from the lowest bit up.
+        less(self, b, c) = b.and_not(self).or(c.and_not(self.xor(b)));
     }
 }
 
@@ -350,10 +321,8 @@ pub(crate) fn transpose_bits(mut x: u64) -> u64 {
     x
 }
 
-/// The columns of a row of text.
 pub(crate) const COLUMNS: usize = 81;
 
-/// A row of text.
 pub(crate) type Row = [u8; COLUMNS];
 
 /// The low four bits of 64 rows of text: four planes for each column, one bit a
@@ -377,11 +346,9 @@ pub(crate) struct RowPlanes {
     pairs: [Pair; COLUMNS.div_ceil(2)],
 }
 
-/// The planes of two columns.
 type Pair = [[u64; 4]; 2];
 
 impl RowPlanes {
-    /// 64 rows of zeros.
     pub(crate) const ZEROS: Self = Self {
         pairs: [[[0; 4]; 2]; COLUMNS.div_ceil(2)],
     };
@@ -408,7 +375,6 @@ impl RowPlanes {
         &self.pairs.as_flattened()[usize::from(Self::PLACES[c])]
     }
 
-    /// The same to write.
     #[inline(always)]
     pub(crate) fn column_mut(&mut self, c: usize) -> &mut [u64; 4] {
         &mut self.pairs.as_flattened_mut()[usize::from(Self::PLACES[c])]
@@ -417,7 +383,6 @@ impl RowPlanes {
 
 /// A witness that the CPU has a level, and what only that level can do.
 pub(crate) trait Isa: Copy + Send + Sync + 'static {
-    /// The vector.
     type V: Vector;
     /// Its lanes: a multiple of 64, at most 512.
     const LANES: usize;
@@ -426,16 +391,13 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     /// compiled to them when `f` and all it calls are `inline(always)`.
     fn run<R>(self, f: impl FnOnce() -> R) -> R;
 
-    /// In every 64-bit word, this value.
     fn splat(self, word: u64) -> Self::V;
     /// These lanes; words beyond the vector are ignored.
     fn vector(self, lanes: &Lanes) -> Self::V;
-    /// No lane.
     #[inline(always)]
     fn zeros(self) -> Self::V {
         self.splat(0)
     }
-    /// Every lane.
     #[inline(always)]
     fn ones(self) -> Self::V {
         self.splat(!0)
@@ -466,10 +428,7 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn bytes_of_planes(self, planes: &[Lanes; 8], g: usize) -> [u8; 64] {
         let mut bytes = [0; 64];
         for (octet, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let bits = array(
-                #[inline(always)]
-                |plane| planes[plane].0[g].to_le_bytes()[octet],
-            );
+            let bits = array!(|plane| planes[plane].0[g].to_le_bytes()[octet]);
             *bytes = transpose_bits(u64::from_le_bytes(bits)).to_le_bytes();
         }
         bytes

@@ -41,10 +41,11 @@ pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, Grid, GridLine, Puzzle},
+    name::named,
     simd::{Isa, Kernel, Level, LevelError},
 };
 use sliced::Sliced;
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 /// A question about each puzzle of a text.
 ///
@@ -137,31 +138,14 @@ pub const NO_SOLUTION: GridLine = {
     line
 };
 
-/// A way of solving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// One puzzle at a time, on masks of candidates.
-    Scalar,
-    /// Hundreds of puzzles at a time, one bit each in every register.
-    Sliced,
-}
-
-impl Engine {
-    /// All engines.
-    pub const ALL: &'static [Self] = &[Self::Scalar, Self::Sliced];
-
-    /// Its name, as in `--engine` and the summary.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            Self::Sliced => "sliced",
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    /// A way of solving.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Engine, a "engine" {
+        /// One puzzle at a time, on masks of candidates.
+        Scalar = "scalar",
+        /// Hundreds of puzzles at a time, one bit each in every register.
+        Sliced = "sliced",
     }
 }
 
@@ -173,44 +157,9 @@ pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
     sliced.chain([(Engine::Scalar, Level::Portable)])
 }
 
-/// An engine that is not known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no engine is called `{name}`")]
-pub struct EngineError {
-    /// The name that was asked for.
-    pub name: String,
-}
-
-impl FromStr for Engine {
-    type Err = EngineError;
-
-    fn from_str(name: &str) -> Result<Self, EngineError> {
-        let found = Self::ALL.iter().find(|engine| engine.name() == name);
-        found
-            .copied()
-            .ok_or_else(|| EngineError { name: name.into() })
-    }
-}
-
 /// From this size of batch on, the sliced engine is faster than the scalar one on every
 /// class of puzzles. `cargo bench --bench crossover` measures it. In smaller batches the
-/// empty lanes cost more than they save.
-///
-/// ns per puzzle on Zen 4, of the scalar engine and of the sliced one:
-///
-/// | puzzles | size | scalar | `avx512` | `avx2` | `portable` |
-/// |---|---:|---:|---:|---:|---:|
-/// | easy | 1 | 996 | 14,266 | 12,257 | 26,683 |
-/// | | 24 | 992 | 929 | 842 | 1,960 |
-/// | | 128 | 993 | 437 | 393 | 997 |
-/// | | 192 | 993 | 233 | 214 | 716 |
-/// | minimal | 32 | 2,138 | 2,682 | 2,445 | 5,240 |
-/// | | 48 | 2,131 | 1,847 | 1,640 | 3,530 |
-/// | | 128 | 2,137 | 917 | 805 | 1,736 |
-/// | | 10,000 | 2,135 | 167 | 288 | 1,001 |
-/// | hard | 24 | 34,627 | 36,894 | 36,476 | 40,877 |
-/// | | 32 | 34,562 | 8,019 | 9,239 | 25,774 |
-/// | | 10,000 | 33,303 | 4,366 | 6,132 | 19,523 |
+/// empty lanes cost more than they save. (`docs/performance.md` has the figures.)
 const fn crossover(level: Level) -> usize {
     match level {
         Level::Avx512 | Level::Avx2 => 48,
@@ -224,20 +173,14 @@ const fn crossover(level: Level) -> usize {
 pub struct Solver {
     level: Level,
     engine: Option<Engine>,
-    /// Made on first use.
     sliced: Option<Box<dyn BatchEngine>>,
 }
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            level,
-            engine,
-            sliced: _,
-        } = self;
         f.debug_struct("Solver")
-            .field("level", level)
-            .field("engine", engine)
+            .field("level", &self.level)
+            .field("engine", &self.engine)
             .finish_non_exhaustive()
     }
 }
@@ -245,14 +188,11 @@ impl fmt::Debug for Solver {
 /// How many solutions to look for. Both numbers are at least 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// In a puzzle without a strike.
     pub(crate) plain: u64,
-    /// In a puzzle with a strike.
     pub(crate) struck: u64,
 }
 
 impl Limits {
-    /// The same number for all puzzles.
     const fn same(limit: u64) -> Self {
         Self {
             plain: limit,
@@ -269,7 +209,6 @@ impl Limits {
     }
 }
 
-/// The sliced engine at some level.
 trait BatchEngine: Send {
     /// Counts the solutions of each puzzle up to its limit. `strikes` has one place for
     /// each puzzle, or is empty.
@@ -288,11 +227,9 @@ trait BatchEngine: Send {
         counts: &mut [u64],
     );
 
-    /// Tells for each puzzle whether singles solve it.
     fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]);
 }
 
-/// Makes the sliced engine at a level.
 struct MakeSliced;
 
 impl Kernel for MakeSliced {
@@ -479,7 +416,6 @@ impl Solver {
         self.singles_solve_cells(&cells, singles)
     }
 
-    /// The sliced engine, made when it is first needed.
     fn sliced(&mut self) -> &mut dyn BatchEngine {
         let level = self.level;
         let make = || level.with(MakeSliced).expect("the level was checked");
@@ -526,7 +462,8 @@ impl Solver {
         let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
         self.solve_lines(question, &cells, &mut lines, &mut counts);
-        let solution = |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81 of 82"));
+        let solution =
+            |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81 of 82")).ok();
         let answers = lines.iter().zip(counts);
         answers
             .map(|(line, count)| answer(count, solution(line)))

@@ -18,6 +18,6 @@ mod rearrangement;
 mod transformation;
 
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
-pub(crate) use line_order::{LINE_ORDERS, THREE, line_order, line_order_number};
+pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
 pub(crate) use rearrangement::Rearrangement;
 pub use transformation::{Part, Transformation, TransformationError};

@@ -1,7 +1,6 @@
-//! An independent check of grids and solutions, before they are handed on.
-//!
-//! The check shares nothing with the engines: neither their tables nor their planes nor
-//! their conversions of text. It reads the 81 characters that are about to be written.
+//! An independent check of grids and solutions, before they are handed on. It shares nothing with the
+//! engines: neither their tables nor their planes nor their conversions of text. It reads the 81
+//! characters that are about to be written.
 //!
 //! ```
 //! use sudoku_batch::{Solver, verify::Verifier};
@@ -13,16 +12,14 @@
 //! assert_eq!(verifier.wrong_grid(&lines), Some(0));
 //! ```
 //!
-//! # The rule
-//!
 //! The digits 1 to 8 become one of eight bits, 9 becomes no bit, and any other character makes the
-//! line wrong. The nine cells of a house are combined by XOR. The house holds each digit once just
-//! if the result is `1111_1111`. For then each of the digits 1 to 8 is there an odd number of
-//! times. Eight odd numbers have an even sum, and there are nine cells: the sum is 8, so each of
-//! the eight is there once, and the last cell holds 9.
+//! line wrong. The nine cells of a house are combined by XOR. The house holds each digit once if and
+//! only if the result is `1111_1111`. In that case each digit 1 to 8 occurs an odd number of times.
+//! Eight odd numbers have an even sum, and there are nine cells: the sum is 8, so each of the eight
+//! occurs once, and the last cell holds 9.
 //!
-//! A line is 82 bytes, and 32 lines are one text. XOR gives the sums of all 27 houses of all lines
-//! from a few sliding ones over this text:
+//! A line is 82 bytes, and 32 lines are one text. A few sliding sums over this text give those of
+//! all 27 houses of all lines. Most mean nothing, and a mask for each position says which count:
 //!
 //! ```text
 //!     y[i] = x[i] ^ x[i + 1] ^ x[i + 2]      y at 9r + 3k is a minirow
@@ -31,13 +28,10 @@
 //!     v[i] = x[i] ^ x[i + 27] ^ x[i + 54]    u[i] = v[i] ^ v[i + 9] ^ v[i + 18]
 //!                                            u at 0 to 8 is a column
 //! ```
-//!
-//! Most of these sums mean nothing, and a mask for each position of the text says which count.
-//! All are loops over neighbouring bytes, which the compiler turns into vectors of the [`Level`].
 
 use crate::{
     grid::{CELLS, Cell, Digit, GridLine, House},
-    simd::{Isa, Kernel, Level, LevelError},
+    simd::{Isa, Kernel, Level, LevelError, run},
 };
 use std::fmt;
 
@@ -46,9 +40,9 @@ use std::fmt;
 /// ```
 /// use sudoku_batch::verify::Fault;
 /// let mut line = *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948\n";
-/// assert_eq!(Fault::of_grid(&line), None);
+/// assert_eq!(Fault::in_grid(&line), None);
 /// line[0] = b'3';
-/// let fault = Fault::of_grid(&line).unwrap();
+/// let fault = Fault::in_grid(&line).unwrap();
 /// assert_eq!(fault.to_string(), "row 1 does not hold each digit once");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +60,7 @@ pub enum Fault {
 
 impl Fault {
     /// The first fault of a line that should be a grid.
-    pub fn of_grid(line: &GridLine) -> Option<Self> {
+    pub fn in_grid(line: &GridLine) -> Option<Self> {
         let digit_of = |cell: Cell| line[cell.index()].wrapping_sub(b'1');
         if let Some(cell) = Cell::all().find(|&cell| digit_of(cell) > 8) {
             return Some(Self::NoDigit(cell));
@@ -82,7 +76,7 @@ impl Fault {
     }
 
     /// The first fault of a line that should be a solution of a puzzle, or 81 points.
-    pub fn of_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
+    pub fn in_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
         if *line == NO_GRID {
             return None;
         }
@@ -93,7 +87,7 @@ impl Fault {
                 (line[cell.index()] != clue.to_ascii()).then_some(Self::Clue(cell, clue))
             })
         };
-        Self::of_grid(line).or_else(wrong_clue)
+        Self::in_grid(line).or_else(wrong_clue)
     }
 }
 
@@ -141,8 +135,7 @@ impl Verifier {
     /// The number, from 0, of the first line that is not a grid: 81 digits with each digit
     /// once in every row, column and box, and a line feed. `None` if all are grids.
     pub fn wrong_grid(&self, lines: &[GridLine]) -> Option<usize> {
-        let check = WrongGrid(lines);
-        self.level.with(check).expect("this CPU has the level")
+        self.find_wrong(lines, None)
     }
 
     /// The number, from 0, of the first line that is neither a grid with all the clues of
@@ -154,8 +147,12 @@ impl Verifier {
     /// The number of lines is not the number of puzzles.
     pub fn wrong_solution(&self, puzzles: &[[u8; CELLS]], lines: &[GridLine]) -> Option<usize> {
         assert_eq!(puzzles.len(), lines.len(), "a line for each puzzle");
-        let check = WrongSolution(puzzles, lines);
-        self.level.with(check).expect("this CPU has the level")
+        self.find_wrong(lines, Some(puzzles))
+    }
+
+    fn find_wrong(&self, lines: &[GridLine], puzzles: Option<&[[u8; CELLS]]>) -> Option<usize> {
+        let find = FindWrong { lines, puzzles };
+        self.level.with(find).expect("this CPU has the level")
     }
 }
 
@@ -310,57 +307,32 @@ fn find_bits(text: &[u8; TEXT], bits: &mut [u8; TEXT + BEYOND], wrong: &mut [u8;
     }
 }
 
-/// Finds the first line that is not a grid.
-struct WrongGrid<'l>(&'l [GridLine]);
-
-impl Kernel for WrongGrid<'_> {
-    type Output = Option<usize>;
-
-    fn call<I: Isa>(self, isa: I) -> Option<usize> {
-        isa.run(
-            #[inline(always)]
-            || {
-                let mut sums = Sums::new();
-                for (number, lines) in self.0.chunks(TOGETHER).enumerate() {
-                    if sums.are_right(lines, None) {
-                        continue;
-                    }
-                    for at in 0..lines.len() {
-                        if !sums.is_right(at) {
-                            return Some(number * TOGETHER + at);
-                        }
-                    }
-                }
-                None
-            },
-        )
-    }
+/// Finds the first line that is not a grid, or not a solution of its puzzle nor [`NO_GRID`].
+struct FindWrong<'l> {
+    lines: &'l [GridLine],
+    puzzles: Option<&'l [[u8; CELLS]]>,
 }
 
-/// Finds the first line that is not a solution of its puzzle.
-struct WrongSolution<'l>(&'l [[u8; CELLS]], &'l [GridLine]);
-
-impl Kernel for WrongSolution<'_> {
+impl Kernel for FindWrong<'_> {
     type Output = Option<usize>;
 
     fn call<I: Isa>(self, isa: I) -> Option<usize> {
-        isa.run(
-            #[inline(always)]
-            || {
-                let mut sums = Sums::new();
-                let pieces = self.0.chunks(TOGETHER).zip(self.1.chunks(TOGETHER));
-                for (number, (puzzles, lines)) in pieces.enumerate() {
-                    if sums.are_right(lines, Some(puzzles)) {
-                        continue;
-                    }
-                    for (at, line) in lines.iter().enumerate() {
-                        if !sums.is_right(at) && *line != NO_GRID {
-                            return Some(number * TOGETHER + at);
-                        }
+        run!(isa, || {
+            let mut sums = Sums::new();
+            for (number, lines) in self.lines.chunks(TOGETHER).enumerate() {
+                let start = number * TOGETHER;
+                let puzzles = self.puzzles.map(|puzzles| &puzzles[start..][..lines.len()]);
+                if sums.are_right(lines, puzzles) {
+                    continue;
+                }
+                for (at, line) in lines.iter().enumerate() {
+                    let may_be_none = puzzles.is_some() && *line == NO_GRID;
+                    if !sums.is_right(at) && !may_be_none {
+                        return Some(start + at);
                     }
                 }
-                None
-            },
-        )
+            }
+            None
+        })
     }
 }

@@ -18,24 +18,24 @@ fn try_run(from: &mut Unstructured<'_>) -> Result<()> {
         _ => solved(from)?,
     };
     let grid = Grid::from_ascii(&cells).expect("digits");
-    let canonical = CanonicalGrid::of(&grid);
+    let canonical = CanonicalGrid::new(&grid);
     let form = canonical.grid();
     check_form(from, &cells, &canonical)?;
 
     // The form of an image, which this module makes itself, is the same.
     let image = Grid::from_ascii(&material::image(from, &cells)?).expect("digits");
-    let of_image = CanonicalGrid::of(&image);
+    let of_image = CanonicalGrid::new(&image);
     assert_eq!(of_image.grid(), form, "{grid} {image}");
     assert_eq!(of_image.automorphisms(), canonical.automorphisms());
-    assert_eq!(CanonicalGrid::of(&form).grid(), form);
+    assert_eq!(CanonicalGrid::new(&form).grid(), form);
 
     // Puzzles: the form is one for all images, by a symmetry that is told.
     let kept = from.arbitrary::<u128>()?;
     let clue = |i: usize| if kept >> i & 1 == 1 { cells[i] } else { b'.' };
     let puzzle = Puzzle::from_ascii(&std::array::from_fn(clue)).expect("cells");
     let transformation = Transformation::numbered(from.arbitrary::<u64>()? % Transformation::COUNT);
-    let of_puzzle = CanonicalPuzzle::of(&puzzle, &grid);
-    let moved = CanonicalPuzzle::of(&transformation.puzzle(&puzzle), &transformation.grid(&grid));
+    let of_puzzle = CanonicalPuzzle::new(&puzzle, &grid);
+    let moved = CanonicalPuzzle::new(&transformation.puzzle(&puzzle), &transformation.grid(&grid));
     assert_eq!(of_puzzle.puzzle(), moved.puzzle());
     assert_eq!(of_puzzle.solution(), form);
     assert_eq!(

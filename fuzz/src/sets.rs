@@ -42,8 +42,8 @@ fn check_distinct(from: &mut Unstructured<'_>) -> Result<()> {
         let key = maker.key(&puzzle(&cells));
         // Or bits that nobody would meet: close to each other, and at the ends.
         let key = match from.int_in_range(0..=9u8)? {
-            0 => Key::of_bits((from.arbitrary::<u128>()? & 0xffff) << 111),
-            1 => Key::of_bits((1 << 127) - 2 - u128::from(from.arbitrary::<u8>()?)),
+            0 => Key::from_bits((from.arbitrary::<u128>()? & 0xffff) << 111),
+            1 => Key::from_bits((1 << 127) - 2 - u128::from(from.arbitrary::<u8>()?)),
             _ => key,
         };
         let before = *seen.entry(key.bits()).or_insert(number);
@@ -167,7 +167,7 @@ fn check_answers(from: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..from.int_in_range(0..=6u8)? {
         answer[from.int_in_range(0..=80usize)?] = from.arbitrary()?;
     }
-    let score = Score::of(&puzzle(&cells), &grid, &answer);
+    let score = Score::new(&puzzle(&cells), &grid, &answer);
     let count = |is: &dyn Fn(usize) -> bool| (0..81).filter(|&i| is(i)).count() as u32;
     let is_blank = |i: usize| cells[i] == b'.';
     assert_eq!(score.blanks, count(&is_blank));

@@ -97,7 +97,7 @@ fn check_outcomes(all_cells: &[[u8; 81]], outcomes: &[Outcome]) {
 /// The ways to count and to list solutions, and the reference search, which gives up.
 fn check_counts(cells: &[u8; 81], outcome: &Outcome) {
     let puzzle = Puzzle::from_ascii(cells).expect("digits and points");
-    let listed: Vec<Grid> = Solutions::of(&puzzle).take(LIMIT as usize).collect();
+    let listed: Vec<Grid> = Solutions::new(&puzzle).take(LIMIT as usize).collect();
     assert!(listed.is_sorted_by(|a, b| a.as_ascii() < b.as_ascii()));
     assert_eq!(listed.first().copied(), outcome.solution());
     let naive = oracle::solutions(cells, LIMIT as usize);
@@ -107,7 +107,7 @@ fn check_counts(cells: &[u8; 81], outcome: &Outcome) {
     let counted = Solver::new().count(&puzzle, LIMIT);
     assert_eq!(counted, listed.len() as u64);
     // In steps, and with what is left in two hands.
-    let mut hands = vec![Counting::of(&puzzle)];
+    let mut hands = vec![Counting::new(&puzzle)];
     let mut sum = 0;
     while let Some(mut hand) = hands.pop()
         && sum < LIMIT

@@ -346,7 +346,7 @@ impl RecordCommand for Selecting<'_> {
 /// A set of the distinct keys so far, with the number of the first record of each.
 fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
     let mut distinct = FirstSeen::new();
-    move |key, number| distinct.insert(Key::of_bits(key), number)
+    move |key, number| distinct.insert(Key::from_bits(key), number)
 }
 
 /// The first of two readings.

@@ -107,7 +107,7 @@ impl<'a> Drawing<'a> {
     fn grids(&self, puzzle: &Puzzle) -> String {
         const GAP: usize = 3;
         let count = self.options.solutions();
-        let solutions: Vec<Grid> = Solutions::of(puzzle).take(count).collect();
+        let solutions: Vec<Grid> = Solutions::new(puzzle).take(count).collect();
         let several = solutions.len() > 1;
         let mut canvases = vec![self.puzzle(puzzle)];
         for (n, solution) in solutions.iter().enumerate() {
@@ -144,7 +144,7 @@ impl<'a> Drawing<'a> {
 
     /// The puzzle. It includes the names of rows and columns if the text refers to cells.
     fn puzzle(&self, puzzle: &Puzzle) -> Canvas {
-        let picture = Picture::of(puzzle);
+        let picture = Picture::new(puzzle);
         if self.options.candidates {
             let lattice = self.lattice(Scale::Large).with_labels();
             return lattice.draw(&picture.with_candidates(puzzle));

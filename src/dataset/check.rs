@@ -14,11 +14,11 @@ use std::ops::AddAssign;
 ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
 /// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!() };
 /// let mut answer = *Puzzle::from(solution).as_ascii();
-/// assert!(Score::of(&puzzle, &solution, &answer).is_right());
+/// assert!(Score::new(&puzzle, &solution, &answer).is_right());
 /// answer[0] = b'9'; // a clue
 /// answer[80] = b'.'; // a clue that is left out
 /// answer[1] = b'1'; // a blank, filled wrongly
-/// let score = Score::of(&puzzle, &solution, &answer);
+/// let score = Score::new(&puzzle, &solution, &answer);
 /// assert_eq!((score.changed_clues, score.wrong_blanks, score.blanks), (2, 1, 56));
 /// assert!(!score.is_right());
 /// # Ok::<(), sudoku_batch::ParseError>(())
@@ -37,7 +37,7 @@ pub struct Score {
 impl Score {
     /// Compares an answer, 81 characters, with the solution of its puzzle, cell by cell.
     #[inline]
-    pub fn of(puzzle: &Puzzle, solution: &Grid, answer: &[u8; CELLS]) -> Self {
+    pub fn new(puzzle: &Puzzle, solution: &Grid, answer: &[u8; CELLS]) -> Self {
         let mut score = Self::default();
         let solution = solution.as_ascii();
         for ((&clue, &digit), &answer) in puzzle.as_ascii().iter().zip(solution).zip(answer) {

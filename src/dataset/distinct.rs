@@ -8,21 +8,16 @@
 //!     ...        1024 parts, each with a size of its own
 //! ```
 //!
-//! Each part is sorted by key, with free entries between: an entry stands at or soon after the
-//! place that its key has in proportion. So a look-up reads a few entries that lie together,
-//! and a part grows in one pass from front to back. A part that is 89 % full grows by a sixth,
-//! alone, and the parts begin with different sizes, so that they do not all grow at once. So
-//! hardly more memory than the parts themselves is ever in use, where a single table that
-//! doubles would have up to three times its entries. An entry takes about 24 bytes on the
-//! whole, and the allocator adds some. (Growing by a ninth from 85 % on took more: 10 million
-//! records 325 MB, not 311 as by a sixth from 82 % on. A part leaves a gap in the heap when it
-//! grows, and with smaller steps there are more of them.)
+//! Each part is sorted by key, with free entries between: an entry stands at or soon after the place
+//! that its key has in proportion. A part that is 89 % full grows by a sixth, alone, and the parts
+//! begin with different sizes, so that they do not all grow at once. So hardly more memory than the
+//! parts themselves is ever in use: about 24 bytes an entry, where a single table that doubles has
+//! up to three times its entries. (Growing by a ninth from 85 % on took more, for a part leaves a
+//! gap in the heap when it grows: 10 million records 325 MB, not 311 as by a sixth from 82 % on.)
 //!
-//! A large set is not in the cache, so an insertion waits for memory. A batch reads the places
-//! of sixteen keys before it uses the first. The CPU waits for all of them at once.
-//!
-//! A set may be in shards, which have the parts in turn: several threads can insert keys at
-//! the same time, each into another shard.
+//! A large set is not in the cache. A batch reads the places of sixteen keys before it uses the
+//! first, and the CPU waits for all of them at once. A set may be in shards, which have the parts in
+//! turn: several threads can insert keys at the same time, each into another shard.
 
 use super::Key;
 
@@ -35,7 +30,6 @@ const PARTS: usize = 1024;
 /// number.
 type Entry = [u8; 20];
 
-/// The number of no record.
 const FREE: Entry = [0xff; 20];
 
 /// A set of distinct puzzles by their keys. It says who came first.
@@ -308,7 +302,7 @@ mod tests {
         let mut set = FirstSeen::new();
         for number in 0..400_000 {
             let key = u128::from(words.next()) << 63 ^ u128::from(words.next());
-            set.insert(Key::of_bits(key), number);
+            set.insert(Key::from_bits(key), number);
             if number % 1000 == 999 && number > 50_000 {
                 let bytes: usize = set.parts.iter().map(|part| 20 * part.entries.len()).sum();
                 assert!(bytes < 32 * set.len(), "{bytes} bytes for {}", set.len());

@@ -14,7 +14,7 @@ use std::ops::AddAssign;
 /// use sudoku_batch::{Puzzle, Solver, dataset::Statistics, technique::{Rater, Rating}};
 /// let puzzle: Puzzle =
 ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
-/// let statistics = Statistics::of(&mut Solver::new(), &mut Rater::new(), &[puzzle]);
+/// let statistics = Statistics::new(&mut Solver::new(), &mut Rater::new(), &[puzzle]);
 /// assert_eq!((statistics.puzzles, statistics.clues[puzzle.clue_count()]), (1, 1));
 /// assert_eq!((statistics.naked_singles, statistics.singles), (0, 1));
 /// let rating = statistics.ratings.iter().position(|&count| count == 1).unwrap();
@@ -43,7 +43,6 @@ pub struct Statistics {
     pub ratings: [u64; RATINGS],
 }
 
-/// How many entries ratings have.
 const RATINGS: usize = Rating::HARDEST.tenths() as usize + 2;
 
 impl Default for Statistics {
@@ -63,7 +62,7 @@ impl Default for Statistics {
 
 impl Statistics {
     /// Those of some puzzles. Puzzles that do not have exactly one solution have no rating.
-    pub fn of(solver: &mut Solver, rater: &mut Rater, puzzles: &[Puzzle]) -> Self {
+    pub fn new(solver: &mut Solver, rater: &mut Rater, puzzles: &[Puzzle]) -> Self {
         let mut statistics = Self {
             puzzles: puzzles.len() as u64,
             ..Self::default()

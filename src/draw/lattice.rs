@@ -44,10 +44,8 @@ pub struct Lattice {
     labels: bool,
 }
 
-/// The measures of a scale, in columns or in lines.
 #[derive(Clone, Copy)]
 struct Measure {
-    /// The size of a cell.
     cell: usize,
     /// What is left free before the first cell of a box.
     padding: usize,
@@ -58,7 +56,6 @@ struct Measure {
 }
 
 impl Measure {
-    /// Where the nth cell begins.
     const fn cell_at(self, n: usize) -> usize {
         let lines = if self.everywhere { n + 1 } else { n / 3 + 1 };
         self.labels + lines + self.padding * (n / 3 + 1) + self.cell * n
@@ -77,7 +74,6 @@ impl Measure {
         self.line_at(9) + 1
     }
 
-    /// The lines that are drawn.
     fn lines(self) -> impl Iterator<Item = usize> {
         (0..10).filter(move |n| self.everywhere || n % 3 == 0)
     }
@@ -205,7 +201,6 @@ impl Lattice {
         }
     }
 
-    /// Where the digit stands in its cell.
     const fn center(&self) -> (usize, usize) {
         match self.scale {
             Scale::Small => (0, 0),

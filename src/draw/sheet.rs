@@ -133,7 +133,7 @@ impl fmt::Display for Sheet {
         for page in self.entries.chunks(self.per_page.count()) {
             self.open_page(f, "", columns)?;
             for entry in page {
-                let picture = Picture::of(&entry.puzzle);
+                let picture = Picture::new(&entry.puzzle);
                 write_figure(f, width, &entry.label, "", &picture)?;
             }
             f.write_str("</div></section>\n")?;
@@ -166,7 +166,6 @@ impl Sheet {
 }
 
 impl Entry {
-    /// What is to be said of the answer, and the answer.
     fn answer(&self) -> (&'static str, Picture) {
         match &self.answer {
             Answer::Only(grid) => ("", Picture::solved(&self.puzzle, grid)),
@@ -174,7 +173,7 @@ impl Entry {
                 " (one of several solutions)",
                 Picture::solved(&self.puzzle, grid),
             ),
-            Answer::None => (" (no solution)", Picture::of(&self.puzzle)),
+            Answer::None => (" (no solution)", Picture::new(&self.puzzle)),
         }
     }
 }

@@ -4,7 +4,6 @@ use super::{Content, Picture, Square};
 use crate::grid::{Cell, Digit};
 use std::fmt::{self, Write};
 
-/// The side of a cell.
 const CELL: usize = 40;
 
 /// What is left free around the grid, for its thick lines.
@@ -31,7 +30,7 @@ pub(super) const STYLE: &str = "\
 ///
 /// ```
 /// use sudoku_batch::{Puzzle, draw::{Picture, svg}};
-/// let document = svg::document(&Picture::of(&Puzzle::EMPTY), "An empty grid");
+/// let document = svg::document(&Picture::new(&Puzzle::EMPTY), "An empty grid");
 /// assert!(document.starts_with("<svg ") && document.ends_with("</svg>\n"));
 /// ```
 pub fn document(picture: &Picture, title: &str) -> String {

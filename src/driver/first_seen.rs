@@ -88,7 +88,7 @@ mod tests {
         let key = |number: u64| {
             let bits = u128::from(number.wrapping_mul(number) % 1009);
             (!number.is_multiple_of(7))
-                .then(|| Key::of_bits(bits.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)))
+                .then(|| Key::from_bits(bits.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)))
         };
         // Batches of different lengths, some empty.
         let batches: Vec<std::ops::Range<u64>> = (0..60)

@@ -144,7 +144,10 @@ fn forms(
         match row.value(0) {
             [] => without.push(row.record),
             form => {
-                let cells = form.try_into().ok().and_then(Puzzle::from_ascii);
+                let cells = form
+                    .try_into()
+                    .ok()
+                    .and_then(|cells| Puzzle::from_ascii(cells).ok());
                 of_forms.push(row);
                 // A puzzle without clues has several solutions, and so it is no form.
                 forms.push(cells.unwrap_or(Puzzle::EMPTY));
@@ -246,7 +249,10 @@ impl Images {
     }
 
     fn push(&mut self, record: usize, puzzle: &[u8], solution: Option<GridLine>) {
-        let cells = puzzle.try_into().ok().and_then(Puzzle::from_ascii);
+        let cells = puzzle
+            .try_into()
+            .ok()
+            .and_then(|cells| Puzzle::from_ascii(cells).ok());
         self.records.push(record);
         self.puzzles.push(cells.unwrap_or(Puzzle::EMPTY));
         self.solutions.push(solution);

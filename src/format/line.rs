@@ -100,7 +100,7 @@ impl FromStr for Grid {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let puzzle: Puzzle = text.parse()?;
-        Grid::from_ascii(puzzle.as_ascii()).ok_or_else(|| {
+        Grid::from_ascii(puzzle.as_ascii()).map_err(|_| {
             let blank = puzzle.as_ascii().iter().position(|c| !c.is_ascii_digit());
             unexpected(text.as_bytes(), blank.expect("a blank"), Expected::Digit)
         })

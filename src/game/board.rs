@@ -15,13 +15,20 @@ pub struct CellState {
     pub struck: Digits,
 }
 
+impl CellState {
+    /// The same with another digit, or none.
+    pub(super) fn with_digit(self, digit: Option<Digit>) -> Self {
+        Self { digit, ..self }
+    }
+}
+
 /// The 81 cells of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board([CellState; CELLS]);
 
 impl Board {
     /// The board at the start of a game.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         Self(std::array::from_fn(|n| {
             let digit = Cell::new(n).and_then(|cell| puzzle.get(cell));
             CellState {
@@ -37,7 +44,6 @@ impl Board {
         &self.0[cell.index()]
     }
 
-    /// Puts a cell into another state.
     pub(super) fn set(&mut self, cell: Cell, state: CellState) {
         self.0[cell.index()] = state;
     }
@@ -84,6 +90,6 @@ impl Board {
 
     /// Whether every cell is filled and no rule is broken.
     pub fn is_solved(&self) -> bool {
-        Grid::from_ascii(self.filled().as_ascii()).is_some_and(|grid| grid.is_valid())
+        Grid::from_ascii(self.filled().as_ascii()).is_ok_and(|grid| grid.is_valid())
     }
 }

@@ -1,7 +1,10 @@
 //! Filling cells, by hand.
 
-use super::{Answer, Change, Game, board::CellState};
-use crate::grid::{Cell, Conflict, Digit, Digits, HouseKind, PEERS, Puzzle};
+use super::{Change, Game, board::CellState, solved};
+use crate::{
+    grid::{Cell, Conflict, Digit, Digits, HouseKind, PEERS, Puzzle},
+    solve::Outcome,
+};
 
 impl Game {
     pub(super) fn type_digit(&mut self, digit: Digit) {
@@ -14,7 +17,6 @@ impl Game {
         }
     }
 
-    /// Whether the chosen cell is not a clue; otherwise says so.
     pub(super) fn may_fill(&mut self) -> bool {
         let given = self.board.cell(self.cursor).given;
         if given {
@@ -27,13 +29,8 @@ impl Game {
     /// Fills a cell. Its peers lose the digit from their marks by hand. Says which houses
     /// have the digit already.
     pub(super) fn enter(&mut self, cell: Cell, digit: Digit) {
-        let mut change: Change = vec![(
-            cell,
-            CellState {
-                digit: Some(digit),
-                ..*self.board.cell(cell)
-            },
-        )];
+        let filled = self.board.cell(cell).with_digit(Some(digit));
+        let mut change: Change = vec![(cell, filled)];
         for peer in PEERS[cell.index()] {
             let peer = Cell::new(peer.into()).expect("a peer is a cell");
             let mut state = *self.board.cell(peer);
@@ -46,7 +43,6 @@ impl Game {
         }
     }
 
-    /// Which houses have the digit of a cell twice, in words.
     fn repeated(&self, puzzle: &Puzzle, cell: Cell) -> Option<String> {
         let here = |conflict: &&Conflict| [conflict.first, conflict.second].contains(&cell);
         let conflicts = puzzle.conflicts();
@@ -92,13 +88,12 @@ impl Game {
         self.cursor = Cell::new(next).expect("a rest is a cell");
     }
 
-    /// Looks at the clues anew, and says what that means.
     fn after_edit(&mut self) {
-        self.answer = Answer::of(&self.board.clues());
+        self.answer = solved(&self.board.clues());
         match self.answer {
-            Answer::Conflict | Answer::None => self.say_no_solution(),
-            Answer::Only(_) => self.say("The puzzle has exactly one solution."),
-            Answer::Several(_) => self.say("The puzzle has several solutions so far."),
+            Outcome::NoSolution => self.say_no_solution(),
+            Outcome::Unique(_) => self.say("The puzzle has exactly one solution."),
+            Outcome::Multiple(_) => self.say("The puzzle has several solutions so far."),
         }
     }
 
@@ -121,7 +116,8 @@ impl Game {
             ));
             return;
         }
-        let toggled = |digits: Digits| Digits::from_bits(digits.bits() ^ Digits::of(digit).bits());
+        let toggled =
+            |digits: Digits| Digits::from_bits(digits.bits() ^ Digits::from_digit(digit).bits());
         if !self.settings.all_marks {
             state.marks = toggled(state.marks);
         } else if self.board.filled().candidates(self.cursor).contains(digit) {
@@ -183,7 +179,6 @@ impl Game {
         });
     }
 
-    /// Writes the candidates of all blank cells as marks by hand.
     pub(super) fn write_marks(&mut self) {
         let blank = Cell::all().filter(|&cell| self.board.cell(cell).digit.is_none());
         let with_marks = |cell| {
@@ -201,7 +196,7 @@ impl Game {
 
     pub(super) fn toggle_mistakes(&mut self) {
         self.settings.mistakes = !self.settings.mistakes;
-        let only = matches!(self.answer, Answer::Only(_));
+        let only = matches!(self.answer, Outcome::Unique(_));
         self.say(match self.settings.mistakes {
             true if only => "Mistakes are marked with `!`.",
             true => "Mistakes are marked in puzzles with one solution only.",
@@ -218,17 +213,15 @@ impl Game {
         }
     }
 
-    /// Puts a puzzle in the place of all cells.
     pub(super) fn paste(&mut self, puzzle: &Puzzle) {
-        let pasted = super::Board::of(puzzle);
+        let pasted = super::Board::new(puzzle);
         self.change(Cell::all().map(|cell| (cell, *pasted.cell(cell))).collect());
-        self.answer = Answer::of(puzzle);
+        self.answer = solved(puzzle);
         self.check();
     }
 
-    /// Takes out all that is no clue.
     pub(super) fn restart(&mut self) {
-        let clues = super::Board::of(&self.board.clues());
+        let clues = super::Board::new(&self.board.clues());
         let changed = self.change(Cell::all().map(|cell| (cell, *clues.cell(cell))).collect());
         self.say(match changed {
             true => "Only the clues are left. u brings the rest back.",

@@ -1,10 +1,10 @@
 //! Hints, checks and solutions.
 
-use super::{Answer, Change, Game, board::CellState};
+use super::{Change, Game, solved};
 use crate::{
     grid::{Cell, Digit, Grid, Puzzle},
     guide::{self, Advice},
-    solve::Solver,
+    solve::{Outcome, Solver},
     technique::Position,
 };
 use std::fmt;
@@ -29,7 +29,6 @@ impl Hint {
         }
     }
 
-    /// The cell that changes first.
     fn first_cell(&self) -> Option<Cell> {
         match self {
             Self::Wrong(cell, _) | Self::Struck(cell, _) => Some(*cell),
@@ -87,16 +86,15 @@ impl Game {
         }
     }
 
-    /// The next step, or why there is none.
     fn next_hint(&self) -> Result<Hint, String> {
         let (solution, several) = match self.answer {
-            Answer::Conflict | Answer::None => {
+            Outcome::NoSolution => {
                 return Err(
                     "No solution exists, so no step leads there. e edits the puzzle.".into(),
                 );
             }
-            Answer::Only(grid) => (grid, false),
-            Answer::Several(_) => (self.rest()?, true),
+            Outcome::Unique(grid) => (grid, false),
+            Outcome::Multiple(_) => (self.rest()?, true),
         };
         let wrong = self
             .wrong_cell(&solution)
@@ -117,13 +115,12 @@ impl Game {
 
     /// The smallest solution of what is filled in.
     fn rest(&self) -> Result<Grid, String> {
-        let rest = Answer::of(&self.board.filled()).solution();
+        let rest = solved(&self.board.filled()).solution();
         rest.ok_or_else(|| {
             "No solution is left with what is filled in. Undo (u) until one is.".into()
         })
     }
 
-    /// The first filled cell that differs from a solution.
     fn wrong_cell(&self, solution: &Grid) -> Option<(Cell, Digit)> {
         let digit = |cell| Some((cell, self.board.cell(cell).digit?));
         let mut filled = Cell::all().filter_map(digit);
@@ -135,19 +132,11 @@ impl Game {
         state.digit.is_none() && state.struck.contains(solution.get(cell))
     }
 
-    /// Does what a hint says.
     fn follow(&mut self, hint: &Hint) {
         let mut change = Change::new();
         match hint {
             Hint::Wrong(cell, _) => {
-                let state = *self.board.cell(*cell);
-                change.push((
-                    *cell,
-                    CellState {
-                        digit: None,
-                        ..state
-                    },
-                ));
+                change.push((*cell, self.board.cell(*cell).with_digit(None)));
             }
             Hint::Struck(cell, digit) => {
                 let mut state = *self.board.cell(*cell);
@@ -180,12 +169,11 @@ impl Game {
         });
     }
 
-    /// Says whether the clues have one solution, and whether what is filled in is right.
     pub(super) fn check(&mut self) {
         const LIMIT: u64 = 1000;
         match self.answer {
-            Answer::Conflict | Answer::None => self.say_no_solution(),
-            Answer::Only(solution) => {
+            Outcome::NoSolution => self.say_no_solution(),
+            Outcome::Unique(solution) => {
                 let filled = self.board.filled();
                 let wrong = wrong_count(&filled, &solution);
                 match wrong {
@@ -197,7 +185,7 @@ impl Game {
                     n => self.warn(format!("Exactly one solution, and {n} digits are wrong.")),
                 }
             }
-            Answer::Several(_) => {
+            Outcome::Multiple(_) => {
                 let count = Solver::new().count(&self.board.clues(), LIMIT + 1);
                 let count = match count > LIMIT {
                     true => "more than 1,000".to_owned(),
@@ -216,9 +204,9 @@ impl Game {
     /// there can be.
     fn solution(&mut self) -> Option<Grid> {
         let found = match self.answer {
-            Answer::Only(grid) => Some(grid),
-            Answer::Several(grid) => Some(self.rest().unwrap_or(grid)),
-            Answer::Conflict | Answer::None => None,
+            Outcome::Unique(grid) => Some(grid),
+            Outcome::Multiple(grid) => Some(self.rest().unwrap_or(grid)),
+            Outcome::NoSolution => None,
         };
         if found.is_none() {
             self.say_no_solution();
@@ -226,7 +214,6 @@ impl Game {
         found
     }
 
-    /// Fills the chosen cell from the solution.
     pub(super) fn fill(&mut self) {
         if !self.may_fill() {
             return;
@@ -239,26 +226,23 @@ impl Game {
         }
     }
 
-    /// Fills all cells from the solution.
     pub(super) fn solve(&mut self) {
         let Some(solution) = self.solution() else {
             return;
         };
         let fill = |cell| {
-            let state = *self.board.cell(cell);
             let digit = Some(solution.get(cell));
-            (cell, CellState { digit, ..state })
+            (cell, self.board.cell(cell).with_digit(digit))
         };
         let change = Cell::all().map(fill).collect();
         self.change(change);
         self.say(match self.answer {
-            Answer::Several(_) => "This is one of several solutions. S shows all.",
+            Outcome::Multiple(_) => "This is one of several solutions. S shows all.",
             _ => "This is the only solution.",
         });
     }
 }
 
-/// How many digits of a puzzle differ from a solution.
 fn wrong_count(filled: &Puzzle, solution: &Grid) -> usize {
     let differs = |&cell: &Cell| filled.get(cell).is_some_and(|d| d != solution.get(cell));
     Cell::all().filter(differs).count()

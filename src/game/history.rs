@@ -6,7 +6,6 @@ use crate::grid::Cell;
 /// Cells and their new states: what one event changed.
 pub type Change = Vec<(Cell, CellState)>;
 
-/// A cell with its states before and after a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     cell: Cell,
@@ -100,7 +99,6 @@ impl History {
         Some(steps[0].cell)
     }
 
-    /// Brings a board back to the start.
     pub(super) fn undo_all(&self, board: &mut Board) {
         for step in self.changes[..self.done].iter().flatten().rev() {
             board.set(step.cell, step.before);

@@ -16,9 +16,8 @@ pub struct Pager {
 }
 
 impl Pager {
-    /// Opens at the first solution.
     pub(super) fn new(puzzle: &Puzzle, first: Grid) -> Self {
-        let mut rest = Solutions::of(puzzle);
+        let mut rest = Solutions::new(puzzle);
         rest.next();
         let mut pager = Self {
             rest,
@@ -45,7 +44,6 @@ impl Pager {
         (self.found.len(), self.complete)
     }
 
-    /// Turns to the next or the previous solution.
     pub(super) fn turn(&mut self, direction: Direction) {
         match direction.is_forward() {
             true if self.page + 1 < self.found.len() => self.page += 1,

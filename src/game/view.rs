@@ -1,10 +1,11 @@
 //! What is to be seen of a game.
 
-use super::{Answer, Dialog, Game};
+use super::{Dialog, Game};
 use crate::{
     draw::{Content, Ground, Picture, Square},
     grid::{Cell, Digits, PEERS, Puzzle},
     guide::Advice,
+    solve::Outcome,
 };
 
 impl Game {
@@ -15,12 +16,12 @@ impl Game {
             Dialog::Solutions(pager) => {
                 return Picture::solved(&self.board.clues(), pager.solution());
             }
-            Dialog::Pause => return Picture::of(&Puzzle::EMPTY),
+            Dialog::Pause => return Picture::new(&Puzzle::EMPTY),
             _ => {}
         }
         let filled = self.board.filled();
         // Digits that stand twice in a house are wrong in it.
-        let mut picture = Picture::of(&filled);
+        let mut picture = Picture::new(&filled);
         for cell in Cell::all() {
             let (marks, bright) = self.marks(cell);
             let square = picture.square_mut(cell);
@@ -41,7 +42,7 @@ impl Game {
 
     /// Whether mistakes are to be marked and the digit in a cell is one.
     fn is_mistake(&self, cell: Cell) -> bool {
-        let Answer::Only(solution) = self.answer else {
+        let Outcome::Unique(solution) = self.answer else {
             return false;
         };
         let state = self.board.cell(cell);
@@ -74,7 +75,6 @@ impl Game {
         (marks, bright)
     }
 
-    /// The marks of a cell that the hint strikes.
     fn struck(&self, cell: Cell) -> Digits {
         let strikes = match &self.hint {
             Some(super::Hint::Advice(advice)) => advice.strikes(),

@@ -1,16 +1,11 @@
-//! The tables behind the mixed-radix index: orders of lines, laid out for byte
-//! shuffles, and orders of digits.
+//! The orders of the digits of a first row, laid out for byte shuffles.
 //!
 //! ```text
-//!     line order, 0..1296             first row, 0..362,880
-//!     see `symmetry`                  first three digits * the order of the six left over
-//!                                             504         *   720
+//!     first row, 0..362,880  =  first three digits  *  the order of the six left over
+//!                                      504          *   720
 //! ```
 //!
-//! First rows count in lexicographic order, so 0 is the identity, and they
-//! ascend.
-
-use crate::symmetry::{LINE_ORDERS, line_order};
+//! First rows count in lexicographic order, so 0 is the identity, and they ascend.
 
 /// Sixteen bytes for a byte shuffle, of which nine or ten are used.
 pub(crate) type Sixteen = [u8; 16];
@@ -20,39 +15,6 @@ pub(crate) const ROW_ORDERS: u64 = 362_880;
 
 /// How many of those begin with a given digit: 8!.
 pub(super) const ROW_ORDERS_FIXED: u64 = ROW_ORDERS / 9;
-
-/// The line orders: place `j` takes line `LINE_ORDER[i][j]`. Place 9 takes
-/// line 9, the column in which a base grid keeps the line feed.
-pub(crate) static LINE_ORDER: [Sixteen; LINE_ORDERS] = {
-    let mut table = [[0; 16]; LINE_ORDERS];
-    let mut i = 0;
-    while i < LINE_ORDERS {
-        let order = line_order(i);
-        let mut place = 0;
-        while place < 9 {
-            table[i][place] = order[place];
-            place += 1;
-        }
-        table[i][9] = 9;
-        i += 1;
-    }
-    table
-};
-
-/// The inverse of each line order: line `j` goes to place `PLACES[i][j]`.
-pub(super) static PLACES: [Sixteen; LINE_ORDERS] = {
-    let mut table = [[0; 16]; LINE_ORDERS];
-    let mut i = 0;
-    while i < LINE_ORDERS {
-        let mut place = 0;
-        while place < 10 {
-            table[i][LINE_ORDER[i][place] as usize] = place as u8;
-            place += 1;
-        }
-        i += 1;
-    }
-    table
-};
 
 /// The 504 beginnings of a first row: three digits, then the six left over in
 /// ascending order, and a line feed.
@@ -123,7 +85,6 @@ pub(crate) fn head_and_tail(number: u64) -> (&'static Sixteen, &'static Sixteen)
     (&HEADS[head as usize], &TAILS[tail as usize])
 }
 
-/// First row number `number` as characters.
 #[inline]
 pub(super) fn first_row(number: u64) -> [u8; 9] {
     let (head, tail) = head_and_tail(number);
@@ -142,34 +103,4 @@ pub(super) fn row_number(row: &[u8; 9]) -> u64 {
         number = number * (9 - j as u64) + u64::from((left & (bit - 1)).count_ones());
     }
     number
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn line_orders_are_padded_and_undone() {
-        for (i, (order, places)) in LINE_ORDER.iter().zip(&PLACES).enumerate() {
-            assert_eq!((&order[..9], order[9]), (&line_order(i)[..], 9));
-            for (place, &line) in (0..).zip(&order[..10]) {
-                assert_eq!(places[usize::from(line)], place);
-            }
-        }
-    }
-
-    #[test]
-    fn first_rows_are_all_orders_of_the_digits() {
-        let mut last = [0; 9];
-        for number in 0..ROW_ORDERS {
-            let row = first_row(number);
-            assert!(last < row, "distinct and ascending");
-            let seen = row.iter().fold(0u16, |seen, &c| seen | 1 << (c - b'1'));
-            assert_eq!(seen, 0b1_1111_1111);
-            assert_eq!(row_number(&row), number);
-            assert_eq!(row_number(&row.map(|c| c - b'1')), number);
-            assert_eq!(u64::from(row[0] - b'1'), number / ROW_ORDERS_FIXED);
-            last = row;
-        }
-    }
 }

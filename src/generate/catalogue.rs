@@ -23,7 +23,6 @@ const TEXT: &[GridLine; BASE_GRIDS] = {
     lines.first_chunk().expect("256 lines")
 };
 
-/// Each base grid, plain and transposed.
 static SIDES: [Side; 2 * BASE_GRIDS] = {
     let mut sides = [const {
         Side {
@@ -65,7 +64,6 @@ pub(super) fn side(number: usize) -> &'static Side {
     &SIDES[number]
 }
 
-/// Base grid `number`.
 pub(super) fn grid(number: usize) -> Grid {
     let cells = TEXT[number].first_chunk().expect("81 of 82");
     Grid::from_ascii(cells).expect("the catalogue has digits only")

@@ -1,12 +1,9 @@
-//! Uniform samples of all grids: each of the 6,670,903,752,021,072,936,960 grids has the
-//! same probability.
+//! Uniform samples of all grids: each of the 6,670,903,752,021,072,936,960 grids has the same
+//! probability.
 //!
-//! The minirows of a box are a partition of the digits into triples. Its minicolumns are
-//! another. Two partitions that *cross* fill a box in one way. The partitions of the three
-//! boxes of a band are one of few *designs*, and so are those of a stack ([`partition`]
-//! draws this). So a grid is three designs of bands and
-//! three of stacks, such that in each of the nine boxes two partitions cross. A
-//! *try* chooses them in this order, each choice equally likely:
+//! A grid is three *designs* of bands and three of stacks, such that in each of the nine boxes two
+//! [partitions](partition) of the digits *cross*. A *try* chooses them in this order, each choice
+//! equally likely:
 //!
 //! ```text
 //!     box 1 2 3     box 1            fixed: rows 123 456 789, columns 147 258 369
@@ -20,18 +17,13 @@
 //!                   box 9            fail unless it crosses too
 //! ```
 //!
-//! If a try fails, everything is chosen again, from the next random word. Every choice has
-//! the same number of values, whatever was chosen before. So a try is one of [`TRIES`]
-//! equally likely numbers. Choosing again only what failed would be biased;
-//! `docs/generation.md` has the whole argument. One try in 10.65 succeeds.
+//! If a try fails, everything is chosen again, from the next random word. Finally the digits are
+//! renamed, and the rows of bands 2 and 3 and the columns of stacks 2 and 3 are reordered (the
+//! [ending](Ending)). `docs/generation.md` proves that every grid comes from exactly one outcome and
+//! one ending.
 //!
-//! Finally the digits are renamed in one of 9! ways, and the rows of bands 2 and 3 and the
-//! columns of stacks 2 and 3 are reordered, in 6 ways each. These changes show in box 1, in
-//! the minirows of boxes 4 and 7, and in the minicolumns of boxes 2 and 3. So every grid
-//! comes from exactly one outcome and one [ending](Ending).
-//!
-//! The bytes of every seeded sequence depend on this file and its children. A change of the
-//! output needs a new major version.
+//! The bytes of every seeded sequence depend on this file and its children. A change of the output
+//! needs a new major version.
 
 mod partition;
 
@@ -150,11 +142,9 @@ struct Choices {
     fitting: [u8; 3],
 }
 
-/// How many tries there are.
 const TRIES: u64 = (DESIGNS.pow(3) as u64) * (CROSSING.pow(4) as u64) * (FITTING.pow(3) as u64);
 
 impl Choices {
-    /// Try `number` of [`TRIES`].
     #[inline]
     fn new(mut number: u64) -> Self {
         let mut next = |radix| digit(&mut number, radix) as u8;
@@ -212,23 +202,14 @@ impl Skeleton {
             number: tables.fitting(first, q)[usize::from(choices.fitting[i])],
         };
 
-        let band1 = Design {
-            first: FIRST_ROWS,
-            number: band1,
-        };
-        let stack1 = Design {
-            first: tables.crossing(FIRST_ROWS)[0],
-            number: stack1,
-        };
+        let band1 = Design::new(FIRST_ROWS, band1);
+        let stack1 = Design::new(tables.crossing(FIRST_ROWS)[0], stack1);
         let [rows2, rows3] = tables.others(band1);
         let [columns4, columns7] = tables.others(stack1);
         let (columns2, columns3) = (crossing(rows2, 0), crossing(rows3, 1));
         let (rows4, rows7) = (crossing(columns4, 2), crossing(columns7, 3));
 
-        let band2 = Design {
-            first: rows4,
-            number: band2,
-        };
+        let band2 = Design::new(rows4, band2);
         let [rows5, rows6] = tables.others(band2);
         let stack2 = fitting(columns2, rows5, 0);
         let [columns5, columns8] = tables.others(stack2);
@@ -247,7 +228,6 @@ impl Skeleton {
         })
     }
 
-    /// Writes the grid.
     #[inline]
     fn write(&self, tables: &Tables, ending: &Ending, line: &mut GridLine) {
         let rows = triples(tables, &self.bands, &ending.rows);
@@ -278,7 +258,6 @@ fn triples(tables: &Tables, designs: &[Design; 3], orders: &[[u8; 3]; 3]) -> [Tr
 /// What makes a grid of a skeleton.
 #[derive(Clone, Copy, Debug)]
 struct Ending {
-    /// The characters of the nine digits.
     names: [u8; 16],
     /// The order of the rows in each band, of the columns in each stack; those of
     /// box 1 stay.
@@ -301,7 +280,6 @@ impl Ending {
         }
     }
 
-    /// Ending `number` of [`ENDINGS`].
     #[inline]
     fn new(mut number: u64) -> Self {
         let mut order = || THREE[digit(&mut number, 6)];
@@ -412,7 +390,7 @@ mod tests {
         let partners = |first| {
             let mut times = vec![0u64; PARTITIONS];
             for number in 0..DESIGNS as u8 {
-                let [second, _] = tables.others(Design { first, number });
+                let [second, _] = tables.others(Design::new(first, number));
                 for &p in tables.crossing(second) {
                     times[usize::from(p)] += 1;
                 }
@@ -424,10 +402,10 @@ mod tests {
             for (columns2, b) in partners(FIRST_ROWS) {
                 for number in 0..DESIGNS as u8 {
                     let first = rows4;
-                    let [rows5, _] = tables.others(Design { first, number });
+                    let [rows5, _] = tables.others(Design::new(first, number));
                     let first = columns2;
                     let number = tables.fitting(first, rows5)[0];
-                    let [columns5, _] = tables.others(Design { first, number });
+                    let [columns5, _] = tables.others(Design::new(first, number));
                     pass += a * b * u64::from(tables.cross(rows5, columns5));
                 }
             }
@@ -470,17 +448,11 @@ mod tests {
 
     /// All skeletons with the boxes 1, 2, 3, 4 and 7 of these choices.
     fn completions(tables: &Tables, choices: &Choices) -> Vec<Skeleton> {
-        let designs = |first| (0..DESIGNS as u8).map(move |number| Design { first, number });
+        let designs = |first| (0..DESIGNS as u8).map(move |number| Design::new(first, number));
         let [band, stack, _] = choices.designs;
-        let band1 = Design {
-            first: 0,
-            number: band,
-        };
+        let band1 = Design::new(0, band);
         let columns1 = tables.crossing(0)[0];
-        let stack1 = Design {
-            first: columns1,
-            number: stack,
-        };
+        let stack1 = Design::new(columns1, stack);
         let nth = |p, i: usize| tables.crossing(p)[usize::from(choices.crossing[i])];
         let [columns2, columns3] = [0, 1].map(|i| nth(tables.others(band1)[i], i));
         let [rows4, rows7] = [0, 1].map(|i| nth(tables.others(stack1)[i], i + 2));

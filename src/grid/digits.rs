@@ -33,7 +33,7 @@ impl Digits {
     }
 
     /// The set of one digit.
-    pub const fn of(digit: Digit) -> Self {
+    pub const fn from_digit(digit: Digit) -> Self {
         Self(1 << digit.index())
     }
 
@@ -54,12 +54,12 @@ impl Digits {
 
     /// Adds a digit.
     pub const fn insert(&mut self, digit: Digit) {
-        self.0 |= Self::of(digit).0;
+        self.0 |= Self::from_digit(digit).0;
     }
 
     /// Takes a digit out.
     pub const fn remove(&mut self, digit: Digit) {
-        self.0 &= !Self::of(digit).0;
+        self.0 &= !Self::from_digit(digit).0;
     }
 
     /// The digits in order.
@@ -70,7 +70,7 @@ impl Digits {
 
 impl FromIterator<Digit> for Digits {
     fn from_iter<T: IntoIterator<Item = Digit>>(digits: T) -> Self {
-        let bits = digits.into_iter().map(|digit| Self::of(digit).0);
+        let bits = digits.into_iter().map(|digit| Self::from_digit(digit).0);
         Self(bits.fold(0, |all, bit| all | bit))
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// ```
 /// use sudoku_batch::grid::{Cell, House, HouseKind};
-/// let house = House::of(Cell::at(4, 7), HouseKind::Box);
+/// let house = House::containing(Cell::at(4, 7), HouseKind::Box);
 /// assert_eq!((house.index(), house.to_string()), (23, "box 6".to_owned()));
 /// assert!(house.contains(Cell::at(3, 8)));
 /// ```
@@ -25,7 +25,7 @@ impl House {
     }
 
     /// The house of a kind that a cell lies in.
-    pub const fn of(cell: Cell, kind: HouseKind) -> Self {
+    pub const fn containing(cell: Cell, kind: HouseKind) -> Self {
         Self(match kind {
             HouseKind::Row => cell.row(),
             HouseKind::Column => 9 + cell.column(),
@@ -70,7 +70,7 @@ impl House {
 
     /// Whether a cell lies in it.
     pub fn contains(self, cell: Cell) -> bool {
-        Self::of(cell, self.kind()) == self
+        Self::containing(cell, self.kind()) == self
     }
 }
 

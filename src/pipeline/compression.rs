@@ -6,28 +6,23 @@
 //! after the other. So every thread packs what it made, and `gzip -dc` or `zstd -dc` reads
 //! the whole.
 
+use crate::name::{NameError, named};
 use flate2::{Compress, FlushCompress, Status};
-use std::{fmt, io, path::Path, str::FromStr};
+use std::{io, path::Path, str::FromStr};
 use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
 
-/// A compressed format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// gzip, RFC 1952.
-    Gzip,
-    /// Zstandard, RFC 8878.
-    Zstd,
+named! {
+    /// A compressed format.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format, a "format of compression" {
+        /// gzip, RFC 1952.
+        Gzip = "gzip",
+        /// Zstandard, RFC 8878.
+        Zstd = "zstd",
+    }
 }
 
 impl Format {
-    /// Its name in messages, summaries and options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-        }
-    }
-
     /// The ending of its files, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
@@ -45,24 +40,9 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// How output is packed: a format and a level.
 ///
 /// It is written `gzip`, `zstd`, `gzip:9` or `zstd:-3`.
-///
-/// ```
-/// use sudoku_batch::pipeline::compression::{Format, Packing};
-/// let packing: Packing = "zstd:19".parse()?;
-/// assert_eq!((packing.format(), packing.level()), (Format::Zstd, 19));
-/// assert_eq!(Packing::by_ending("out.csv.gz".as_ref()), Some("gzip".parse()?));
-/// assert!("gzip:10".parse::<Packing>().is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packing {
     format: Format,
@@ -75,7 +55,7 @@ impl Packing {
     /// Puzzles and solutions are digits with hardly any repeated text, so that higher levels
     /// take longer and gain little. Level 1 of gzip is no level for digits: its codes are
     /// fixed, and its output half as large again. docs/performance.md has the figures.
-    pub fn of(format: Format) -> Self {
+    pub fn new(format: Format) -> Self {
         let level = match format {
             Format::Gzip => 3,
             Format::Zstd => 1,
@@ -86,12 +66,12 @@ impl Packing {
     /// The packing that the ending of a file's name asks for: `.gz` or `.zst`.
     pub fn by_ending(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
-        let formats = [Format::Gzip, Format::Zstd].into_iter();
-        let mut fitting = formats.filter(|format| ending == format.ending());
-        fitting.next().map(Self::of)
+        let mut formats = Format::ALL.iter().copied();
+        formats
+            .find(|format| ending == format.ending())
+            .map(Self::new)
     }
 
-    /// The format.
     pub fn format(self) -> Format {
         self.format
     }
@@ -104,18 +84,14 @@ impl Packing {
 
 /// A name that is no packing.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PackingError {
-    /// The format is not known.
-    #[error("'{0}' is not a format of compression; there is: gzip, zstd")]
-    Format(String),
-    /// The format has no such level.
+    #[error(transparent)]
+    Format(#[from] NameError),
     #[error("{format} has the levels {least} to {most}")]
     Level {
-        /// The format.
         format: Format,
-        /// Its lowest level.
         least: i32,
-        /// Its highest level.
         most: i32,
     },
 }
@@ -128,13 +104,13 @@ impl FromStr for Packing {
             Some((name, level)) => (name, Some(level)),
             None => (text, None),
         };
-        let (format, levels) = match name {
-            "gzip" => (Format::Gzip, 0..=9),
-            "zstd" => (Format::Zstd, -7..=22),
-            _ => return Err(PackingError::Format(name.into())),
+        let format = name.parse()?;
+        let levels = match format {
+            Format::Gzip => 0..=9,
+            Format::Zstd => -7..=22,
         };
         let Some(level) = level else {
-            return Ok(Self::of(format));
+            return Ok(Self::new(format));
         };
         match level.parse() {
             Ok(level) if levels.contains(&level) => Ok(Self { format, level }),
@@ -227,12 +203,9 @@ fn no_memory() -> ! {
 /// The largest window of gzip, as a power of two.
 pub(super) const GZIP_WINDOW: u8 = 15;
 
-/// What the first bytes of an input say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Magic {
-    /// Bytes as they are.
     Plain,
-    /// A format that is unpacked here.
     Compressed(Format),
     /// An archive that is not: its kind, and what unpacks it to standard output.
     Other {
@@ -279,37 +252,4 @@ pub(super) fn is_gzip(head: &[u8]) -> bool {
 pub(super) fn is_zstd(head: &[u8]) -> bool {
     let skippable = matches!(head, [0x50..=0x5f, b'*', b'M', b'\x18', ..]);
     head.starts_with(b"\x28\xb5\x2f\xfd") || skippable
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_more_bytes_are_asked_for_than_it_takes_to_tell() {
-        let gzip = Some(Magic::Compressed(Format::Gzip));
-        let zstd = Some(Magic::Compressed(Format::Zstd));
-        let plain = Some(Magic::Plain);
-        for (head, magic) in [
-            (&b""[..], None),
-            (b"\x1f", None),
-            (b"\x1f\x8b", gzip),
-            (b"\x28\xb5\x2f", None),
-            (b"\x28\xb5\x2f\xfd", zstd),
-            (b"\x50*M", None),
-            (b"\x5f*M\x18", zstd),
-            (b"\x60*M\x18", plain),
-            (b"4", plain),
-            (b"7", None),
-            (b"7.", plain),
-            (b"P", None),
-            (b"Pu", plain),
-            (b"quizzes,solutions", plain),
-            (b"\0", plain),
-        ] {
-            assert_eq!(Magic::of(head), magic, "{head:?}");
-        }
-        let zip = Magic::of(b"PK\x03\x04 and more");
-        assert!(matches!(zip, Some(Magic::Other { kind: "zip", .. })));
-    }
 }

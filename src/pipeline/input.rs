@@ -41,7 +41,6 @@ pub const HEAD: usize = 4 << 10;
 /// line, so no second read is needed.
 const OVERREAD: usize = 1 << 10;
 
-/// The byte-order mark of UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The number of bytes of a byte-order mark at a position of an input.
@@ -75,14 +74,10 @@ enum Source {
 
 impl Input {
     /// Opens a file and reads it as a stream.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be opened, or is a directory.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let opened = Opened::new(path)?;
         let source = Source::Stream(Stream::new(Arc::clone(&opened.file)));
-        Ok(Self::of_file(path, opened, source))
+        Ok(Self::new(path.display().to_string(), source, Some(opened)))
     }
 
     /// Opens a file. It maps a regular file, so that each thread reads the pages of its own
@@ -108,7 +103,7 @@ impl Input {
             Some(Ok(mapped)) => Source::Mapped(mapped),
             Some(Err(_)) | None => Source::Stream(Stream::new(Arc::clone(&opened.file))),
         };
-        let mut input = Self::of_file(path, opened, source);
+        let mut input = Self::new(path.display().to_string(), source, Some(opened));
         if let Source::Mapped(_) = input.source
             && Magic::of(input.next_bytes(HEAD)?) != Some(Magic::Plain)
         {
@@ -127,22 +122,16 @@ impl Input {
     }
 
     /// Standard input.
-    ///
-    /// # Errors
-    ///
-    /// Standard input is closed.
     pub fn stdin() -> Result<Self, Error> {
         const NAME: &str = "<stdin>";
-        let file = stdin_as_file().map_err(|source| Error::Read {
+        let cannot_read = |source| Error::Read {
             name: NAME.into(),
             source,
-        })?;
+        };
+        let file = stdin_as_file().map_err(cannot_read)?;
         // The size is not the number of bytes to come: the process that opened the file may
         // have read some of it.
-        let about = file.metadata().map_err(|source| Error::Read {
-            name: NAME.into(),
-            source,
-        })?;
+        let about = file.metadata().map_err(cannot_read)?;
         let opened = Opened {
             file: Arc::new(file),
             size: None,
@@ -162,19 +151,14 @@ impl Input {
 
     /// Wraps any stream. Errors call it by this name.
     pub fn stream(name: &str, stream: impl Read + Send + 'static) -> Self {
-        Self {
-            name: name.into(),
-            source: Source::Stream(Stream::new(stream)),
-            opened: None,
-            position: 0,
-        }
+        Self::new(name.into(), Source::Stream(Stream::new(stream)), None)
     }
 
-    fn of_file(path: &Path, opened: Opened, source: Source) -> Self {
+    fn new(name: String, source: Source, opened: Option<Opened>) -> Self {
         Self {
-            name: path.display().to_string(),
+            name,
             source,
-            opened: Some(opened),
+            opened,
             position: 0,
         }
     }
@@ -198,10 +182,6 @@ impl Input {
     /// clock of the file system did not advance since the file was opened (some
     /// milliseconds on Linux); someone sets the time back; or someone writes through a
     /// mapping that is not yet synced.
-    ///
-    /// # Errors
-    ///
-    /// The file changed, or its metadata cannot be read.
     pub fn check_unchanged(&self) -> Result<(), Error> {
         let Some(opened) = &self.opened else {
             return Ok(());
@@ -217,17 +197,11 @@ impl Input {
         }
     }
 
-    /// Whether a part of the mapped file turned out to be lost.
     fn has_lost_pages(&self) -> bool {
         matches!(&self.source, Source::Mapped(mapped) if mapped.has_lost_pages())
     }
 
     /// The compression format. Waits for the first bytes of a stream.
-    ///
-    /// # Errors
-    ///
-    /// The input cannot be read, or is an archive of a kind that this program does not
-    /// unpack.
     pub fn compression(&mut self) -> Result<Option<Format>, Error> {
         match &mut self.source {
             Source::Mapped(_) => Ok(None),
@@ -245,10 +219,6 @@ impl Input {
     /// the end. A pipe usually delivers in one piece what was written in one piece. So if
     /// `enough` accepts one record, a program that waits for an answer does not have to
     /// write more.
-    ///
-    /// # Errors
-    ///
-    /// The input cannot be read, or is damaged.
     pub fn peek(
         &mut self,
         most: usize,
@@ -275,7 +245,6 @@ impl Input {
         Ok(&bytes[..bytes.len().min(most)])
     }
 
-    /// The chunks, with sizes from [`chunk_size`].
     pub fn chunks(&mut self) -> Chunks<'_> {
         chunks(std::slice::from_mut(self), Cut::default())
     }
@@ -289,7 +258,6 @@ impl Input {
         chunks(std::slice::from_mut(self), Cut::default().sizes(size))
     }
 
-    /// The next bytes: this many, or as many as there are.
     fn next_bytes(&mut self, wanted: usize) -> Result<&[u8], Error> {
         let (position, name) = (self.position, &self.name);
         match &mut self.source {
@@ -343,17 +311,13 @@ impl Input {
 pub(super) enum Problem {
     Read(io::Error),
     Changed,
-    /// The source is an archive of a kind that this program does not unpack.
     OtherArchive {
         kind: &'static str,
         tool: &'static str,
     },
-    /// The bytes do not follow their format.
     Damaged {
         format: Format,
-        /// The number of packed bytes before the damage.
         position: u64,
-        /// The number of unpacked bytes before the damage.
         unpacked: u64,
         what: String,
     },
@@ -401,7 +365,6 @@ fn stdin_as_file() -> io::Result<File> {
     Ok(File::from(handle))
 }
 
-/// A file, with its state when it was opened.
 struct Opened {
     file: Arc<File>,
     /// Of a regular file that has one. Some that the kernel makes up say 0.

@@ -14,13 +14,6 @@ use std::alloc::{GlobalAlloc, Layout, System};
 ///
 /// No output takes its place, as with any other end of the process. Temporary files that have
 /// a name stay.
-///
-/// ```
-/// use sudoku_batch::pipeline::memory::Memory;
-/// #[global_allocator]
-/// static MEMORY: Memory = Memory;
-/// assert_eq!(vec![1; 1000].len(), 1000);
-/// ```
 #[derive(Debug)]
 pub struct Memory;
 

@@ -68,10 +68,6 @@ impl Output {
     }
 
     /// Standard output, unbuffered.
-    ///
-    /// # Errors
-    ///
-    /// Standard output is closed.
     pub fn stdout() -> Result<Self, Error> {
         Self::of("<stdout>".into(), Kind::stdout())
     }
@@ -88,10 +84,6 @@ impl Output {
     }
 
     /// Compresses everything that is written from now on.
-    ///
-    /// # Errors
-    ///
-    /// The output is a terminal.
     pub fn compressed(mut self, packing: Packing) -> Result<Self, Error> {
         if self.is_terminal() {
             let what = "compressed bytes are not for a terminal";
@@ -101,7 +93,6 @@ impl Output {
         Ok(self)
     }
 
-    /// The compression, if there is one.
     pub fn packing(&self) -> Option<Packing> {
         self.packed.as_ref().map(|packed| packed.packing)
     }
@@ -120,10 +111,6 @@ impl Output {
 
     /// Writes the next bytes of output that is made in order. A compressed output packs
     /// them when there are enough of them, before a [run](super::run), or at the end.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Write::write_all`].
     pub fn write_next(&self, bytes: &[u8]) -> Result<(), Error> {
         match &self.packed {
             None => self.write_as_they_are(bytes),
@@ -177,7 +164,6 @@ impl Output {
         }
     }
 
-    /// Whether the output is a regular file. A write to one does not wait for a reader.
     pub fn is_file(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => true,
@@ -187,7 +173,6 @@ impl Output {
         }
     }
 
-    /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => false,
@@ -197,20 +182,12 @@ impl Output {
 
     /// Ends the output, and moves a file to its target. Without this call the target stays
     /// as it was.
-    ///
-    /// # Errors
-    ///
-    /// The last bytes cannot be written, or the file cannot be linked or renamed.
     pub fn commit(self) -> Result<(), Error> {
         self.end()?.commit()
     }
 
     /// Ends the output, but leaves the target as it is. A caller with several outputs ends all
     /// of them before it commits the first.
-    ///
-    /// # Errors
-    ///
-    /// The last bytes cannot be written.
     pub fn end(self) -> Result<Ended, Error> {
         self.flush()?;
         if let Some(packed) = &self.packed {
@@ -230,19 +207,6 @@ impl Output {
 }
 
 /// An output that is written and not yet in its place.
-///
-/// ```
-/// use sudoku_batch::pipeline::output::Output;
-/// let folder = tempfile::tempdir()?;
-/// let target = folder.path().join("out");
-/// let output = Output::create(&target)?;
-/// output.write_next(b"all")?;
-/// let ended = output.end()?.close()?;
-/// assert!(!target.exists());
-/// ended.commit()?;
-/// assert_eq!(std::fs::read(&target)?, b"all");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Ended {
     name: String,
@@ -252,21 +216,13 @@ pub struct Ended {
 #[derive(Debug)]
 enum EndedKind {
     Open(AtomicFile),
-    Closed {
-        /// The temporary name.
-        name: TempPath,
-        target: PathBuf,
-    },
+    Closed { name: TempPath, target: PathBuf },
     Stream,
 }
 
 impl Ended {
     /// Closes the file, because a process may not have many open at a time. Until it is
     /// committed it has a temporary name, which stays if the process is killed by SIGKILL.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be linked.
     pub fn close(self) -> Result<Self, Error> {
         let Self { name, kind } = self;
         let kind = match kind {
@@ -288,16 +244,11 @@ impl Ended {
     }
 
     /// Moves a file to its target.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be linked or renamed.
     pub fn commit(self) -> Result<(), Error> {
         // The lock is held, so that `abandon` runs either before or after this.
         self.commit_under(&temporary_names())
     }
 
-    /// The same, under the lock.
     fn commit_under(self, _lock: &MutexGuard<'_, Vec<PathBuf>>) -> Result<(), Error> {
         let Self { name, kind } = self;
         let committed = match kind {
@@ -340,7 +291,6 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Ended>) -> Result<(), Error>
 /// The number of bytes that are packed together if they are written in order.
 const PIECE: usize = 1 << 20;
 
-/// The state of a compressed output.
 #[derive(Debug)]
 struct Packed {
     packing: Packing,
@@ -349,11 +299,8 @@ struct Packed {
 
 struct Pieces {
     packer: Packer,
-    /// The bytes that are not packed yet.
     pending: Vec<u8>,
-    /// The last packed piece.
     piece: Vec<u8>,
-    /// Whether no piece was written yet.
     none: bool,
 }
 
@@ -376,7 +323,6 @@ impl Packed {
 }
 
 impl Pieces {
-    /// Packs the first pending bytes.
     fn pack(&mut self, length: usize) -> &[u8] {
         self.packer.pack(&self.pending[..length], &mut self.piece);
         self.pending.drain(..length);
@@ -448,12 +394,9 @@ fn is_same_file(_: &File, _: &File) -> bool {
     false
 }
 
-/// The descriptor of standard output.
 const STDOUT: i32 = 1;
 
-/// What a path refers to.
 enum End {
-    /// A file that is already open.
     Descriptor(i32),
     /// A file with this name, which may not exist yet.
     Path(PathBuf),
@@ -497,7 +440,6 @@ fn folder_of(path: &Path) -> &Path {
 #[derive(Debug)]
 struct AtomicFile {
     file: File,
-    /// Its temporary name, if it needs one.
     name: Option<TempPath>,
     target: PathBuf,
     extent: Mutex<Extent>,
@@ -604,7 +546,6 @@ impl AtomicFile {
     }
 }
 
-/// Renames a file with a temporary name to its target.
 fn place(name: TempPath, target: &Path) -> io::Result<()> {
     name.persist(target).map_err(|error| error.error)?;
     UNFINISHED.fetch_sub(1, Ordering::Relaxed);
@@ -620,7 +561,6 @@ pub fn has_unfinished_files() -> bool {
     UNFINISHED.load(Ordering::Relaxed) > 0
 }
 
-/// A file with a temporary name, beside the target.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {
     // The lock is held over both steps, so that `abandon` misses no file.
     let mut names = temporary_names();
@@ -657,7 +597,6 @@ fn unnamed(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives an unnamed file a name that is not in use.
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};

@@ -9,26 +9,6 @@
 //!
 //! There are enough ranges that each fits into a fraction of the memory. Files have no names:
 //! they are gone when the program ends, however it ends.
-//!
-//! ```
-//! use std::collections::HashMap;
-//! use sudoku_batch::pipeline::spill::Spill;
-//! let mut spill = Spill::new(16 << 20)?;
-//! let keys = [5, 7, 5, 5];
-//! for (number, key) in (0..).zip(keys) {
-//!     spill.push(key, number)?;
-//! }
-//! let mut repeats = spill.find(4, || {
-//!     let mut seen = HashMap::new();
-//!     move |key, number| match *seen.entry(key).or_insert(number) {
-//!         first if first == number => None,
-//!         first => Some(first),
-//!     }
-//! })?;
-//! let firsts = (0..4).map(|number| repeats.first(number)).collect::<Result<Vec<_>, _>>()?;
-//! assert_eq!(firsts, [None, None, Some(0), Some(0)]);
-//! # Ok::<(), sudoku_batch::pipeline::Error>(())
-//! ```
 
 use super::Error;
 use std::{
@@ -42,10 +22,8 @@ const ENTRY: usize = 24;
 /// How many ranges of keys there are: enough for 10^11 records and 1 GB.
 const RANGES: usize = 256;
 
-/// The bytes of a buffer for each file.
 const BUFFER: usize = 16 << 10;
 
-/// The keys of items, on disk.
 #[derive(Debug)]
 pub struct Spill {
     files: Vec<BufWriter<File>>,
@@ -57,7 +35,6 @@ pub struct Spill {
 pub struct Repeats {
     /// A file for each range of numbers, in order: pairs of a number and that of the first.
     files: Vec<File>,
-    /// How many numbers are in each range.
     range: u64,
     /// The range that is in memory, and its pairs, the last number first.
     loaded: Option<usize>,
@@ -90,10 +67,6 @@ fn read_error(source: io::Error) -> Error {
 
 impl Spill {
     /// Creates the files. `memory` is how many bytes [`Repeats`] may take.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be created.
     pub fn new(memory: u64) -> Result<Self, Error> {
         Ok(Self {
             files: new_files(RANGES)?,
@@ -103,14 +76,6 @@ impl Spill {
 
     /// Notes the key of an item, under 2^127. Numbers ascend from 0; an item without a key is left
     /// out. Memory suffices where the high bits of keys are evenly spread.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be written.
-    ///
-    /// # Panics
-    ///
-    /// The key is 2^127 or more.
     pub fn push(&mut self, key: u128, number: u64) -> Result<(), Error> {
         let mut entry = [0; ENTRY];
         entry[..16].copy_from_slice(&key.to_le_bytes());
@@ -123,10 +88,6 @@ impl Spill {
     ///
     /// `set` makes an empty set of keys. Given a key and its number, the set gives the number of the
     /// first item with this key, or `None` if it is this one. No key can be noted any more.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be created, written or read.
     pub fn find<S>(&mut self, items: u64, set: impl Fn() -> S) -> Result<Repeats, Error>
     where
         S: FnMut(u128, u64) -> Option<u64>,
@@ -172,10 +133,6 @@ impl Repeats {
 
     /// The number of the first item with the key of this one, if one before has it. Ask for
     /// all numbers, in ascending order.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be read.
     pub fn first(&mut self, number: u64) -> Result<Option<u64>, Error> {
         let range = (number / self.range) as usize;
         if self.loaded != Some(range) {

@@ -10,17 +10,6 @@ use std::{
 /// Threads take batches in order. So a thread is already at work on the batch whose turn it
 /// is, and no thread waits forever, unless that thread panics:
 /// [`abandon`](Self::abandon) then ends the waiting of the threads at work on later batches.
-///
-/// ```
-/// use std::thread;
-/// use sudoku_batch::pipeline::turns::Turns;
-/// let turns = Turns::new(Vec::new());
-/// thread::scope(|scope| {
-///     scope.spawn(|| turns.take(1, |seen| seen.push("second")));
-///     scope.spawn(|| turns.take(0, |seen| seen.push("first")));
-/// });
-/// turns.with(|seen| assert_eq!(*seen, ["first", "second"]));
-/// ```
 #[derive(Debug)]
 pub struct Turns<S> {
     state: Mutex<State<S>>,
@@ -29,7 +18,6 @@ pub struct Turns<S> {
 
 #[derive(Debug)]
 struct State<S> {
-    /// The number whose turn it is.
     turn: u64,
     /// The first number whose turn is never done, if there is one.
     abandoned: Option<u64>,
@@ -37,7 +25,6 @@ struct State<S> {
 }
 
 impl<S> Turns<S> {
-    /// Creates the turns for a value.
     pub fn new(value: S) -> Self {
         Self {
             state: Mutex::new(State {

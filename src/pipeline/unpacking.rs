@@ -11,7 +11,6 @@ use std::{
 };
 use zstd::stream::raw::{self, Operation};
 
-/// Packed bytes that are read at a time.
 const READ: usize = 256 << 10;
 
 /// The bytes of the smallest frame of zstd: a header, and a block of nothing.
@@ -24,7 +23,6 @@ const SMALLEST_FRAME: usize = 9;
 /// 128 MiB, as with the tool `zstd`.
 pub(super) struct Unpacking<R> {
     stream: R,
-    /// Whether the stream has no more bytes.
     ended: bool,
     /// Packed bytes, and those of them that are still to be unpacked.
     buffer: Vec<u8>,
@@ -36,7 +34,6 @@ pub(super) struct Unpacking<R> {
     pending: bool,
     /// Packed bytes before those in `packed`.
     position: u64,
-    /// Bytes that came out.
     unpacked: u64,
 }
 
@@ -57,17 +54,10 @@ enum Unpacker {
 struct Step {
     taken: usize,
     made: usize,
-    /// Whether it reached the end of a piece.
-    piece_ended: bool,
-}
-
-/// Why a step of unpacking failed, and what it did before.
-struct Failed {
-    /// Bytes taken by the steps before that belong to what failed.
+    /// Whether it reached the end of a piece, or what is damaged.
+    ended: Result<bool, String>,
+    /// Bytes taken by the steps before that belong to what is damaged.
     begun: usize,
-    taken: usize,
-    made: usize,
-    what: String,
 }
 
 impl<R: Read> Unpacking<R> {
@@ -114,24 +104,17 @@ impl<R: Read> Unpacking<R> {
                 }
             }
             let packed = &self.buffer[self.packed.clone()];
-            let step = match self.unpacker.step(packed, to) {
-                Ok(step) => step,
-                Err(Failed {
-                    begun,
-                    taken,
-                    made,
-                    what,
-                }) => {
-                    self.position += taken as u64;
-                    self.position -= begun as u64;
-                    self.unpacked += made as u64;
-                    return Err(self.damaged(what));
-                }
-            };
+            let step = self.unpacker.step(packed, to);
             self.packed.start += step.taken;
             self.position += step.taken as u64;
             self.unpacked += step.made as u64;
-            self.inside = !step.piece_ended;
+            match step.ended {
+                Ok(ended) => self.inside = !ended,
+                Err(what) => {
+                    self.position -= step.begun as u64;
+                    return Err(self.damaged(what));
+                }
+            }
             self.pending = self.inside && step.made == to.len();
             if step.made > 0 {
                 return Ok(step.made);
@@ -224,7 +207,6 @@ impl Unpacker {
         })
     }
 
-    /// Makes ready for another piece.
     fn begin_piece(&mut self) -> io::Result<()> {
         match self {
             // `reset` forgets that it is gzip, and expects zlib.
@@ -242,34 +224,25 @@ impl Unpacker {
         Ok(())
     }
 
-    /// Unpacks some of the packed bytes.
-    fn step(&mut self, packed: &[u8], to: &mut [u8]) -> Result<Step, Failed> {
+    fn step(&mut self, packed: &[u8], to: &mut [u8]) -> Step {
         match self {
             Self::Gzip(decoder) => {
                 let before = (decoder.total_in(), decoder.total_out());
                 let status = decoder.decompress(packed, to, FlushDecompress::None);
-                let taken = (decoder.total_in() - before.0) as usize;
-                let made = (decoder.total_out() - before.1) as usize;
-                match status {
-                    Ok(status) => Ok(Step {
-                        taken,
-                        made,
-                        piece_ended: status == Status::StreamEnd,
-                    }),
-                    Err(error) => {
+                Step {
+                    taken: (decoder.total_in() - before.0) as usize,
+                    made: (decoder.total_out() - before.1) as usize,
+                    ended: match status {
+                        Ok(status) => Ok(status == Status::StreamEnd),
                         // If it made bytes before the damage, zlib reports it when it is called
                         // again, and then no longer knows what was wrong.
-                        let what = error
+                        Err(error) => Err(error
                             .message()
-                            .filter(|what| !what.contains("repeated call"));
-                        let what = what.unwrap_or("invalid data");
-                        Err(Failed {
-                            begun: 0,
-                            taken,
-                            made,
-                            what: what.to_owned(),
-                        })
-                    }
+                            .filter(|what| !what.contains("repeated call"))
+                            .unwrap_or("invalid data")
+                            .to_owned()),
+                    },
+                    begun: 0,
                 }
             }
             Self::Zstd {
@@ -285,18 +258,19 @@ impl Unpacker {
                             *begun = 0;
                         }
                         *wanted = status.remaining.max(1);
-                        Ok(Step {
+                        Step {
                             taken: status.bytes_read,
                             made: status.bytes_written,
-                            piece_ended: status.remaining == 0,
-                        })
+                            ended: Ok(status.remaining == 0),
+                            begun: *begun,
+                        }
                     }
-                    Err(error) => Err(Failed {
-                        begun: *begun,
+                    Err(error) => Step {
                         taken: 0,
                         made: 0,
-                        what: error.to_string(),
-                    }),
+                        ended: Err(error.to_string()),
+                        begun: *begun,
+                    },
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Difficulties and their names.
 
+use crate::name::{NameError, find};
 use std::{fmt, str::FromStr};
 
 /// The difficulty of a puzzle.
@@ -23,15 +24,6 @@ pub enum Difficulty {
     /// Minimal, and the [reference search](crate::solve::guesses) needs at least this
     /// many guesses.
     Extreme(u64),
-}
-
-/// The name is none of a difficulty.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no difficulty is called {name:?}; there is: {}", Difficulty::ALL.map(Difficulty::name).join(", "))]
-#[non_exhaustive]
-pub struct DifficultyError {
-    /// The name.
-    pub name: String,
 }
 
 impl Difficulty {
@@ -77,10 +69,9 @@ impl fmt::Display for Difficulty {
 
 /// Reads a name. Extreme puzzles need [`USUAL_GUESSES`](Difficulty::USUAL_GUESSES).
 impl FromStr for Difficulty {
-    type Err = DifficultyError;
+    type Err = NameError;
 
-    fn from_str(name: &str) -> Result<Self, DifficultyError> {
-        let named = Self::ALL.into_iter().find(|known| known.name() == name);
-        named.ok_or_else(|| DifficultyError { name: name.into() })
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        find("difficulty", &Self::ALL, Self::name, name)
     }
 }

@@ -33,7 +33,6 @@ const SITES: usize = 4096;
 /// other one shows a set of clues that cannot all go. A third takes longer than it saves.
 const SOLUTIONS: usize = 2;
 
-/// How many grids are made at a time.
 const GRIDS: usize = 512;
 
 /// Digging by one recipe, with its memory.
@@ -45,7 +44,6 @@ pub(super) struct Digging {
     cells: Vec<[u8; CELLS]>,
     /// For each site that asks about one clue, the digit of the clue in its cell.
     strikes: Vec<Option<Strike>>,
-    /// For each site how many solutions were found.
     counts: Vec<u64>,
     /// For each site some of these solutions, if the solver gives them.
     solutions: Vec<[GridLine; SOLUTIONS]>,
@@ -58,12 +56,10 @@ pub(super) struct Digging {
     rated_sites: Vec<u32>,
 }
 
-/// The puzzles to make.
 struct Order<'a> {
     recipe: &'a Recipe,
     grids: &'a Grids,
     seed: u64,
-    /// The number of the first.
     start: u64,
     made: &'a mut [Option<Made>],
     /// The place of the next one to be begun.
@@ -87,7 +83,6 @@ impl Digging {
         }
     }
 
-    /// See [`Maker::make_batch`](super::Maker::make_batch).
     pub(super) fn run(
         &mut self,
         solver: &mut Solver,
@@ -228,7 +223,6 @@ impl Digging {
         false
     }
 
-    /// Begins the next site.
     fn begin(&mut self, order: &mut Order<'_>) -> Option<Site> {
         while order.next < order.made.len() {
             if self.taken == self.grids.len() {
@@ -251,7 +245,6 @@ impl Digging {
         None
     }
 
-    /// Asks the solver all questions.
     fn find_answers(&mut self, solver: &mut Solver, recipe: &Recipe) {
         let Self {
             cells,

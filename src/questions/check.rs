@@ -146,7 +146,6 @@ impl Check {
     }
 }
 
-/// Counts the redundant clues of each record with one solution.
 fn count_redundant(
     solver: &mut Solver,
     records: &Records,
@@ -162,33 +161,30 @@ fn count_redundant(
     }
 }
 
-/// Compares an answer with a record and its only solution.
 fn compare(puzzle: Option<&Puzzle>, solution: Option<Grid>, answer: Option<Puzzle>) -> AnswerCheck {
     let Some(puzzle) = puzzle else {
         return AnswerCheck::default();
     };
     let answer = answer.unwrap_or(Puzzle::EMPTY);
-    match solution.map(|solution| Score::of(puzzle, &solution, answer.as_ascii())) {
+    match solution.map(|solution| Score::new(puzzle, &solution, answer.as_ascii())) {
         Some(score) => AnswerCheck {
             right: score.is_right(),
             score: Some(score),
         },
         None => {
             let grid = Grid::from_ascii(answer.as_ascii());
-            let right = grid.is_some_and(|grid| grid.is_solution_of(puzzle));
+            let right = grid.is_ok_and(|grid| grid.is_solution_of(puzzle));
             AnswerCheck { right, score: None }
         }
     }
 }
 
-/// Sums over the answers of a batch.
 #[derive(Default)]
 struct ScoreTotals {
     right: u64,
     wrong: u64,
     malformed: u64,
     changed: u64,
-    /// Answers to records with one solution.
     scored: u64,
     sum: Score,
 }

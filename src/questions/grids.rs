@@ -1,6 +1,6 @@
 //! Whether records are solved grids.
 
-use super::{Counts, Reason, Reject, Status};
+use super::{Counts, Reason, Reject, Status, status::StatusColumn};
 use crate::{
     format::{ParseError, Records},
     grid::{CELLS, Cell, Digit, Grid},
@@ -25,10 +25,9 @@ pub struct CheckGrids {
     first_digit: Option<Digit>,
     distinct: bool,
     grids: Vec<Option<Grid>>,
-    statuses: Vec<Status>,
+    statuses: StatusColumn,
     first_digit_right: Vec<Option<bool>>,
     repeats: Vec<Option<u64>>,
-    rejects: Vec<Reject>,
 }
 
 /// The answer of [`CheckGrids`].
@@ -71,45 +70,34 @@ impl CheckGrids {
         records: &Records,
         repeats: impl FnOnce(&[Option<Grid>]) -> Vec<Option<u64>>,
     ) -> CheckedGrids<'_> {
+        let found = (0..records.len()).map(|record| valid_grid(records, record));
+        let found: Vec<_> = found.collect();
         self.grids.clear();
-        self.statuses.clear();
-        self.first_digit_right.clear();
-        self.rejects.clear();
-        let mut invalid = Vec::new();
-        for record in 0..records.len() {
-            let grid = valid_grid(records, record);
-            self.statuses.push(
-                grid.as_ref()
-                    .map_or_else(Reason::status, |_| Status::Unique),
-            );
-            self.grids.push(grid.ok());
-            invalid.push(grid.err());
-        }
+        self.grids.extend(found.iter().map(|grid| grid.ok()));
         self.repeats = match self.distinct {
             true => repeats(&self.grids),
             false => Vec::new(),
         };
-        let mut tally = [0; Status::ALL.len()];
+        self.statuses.clear();
+        self.first_digit_right.clear();
         let (mut other_first_digit, mut repeated) = (0, 0);
-        for (record, invalid) in invalid.into_iter().enumerate() {
-            tally[self.statuses[record] as usize] += 1;
-            let mut reason = invalid;
+        for (record, grid) in found.into_iter().enumerate() {
+            let mut answer = grid.map(|_| Status::Unique);
             if let Some(digit) = self.first_digit {
-                let right = self.grids[record].map(|grid| grid.get(Cell::at(0, 0)) == digit);
+                let right = grid.ok().map(|grid| grid.get(Cell::at(0, 0)) == digit);
                 self.first_digit_right.push(right);
                 if right == Some(false) {
                     other_first_digit += 1;
-                    reason = Some(Reason::OtherFirstDigit);
+                    answer = Err(Reason::OtherFirstDigit);
                 }
             }
             if let Some(Some(first)) = self.repeats.get(record) {
                 repeated += 1;
-                reason = reason.or(Some(Reason::Repeated(*first)));
+                answer = answer.and(Err(Reason::Repeated(*first)));
             }
-            self.rejects
-                .extend(reason.map(|reason| Reject { record, reason }));
+            self.statuses.push(answer);
         }
-        let mut counts = Counts::of_statuses(&tally, false);
+        let mut counts = self.statuses.counts();
         if self.first_digit.is_some() {
             counts.add("other-first-digit", other_first_digit);
         }
@@ -117,10 +105,10 @@ impl CheckGrids {
             counts.add("repeated", repeated);
         }
         CheckedGrids {
-            statuses: &self.statuses,
+            statuses: &self.statuses.statuses,
             first_digit_right: &self.first_digit_right,
             repeats: &self.repeats,
-            rejects: &self.rejects,
+            rejects: &self.statuses.rejects,
             counts,
         }
     }
@@ -134,12 +122,12 @@ impl CheckGrids {
 /// house.
 pub fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
-    let Some(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
+    let Ok(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
         return Err(Reason::Malformed(blank(records, record)));
     };
     match grid.is_valid() {
         true => Ok(grid),
-        false => Err(Reason::of_unsolvable(&puzzle)),
+        false => Err(Reason::from_unsolvable(&puzzle)),
     }
 }
 

@@ -23,7 +23,6 @@ use crate::{
 pub struct List {
     limit: u64,
     lines: Vec<GridLine>,
-    /// The end of the lines of each record.
     ends: Vec<usize>,
     statuses: StatusColumn,
 }
@@ -63,9 +62,9 @@ impl List {
         for record in 0..records.len() {
             let puzzle = records.puzzle(record).map_err(Reason::Malformed);
             let listed = puzzle.and_then(|puzzle| {
-                let mut solutions = Solutions::of(&puzzle);
+                let mut solutions = Solutions::new(&puzzle);
                 let first = solutions.next();
-                let first = first.ok_or_else(|| Reason::of_unsolvable(&puzzle))?;
+                let first = first.ok_or_else(|| Reason::from_unsolvable(&puzzle))?;
                 let second = solutions.next();
                 let status = second.map_or(Status::Unique, |_| Status::Multiple);
                 let mut all = [first].into_iter().chain(second).chain(solutions);

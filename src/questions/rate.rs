@@ -113,12 +113,11 @@ impl Rate {
     }
 }
 
-/// Why a record has no rating.
 fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
     match (records.puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),
         (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => Reason::of_unsolvable(&puzzle),
+        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_unsolvable(&puzzle),
     }
 }
 

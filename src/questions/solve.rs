@@ -175,7 +175,7 @@ impl Solve {
                     Some(&(_, error)) => Reason::Malformed(error),
                     None => match (gave_up.next_if_eq(&record), *max_guesses) {
                         (Some(_), Some(most)) => Reason::GaveUp(most),
-                        _ => Reason::of_unsolvable(&normalized(&cells[record])),
+                        _ => Reason::from_unsolvable(&normalized(&cells[record])),
                     },
                 },
                 _ => Reason::Multiple,
@@ -273,7 +273,7 @@ impl Uniqueness {
 impl OnlySolutions<'_> {
     /// The only solution of a record, if it has one.
     pub fn solution(&self, record: usize) -> Option<Grid> {
-        Grid::from_ascii(self.lines[record].first_chunk().expect("81 of 82"))
+        Grid::from_ascii(self.lines[record].first_chunk().expect("81 of 82")).ok()
     }
 
     /// A record with one solution, and this solution.

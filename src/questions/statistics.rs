@@ -39,7 +39,7 @@ impl Describe {
         let pairs = (0..records.len()).filter_map(|record| solutions.pair(records, record));
         self.puzzles.clear();
         self.puzzles.extend(pairs.map(|(puzzle, _)| puzzle));
-        let statistics = Statistics::of(solver, &mut self.rater, &self.puzzles);
+        let statistics = Statistics::new(solver, &mut self.rater, &self.puzzles);
         Described {
             statistics,
             solved: solutions.solved,

@@ -5,84 +5,38 @@ use crate::{
     dataset::Score,
     format::ParseError,
     grid::{Conflict, HouseKind, Puzzle},
+    name::named,
 };
 use std::fmt;
 
-/// How many solutions a record has, or why that is not known.
-///
-/// ```
-/// use sudoku_batch::questions::Status;
-/// assert_eq!(Status::RowDuplicate.name(), "row-duplicate");
-/// assert_eq!(Status::ALL[Status::Malformed as usize], Status::Malformed);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Status {
-    /// Exactly one solution.
-    Unique,
-    /// Several solutions.
-    Multiple,
-    /// The record is not 81 cells.
-    Malformed,
-    /// No solution: a digit stands twice in a row.
-    RowDuplicate,
-    /// No solution: a digit stands twice in a column.
-    ColumnDuplicate,
-    /// No solution: a digit stands twice in a box.
-    BoxDuplicate,
-    /// No solution, which takes a search to see.
-    NoSolution,
-    /// The limit of guesses ended the search.
-    GaveUp,
-}
-
-impl Status {
-    /// All statuses, in the order that every summary and table uses.
-    pub const ALL: &'static [Self] = &[
-        Self::Unique,
-        Self::Multiple,
-        Self::Malformed,
-        Self::RowDuplicate,
-        Self::ColumnDuplicate,
-        Self::BoxDuplicate,
-        Self::NoSolution,
-        Self::GaveUp,
-    ];
-
-    /// Its name, spelt the same in every output.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::Malformed => "malformed",
-            Self::RowDuplicate => "row-duplicate",
-            Self::ColumnDuplicate => "column-duplicate",
-            Self::BoxDuplicate => "box-duplicate",
-            Self::NoSolution => "no-solution",
-            Self::GaveUp => "gave-up",
-        }
-    }
-}
-
-/// Its name.
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A text that is no status.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no status")]
-pub struct StatusError(String);
-
-/// Reads the name.
-impl std::str::FromStr for Status {
-    type Err = StatusError;
-
-    fn from_str(name: &str) -> Result<Self, StatusError> {
-        let found = Self::ALL.iter().find(|status| status.name() == name);
-        found.copied().ok_or_else(|| StatusError(name.into()))
+named! {
+    /// How many solutions a record has, or why that is not known. Every summary and table uses the
+    /// order of [`Status::ALL`].
+    ///
+    /// ```
+    /// use sudoku_batch::questions::Status;
+    /// assert_eq!(Status::RowDuplicate.name(), "row-duplicate");
+    /// assert_eq!(Status::ALL[Status::Malformed as usize], Status::Malformed);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Status, a "status" {
+        /// Exactly one solution.
+        Unique = "unique",
+        /// Several solutions.
+        Multiple = "multiple",
+        /// The record is not 81 cells.
+        Malformed = "malformed",
+        /// No solution: a digit stands twice in a row.
+        RowDuplicate = "row-duplicate",
+        /// No solution: a digit stands twice in a column.
+        ColumnDuplicate = "column-duplicate",
+        /// No solution: a digit stands twice in a box.
+        BoxDuplicate = "box-duplicate",
+        /// No solution, which takes a search to see.
+        NoSolution = "no-solution",
+        /// The limit of guesses ended the search.
+        GaveUp = "gave-up",
     }
 }
 
@@ -119,10 +73,10 @@ impl Reason {
     /// ```
     /// use sudoku_batch::{Puzzle, Reason};
     /// let puzzle: Puzzle = format!("11{}", ".".repeat(79)).parse()?;
-    /// assert_eq!(Reason::of_unsolvable(&puzzle).name(), "row-duplicate");
+    /// assert_eq!(Reason::from_unsolvable(&puzzle).name(), "row-duplicate");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn of_unsolvable(puzzle: &Puzzle) -> Self {
+    pub fn from_unsolvable(puzzle: &Puzzle) -> Self {
         match puzzle.conflict() {
             Some(conflict) => Self::Duplicate(conflict),
             None => Self::NoSolution,
@@ -215,7 +169,6 @@ impl StatusColumn {
         self.tally[status as usize] += 1;
     }
 
-    /// The number of records of each status.
     pub(super) fn counts(&self) -> Counts {
         Counts::of_statuses(&self.tally, false)
     }

@@ -69,7 +69,7 @@ impl Checker {
     pub fn grids(&self, lines: &[GridLine]) -> Result<(), Wrong> {
         match self.verifier.wrong_grid(lines) {
             None => Ok(()),
-            Some(at) => Err(Wrong::new(at, words(Fault::of_grid(&lines[at])))),
+            Some(at) => Err(Wrong::new(at, words(Fault::in_grid(&lines[at])))),
         }
     }
 
@@ -82,7 +82,7 @@ impl Checker {
         match self.verifier.wrong_solution(puzzles, lines) {
             None => Ok(()),
             Some(at) => {
-                let fault = Fault::of_solution(&puzzles[at], &lines[at]);
+                let fault = Fault::in_solution(&puzzles[at], &lines[at]);
                 Err(Wrong::new(at, words(fault)))
             }
         }

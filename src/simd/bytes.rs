@@ -13,32 +13,25 @@
 #[cfg(target_arch = "x86_64")]
 use super::x86::Ssse3;
 
-/// Sixteen bytes.
 pub(crate) trait Bytes: Copy {
     /// Byte `i` becomes byte `from[i]`, which is under 16.
     fn shuffle(self, from: Self) -> Self;
-    /// Writes the bytes.
     fn store(self, place: &mut [u8; 16]);
 }
 
 /// A witness that the CPU can shuffle bytes: vectors are made only through it.
 pub(crate) trait ByteShuffle: Copy {
-    /// The vector.
     type V: Bytes;
 
     /// Calls `f` in a function that may use the instructions. All that `f` calls must be
     /// `inline(always)`, or it is compiled without them.
     fn run<R>(self, f: impl FnOnce() -> R) -> R;
 
-    /// A vector of these bytes.
     fn load(self, bytes: &[u8; 16]) -> Self::V;
 }
 
-/// Something that shuffles bytes.
 pub(crate) trait ByteKernel {
-    /// What it returns.
     type Output;
-    /// Runs it.
     fn call<S: ByteShuffle>(self, shuffle: S) -> Self::Output;
 }
 

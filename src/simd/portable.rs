@@ -10,7 +10,6 @@ const WORDS: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
-/// 128 lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub(crate) struct Words([u64; WORDS]);
@@ -26,26 +25,16 @@ impl Words {
 }
 
 impl Vector for Words {
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & b)
+    composed! {
+        and(self, b) = self.zip(b, |a, b| a & b);
+        or(self, b) = self.zip(b, |a, b| a | b);
+        xor(self, b) = self.zip(b, |a, b| a ^ b);
+        and_not(self, b) = self.zip(b, |a, b| a & !b);
+        not(self) = Self(self.0.map(|a| !a));
+        turn_words(self, by) = self.zip(by, |a, by| a.rotate_left(by as u32));
+        permute_words(self, from) = Self(from.0.map(|i| self.0[i as usize % WORDS]));
     }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        self.zip(b, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        self.zip(b, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn and_not(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & !b)
-    }
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(self.0.map(|a| !a))
-    }
+
     #[inline(always)]
     fn lanes(self) -> Lanes {
         let mut lanes = Lanes::default();
@@ -59,14 +48,6 @@ impl Vector for Words {
     #[inline(always)]
     fn unset(&mut self, lane: usize) {
         self.0[lane / 64] &= !(1 << (lane % 64));
-    }
-    #[inline(always)]
-    fn turn_words(self, by: Self) -> Self {
-        self.zip(by, |a, by| a.rotate_left(by as u32))
-    }
-    #[inline(always)]
-    fn permute_words(self, from: Self) -> Self {
-        Self(from.0.map(|i| self.0[i as usize % WORDS]))
     }
 }
 

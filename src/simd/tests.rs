@@ -33,11 +33,7 @@ impl Random {
     fn selections(&mut self, n: usize) -> [Lanes; 6] {
         let (a, b, c) = (self.lanes(), self.lanes(), self.lanes());
         let one = self.word() as usize % n;
-        let choose = |f: &dyn Fn(usize) -> bool| {
-            let mut lanes = Lanes::default();
-            (0..n).filter(|&l| f(l)).for_each(|l| lanes.set(l));
-            lanes
-        };
+        let choose = |f: &dyn Fn(usize) -> bool| lanes_where(n, f);
         [
             choose(&|_| false),
             choose(&|_| true),
@@ -47,6 +43,13 @@ impl Random {
             choose(&|l| a.has(l) || b.has(l) || c.has(l)),
         ]
     }
+}
+
+/// Those of `n` lanes for which a rule holds.
+pub(crate) fn lanes_where(n: usize, rule: impl Fn(usize) -> bool) -> Lanes {
+    let mut lanes = Lanes::default();
+    (0..n).filter(|&l| rule(l)).for_each(|l| lanes.set(l));
+    lanes
 }
 
 /// The levels of this machine, among them the one that
@@ -67,17 +70,18 @@ macro_rules! at_every_level {
         #[test]
         fn $name() {
             struct Test;
-            impl Kernel for Test {
+            impl $crate::simd::Kernel for Test {
                 type Output = ();
-                fn call<$I: Isa>(self, $isa: $I) $body
+                fn call<$I: $crate::simd::Isa>(self, $isa: $I) $body
             }
-            for level in levels() {
+            for level in $crate::simd::tests::levels() {
                 println!("level {level}");
                 level.with(Test).unwrap();
             }
         }
     )*};
 }
+pub(crate) use at_every_level;
 
 /// The lanes of a vector are those that a rule says, and no more.
 fn assert_lanes<I: Isa>(what: &str, v: I::V, rule: impl Fn(usize) -> bool) {

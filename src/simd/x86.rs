@@ -53,6 +53,28 @@ macro_rules! methods {
     )*};
 }
 
+/// A vector as arrays of integers, and its witness as the maker of vectors of such arrays.
+macro_rules! casts {
+    ($witness:ident, $vector:ident($register:ty): $($see:ident, $make:ident: $array:ty;)*) => {
+        impl $vector {$(
+            #[inline(always)]
+            fn $see(self) -> $array {
+                // SAFETY: the types have one size, or this would not compile, and any bits are
+                // integers. (No intrinsic, so that it is a store outside of `run` too.)
+                unsafe { std::mem::transmute::<$register, $array>(self.0) }
+            }
+        )*}
+
+        impl $witness {$(
+            #[inline(always)]
+            fn $make(self, array: $array) -> $vector {
+                // SAFETY: the types have one size, and any bits are a vector.
+                $vector(unsafe { std::mem::transmute::<$array, $register>(array) })
+            }
+        )*}
+    };
+}
+
 // After the macros, which are known from where they stand on.
 mod avx2;
 mod avx512;

@@ -1,32 +1,26 @@
-//! The reference search: a measure of how hard a puzzle is for programs.
+//! The reference search: a measure of how hard a puzzle is for programs. It is defined in words and
+//! never changes, so that anyone can write it again and get the same number:
 //!
-//! The number of guesses of an engine says more about the engine than about the
-//! puzzle. It changes with every idea that makes the engine faster. The reference search
-//! is defined in words and never changes. Anyone can write it again and get the same
-//! number:
-//!
-//! 1. Place *naked singles* (a cell has one candidate left) and *hidden singles* (a
-//!    digit has one cell left in a row, column or box) until there is none. A placed
-//!    digit is removed from the candidates of the cell's peers.
-//! 2. This branch ends if a cell has no candidate, a digit has no cell in a house, or a
-//!    digit stands twice in a house.
+//! 1. Place *naked singles* (a cell has one candidate left) and *hidden singles* (a digit has one
+//!    cell left in a row, column or box) until there is none. A placed digit is removed from the
+//!    candidates of the cell's peers.
+//! 2. This branch ends if a cell has no candidate, a digit has no cell in a house, or a digit stands
+//!    twice in a house.
 //! 3. If all cells are filled, this is a solution. The search ends at the second one.
-//! 4. Otherwise take the cell with the fewest candidates; of several such cells, the
-//!    first in reading order. Try its candidates in ascending order. Each is a *guess*,
-//!    and the search continues from it with step 1.
+//! 4. Otherwise take the cell with the fewest candidates; of several such cells, the first in
+//!    reading order. Try its candidates in ascending order. Each is a *guess*, and the search
+//!    continues from it with step 1.
 //!
-//! The order in which singles are placed does not matter. All singles are placed before
-//! a guess, and a contradiction is found in any order.
+//! The order in which singles are placed does not matter. All singles are placed before a guess, and
+//! a contradiction is found in any order.
 //!
-//! # Layout
-//!
-//! The candidates of a digit are 81 bits, 27 for each band, in the order of the cells. A
-//! row is nine neighbouring bits. A box becomes nine neighbouring bits when the minirows
-//! change places ([`swap_minirows`]). Columns are found by combining the nine rows.
+//! The candidates of a digit are 81 bits, 27 for each band, in the order of the cells. A row is nine
+//! neighbouring bits. A box becomes nine neighbouring bits when the minirows change places
+//! ([`swap_minirows`]). Columns are found by combining the nine rows.
 
 use super::{
     NO_SOLUTION, Question,
-    tables::{BAND, ROW_STARTS},
+    tables::{BAND, ROW_STARTS, whole_rows},
 };
 use crate::grid::{CELLS, Cell, GridLine, Puzzle};
 use std::array;
@@ -92,7 +86,6 @@ const IN_ORDER: u64 = 200;
 
 /// What [`answer`] may do, and how many guesses it has made.
 struct Answering {
-    /// The guesses of one search.
     most: u64,
     /// Those of the search in reading order.
     in_order: u64,
@@ -192,7 +185,6 @@ impl Cells {
     }
 }
 
-/// What is known of a puzzle in one branch.
 #[derive(Clone, Copy)]
 struct State {
     /// The cells where each digit is a candidate.
@@ -201,7 +193,6 @@ struct State {
     placed: [Cells; 9],
 }
 
-/// How far singles lead.
 enum Settled {
     End,
     Solution,
@@ -302,7 +293,6 @@ impl State {
         (cell, (0..9).filter(move |&digit| has[digit]))
     }
 
-    /// The line of a solution.
     fn line(&self) -> GridLine {
         let mut line = NO_SOLUTION;
         for (digit, placed) in (b'1'..).zip(&self.placed) {
@@ -314,7 +304,6 @@ impl State {
     }
 }
 
-/// Whether the search goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     GoOn,
@@ -395,7 +384,6 @@ struct Houses {
     /// The cells whose three houses all hold two or more. Any other cell of the digit is
     /// a hidden single.
     twice_in_all: Cells,
-    /// Whether every house holds one.
     all_once: bool,
 }
 
@@ -432,16 +420,6 @@ impl Houses {
     }
 }
 
-/// All cells of the rows that hold any of these cells.
-#[inline(always)]
-const fn whole_rows(band: u32) -> u32 {
-    const LOW: u32 = 0xFF * ROW_STARTS;
-    const HIGH: u32 = ROW_STARTS << 8;
-    // The last bit of each row: set, or set by a carry from the others.
-    let any = (((band & LOW) + LOW) | band) & HIGH;
-    any | (any - (any >> 8))
-}
-
 /// Turns boxes into rows and rows into boxes: minirow s of row r changes places with
 /// minirow r of row s.
 #[inline(always)]
@@ -457,68 +435,19 @@ const fn swap_minirows(band: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        grid::{Grid, HOUSE_CELLS},
-        solve::{Outcome, Solver},
-    };
 
-    fn bits(cells: &[usize]) -> Cells {
-        cells
-            .iter()
-            .copied()
-            .map(Cells::of)
-            .fold(Cells::NONE, Cells::or)
-    }
-
-    fn lines(text: &str) -> impl Iterator<Item = Puzzle> {
+    fn puzzles(text: &str) -> impl Iterator<Item = Puzzle> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let lines = lines.filter_map(|line| line.get(..81));
         lines.map(|cells| cells.parse().expect("a puzzle"))
     }
 
-    fn line_of(grid: &Grid) -> GridLine {
-        let mut line = NO_SOLUTION;
-        line[..CELLS].copy_from_slice(grid.as_str().as_bytes());
-        line
-    }
-
-    /// Puzzles with no solution, one, several and very many, with all of the ways to find the
-    /// smallest.
-    #[test]
-    fn the_answer_is_that_of_the_engines() {
-        let mut kinds = [0; 3];
-        for puzzle in lines(include_str!("../../data/counts.txt")) {
-            let expected = Solver::new().solve(&puzzle);
-            let line = expected
-                .solution()
-                .map_or(NO_SOLUTION, |grid| line_of(&grid));
-            let count = match expected {
-                Outcome::NoSolution => 0,
-                Outcome::Unique(_) => 1,
-                Outcome::Multiple(_) => 2,
-            };
-            kinds[count as usize] += 1;
-            for in_order in [0, 3, IN_ORDER, u64::MAX] {
-                let mut answering = Answering {
-                    most: u64::MAX,
-                    in_order: in_order.min(100_000),
-                    guesses: 0,
-                };
-                let answer = answering.answer(State::of(&puzzle), true);
-                assert_eq!(answer, Some((count, line)), "{puzzle}, {in_order} in order");
-            }
-            let unique = if count == 1 { line } else { NO_SOLUTION };
-            assert_eq!(answer(&puzzle, false, u64::MAX), Some((count, unique)));
-        }
-        assert!(kinds.iter().all(|&kind| kind >= 10), "{kinds:?}");
-    }
-
     #[test]
     fn no_puzzle_takes_more_guesses_than_are_allowed() {
         let (mut gave_up, mut longest) = (0, 0);
-        let puzzles = lines(include_str!("../../data/worst.txt"))
-            .chain(lines(include_str!("../../data/counts.txt")));
-        for puzzle in puzzles {
+        for puzzle in puzzles(include_str!("../../data/worst.txt"))
+            .chain(puzzles(include_str!("../../data/counts.txt")))
+        {
             for most in [0, 1, 10, 100, 1000] {
                 let mut answering = Answering {
                     most,
@@ -534,33 +463,5 @@ mod tests {
             }
         }
         assert!(gave_up > 50 && longest > 1000, "{gave_up}, {longest}");
-    }
-
-    #[test]
-    fn houses_by_the_rule() {
-        let mut word = 1_u64;
-        for round in 0..2000 {
-            // Dense and sparse sets of cells.
-            let cells: Vec<usize> = (0..CELLS)
-                .filter(|_| {
-                    word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    (word >> 60) <= round % 16
-                })
-                .collect();
-            let held = HOUSE_CELLS.map(|house| {
-                let held = house.iter().filter(|&&c| cells.contains(&usize::from(c)));
-                (house.map(usize::from), held.count())
-            });
-            let with = |least: usize, most: usize| {
-                let houses = held.iter().filter(|(_, n)| (least..=most).contains(n));
-                bits(&houses.flat_map(|(house, _)| *house).collect::<Vec<_>>())
-            };
-            let houses = Houses::of(bits(&cells));
-            assert_eq!(houses.once, with(1, 9));
-            assert_eq!(houses.twice, with(2, 9));
-            let single = bits(&cells).and(with(1, 1));
-            assert_eq!(bits(&cells).and_not(houses.twice_in_all), single);
-            assert_eq!(houses.all_once, held.iter().all(|(_, n)| *n > 0));
-        }
     }
 }

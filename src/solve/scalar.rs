@@ -1,6 +1,4 @@
-//! The scalar engine: one puzzle at a time.
-//!
-//! # Layout
+//! The scalar engine: one puzzle at a time. `docs/design.md` explains it (rungs 3 and 4).
 //!
 //! The candidates are stored by digit, not by cell. A digit in a band is one word:
 //!
@@ -11,14 +9,8 @@
 //!     row 2    18 19 20|21 22 23|24 25 26     of the band
 //! ```
 //!
-//! Each digit has three such words, one for each band. A fourth word stays 0, so that
-//! the words of a digit fill a vector: `[u32; 4]`.
-//!
-//! # Propagation
-//!
-//! Two steps take turns until neither changes anything.
-//!
-//! *One digit in one band*, for the words that have changed:
+//! Two steps of propagation take turns until neither changes anything. One takes the words that
+//! have changed, a digit in a band each:
 //!
 //! ```text
 //!     minirows with candidates -> 3x3 matrix, rows by stacks
@@ -29,35 +21,20 @@
 //!     a row with one candidate: the digit is placed there
 //! ```
 //!
-//! A solution takes one minirow from each row and each box of the band. So an entry of
-//! the matrix that is part of no permutation is removed. This finds locked candidates in
-//! both directions, and more. The same holds for the columns of a stack. A hidden single
-//! of a box or a column ends up alone in its row, so hidden singles are looked for in
-//! rows only.
+//! A hidden single of a box or a column ends up alone in its row, so hidden singles are looked for
+//! in rows only. The other step takes all digits at once: placed cells lose other digits, and
+//! carry-save counting over the nine vectors finds cells with no candidate, with one, and with two
+//! or more. A naked single clears its row; the first step carries that on to its box and column.
 //!
-//! *All digits at once*: other digits are removed from placed cells. Carry-save counting
-//! over the nine vectors finds cells with no candidate, with one, and with two or more
-//! apart. A naked single clears its row; the first step carries that on to its box and
-//! column.
+//! When propagation stalls, every minirow and minicolumn must be open to three digits at least and
+//! sure of three at most. (Without this count, a sparse puzzle may put seven digits into three
+//! cells, and the search looks for the error far below.) A branch then puts a digit into a minirow
+//! or minicolumn, or excludes it: three cells at once. The hardest puzzles take 64 such guesses;
+//! guesses at a cell with two candidates took 142.
 //!
-//! # Search
-//!
-//! When propagation stalls, a count follows: every minirow and minicolumn takes exactly
-//! three digits, so it must be open to three at least and sure of three at most. (Without
-//! this count, a sparse puzzle may put seven digits into three cells, and the search looks
-//! for the error far below.)
-//!
-//! A branch then puts a digit into a minirow or minicolumn, or excludes it: three cells
-//! at once. It takes the band or stack with the fewest permutations, summed over the
-//! digits, and the digit with the fewest there. The hardest puzzles take 64 such guesses;
-//! guesses at a cell with two candidates took 142. `docs/performance.md` has the times.
-//!
-//! # Sources
-//!
-//! Words of 27 cells and tables on them: zhouyundong's and JasonLion's solvers,
-//! known through champagne's JCZSolve. Deciding minirows by permutations, and branching
-//! on them: Tom Dillon's tdoku. The turned columns, in place of a table of pointing pairs,
-//! are this project's own.
+//! Sources. Words of 27 cells and tables on them: zhouyundong's and JasonLion's solvers, known
+//! through champagne's JCZSolve. Deciding minirows by permutations, and branching on them: Tom
+//! Dillon's tdoku. The turned columns, in place of a table of pointing pairs, are this project's own.
 
 mod in_order;
 mod shared;
@@ -69,7 +46,7 @@ pub(super) use smallest::smallest;
 
 use super::{
     Limits, NO_SOLUTION, Strike,
-    tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE},
+    tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
 use crate::grid::{CELLS, GridLine, Puzzle};
 
@@ -175,7 +152,6 @@ fn search_by_turns(
     None
 }
 
-/// What a search branches on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rule {
     /// A triad, see [`State::branch`].
@@ -185,13 +161,10 @@ enum Rule {
 }
 
 /// What is known of a puzzle at one node of the search.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    /// The cells where each digit is possible.
     open: [Bands; 9],
-    /// The cells where each digit has been placed.
     placed: [Bands; 9],
-    /// The cells without a placed digit.
     left: Bands,
     /// The columns of `open`, turned, see [`TURNED`].
     turned: [Bands; 9],
@@ -217,16 +190,6 @@ static OTHERS: [[u8; 4]; 2] = [[1, 2, 0, 3], [2, 0, 1, 3]];
 /// The bits of all nine digits in all three bands.
 const ALL_CHANGED: u64 = 0x1FF * (changed(0, 0) | changed(1, 0) | changed(2, 0));
 
-/// All cells of the rows of a band that hold any of the given cells.
-#[inline(always)]
-const fn rows(band: u32) -> u32 {
-    const LOW: u32 = 0xFF * ROW_STARTS;
-    const HIGH: u32 = ROW_STARTS << 8;
-    // The last bit of each row: set, or set by a carry from the others.
-    let any = (((band & LOW) + LOW) | band) & HIGH;
-    any | (any - (any >> 8))
-}
-
 /// The minirows of a band that hold any of the given cells: a matrix of rows by stacks.
 #[inline(always)]
 fn minirows(band: u32) -> usize {
@@ -246,8 +209,7 @@ type Matrices = [u16; 8];
 /// The entries of a matrix that are alone in their row.
 #[inline(always)]
 const fn alone(matrix: u16) -> u16 {
-    let next = (matrix >> 1 & 0o333) | (matrix & 0o111) << 2;
-    let last = (matrix >> 2 & 0o111) | (matrix & 0o333) << 1;
+    let (next, last) = turned(matrix);
     matrix & !(next | last)
 }
 
@@ -257,7 +219,6 @@ const fn filled(word: u32) -> u32 {
     if word != 0 { !0 } else { 0 }
 }
 
-/// How propagation ends.
 enum Settled {
     Contradiction,
     Solution,
@@ -298,7 +259,7 @@ impl State {
         }
         for (open, placed) in state.open.iter_mut().zip(&state.placed) {
             for b in 0..4 {
-                open[b] = state.left[b] & !rows(placed[b]) | placed[b];
+                open[b] = state.left[b] & !whole_rows(placed[b]) | placed[b];
             }
         }
         state
@@ -324,7 +285,6 @@ impl State {
         changed: ALL_CHANGED,
     };
 
-    /// Propagates until nothing changes.
     #[inline(never)]
     fn settle(&mut self) -> Settled {
         loop {
@@ -372,7 +332,7 @@ impl State {
             return false;
         }
         open[band] = cells;
-        let single = cells & !rows(second);
+        let single = cells & !whole_rows(second);
         *placed = single;
         self.left[band] &= !single;
 
@@ -418,7 +378,7 @@ impl State {
             for (digit, (open, placed)) in self.open.iter_mut().zip(&mut self.placed).enumerate() {
                 for b in 0..4 {
                     let here = open[b] & single[b];
-                    open[b] = open[b] & !rows(here) | here;
+                    open[b] = open[b] & !whole_rows(here) | here;
                     placed[b] |= here;
                     touched[b] |= filled(here) & 1 << digit;
                 }
@@ -575,7 +535,6 @@ impl State {
         (cell, digit.expect("a settled cell has a candidate"))
     }
 
-    /// Takes one candidate out of a cell.
     fn exclude(&mut self, cell: usize, digit: usize) {
         self.remove(digit, cell / 27, 1 << (cell % 27));
     }
@@ -605,7 +564,6 @@ struct Search<'a> {
     limit: u64,
     count: u64,
     guesses: u64,
-    /// The search gives up after this number of guesses.
     most: u64,
     gave_up: bool,
     rule: Rule,
@@ -695,36 +653,6 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn candidates_count_like_clues() {
-        let clues =
-            b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
-        for blanked in 0..81 {
-            let mut cells = *clues;
-            cells[blanked] = b'.';
-            let candidates = cells.map(|c| if c == b'.' { 0x1FF } else { 1 << (c - b'1') });
-            let (mut lines, mut counts, mut line) = ([NO_SOLUTION], [0], [0; 82]);
-            count_lines(&[cells], &[], Limits::same(40), &mut lines, &mut counts);
-            assert_eq!(count_from(&candidates, 40, &mut line), counts[0]);
-            assert_eq!(line, lines[0]);
-        }
-    }
-
-    #[test]
-    fn candidates_exclude_solutions() {
-        // In an empty grid, 1 to 4 only in a row that needs nine digits.
-        let mut candidates = [0x1FF; 81];
-        let mut line = [0; 82];
-        assert_eq!(count_from(&candidates, 7, &mut line), 7);
-        candidates[9..18].fill(0xF);
-        assert_eq!(count_from(&candidates, 7, &mut line), 0);
-        assert_eq!(line, NO_SOLUTION);
-        // No candidate at all in one cell.
-        candidates[9..18].fill(0x1FF);
-        candidates[80] = 0;
-        assert_eq!(count_from(&candidates, 7, &mut line), 0);
-    }
 
     /// Numbers below a bound, from a fixed seed (xorshift, by G. Marsaglia).
     fn random() -> impl FnMut(usize) -> usize {

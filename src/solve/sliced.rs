@@ -1,21 +1,8 @@
 //! The sliced engine: hundreds of puzzles in one register.
 //!
-//! Each pair of a cell and a digit has a *plane*, 729 in all. A plane has one bit, a
-//! *lane*, for each puzzle. Every deduction is Boolean algebra on planes. It costs the
-//! same for one puzzle as for as many as a register has bits. `docs/design.md` explains
-//! the engine from the start.
-//!
-//! ```text
-//!     text --> fresh --+                                  +--> solved --> text
-//!           64 rows at | any puzzle into any free lane    | 64 at a time
-//!           a time     v                                  |
-//!                  +--------------------------------------+--+
-//!                  | lanes: some passes of deductions, then  |
-//!                  |        a service                        |
-//!                  +-----------------------------------------+
-//! ```
-//!
-//! # The life of a lane
+//! Each pair of a cell and a digit has a *plane*, 729 in all. A plane has one bit, a *lane*, for
+//! each puzzle, and every deduction is Boolean algebra on planes. `docs/design.md` explains the
+//! engine from the start (rungs 5 to 9).
 //!
 //! ```text
 //!              fresh puzzle, or the way out of another lane's branch
@@ -39,26 +26,14 @@
 //! - *returning*: it is not active, and its [path] has an open branch;
 //! - *free*: it is not active and has no path.
 //!
-//! An active lane may have a path too. A service first ends lanes: an active lane then
-//! becomes returning or free. When the service is over, every returning lane is active
-//! again. A number beside each lane names its puzzle, and puzzles may be in any order. A
-//! puzzle is done when no lane and no path has anything of it. It is also done when its
-//! solutions reach the limit; then the rest of it is thrown away.
+//! An active lane may have a path too. A service first ends lanes: an active lane then becomes
+//! returning or free. When the service is over, every returning lane is active again. A number
+//! beside each lane names its puzzle, and puzzles may be in any order. A puzzle is done when no lane
+//! and no path has anything of it, or when its solutions reach the limit; then the rest of it is
+//! thrown away.
 //!
-//! # Modules
-//!
-//! - [`state`]: the planes.
-//! - [`pass`]: the deductions, and which lanes are solved, dead or stalled.
-//! - [`branch`]: the choice of a branch.
-//! - [`moves`]: lanes copied into free lanes.
-//! - [`path`]: the branches that a lane has left open.
-//! - [`fresh`], [`solved`]: what goes in and comes out.
-//! - [`tasks`]: the puzzles and their answers.
-//! - [`tuning`]: the numbers that decide how fast the engine is.
-//! - [`singles`]: not a search, but the question which puzzles need none.
-//!
-//! The number of solutions depends on the puzzle alone. So does an only solution. Of
-//! several solutions the engine keeps the one it finds first, which depends on the batch;
+//! The number of solutions depends on the puzzle alone. So does an only solution. Of several
+//! solutions the engine keeps the one it finds first, which depends on the batch;
 //! [`Solver`](super::Solver) replaces it.
 
 mod branch;
@@ -75,7 +50,7 @@ mod tuning;
 use super::{BatchEngine, Limits, NO_SOLUTION, Singles, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
-    simd::{Isa, Lanes, RowPlanes, Vector, ones},
+    simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
 use branch::Choice;
 use fresh::Fresh;
@@ -111,7 +86,6 @@ pub(super) struct Sliced<I: Isa> {
     /// The candidates that a lane returns to, see [`path`].
     base: Box<[I::V; CANDIDATES]>,
     paths: Paths,
-    /// The active lanes.
     active: I::V,
     /// The puzzle in each lane that is not free.
     puzzle_of: Box<[u32; 512]>,
@@ -133,22 +107,18 @@ pub(super) struct Sliced<I: Isa> {
     services: u32,
     /// The memory of [`Tasks::branches`], kept from batch to batch.
     branches: Vec<u32>,
-    /// Made when it is first needed.
     singles: Option<SinglesPlanes<I::V>>,
 }
 
-/// What becomes of stalled lanes.
 struct Branched<V> {
     /// The triads to remove: the lanes that branch go in, their copies go out.
     removal: Removal<V>,
-    /// The copies, if there are any.
     copies: Option<Moves<V>>,
     /// The lanes that leave their first branch open. Their candidates become their base.
     rebased: V,
 }
 
 impl<V: Vector> Branched<V> {
-    /// The lanes that are copies.
     #[inline(always)]
     fn copied<I: Isa<V = V>>(&self, isa: I) -> V {
         match &self.copies {
@@ -187,10 +157,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
             branches,
         };
         let isa = self.isa;
-        isa.run(
-            #[inline(always)]
-            || self.run(&mut batch),
-        );
+        run!(isa, || self.run(&mut batch));
         self.branches = batch.branches;
     }
 
@@ -198,19 +165,15 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         let isa = self.isa;
         let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
         let parts = cells.chunks(I::LANES).zip(solved.chunks_mut(I::LANES));
-        isa.run(
-            #[inline(always)]
-            || {
-                for (cells, solved) in parts {
-                    planes.solve(isa, cells, singles, solved);
-                }
-            },
-        );
+        run!(isa, || {
+            for (cells, solved) in parts {
+                planes.solve(isa, cells, singles, solved);
+            }
+        });
     }
 }
 
 impl<I: Isa> Sliced<I> {
-    /// An engine with all its memory.
     pub(super) fn new(isa: I) -> Self {
         Self {
             isa,
@@ -262,15 +225,12 @@ impl<I: Isa> Sliced<I> {
     #[inline(always)]
     fn pass(&mut self, passes: usize) -> Signs<I::V> {
         let (isa, state) = (self.isa, &mut *self.state);
-        isa.run(
-            #[inline(always)]
-            || {
-                if passes == tuning::COUNT_TRIADS_BEFORE_PASS {
-                    pass::take_three(isa, state);
-                }
-                pass::pass(isa, state)
-            },
-        )
+        run!(isa, || {
+            if passes == tuning::COUNT_TRIADS_BEFORE_PASS {
+                pass::take_three(isa, state);
+            }
+            pass::pass(isa, state)
+        })
     }
 
     /// Whether enough lanes have nothing to do that a service pays.
@@ -331,10 +291,7 @@ impl<I: Isa> Sliced<I> {
         self.active = self.active.or(entering);
         if entering.or(stalled).any() {
             let state = &mut *self.state;
-            isa.run(
-                #[inline(always)]
-                || pass::reopen(state, entering, &branched.removal),
-            );
+            run!(isa, || pass::reopen(state, entering, &branched.removal));
         }
         self.follow_paths(returning, taken_over.as_ref());
         true
@@ -360,18 +317,12 @@ impl<I: Isa> Sliced<I> {
                 self.solved.take(isa, &takes, &self.state, batch)
             } else {
                 let state = &*self.state;
-                isa.run(
-                    #[inline(always)]
-                    || pass::complete(isa, state),
-                )
+                run!(isa, || pass::complete(isa, state))
             };
             let kept = self.count_solutions(single.and(solved).lanes(), batch);
             if keeps {
                 let (solved, line_of) = (&mut self.solved, &self.line_of);
-                isa.run(
-                    #[inline(always)]
-                    || solved.keep(isa, &kept, line_of),
-                );
+                run!(isa, || solved.keep(isa, &kept, line_of));
                 for (found, kept) in self.found.0.iter_mut().zip(kept.0) {
                     *found |= kept;
                 }
@@ -431,7 +382,6 @@ impl<I: Isa> Sliced<I> {
         is_kept
     }
 
-    /// Frees all lanes of puzzles that are decided.
     #[inline(always)]
     fn free_decided(&mut self, batch: &Tasks<'_>) {
         let mut decided = Lanes::default();
@@ -458,10 +408,7 @@ impl<I: Isa> Sliced<I> {
         if !stalled.any() {
             return branched;
         }
-        let choice = isa.run(
-            #[inline(always)]
-            || branch::choose(isa, &self.state.triads, stalled),
-        );
+        let choice = run!(isa, || branch::choose(isa, &self.state.triads, stalled));
         let mut copied_from = isa.zeros();
         if free.any() {
             let moves = self.find_places(choice.lanes, free);
@@ -552,7 +499,6 @@ impl<I: Isa> Sliced<I> {
         self.state.forget_counts(returning.or(copied));
     }
 
-    /// See [`carry`](Self::carry).
     #[inline(always)]
     fn carry_planes<const COPIES: bool, const BASE: bool>(
         &mut self,
@@ -560,24 +506,20 @@ impl<I: Isa> Sliced<I> {
         returning: I::V,
     ) {
         let planes = self.state.planes.iter_mut().zip(self.base.iter_mut());
-        self.isa.run(
-            #[inline(always)]
-            || {
-                for (plane, base) in planes {
-                    let old = *plane;
-                    if COPIES && let Some(moves) = &branched.copies {
-                        *plane = moves.apply(old, *plane);
-                    }
-                    if BASE {
-                        *plane = returning.select(*base, *plane);
-                        *base = branched.rebased.select(old, *base);
-                    }
+        run!(self.isa, || {
+            for (plane, base) in planes {
+                let old = *plane;
+                if COPIES && let Some(moves) = &branched.copies {
+                    *plane = moves.apply(old, *plane);
                 }
-            },
-        );
+                if BASE {
+                    *plane = returning.select(*base, *plane);
+                    *base = branched.rebased.select(old, *base);
+                }
+            }
+        });
     }
 
-    /// Puts fresh puzzles into free lanes, and returns those lanes.
     #[inline(always)]
     fn start_fresh(&mut self, free: I::V, batch: &Tasks<'_>) -> I::V {
         let (isa, state) = (self.isa, &mut *self.state);
@@ -605,14 +547,11 @@ impl<I: Isa> Sliced<I> {
         let taken = isa.vector(&moves.to);
         if taken.any() {
             let planes = self.state.planes.iter_mut().zip(self.base.iter());
-            isa.run(
-                #[inline(always)]
-                || {
-                    for (plane, base) in planes {
-                        *plane = moves.apply(*base, *plane);
-                    }
-                },
-            );
+            run!(isa, || {
+                for (plane, base) in planes {
+                    *plane = moves.apply(*base, *plane);
+                }
+            });
             self.state.forget_counts(taken);
         }
         moves
@@ -639,7 +578,6 @@ impl<I: Isa> Sliced<I> {
         }
     }
 
-    /// Hands all lanes and open branches to the scalar engine.
     #[cold]
     #[inline(never)]
     fn leave_to_scalar(&mut self, batch: &mut Tasks<'_>) {

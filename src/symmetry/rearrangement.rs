@@ -10,12 +10,10 @@ pub(crate) struct Rearrangement {
     pub(crate) transposed: bool,
     /// Row `i` of the image is this row of the grid, or of its transpose.
     pub(crate) rows: [u8; 9],
-    /// Column `j` of the image is this column.
     pub(crate) columns: [u8; 9],
 }
 
 impl Rearrangement {
-    /// Nothing moves.
     pub(super) const IDENTITY: Self = Self {
         transposed: false,
         rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
@@ -62,59 +60,6 @@ impl Rearrangement {
             transposed: self.transposed,
             rows,
             columns,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::line_order::line_order, *};
-
-    type Cells = [[usize; 9]; 9];
-
-    /// The definition, cell by cell.
-    fn image(cells: &Cells, by: &Rearrangement) -> Cells {
-        std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                let (row, column) = (usize::from(by.rows[i]), usize::from(by.columns[j]));
-                match by.transposed {
-                    true => cells[column][row],
-                    false => cells[row][column],
-                }
-            })
-        })
-    }
-
-    #[test]
-    fn the_inverse_leads_back() {
-        let cells: Cells = std::array::from_fn(|i| std::array::from_fn(|j| 9 * i + j));
-        for (rows, columns) in (0..1296).step_by(7).zip((0..1296).rev().step_by(5).cycle()) {
-            for transposed in [false, true] {
-                let by = Rearrangement {
-                    transposed,
-                    rows: line_order(rows),
-                    columns: line_order(columns),
-                };
-                assert_eq!(image(&image(&cells, &by), &by.inverse()), cells, "{by:?}");
-                assert_eq!(by.inverse().inverse(), by);
-                assert_eq!(by.then(&by.inverse()), Rearrangement::IDENTITY);
-                assert_eq!(by.inverse().then(&by), Rearrangement::IDENTITY);
-                let bytes: [u8; 81] = std::array::from_fn(|cell| cell as u8);
-                let expected = image(&cells, &by);
-                let found = by.image(&bytes, |cell| cell + 100);
-                for (&found, &expected) in found.iter().zip(expected.as_flattened()) {
-                    assert_eq!(usize::from(found), expected + 100);
-                }
-                let next = Rearrangement {
-                    transposed: rows % 3 == 0,
-                    rows: line_order(columns),
-                    columns: line_order((rows + 500) % 1296),
-                };
-                assert_eq!(
-                    image(&cells, &by.then(&next)),
-                    image(&image(&cells, &by), &next)
-                );
-            }
         }
     }
 }

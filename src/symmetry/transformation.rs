@@ -2,7 +2,7 @@
 
 use super::{
     LINE_ORDERS,
-    line_order::{LINE_ORDER, inverse},
+    line_order::{inverse, line_order},
     rearrangement::Rearrangement,
 };
 use crate::grid::{BLANK, CELLS, Digit, Grid, Puzzle};
@@ -114,8 +114,8 @@ impl Transformation {
         });
         let rearrangement = Rearrangement {
             transposed: number >= 1296,
-            rows: LINE_ORDER[(number % 1296) as usize],
-            columns: LINE_ORDER[columns as usize],
+            rows: line_order((number % 1296) as usize),
+            columns: line_order(columns as usize),
         };
         Self::of(rearrangement, digits)
     }

@@ -68,7 +68,7 @@ fn find(
                 technique,
                 houses: vec![home, other, third],
                 cells: cells_of(home, view.places(home, digit)),
-                digits: Digits::of(digit),
+                digits: Digits::from_digit(digit),
                 place: Some(Placement { cell: *cell, digit }),
                 strikes: Vec::new(),
             })?;

@@ -87,7 +87,7 @@ fn find_in_lines<const N: u32>(
             },
             houses: lines(base, set).chain(lines(cover, crossing)).collect(),
             cells: cells_in(set),
-            digits: Digits::of(digit),
+            digits: Digits::from_digit(digit),
             place: None,
             strikes,
         })?;

@@ -56,7 +56,7 @@ fn find_in(
             technique,
             houses: vec![house],
             cells: vec![cell],
-            digits: Digits::of(digit),
+            digits: Digits::from_digit(digit),
             place: Some(Placement { cell, digit }),
             strikes: Vec::new(),
         })?;

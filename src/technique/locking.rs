@@ -61,7 +61,7 @@ pub(super) fn each_locked(
                 if cells.len() < 2 {
                     continue;
                 }
-                let other = House::of(cells[0], other);
+                let other = House::containing(cells[0], other);
                 if cells.iter().all(|&cell| other.contains(cell)) {
                     see(Locked { digit, home, other })?;
                 }
@@ -100,7 +100,7 @@ fn find(
             technique,
             houses: vec![home, other],
             cells: cells_of(home, view.places(home, digit)),
-            digits: Digits::of(digit),
+            digits: Digits::from_digit(digit),
             place: None,
             strikes,
         })

@@ -100,7 +100,7 @@ impl Position {
 
     /// Whether every cell is filled and no rule is broken.
     pub fn is_solved(&self) -> bool {
-        Grid::from_ascii(self.filled.as_ascii()).is_some_and(|grid| grid.is_valid())
+        Grid::from_ascii(self.filled.as_ascii()).is_ok_and(|grid| grid.is_valid())
     }
 
     /// The easiest step that leads on, or `None` if the cells are filled or no technique

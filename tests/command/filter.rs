@@ -207,7 +207,7 @@ fn ranges_that_are_none_are_refused() {
         ("--clues 9..5", "its start is beyond its end"),
         ("--clues a..5", "`a` is no end of this range"),
         ("--rating 1.25..", "`1.25` is no end of this range"),
-        ("--status solved", "`solved` is no status"),
+        ("--status solved", "no status is called \"solved\""),
     ] {
         folder
             .run(&format!("filter {option} p.txt"))

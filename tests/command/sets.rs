@@ -40,7 +40,7 @@ fn planted() -> Planted {
     // The puzzles in `data` are made from 256 grids and their images: one of each is taken.
     let mut bases = lines("minimal", 600);
     let mut seen = BTreeSet::new();
-    bases.retain(|line| seen.insert(CanonicalGrid::of(&solution(&line.parse().unwrap())).grid()));
+    bases.retain(|line| seen.insert(CanonicalGrid::new(&solution(&line.parse().unwrap())).grid()));
     for (base, line) in bases[..BASES].iter().enumerate() {
         let puzzle: Puzzle = line.parse().unwrap();
         let grid = solution(&puzzle);
@@ -294,9 +294,9 @@ fn forms_are_those_of_the_library() {
             continue;
         };
         let grid = solution(&puzzle);
-        let form = CanonicalPuzzle::of(&puzzle, &grid);
+        let form = CanonicalPuzzle::new(&puzzle, &grid);
         if puzzle.clue_count() == 81 {
-            assert_eq!(form.puzzle(), CanonicalGrid::of(&grid).grid().into());
+            assert_eq!(form.puzzle(), CanonicalGrid::new(&grid).grid().into());
         }
         writeln!(plain, "{}", form.puzzle()).unwrap();
         writeln!(
@@ -353,7 +353,7 @@ fn images_have_their_solutions_and_columns() {
         let image: Puzzle = fields[2].parse().unwrap();
         let original: Puzzle = puzzles[i].parse().unwrap();
         assert!(seen.insert(image));
-        let form = |puzzle: &Puzzle| CanonicalPuzzle::of(puzzle, &solution(puzzle)).puzzle();
+        let form = |puzzle: &Puzzle| CanonicalPuzzle::new(puzzle, &solution(puzzle)).puzzle();
         assert_eq!(form(&image), form(&original));
         match i {
             4 => assert_eq!(fields[1], "unknown"),

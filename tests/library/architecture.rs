@@ -257,7 +257,8 @@ fn offences(
         };
         let child =
             is_inside(target, own) || modules.contains(format!("{module}/{first}").as_str());
-        let family = target == own || child || is_inside(own, target);
+        let of_the_file = code.contains(&format!("macro_rules! {first} "));
+        let family = target == own || child || of_the_file || is_inside(own, target);
         let anything = FOR_ALL.contains(&first) || ["", "*"].contains(&first);
         family || anything || allowed.iter().any(|name| name == target)
     };

@@ -1,6 +1,17 @@
 //! The names, levels and endings of the compressed formats.
 
-use sudoku_batch::pipeline::compression::{Format, Packing};
+use std::{
+    io::{self, Read},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+use sudoku_batch::pipeline::{
+    Error,
+    compression::{Format, Packing},
+    input::Input,
+};
 
 #[test]
 fn names_and_levels() {
@@ -22,7 +33,7 @@ fn names_and_levels() {
     for (name, error) in [
         (
             "xz",
-            "'xz' is not a format of compression; there is: gzip, zstd",
+            "no format of compression is called \"xz\"; there is: gzip, zstd",
         ),
         ("gzip:10", "gzip has the levels 0 to 9"),
         ("gzip:-1", "gzip has the levels 0 to 9"),
@@ -48,4 +59,43 @@ fn endings() {
         let packing = Packing::by_ending(path.as_ref());
         assert_eq!(packing.map(Packing::format), format, "{path}");
     }
+}
+
+/// A stream gives a byte at a time, and the input asks for no more of them than it takes to see
+/// whether it is compressed.
+#[test]
+fn no_more_bytes_are_read_than_it_takes_to_decide() {
+    struct Counted(&'static [u8], Arc<AtomicUsize>);
+    impl Read for Counted {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.read(&mut to[..1])
+        }
+    }
+    for (head, reads, format) in [
+        (&b"\x1f\x8b and more"[..], 2, Some(Format::Gzip)),
+        (b"\x28\xb5\x2f\xfd and more", 4, Some(Format::Zstd)),
+        (b"\x5f*M\x18 and more", 4, Some(Format::Zstd)),
+        (b"\x60*M\x18", 1, None),
+        (b"4..", 1, None),
+        (b"7.", 2, None),
+        (b"Pu", 2, None),
+        (b"quizzes,solutions", 1, None),
+        (b"\0", 1, None),
+        // These may go on as a compressed stream does, up to their end.
+        (b"", 1, None),
+        (b"\x1f", 2, None),
+        (b"\x28\xb5\x2f", 4, None),
+        (b"\x50*M", 4, None),
+        (b"7", 2, None),
+        (b"P", 2, None),
+    ] {
+        let count = Arc::new(AtomicUsize::new(0));
+        let mut input = Input::stream("it", Counted(head, Arc::clone(&count)));
+        assert_eq!(input.compression().unwrap(), format, "{head:?}");
+        assert_eq!(count.load(Ordering::Relaxed), reads, "{head:?}");
+    }
+    let mut zip = Input::stream("it", &b"PK\x03\x04 and more"[..]);
+    let error = zip.compression().unwrap_err();
+    assert!(matches!(error, Error::OtherArchive { kind: "zip", .. }));
 }

@@ -1,7 +1,12 @@
 //! Sets of puzzles: images, scores, redundant clues, parts, counts and lists of solutions,
 //! against slow definitions and the oracle.
 
-use crate::support::{oracle, random_words::Words, reference};
+use crate::support::{
+    oracle,
+    random_words::{Words, philox},
+    reference,
+};
+use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use sudoku_batch::{
     Cell, Digit, Grid, Outcome, Puzzle, Solver,
@@ -40,7 +45,7 @@ fn images_are_equivalent_and_different() {
     let mut augmenter = Augmenter::new(3, Operation::ALL);
     for puzzle in puzzles("minimal", 30).iter().chain(&puzzles("easy", 10)) {
         let solution = solution(puzzle);
-        let form = CanonicalPuzzle::of(puzzle, &solution).puzzle();
+        let form = CanonicalPuzzle::new(puzzle, &solution).puzzle();
         let given = Puzzle::from(solution);
         let images = augmenter.images(puzzle, Some(&given), 200);
         assert_eq!(images.len(), 200);
@@ -49,7 +54,7 @@ fn images_are_equivalent_and_different() {
         for (j, image) in all.iter().enumerate() {
             let solved = Grid::from_ascii(images.solution(j).unwrap().as_ascii()).unwrap();
             assert!(solved.is_solution_of(image));
-            assert_eq!(CanonicalPuzzle::of(image, &solved).puzzle(), form);
+            assert_eq!(CanonicalPuzzle::new(image, &solved).puzzle(), form);
         }
         for copies in [0, 1, 31, 32, 33, 64, 65, 150] {
             let images = augmenter.images(puzzle, None, copies);
@@ -195,7 +200,7 @@ fn scores_are_counted_cell_by_cell() {
                 set.insert(cell);
             }
         }
-        let score = Score::of(&puzzle, &solution, &answer);
+        let score = Score::new(&puzzle, &solution, &answer);
         assert_eq!(score.blanks as usize, 81 - puzzle.clue_count());
         assert_eq!(score.wrong_blanks as usize, wrong.len());
         assert_eq!(score.changed_clues as usize, changed.len());
@@ -251,7 +256,7 @@ fn counts_in_parts_are_the_counts() {
     let mut words = Words::new(3);
     for (puzzle, expected) in counts() {
         assert_eq!(Solver::new().count(&puzzle, 1000), expected);
-        let mut parts = vec![Counting::of(&puzzle)];
+        let mut parts = vec![Counting::new(&puzzle)];
         let mut count = 0;
         while let Some(mut part) = parts.pop() {
             count += part.advance(1 + words.below(50) as u64, 1000 - count);
@@ -274,7 +279,7 @@ fn counts_in_parts_are_the_counts() {
 #[test]
 fn solutions_come_in_their_order() {
     for (puzzle, count) in counts() {
-        let found: Vec<Grid> = Solutions::of(&puzzle).take(1000).collect();
+        let found: Vec<Grid> = Solutions::new(&puzzle).take(1000).collect();
         assert_eq!(found.len() as u64, count);
         assert!(found.is_sorted_by(|a, b| a < b));
         assert!(found.iter().all(|grid| grid.is_solution_of(&puzzle)));
@@ -293,7 +298,7 @@ fn statistics_are_counted_one_by_one() {
     let mut all = puzzles("easy", 40);
     all.extend(puzzles("minimal", 40));
     all.extend(puzzles("hard", 3));
-    let found = Statistics::of(&mut Solver::new(), &mut Rater::new(), &all);
+    let found = Statistics::new(&mut Solver::new(), &mut Rater::new(), &all);
     let mut expected = Statistics::default();
     for puzzle in &all {
         expected.puzzles += 1;
@@ -312,8 +317,8 @@ fn statistics_are_counted_one_by_one() {
     }
     assert_eq!(found, expected);
     let (one, two) = all.split_at(33);
-    let mut sum = Statistics::of(&mut Solver::new(), &mut Rater::new(), one);
-    sum += Statistics::of(&mut Solver::new(), &mut Rater::new(), two);
+    let mut sum = Statistics::new(&mut Solver::new(), &mut Rater::new(), one);
+    sum += Statistics::new(&mut Solver::new(), &mut Rater::new(), two);
     assert_eq!(sum, found);
 }
 
@@ -415,6 +420,48 @@ fn seeds_give_the_same_keys_and_chance_does_not() {
     assert_ne!(key(&PuzzleHasher::random()), key(&PuzzleHasher::random()));
 }
 
+/// The product of two numbers modulo a prime, bit by bit.
+fn product(mut a: u128, mut b: u128, prime: u128) -> u128 {
+    let mut sum = 0;
+    while b > 0 {
+        if b & 1 == 1 {
+            sum = (sum + a) % prime;
+        }
+        a = 2 * a % prime;
+        b >>= 1;
+    }
+    sum
+}
+
+proptest! {
+    /// Keys by their formula, with the words that the seed gives: stream 0x6b65 of number 0. And
+    /// the part of a split is decided by the first word of the key.
+    #[test]
+    fn keys_and_parts_are_by_the_formula(
+        cells in prop::collection::vec(prop::sample::select(b".123456789".to_vec()), 81),
+        seed: u64,
+    ) {
+        const PRIME: u128 = (1 << 127) - 1;
+        let puzzle = Puzzle::from_ascii(&cells.clone().try_into().unwrap()).unwrap();
+        let numbers: Vec<u128> = (0..7)
+            .map(|i| philox([0, (0x6b65 << 40) + i], seed))
+            .map(|[high, low]| (u128::from(high) << 64 | u128::from(low)) >> 1)
+            .collect();
+        let mut words = [0_u64; 6];
+        for (i, &cell) in cells.iter().enumerate() {
+            words[i / 16] |= u64::from(cell & 15) << (4 * (i % 16));
+        }
+        let mut expected = numbers[6];
+        for (&factor, word) in numbers.iter().zip(words) {
+            expected = (expected + product(factor, word.into(), PRIME)) % PRIME;
+        }
+        prop_assert_eq!(PuzzleHasher::seeded(seed).key(&puzzle).bits(), expected);
+        let [word, _] = philox([expected as u64, 0], seed ^ (expected >> 64) as u64);
+        let split = Split::new(seed, &[1.0, 1.0]).unwrap();
+        prop_assert_eq!(split.part(&puzzle), (word >> 63) as usize);
+    }
+}
+
 /// Against the standard map: many keys that come again, and keys that differ in few bits
 /// or fall into one part and one place.
 #[test]
@@ -432,13 +479,13 @@ fn it_is_a_map_to_the_first() {
         let key = keys[words.next() as usize % keys.len()];
         let expected = map.get(&key).copied();
         map.entry(key).or_insert(number);
-        assert_eq!(set.insert(Key::of_bits(key), number), expected);
+        assert_eq!(set.insert(Key::from_bits(key), number), expected);
         assert_eq!(set.len(), map.len());
     }
     set.clear();
     assert!(set.is_empty());
-    assert_eq!(set.insert(Key::of_bits(0), MOST_RECORDS - 1), None);
-    assert_eq!(set.insert(Key::of_bits(0), 3), Some(MOST_RECORDS - 1));
+    assert_eq!(set.insert(Key::from_bits(0), MOST_RECORDS - 1), None);
+    assert_eq!(set.insert(Key::from_bits(0), 3), Some(MOST_RECORDS - 1));
 }
 
 /// Shards and batches give what one set gives key by key.
@@ -449,7 +496,7 @@ fn shards_and_batches_are_the_same_set() {
         .map(|number| {
             let low = words.next() % 5000;
             let bits = u128::from(low.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            (Key::of_bits(bits << 40 | u128::from(low)), number)
+            (Key::from_bits(bits << 40 | u128::from(low)), number)
         })
         .collect();
     let mut set = FirstSeen::new();
@@ -473,5 +520,5 @@ fn shards_and_batches_are_the_same_set() {
 #[test]
 #[should_panic(expected = "the shard of the key")]
 fn a_key_belongs_to_one_shard() {
-    FirstSeen::shards(2)[0].insert(Key::of_bits(1), 0);
+    FirstSeen::shards(2)[0].insert(Key::from_bits(1), 0);
 }

@@ -23,7 +23,7 @@ fn lattice(scale: Scale, charset: Charset) -> Lattice {
 
 #[test]
 fn a_small_grid_is_drawn_in_unicode_and_ascii() {
-    let picture = Picture::of(&puzzle(CLUES));
+    let picture = Picture::new(&puzzle(CLUES));
     let drawn = lattice(Scale::Small, Charset::Unicode).draw(&picture);
     let expected = "\
 ┌───────┬───────┬───────┐
@@ -63,7 +63,7 @@ fn a_small_grid_is_drawn_in_unicode_and_ascii() {
 #[test]
 fn marks_are_drawn_where_there_is_room() {
     let puzzle = puzzle(CLUES);
-    let picture = Picture::of(&puzzle).with_candidates(&puzzle);
+    let picture = Picture::new(&puzzle).with_candidates(&puzzle);
     // The first row: r1c2 has 6, 8 and 9, as its row lacks 1, 6, 8 and 9 and column 2 has a
     // 1; r1c3 has 6, 8 and 9 as column 3 has a 1; r1c6 has 1, 8 and 9, as column 6 has a 6;
     // r1c8 has 1, 6, 8 and 9.
@@ -102,7 +102,7 @@ fn duplicates_are_marked() {
         puzzle.set(Cell::at(row, column), Digit::new(7));
     }
     let drawn = lattice(Scale::Small, Charset::Ascii)
-        .draw(&Picture::of(&puzzle))
+        .draw(&Picture::new(&puzzle))
         .to_string();
     let lines: Vec<_> = drawn.lines().collect();
     // r1c1 and r1c6 share the row, r5c5 and r6c6 the box, r1c6 and r6c6 the column.
@@ -121,7 +121,7 @@ fn every_cell_is_where_it_is_drawn() {
                 lattice = lattice.with_labels();
             }
             for cell in Cell::all() {
-                let mut picture = Picture::of(&Puzzle::EMPTY);
+                let mut picture = Picture::new(&Puzzle::EMPTY);
                 let square = picture.square_mut(cell);
                 square.content = Content::Entry(Digit::new(5).unwrap());
                 square.ground = Ground::Cursor;
@@ -156,7 +156,7 @@ fn every_cell_is_where_it_is_drawn() {
 #[test]
 fn all_marks_of_a_cell_are_drawn_once() {
     for scale in [Scale::Medium, Scale::Large] {
-        let picture = Picture::of(&Puzzle::EMPTY).with_candidates(&Puzzle::EMPTY);
+        let picture = Picture::new(&Puzzle::EMPTY).with_candidates(&Puzzle::EMPTY);
         let text = lattice(scale, Charset::Unicode).draw(&picture).to_string();
         for digit in Digit::all() {
             assert_eq!(text.matches(&digit.to_string()).count(), 81);
@@ -166,7 +166,7 @@ fn all_marks_of_a_cell_are_drawn_once() {
 
 #[test]
 fn two_stand_side_by_side() {
-    let one = lattice(Scale::Small, Charset::Ascii).draw(&Picture::of(&Puzzle::EMPTY));
+    let one = lattice(Scale::Small, Charset::Ascii).draw(&Picture::new(&Puzzle::EMPTY));
     let both = one.beside(&Canvas::new(3, 1), 2).beside(&one, 1);
     assert_eq!((both.width(), both.height()), (25 + 2 + 3 + 1 + 25, 13));
     for (both, one) in both.to_string().lines().zip(one.to_string().lines()) {
@@ -182,7 +182,7 @@ fn svg_tells_clues_entries_marks_and_errors_apart() {
     let solved = svg::document(&Picture::solved(&puzzle, &solution), "<A & B>");
     assert_eq!((count(&solved, "clue"), count(&solved, "entry")), (25, 56));
     assert!(solved.contains("<title>&lt;A &amp; B&gt;</title>"));
-    let marks = svg::document(&Picture::of(&puzzle).with_candidates(&puzzle), "");
+    let marks = svg::document(&Picture::new(&puzzle).with_candidates(&puzzle), "");
     let candidates = Cell::all().filter(|&cell| puzzle.get(cell).is_none());
     let candidates: usize = candidates.map(|cell| puzzle.candidates(cell).len()).sum();
     assert_eq!(
@@ -191,7 +191,7 @@ fn svg_tells_clues_entries_marks_and_errors_apart() {
     );
     let mut wrong = puzzle;
     wrong.set(Cell::at(0, 1), Digit::new(4));
-    let wrong = svg::document(&Picture::of(&wrong), "");
+    let wrong = svg::document(&Picture::new(&wrong), "");
     assert_eq!(
         (count(&wrong, "clue wrong"), count(&wrong, "error")),
         (2, 2)

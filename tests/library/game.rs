@@ -4,9 +4,9 @@ use crate::support::puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS as TWO};
 use proptest::{prelude::*, sample::select};
 use std::time::Duration;
 use sudoku_batch::{
-    Cell, Digit, Grid, Puzzle,
+    Cell, Digit, Grid, Outcome, Puzzle,
     draw::{Content, Ground},
-    game::{Answer, CellState, Choice, Dialog, Direction, Event, Game, Hint, Request},
+    game::{CellState, Choice, Dialog, Direction, Event, Game, Hint, Request},
     guide::Advice,
     puzzle::Difficulty,
 };
@@ -302,7 +302,7 @@ fn editing_refuses_duplicates_and_tells_how_many_solutions() {
 fn a_puzzle_without_a_solution_is_told() {
     let duplicate = EASY.replacen("3.65", "3365", 1);
     let game_ = game(&duplicate).says("No solution exists: a row has 3 at r1c1 and r1c2.");
-    assert_eq!(game_.answer(), &Answer::Conflict);
+    assert_eq!(game_.answer(), &Outcome::NoSolution);
     for event in [Event::Solve, Event::Solutions, Event::Check] {
         let game_ = game_.clone().all([event]);
         let game_ = game_.says("No solution exists: a row has 3 at r1c1 and r1c2.");
@@ -456,7 +456,7 @@ fn a_pasted_puzzle_takes_the_place_of_all() {
     assert_eq!(game.board().filled().as_str(), TWO);
     let game = game.all([Event::Undo]);
     assert_eq!(game.board().filled().as_str(), EASY.replacen("3.", "31", 1));
-    assert!(matches!(game.answer(), Answer::Only(_)));
+    assert!(matches!(game.answer(), Outcome::Unique(_)));
 }
 
 /// Events that change the board or look at it.

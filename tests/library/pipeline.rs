@@ -114,6 +114,43 @@ fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> V
     folded
 }
 
+/// The bytes of an item begin at a cache line, however they come, and in buffers of any history.
+#[test]
+fn bytes_are_aligned_however_they_come() {
+    let steps = [1, 7, 4096, usize::MAX];
+    let lengths = [0, 1, 63, 64, 1000, 10, 100_000, 5];
+    let items = lengths
+        .iter()
+        .flat_map(|length| steps.map(|step| (*length, step)));
+    let mut folded = 0;
+    pipeline::run(
+        Threads::new(1),
+        items.map(Ok),
+        None,
+        || (),
+        |(), (length, step), out| {
+            let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+            if step == usize::MAX {
+                let place = out.exactly(length);
+                assert_eq!((place.len(), place.as_ptr().addr() % 64), (length, 0));
+                return;
+            }
+            let mut growing = out.growing();
+            for piece in bytes.chunks(step) {
+                growing.write_all(piece).unwrap();
+            }
+            assert_eq!(growing.appended(), bytes);
+            assert!(length == 0 || growing.appended().as_ptr().addr() % 64 == 0);
+        },
+        |()| {
+            folded += 1;
+            Ok::<(), Error>(())
+        },
+    )
+    .unwrap();
+    assert_eq!(folded, lengths.len() * steps.len());
+}
+
 /// Lines of many lengths, with all kinds of ends.
 fn texts() -> impl Strategy<Value = Vec<u8>> {
     let line = (
@@ -674,6 +711,19 @@ mod outputs {
     }
 
     #[test]
+    fn a_closed_output_takes_its_place_when_it_is_committed() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out");
+        let output = Output::create(&target).unwrap();
+        output.write_next(b"all").unwrap();
+        let closed = output.end().unwrap().close().unwrap();
+        assert!(!target.exists());
+        closed.commit().unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"all");
+        assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
     fn a_target_changes_when_the_output_is_committed_and_no_sooner() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("target");
@@ -833,7 +883,7 @@ fn repeats_are_found_over_all_ranges() {
     }
     let set = || {
         let mut distinct = FirstSeen::new();
-        move |key, number| distinct.insert(Key::of_bits(key), number)
+        move |key, number| distinct.insert(Key::from_bits(key), number)
     };
     let mut repeats = spill.find(3000, set).unwrap();
     assert_eq!(repeats.ranges(), 30);

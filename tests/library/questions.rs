@@ -2,8 +2,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use sudoku_batch::{
+    Puzzle,
     format::Records,
     questions::{Count, Counts},
+    solve::Counting,
 };
 
 #[test]
@@ -44,4 +46,37 @@ fn a_count_stops_when_it_is_not_wanted() {
     let answer = question.ask_until(&records, &stop);
     assert!(answer.solutions[0].unwrap().number > 0);
     assert!(looks.into_inner() > 10);
+}
+
+/// A count by any number of threads is that of a single search.
+#[test]
+fn threads_count_what_one_counts() {
+    // A grid with some digits blanked, and one with a band and a half blanked.
+    let grid = "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+    let digits = grid.replace(['1', '2', '3', '4'], ".");
+    let cells = ".".repeat(40) + &grid[40..];
+    for text in [digits, cells] {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let expected = Counting::new(&puzzle).advance(u64::MAX, u64::MAX);
+        // More than a batch counts, so that the count is shared.
+        assert!(expected > 4000, "{expected}");
+        let mut records = Records::default();
+        records.push_cells(1, puzzle.as_ascii()).unwrap();
+        let check = || {
+            for limit in [2000, 2001, expected - 1, expected, expected + 1, u64::MAX] {
+                let answer = Count::new(Some(limit)).ask(&records).solutions[0].unwrap();
+                let (number, more) = (expected.min(limit), expected > limit);
+                assert_eq!(
+                    (answer.number, answer.more),
+                    (number, more),
+                    "up to {limit}"
+                );
+            }
+        };
+        check();
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            pool.build().unwrap().install(check);
+        }
+    }
 }

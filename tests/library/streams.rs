@@ -606,6 +606,20 @@ proptest! {
     }
 }
 
+#[test]
+fn shards_are_written_and_placed() {
+    let shard: Shard = "3/8".parse().unwrap();
+    assert_eq!(
+        (shard.part(), shard.parts(), shard.to_string()),
+        (3, 8, "3/8".into())
+    );
+    for text in ["0/8", "9/8", "8", "1/", "/8", "1/x"] {
+        assert!(text.parse::<Shard>().is_err(), "{text}");
+    }
+    let second: Shard = "2/3".parse().unwrap();
+    assert_eq!(second.places(&[40, 0, 50]), [[30, 40], [0, 0], [0, 20]]);
+}
+
 /// Checks that each record is in one shard, in order, and that shards are about equal.
 fn shards(texts: &[Vec<u8>], parts: u64, size: usize, several: bool) -> Result<(), TestCaseError> {
     let folder = tempfile::tempdir().unwrap();

@@ -216,7 +216,7 @@ fn the_form_of_a_grid_is_the_smallest_of_all_its_images() {
     let mut with_automorphisms = 0;
     for original in some_grids() {
         let (smallest, ways) = smallest_image(&original);
-        let canonical = CanonicalGrid::of(&grid(&original));
+        let canonical = CanonicalGrid::new(&grid(&original));
         assert_eq!(canonical.grid(), grid(&smallest));
         assert_eq!(canonical.automorphisms() as usize, ways.len());
         with_automorphisms += usize::from(ways.len() > 1);
@@ -240,7 +240,7 @@ fn the_form_of_a_grid_is_the_smallest_of_all_its_images() {
                 *clue.unwrap() = b'.';
             }
             let images: Vec<Puzzle> = ways.iter().map(|way| puzzle(&way.image(&clued))).collect();
-            let form = CanonicalPuzzle::of(&puzzle(&clued), &grid(&original));
+            let form = CanonicalPuzzle::new(&puzzle(&clued), &grid(&original));
             assert_eq!(form.puzzle(), *images.iter().min().unwrap());
             assert_eq!(form.solution(), grid(&smallest));
             let same = images
@@ -270,17 +270,17 @@ fn forms_do_not_see_symmetries() {
             }
         }
         let (of_grid, of_puzzle) = (
-            CanonicalGrid::of(&solution),
-            CanonicalPuzzle::of(&clued, &solution),
+            CanonicalGrid::new(&solution),
+            CanonicalPuzzle::new(&clued, &solution),
         );
         for _ in 0..100 {
             let symmetry = Symmetry::random(&mut words);
             let image = grid(&symmetry.image(&cells(solution.as_ascii())));
             let clues = puzzle(&symmetry.image(&cells(clued.as_ascii())));
-            let canonical = CanonicalGrid::of(&image);
+            let canonical = CanonicalGrid::new(&image);
             assert_eq!(canonical.grid(), of_grid.grid());
             assert_eq!(canonical.transformation().grid(&image), of_grid.grid());
-            let canonical = CanonicalPuzzle::of(&clues, &image);
+            let canonical = CanonicalPuzzle::new(&clues, &image);
             assert_eq!(canonical.puzzle(), of_puzzle.puzzle());
             assert_eq!(canonical.automorphisms(), of_puzzle.automorphisms());
         }
@@ -293,7 +293,7 @@ fn forms_tell_puzzles_apart() {
     let uniform = Uniform::seeded(3);
     for number in 0..50 {
         let solution = uniform.grid(number);
-        let form = |clued: &Puzzle| CanonicalPuzzle::of(clued, &solution).puzzle();
+        let form = |clued: &Puzzle| CanonicalPuzzle::new(clued, &solution).puzzle();
         let mut forms = HashSet::new();
         for cell in sudoku_batch::Cell::all() {
             let mut clued = Puzzle::from(solution);
@@ -359,6 +359,14 @@ fn transformations_are_numbered() {
         text(Transformation::COUNT - 1),
         "transpose/rows=987654321/columns=987654321/digits=987654321"
     );
+    for (number, order) in (0..).zip(line_orders()) {
+        let rows = Transformation::numbered(number * 1296 * 362_880).rows();
+        let columns = Transformation::numbered(number * 362_880).columns();
+        assert_eq!(
+            [rows, columns].map(|lines| lines.map(usize::from)),
+            [order; 2]
+        );
+    }
     let mut seen = HashSet::new();
     for number in (0..Transformation::COUNT).step_by(12_345_678_901) {
         assert!(seen.insert(Transformation::numbered(number)));

@@ -95,7 +95,7 @@ impl Figures {
     fn take(&mut self, line: &GridLine) {
         self.grids += 1;
         let grid = Grid::from_ascii(line.first_chunk().unwrap());
-        self.valid += u64::from(grid.is_some_and(|grid| grid.is_valid()) && line[81] == b'\n');
+        self.valid += u64::from(grid.is_ok_and(|grid| grid.is_valid()) && line[81] == b'\n');
         let upright = rows(line);
         let lying = transposed(&upright);
         for (counts, &digit) in self.digits.iter_mut().zip(upright.as_flattened()) {

@@ -61,6 +61,11 @@ fn engines_agree_with_the_file_and_with_the_reference_search() {
         let counts = solver.count_batch(&puzzles, 2);
         assert_eq!(counts, expected, "{engine} {level}");
     }
+    // Puzzles with no solution, one, several and very many.
+    let counts = include_str!("../../data/counts.txt").lines();
+    let counts = counts.filter(|line| !line.starts_with('#'));
+    let counts = counts.map(|line| line[..81].parse().unwrap());
+    let puzzles: Vec<_> = puzzles.into_iter().chain(counts).collect();
     let records = records(&puzzles);
     let answers = |question, most: Option<u64>| {
         let solver = Solver::new().with_engine(Engine::Scalar);

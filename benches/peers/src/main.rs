@@ -72,7 +72,7 @@ fn forms(solver: &mut Solver, puzzles: &[Puzzle]) -> Vec<CanonicalPuzzle> {
     puzzles
         .iter()
         .zip(solutions)
-        .map(|(puzzle, solution)| CanonicalPuzzle::of(puzzle, &solution.expect("unique")))
+        .map(|(puzzle, solution)| CanonicalPuzzle::new(puzzle, &solution.expect("unique")))
         .collect()
 }
 
@@ -102,7 +102,7 @@ fn their_minimal(puzzle: &sudoku::Sudoku) -> bool {
 fn check(corpus: &Corpus) {
     let mut solver = Solver::new();
     for (ours, theirs) in corpus.grids.iter().zip(&corpus.their_grids) {
-        let ours = CanonicalGrid::of(ours);
+        let ours = CanonicalGrid::new(ours);
         let (form, automorphisms) = theirs.canonicalized().expect("a grid");
         assert_eq!(ours.grid().to_string(), form.to_str_line().to_string());
         assert_eq!(ours.automorphisms() as usize, automorphisms);
@@ -170,7 +170,7 @@ fn main() {
         "canonical form, grids",
         (grids.len(), || {
             grids.iter().for_each(|grid| {
-                black_box(CanonicalGrid::of(grid));
+                black_box(CanonicalGrid::new(grid));
             });
         }),
         (their_grids.len(), || {

@@ -172,7 +172,9 @@ impl<'c> Answers<'c> {
 
 /// Whether a line is a solution of a puzzle.
 pub(super) fn is_solution(line: &[u8], puzzle: &Puzzle) -> bool {
-    let grid = line.first_chunk().and_then(Grid::from_ascii);
+    let grid = line
+        .first_chunk()
+        .and_then(|cells| Grid::from_ascii(cells).ok());
     grid.is_some_and(|grid| grid.is_solution_of(puzzle))
 }
 

@@ -121,9 +121,10 @@ fn maker(kind: Kind) -> Make<'static> {
 
 /// Checks that each puzzle was made and has one solution.
 fn check_puzzles(kind: Kind, made: &[GridLine]) -> anyhow::Result<()> {
-    let puzzles = made
-        .iter()
-        .map(|line| line.first_chunk().and_then(Puzzle::from_ascii));
+    let puzzles = made.iter().map(|line| {
+        line.first_chunk()
+            .and_then(|cells| Puzzle::from_ascii(cells).ok())
+    });
     let puzzles: Vec<Puzzle> = puzzles.flatten().collect();
     let (kind, missing) = (kind.name, made.len() - puzzles.len());
     if missing > 0 {

@@ -25,9 +25,9 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 use sudoku_batch::{
-    Digit,
+    Digit, Outcome,
     draw::{Canvas, Charset, Ground, Ink},
-    game::{Answer, Dialog, Game},
+    game::{Dialog, Game},
 };
 
 /// How the player wants it to look.
@@ -135,9 +135,9 @@ fn draw_panel(buffer: &mut Buffer, layout: &Layout, game: &Game, palette: Palett
     };
     line(buffer, 1, &blanks, Ink::Plain);
     let answer = match game.answer() {
-        Answer::Conflict | Answer::None => ("no solution!", Ink::Wrong),
-        Answer::Only(_) => ("1 solution", Ink::Plain),
-        Answer::Several(_) => ("several sol.", Ink::Plain),
+        Outcome::NoSolution => ("no solution!", Ink::Wrong),
+        Outcome::Unique(_) => ("1 solution", Ink::Plain),
+        Outcome::Multiple(_) => ("several sol.", Ink::Plain),
     };
     line(buffer, 2, answer.0, answer.1);
     let marks = match game.settings().all_marks {

@@ -69,7 +69,7 @@ mod tests {
             "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
         let puzzle: Puzzle = text.parse().unwrap();
         let lattice = Lattice::new(Scale::Small, Charset::Unicode);
-        let canvas = lattice.draw(&Picture::of(&puzzle));
+        let canvas = lattice.draw(&Picture::new(&puzzle));
         let painted = Paint::new(true).text(&canvas);
         assert!(painted.contains("\x1b[0;1m4 \x1b[0;2m. . │ \x1b[0;1m5 2 \x1b[0;2m. │"));
         // Without the sequences ESC [ … m it is the plain text.

@@ -34,7 +34,7 @@ pub(super) fn write_svg(options: &Show, path: &Path, record: &Record) -> anyhow:
     let outcome = solve(puzzle);
     let mut picture = match outcome.solution() {
         Some(solution) if options.solutions() > 0 => Picture::solved(puzzle, &solution),
-        _ => Picture::of(puzzle),
+        _ => Picture::new(puzzle),
     };
     if options.candidates {
         picture = picture.with_candidates(puzzle);

@@ -40,7 +40,7 @@ pub(super) fn status(puzzle: &Puzzle, outcome: &Outcome) -> String {
         let mut text = format!("Status: {}. {clues}. ", Reason::Duplicate(*first).name());
         text += "No solution exists: a digit stands twice in a house.\n";
         for conflict in conflicts {
-            let house = House::of(conflict.first, conflict.house);
+            let house = House::containing(conflict.first, conflict.house);
             writeln!(text, "  {house}: {conflict}").expect("into memory");
         }
         return text;
@@ -97,7 +97,7 @@ pub(super) fn cell(puzzle: &Puzzle, cell: Cell) -> String {
         let mut peers = PEERS[cell.index()].iter().map(peer);
         if let Some(peer) = peers.find(|&peer| puzzle.get(peer) == Some(digit)) {
             let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
-            let houses = kinds.map(|kind| House::of(cell, kind));
+            let houses = kinds.map(|kind| House::containing(cell, kind));
             let house = houses.into_iter().find(|house| house.contains(peer));
             let house = house.expect("a peer shares a house");
             writeln!(text, "  not {digit}: {house} has it, at {peer}").expect("into memory");

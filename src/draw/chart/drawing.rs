@@ -32,7 +32,6 @@ const SERIES: [Paint; 12] = [
 ];
 
 impl Paint {
-    /// The colour of a series.
     pub(super) fn series(number: usize) -> Self {
         SERIES[number % SERIES.len()]
     }
@@ -63,7 +62,6 @@ impl Drawing {
         writeln!(self.0, "{element}").expect("into memory");
     }
 
-    /// A line through points.
     pub(super) fn line(
         &mut self,
         points: impl IntoIterator<Item = (f64, f64)>,
@@ -90,7 +88,6 @@ impl Drawing {
         self.write_text(text, size, side, place, "");
     }
 
-    /// A text that reads from below to above.
     pub(super) fn turned_text(&mut self, text: &str, size: u32, place: (f64, f64)) {
         let turn = format!(" transform=\"rotate(-90 {:.1} {:.1})\"", place.0, place.1);
         self.write_text(text, size, MIDDLE, place, &turn);
@@ -104,7 +101,6 @@ impl Drawing {
         ));
     }
 
-    /// The elements of another drawing, moved.
     pub(super) fn put(&mut self, (x, y): (f64, f64), Self(drawing): &Self) {
         self.add(format_args!(
             "<g transform=\"translate({x:.1} {y:.1})\">\n{drawing}</g>"

@@ -1,39 +1,18 @@
-//! The partitions of the nine digits into three triples, and how they fit.
+//! The partitions of the nine digits into three triples, and how they fit. `docs/generation.md`
+//! proves the numbers.
 //!
-//! The minirows of a box are such a partition, and so are its minicolumns:
+//! The minirows of a box are such a partition, and so are its minicolumns. A *design* is the
+//! partitions of the three boxes of a band; a stack has the same with its minicolumns:
 //!
 //! ```text
 //!     1 2 3        rows       123 456 789      every minirow meets every
 //!     4 5 6        columns    147 258 369      minicolumn in one digit:
 //!     7 8 9                                    the partitions cross
-//! ```
 //!
-//! There are 280, each crossed by 36. Two that cross fill a box in one way, but
-//! for the order of its rows and of its columns.
-//!
-//! In a band the minirows of a row are disjoint. So when the triples of its
-//! first box stand in some order, those of the second box go beside them in one
-//! of 56 ways, and the third box has what is left. This is a *design*, and a
-//! stack has the same with its minicolumns:
-//!
-//! ```text
 //!     1 2 3 | 4 5 7 | 6 8 9        first    123 456 789
 //!     4 5 6 | 1 8 9 | 2 3 7        second   457 189 236
 //!     7 8 9 | 2 3 6 | 1 4 5        third    689 237 145
 //! ```
-//!
-//! Why 56: let k of the digits 1, 2, 3 go one row down in the second box, and 3 − k
-//! two rows down. Every row has to get three digits, so the same k holds for the
-//! digits of the other rows: 1 way for k = 0, 3 · 3 · 3 for k = 1 and for k = 2, 1 for
-//! k = 3.
-//!
-//! Given the first partition of a design and a partition Q, the second crosses
-//! Q in 8 of the 56, or in none if a triple of Q is a triple of the first. Why: the
-//! digits of a triple of Q must go to the three different rows, each to another
-//! than its own. If they come from three rows there are 2 ways to do that; if from
-//! two, the pair parts and the third digit takes its row, 2 ways again; if from
-//! one, none. The three triples of Q do not hinder each other, and every row gets a digit of
-//! each: 2 · 2 · 2.
 
 /// How many partitions there are: 9! / 3!^3 / 3!.
 pub(super) const PARTITIONS: usize = 280;
@@ -52,7 +31,6 @@ pub(super) type Triples = [u16; 3];
 
 const ALL: u16 = 0x1ff;
 
-/// A partition by its number.
 pub(super) type Partition = u16;
 
 /// A design: the number of its first partition, and its number among the 56.
@@ -60,6 +38,13 @@ pub(super) type Partition = u16;
 pub(super) struct Design {
     pub(super) first: Partition,
     pub(super) number: u8,
+}
+
+impl Design {
+    #[inline(always)]
+    pub(super) const fn new(first: Partition, number: u8) -> Self {
+        Self { first, number }
+    }
 }
 
 /// The tables of partitions: 350 KB.
@@ -87,7 +72,6 @@ pub(super) struct Tables {
     fitting: Each<[u8; FITTING]>,
 }
 
-/// Something for each partition.
 type Each<T> = Box<[T; PARTITIONS]>;
 
 fn each<T>(of: impl FnMut(Partition) -> T) -> Each<T> {
@@ -153,19 +137,16 @@ impl Tables {
         }
     }
 
-    /// The partitions that cross `p`.
     #[inline]
     pub(super) fn crossing(&self, p: Partition) -> &[Partition; CROSSING] {
         &self.crossing[usize::from(p)]
     }
 
-    /// Whether two partitions cross.
     #[inline]
     pub(super) fn cross(&self, p: Partition, q: Partition) -> bool {
         self.crosses[usize::from(p)][usize::from(q / 64)] >> (q % 64) & 1 == 1
     }
 
-    /// The second and third partition of a design.
     #[inline]
     pub(super) fn others(&self, design: Design) -> [Partition; 2] {
         self.others[usize::from(design.first)][usize::from(design.number)]
@@ -189,7 +170,6 @@ impl Tables {
     }
 }
 
-/// All partitions in ascending order.
 fn partitions() -> Vec<Triples> {
     let mut all = Vec::with_capacity(PARTITIONS);
     for first in triples_of(ALL) {
@@ -204,12 +184,10 @@ fn partitions() -> Vec<Triples> {
     all
 }
 
-/// The triples that can be made of the digits of a set.
 fn triples_of(set: u16) -> impl Iterator<Item = u16> {
     (0..=ALL).filter(move |&triple| triple & !set == 0 && triple.count_ones() == 3)
 }
 
-/// The triples by their smallest digits.
 fn sorted(mut triples: Triples) -> Triples {
     triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
     triples
@@ -307,7 +285,7 @@ mod tests {
         for first in all() {
             let found: BTreeSet<_> = (0..DESIGNS as u8)
                 .map(|number| {
-                    let design = Design { first, number };
+                    let design = Design::new(first, number);
                     let [a, b, c] = tables.triples(design);
                     assert_eq!(tables.triples[usize::from(first)], a);
                     let others = tables
@@ -349,7 +327,7 @@ mod tests {
         for first in all() {
             for q in all() {
                 let seconds =
-                    (0..DESIGNS as u8).map(|number| tables.others(Design { first, number })[0]);
+                    (0..DESIGNS as u8).map(|number| tables.others(Design::new(first, number))[0]);
                 let fitting: Vec<u8> = (0..)
                     .zip(seconds.clone())
                     .filter(|&(_, second)| tables.cross(second, q))

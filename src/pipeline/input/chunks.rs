@@ -117,16 +117,12 @@ pub fn chunk_size(index: u64, head: &[u8]) -> usize {
 pub struct Chunks<'a> {
     inputs: &'a mut [Input],
     cut: Cut<'a>,
-    /// Which input is being cut.
     current: usize,
-    /// The number of the next chunk.
     index: u64,
 }
 
-/// Some whole records.
 pub struct Chunk {
     memory: Memory,
-    /// Where in it they are.
     lines: Range<usize>,
     input: usize,
     offset: u64,
@@ -177,12 +173,10 @@ impl Chunk {
         }
     }
 
-    /// How many bytes they are.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -396,7 +390,6 @@ impl Input {
     }
 }
 
-/// How many lines end in some bytes.
 fn count_ends(bytes: &[u8]) -> u64 {
     let mut lines = 0;
     let mut rest = bytes;

@@ -30,10 +30,8 @@ pub(super) struct Mapped {
     /// Where the bytes end that are wanted of it.
     end: u64,
     window: Arc<Window>,
-    /// Where in the file the window starts.
     start: u64,
     has_lost_pages: Arc<AtomicBool>,
-    /// Bytes that were looked at.
     copied: Vec<u8>,
     spare: Arc<Spare>,
 }
@@ -88,12 +86,10 @@ impl Mapped {
         Ok(file.take(self.end.saturating_sub(position)))
     }
 
-    /// How many bytes the file has.
     pub(super) fn size(&self) -> u64 {
         self.size
     }
 
-    /// Whether a page turned out to be lost while it was read.
     pub(super) fn has_lost_pages(&self) -> bool {
         self.has_lost_pages.load(Ordering::Acquire)
     }
@@ -171,10 +167,6 @@ impl Window {
     /// They are read once each and in volatile words: were they read as those of
     /// a slice, the compiler might read a byte again, take the two for the same,
     /// and be wrong.
-    ///
-    /// # Panics
-    ///
-    /// When the window has fewer bytes.
     #[allow(unsafe_code, reason = "the one place where a mapping is read")]
     pub(super) fn copy(&self, start: usize, to: &mut [u8]) {
         type Word = u64;

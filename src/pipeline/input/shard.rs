@@ -9,14 +9,6 @@ use super::{
 use std::{fmt, io::Read, str::FromStr};
 
 /// One of several parts of the inputs, by bytes: `3/8` is the third of eight.
-///
-/// ```
-/// use sudoku_batch::pipeline::input::Shard;
-/// let shard: Shard = "3/8".parse()?;
-/// assert_eq!(shard.to_string(), "3/8");
-/// assert!("0/8".parse::<Shard>().is_err() && "9/8".parse::<Shard>().is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 1.
@@ -24,7 +16,6 @@ pub struct Shard {
     parts: u64,
 }
 
-/// A text that is no shard.
 #[derive(Debug, thiserror::Error)]
 #[error("K/M is wanted, the K-th of M parts, with K from 1 to M: like 3/8")]
 pub struct ShardError;
@@ -50,12 +41,10 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Which part it is, from 1.
     pub fn part(self) -> u64 {
         self.part
     }
 
-    /// How many parts there are.
     pub fn parts(self) -> u64 {
         self.parts
     }
@@ -77,13 +66,6 @@ impl Shard {
     /// The bytes of the part in each of the inputs, by their sizes: from and to, before they are
     /// moved to the next border of records. The inputs are taken as one sequence of bytes. Both
     /// places are equal in an input that has nothing of the part.
-    ///
-    /// ```
-    /// use sudoku_batch::pipeline::input::Shard;
-    /// let second: Shard = "2/3".parse()?;
-    /// assert_eq!(second.places(&[40, 0, 50]), [[30, 40], [0, 0], [0, 20]]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn places(self, sizes: &[u64]) -> Vec<[u64; 2]> {
         let [from, to] = self.range(sizes.iter().sum());
         let mut before = 0;
@@ -97,10 +79,6 @@ impl Shard {
 
     /// Has the inputs, taken as one sequence of bytes, keep only this part of them:
     /// [`Input::keep`] does so for each, with the [`places`](Self::places) in it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Input::whole_size`] and [`Input::keep`].
     pub fn keep(
         self,
         inputs: &mut [Input],
@@ -119,10 +97,6 @@ impl Shard {
 
 impl Input {
     /// The size of a file that can be read in shards.
-    ///
-    /// # Errors
-    ///
-    /// It is compressed or no regular file, or cannot be read.
     pub fn whole_size(&mut self) -> Result<u64, Error> {
         let compressed = self.compression()?.is_some();
         let is_file = self.opened.as_ref().is_some_and(|opened| opened.is_file);
@@ -151,10 +125,6 @@ impl Input {
     /// record begins may depend on all that is before.
     ///
     /// To be called after the first look at the input, and before it is cut.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or has a record that is too long.
     pub fn keep(
         &mut self,
         places: [u64; 2],
@@ -229,12 +199,8 @@ impl Input {
         };
         let section = mapped.section(0);
         let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
-        let mut passed = Self {
-            name: self.name.clone(),
-            source: Source::Stream(Stream::plain(section)),
-            opened: None,
-            position: 0,
-        };
+        let source = Source::Stream(Stream::plain(section));
+        let mut passed = Self::new(self.name.clone(), source, None);
         let mut borders = [0, 0];
         for (border, place) in borders.iter_mut().zip(places) {
             while passed.position < place.min(mapped.size()) {

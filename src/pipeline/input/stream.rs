@@ -22,7 +22,6 @@ type Reader = Box<dyn Read + Send>;
 
 /// A stream that may be compressed, which its first bytes show when they are read.
 enum Bytes {
-    /// Nothing is read yet.
     Unknown(Reader),
     Plain(Reader),
     Packed(Box<Unpacking<Reader>>),
@@ -83,18 +82,15 @@ pub(super) struct Stream {
     ended: bool,
     /// What is read of the next chunk, and where in this memory it is.
     next: Option<(Vec<u8>, Range<usize>)>,
-    /// What was read beyond the last chunk.
     carried: Vec<u8>,
     spare: Arc<Spare>,
 }
 
 impl Stream {
-    /// A stream that may be compressed.
     pub(super) fn new(stream: impl Read + Send + 'static) -> Self {
         Self::of(Bytes::Unknown(Box::new(stream)))
     }
 
-    /// A stream of bytes as they are.
     pub(super) fn plain(stream: impl Read + Send + 'static) -> Self {
         Self::of(Bytes::Plain(Box::new(stream)))
     }
@@ -176,7 +172,6 @@ impl Stream {
         (&memory[read.clone()], ended)
     }
 
-    /// Waits for more bytes, or for the end.
     pub(super) fn read_more(&mut self, position: u64) -> Result<(), Problem> {
         let length = self.available(position).0.len();
         self.read_once(position, length + AT_ONCE)

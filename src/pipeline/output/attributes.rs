@@ -10,10 +10,6 @@ use std::{
 ///
 /// Where the process may not give files away, the new file stays its own. Where the file
 /// system has no attributes, there are none to keep.
-///
-/// # Errors
-///
-/// The permissions cannot be set.
 pub(super) fn keep(old: &File, about: &Metadata, new: &File) -> io::Result<()> {
     keep_owner(new, about);
     new.set_permissions(about.permissions())?;

@@ -10,7 +10,6 @@ use crate::{
     solve::guesses,
 };
 
-/// The cells that go together: one to four.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orbit {
     cells: [Cell; 4],
@@ -82,7 +81,6 @@ impl Plan {
 /// fewer questions about minimal puzzles, but 10 % more time.
 const GROUPS: [(usize, usize); 3] = [(34, 34), (42, 8), (46, 4)];
 
-/// The same for naked singles.
 const NAKED_GROUPS: [(usize, usize); 4] = [(16, 24), (28, 6), (34, 3), (42, 2)];
 
 /// A set of orbits: a bit for each.
@@ -113,11 +111,9 @@ pub(super) struct Site {
     pub(super) tries: u32,
     /// How many cells are blank, without those of the group.
     blanks: u8,
-    /// How many cells the group has.
     group_cells: u8,
     /// The blanks that are wanted; more than there are cells for as many as can be.
     wanted: u8,
-    /// How many orbits were passed.
     at: u8,
     /// If not 0: how many orbits the next question is about.
     next_length: u8,
@@ -139,7 +135,6 @@ struct LearnedSets {
     length: usize,
 }
 
-/// How many learned sets a site holds.
 const MOST_LEARNED: usize = 8;
 
 impl LearnedSets {
@@ -287,7 +282,6 @@ impl Site {
         self.grid[cell.index()]
     }
 
-    /// Goes on without the clues of the group.
     #[inline(always)]
     pub(super) fn drop_group(&mut self) {
         self.gone |= self.group;
@@ -381,7 +375,6 @@ impl Site {
         }
     }
 
-    /// Puts an orbit of the group back.
     #[inline(always)]
     fn put_back(&mut self, plan: &Plan, cells: &mut [u8; CELLS], number: u8) {
         let orbit = &plan.orbits[usize::from(number)];
@@ -416,7 +409,6 @@ impl Site {
         }
     }
 
-    /// The puzzle and its solution.
     pub(super) fn made(&self, cells: &[u8; CELLS]) -> Made {
         Made {
             puzzle: Puzzle::from_ascii(cells).expect("clues and blanks"),

@@ -43,14 +43,12 @@ const PARTNERS: [[(usize, usize); 2]; 3] = [[(1, 0), (2, 1)], [(0, 0), (2, 2)], 
 const LINES_OF_PAIR: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 impl UnavoidableSets {
-    /// No sets.
     pub(super) const NONE: Self = Self {
         cycles: [[0; PAIRS]; 9],
         rows: [0x1ff; 9],
         columns: [0x1ff; 9],
     };
 
-    /// The sets of a grid with all its clues.
     pub(super) fn of(grid: &[u8; CELLS]) -> Self {
         let mut steps = [[0; PAIRS]; 9];
         add_steps(&mut steps, 0, |line, place| grid[9 * line + place]);
@@ -82,7 +80,6 @@ impl UnavoidableSets {
         !emptied
     }
 
-    /// Puts clues back that were taken away.
     #[inline(always)]
     pub(super) fn put_back(&mut self, cells: &[Cell]) {
         for cell in cells {
@@ -208,28 +205,5 @@ mod tests {
             assert_eq!(all.iter().map(Vec::len).sum::<usize>(), 18 * 18);
         }
         assert!(sizes[4] > 0 && sizes[18] > 0, "{sizes:?}");
-    }
-
-    #[test]
-    fn the_last_clue_of_a_set_stays() {
-        let grid = Uniform::seeded(2).grid(0);
-        let mut sets = UnavoidableSets::of(grid.as_ascii());
-        let all = sets_of(&sets);
-        let cells = |cells: &[usize]| -> Vec<Cell> {
-            cells.iter().map(|&cell| Cell::new(cell).unwrap()).collect()
-        };
-        for set in &all {
-            let set = cells(set);
-            let before = (sets.rows, sets.columns);
-            // All of it cannot go, and nothing changes then.
-            assert!(!sets.take(&set));
-            assert_eq!((sets.rows, sets.columns), before);
-            let (last, others) = set.split_last().unwrap();
-            if sets.take(others) {
-                assert!(!sets.take(&[*last]));
-                sets.put_back(others);
-            }
-            assert_eq!((sets.rows, sets.columns), before);
-        }
     }
 }

@@ -2,25 +2,29 @@
 
 use super::transpose_bytes;
 use crate::simd::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, array};
-use std::{
-    arch::x86_64::*,
-    mem::{transmute, zeroed},
-};
+use std::{arch::x86_64::*, mem::zeroed};
 
 witness! {
     /// The witness of AVX2 and of the operations on words that come with it.
     Avx2: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
 }
 
-/// 256 lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct V256(__m256i);
 
-/// Half of a [`V256`].
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 struct Half(__m128i);
+
+casts! { Avx2, V256(__m256i):
+    words, words: [u64; 4];
+    bytes, bytes: [u8; 32];
+}
+
+casts! { Avx2, Half(__m128i):
+    bytes, half: [u8; 16];
+}
 
 impl Vector for V256 {
     methods! { V256:
@@ -70,55 +74,33 @@ impl V256 {
     methods! { V256:
         /// Bytes of two vectors in turn, from the low halves of their 128-bit lanes.
         unpack_low_bytes(b) = _mm256_unpacklo_epi8;
-        /// The same from the high halves.
         unpack_high_bytes(b) = _mm256_unpackhi_epi8;
         /// The low words of the 128-bit lanes of two vectors in turn.
         unpack_low_words(b) = _mm256_unpacklo_epi64;
-        /// The same of the high words.
         unpack_high_words(b) = _mm256_unpackhi_epi64;
-        /// The low halves of two vectors.
         low_halves(b) = _mm256_permute2x128_si256::<0x20>;
-        /// Their high halves.
         high_halves(b) = _mm256_permute2x128_si256::<0x31>;
         /// In each 128-bit lane, byte `i` becomes byte `from[i]`.
         shuffle_bytes(from) = _mm256_shuffle_epi8;
         /// All ones in the bytes that are equal.
         equal_bytes(b) = _mm256_cmpeq_epi8;
-        /// The sums of bytes.
         add_bytes(b) = _mm256_add_epi8;
-    }
-
-    /// The vector as words.
-    #[inline(always)]
-    fn words(self) -> [u64; 4] {
-        // SAFETY: both types are 32 bytes, and any bits are words. (No intrinsic,
-        // so that it is a store outside of `run` too.)
-        unsafe { transmute::<__m256i, [u64; 4]>(self.0) }
-    }
-
-    /// The vector as bytes.
-    #[inline(always)]
-    fn bytes(self) -> [u8; 32] {
-        // SAFETY: both types are 32 bytes, and any bits are bytes.
-        unsafe { transmute::<__m256i, [u8; 32]>(self.0) }
     }
 
     /// Its low half and its high half as bytes.
     #[inline(always)]
     fn halves(self) -> [[u8; 16]; 2] {
         // SAFETY: the intrinsics work on registers alone and need AVX2, whose
-        // witness has made `self`; both types are 16 bytes, and any bits are
-        // bytes.
-        unsafe {
-            let halves = [
+        // witness has made `self`.
+        let halves = unsafe {
+            [
                 _mm256_castsi256_si128(self.0),
                 _mm256_extracti128_si256::<1>(self.0),
-            ];
-            transmute::<[__m128i; 2], [[u8; 16]; 2]>(halves)
-        }
+            ]
+        };
+        [Half(halves[0]).bytes(), Half(halves[1]).bytes()]
     }
 
-    /// A vector of two halves.
     #[inline(always)]
     fn of_halves(low: Half, high: Half) -> Self {
         // SAFETY: the intrinsic works on registers alone and needs AVX, a part of
@@ -146,27 +128,6 @@ impl V256 {
 }
 
 impl Avx2 {
-    /// These words.
-    #[inline(always)]
-    fn words(self, words: [u64; 4]) -> V256 {
-        // SAFETY: both types are 32 bytes, and any bits are a vector.
-        V256(unsafe { transmute::<[u64; 4], __m256i>(words) })
-    }
-
-    /// These bytes.
-    #[inline(always)]
-    fn bytes(self, bytes: [u8; 32]) -> V256 {
-        // SAFETY: both types are 32 bytes, and any bits are a vector.
-        V256(unsafe { transmute::<[u8; 32], __m256i>(bytes) })
-    }
-
-    /// Half a vector of these bytes.
-    #[inline(always)]
-    fn half(self, bytes: [u8; 16]) -> Half {
-        // SAFETY: both types are 16 bytes, and any bits are a vector.
-        Half(unsafe { transmute::<[u8; 16], __m128i>(bytes) })
-    }
-
     /// In both halves of every word, this value.
     #[inline(always)]
     fn splat_half_word(self, half_word: u32) -> V256 {
@@ -175,7 +136,6 @@ impl Avx2 {
         V256(unsafe { _mm256_set1_epi32(half_word as i32) })
     }
 
-    /// In every byte, this value.
     #[inline(always)]
     fn splat_byte(self, byte: u8) -> V256 {
         self.splat(0x0101_0101_0101_0101 * u64::from(byte))
@@ -208,7 +168,6 @@ fn column_to_planes(columns: [V256; 2], planes: &mut [u64; 4]) {
     }
 }
 
-/// Transposes 4 x 4 words.
 #[inline(always)]
 fn transpose_words(v: [V256; 4]) -> [V256; 4] {
     let a = v[0].unpack_low_words(v[1]);
@@ -265,10 +224,7 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V256; 4] {
-        transpose_words(array(
-            #[inline(always)]
-            |g| self.words(*groups[g].column(c)),
-        ))
+        transpose_words(array!(|g| self.words(*groups[g].column(c))))
     }
 
     #[inline(always)]
@@ -285,22 +241,16 @@ impl Isa for Avx2 {
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
         for piece in 0..COLUMNS / 16 {
             // 128-bit lane k of vector j of half h: columns of row 32h + 16k + j.
-            let halves: [[V256; 16]; 2] = array(
-                #[inline(always)]
-                |h| {
-                    let v: [V256; 16] = array(
-                        #[inline(always)]
-                        |j| {
-                            let load = |k: usize| {
-                                let row = rows[32 * h + 16 * k + j];
-                                self.half(row.as_chunks().0[piece])
-                            };
-                            V256::of_halves(load(0), load(1))
-                        },
-                    );
-                    transpose_bytes(v, V256::unpack_bytes)
-                },
-            );
+            let halves: [[V256; 16]; 2] = array!(|h| {
+                let v: [V256; 16] = array!(|j| {
+                    let load = |k: usize| {
+                        let row = rows[32 * h + 16 * k + j];
+                        self.half(row.as_chunks().0[piece])
+                    };
+                    V256::of_halves(load(0), load(1))
+                });
+                transpose_bytes(v, V256::unpack_bytes)
+            });
             let [low, high] = halves;
             for (i, columns) in low.into_iter().zip(high).enumerate() {
                 column_to_planes(columns.into(), planes.column_mut(16 * piece + i));

@@ -3,10 +3,7 @@
 
 use super::transpose_bytes;
 use crate::simd::{COLUMNS, Isa, Lanes, Pair, Row, RowPlanes, Vector, array};
-use std::{
-    arch::x86_64::*,
-    mem::{transmute, zeroed},
-};
+use std::{arch::x86_64::*, mem::zeroed};
 
 witness! {
     /// The witness of AVX-512 F, BW, VL, VBMI and VPOPCNTDQ, of GFNI, and of what
@@ -16,15 +13,24 @@ witness! {
         "avx2" "f16c" "fma" "bmi1" "bmi2" "lzcnt" "popcnt"
 }
 
-/// 512 lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct V512(__m512i);
 
-/// Half of a [`V512`].
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 struct Half(__m256i);
+
+casts! { Avx512, V512(__m512i):
+    words, words: [u64; 8];
+    bytes, bytes: [u8; 64];
+    pair, pair: Pair;
+}
+
+casts! { Avx512, Half(__m256i):
+    words, half_words: [u64; 4];
+    bytes, half_bytes: [u8; 32];
+}
 
 /// Three-operand logic: the truth table's bit `4a + 2b + c`.
 macro_rules! ternary {
@@ -84,20 +90,16 @@ impl V512 {
     methods! { V512:
         /// Bytes of two vectors in turn, from the low halves of their 128-bit lanes.
         unpack_low_bytes(b) = _mm512_unpacklo_epi8;
-        /// The same from the high halves.
         unpack_high_bytes(b) = _mm512_unpackhi_epi8;
         /// Pairs of bytes of two vectors in turn, from the low halves of their
         /// 128-bit lanes.
         unpack_low_pairs(b) = _mm512_unpacklo_epi16;
-        /// The same from the high halves.
         unpack_high_pairs(b) = _mm512_unpackhi_epi16;
         /// The low words of the 128-bit lanes of two vectors in turn.
         unpack_low_words(b) = _mm512_unpacklo_epi64;
-        /// The same of the high words.
         unpack_high_words(b) = _mm512_unpackhi_epi64;
         /// The first two 128-bit lanes of two vectors.
         low_halves(b) = _mm512_shuffle_i64x2::<0x44>;
-        /// Their last two.
         high_halves(b) = _mm512_shuffle_i64x2::<0xee>;
         /// Byte `i` becomes byte `from[i]`, under 64.
         permute_bytes(from) = |a, from| _mm512_permutexvar_epi8(from, a);
@@ -118,29 +120,6 @@ impl V512 {
         text(nibble) = _mm512_gf2p8affine_epi64_epi8::<0x30>;
     }
 
-    /// The vector as words.
-    #[inline(always)]
-    fn words(self) -> [u64; 8] {
-        // SAFETY: both types are 64 bytes, and any bits are words. (No intrinsic,
-        // so that it is a store outside of `run` too.)
-        unsafe { transmute::<__m512i, [u64; 8]>(self.0) }
-    }
-
-    /// The vector as bytes.
-    #[inline(always)]
-    fn bytes(self) -> [u8; 64] {
-        // SAFETY: both types are 64 bytes, and any bits are bytes.
-        unsafe { transmute::<__m512i, [u8; 64]>(self.0) }
-    }
-
-    /// The vector as planes of two columns.
-    #[inline(always)]
-    fn pair(self) -> Pair {
-        // SAFETY: both types are 64 bytes, and any bits are words.
-        unsafe { transmute::<__m512i, Pair>(self.0) }
-    }
-
-    /// A vector of two halves.
     #[inline(always)]
     fn of_halves(low: Half, high: Half) -> Self {
         // SAFETY: the intrinsics work on registers alone and need AVX-512 F, whose
@@ -149,7 +128,6 @@ impl V512 {
         Self(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low.0), high.0) })
     }
 
-    /// Its low half.
     #[inline(always)]
     fn low_half(self) -> Half {
         // SAFETY: the intrinsic works on registers alone and needs AVX-512 F,
@@ -157,7 +135,6 @@ impl V512 {
         Half(unsafe { _mm512_castsi512_si256(self.0) })
     }
 
-    /// Its high half.
     #[inline(always)]
     fn high_half(self) -> Half {
         // SAFETY: the intrinsic works on registers alone and needs AVX-512 F,
@@ -190,65 +167,14 @@ impl Half {
     methods! { Half:
         /// `b` where the mask `self` is set, else `c`.
         select(b, c) = |a, b, c| _mm256_ternarylogic_epi64::<0xca>(a, b, c);
-        /// See [`V512::text`].
         text(nibble) = _mm256_gf2p8affine_epi64_epi8::<0x30>;
-    }
-
-    /// The half as words.
-    #[inline(always)]
-    fn words(self) -> [u64; 4] {
-        // SAFETY: both types are 32 bytes, and any bits are words.
-        unsafe { transmute::<__m256i, [u64; 4]>(self.0) }
-    }
-
-    /// The half as bytes.
-    #[inline(always)]
-    fn bytes(self) -> [u8; 32] {
-        // SAFETY: both types are 32 bytes, and any bits are bytes.
-        unsafe { transmute::<__m256i, [u8; 32]>(self.0) }
     }
 }
 
 impl Avx512 {
-    /// These words.
-    #[inline(always)]
-    fn words(self, words: [u64; 8]) -> V512 {
-        // SAFETY: both types are 64 bytes, and any bits are a vector.
-        V512(unsafe { transmute::<[u64; 8], __m512i>(words) })
-    }
-
-    /// These bytes.
-    #[inline(always)]
-    fn bytes(self, bytes: [u8; 64]) -> V512 {
-        // SAFETY: both types are 64 bytes, and any bits are a vector.
-        V512(unsafe { transmute::<[u8; 64], __m512i>(bytes) })
-    }
-
-    /// The planes of two columns.
-    #[inline(always)]
-    fn pair(self, pair: Pair) -> V512 {
-        // SAFETY: both types are 64 bytes, and any bits are a vector.
-        V512(unsafe { transmute::<Pair, __m512i>(pair) })
-    }
-
-    /// The numbers of bytes.
     #[inline(always)]
     fn index(self, index: &Index) -> V512 {
         self.bytes(index.0)
-    }
-
-    /// Half a vector of these words.
-    #[inline(always)]
-    fn half_words(self, words: [u64; 4]) -> Half {
-        // SAFETY: both types are 32 bytes, and any bits are a vector.
-        Half(unsafe { transmute::<[u64; 4], __m256i>(words) })
-    }
-
-    /// Half a vector of these bytes.
-    #[inline(always)]
-    fn half_bytes(self, bytes: [u8; 32]) -> Half {
-        // SAFETY: both types are 32 bytes, and any bits are a vector.
-        Half(unsafe { transmute::<[u8; 32], __m256i>(bytes) })
     }
 
     /// In every word of half a vector, this value.
@@ -263,15 +189,9 @@ impl Avx512 {
     #[inline(always)]
     fn planes_of_octets(self, row: impl Fn(usize) -> V512) -> [V512; 8] {
         // Backwards: see `V512::transpose_octets`.
-        let rows: [V512; 8] = array(
-            #[inline(always)]
-            |j| row(7 - j),
-        );
+        let rows: [V512; 8] = array!(|j| row(7 - j));
         let octets = transpose_bytes(rows, V512::unpack_bytes);
-        array(
-            #[inline(always)]
-            |m| octets[m].transpose_octets(self.splat(NIBBLES_IN_TURN)),
-        )
+        array!(|m| octets[m].transpose_octets(self.splat(NIBBLES_IN_TURN)))
     }
 
     /// Up to sixteen pairs of columns become rows, two nibbles a byte: 128-bit lane
@@ -279,16 +199,13 @@ impl Avx512 {
     /// those 8 below them. Then byte `i` of vector `j` is of pair `i` and row `j`.
     #[inline(always)]
     fn rows_of_pairs(self, pairs: &[Pair]) -> [V512; 16] {
-        let octets: [V512; 16] = array(
-            #[inline(always)]
-            |i| {
-                let Some(&pair) = pairs.get(i) else {
-                    return self.zeros();
-                };
-                let octets = self.pair(pair).permute_bytes(self.index(&OCTETS_OF_PAIR));
-                octets.transpose_octets(self.splat(ONE_BYTE_EACH))
-            },
-        );
+        let octets: [V512; 16] = array!(|i| {
+            let Some(&pair) = pairs.get(i) else {
+                return self.zeros();
+            };
+            let octets = self.pair(pair).permute_bytes(self.index(&OCTETS_OF_PAIR));
+            octets.transpose_octets(self.splat(ONE_BYTE_EACH))
+        });
         transpose_bytes(octets, V512::unpack_bytes)
     }
 
@@ -410,13 +327,10 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V512; 4] {
-        self.transpose_words(array(
-            #[inline(always)]
-            |k| {
-                let (low, high) = (groups[k].column(c), groups[k + 4].column(c));
-                V512::of_halves(self.half_words(*low), self.half_words(*high))
-            },
-        ))
+        self.transpose_words(array!(|k| {
+            let (low, high) = (groups[k].column(c), groups[k + 4].column(c));
+            V512::of_halves(self.half_words(*low), self.half_words(*high))
+        }))
     }
 
     #[inline(always)]
@@ -447,20 +361,17 @@ impl Isa for Avx512 {
     /// ```
     #[inline(always)]
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
-        let sets: [_; 4] = array(
-            #[inline(always)]
-            |s| {
-                self.planes_of_octets(
-                    #[inline(always)]
-                    |j| {
-                        let load = |row: usize| {
-                            self.bytes(*rows[row].first_chunk().expect("64 of 81 columns"))
-                        };
-                        load(16 * s + j).two_nibbles(load(16 * s + j + 8))
-                    },
-                )
-            },
-        );
+        let sets: [_; 4] = array!(|s| {
+            self.planes_of_octets(
+                #[inline(always)]
+                |j| {
+                    let load = |row: usize| {
+                        self.bytes(*rows[row].first_chunk().expect("64 of 81 columns"))
+                    };
+                    load(16 * s + j).two_nibbles(load(16 * s + j + 8))
+                },
+            )
+        });
         let [a, b, c, d] = sets;
         for (m, (((a, b), c), d)) in a.into_iter().zip(b).zip(c).zip(d).enumerate() {
             let [[e, f], [g, h]] = [a.unpack_pairs(c), b.unpack_pairs(d)];
@@ -480,21 +391,18 @@ impl Isa for Avx512 {
             }
         }
 
-        let sets: [_; 2] = array(
-            #[inline(always)]
-            |s| {
-                self.planes_of_octets(
-                    #[inline(always)]
-                    |j| {
-                        let half = |row: usize| {
-                            self.half_bytes(*rows[row].last_chunk().expect("32 of 81 columns"))
-                        };
-                        let load = |row: usize| V512::of_halves(half(row), half(row + 32));
-                        load(16 * s + j).two_nibbles(load(16 * s + j + 8))
-                    },
-                )
-            },
-        );
+        let sets: [_; 2] = array!(|s| {
+            self.planes_of_octets(
+                #[inline(always)]
+                |j| {
+                    let half = |row: usize| {
+                        self.half_bytes(*rows[row].last_chunk().expect("32 of 81 columns"))
+                    };
+                    let load = |row: usize| V512::of_halves(half(row), half(row + 32));
+                    load(16 * s + j).two_nibbles(load(16 * s + j + 8))
+                },
+            )
+        });
         // 128-bit lane 2k + l of vector n: column 49 + 16l + n of rows from 32k on.
         let [mut low, mut high] = [[self.zeros(); 8]; 2];
         for m in 0..4 {

@@ -1,20 +1,19 @@
 //! SSSE3: sixteen bytes, for the byte shuffle.
 
 use crate::simd::bytes::{ByteShuffle, Bytes};
-use std::{
-    arch::x86_64::{__m128i, _mm_shuffle_epi8},
-    mem::transmute,
-};
+use std::arch::x86_64::{__m128i, _mm_shuffle_epi8};
 
 witness! {
-    /// The witness of SSSE3.
     Ssse3: "ssse3"
 }
 
-/// Sixteen bytes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(crate) struct V128(__m128i);
+
+casts! { Ssse3, V128(__m128i):
+    bytes, bytes: [u8; 16];
+}
 
 impl Bytes for V128 {
     #[inline(always)]
@@ -26,8 +25,7 @@ impl Bytes for V128 {
 
     #[inline(always)]
     fn store(self, place: &mut [u8; 16]) {
-        // SAFETY: both types are 16 bytes, and any bits are bytes.
-        *place = unsafe { transmute::<__m128i, [u8; 16]>(self.0) };
+        *place = self.bytes();
     }
 }
 
@@ -41,7 +39,6 @@ impl ByteShuffle for Ssse3 {
 
     #[inline(always)]
     fn load(self, bytes: &[u8; 16]) -> V128 {
-        // SAFETY: both types are 16 bytes, and any bits are a vector.
-        V128(unsafe { transmute::<[u8; 16], __m128i>(*bytes) })
+        self.bytes(*bytes)
     }
 }

@@ -19,7 +19,7 @@ use crate::grid::Puzzle;
 /// // The digits 1 and 2 may change places in the four blank cells.
 /// let puzzle: Puzzle =
 ///     "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642".parse()?;
-/// let mut counting = Counting::of(&puzzle);
+/// let mut counting = Counting::new(&puzzle);
 /// let mut count = 0;
 /// while !counting.is_done() {
 ///     count += counting.advance(1000, u64::MAX);
@@ -27,22 +27,15 @@ use crate::grid::Puzzle;
 /// assert_eq!(count, 2);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Counting {
     /// What is left to be searched, the shallowest state first.
     open: Vec<State>,
 }
 
-impl std::fmt::Debug for Counting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut debug = f.debug_struct("Counting");
-        debug.field("open", &self.open.len()).finish()
-    }
-}
-
 impl Counting {
     /// The count for a puzzle, at its start.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         Self {
             open: vec![State::from_clues(puzzle.as_ascii())],
         }

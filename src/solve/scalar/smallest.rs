@@ -1,18 +1,14 @@
-//! The lexicographically smallest solution of a puzzle that has several.
+//! The lexicographically smallest solution of a puzzle that has several (`docs/design.md`, "One
+//! answer for each record").
 //!
 //! ```text
 //!     known solution    1 2 6 4 . . .       cell 2 can be 3, 5 or 6: is there a
 //!     decided so far    1 2 ?               solution with 3? with 5? (No: 6 stays.)
 //! ```
 //!
-//! The cells are decided in reading order. If a digit below that of the known solution
-//! is possible, an ordinary search looks for a solution with it. A solution that it finds
-//! becomes the known one. The engine answers each question quickly, and there are at most
-//! 81 * 8 of them, so no puzzle makes this slow.
-//!
-//! Before that, a plain search in reading order is tried, smallest digit first. It needs
-//! no questions and finds the smallest solution of most puzzles at once. But it may enter
-//! a dead end that takes very long to leave. So it gives up after [`MOST_GUESSES`].
+//! A plain search in reading order, smallest digit first, is tried before. It needs no questions and
+//! finds the smallest solution of most puzzles at once. But it may enter a dead end that takes very
+//! long to leave. So it gives up after [`MOST_GUESSES`].
 
 use super::{GridLine, Settled, State, search};
 use crate::grid::CELLS;
@@ -30,7 +26,6 @@ pub(in crate::solve) fn smallest(cells: &[u8; CELLS], line: &mut GridLine) {
     ask_in_order(state, line);
 }
 
-/// The result of the search in reading order.
 #[derive(PartialEq, Eq)]
 enum Found {
     Smallest,
@@ -95,7 +90,6 @@ impl State {
         (27 * band + place, digit)
     }
 
-    /// Leaves one candidate in a cell.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         let (band, bit) = (cell / 27, 1 << (cell % 27));
         for other in (0..9).filter(|&other| other != digit) {
@@ -145,12 +139,5 @@ mod tests {
             changed += usize::from(one < some);
         }
         assert!(changed > 300, "{changed}");
-    }
-
-    #[test]
-    fn an_empty_grid_has_a_smallest_solution() {
-        let expected =
-            b"123456789456789123789123456214365897365897214897214365531642978642978531978531642\n";
-        assert_eq!(both(&[b'.'; 81]), [*expected; 2]);
     }
 }

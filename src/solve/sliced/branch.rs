@@ -1,16 +1,13 @@
 //! Where a stalled lane branches: which triad it takes in or leaves out.
 //!
-//! A digit's triads in a band or stack leave one to six permutations. The choice takes
-//! four steps:
+//! A digit's triads in a band or stack leave one to six permutations. The choice takes four steps:
 //!
-//! 1. the band or stack with the fewest open choices (but not a decided one): a digit with
-//!    two or three permutations is one choice, with four or six it is two,
+//! 1. the band or stack with the fewest open choices (but not a decided one): a digit with two or
+//!    three permutations is one choice, with four or six it is two,
 //! 2. its digit with the fewest permutations (two or more),
 //! 3. the first row of that matrix with two triads or more,
 //! 4. the first triad of that row.
 //!
-//! A guess puts a digit into three cells or excludes it from them. That decides more than
-//! a guess at one cell: the search of the hardest puzzles has half as many leaves.
 //! (Counting permutations of a band: T. Dillon, tdoku.)
 
 use super::{
@@ -33,9 +30,7 @@ impl<V: Vector> Removal<V> {
     }
 }
 
-/// The branches of all lanes that branch.
 pub(super) struct Choice<V> {
-    /// The lanes that branch.
     pub(super) lanes: V,
     /// Going in removes the other triads of the row.
     pub(super) inside: Removal<V>,
@@ -59,22 +54,19 @@ impl<V: Vector> Choice<V> {
 /// The number of the one plane that is set in each lane, as bit planes.
 #[inline(always)]
 fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
-    array(
-        #[inline(always)]
-        |bit| {
-            let mut any: Option<V> = None;
-            for (n, &plane) in planes.iter().enumerate() {
-                if n >> bit & 1 != 0 {
-                    any = Some(any.map_or(
-                        plane,
-                        #[inline(always)]
-                        |any| any.or(plane),
-                    ));
-                }
+    array!(|bit| {
+        let mut any: Option<V> = None;
+        for (n, &plane) in planes.iter().enumerate() {
+            if n >> bit & 1 != 0 {
+                any = Some(any.map_or(
+                    plane,
+                    #[inline(always)]
+                    |any| any.or(plane),
+                ));
             }
-            any.map_or(Lanes::default(), V::lanes)
-        },
-    )
+        }
+        any.map_or(Lanes::default(), V::lanes)
+    })
 }
 
 /// How many permutations each digit has in each band or stack: numbers of three bits,
@@ -300,10 +292,7 @@ fn sum_of_nine<V: Vector>(n: &[[V; 2]; 9]) -> [V; 5] {
 #[cfg(test)]
 mod tests {
     use super::{super::pass::tests::PERMUTATIONS, *};
-    use crate::simd::{
-        Kernel,
-        tests::{Random, levels},
-    };
+    use crate::simd::tests::{Random, at_every_level, lanes_where};
     use std::array::from_fn;
 
     /// A digit's triads in a band or stack, in one lane.
@@ -394,14 +383,10 @@ mod tests {
         None
     }
 
-    /// Lanes of random triads, some bands or all of them decided; then
-    /// [`choose`].
-    struct Choose;
-
-    impl Kernel for Choose {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
+    at_every_level! {
+        /// Lanes of random triads, some bands or all of them decided; then
+        /// [`choose`].
+        fn a_branch_is_what_the_rule_chooses<I>(isa) {
             let mut random = Random(1);
             let mut seen = Seen::default();
             for _ in 0..if cfg!(miri) { 1 } else { 10 } {
@@ -420,13 +405,7 @@ mod tests {
                     .collect();
                 let triads = from_fn(|o| {
                     from_fn(|d| {
-                        from_fn(|t| {
-                            let mut plane = Lanes::default();
-                            (0..I::LANES)
-                                .filter(|&lane| lanes[lane][o][d][t])
-                                .for_each(|lane| plane.set(lane));
-                            isa.vector(&plane)
-                        })
+                        from_fn(|t| isa.vector(&lanes_where(I::LANES, |lane| lanes[lane][o][d][t])))
                     })
                 });
                 let want = isa.vector(&Lanes(from_fn(|_| random.word() | random.word())));
@@ -493,13 +472,6 @@ mod tests {
                 !choice.lanes.lanes().has(lane),
                 "lane {lane} is beyond the vector"
             );
-        }
-    }
-
-    #[test]
-    fn a_branch_is_what_the_rule_chooses() {
-        for level in levels() {
-            level.with(Choose).unwrap();
         }
     }
 }

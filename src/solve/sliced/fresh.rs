@@ -3,7 +3,7 @@
 use super::{BOX_CELLS, DigitPlanes, NOBODY, ROWS, Strike, Tasks, digit_planes, state::State};
 use crate::{
     grid::CELLS,
-    simd::{Isa, Lanes, RowPlanes, Vector, ones},
+    simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
 
 /// The digits of 64 rows of text in planes.
@@ -12,10 +12,7 @@ use crate::{
 /// compiler leaves parts of it out of line, and intrinsics become calls.
 #[inline(never)]
 pub(crate) fn read_rows<I: Isa>(isa: I, rows: &[&[u8; CELLS]; ROWS], planes: &mut RowPlanes) {
-    isa.run(
-        #[inline(always)]
-        || isa.planes_of_rows(rows, planes),
-    );
+    run!(isa, || isa.planes_of_rows(rows, planes));
 }
 
 /// The candidates of a cell from the four bits of its text, and where it is blank: 0 and
@@ -52,7 +49,6 @@ pub(super) struct Fresh {
     planes: DigitPlanes,
     puzzle_of: Box<[u32; 512]>,
     waiting: Lanes,
-    /// The next puzzle of the batch.
     next: usize,
     /// Puzzles to be read again, for other lanes.
     returned: Vec<u32>,
@@ -69,13 +65,11 @@ impl Fresh {
         }
     }
 
-    /// Starts again with the first puzzle of a batch.
     pub(super) fn reset(&mut self) {
         self.next = 0;
         self.waiting = Lanes::default();
     }
 
-    /// Whether any puzzle has not been started yet.
     pub(super) fn any(&self, batch: &Tasks<'_>) -> bool {
         self.next < batch.cells.len() || self.waiting.any() || !self.returned.is_empty()
     }
@@ -110,25 +104,19 @@ impl Fresh {
         for (lanes, waiting) in lanes.0.iter().zip(&mut self.waiting.0) {
             *waiting ^= lanes;
         }
-        isa.run(
-            #[inline(always)]
-            || {
-                let numbers = puzzle_of.as_chunks_mut().0.iter_mut();
-                let numbers = numbers.zip(self.puzzle_of.as_chunks().0);
-                for ((to, from), lanes) in numbers.zip(lanes.0) {
-                    isa.copy_numbers(lanes, from, to);
-                }
-            },
-        );
+        run!(isa, || {
+            let numbers = puzzle_of.as_chunks_mut().0.iter_mut();
+            let numbers = numbers.zip(self.puzzle_of.as_chunks().0);
+            for ((to, from), lanes) in numbers.zip(lanes.0) {
+                isa.copy_numbers(lanes, from, to);
+            }
+        });
         if self.next == batch.cells.len() && self.returned.is_empty() {
             self.return_stuck(wanted.count() - lanes.count());
         }
         let enter = isa.vector(&lanes);
         if enter.any() {
-            isa.run(
-                #[inline(always)]
-                || self.decode(isa, enter, state),
-            );
+            run!(isa, || self.decode(isa, enter, state));
             if !batch.strikes.is_empty() {
                 for lane in lanes.iter() {
                     if let Some(strike) = batch.strike(puzzle_of[lane]) {
@@ -191,10 +179,7 @@ impl Fresh {
             *waiting |= 1 << bit;
         }
         let mut numbers = [NOBODY; ROWS];
-        isa.run(
-            #[inline(always)]
-            || isa.copy_numbers(*waiting, puzzle_of, &mut numbers),
-        );
+        run!(isa, || isa.copy_numbers(*waiting, puzzle_of, &mut numbers));
         let mut rows = [&[b'.'; CELLS]; ROWS];
         for (row, puzzle) in rows.iter_mut().zip(numbers) {
             *row = batch.cells.get(puzzle as usize).unwrap_or(*row);

@@ -15,22 +15,11 @@
 //!             a triad is open while one of its three cells is
 //! ```
 //!
-//! A *triad* is the three cells where a row or a column meets a box (a minirow or a
-//! minicolumn). For one digit and one band, the nine triads of the rows are a 3×3 matrix,
-//! rows by boxes. A solution takes exactly one from each row and each column: a
-//! permutation. *Closure* keeps the entries that some permutation goes through. It finds
-//! locked candidates in every form, some hidden singles, and a digit without a place.
-//! (Triads as variables: T. Dillon, tdoku.)
-//!
-//! Two findings shaped the pass:
-//!
-//! - Closure is computed where it is used, for the one column of the matrix that a box
-//!   needs, and is never stored. Storing closed matrices and "two or more in this row"
-//!   planes for both directions took 700 more stores and 2,400 more loads a pass. Now
-//!   three-operand logic limits the pass on Zen 4, not loads and stores:
-//!   `docs/performance.md` has the figures.
-//! - A digit is settled in a box when one row and one column of the box are left. One
-//!   plane a box holds that; before, two planes a cell did.
+//! `docs/design.md` explains triads, their matrices and closure (rungs 3 and 6). Closure is computed
+//! where it is used, for the one column of the matrix that a box needs, and is never stored. Storing
+//! closed matrices and "two or more in this row" planes for both directions took 700 more stores and
+//! 2,400 more loads a pass. A digit is settled in a box when one row and one column of the box are
+//! left. One plane a box holds that; before, two planes a cell did.
 
 #![expect(
     clippy::needless_range_loop,
@@ -40,7 +29,6 @@
 use super::state::{Removal, State, add};
 use crate::simd::{Isa, Vector};
 
-/// What a pass finds out about each lane.
 pub(super) struct Signs<V> {
     /// A cell or a digit of a house has no candidate.
     pub(super) dead: V,
@@ -51,7 +39,6 @@ pub(super) struct Signs<V> {
 }
 
 impl<V: Vector> Signs<V> {
-    /// No lane is dead, changed or open.
     #[inline(always)]
     pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
         Self {
@@ -62,7 +49,6 @@ impl<V: Vector> Signs<V> {
     }
 }
 
-/// One pass over all boxes.
 #[inline(always)]
 pub(super) fn pass<I: Isa>(isa: I, state: &mut State<I::V>) -> Signs<I::V> {
     let mut signs = Signs::none(isa);
@@ -85,9 +71,7 @@ pub(super) fn pass<I: Isa>(isa: I, state: &mut State<I::V>) -> Signs<I::V> {
 
 /// What is left in the nine cells of a box.
 struct Counts<V> {
-    /// Two or more candidates.
     two: [V; 9],
-    /// A settled digit.
     settled: [V; 9],
 }
 
@@ -326,30 +310,20 @@ pub(super) fn one_triad_each<I: Isa>(isa: I, state: &State<I::V>) -> I::V {
 pub(super) mod tests {
     use super::*;
     use crate::simd::{
-        Kernel, Lanes,
-        tests::{Random, levels},
+        Lanes,
+        tests::{Random, at_every_level, lanes_where},
     };
     use std::array::from_fn;
 
-    /// Random triads in every lane, then [`take_three`].
-    struct TakeThree;
-
-    impl Kernel for TakeThree {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
-            let mut word = 1_u64;
-            let mut random = || {
-                word ^= word << 13;
-                word ^= word >> 7;
-                word ^= word << 17;
-                word
-            };
+    at_every_level! {
+        /// Random triads in every lane, then [`take_three`].
+        fn a_triad_takes_three_digits<I>(isa) {
+            let mut random = Random(1);
             let zero = isa.zeros();
             let mut state = Box::new(State {
                 planes: [zero; _],
                 triads: from_fn(|_| {
-                    from_fn(|_| from_fn(|_| isa.vector(&Lanes(from_fn(|_| random() | random())))))
+                    from_fn(|_| from_fn(|_| isa.vector(&Lanes(from_fn(|_| random.word() | random.word())))))
                 }),
                 two: [[zero; 9]; 9],
                 settled: [zero; 9],
@@ -390,13 +364,6 @@ pub(super) mod tests {
         }
     }
 
-    #[test]
-    fn a_triad_takes_three_digits() {
-        for level in levels() {
-            level.with(TakeThree).unwrap();
-        }
-    }
-
     /// The six permutations of a 3×3 matrix: the column that each row takes.
     pub(in crate::solve::sliced) const PERMUTATIONS: [[usize; 3]; 6] = [
         [0, 1, 2],
@@ -407,13 +374,9 @@ pub(super) mod tests {
         [2, 1, 0],
     ];
 
-    /// Random matrices in every lane, then [`close_column`].
-    struct CloseColumn;
-
-    impl Kernel for CloseColumn {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
+    at_every_level! {
+        /// Random matrices in every lane, then [`close_column`].
+        fn closure_keeps_what_a_permutation_goes_through<I>(isa) {
             let mut random = Random(1);
             let (mut kept, mut removed, mut empty) = (0, 0, 0);
             for _ in 0..if cfg!(miri) { 1 } else { 20 } {
@@ -447,13 +410,6 @@ pub(super) mod tests {
         }
     }
 
-    #[test]
-    fn closure_keeps_what_a_permutation_goes_through() {
-        for level in levels() {
-            level.with(CloseColumn).unwrap();
-        }
-    }
-
     /// A valid grid, digits 0 to 8: cyclic, its rows in another order within the
     /// bands and its digits renamed.
     fn random_grid(random: &mut Random) -> [[usize; 9]; 9] {
@@ -483,14 +439,10 @@ pub(super) mod tests {
         triads
     }
 
-    /// Triads of valid grids, and of such with one triad less, with one more,
-    /// and with rows and columns of two grids; then [`complete`].
-    struct Complete;
-
-    impl Kernel for Complete {
-        type Output = ();
-
-        fn call<I: Isa>(self, isa: I) {
+    at_every_level! {
+        /// Triads of valid grids, and of such with one triad less, with one more,
+        /// and with rows and columns of two grids; then [`complete`].
+        fn solved_lanes_have_one_triad_a_row_and_a_digit_a_cell<I>(isa) {
             let mut random = Random(1);
             let lanes: Vec<Triads> = (0..I::LANES)
                 .map(|lane| {
@@ -514,13 +466,7 @@ pub(super) mod tests {
                 planes: [zero; _],
                 triads: from_fn(|o| {
                     from_fn(|d| {
-                        from_fn(|t| {
-                            let mut plane = Lanes::default();
-                            (0..I::LANES)
-                                .filter(|&lane| lanes[lane][o][d][t])
-                                .for_each(|lane| plane.set(lane));
-                            isa.vector(&plane)
-                        })
+                        from_fn(|t| isa.vector(&lanes_where(I::LANES, |lane| lanes[lane][o][d][t])))
                     })
                 }),
                 two: [[zero; 9]; 9],
@@ -558,13 +504,6 @@ pub(super) mod tests {
                 assert!(!found.has(lane), "lane {lane} is beyond the vector");
             }
             assert!(solved != 0 && too_few != 0 && too_many != 0 && no_digit != 0);
-        }
-    }
-
-    #[test]
-    fn solved_lanes_have_one_triad_a_row_and_a_digit_a_cell() {
-        for level in levels() {
-            level.with(Complete).unwrap();
         }
     }
 }

@@ -7,13 +7,11 @@
 //!                                   away
 //! ```
 //!
-//! A lane that branches goes in, and leaves the way out *open* on its path. When the lane
-//! ends, it returns to the deepest open branch. It takes the candidates of its *base*,
-//! which were stored when the first branch was left open, and applies all decisions up to
-//! that branch. So a branch not taken costs two bytes, not a whole puzzle. The lane deduces
-//! again what it knew between base and branch. All decisions act at once, so this takes
-//! hardly longer than the deductions from the last decision alone. A free lane takes the
-//! way out of the first open branch of another lane; *given away* means that.
+//! A lane that branches goes in, and leaves the way out *open* on its path. When the lane ends, it
+//! takes the candidates of its *base*, which were stored when the first branch was left open, and
+//! applies all decisions up to the deepest open branch, where it goes out. It deduces again what it
+//! knew between. A free lane takes the way out of the first open branch of another lane; *given
+//! away* means that. (`docs/design.md`, rung 8.)
 
 use crate::simd::Lanes;
 
@@ -59,16 +57,13 @@ impl Decision {
     }
 }
 
-/// The paths of all lanes.
 pub(super) struct Paths {
     decisions: Box<[[Decision; DEPTH]; 512]>,
     /// The length of each path: 0 unless a decision on it is open.
     len: Box<[u8; 512]>,
     /// Which decisions of each path are open: in was tried, out was not.
     open: Box<[u64; 512]>,
-    /// The lanes with an open decision.
     lanes: Lanes,
-    /// How many decisions are open.
     count: usize,
 }
 
@@ -83,19 +78,16 @@ impl Paths {
         }
     }
 
-    /// The lanes with an open decision.
     #[inline(always)]
     pub(super) fn lanes(&self) -> &Lanes {
         &self.lanes
     }
 
-    /// How many decisions are open.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Forgets the path of a lane.
     #[inline(always)]
     pub(super) fn clear(&mut self, lane: usize) {
         self.count -= self.open[lane].count_ones() as usize;
@@ -173,87 +165,5 @@ fn follow(path: &[Decision; DEPTH], last: usize, mut remove: impl FnMut(usize)) 
         if 4 * n + 3 >= last {
             break;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The triads that a path removes, by the rule: in removes the others of the row, out
-    /// removes the triad.
-    fn removed(path: &[(u16, bool)]) -> Vec<usize> {
-        let mut removed: Vec<_> = path
-            .iter()
-            .flat_map(|&(triad, out)| {
-                let row = triad / 3 * 3..triad / 3 * 3 + 3;
-                row.filter(move |&other| (other == triad) == out)
-            })
-            .map(usize::from)
-            .collect();
-        removed.sort_unstable();
-        removed.dedup();
-        removed
-    }
-
-    fn passed(follow: impl FnOnce(&mut Vec<usize>)) -> Vec<usize> {
-        let mut passed = Vec::new();
-        follow(&mut passed);
-        passed.sort_unstable();
-        passed.dedup();
-        passed
-    }
-
-    #[test]
-    fn open_branches_are_taken_from_both_ends() {
-        let mut paths = Paths::new();
-        let decision = |triad: u16| {
-            Decision::inside((triad / 81) as u8, (triad / 9 % 9) as u8, (triad % 9) as u8)
-        };
-        // Six branches, of which the second and the fifth went to other lanes.
-        let triads = [3, 85, 200, 301, 404, 485];
-        for (i, triad) in triads.into_iter().enumerate() {
-            assert!(paths.push(7, decision(triad), i != 1 && i != 4));
-        }
-        assert_eq!(
-            (paths.count(), paths.lanes().iter().collect()),
-            (4, vec![7])
-        );
-
-        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
-        let mut path: Vec<_> = triads.map(|triad| (triad, false)).into();
-        path[5].1 = true;
-        assert_eq!(last, removed(&path));
-
-        let first = passed(|passed| paths.give(7, |triad| passed.push(triad)));
-        assert_eq!(first, removed(&[(3, true)]));
-
-        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
-        path.truncate(4);
-        path[3].1 = true;
-        assert_eq!(last, removed(&path));
-        // A new branch comes after the one that was turned.
-        assert!(paths.push(7, decision(17), true));
-        path.push((17, true));
-        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
-        assert_eq!(last, removed(&path));
-
-        let last = passed(|passed| paths.turn_back(7, |triad| passed.push(triad)));
-        path.truncate(3);
-        path[2].1 = true;
-        assert_eq!(last, removed(&path));
-        assert_eq!((paths.count(), paths.lanes().any()), (0, false));
-    }
-
-    #[test]
-    fn a_path_has_room_for_its_depth() {
-        let mut paths = Paths::new();
-        for _ in 0..DEPTH {
-            assert!(paths.push(511, Decision::inside(5, 8, 8), true));
-        }
-        assert!(!paths.push(511, Decision::inside(0, 0, 0), true));
-        assert_eq!(paths.count(), DEPTH);
-        paths.clear(511);
-        assert_eq!((paths.count(), paths.lanes().any()), (0, false));
     }
 }

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{Isa, Vector, array},
+    simd::{Isa, Vector, array, run},
     solve::Singles,
 };
 
@@ -54,21 +54,15 @@ impl<V: Vector> SinglesPlanes<V> {
     ) {
         self.read(isa, cells);
         loop {
-            let changed = isa.run(
-                #[inline(always)]
-                || match singles {
-                    Singles::Naked => self.pass::<I, false>(isa),
-                    Singles::All => self.pass::<I, true>(isa),
-                },
-            );
+            let changed = run!(isa, || match singles {
+                Singles::Naked => self.pass::<I, false>(isa),
+                Singles::All => self.pass::<I, true>(isa),
+            });
             if !changed.any() {
                 break;
             }
         }
-        let complete = isa.run(
-            #[inline(always)]
-            || self.complete(isa),
-        );
+        let complete = run!(isa, || self.complete(isa));
         let complete = complete.lanes();
         for (lane, solved) in solved.iter_mut().enumerate() {
             *solved = complete.has(lane);
@@ -84,17 +78,14 @@ impl<V: Vector> SinglesPlanes<V> {
             }
             read_rows(isa, &rows, planes);
         }
-        isa.run(
-            #[inline(always)]
-            || {
-                for cell in 0..CELLS {
-                    let (_, candidates) = candidates_of(isa.column(&self.text, cell));
-                    for (digit, candidates) in candidates.into_iter().enumerate() {
-                        self.open[CELLS * digit + cell] = candidates;
-                    }
+        run!(isa, || {
+            for cell in 0..CELLS {
+                let (_, candidates) = candidates_of(isa.column(&self.text, cell));
+                for (digit, candidates) in candidates.into_iter().enumerate() {
+                    self.open[CELLS * digit + cell] = candidates;
                 }
-            },
-        );
+            }
+        });
     }
 
     /// The lanes in which a cell has one candidate or more, and two or more.
@@ -181,10 +172,7 @@ impl<V: Vector> SinglesPlanes<V> {
             .expect("81 cells");
         let mut taken = [isa.zeros(); 27];
         for (taken, house) in taken.iter_mut().zip(&HOUSE_CELLS) {
-            let [a, b, c, d, e, f, g, h, i] = array(
-                #[inline(always)]
-                |place| single[usize::from(house[place])],
-            );
+            let [a, b, c, d, e, f, g, h, i] = array!(|place| single[usize::from(house[place])]);
             *taken = a.or3(b, c).or3(d.or3(e, f), g.or3(h, i));
         }
         let mut changed = isa.zeros();

@@ -3,13 +3,12 @@
 use super::{DigitPlanes, NOBODY, ROWS, Tasks, digit_planes, pass, state::State};
 use crate::{
     grid::CELLS,
-    simd::{Isa, Lanes, Vector},
+    simd::{Isa, Lanes, Vector, run},
 };
 
 /// Solutions in planes that wait to become text.
 pub(super) struct Solved {
     planes: DigitPlanes,
-    /// Where each is to be written.
     line_of: Box<[u32; 512]>,
     waiting: Lanes,
 }
@@ -44,24 +43,21 @@ impl Solved {
         }
         self.write(isa, &due, batch);
         let planes = &mut self.planes;
-        isa.run(
-            #[inline(always)]
-            || {
-                let mut solved = pass::one_triad_each(isa, state);
-                for cell in 0..CELLS {
-                    let x = pass::digits_of_cell(state, cell);
-                    let bits = [
-                        x[0].or3(x[2], x[4]).or3(x[6], x[8]),
-                        x[1].or3(x[2], x[5]).or(x[6]),
-                        x[3].or3(x[4], x[5]).or(x[6]),
-                        x[7].or(x[8]),
-                    ];
-                    solved = solved.and(bits[0].or3(bits[1], bits[2].or(bits[3])));
-                    isa.set_column(planes, cell, lanes, bits);
-                }
-                solved
-            },
-        )
+        run!(isa, || {
+            let mut solved = pass::one_triad_each(isa, state);
+            for cell in 0..CELLS {
+                let x = pass::digits_of_cell(state, cell);
+                let bits = [
+                    x[0].or3(x[2], x[4]).or3(x[6], x[8]),
+                    x[1].or3(x[2], x[5]).or(x[6]),
+                    x[3].or3(x[4], x[5]).or(x[6]),
+                    x[7].or(x[8]),
+                ];
+                solved = solved.and(bits[0].or3(bits[1], bits[2].or(bits[3])));
+                isa.set_column(planes, cell, lanes, bits);
+            }
+            solved
+        })
     }
 
     /// Keeps the solutions that were just taken out of these lanes. They go to the lines
@@ -75,7 +71,6 @@ impl Solved {
         }
     }
 
-    /// Writes the lines of all solutions that wait.
     #[inline(always)]
     pub(super) fn write_all<I: Isa>(&mut self, isa: I, batch: &mut Tasks<'_>) {
         let waiting = self.waiting;
@@ -91,13 +86,10 @@ impl Solved {
             }
             let mut rows = [NOBODY; ROWS];
             let line_of = &self.line_of.as_chunks().0[g];
-            isa.run(
-                #[inline(always)]
-                || {
-                    isa.copy_numbers(due.0[g], line_of, &mut rows);
-                    isa.rows_of_planes(&self.planes[g], &rows, batch.lines);
-                },
-            );
+            run!(isa, || {
+                isa.copy_numbers(due.0[g], line_of, &mut rows);
+                isa.rows_of_planes(&self.planes[g], &rows, batch.lines);
+            });
             self.waiting.0[g] &= !due.0[g];
         }
     }

@@ -5,20 +5,8 @@ use crate::simd::{Isa, Vector};
 /// The planes of the candidates: `planes[(box * 9 + digit) * 9 + cell of the box]`.
 pub(super) const CANDIDATES: usize = 729;
 
-/// What the passes work on.
-///
-/// ```text
-///     planes   | box 0                            | box 1 ...         |
-///              | digit 1, cells 0-8 | digit 2 ... |                   |
-///              0                    9             81                 729
-///
-///     triads[band][digit]         box 0  box 1  box 2
-///                       row 0       0      1      2
-///                       row 1       3      4      5
-///                       row 2       6      7      8
-/// ```
+/// What the passes work on. `docs/design.md` draws it (rung 6).
 pub(super) struct State<V> {
-    /// Candidates.
     pub(super) planes: [V; CANDIDATES],
     /// Triads that are open, `[band or 3 + stack][digit][3 * i + j]`: for a band, that of
     /// its row `i` in its box `j`; for a stack, that of its column `i` in its box `j`.
@@ -30,7 +18,6 @@ pub(super) struct State<V> {
 }
 
 impl<V: Vector> State<V> {
-    /// All planes empty.
     pub(super) fn new<I: Isa<V = V>>(isa: I) -> Box<Self> {
         let zero = isa.zeros();
         Box::new(Self {
@@ -61,7 +48,6 @@ pub(super) struct Removal<V> {
 }
 
 impl<V: Vector> Removal<V> {
-    /// No decision in any lane.
     #[inline(always)]
     pub(super) fn none<I: Isa<V = V>>(isa: I) -> Self {
         Self {

@@ -12,28 +12,23 @@ const HANDED_OVER: u32 = u32::MAX;
 /// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Tasks<'a> {
     pub(super) cells: &'a [[u8; CELLS]],
-    /// One place for each puzzle, or empty.
     pub(super) strikes: &'a [Option<Strike>],
     pub(super) limits: Limits,
     /// So many for each puzzle as `kept` says.
     pub(super) lines: &'a mut [GridLine],
-    /// How many solutions of each puzzle are kept.
     pub(super) kept: usize,
     pub(super) counts: &'a mut [u64],
-    /// Whether the scalar engine has solved any puzzle.
     pub(super) any_handed_over: bool,
     /// Branches of each puzzle so far, or [`HANDED_OVER`].
     pub(super) branches: Vec<u32>,
 }
 
 impl Tasks<'_> {
-    /// The strike of a puzzle.
     #[inline(always)]
     pub(super) fn strike(&self, puzzle: u32) -> Option<Strike> {
         self.strikes.get(puzzle as usize).copied().flatten()
     }
 
-    /// How many solutions of a puzzle are looked for.
     #[inline(always)]
     pub(super) fn limit(&self, puzzle: u32) -> u64 {
         self.limits.of(self.strike(puzzle))

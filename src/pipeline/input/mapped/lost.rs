@@ -45,10 +45,6 @@ pub(super) struct Listed(&'static Place);
 
 impl Listed {
     /// Puts a mapping on the list.
-    ///
-    /// # Errors
-    ///
-    /// The list is full, or the system refuses the handler.
     pub(super) fn new(start: usize, length: usize) -> io::Result<Self> {
         handler::install()?;
         let is_free = |place: &&Place| {
@@ -65,7 +61,6 @@ impl Listed {
         Ok(Self(place))
     }
 
-    /// Whether a page of the mapping was lost.
     pub(super) fn has_lost_pages(&self) -> bool {
         self.0.lost.load(Ordering::Acquire)
     }
@@ -106,7 +101,6 @@ mod handler {
     /// stack overflow. Or the number of the error that the system gave.
     static BEFORE: OnceLock<Result<libc::sigaction, i32>> = OnceLock::new();
 
-    /// The size of a page.
     static PAGE: AtomicUsize = AtomicUsize::new(0);
 
     /// Installs the handler, the first time. Returns when it is installed.
@@ -117,7 +111,6 @@ mod handler {
         }
     }
 
-    /// Installs the handler. Returns the one before.
     fn replace() -> Result<libc::sigaction, i32> {
         // SAFETY: all these calls are given valid memory of the right type. `sigaction` is a
         // plain structure of C, for which zeros are a value.

@@ -1,0 +1,82 @@
+//! Enums whose values have names, such as `unique`, `scalar` or `gzip`: one list of the names
+//! gives all that goes with them.
+
+/// A name that is not known.
+///
+/// ```
+/// use sudoku_batch::Engine;
+/// let error = "warp".parse::<Engine>().unwrap_err();
+/// assert_eq!(error.to_string(), "no engine is called \"warp\"; there is: scalar, sliced");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no {kind} is called {name:?}; there is: {known}")]
+#[non_exhaustive]
+pub struct NameError {
+    /// The kind of thing that the name should be of, such as `engine`.
+    pub kind: &'static str,
+    /// The name.
+    pub name: String,
+    /// The names that are known.
+    pub known: String,
+}
+
+/// The one of `all` with a name.
+pub(crate) fn find<T: Copy>(
+    kind: &'static str,
+    all: &[T],
+    name_of: impl Fn(T) -> &'static str,
+    name: &str,
+) -> Result<T, NameError> {
+    let found = all.iter().copied().find(|one| name_of(*one) == name);
+    found.ok_or_else(|| {
+        let known: Vec<_> = all.iter().map(|one| name_of(*one)).collect();
+        NameError {
+            kind,
+            name: name.into(),
+            known: known.join(", "),
+        }
+    })
+}
+
+/// Declares an enum with a name for each value, and its `ALL`, `name`, `Display` and `FromStr`.
+macro_rules! named {
+    (
+        $(#[$of_type:meta])*
+        pub enum $type:ident, a $kind:literal {
+            $($(#[$of_value:meta])* $value:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$of_type])*
+        pub enum $type {
+            $($(#[$of_value])* $value,)+
+        }
+
+        impl $type {
+            /// All values, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$value,)+];
+
+            /// The name, spelt the same in every option and output.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::name::NameError;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                $crate::name::find($kind, Self::ALL, Self::name, name)
+            }
+        }
+    };
+}
+
+pub(crate) use named;
