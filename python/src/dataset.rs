@@ -255,8 +255,8 @@ fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
 
 /// The images of a record, and of its solution. With `keep` the record itself comes first.
 #[derive(Clone, Default)]
-struct Made {
-    puzzles: Vec<GridLine>,
+pub(crate) struct Made {
+    pub(crate) puzzles: Vec<GridLine>,
     /// As many, or none.
     solutions: Vec<GridLine>,
 }
@@ -311,6 +311,18 @@ pub(crate) fn augment<'py>(
     let desks = Kept::new();
     let answers = ask(py, &source, threads, most, false, &desks, make, work)?;
     let made: Vec<_> = answers.answers.into_iter().flatten().collect();
+    let given = given.as_ref().map(|given| &given.kind);
+    flatten(py, &source.kind, given, &made)
+}
+
+/// All that records were made into: the number of the record of each row, the rows, and their
+/// solutions where these are of a kind.
+pub(crate) fn flatten<'py>(
+    py: Python<'py>,
+    kind: &Kind,
+    solutions_kind: Option<&Kind>,
+    made: &[Made],
+) -> PyResult<(Column, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)> {
     let numbers = made.iter().enumerate();
     let numbers = numbers.flat_map(|(row, made)| made.puzzles.iter().map(move |_| row as i64));
     let numbers: Int64Array = numbers.collect::<Vec<_>>().into();
@@ -331,14 +343,12 @@ pub(crate) fn augment<'py>(
         cells.into_object(py, &[codes], |code| code != NULL)
     };
     let mut puzzles = made.iter().flat_map(|made| made.puzzles.iter().map(Some));
-    let images = cells_of(&source.kind, &mut puzzles)?;
+    let images = cells_of(kind, &mut puzzles)?;
     let mut solutions = made.iter().flat_map(|made| {
         let rows = 0..made.puzzles.len();
         rows.map(|row| made.solutions.get(row))
     });
-    let solutions = given
-        .as_ref()
-        .map(|given| cells_of(&given.kind, &mut solutions));
+    let solutions = solutions_kind.map(|kind| cells_of(kind, &mut solutions));
     Ok((
         Column::of_numbers(vec![numbers]),
         images,

@@ -14,6 +14,7 @@
 //! | `answer` | the frame of all questions about records; solve |
 //! | `dataset` | count, check, canonical, split, augment: columns of the library become columns of Arrow |
 //! | `rate` | how hard records are for a person |
+//! | `sets` | dedup, solutions, rank, stats |
 //! | `make` | grids and puzzles by number |
 //!
 //! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
@@ -27,6 +28,7 @@ mod make;
 mod memory;
 mod rate;
 mod rows;
+mod sets;
 mod work;
 
 use pyo3::prelude::*;
@@ -46,6 +48,8 @@ mod _engine {
     use super::rate::rate;
     #[pymodule_export]
     use super::rows::texts;
+    #[pymodule_export]
+    use super::sets::{dedup, rank, solutions, stats};
 
     use pyo3::prelude::*;
 

@@ -34,7 +34,7 @@ fn recipe_error(error: RecipeError) -> PyErr {
 }
 
 /// The digit in the top left cell.
-fn first_digit(digit: Option<u8>) -> PyResult<Option<Digit>> {
+pub(crate) fn first_digit(digit: Option<u8>) -> PyResult<Option<Digit>> {
     let wrong = || PyValueError::new_err("first_digit is a digit from 1 to 9");
     let digit = digit.map(|digit| Digit::new(digit).ok_or_else(wrong));
     digit.transpose()
@@ -50,7 +50,7 @@ fn uniform(seed: u64, digit: Option<Digit>) -> Uniform {
 }
 
 /// Distinct grids. Without a seed they are in order.
-fn sequence(seed: Option<u64>, digit: Option<Digit>) -> Sequence {
+pub(crate) fn sequence(seed: Option<u64>, digit: Option<Digit>) -> Sequence {
     let sequence = seed.map_or_else(Sequence::in_order, Sequence::seeded);
     match digit {
         Some(digit) => sequence.with_first_digit(digit),

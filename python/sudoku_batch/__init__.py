@@ -46,6 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 from . import _engine
@@ -57,22 +58,35 @@ __all__ = [
     "STATUSES",
     "Checked",
     "Counted",
+    "Deduplicated",
     "Forms",
     "Images",
     "Parts",
     "Puzzles",
+    "Ranked",
     "Ratings",
+    "Solutions",
     "Solved",
     "augment",
     "canonical",
     "check",
     "count",
+    "dedup",
     "generate",
     "puzzles",
+    "rank",
     "rate",
+    "solutions",
     "solve",
     "split",
+    "stats",
 ]
+
+
+def __dir__() -> list[str]:
+    """What is for users, without the names that this module itself uses."""
+    return sorted([*__all__, "__all__", "__doc__", "__name__", "__version__"])
+
 
 #: All statuses, in the order of their codes.
 STATUSES: tuple[str, ...] = tuple(_engine.STATUSES)
@@ -82,6 +96,10 @@ Made: TypeAlias = Literal["list", "numpy", "arrow", "polars", "pandas"]
 
 #: A number, or the first and the last of a range.
 Range: TypeAlias = int | tuple[int, int]
+
+
+#: Up to this number of records a `repr` has every answer; beyond, it counts them.
+_FULLY_SHOWN = 4
 
 
 class _Answers:
@@ -104,8 +122,52 @@ class _Answers:
         return (getattr(self, field) for field in self._fields)
 
     def __repr__(self) -> str:
-        fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
-        return f"{type(self).__name__}({', '.join(fields)})"
+        codes = bytes(self._statuses.codes())
+        if len(codes) <= _FULLY_SHOWN:
+            fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
+            return f"{type(self).__name__}({', '.join(fields)})"
+        counts = ((codes.count(code), name) for code, name in enumerate(STATUSES))
+        statuses = ", ".join(f"{count:,} {name}" for count, name in counts if count)
+        nulls = codes.count(255)
+        missing = f", {nulls:,} null" if nulls else ""
+        names = ", ".join(self._fields)
+        return f"<{type(self).__name__} of {len(codes):,} records: {statuses}{missing}; {names}>"
+
+
+class _Rows:
+    """Rows that were made, as columns. They can be unpacked, in the order of `_fields`."""
+
+    _fields: tuple[str, ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (getattr(self, field) for field in self._fields)
+
+    def __repr__(self) -> str:
+        rows = len(getattr(self, self._fields[0]))
+        if rows <= _FULLY_SHOWN:
+            fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
+            return f"{type(self).__name__}({', '.join(fields)})"
+        return f"<{type(self).__name__} of {rows:,} rows: {', '.join(self._fields)}>"
+
+
+def _whole(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
+    """A whole number of an argument. ValueError: it is out of its range."""
+    try:
+        number = index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"{name} is a whole number, not {value!r} of type {kind}") from None
+    if not least <= number <= most:
+        limit = f"from {least} to {most}" if most < 2**63 - 1 else f"of at least {least}"
+        if number > most:
+            limit = f"of at most {most}"
+        raise ValueError(f"{name} is a whole number {limit}, not {number}")
+    return number
+
+
+def _threads(threads: int | None) -> int | None:
+    """A number of threads. ValueError: it is negative, or beyond what any machine has."""
+    return None if threads is None else _whole("threads", threads, most=2**16)
 
 
 class Solved(_Answers):
@@ -124,7 +186,7 @@ class Solved(_Answers):
         super().__init__(kind, statuses)
         #: The solutions, in the kind of the records. Null (in numbers: all 0) where there is
         #: none to give.
-        self.solution: Any = kind.cells(cells)
+        self.solution: Any = kind.cells("solution", cells)
 
 
 def solve(puzzles: Any, *, unique: bool = False, threads: int | None = None) -> Solved:
@@ -148,7 +210,7 @@ def solve(puzzles: Any, *, unique: bool = False, threads: int | None = None) -> 
     True
     """
     kind = kind_of(puzzles)
-    cells, statuses = _engine.solve(kind.records, unique, threads)
+    cells, statuses = _engine.solve(kind.records, unique, _threads(threads))
     return Solved(kind, cells, statuses)
 
 
@@ -161,9 +223,9 @@ class Counted(_Answers):
         super().__init__(kind, statuses)
         count, more = answers
         #: The numbers of solutions, at most the limit. Null (in numbers: 0) for malformed records.
-        self.count: Any = kind.values(count)
+        self.count: Any = kind.values("count", count)
         #: Whether there are more solutions than the limit.
-        self.more: Any = kind.values(more)
+        self.more: Any = kind.values("more", more)
 
 
 def count(puzzles: Any, *, limit: int = 1_000_000, threads: int | None = None) -> Counted:
@@ -180,7 +242,7 @@ def count(puzzles: Any, *, limit: int = 1_000_000, threads: int | None = None) -
     Counted(count=[2, 100, None], more=[False, True, None], status=['multiple', 'multiple', 'malformed'])
     """
     kind = kind_of(puzzles)
-    *answers, statuses = _engine.count(kind.records, limit, threads)
+    *answers, statuses = _engine.count(kind.records, _whole("limit", limit), _threads(threads))
     return Counted(kind, tuple(answers), statuses)
 
 
@@ -200,17 +262,17 @@ class Checked(_Answers):
         super().__init__(kind, statuses)
         clues, redundant, right, wrong, changed = answers
         #: The number of clues.
-        self.clue_count: Any = kind.values(clues)
+        self.clue_count: Any = kind.values("clue_count", clues)
         #: How many clues can each be left out; 0 for a minimal puzzle. Null unless it was asked
         #: for, and for records without exactly one solution.
-        self.redundant_clues: Any = kind.values(redundant)
+        self.redundant_clues: Any = kind.values("redundant_clues", redundant)
         #: Whether the answer is the solution, or one of several. Null without answers.
-        self.answer_right: Any = kind.values(right)
+        self.answer_right: Any = kind.values("answer_right", right)
         #: Blank cells of the puzzle that the answer does not have right. Null without answers,
         #: and for records without exactly one solution.
-        self.wrong_cells: Any = kind.values(wrong)
+        self.wrong_cells: Any = kind.values("wrong_cells", wrong)
         #: Clues that the answer does not have. Null in the same cases.
-        self.changed_clues: Any = kind.values(changed)
+        self.changed_clues: Any = kind.values("changed_clues", changed)
 
 
 def check(
@@ -235,7 +297,7 @@ def check(
     """
     kind = kind_of(puzzles)
     given = None if answers is None else kind_of(answers).records
-    statuses, *columns = _engine.check(kind.records, given, minimal, threads)
+    statuses, *columns = _engine.check(kind.records, given, minimal, _threads(threads))
     return Checked(kind, tuple(columns), statuses)
 
 
@@ -253,9 +315,9 @@ class Forms(_Answers):
     ) -> None:
         super().__init__(kind, statuses)
         #: The canonical forms. Null (in numbers: all 0) for records without exactly one solution.
-        self.canonical: Any = kind.cells(cells)
+        self.canonical: Any = kind.cells("canonical", cells)
         #: How many symmetries map the record to itself, the identity among them.
-        self.automorphisms: Any = kind.values(automorphisms)
+        self.automorphisms: Any = kind.values("automorphisms", automorphisms)
 
 
 def canonical(records: Any, *, threads: int | None = None) -> Forms:
@@ -274,7 +336,7 @@ def canonical(records: Any, *, threads: int | None = None) -> Forms:
     True
     """
     kind = kind_of(records)
-    return Forms(kind, *_engine.canonical(kind.records, threads))
+    return Forms(kind, *_engine.canonical(kind.records, _threads(threads)))
 
 
 class Parts(_Answers):
@@ -286,7 +348,7 @@ class Parts(_Answers):
         super().__init__(kind, statuses)
         #: The names of the parts. A record that cannot be compared is "rejected": one without exactly
         #: one solution, and by equality a malformed one only.
-        self.part: Any = kind.values(part)
+        self.part: Any = kind.values("part", part)
 
 
 def split(
@@ -314,7 +376,160 @@ def split(
     weights = parts if isinstance(parts, Mapping) else {"train": 1.0 - parts, "test": parts}
     kind = kind_of(puzzles)
     names, shares = list(weights), list(weights.values())
-    return Parts(kind, *_engine.split(kind.records, names, shares, seed, by, threads))
+    return Parts(kind, *_engine.split(kind.records, names, shares, _whole("seed", seed), by, _threads(threads)))
+
+
+class Deduplicated(_Answers):
+    """What `dedup` returns, for each record."""
+
+    _fields = ("kept", "first", "status")
+
+    def __init__(
+        self, kind: Kind, kept: _engine.Column, first: _engine.Column, statuses: _engine.Statuses
+    ) -> None:
+        super().__init__(kind, statuses)
+        #: Whether no record before it is the same. Null (in numbers: False) for a record that is null.
+        self.kept: Any = kind.values("kept", kept)
+        #: The number, from 0, of the first record that is the same: its own for a record that is kept.
+        self.first: Any = kind.values("first", first)
+
+
+def dedup(
+    records: Any,
+    *,
+    by: Literal["equality", "symmetry", "solution"] = "symmetry",
+    threads: int | None = None,
+) -> Deduplicated:
+    """Finds the first of all records that are the same.
+
+    Records are the same if their cells are equal (``by`` "equality"), if a symmetry turns one into
+    the other, or if a symmetry turns the solution of one into that of the other ("solution"). What
+    is kept is what ``sudoku-batch dedup`` keeps. A record without exactly one solution has no form to
+    compare, so it is kept; by equality only a malformed record is.
+
+    Errors: as `solve`, and ValueError for another ``by``.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> found = dedup([puzzle, puzzle[::-1], "." * 81])
+    >>> found.kept, found.first
+    ([True, False, True], [0, 0, 2])
+    """
+    kind = kind_of(records)
+    return Deduplicated(kind, *_engine.dedup(kind.records, by, _threads(threads)))
+
+
+class Solutions(_Answers):
+    """What `solutions` returns: solutions, with the number of the record of each.
+
+    ``more`` and ``status`` have a value for each record. Unpacked, it is ``record, solution``.
+    """
+
+    _fields = ("record", "solution")
+
+    __repr__ = _Rows.__repr__
+
+    def __init__(
+        self,
+        kind: Kind,
+        record: _engine.Column,
+        cells: Any,
+        more: _engine.Column,
+        statuses: _engine.Statuses,
+    ) -> None:
+        super().__init__(kind, statuses)
+        #: The number of the record, from 0, of each solution.
+        self.record: Any = kind.other_values("record", record)
+        #: The solutions of each record in ascending order, one record after the other.
+        self.solution: Any = kind.other_cells("solution", cells)
+        #: Whether a record has more solutions than the limit. Null (in numbers: False) for
+        #: malformed records.
+        self.more: Any = kind.values("more", more)
+
+
+def solutions(puzzles: Any, *, limit: int = 1000, threads: int | None = None) -> Solutions:
+    """Lists the solutions of puzzles, up to a limit for each; a limit of 0 is none.
+
+    They are those of ``sudoku-batch solutions``, in ascending order. All of them are in memory at
+    once: `count` counts them without that.
+
+    Errors: as `solve`.
+
+    >>> puzzle = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642"
+    >>> listed = solutions([puzzle, "x", "." * 81], limit=3)
+    >>> listed.record, listed.more
+    ([0, 0, 2, 2, 2], [False, None, True])
+    >>> [solution[:12] for solution in listed.solution[:2]]
+    ['123456789456', '213456789456']
+    """
+    kind = kind_of(puzzles)
+    limit = _whole("limit", limit)
+    return Solutions(kind, *_engine.solutions(kind.records, limit, _threads(threads)))
+
+
+class Ranked(_Answers):
+    """What `rank` returns: the number of each grid."""
+
+    _fields = ("index", "status")
+
+    def __init__(self, kind: Kind, numbers: _engine.Column, statuses: _engine.Statuses) -> None:
+        super().__init__(kind, statuses)
+        #: The number of the grid in the sequence. Null (in numbers: 0) for what is no solved grid, and
+        #: for a grid that the sequence does not have.
+        self.index: Any = kind.values("index", numbers)
+
+
+def rank(
+    grids: Any,
+    *,
+    seed: int = 0,
+    in_order: bool = False,
+    first_digit: int | None = None,
+    threads: int | None = None,
+) -> Ranked:
+    """Numbers solved grids: the inverse of `generate` with the same options.
+
+    The numbers are those of ``sudoku-batch rank``.
+
+    Errors: as `solve`, and ValueError for a digit that is none.
+
+    >>> rank(generate(3, seed=7, start=40), seed=7).index
+    [40, 41, 42]
+    """
+    kind = kind_of(grids)
+    seed, digit = _whole("seed", seed), _first_digit(first_digit)
+    return Ranked(kind, *_engine.rank(kind.records, seed, in_order, digit, _threads(threads)))
+
+
+def _first_digit(digit: int | None) -> int | None:
+    return None if digit is None else _whole("first_digit", digit, 1, 9)
+
+
+def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
+    """Describes a set of puzzles, with the numbers of ``sudoku-batch stats``.
+
+    Returns a dict. All but ``records`` and ``statuses`` is about the records with exactly one
+    solution, and the keys of the inner dicts are there where the number is not 0:
+
+    =======================  ====================================================
+    ``records``              the number of records
+    ``statuses``             the number of records of each status
+    ``clues``                the number of puzzles by number of clues
+    ``naked_singles_solve``  the number of puzzles that naked singles solve
+    ``singles_solve``        the number that naked and hidden singles solve
+    ``guesses``              the number of puzzles by guesses of the reference
+                             search: the first and the last number of a range
+    ``all_guesses``          the guesses of all puzzles together
+    ``most_guesses``         the most guesses of one puzzle
+    ``ratings``              the number of puzzles by ER; None is what is not rated
+    =======================  ====================================================
+
+    Errors: as `solve`.
+
+    >>> found = stats(["....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.", "x"])
+    >>> found["statuses"], found["clues"], found["ratings"]
+    ({'unique': 1, 'malformed': 1}, {24: 1}, {2.6: 1})
+    """
+    return _engine.stats(kind_of(records).records, _threads(threads))
 
 
 class Ratings(_Answers):
@@ -327,16 +542,16 @@ class Ratings(_Answers):
         er, ep, ed, guesses, grade = answers
         #: The rating of the hardest step, when the easiest step is always taken first. Infinite
         #: above 4.4. Null (in numbers: NaN) for records without exactly one solution.
-        self.er: Any = kind.values(er)
+        self.er: Any = kind.values("er", er)
         #: The rating of the hardest step up to the first that places a digit.
-        self.ep: Any = kind.values(ep)
+        self.ep: Any = kind.values("ep", ep)
         #: The rating of the first step.
-        self.ed: Any = kind.values(ed)
+        self.ed: Any = kind.values("ed", ed)
         #: How many guesses the reference search needs. Null (in numbers: 0) unless they were asked
         #: for, and for records with an ER up to 4.4.
-        self.guesses: Any = kind.values(guesses)
+        self.guesses: Any = kind.values("guesses", guesses)
         #: A word for the ER: gentle, moderate, tricky, tough, fierce or diabolical.
-        self.grade: Any = kind.values(grade)
+        self.grade: Any = kind.values("grade", grade)
 
 
 def rate(puzzles: Any, *, guesses: bool = False, threads: int | None = None) -> Ratings:
@@ -361,30 +576,22 @@ def rate(puzzles: Any, *, guesses: bool = False, threads: int | None = None) -> 
     ([None, 320, None], ['unique', 'unique', 'multiple'])
     """
     kind = kind_of(puzzles)
-    *answers, statuses = _engine.rate(kind.records, guesses, threads)
+    *answers, statuses = _engine.rate(kind.records, guesses, _threads(threads))
     return Ratings(kind, tuple(answers), statuses)
 
 
-class Images:
+class Images(_Rows):
     """What `augment` returns: images, with the number of the record of each."""
 
-    #: The number of the record, from 0.
-    record: Any
-    #: The images.
-    puzzle: Any
-    #: The images of the solutions by the same operations; None without solutions.
-    solution: Any
+    _fields = ("record", "puzzle", "solution")
 
     def __init__(self, record: Any, puzzle: Any, solution: Any) -> None:
-        self.record, self.puzzle, self.solution = record, puzzle, solution
-
-    def __iter__(self) -> Iterator[Any]:
-        yield from (self.record, self.puzzle, self.solution)
-
-    def __repr__(self) -> str:
-        return (
-            f"Images(record={self.record!r}, puzzle={self.puzzle!r}, solution={self.solution!r})"
-        )
+        #: The number of the record, from 0.
+        self.record: Any = record
+        #: The images.
+        self.puzzle: Any = puzzle
+        #: The images of the solutions by the same operations; None without solutions.
+        self.solution: Any = solution
 
 
 def augment(
@@ -418,16 +625,16 @@ def augment(
     numbers, images, images_of_solutions = _engine.augment(
         kind.records,
         given and given.records,
-        copies,
-        seed,
+        _whole("copies", copies, most=2**32 - 1),
+        _whole("seed", seed),
         list(include),
         keep,
-        threads,
+        _threads(threads),
     )
     return Images(
-        kind.other_values(numbers),
-        kind.other_cells(images),
-        given and given.other_cells(images_of_solutions),
+        kind.other_values("record", numbers),
+        kind.other_cells("puzzle", images),
+        given and given.other_cells("solution", images_of_solutions),
     )
 
 
@@ -464,29 +671,31 @@ def generate(
         raise ValueError("uniform and in_order exclude each other")
     make = make_kind(kind)
     digits = kind == "numpy"
-    return make(
-        _engine.generate(n, seed, start, uniform, in_order, first_digit, digits, threads)
+    grids = _engine.generate(
+        _whole("n", n),
+        _whole("seed", seed),
+        _whole("start", start),
+        uniform,
+        in_order,
+        _first_digit(first_digit),
+        digits,
+        _threads(threads),
     )
+    return make("grid", grids)
 
 
-class Puzzles:
+class Puzzles(_Rows):
     """What `puzzles` returns: puzzles, their solutions, and how many clues each has."""
 
-    #: The puzzles.
-    puzzle: Any
-    #: The grids that they were made from.
-    solution: Any
-    #: The numbers of clues.
-    clues: Any
+    _fields = ("puzzle", "solution", "clues")
 
     def __init__(self, puzzle: Any, solution: Any, clues: Any) -> None:
-        self.puzzle, self.solution, self.clues = puzzle, solution, clues
-
-    def __iter__(self) -> Iterator[Any]:
-        yield from (self.puzzle, self.solution, self.clues)
-
-    def __repr__(self) -> str:
-        return f"Puzzles(puzzle={self.puzzle!r}, solution={self.solution!r}, clues={self.clues!r})"
+        #: The puzzles.
+        self.puzzle: Any = puzzle
+        #: The grids that they were made from.
+        self.solution: Any = solution
+        #: The numbers of clues.
+        self.clues: Any = clues
 
 
 def puzzles(
@@ -532,21 +741,34 @@ def puzzles(
         raise ValueError(f"grids are 'uniform' or 'sequence', not {grids!r}")
     make = make_kind(kind)
     wanted = {
-        "blanks": _range(blanks),
-        "clues": _range(clues),
+        "blanks": _range("blanks", blanks),
+        "clues": _range("clues", clues),
         "difficulty": difficulty,
         "rating": (rating, rating) if isinstance(rating, (int, float)) else rating,
-        "guesses": guesses,
+        "guesses": _whole("guesses", guesses),
         "minimal": minimal,
         "symmetry": symmetry,
         "unique": unique,
     }
     digits = kind == "numpy"
     made = _engine.puzzles(
-        n, wanted, seed, start, grids == "uniform", first_digit, digits, threads
+        _whole("n", n),
+        wanted,
+        _whole("seed", seed),
+        _whole("start", start),
+        grids == "uniform",
+        _first_digit(first_digit),
+        digits,
+        _threads(threads),
     )
-    return Puzzles(*map(make, made))
+    return Puzzles(*(make(name, column) for name, column in zip(Puzzles._fields, made)))
 
 
-def _range(numbers: Range | None) -> tuple[int, int] | None:
-    return (numbers, numbers) if isinstance(numbers, int) else numbers
+def _range(name: str, numbers: Range | None) -> tuple[int, int] | None:
+    """The first and the last number. ValueError: it is not a range of numbers of cells."""
+    if numbers is None:
+        return None
+    pair = numbers if isinstance(numbers, tuple) else (numbers, numbers)
+    if len(pair) != 2:
+        raise ValueError(f"{name} is a number, or the first and the last of a range, not {numbers!r}")
+    return _whole(name, pair[0], most=81), _whole(name, pair[1], most=81)

@@ -12,11 +12,15 @@ __all__ = [
     "canonical",
     "check",
     "count",
+    "dedup",
     "generate",
     "puzzles",
+    "rank",
     "rate",
+    "solutions",
     "solve",
     "split",
+    "stats",
     "texts",
 ]
 
@@ -79,6 +83,16 @@ def augment(
     keep: bool,
     threads: int | None,
 ) -> tuple[Column, _Cells, _Cells | None]: ...
+def dedup(
+    records: _Records, by: str, threads: int | None
+) -> tuple[Column, Column, Statuses]: ...
+def solutions(
+    records: _Records, limit: int, threads: int | None
+) -> tuple[Column, _Cells, Column, Statuses]: ...
+def rank(
+    records: _Records, seed: int, in_order: bool, first_digit: int | None, threads: int | None
+) -> tuple[Column, Statuses]: ...
+def stats(records: _Records, threads: int | None) -> dict[str, Any]: ...
 def rate(
     records: _Records, count_guesses: bool, threads: int | None
 ) -> tuple[Column, Column, Column, Column, Column, Statuses]: ...

@@ -12,6 +12,9 @@ list, tuple         an Arrow array, made of its items              list
 str                 the same, of one item                          str
 ==================  =============================================  ==================
 
+A Series has the name of the answer (`solution`, `status`, `er`, …), so that it stands beside the
+records as a column of its own.
+
 Nothing here is imported before somebody holds an object of it.
 """
 
@@ -34,25 +37,28 @@ class Kind:
     #: What the engine takes.
     records: Any
 
-    def cells(self, cells: Any) -> Any:
-        """Solutions and other rows of 81 cells, as the records came."""
-        return self.values(cells)
+    def cells(self, name: str, cells: Any) -> Any:
+        """Solutions and other rows of 81 cells, as the records came.
 
-    def values(self, column: _engine.Column) -> Any:
+        The name is that of the answer: it becomes the name of a Series.
+        """
+        return self.values(name, cells)
+
+    def values(self, name: str, column: _engine.Column) -> Any:
         """Names and numbers, a value for each record."""
         raise NotImplementedError
 
     def statuses(self, statuses: _engine.Statuses) -> Any:
         """The names of statuses."""
-        return self.values(statuses.names())
+        return self.values("status", statuses.names())
 
-    def other_cells(self, cells: Any) -> Any:
+    def other_cells(self, name: str, cells: Any) -> Any:
         """Rows of 81 cells that are more, or fewer, than the records."""
-        return self.cells(cells)
+        return self.cells(name, cells)
 
-    def other_values(self, column: _engine.Column) -> Any:
+    def other_values(self, name: str, column: _engine.Column) -> Any:
         """Values that are more, or fewer, than the records."""
-        return self.values(column)
+        return self.values(name, column)
 
 
 class Numbers(Kind):
@@ -77,10 +83,10 @@ class Numbers(Kind):
             array = numpy.where(digits, array, 255).astype(numpy.uint8)
         self.records = numpy.ascontiguousarray(array).reshape(-1, 81)
 
-    def cells(self, cells: Any) -> Any:
+    def cells(self, name: str, cells: Any) -> Any:
         return cells.reshape(self.shape).astype(self.dtype, copy=False)
 
-    def values(self, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column) -> Any:
         values = numpy_of(column)
         return values[0].item() if self.single else values
 
@@ -91,11 +97,11 @@ class Numbers(Kind):
         values = names[numpy.frombuffer(statuses.codes(), dtype=numpy.uint8)]
         return values[0].item() if self.single else values
 
-    def other_cells(self, cells: Any) -> Any:
+    def other_cells(self, name: str, cells: Any) -> Any:
         shape = self.shape[-1:] if self.shape[-1] == 81 else (9, 9)
         return cells.reshape(-1, *shape).astype(self.dtype, copy=False)
 
-    def other_values(self, column: _engine.Column) -> Any:
+    def other_values(self, name: str, column: _engine.Column) -> Any:
         return numpy_of(column)
 
 
@@ -105,7 +111,7 @@ class Texts(Kind):
     def __init__(self, texts: Sequence[Any]) -> None:
         self.records = _engine.texts(texts if isinstance(texts, list) else list(texts))
 
-    def values(self, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column) -> Any:
         return column.to_list()
 
 
@@ -115,13 +121,13 @@ class OneText(Texts):
     def __init__(self, text: str) -> None:
         super().__init__([text])
 
-    def values(self, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column) -> Any:
         return column.to_list()[0]
 
-    def other_cells(self, cells: Any) -> Any:
+    def other_cells(self, name: str, cells: Any) -> Any:
         return cells.to_list()
 
-    def other_values(self, column: _engine.Column) -> Any:
+    def other_values(self, name: str, column: _engine.Column) -> Any:
         return column.to_list()
 
 
@@ -133,10 +139,10 @@ class NumpyTexts(Texts):
             raise ValueError(f"the array of texts has the shape {array.shape}: (n,) is wanted")
         super().__init__(array.tolist())
 
-    def values(self, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column) -> Any:
         import numpy
 
-        return numpy.array(super().values(column), dtype=object)
+        return numpy.array(super().values(name, column), dtype=object)
 
 
 class Arrow(Kind):
@@ -146,7 +152,7 @@ class Arrow(Kind):
         self.records = records
         self.single_array = hasattr(records, "__arrow_c_array__")
 
-    def values(self, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column) -> Any:
         arrays = column.arrays()
         return arrays[0] if self.single_array and len(arrays) == 1 else column
 
@@ -154,7 +160,7 @@ class Arrow(Kind):
 class PyArrow(Arrow):
     """An `Array` or a `ChunkedArray` of pyarrow."""
 
-    def values(self, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column) -> Any:
         return pyarrow_of(column, self.single_array)
 
 
@@ -168,13 +174,13 @@ class Polars(Arrow):
             series = series.cast(polars.String)
         super().__init__(series)
 
-    def values(self, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column) -> Any:
         import polars
 
-        return polars.Series(column).alias(self.records.name)
+        return polars.Series(column).alias(name)
 
-    def cells(self, cells: Any) -> Any:
-        return self.values(cells).cast(self.records.dtype)
+    def cells(self, name: str, cells: Any) -> Any:
+        return self.values(name, cells).cast(self.records.dtype)
 
 
 class Pandas(Kind):
@@ -189,20 +195,20 @@ class Pandas(Kind):
         else:
             self.records = series
 
-    def cells(self, cells: Any) -> Any:
-        return self._series(cells, self.series.dtype)
+    def cells(self, name: str, cells: Any) -> Any:
+        return self._series(name, cells, self.series.dtype)
 
-    def values(self, column: _engine.Column) -> Any:
-        return self._series(column, None)
+    def values(self, name: str, column: _engine.Column) -> Any:
+        return self._series(name, column, None)
 
-    def other_cells(self, cells: Any) -> Any:
-        return pandas_of(cells, self.series.dtype, name=self.series.name)
+    def other_cells(self, name: str, cells: Any) -> Any:
+        return pandas_of(cells, self.series.dtype, name=name)
 
-    def other_values(self, column: _engine.Column) -> Any:
-        return pandas_of(column, None)
+    def other_values(self, name: str, column: _engine.Column) -> Any:
+        return pandas_of(column, None, name=name)
 
-    def _series(self, column: _engine.Column, dtype: Any) -> Any:
-        return pandas_of(column, dtype, index=self.series.index, name=self.series.name)
+    def _series(self, name: str, column: _engine.Column, dtype: Any) -> Any:
+        return pandas_of(column, dtype, index=self.series.index, name=name)
 
 
 def kind_of(records: Any) -> Kind:
@@ -231,12 +237,12 @@ def kind_of(records: Any) -> Kind:
     )
 
 
-def make_kind(kind: str) -> Callable[[Any], Any]:
-    """What makes objects of a kind, by its name, of what the engine has made."""
+def make_kind(kind: str) -> Callable[[str, Any], Any]:
+    """What makes objects of a kind, by its name, of a name and what the engine has made."""
     if kind not in MADE:
         raise ValueError(f"no kind is called {kind!r}; there is: {', '.join(MADE)}")
 
-    def make(made: Any) -> Any:
+    def make(name: str, made: Any) -> Any:
         if kind == "list":
             return made.to_list()
         if kind == "numpy":
@@ -246,8 +252,8 @@ def make_kind(kind: str) -> Callable[[Any], Any]:
         if kind == "polars":
             import polars
 
-            return polars.Series(made)
-        return pandas_of(made, None)
+            return polars.Series(made).alias(name)
+        return pandas_of(made, None, name=name)
 
     return make
 

@@ -300,7 +300,7 @@ def test_images_of_every_kind():
     assert arrow.puzzle.type == pa.string_view() and arrow.record.to_pylist() == expected.record
     assert arrow.puzzle.to_pylist() == expected.puzzle
     frame = sb.augment(pd.Series(puzzles, name="p", index=[9, 8, 7, 6, 5]), 3)
-    assert frame.puzzle.tolist() == expected.puzzle and frame.puzzle.name == "p"
+    assert frame.puzzle.tolist() == expected.puzzle and frame.puzzle.name == "puzzle"
     digits = np.array([[int(c) for c in p.replace(".", "0")] for p in puzzles], np.uint8)
     for shape in ((-1, 81), (-1, 9, 9)):
         made = sb.augment(digits.reshape(shape), 3)

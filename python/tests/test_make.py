@@ -95,7 +95,7 @@ def test_kinds():
         (lambda: sb.generate(1, start=312_063_515_688_960), "there are 312063515688960"),
         (lambda: sb.generate(1, uniform=True, in_order=True), "exclude"),
         (lambda: sb.puzzles(1, blanks=40, clues=30), "one of"),
-        (lambda: sb.puzzles(1, blanks=82), "range"),
+        (lambda: sb.puzzles(1, blanks=82), "blanks is a whole number of at most 81, not 82"),
         (lambda: sb.puzzles(1, blanks=(50, 40)), "range"),
         (lambda: sb.puzzles(1, clues=16), "17"),
         (lambda: sb.puzzles(1, rating=4.5), "beyond 4.4"),

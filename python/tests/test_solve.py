@@ -198,7 +198,7 @@ def test_polars(records, answers):
     for source in (series, pl.concat([series[:10], series[10:]], rechunk=False)):
         solved = sb.solve(source, unique=unique)
         assert isinstance(solved.solution, pl.Series) and solved.solution.dtype == pl.String
-        assert solved.solution.name == "puzzle"
+        assert solved.solution.name == "solution"
         assert solved.solution.to_list() == [*solutions, None]
         assert solved.status.to_list() == [*statuses, None]
     category = pl.Series([records[0]] * 3, dtype=pl.Categorical)
@@ -214,7 +214,7 @@ def test_pandas(records, answers):
         assert isinstance(solved.solution, pd.Series), dtype
         if dtype != "category":
             assert solved.solution.dtype == series.dtype
-        assert solved.solution.name == "puzzle" and list(solved.solution.index) == list(index)
+        assert solved.solution.name == "solution" and list(solved.solution.index) == list(index)
         missing = solved.solution.isna()
         assert missing.tolist() == [s is None for s in [*solutions, None]]
         assert solved.solution[~missing].tolist() == [s for s in solutions if s]
