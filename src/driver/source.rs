@@ -44,7 +44,7 @@ impl Source {
         let is_decided = |head: &[u8]| match detect(head) {
             Ok(found) => has_record(head, &found),
             // No later record changes that.
-            Err(DetectError::NoColumn { .. }) => head.contains(&b'\n'),
+            Err(DetectError::NoColumn { .. } | DetectError::Alike(_)) => head.contains(&b'\n'),
             Err(_) => false,
         };
         let enough = |head: &[u8]| at_once && is_decided(head);
@@ -74,6 +74,13 @@ impl Source {
             };
             anyhow!("{}: {error}; {advice}", input.name())
         })?;
+        if let Some(name) = &options.column
+            && detected.layout.column(name).is_err()
+            && !head.trim_ascii().is_empty()
+        {
+            let (input, form) = (input.name(), detected.layout.form());
+            bail!("{input}: --column {name} has no effect: the form {form} has no columns");
+        }
         Ok(Self {
             input,
             detected,

@@ -246,9 +246,8 @@ impl Images {
     }
 
     fn push(&mut self, record: usize, puzzle: &[u8], solution: Option<GridLine>) {
-        let cells = puzzle.try_into().ok().and_then(Puzzle::from_ascii);
         self.records.push(record);
-        self.puzzles.push(cells.unwrap_or(Puzzle::EMPTY));
+        self.puzzles.push(cells_of(puzzle).unwrap_or(Puzzle::EMPTY));
         self.solutions.push(solution);
     }
 
@@ -312,7 +311,7 @@ impl Images {
     }
 }
 
-/// The cells of a solution: digits, and blanks of any kind.
+/// Cells: digits, and blanks of any kind.
 fn cells_of(text: &[u8]) -> Option<Puzzle> {
     str::from_utf8(text).ok()?.parse().ok()
 }

@@ -5,11 +5,14 @@ mod support;
 
 mod bench;
 mod check;
+mod columns;
 mod count;
 mod files;
 mod filter;
 mod generate;
 mod manual;
+#[cfg(all(unix, feature = "tui"))]
+mod play;
 mod process;
 mod psp;
 mod puzzles;
