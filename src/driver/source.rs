@@ -4,7 +4,7 @@ use super::{Task, job, options::FormOptions};
 use anyhow::{anyhow, bail};
 use std::{mem, path::Path, path::PathBuf};
 use sudoku_batch::{
-    format::{DetectError, Detected, Form, Layout},
+    format::{DetectError, Detected, Form, Layout, csv::LONGEST_FIELD},
     pipeline::{
         Error,
         compression::Packing,
@@ -53,7 +53,8 @@ impl Source {
             let head = input.peek(size, enough)?;
             let is_certain = match detect(head) {
                 Ok(found) => found.is_certain(head),
-                Err(_) => has_line(head),
+                // A field in quotes may have more lines.
+                Err(_) => has_line(head) && !(head.len() < LONGEST_FIELD && head.contains(&b'"')),
             };
             if is_certain || head.len() < size || size >= LONGEST_LINE {
                 break head.to_vec();

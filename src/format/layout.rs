@@ -616,7 +616,13 @@ impl Detected {
         let (before, records) = head.split_at(self.skipped.min(head.len()));
         let is_whole = before.is_empty() || before.ends_with(b"\n") || before.ends_with(b"\r");
         let start = records.iter().position(|c| !c.is_ascii_whitespace());
+        // A field in quotes may go on beyond the head.
+        let has_row = match &self.layout {
+            Layout::Table(table) => csv::record_end(head, 1, table.delimiter()).is_some(),
+            _ => true,
+        };
         is_whole
+            && has_row
             && start.is_some_and(|start| self.layout.record_end(&records[start..], 1).is_some())
     }
 
@@ -734,12 +740,16 @@ fn after_comments(head: &[u8], start: usize, form: Form) -> usize {
     at
 }
 
-/// The form of a table, if the first line is a header with a name for puzzles, or there are
-/// delimiters, and cells in a field of the first line or of the one after it.
+/// The form of a table, if the first row, which begins with this line, is a header with a name for
+/// puzzles, or there are delimiters, and cells in a field of the first row or of the one after it.
 fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
-    let second = lines(head).skip_while(|line| line != &first).nth(1);
+    // A header in quotes may have several lines.
+    let text = &head[first.as_ptr().addr() - head.as_ptr().addr()..];
     let forms = [(Form::Csv, delimiter_of(first)), (Form::Tsv, b'\t')];
     let fits = |&(_, delimiter): &(Form, u8)| {
+        let rows = csv::Rows::new(text, delimiter).map(|row| text[row.text].trim_ascii());
+        let mut rows = rows.filter(|row| !row.is_empty());
+        let (first, second) = (rows.next().unwrap_or_default(), rows.next());
         let named = csv::fields(first, delimiter).any(|field| {
             let name = csv::unquoted(&first[field]).to_ascii_lowercase();
             PUZZLE_NAMES

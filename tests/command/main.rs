@@ -4,6 +4,7 @@
 mod support;
 
 mod bench;
+mod blanks;
 mod check;
 mod columns;
 mod count;

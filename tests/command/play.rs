@@ -63,7 +63,7 @@ fn a_closed_terminal_does_not_lose_the_game() {
                 .unwrap();
         };
         // The first blank is chosen: r1c2, which holds a 9 in the solution.
-        read_for(120, "00:0");
+        read_for(60, "solution");
         read_for(3, "");
         drop(terminal);
         let status = running.end();

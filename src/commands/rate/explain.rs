@@ -105,7 +105,8 @@ impl<'o> Explaining<'o> {
         let puzzle = records.puzzle(record).expect("it has a rating");
         // A solved grid has no steps, and a row in any form.
         if self.in_lines || puzzle.clue_count() == CELLS {
-            let row = rows.row(record).nothing().display(ratings);
+            let ratings = self.in_lines.then_some(ratings);
+            let row = rows.row(record).nothing().optional(ratings);
             let row = row.nothing().nothing().nothing().nothing().nothing();
             row.nothing().value("unique");
         }
