@@ -206,6 +206,10 @@ if kill -0 "$player" 2>/dev/null; then
     kill -KILL "$player"
     exit 1
 fi
+if ! grep -q ',5,false,' "$games/$(sed -n 5p data/easy.txt | tr . 0).json"; then
+    echo 'play.sh: the game of the closed terminal is not saved' >&2
+    exit 1
+fi
 
 say 'no terminal'
 status=0

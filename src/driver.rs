@@ -63,7 +63,7 @@ pub(crate) use rows::Rows;
 pub(crate) use sinks::Sink;
 pub(crate) use summary::Summary;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use input_run::{InputRun, RunTotals};
 use job::Job;
 use options::{ReadOptions, RunOptions};
@@ -74,6 +74,7 @@ use source::{Source, Sources};
 use std::{borrow::Cow, path::Path, process::ExitCode};
 use sudoku_batch::{
     format::{Added, Column, Form, Layout, Place, Records, Values, Writer},
+    grid::BLANK,
     pipeline::{
         compression::Packing,
         input::{Input, Shard},
@@ -97,6 +98,11 @@ pub(crate) trait RecordCommand: Sync {
     /// Appends to `line` what the form `line` gives for a row, without the line feed.
     /// `false` means the default line, which the head of this file describes.
     fn line(&self, _row: &RowView<'_>, _line: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// Whether the form `line` shows the puzzle, beside columns without cells.
+    fn shows_puzzle(&self) -> bool {
         false
     }
 
@@ -182,6 +188,11 @@ impl<'b> RecordBatch<'b> {
     pub(crate) fn value(&self, record: usize, column: &Column) -> Option<Cow<'b, [u8]>> {
         self.layout.value(self.records.text(record), column)
     }
+
+    /// The fields of a record that is not malformed, as [`Layout::fields`] gives them.
+    pub(crate) fn fields(&self, record: usize) -> Vec<(Column, Cow<'b, [u8]>)> {
+        self.layout.fields(self.records.text(record))
+    }
 }
 
 /// A row to turn into a line.
@@ -232,6 +243,8 @@ pub(crate) struct Task<'o> {
     pub(crate) sink: Sink<'o>,
     /// The form of the output. Without it the output has the form of the input.
     pub(crate) form: Option<Form>,
+    /// How the blanks of puzzles are written. Without it they stay as they are.
+    pub(crate) blank: Option<u8>,
     /// The compression of the output. Without it the ending of its name decides.
     pub(crate) packing: Option<Packing>,
     /// Whether a new column overwrites a column of the user that has its name.
@@ -259,19 +272,37 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
     let mut miscounts = Vec::new();
     while let Some((mut source, path)) = sources.next()? {
         let layout = source.detected.layout.clone();
-        let form = task.form.unwrap_or(layout.form());
+        let mut form = task.form.unwrap_or(layout.form());
+        let mut plan = command.plan(&layout, form)?;
+        if task.form.is_none() && !holds(form, &plan.columns) {
+            form = Form::Line;
+            plan = command.plan(&layout, form)?;
+        }
         let Plan {
             columns,
             rows_of_a_record,
             check,
-        } = command.plan(&layout, form)?;
+        } = plan;
+        let has_fields = form != Form::Line && !form.is_of_nine_lines();
+        let mut places = columns.iter().map(|column| &column.place);
+        let has_puzzle = columns.is_empty() || places.any(|place| *place == Place::Puzzle);
+        if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
+            bail!("--blank has no effect: the output has no puzzles");
+        }
+        if task.blank == Some(BLANK) && form == Form::Grid {
+            bail!("--blank . has no effect: the form grid has 0 for a blank");
+        }
         // These forms have no columns, so none can have the name of another.
-        let columns = match form == Form::Line || form.is_of_nine_lines() {
-            true => columns,
-            false => placed(columns, &source, task.replace)?,
+        let columns = match has_fields {
+            true => placed(columns, &source, task.replace)?,
+            false => columns,
         };
-        if !matches!(task.sink, Sink::None) {
-            check_form(form, &columns)?;
+        if !holds(form, &columns) && !matches!(task.sink, Sink::None) {
+            let names: Vec<_> = columns.iter().map(|column| &column.name[..]).collect();
+            bail!(
+                "the form {form} holds grids, and not {}: choose another with --format",
+                names.join(", ")
+            );
         }
         let writer = Writer::new(form, layout.clone(), columns, source.detected.line_end);
         let outputs_of_input = outputs.for_input(&mut job, path, &writer, form == layout.form())?;
@@ -365,17 +396,10 @@ fn say_form(source: &Source) {
     ));
 }
 
-/// Checks that a form can hold the columns: blocks are 81 cells and nothing else.
-fn check_form(form: Form, columns: &[Added]) -> anyhow::Result<()> {
+/// Whether a form can hold the columns: blocks are 81 cells and nothing else.
+fn holds(form: Form, columns: &[Added]) -> bool {
     let has_cells = columns.is_empty() || columns.iter().any(|c| c.values == Values::Cells);
-    if form.is_of_nine_lines() && !has_cells {
-        let names: Vec<_> = columns.iter().map(|column| column.name.as_str()).collect();
-        bail!(
-            "the form {form} holds grids, and not {}: choose another with --format",
-            names.join(", ")
-        );
-    }
-    Ok(())
+    has_cells || !form.is_of_nine_lines()
 }
 
 /// The number of bytes of all inputs, if it is known.
@@ -391,37 +415,57 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
     }
 }
 
-/// The columns of a command in their places. If a column has the name of a column of the
-/// user, it is an error, or replaces that column with `--replace`.
-fn placed(columns: Vec<Added>, source: &Source, replace: bool) -> anyhow::Result<Vec<Added>> {
-    let layout = &source.detected.layout;
-    let is_taken = |name: &str| {
-        let has_names = match layout {
-            Layout::Table(table) => table.header().is_some(),
-            _ => true,
+/// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
+const MEASURES: [&str; 17] = [
+    "status",
+    "er",
+    "ep",
+    "ed",
+    "beyond",
+    "grade",
+    "guesses",
+    "clues",
+    "clue_count",
+    "redundant_clues",
+    "solution_count",
+    "automorphisms",
+    "answer_right",
+    "wrong_cells",
+    "changed_clues",
+    "first_digit_right",
+    "repeats",
+];
+
+/// The columns of a command in their places. Where the user has a column of that name, a measure
+/// replaces it, and `--replace` makes any column do so. Cells must be the same as those of the user.
+/// Anything else is an error.
+fn placed(mut columns: Vec<Added>, source: &Source, replace: bool) -> anyhow::Result<Vec<Added>> {
+    let (layout, input) = (&source.detected.layout, source.input.name());
+    for column in columns.iter_mut().filter(|c| c.place == Place::End) {
+        let there = layout.named_column(&column.name);
+        let mut there = there.with_context(|| input.to_owned())?;
+        let place = match column.values {
+            _ if replace || MEASURES.contains(&&column.name[..]) => Place::Column,
+            Values::Cells => Place::Kept,
+            _ if there.is_some() => bail!("{}", taken(input, &column.name, "")),
+            _ => continue,
         };
-        has_names && layout.columns().iter().any(|column| column == name)
-    };
-    let mut placed = columns;
-    for column in placed.iter_mut().filter(|c| c.place == Place::End) {
-        let objects = matches!(layout, Layout::Objects(_));
-        match (is_taken(&column.name), replace) {
-            (true, false) => bail!("{}", taken(source.input.name(), &column.name)),
-            (true, true) => {}
+        if matches!(layout, Layout::Objects(_)) && there.is_none() {
             // Any later object may have the key.
-            (false, true) if objects => {}
-            (false, _) => continue,
+            there = Some(layout.column(&column.name)?);
         }
-        let place = layout.column(&column.name);
-        column.place = place.map_or(Place::End, Place::Column);
+        column.place = there.map_or(Place::End, place);
     }
-    Ok(placed)
+    Ok(columns)
 }
 
-/// The error that a column already exists, with the two solutions.
-fn taken(input: &str, name: &str) -> String {
-    format!(
-        "{input} has a column {name} already: give the new one another name, as with \
-         --solution-column NAME, or write into it with --replace"
-    )
+/// The error that a column already exists, perhaps with other values, with the solutions.
+fn taken(place: &str, name: &str, how: &str) -> String {
+    /// The usual names of columns that an option renames.
+    const RENAMED: [&str; 5] = ["solution", "canonical", "transformation", "index", "record"];
+    let rename = match RENAMED.contains(&name) {
+        true => format!("give the new one another name with --{name}-column, or "),
+        false => String::new(),
+    };
+    format!("{place} has a column {name} already{how}: {rename}write into it with --replace")
 }

@@ -61,7 +61,7 @@ fn check_columns(layout: &Layout, records: &Records) {
         .map(String::as_str)
         .chain(["1", "puzzle", "a.b"])
     {
-        let Some(column) = layout.column(name) else {
+        let Ok(column) = layout.column(name) else {
             continue;
         };
         for record in 0..records.len() {

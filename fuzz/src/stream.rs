@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 use sudoku_batch::{
-    format::{Form, Layout},
+    format::{Form, Layout, Records, block::BlockReader},
     pipeline::input::{Chunk, Cut, Input, Shard, chunks},
 };
 
@@ -104,10 +104,9 @@ fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
     if found.layout.is_of_lines() {
         return;
     }
-    let layout = &found.layout;
     let by_record = || {
         let cut = Cut::default().sizes(move |index, _| size + index as usize);
-        cut.records(|bytes, least| layout.record_end(bytes, least))
+        cut.records(found.piece_ends())
     };
     let first = cut(Input::stream("bits", Bits::new(text, bit)), by_record());
     let second = cut(
@@ -116,7 +115,38 @@ fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
     );
     assert_eq!(first, second);
     check_chunks(&first, whole, text.len() - whole.len(), |_| true);
-    super::records::check_pieces(layout, whole, first.iter().map(|(_, bytes)| bytes.len()));
+    let mut lengths: Vec<_> = first.iter().map(|(_, bytes)| bytes.len()).collect();
+    if let Some(first) = lengths.first_mut() {
+        // A header, or the number of puzzles.
+        *first -= found.skipped;
+    }
+    let layout = &found.layout;
+    super::records::check_pieces(layout, &whole[found.skipped..], lengths);
+    if let Layout::Blocks(_) = layout
+        && !whole.contains(&b'[')
+    {
+        // A reader that sees the whole text, the first line too.
+        let mut records = Records::default();
+        let mut reader = BlockReader::default();
+        reader.read(whole, &mut records);
+        reader.finish(&mut records);
+        let pieces = super::records::read(layout, &whole[found.skipped..]);
+        let pieces: Vec<_> = pieces
+            .iter()
+            .map(|record| (record.line, record.puzzle))
+            .collect();
+        let of_reader = super::records::found(&records, 0);
+        let of_reader = of_reader
+            .iter()
+            .map(|r| (r.line - found.skipped_lines, r.puzzle));
+        assert_eq!(
+            pieces,
+            Vec::from_iter(of_reader),
+            "{}",
+            whole.escape_ascii()
+        );
+        assert_eq!(reader.announced(), found.announced);
+    }
 }
 
 /// The shards of a file hold its lines, each once.

@@ -1,16 +1,19 @@
 //! `sudoku-batch augment`.
 
 use crate::driver::{
-    self, Plan, RecordCommand, RecordOptions, Worker, options::help, verify::Check,
+    self, Plan, RecordBatch, RecordCommand, RecordOptions, Worker, options::help, report::say,
+    verify::Check,
 };
 use anyhow::bail;
-use std::process::ExitCode;
+use indicatif::HumanCount;
+use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    Puzzle,
+    Grid, Puzzle,
     dataset::Operation,
     format::{Added, Column, Form, Layout, Place, Values},
-    grid::CELLS,
-    questions::{self, SOLUTION_NAMES},
+    grid::{BLANK, CELLS},
+    pipeline::output::Output,
+    questions::{self, Counts, SOLUTION_NAMES},
 };
 
 /// Make symmetric images of puzzles, for training sets.
@@ -60,8 +63,9 @@ pub(crate) struct Augment {
 
     /// The column of solutions.
     ///
-    /// Without it: solution, solutions, answer or answers, if there is such a column. In JSON lines the
-    /// keys of the first object decide.
+    /// Without it: solution, solutions, answer or answers in any case, if there is such a column. In JSON
+    /// lines the keys of the first object decide. Standard error names other columns with solutions: they
+    /// stay as they are, and so belong to no image.
     #[arg(long, value_name = "NAME|N")]
     solution_column: Option<String>,
 
@@ -75,6 +79,14 @@ pub(crate) struct Augment {
     /// Whether every record should have a solution. Objects without the key may be meant so.
     #[arg(skip)]
     expects_solution: bool,
+
+    /// The layout of the input, if rows repeat all its fields.
+    #[arg(skip)]
+    repeated: Option<Layout>,
+
+    /// How many records have their solution in a column that is repeated.
+    #[arg(skip)]
+    stale: Mutex<BTreeMap<String, u64>>,
 }
 
 fn operation(name: &str) -> Result<Operation, String> {
@@ -106,9 +118,9 @@ const MOST_COPIES: usize = 1 << 24;
 
 impl Augment {
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
-        if self.copies > MOST_COPIES {
+        if !(1..=MOST_COPIES).contains(&self.copies) {
             bail!(
-                "{} copies of each record are too many: 16,777,216 at most",
+                "--copies {}: wanted are 1 to 16,777,216 of each record",
                 self.copies
             );
         }
@@ -117,24 +129,51 @@ impl Augment {
     }
 }
 
+impl Augment {
+    /// Counts the solutions of records in fields that are repeated with each image.
+    fn find_stale(&self, batch: &RecordBatch<'_>) {
+        let Some(layout) = &self.repeated else { return };
+        for record in 0..batch.records.len() {
+            let Ok(puzzle) = batch.records.puzzle(record) else {
+                continue;
+            };
+            let is_solution = |text: &[u8]| {
+                let grid = text
+                    .trim_ascii()
+                    .try_into()
+                    .ok()
+                    .and_then(|cells| Grid::from_ascii(cells).ok());
+                grid.is_some_and(|grid| grid.is_solution_of(&puzzle))
+            };
+            for (column, text) in batch.fields(record) {
+                if Some(&column) != self.solution.as_ref()
+                    && *text != puzzle.as_ascii()[..]
+                    && is_solution(&text)
+                {
+                    let mut stale = self.stale.lock().expect("no thread panicked with it");
+                    *stale.entry(layout.name(&column)).or_default() += 1;
+                }
+            }
+        }
+    }
+}
+
 impl RecordCommand for Augment {
-    fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
-        let is_there = |name: &&&str| input.columns().iter().any(|column| column == **name);
-        let named = SOLUTION_NAMES.iter().find(is_there);
+    fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
+        let mut named = SOLUTION_NAMES.iter().map(|name| input.named_column(name));
+        let named = named.find_map(Result::transpose).transpose()?;
         self.expects_solution = self.solution_column.is_some() || named.is_some();
         self.solution = match (&self.solution_column, input) {
-            (Some(name), layout) => match layout.column(name) {
-                None => bail!(
-                    "there is no column {name}; the columns are: {}",
-                    layout.columns().join(", ")
-                ),
-                found => found,
-            },
-            (None, Layout::Table(_)) => SOLUTION_NAMES.iter().find_map(|name| input.column(name)),
+            (Some(name), layout) => Some(layout.column(name)?),
             // The first object may have no such key, and a later one have it.
-            (None, Layout::Objects(_)) => input.column(named.unwrap_or(&SOLUTION_NAMES[0])),
-            (None, _) => None,
+            (None, Layout::Objects(_)) if named.is_none() => Some(input.column(SOLUTION_NAMES[0])?),
+            (None, _) => named,
         };
+        let is_repeated = match input {
+            Layout::Words(_) => output == Form::Text,
+            _ => matches!(output, Form::Csv | Form::Tsv | Form::Jsonl),
+        };
+        self.repeated = is_repeated.then(|| input.clone());
         let puzzle = Added {
             name: "puzzle".into(),
             place: Place::Puzzle,
@@ -159,7 +198,9 @@ impl RecordCommand for Augment {
         if self.expects_solution {
             question = question.expects_solutions();
         }
+        let mut lines = Vec::new();
         Box::new(move |batch, rows, counts| {
+            self.find_stale(batch);
             let text = |record| batch.value(record, self.solution.as_ref()?);
             let solution =
                 |record| -> Option<Puzzle> { str::from_utf8(&text(record)?).ok()?.parse().ok() };
@@ -174,7 +215,13 @@ impl RecordCommand for Augment {
                 if self.keep {
                     rows.unchanged(record);
                 }
-                let puzzles = images.puzzle_lines();
+                let blank = batch.records.blank(record);
+                let is_blank = |cell: &&mut u8| **cell == BLANK;
+                lines.clear();
+                lines.extend_from_slice(images.puzzle_lines());
+                let cells = lines.iter_mut().flatten();
+                cells.filter(is_blank).for_each(|cell| *cell = blank);
+                let puzzles = &lines[..];
                 match (images.solution_lines(), &self.solution) {
                     // The solution of the record is not 81 cells, so it is copied as it is.
                     ([], Some(_)) => {
@@ -189,5 +236,18 @@ impl RecordCommand for Augment {
             });
             Ok(())
         })
+    }
+
+    fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
+        let is_quiet = self.records.set.run.quiet;
+        let stale = self.stale.get_mut().expect("no thread panicked with it");
+        for (column, count) in stale.iter().filter(|_| !is_quiet) {
+            say(format_args!(
+                "sudoku-batch: warning: column {column} has the solutions of {} records, not of their \
+                 images: --solution-column names the column of solutions",
+                HumanCount(*count)
+            ));
+        }
+        Ok(Vec::new())
     }
 }

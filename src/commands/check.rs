@@ -2,6 +2,7 @@
 
 mod answers;
 
+use super::sequence::digit_of_student;
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, Sink, Summary, Task, Worker,
     added, first_seen::OrderedFirstSeen, options::help,
@@ -48,6 +49,10 @@ pub(crate) struct Check {
     #[arg(long, value_name = "D", requires = "grids", value_parser = digit)]
     first_digit: Option<Digit>,
 
+    /// The same, with the digit that belongs to a student number, as generate takes it.
+    #[arg(long, value_name = "ID", requires = "grids", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
+    student: Option<Digit>,
+
     /// Check that no two grids are equal.
     #[arg(long, requires = "grids", conflicts_with = "shard")]
     distinct: bool,
@@ -80,6 +85,8 @@ Examples:
       Whether the solutions of a data set are right.
   sudoku-batch check --grids --distinct --first-digit 7 grids.txt
       A million grids of an assignment: valid, all different, all with a 7 in the corner.
+  sudoku-batch check --grids --distinct --student 2018301780 sudoku.txt
+      The same for a file of psp -c: its first digit follows from the student number.
 
 Columns of a row: status, clue_count; redundant_clues (--minimal); answer_right, wrong_cells (blank cells
 of the puzzle that the answer does not have right) and changed_clues (--answers, --answer-column). With
@@ -91,7 +98,8 @@ solution: on blank cells (cells that the puzzle leaves blank) and on all cells. 
 or malformed has no cell right.";
 
 impl Check {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        self.first_digit = self.first_digit.or(self.student);
         let has_rows = self.rows || self.records.set.sink.is_file();
         let task = self.records.task().adding(&self.added);
         let task = match has_rows {

@@ -4,8 +4,7 @@
 //! A command implements [`Make`]: how a piece of records is made, and the values of its
 //! columns. [`write()`] does the rest. It divides the numbers into pieces, makes them on all
 //! threads, and writes them in order with [`Writer::generated_row`]. A compressed output gets a
-//! member or frame for each piece. In all forms except `line`, a record that could not be made
-//! is left out.
+//! member or frame for each piece. A record that could not be made is left out.
 
 use crate::driver::{
     job::{self, Job},
@@ -19,7 +18,7 @@ use std::ops::Range;
 use sudoku_batch::{
     format::{Added, Form, Place, Values, Writer},
     generate::shard,
-    grid::{CELLS, GridLine},
+    grid::{BLANK, CELLS, GridLine},
     pipeline::{input::Shard, output::Output},
     puzzle::Difficulty,
     questions::verification::{Checker, Wrong},
@@ -208,6 +207,16 @@ pub(crate) trait Make: Sync {
         true
     }
 
+    /// How blanks are written.
+    fn blank(&self) -> u8 {
+        BLANK
+    }
+
+    /// Whether the form `line` has 81 points for a record that could not be made.
+    fn keeps_place(&self) -> bool {
+        false
+    }
+
     /// Appends the value of one of the other columns, by its number from 0, for the record at
     /// this place of the piece.
     fn value(&self, kept: &Self::Kept, at: usize, column: usize, to: &mut Vec<u8>);
@@ -261,6 +270,7 @@ pub(crate) fn write<M: Make>(
     // The first blank line of all is left out. Where records may be missing, a piece does not know
     // whether a record was made in those before it. So that line goes when the piece is written.
     let is_cut = writer.begins_with_blank_line() && M::MAY_MISS;
+    let leaves_out = writer.form() == Form::Line && M::MAY_MISS && !making.keeps_place();
     let mut nothing_yet = true;
     let others = writer.columns().len() - 2;
     let has_columns = !writer.form().is_of_nine_lines();
@@ -282,19 +292,32 @@ pub(crate) fn write<M: Make>(
                 values,
             } = kept;
             let count = (numbers.end - numbers.start) as usize;
-            let mut check = |kept: &M::Kept, lines: &[GridLine]| match checker {
-                Some(checker) => making.verify(kept, checker, lines),
-                None => Ok(()),
+            let mut make = |kept: &mut M::Kept, lines: &mut [GridLine]| {
+                making.make(kept, numbers.clone(), lines);
+                if let Some(checker) = checker {
+                    making.verify(kept, checker, lines)?;
+                }
+                if making.blank() != BLANK {
+                    let lines = lines.iter_mut().enumerate();
+                    let made = lines.filter(|&(at, _)| making.is_made(kept, at));
+                    let cells = made.flat_map(|(_, line)| line);
+                    cells
+                        .filter(|c| **c == BLANK)
+                        .for_each(|c| *c = making.blank());
+                }
+                Ok(())
             };
             if writer.form() == Form::Line {
                 let lines = out.exactly(count * size_of::<GridLine>());
                 let lines = lines.as_chunks_mut().0;
-                making.make(kept, numbers, lines);
-                check(kept, lines)?;
+                make(kept, lines)?;
+                if leaves_out {
+                    let made = (0..count).filter(|&at| making.is_made(kept, at));
+                    made.enumerate().for_each(|(to, at)| lines[to] = lines[at]);
+                }
             } else {
                 lines.resize(count, [0; CELLS + 1]);
-                making.make(kept, numbers.clone(), lines);
-                check(kept, lines)?;
+                make(kept, lines)?;
                 let mut out = out.growing();
                 if numbers.start == first {
                     writer.header(&mut out).expect("into memory");
@@ -335,7 +358,7 @@ pub(crate) fn write<M: Make>(
             let made = (0..count).filter(|&at| making.is_made(kept, at)).count();
             Ok((count as u64, made as u64))
         },
-        is_cut,
+        is_cut || leaves_out,
         |report, result: &mut Result<_, Wrong>, bytes| {
             let &mut (done, made) = result.as_mut().map_err(|wrong| {
                 let number = next + wrong.record as u64;
@@ -347,7 +370,11 @@ pub(crate) fn write<M: Make>(
             report.advance(done, made);
             let begins = is_cut && nothing_yet && !bytes.is_empty();
             nothing_yet &= bytes.is_empty();
-            Ok(usize::from(begins)..bytes.len())
+            let end = match leaves_out {
+                true => made as usize * size_of::<GridLine>(),
+                false => bytes.len(),
+            };
+            Ok(usize::from(begins)..end)
         },
     )
     .map_err(|error| {

@@ -40,8 +40,9 @@ pub(crate) fn run(options: &Play) -> anyhow::Result<ExitCode> {
     let mut player = Player::new(options)?;
     let mut screen = Screen::open(!options.no_mouse)?;
     let end = player.play(&mut screen, &signals);
-    drop(screen);
+    // First: where the terminal is gone, nothing after this may work.
     let saved = player.save();
+    drop(screen);
     match saved {
         Ok(true) => say("The game is saved. `sudoku-batch play` goes on with it."),
         Ok(false) => {}

@@ -9,7 +9,7 @@ use super::{
 use crate::driver::{
     Summary,
     job::{self, Job},
-    options::{FormOptions, help},
+    options::{FormOptions, blank, help},
 };
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -23,7 +23,7 @@ use sudoku_batch::{
     Grid, Puzzle, Solver,
     format::{Form, Values},
     generate::Grids,
-    grid::{CELLS, GridLine},
+    grid::{BLANK, CELLS, GridLine},
     pipeline::output::Output,
     puzzle::{self, Difficulty, Made, Maker, Recipe, Symmetry},
     questions::{
@@ -76,6 +76,15 @@ pub(crate) struct Puzzles {
     /// `check --minimal` shows.
     #[arg(long)]
     pub(crate) verify: bool,
+
+    /// Write a line of 81 points for a puzzle that could not be made, so that line i is puzzle i. Only for
+    /// the form line.
+    #[arg(long)]
+    pub(crate) keep_place: bool,
+
+    /// Write blanks as `0` or as `.` [default: `.`; the form grid has 0].
+    #[arg(long, value_name = "0|.", value_parser = blank())]
+    pub(crate) blank: Option<u8>,
 
     /// The seed and the grids.
     #[command(flatten)]
@@ -154,9 +163,9 @@ Examples:
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
       From your own grids.
 
-200 grids are tried for a puzzle. If none of them leads to what is wanted, a line of 81 points stands
-for the puzzle in the format `line`, and nothing in other formats. Standard error says how many puzzles
-could not be made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone) are
+200 grids are tried for a puzzle. If none of them leads to what is wanted, the puzzle is left out, or
+with --keep-place a line of 81 points stands for it. Standard error says how many puzzles could not be
+made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone) are
 mostly out of reach.";
 
 /// Where grids come from.
@@ -310,6 +319,17 @@ fn shown(range: &Numbers) -> String {
 pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
     let recipe = options.wanted.recipe()?;
     let made_options = &options.made;
+    if options.keep_place && made_options.format != Form::Line {
+        bail!("--keep-place has no effect: only the form line has a place for each puzzle");
+    }
+    if options.blank == Some(BLANK) && made_options.format == Form::Grid {
+        bail!("--blank . has no effect: the form grid has 0 for a blank");
+    }
+    if options.from.is_none()
+        && (options.form.column.is_some() || options.form.input_format.0.is_some())
+    {
+        bail!("--column and --input-format have no effect without --from");
+    }
     let mut job = Job::start(&made_options.run, false)?;
     let (grids, part) = match &options.from {
         Some(path) => {
@@ -331,6 +351,8 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
         difficulty: options.wanted.difficulty,
         is_rated: options.wanted.rating.is_some(),
         verify: options.verify,
+        blank: options.blank.unwrap_or(BLANK),
+        keeps_place: options.keep_place,
     };
     let count = part.end - part.start;
     let output = job.create_packed(
@@ -357,6 +379,8 @@ struct PuzzleSet {
     is_rated: bool,
     /// Whether each puzzle is checked.
     verify: bool,
+    blank: u8,
+    keeps_place: bool,
 }
 
 /// What is known of a puzzle, besides its cells.
@@ -525,6 +549,14 @@ impl Make for Making<'_> {
         self.set.verify
     }
 
+    fn blank(&self) -> u8 {
+        self.set.blank
+    }
+
+    fn keeps_place(&self) -> bool {
+        self.set.keeps_place
+    }
+
     fn verify(&self, kept: &Kept, checker: &mut Checker, lines: &[GridLine]) -> Result<(), Wrong> {
         let made = kept.made.iter().zip(lines).enumerate();
         let made = made.filter_map(|(at, (made, line))| Some((at, made.as_ref()?, line)));
@@ -582,6 +614,8 @@ mod tests {
             difficulty: None,
             is_rated: false,
             verify: true,
+            blank: BLANK,
+            keeps_place: true,
         }
     }
 

@@ -10,8 +10,7 @@ use explain::Explaining;
 use std::process::ExitCode;
 use sudoku_batch::{
     Level,
-    format::{Form, Layout, Records, Values},
-    grid::{BLANK, CELLS},
+    format::{Form, Layout, Values},
     questions::{self, Counts, Rated},
     technique::{Grade, Rating, Ratings},
 };
@@ -184,20 +183,6 @@ fn shown_together(ratings: &Ratings) -> Shown {
     shown
 }
 
-/// The cells of a record that is not malformed as they are written: digits and points.
-fn push_puzzle(line: &mut Vec<u8>, records: &Records, record: usize) {
-    let digit_or_blank = |c: u8| if c.wrapping_sub(b'1') < 9 { c } else { BLANK };
-    line.extend_from_slice(&records.cells()[record].map(digit_or_blank));
-}
-
-/// The cells of any record as they are written. A malformed record gives 81 points.
-pub(super) fn push_cells(line: &mut Vec<u8>, records: &Records, record: usize) {
-    match records.puzzle(record) {
-        Ok(puzzle) => line.extend_from_slice(puzzle.as_ascii()),
-        Err(_) => line.extend_from_slice(&[BLANK; CELLS]),
-    }
-}
-
 /// What is in the columns, by their numbers. In lines, the first has all three numbers.
 const ER: usize = 0;
 const STATUS: usize = 4;
@@ -253,19 +238,21 @@ impl RecordCommand for Rate {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        line.extend_from_slice(&row.records.own_cells(row.record));
+        line.push(b' ');
         if row.value(ER).is_empty() {
-            push_cells(line, row.records, row.record);
-            line.push(b' ');
             line.extend_from_slice(row.value(STATUS));
             return true;
         }
-        push_puzzle(line, row.records, row.record);
-        line.push(b' ');
         line.extend_from_slice(row.value(ER));
         if self.grade {
             line.push(b' ');
             line.extend_from_slice(row.value(GRADE));
         }
+        true
+    }
+
+    fn shows_puzzle(&self) -> bool {
         true
     }
 

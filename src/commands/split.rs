@@ -125,6 +125,7 @@ impl Split {
         };
         let task = Task {
             form: self.write.format,
+            blank: self.write.blank,
             packing: self.write.compression.compress,
             shard: self.shard.shard,
             ..Task::new(&self.read, &self.run, Sink::Parts(folder, &files))

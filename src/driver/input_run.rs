@@ -250,6 +250,9 @@ impl<'o> InputRun<'o> {
         records.clear();
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
+        if let Some(blank) = self.task.blank {
+            self.layout.set_blank(records, blank);
+        }
         self.places.read(number, records);
         let columns = self.writer.columns().len();
         let (room, out) = match self.writes_lines() {
@@ -443,7 +446,10 @@ impl<'o> InputRun<'o> {
         if let Some((line, failure)) = answered.written.failed.take() {
             let place = place(line).0;
             match failure {
-                Failure::Row(RowError::Taken(key)) => bail!("{}", taken(&place, &key)),
+                Failure::Row(RowError::Taken(key)) => bail!("{}", taken(&place, &key, "")),
+                Failure::Row(RowError::Differs(name)) => {
+                    bail!("{}", taken(&place, &name, ", and its value differs"))
+                }
                 Failure::Row(error) => bail!("{place}: {error}"),
                 Failure::Wrong(what) => return Err(verify::error(place, what)),
             }

@@ -96,9 +96,18 @@ pub(crate) struct WriteOptions {
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub(crate) format: Option<Form>,
 
+    /// Write the blanks of puzzles as `0` or as `.` [default: as each record has its first blank].
+    #[arg(long, value_name = "0|.", value_parser = blank())]
+    pub(crate) blank: Option<u8>,
+
     /// The compression of the output.
     #[command(flatten)]
     pub(crate) compression: CompressionOption,
+}
+
+/// `0` or `.`
+pub(crate) fn blank() -> impl TypedValueParser<Value = u8> {
+    PossibleValuesParser::new(["0", "."]).map(|text| text.as_bytes()[0])
 }
 
 /// Says where rows go.
@@ -193,6 +202,7 @@ impl<'o> Task<'o> {
             shard: None,
             sink,
             form: None,
+            blank: None,
             packing: None,
             replace: false,
             at_once: false,
@@ -206,6 +216,7 @@ impl<'o> Task<'o> {
     pub(crate) fn writing(self, write: &WriteOptions, sink: &SinkOptions) -> Self {
         Self {
             form: write.format,
+            blank: write.blank,
             packing: write.compression.compress,
             at_once: sink.line_buffered,
             ..self

@@ -4,7 +4,7 @@ use super::{Task, job, options::FormOptions};
 use anyhow::{anyhow, bail};
 use std::{mem, path::Path, path::PathBuf};
 use sudoku_batch::{
-    format::{DetectError, Detected, Form, Layout},
+    format::{DetectError, Detected, Form, Layout, csv::LONGEST_FIELD},
     pipeline::{
         Error,
         compression::Packing,
@@ -44,7 +44,7 @@ impl Source {
         let is_decided = |head: &[u8]| match detect(head) {
             Ok(found) => has_record(head, &found),
             // No later record changes that.
-            Err(DetectError::NoColumn { .. }) => head.contains(&b'\n'),
+            Err(DetectError::NoColumn { .. } | DetectError::Alike(_)) => head.contains(&b'\n'),
             Err(_) => false,
         };
         let enough = |head: &[u8]| at_once && is_decided(head);
@@ -53,7 +53,8 @@ impl Source {
             let head = input.peek(size, enough)?;
             let is_certain = match detect(head) {
                 Ok(found) => found.is_certain(head),
-                Err(_) => has_line(head),
+                // A field in quotes may have more lines.
+                Err(_) => has_line(head) && !(head.len() < LONGEST_FIELD && head.contains(&b'"')),
             };
             if is_certain || head.len() < size || size >= LONGEST_LINE {
                 break head.to_vec();
@@ -74,6 +75,13 @@ impl Source {
             };
             anyhow!("{}: {error}; {advice}", input.name())
         })?;
+        if let Some(name) = &options.column
+            && detected.layout.column(name).is_err()
+            && !head.trim_ascii().is_empty()
+        {
+            let (input, form) = (input.name(), detected.layout.form());
+            bail!("{input}: --column {name} has no effect: the form {form} has no columns");
+        }
         Ok(Self {
             input,
             detected,

@@ -249,12 +249,8 @@ impl Images {
     }
 
     fn push(&mut self, record: usize, puzzle: &[u8], solution: Option<GridLine>) {
-        let cells = puzzle
-            .try_into()
-            .ok()
-            .and_then(|cells| Puzzle::from_ascii(cells).ok());
         self.records.push(record);
-        self.puzzles.push(cells.unwrap_or(Puzzle::EMPTY));
+        self.puzzles.push(cells_of(puzzle).unwrap_or(Puzzle::EMPTY));
         self.solutions.push(solution);
     }
 
@@ -318,7 +314,7 @@ impl Images {
     }
 }
 
-/// The cells of a solution: digits, and blanks of any kind.
+/// Cells: digits, and blanks of any kind.
 fn cells_of(text: &[u8]) -> Option<Puzzle> {
     str::from_utf8(text).ok()?.parse().ok()
 }

@@ -351,10 +351,7 @@ fn plain_row(text: &[u8]) -> Option<([u8; 9], &[u8])> {
         }
     };
     let is_plain = |all, c: &u8| all & (c.is_ascii_digit() | (*c == b'.'));
-    let cell = |c: u8| if c == b'0' { b'.' } else { c };
-    row.iter()
-        .fold(true, is_plain)
-        .then(|| (row.map(cell), rest))
+    row.iter().fold(true, is_plain).then_some((row, rest))
 }
 
 /// The number in a line that holds just one number and is not a row.
@@ -436,8 +433,8 @@ fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
     for cell in &mut row {
         skip_spaces(&mut column);
         match line.get(column) {
-            Some(&digit @ b'1'..=b'9') => *cell = digit,
-            Some(b'.' | b'0' | b'*' | b'_' | b'-' | b'?' | b'x' | b'X' | b'$') => {}
+            Some(&kept) if kept.is_ascii_digit() || b".*_-?xX".contains(&kept) => *cell = kept,
+            Some(b'$') => {}
             _ => return Err(unexpected(line, column, Expected::Cell)),
         }
         column += 1;

@@ -9,7 +9,8 @@
 //! last brace and replaces a value in its place, so every other byte stays the same.
 
 use super::{
-    Expected, ParseError, Records, csv::loose_cells, records::checked, split_line, unexpected,
+    DetectError, Expected, ParseError, Records, csv::loose_cells, layout::named, records::checked,
+    split_line, unexpected,
 };
 use memchr::memchr;
 use serde::de::{DeserializeSeed, Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
@@ -34,6 +35,25 @@ impl Key {
     /// ```
     pub fn new(path: &str) -> Self {
         Self(path.split('.').map(str::to_owned).collect())
+    }
+
+    /// The key that names with dots between them lead to in an object, in any case. An exact name
+    /// wins. A name that the object lacks is taken as it is.
+    ///
+    /// # Errors
+    ///
+    /// Two keys fit a name, because they differ in case alone.
+    pub(super) fn within(object: &str, path: &str) -> Result<Self, DetectError> {
+        let mut inner = object;
+        let mut keys = Vec::new();
+        for name in path.split('.') {
+            let (names, values): (Vec<_>, Vec<_>) =
+                members(inner).unwrap_or_default().into_iter().unzip();
+            let number = named(&names, name)?;
+            keys.push(number.map_or(name, |number| &names[number]).to_owned());
+            inner = number.map_or("", |number| values[number].json);
+        }
+        Ok(Self(keys))
     }
 
     /// A key of the outermost object. Dots in it are part of the key.
@@ -225,6 +245,22 @@ pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
         (key, value)
     };
     Ok(members.into_iter().map(member).collect())
+}
+
+/// The values in an object and in the objects within it, with their keys.
+pub(super) fn values(text: &str) -> Vec<(Key, Value<'_>)> {
+    let mut left = vec![(Vec::new(), text)];
+    let mut values = Vec::new();
+    while let Some((outer, object)) = left.pop() {
+        for (name, value) in members(object).unwrap_or_default() {
+            let path = [&outer[..], &[name]].concat();
+            match value.json.starts_with('{') {
+                true => left.push((path, value.json)),
+                false => values.push((Key(path), value)),
+            }
+        }
+    }
+    values
 }
 
 /// Reads the lines of a text that holds whole lines, and appends their records. The text of

@@ -90,7 +90,9 @@ pub enum Layout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objects {
     key: Key,
-    /// The keys of the first object. They become the columns if the output is a table.
+    /// The first object.
+    first: String,
+    /// Its keys. They become the columns if the output is a table.
     columns: Vec<String>,
 }
 
@@ -205,6 +207,9 @@ pub enum DetectError {
         /// The columns that exist.
         columns: Vec<String>,
     },
+    /// Two columns fit a name, because they differ in case alone.
+    #[error("the columns {} and {} differ in case alone", .0[0], .0[1])]
+    Alike([String; 2]),
 }
 
 /// Names that data sets use for the column of puzzles, in the order of the search.
@@ -415,6 +420,21 @@ impl Layout {
         }
     }
 
+    /// Writes the blanks of all puzzles as this character, in the texts of their records too. (Strings
+    /// of JSON with escapes stay as they are.)
+    pub fn set_blank(&self, records: &mut Records, blank: u8) {
+        records.set_blank(blank, |text| match self {
+            Self::Line => Some(0..CELLS),
+            Self::Table(table) => csv::fields(text, table.delimiter()).nth(table.puzzle()),
+            Self::Words(_) => text::puzzle(text).map(|(place, _)| place),
+            Self::Blocks(_) => Some(0..text.len()),
+            Self::Objects(objects) => {
+                let value = objects.key.find(str::from_utf8(text).ok()?).ok()??;
+                (!value.json.contains('\\')).then_some(value.place)
+            }
+        });
+    }
+
     /// Whether the end of each line ends a record.
     pub fn is_of_lines(&self) -> bool {
         match self {
@@ -454,13 +474,76 @@ impl Layout {
         }
     }
 
-    /// Finds a column by its name or by its number from 1. In JSON lines it takes a key,
-    /// even one that the objects lack. A form without columns has none.
-    pub fn column(&self, name: &str) -> Option<Column> {
-        match self {
+    /// Finds a column by its name, in any case, or by its number from 1. An exact name wins. In
+    /// JSON lines it takes a key, even one that the objects lack.
+    ///
+    /// # Errors
+    ///
+    /// There is no such column, or there are two whose names differ in case alone.
+    pub fn column(&self, name: &str) -> Result<Column, DetectError> {
+        let place = match self {
             Self::Line | Self::Words(_) | Self::Blocks(_) => None,
-            Self::Table(table) => table.position(name).map(|n| Column(Place::Number(n))),
-            Self::Objects(_) => Some(Column(Place::Key(Key::new(name)))),
+            Self::Table(table) => table.position(name)?.map(Place::Number),
+            Self::Objects(Objects { first, .. }) => Some(Place::Key(Key::within(first, name)?)),
+        };
+        place.map(Column).ok_or_else(|| DetectError::NoColumn {
+            wanted: name.into(),
+            columns: self.columns().to_vec(),
+        })
+    }
+
+    /// Finds a column of the header of a table, or a key of the first object, by its name in any
+    /// case. An exact name wins.
+    ///
+    /// # Errors
+    ///
+    /// There are two whose names differ in case alone.
+    pub fn named_column(&self, name: &str) -> Result<Option<Column>, DetectError> {
+        let names = match self {
+            Self::Table(table) if table.header().is_none() => &[],
+            layout => layout.columns(),
+        };
+        let place = |number: usize| match self {
+            Self::Objects(_) => Place::Key(Key::outermost(&names[number])),
+            _ => Place::Number(number),
+        };
+        Ok(named(names, name)?.map(|number| Column(place(number))))
+    }
+
+    /// The fields of a record that is not malformed, each with its column: the values of the keys in
+    /// all objects, or the words of a text. A form without columns has none.
+    pub fn fields<'t>(&self, text: &'t [u8]) -> Vec<(Column, Cow<'t, [u8]>)> {
+        let numbered = |fields: &mut dyn Iterator<Item = Cow<'t, [u8]>>| {
+            let fields = fields.enumerate();
+            fields
+                .map(|(number, field)| (Column(Place::Number(number)), field))
+                .collect()
+        };
+        match self {
+            Self::Table(table) => {
+                let fields = csv::fields(text, table.delimiter());
+                numbered(&mut fields.map(|field| csv::unquoted(&text[field])))
+            }
+            Self::Words(_) => numbered(&mut text::words(text).map(|word| text[word].into())),
+            Self::Objects(_) => {
+                let values = jsonl::values(str::from_utf8(text).unwrap_or_default());
+                let field = |(key, value): (Key, jsonl::Value<'t>)| {
+                    (Column(Place::Key(key)), bytes(value.text()))
+                };
+                values.into_iter().map(field).collect()
+            }
+            Self::Line | Self::Blocks(_) => Vec::new(),
+        }
+    }
+
+    /// The name of a column, or its number from 1 if it has no name.
+    pub fn name(&self, column: &Column) -> String {
+        match &column.0 {
+            Place::Key(key) => key.to_string(),
+            Place::Number(number) => {
+                let name = self.columns().get(*number);
+                name.cloned().unwrap_or_else(|| (number + 1).to_string())
+            }
         }
     }
 
@@ -477,7 +560,7 @@ impl Layout {
     pub fn puzzle_column(&self) -> Option<usize> {
         match self {
             Self::Table(table) => Some(table.puzzle()),
-            Self::Objects(Objects { key, columns }) => columns.iter().position(|c| key.is(c)),
+            Self::Objects(Objects { key, columns, .. }) => columns.iter().position(|c| key.is(c)),
             _ => None,
         }
     }
@@ -490,10 +573,7 @@ impl Layout {
             (Self::Table(table), &Place::Number(number)) => table.field(text, number),
             (Self::Objects(_), Place::Key(key)) => {
                 let value = key.find(str::from_utf8(text).ok()?).ok()??;
-                Some(match value.text() {
-                    Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-                    Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-                })
+                Some(bytes(value.text()))
             }
             _ => None,
         }
@@ -536,7 +616,13 @@ impl Detected {
         let (before, records) = head.split_at(self.skipped.min(head.len()));
         let is_whole = before.is_empty() || before.ends_with(b"\n") || before.ends_with(b"\r");
         let start = records.iter().position(|c| !c.is_ascii_whitespace());
+        // A field in quotes may go on beyond the head.
+        let has_row = match &self.layout {
+            Layout::Table(table) => csv::record_end(head, 1, table.delimiter()).is_some(),
+            _ => true,
+        };
         is_whole
+            && has_row
             && start.is_some_and(|start| self.layout.record_end(&records[start..], 1).is_some())
     }
 
@@ -553,34 +639,31 @@ impl Detected {
 
 impl Table {
     /// The number of a column, from 0, by its name or by its number from 1.
-    fn position(&self, name: &str) -> Option<usize> {
-        let named = self.columns().iter().position(|column| column == name);
-        let numbered = || {
-            name.parse()
-                .ok()
-                .filter(|n| (1..=self.columns().len()).contains(n))
-        };
-        named.or_else(|| numbered().map(|number: usize| number - 1))
+    fn position(&self, name: &str) -> Result<Option<usize>, DetectError> {
+        let number = name.parse().ok();
+        let number = number.filter(|n| (1..=self.columns().len()).contains(n));
+        Ok(named(self.columns(), name)?.or(number.map(|number| number - 1)))
     }
 
     /// Takes the puzzles from the requested column. Without a request it takes the column
     /// with a known name, or else the first column that holds cells.
     fn choose(&mut self, wish: Option<&str>, with_cells: &[usize]) -> Result<(), DetectError> {
-        let columns = || self.columns().iter();
         // A second row may have more fields than the header.
-        let with_cells = || {
-            let known = with_cells.iter().copied();
-            known.filter(|&column| column < self.columns().len())
-        };
-        let fits = |name: &str| columns().position(|c| c.trim().eq_ignore_ascii_case(name));
+        let mut with_cells = with_cells.to_vec();
+        with_cells.retain(|&column| column < self.columns().len());
         let chosen = match wish {
-            Some(name) => self.position(name),
+            Some(name) => self.position(name)?,
             None if self.header().is_none() => Some(self.puzzle()),
             None => {
-                let named = || PUZZLE_NAMES.iter().find_map(|name| fits(name));
-                let alike = PUZZLE_NAMES.iter().filter_map(|name| fits(name));
-                let mut alike = alike.filter(|column| with_cells().any(|other| other == *column));
-                alike.next().or_else(|| with_cells().next()).or_else(named)
+                let mut known = Vec::new();
+                let alike = PUZZLE_NAMES.iter().try_for_each(|name| {
+                    known.extend(named(self.columns(), name)?);
+                    Ok(())
+                });
+                match known.iter().find(|column| with_cells.contains(column)) {
+                    Some(column) => Some(*column),
+                    None => alike.map(|()| with_cells.first().or(known.first()).copied())?,
+                }
             }
         };
         let Some(column) = chosen else {
@@ -591,6 +674,32 @@ impl Table {
         };
         self.set_puzzle(column);
         Ok(())
+    }
+}
+
+/// The number of the name that is this one, or that differs from it in case or in white space
+/// around it alone.
+pub(super) fn named(names: &[impl AsRef<str>], wanted: &str) -> Result<Option<usize>, DetectError> {
+    let names = || names.iter().map(AsRef::as_ref).enumerate();
+    if let Some((exact, _)) = names().find(|&(_, name)| name == wanted) {
+        return Ok(Some(exact));
+    }
+    let lowercase = wanted.to_lowercase();
+    let mut alike = names().filter(|(_, name)| name.trim().to_lowercase() == lowercase);
+    let Some((number, name)) = alike.next() else {
+        return Ok(None);
+    };
+    match alike.find(|&(_, other)| other != name) {
+        Some((_, other)) => Err(DetectError::Alike([name, other].map(str::to_owned))),
+        None => Ok(Some(number)),
+    }
+}
+
+/// A text as bytes.
+fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     }
 }
 
@@ -631,12 +740,16 @@ fn after_comments(head: &[u8], start: usize, form: Form) -> usize {
     at
 }
 
-/// The form of a table, if the first line is a header with a name for puzzles, or there are
-/// delimiters, and cells in a field of the first line or of the one after it.
+/// The form of a table, if the first row, which begins with this line, is a header with a name for
+/// puzzles, or there are delimiters, and cells in a field of the first row or of the one after it.
 fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
-    let second = lines(head).skip_while(|line| line != &first).nth(1);
+    // A header in quotes may have several lines.
+    let text = &head[first.as_ptr().addr() - head.as_ptr().addr()..];
     let forms = [(Form::Csv, delimiter_of(first)), (Form::Tsv, b'\t')];
     let fits = |&(_, delimiter): &(Form, u8)| {
+        let rows = csv::Rows::new(text, delimiter).map(|row| text[row.text].trim_ascii());
+        let mut rows = rows.filter(|row| !row.is_empty());
+        let (first, second) = (rows.next().unwrap_or_default(), rows.next());
         let named = csv::fields(first, delimiter).any(|field| {
             let name = csv::unquoted(&first[field]).to_ascii_lowercase();
             PUZZLE_NAMES
@@ -715,45 +828,48 @@ fn cell_fields(row: &[u8], delimiter: u8) -> Vec<usize> {
 fn first_object(text: &[u8], wish: Option<&str>) -> Result<Objects, DetectError> {
     let mut objects = lines(text).filter_map(|line| {
         let line = str::from_utf8(line).ok()?;
-        jsonl::members(line).ok()
+        Some((line, jsonl::members(line).ok()?))
     });
     let first = objects.next().unwrap_or_default();
-    let columns: Vec<_> = first.iter().map(|(key, _)| key.clone()).collect();
-    if let Some(wish) = wish {
-        let key = Key::new(wish);
-        return Ok(Objects { key, columns });
-    }
-    let mut keys = std::iter::once(first).chain(objects);
-    let key = match keys.find_map(|members| key_of_puzzle(&members)) {
-        Some(key) => key,
-        // No line is an object: each is reported, whatever the key.
-        None if columns.is_empty() => "puzzle".to_owned(),
+    let columns: Vec<_> = first.1.iter().map(|(key, _)| key.clone()).collect();
+    let object = first.0.to_owned();
+    let key = match wish {
+        Some(wish) => Key::within(first.0, wish)?,
         None => {
-            return Err(DetectError::NoColumn {
-                wanted: "with a puzzle".into(),
-                columns,
-            });
+            let mut all = std::iter::once(first).chain(objects);
+            let key = all.find_map(|(_, members)| key_of_puzzle(&members).transpose());
+            match key.transpose()? {
+                Some(key) => Key::outermost(&key),
+                // No line is an object: each is reported, whatever the key.
+                None if columns.is_empty() => Key::outermost("puzzle"),
+                None => {
+                    return Err(DetectError::NoColumn {
+                        wanted: "with a puzzle".into(),
+                        columns,
+                    });
+                }
+            }
         }
     };
     Ok(Objects {
-        key: Key::outermost(&key),
+        key,
+        first: object,
         columns,
     })
 }
 
 /// The key of the puzzle in an object: one with a name for puzzles, or the first with cells.
-fn key_of_puzzle(members: &[(String, jsonl::Value<'_>)]) -> Option<String> {
-    let named = PUZZLE_NAMES.iter().find_map(|name| {
-        let mut keys = members.iter().map(|(key, _)| key);
-        keys.find(|key| key.eq_ignore_ascii_case(name))
-    });
-    let with_cells = || {
-        let mut cells = members.iter().filter(|(_, value)| {
-            value.json.len() >= CELLS && csv::loose_cells(value.text().as_bytes()).is_ok()
-        });
-        cells.next().map(|(key, _)| key)
+fn key_of_puzzle(members: &[(String, jsonl::Value<'_>)]) -> Result<Option<String>, DetectError> {
+    let keys = Vec::from_iter(members.iter().map(|(key, _)| key));
+    let known = PUZZLE_NAMES
+        .iter()
+        .find_map(|name| named(&keys, name).transpose());
+    let has_cells = |value: &jsonl::Value<'_>| {
+        value.json.len() >= CELLS && csv::loose_cells(value.text().as_bytes()).is_ok()
     };
-    named.or_else(with_cells).cloned()
+    let with_cells = || members.iter().position(|(_, value)| has_cells(value));
+    let number = known.transpose()?.or_else(with_cells);
+    Ok(number.map(|number| keys[number].clone()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The result of reading text: records that own their data.
 
 use super::{Expected, ParseError, unexpected};
-use crate::grid::{CELLS, Puzzle};
+use crate::grid::{BLANK, CELLS, Puzzle};
+#[cfg(feature = "formats")]
+use std::ops::Range;
 
 /// Records as a reader found them. Each has its cells or the reason why it is malformed,
 /// its line, and its text.
@@ -40,6 +42,8 @@ pub struct Records {
     /// The records whose text differs from their cells, and where that text ends in `text`.
     texts: Vec<(usize, usize)>,
     text: Vec<u8>,
+    /// The records whose first blank is an `x` or `X`, and which of the two it is.
+    crosses: Vec<(usize, u8)>,
     lines: u64,
 }
 
@@ -56,6 +60,7 @@ impl Records {
             malformed,
             texts,
             text,
+            crosses,
             lines,
         } = self;
         cells.clear();
@@ -63,6 +68,7 @@ impl Records {
         malformed.clear();
         texts.clear();
         text.clear();
+        crosses.clear();
         *lines = 0;
     }
 
@@ -114,6 +120,61 @@ impl Records {
         }
     }
 
+    /// The character of the first blank of a record, or a point if it has none.
+    ///
+    /// ```
+    /// use sudoku_batch::format::{Records, line};
+    /// let mut records = Records::default();
+    /// line::read(&[&b"5x0."[..], &[b'.'; 77]].concat(), &mut records);
+    /// assert_eq!(records.blank(0), b'x');
+    /// assert_eq!(records.own_cells(0)[..5], *b"5xxxx");
+    /// ```
+    pub fn blank(&self, record: usize) -> u8 {
+        let cross = self.crosses.binary_search_by_key(&record, |entry| entry.0);
+        let is_blank = |cell: &&u8| !matches!(cell, b'1'..=b'9');
+        match cross {
+            Ok(at) => self.crosses[at].1,
+            Err(_) => *self.cells[record].iter().find(is_blank).unwrap_or(&BLANK),
+        }
+    }
+
+    /// The cells of a record with its [own blank](Self::blank), or 81 points if it is malformed.
+    pub fn own_cells(&self, record: usize) -> [u8; CELLS] {
+        let blank = match self.error(record) {
+            None => self.blank(record),
+            Some(_) => return [BLANK; CELLS],
+        };
+        self.cells[record].map(|cell| match cell {
+            b'1'..=b'9' => cell,
+            _ => blank,
+        })
+    }
+
+    /// Writes all blanks as this character, in the texts too: `place` gives the place of the
+    /// puzzle in the text of a record.
+    #[cfg(feature = "formats")]
+    pub(super) fn set_blank(&mut self, blank: u8, place: impl Fn(&[u8]) -> Option<Range<usize>>) {
+        let blanked = |cells: &mut [u8], kinds: &[u8]| {
+            let blanks = cells.iter_mut().filter(|cell| kinds.contains(cell));
+            blanks.for_each(|cell| *cell = blank);
+        };
+        self.crosses.clear();
+        for cells in &mut self.cells {
+            blanked(cells, b".0*_-?");
+        }
+        let mut start = 0;
+        for &(record, end) in &self.texts {
+            let text = &mut self.text[std::mem::replace(&mut start, end)..end];
+            let malformed = &self.malformed;
+            let is_right = malformed
+                .binary_search_by_key(&record, |entry| entry.0)
+                .is_err();
+            if let (true, Some(place)) = (is_right, place(text)) {
+                blanked(&mut text[place], b".0*_-?xX");
+            }
+        }
+    }
+
     /// Why a record is malformed, if it is.
     pub fn error(&self, record: usize) -> Option<ParseError> {
         let found = self
@@ -155,7 +216,7 @@ impl Records {
             return Ok(());
         }
         let checked = checked(cells)?;
-        self.push(line, &checked);
+        self.push_decoded(line, &checked);
         if checked != *cells {
             self.set_text(cells);
         }
@@ -174,7 +235,7 @@ impl Records {
     pub(super) fn push_checked(&mut self, line: u64, cells: &[u8; CELLS], text: &[u8]) {
         self.texts.push((self.len(), self.text.len() + text.len()));
         self.text.extend_from_slice(text);
-        self.push(line, cells);
+        self.push_decoded(line, cells);
     }
 
     /// Sets the text of the last record, if the text is more than its cells. Does nothing
@@ -195,6 +256,16 @@ impl Records {
     /// Counts lines that were read.
     pub fn add_lines(&mut self, lines: u64) {
         self.lines += lines;
+    }
+
+    /// Adds a record whose cells were [`checked`].
+    fn push_decoded(&mut self, line: u64, cells: &[u8; CELLS]) {
+        let cross = memchr::memchr2(b'x' ^ CROSS, b'X' ^ CROSS, cells).map(|at| cells[at]);
+        let Some(cross) = cross else {
+            return self.push(line, cells);
+        };
+        self.crosses.push((self.len(), cross ^ CROSS));
+        self.push(line, &cells.map(|c| if c == cross { BLANK } else { c }));
     }
 
     fn push(&mut self, line: u64, cells: &[u8; CELLS]) {
@@ -236,15 +307,20 @@ impl Records {
     }
 }
 
-/// Cells as they are kept, for the solver.
+/// The bit that turns `x` and `X`, whose low four bits are 8, into cells as they are kept.
+const CROSS: u8 = 2;
+
+/// Cells as they are kept, for the solver. An `x` becomes what the first blank is, and if that is an
+/// `x` too, the same character with another bit.
 pub(super) fn checked(cells: &[u8; CELLS]) -> Result<[u8; CELLS], ParseError> {
     let mut checked = *cells;
     if !all_plain(cells) {
+        let mut first = None;
         for (column, cell) in checked.iter_mut().enumerate() {
             match *cell {
-                b'0'..=b'9' | b'.' | b'*' | b'_' | b'-' | b'?' => {}
-                // Their low four bits are 8.
-                b'x' | b'X' => *cell = b'.',
+                b'1'..=b'9' => continue,
+                b'0' | b'.' | b'*' | b'_' | b'-' | b'?' => _ = first.get_or_insert(*cell),
+                b'x' | b'X' => *cell = *first.get_or_insert(*cell ^ CROSS),
                 _ => return Err(unexpected(cells, column, Expected::Cell)),
             }
         }

@@ -66,7 +66,8 @@ fn what_is_wrong(line: &[u8], word: usize) -> ParseError {
     }
 }
 
-fn words(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
+/// The places of the words of a line.
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let ends_word = |c: u8| c.is_ascii_whitespace() || b",;:|\"'".contains(&c);
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -37,6 +37,9 @@ pub enum Place {
     /// In the place of a column of the user. In JSON lines, an object without the key stays
     /// without it.
     ColumnIfThere(Column),
+    /// Nowhere: a column of the user has the same values, and stays as it is. A row with another
+    /// value is an error. In JSON lines, an object without the key gets it at its end.
+    Kept(Column),
 }
 
 /// The kind of values in a column.
@@ -61,6 +64,9 @@ pub enum RowError {
     /// An object already has a key that the command adds.
     #[error("the object has a key {0} already")]
     Taken(String),
+    /// A column of the user that is to be [kept](Place::Kept) has another value.
+    #[error("the column {0} has another value")]
+    Differs(String),
     /// An object has a key that is no column of the table.
     #[error("the key {0} is not one of the first object, which give the columns")]
     UnknownKey(String),
@@ -120,7 +126,9 @@ impl Writer {
             let place = match &column.place {
                 Place::End => None,
                 Place::Puzzle => input.puzzle_column(),
-                Place::Column(column) | Place::ColumnIfThere(column) => column.number_in(&input),
+                Place::Column(column) | Place::ColumnIfThere(column) | Place::Kept(column) => {
+                    column.number_in(&input)
+                }
             };
             if let Some(place) = place {
                 replaced[place] = Some(number);
@@ -128,9 +136,10 @@ impl Writer {
         }
         let key = |column: &Added| match (&column.place, &input) {
             (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
-            (Place::Column(column) | Place::ColumnIfThere(column), _) if column.key().is_some() => {
-                column.key().expect("it has one").clone()
-            }
+            (
+                Place::Column(column) | Place::ColumnIfThere(column) | Place::Kept(column),
+                Layout::Objects(_),
+            ) => column.key().expect("it has one").clone(),
             _ => Key::outermost(&column.name),
         };
         let keys = columns.iter().map(key);
@@ -260,7 +269,7 @@ impl Writer {
         match &column.place {
             Place::End => true,
             Place::Puzzle | Place::ColumnIfThere(_) => self.input.is_none(),
-            Place::Column(column) => {
+            Place::Column(column) | Place::Kept(column) => {
                 let input = self.input.as_ref();
                 input.is_none_or(|input| column.number_in(input).is_none())
             }
@@ -341,7 +350,13 @@ impl Writer {
         match (self.form, cells) {
             (Form::Pretty, cells) => write(&nine_lines::framed(cells.unwrap_or(&[BLANK; CELLS]))),
             (Form::Grid, Some(cells)) => {
-                let digit = |cell| if cell == BLANK { b'0' } else { cell };
+                let digit = |cell| {
+                    if matches!(cell, b'1'..=b'9') {
+                        cell
+                    } else {
+                        b'0'
+                    }
+                };
                 write(&nine_lines::spaced(&cells.map(digit)))
             }
             (Form::Block, cells) if self.input.is_none() => {
@@ -365,7 +380,7 @@ impl Writer {
     ) -> Option<[u8; CELLS]> {
         match self.cells {
             Some(number) => value(number).as_array().copied(),
-            None if records.error(record).is_none() => Some(records.cells()[record]),
+            None if records.error(record).is_none() => Some(records.own_cells(record)),
             None => None,
         }
     }
@@ -382,7 +397,7 @@ impl Writer {
     ) -> io::Result<()> {
         match &self.columns[..] {
             [] => match records.error(record) {
-                None => out.write_all(&records.cells()[record])?,
+                None => out.write_all(&records.own_cells(record))?,
                 Some(_) => out.write_all(&one_line(records.text(record)))?,
             },
             [first, ..] if first.values == Values::Cells => {
@@ -412,7 +427,7 @@ impl Writer {
     ) -> io::Result<()> {
         let line = match (&self.input, records.error(record)) {
             (Some(Layout::Words(_)), _) | (_, Some(_)) => one_line(records.text(record)),
-            _ => Cow::Borrowed(&records.cells()[record][..]),
+            _ => Cow::Owned(records.own_cells(record).to_vec()),
         };
         let line = &line[..];
         let separator = if line.contains(&b'\t') { b'\t' } else { b' ' };
@@ -452,11 +467,11 @@ impl Writer {
                 let same = table.delimiter() == delimiter;
                 match same && self.replaced.iter().all(Option::is_none) {
                     true => out.write_all(text)?,
-                    false => self.replaced_row(table, text, value, out)?,
+                    false => self.replaced_row(table, records, record, value, out)?,
                 }
             }
             Some(layout @ Layout::Objects(_)) if !torn => {
-                self.row_of_object(layout.columns(), text, value, out)?;
+                self.row_of_object(layout.columns(), records, record, value, out)?;
             }
             Some(layout @ (Layout::Table(_) | Layout::Objects(_))) => {
                 let puzzle = layout.puzzle_column().unwrap_or(0);
@@ -464,7 +479,7 @@ impl Writer {
             }
             _ => match (self.puzzle(), records.error(record)) {
                 (Some(number), _) => out.write_all(value(number))?,
-                (None, None) => out.write_all(&records.cells()[record])?,
+                (None, None) => out.write_all(&records.own_cells(record))?,
                 (None, Some(_)) => csv::write_field(text, delimiter, out)?,
             },
         }
@@ -499,19 +514,22 @@ impl Writer {
     fn replaced_row<'v>(
         &self,
         table: &Table,
-        text: &[u8],
+        records: &Records,
+        record: usize,
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
-    ) -> io::Result<()> {
-        let delimiter = self.delimiter;
+    ) -> Result<(), RowError> {
+        let (text, delimiter) = (records.text(record), self.delimiter);
         let fields = csv::fields(text, table.delimiter());
         for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
             if number > 0 {
                 out.write_all(&[delimiter])?;
             }
             let field = &text[field];
-            match replaced {
-                Some(column) => csv::write_field(value(*column), delimiter, out)?,
+            let new =
+                |column| self.new_value(column, records, record, &csv::unquoted(field), value);
+            match replaced.map(new).transpose()?.flatten() {
+                Some(value) => csv::write_field(value, delimiter, out)?,
                 None if table.delimiter() == delimiter => out.write_all(field)?,
                 None => csv::write_field(&csv::unquoted(field), delimiter, out)?,
             }
@@ -523,11 +541,13 @@ impl Writer {
     fn row_of_object<'v>(
         &self,
         columns: &[String],
-        text: &[u8],
+        records: &Records,
+        record: usize,
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        let members = jsonl::members(read_object(text)).expect("it was read as an object");
+        let members =
+            jsonl::members(read_object(records.text(record))).expect("it was read as an object");
         if let Some((key, _)) = members.iter().find(|(key, _)| !columns.contains(key)) {
             return Err(RowError::UnknownKey(key.clone()));
         }
@@ -537,11 +557,10 @@ impl Writer {
             }
             let member = members.iter().rfind(|(key, _)| key == column);
             let said = member.map(|(_, value)| value.text());
-            let said = match replaced {
-                Some(column) => value(*column),
-                None => said.as_deref().unwrap_or_default().as_bytes(),
-            };
-            csv::write_field(said, self.delimiter, out)?;
+            let said = said.as_deref().unwrap_or_default().as_bytes();
+            let new = |column| self.new_value(column, records, record, said, value);
+            let new = replaced.map(new).transpose()?.flatten();
+            csv::write_field(new.unwrap_or(said), self.delimiter, out)?;
         }
         Ok(())
     }
@@ -556,7 +575,7 @@ impl Writer {
         let text = records.text(record);
         match &self.input {
             Some(Layout::Objects(_)) if !is_torn(records, record) => {
-                self.members(text, value, out)?;
+                self.members(records, record, value, out)?;
                 out.write_all(b"}")?;
                 return Ok(out.write_all(self.line_end)?);
             }
@@ -566,9 +585,11 @@ impl Writer {
                     out.write_all(if number > 0 { b"," } else { b"{" })?;
                     jsonl::write_string(table.columns()[number].as_bytes(), out)?;
                     out.write_all(b":")?;
-                    match replaced {
-                        Some(column) => self.write_value(*column, value, out)?,
-                        None => jsonl::write_string(&csv::unquoted(&text[field]), out)?,
+                    let said = csv::unquoted(&text[field]);
+                    let new = |column| self.new_value(column, records, record, &said, value);
+                    match (replaced, replaced.map(new).transpose()?.flatten()) {
+                        (Some(column), Some(_)) => self.write_value(*column, value, out)?,
+                        _ => jsonl::write_string(&said, out)?,
                     }
                 }
             }
@@ -578,11 +599,10 @@ impl Writer {
                 out.write_all(b"{")?;
                 jsonl::write_string(PUZZLE.as_bytes(), out)?;
                 out.write_all(b":")?;
-                let cells = match self.puzzle() {
-                    Some(number) => value(number),
-                    None => &records.cells()[record],
-                };
-                jsonl::write_string(cells, out)?;
+                match self.puzzle() {
+                    Some(number) => self.write_value(number, value, out)?,
+                    None => jsonl::write_string(&records.own_cells(record), out)?,
+                }
             }
             _ => {
                 out.write_all(b"{")?;
@@ -612,21 +632,58 @@ impl Writer {
         Ok(())
     }
 
+    /// The value for a column of the user that says this now, unless the column is kept.
+    #[inline]
+    fn new_value<'v>(
+        &self,
+        column: usize,
+        records: &Records,
+        record: usize,
+        said: &[u8],
+        value: &impl Fn(usize) -> &'v [u8],
+    ) -> Result<Option<&'v [u8]>, RowError> {
+        let new = value(column);
+        if !matches!(self.columns[column].place, Place::Kept(_)) {
+            return Ok(Some(new));
+        }
+        let is_same = match (csv::loose_cells(said), said.trim_ascii()) {
+            (Ok(cells), _) if new.is_empty() => {
+                !cells.iter().any(|cell| matches!(cell, b'1'..=b'9'))
+            }
+            (Ok(cells), _) => cells == new,
+            (Err(_), b"null") => new.is_empty(),
+            (Err(_), said) => said == new,
+        };
+        // No command has an answer to a malformed record.
+        match is_same || records.error(record).is_some() {
+            true => Ok(None),
+            false => Err(RowError::Differs(self.columns[column].name.clone())),
+        }
+    }
+
     /// An object as it was read, without its last brace. Some of its keys get new values,
     /// and missing keys are added.
     fn members<'v>(
         &self,
-        text: &[u8],
+        records: &Records,
+        record: usize,
         value: &impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> Result<(), RowError> {
+        let text = records.text(record);
         let mut places = Vec::new();
+        let mut kept = Vec::new();
         for (number, column) in self.columns.iter().enumerate() {
-            let found = find(&self.keys[number], text);
-            match (found, &column.place) {
-                (Some(_), Place::End) => return Err(RowError::Taken(column.name.clone())),
-                (Some(found), _) => places.push((found.place, number)),
-                (None, _) => {}
+            let Some(found) = find(&self.keys[number], text) else {
+                continue;
+            };
+            if column.place == Place::End {
+                return Err(RowError::Taken(column.name.clone()));
+            }
+            let said = found.text();
+            match self.new_value(number, records, record, said.as_bytes(), value)? {
+                Some(_) => places.push((found.place, number)),
+                None => kept.push(number),
             }
         }
         places.sort_by_key(|(place, _)| place.start);
@@ -644,6 +701,7 @@ impl Writer {
         let mut missing = (0..self.columns.len()).filter(|&number| {
             !matches!(self.columns[number].place, Place::ColumnIfThere(_))
                 && !places.iter().any(|(_, replaced)| *replaced == number)
+                && !kept.contains(&number)
         });
         if empty && let Some(first) = missing.next() {
             self.write_member(first, true, value, out)?;

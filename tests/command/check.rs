@@ -392,3 +392,44 @@ fn statistics_are_those_of_the_definition() {
     assert_eq!(again.stderr, "");
     assert_eq!(folder.read("bars.txt"), ran.stdout);
 }
+
+/// The files of the course: what `psp -c` makes, and what a student might hand in.
+#[test]
+fn a_file_of_the_course_is_graded() {
+    let folder = Folder::new();
+    // The digits at the end, 8 and 0, added, modulo 9, plus 1.
+    let student = "2018301780";
+    folder
+        .run(&format!("psp -c 100 --student {student}"))
+        .status(0);
+    let good = folder.read("sudoku.txt");
+    assert!(good.starts_with('9') && good.lines().count() == 999);
+    let grade = |file: &str, student: &str| {
+        folder.run(&format!(
+            "check --grids --distinct --student {student} {file}"
+        ))
+    };
+    grade("sudoku.txt", student)
+        .status(0)
+        .says("100 records: 100 unique");
+    let ran = grade("sudoku.txt", "2018301781").status(1);
+    ran.says("sudoku.txt:1: other-first-digit")
+        .says("100 other-first-digit");
+    let mut grids: Vec<_> = good.split("\n\n").map(str::to_owned).collect();
+    grids[40] = grids[3].clone();
+    let bad = grids[50].replacen('9', "8", 1);
+    grids[50] = bad;
+    std::fs::write(folder.file("bad.txt"), grids.join("\n\n")).unwrap();
+    let ran = grade("bad.txt", student).status(1);
+    let ran = ran.says(&format!("bad.txt:{}: repeated", 40 * 10 + 1));
+    ran.says("2 of 100 records are not as they should be");
+    // A row for each grid, where asked for.
+    let ran = folder.run("check --grids --distinct sudoku.txt -q --rows");
+    ran.status(0).prints(&"unique\t\n".repeat(100));
+    let digit = "check --grids --student 17 --first-digit 9 sudoku.txt";
+    folder.run(digit).status(2).says("cannot be used with");
+    folder
+        .run("check --student 17 sudoku.txt")
+        .status(2)
+        .says("--grids");
+}

@@ -667,7 +667,7 @@ fn a_column_of_the_input_is_no_obstacle_where_the_output_has_none() {
     folder
         .run("solve p.csv")
         .status(2)
-        .says("p.csv has a column solution already");
+        .says("p.csv:2 has a column solution already");
 }
 
 #[test]
@@ -839,6 +839,16 @@ fn a_head_of_more_than_64_kib_is_read_whole() {
     let table = filled(&format!("a,puzzle\n{long},P\n,Q\n"));
     let ran = Folder::new().run_on(&objects, "convert -q --format csv");
     ran.status(0).prints(&table);
+    // A field in quotes has many lines.
+    let lines_of_it = "a line\n".repeat(20_000);
+    let header = filled(&format!("id,\"{lines_of_it}\",puzzle\n1,2,P\n"));
+    let folder = Folder::new().with("long.csv", &header);
+    let ran = folder.run("convert -q long.csv --format line").status(0);
+    ran.prints(&filled("P\n"));
+    let ran = folder
+        .run_on(&header, "convert -q --input-format csv")
+        .status(0);
+    ran.prints(&header);
     let endless = format!("{{\"a\":\"{}", "x".repeat(17 << 20));
     let ran = Folder::new().run_on(endless, "convert -q --format csv");
     ran.status(2).says("no line ends within 16 MiB of byte ");
@@ -877,4 +887,88 @@ fn blocks_hold_solutions_alone() {
         back.status(0)
             .prints(&format!("{}\n{}\n", SOLUTIONS[0], SOLUTIONS[1]));
     }
+}
+
+/// Blocks have no room for statuses and ratings: without another wish they come as lines.
+#[test]
+fn answers_that_blocks_cannot_hold_are_lines() {
+    let blocks = block(PUZZLES[0]) + "\n" + &block(PUZZLES[1]);
+    let lines = filled("P\nQ\n");
+    let folder = Folder::new().with("block", blocks).with("line", lines);
+    for command in [
+        "rate",
+        "rate --explain",
+        "count",
+        "check --rows",
+        "check --minimal --rows",
+    ] {
+        let [of_blocks, of_lines] =
+            ["block", "line"].map(|file| folder.run(&format!("{command} -q {file}")).stdout);
+        assert_eq!(of_blocks, of_lines, "{command}");
+        assert!(of_lines.lines().count() >= 2);
+        let call = format!("{command} -q block -o out");
+        folder.run(&call).prints("");
+        assert_eq!(folder.read("out"), of_lines, "{command}");
+        let ran = folder.run(&format!("{command} -q block --format pretty"));
+        ran.status(2).says("the form pretty holds grids, and not ");
+    }
+    for file in ["block", "line"] {
+        folder
+            .run(&format!("check {file}"))
+            .status(0)
+            .says("2 records: 2 unique");
+        // Solutions are grids, and stay blocks.
+        let solved = folder.run(&format!("solve -q {file}")).status(0).stdout;
+        assert_eq!(solved.lines().count(), if file == "block" { 20 } else { 2 });
+    }
+}
+
+/// A column that cannot be is an error, and so is any other option without effect.
+#[test]
+fn columns_and_options_without_effect_are_refused() {
+    let folder = Folder::new()
+        .with("p.txt", filled("P\n"))
+        .with("words", filled("a P 1.2\n"))
+        .with("block", block(PUZZLES[0]))
+        .with("bare.csv", filled("P,1\n"))
+        .with("empty", "");
+    for (file, form) in [("p.txt", "line"), ("words", "text"), ("block", "block")] {
+        for command in ["solve", "show", "augment", "stats"] {
+            for column in ["nonsense", "1", "puzzle"] {
+                let ran = folder.run(&format!("{command} {file} --column {column}"));
+                ran.status(2).says(&format!(
+                    "{file}: --column {column} has no effect: the form {form} has no columns"
+                ));
+            }
+        }
+    }
+    // Here it decides the form.
+    let ran = folder.run("solve -q bare.csv --column 1 --format line");
+    ran.status(0).prints(&filled("S\n"));
+    folder.run("solve empty --column x").status(0);
+    for (call, says) in [
+        ("augment -k 0 p.txt", "--copies 0: wanted are 1 to "),
+        ("augment -k 0 --keep p.txt", "--copies 0: wanted are 1 to "),
+        (
+            "stats --compress gzip p.txt",
+            "unexpected argument '--compress'",
+        ),
+        ("puzzles 1 --column x", "no effect without --from"),
+        ("puzzles 1 --input-format csv", "no effect without --from"),
+    ] {
+        folder.run(call).status(2).says(says).prints("");
+    }
+}
+
+/// A solved grid has no steps, but a row like every record.
+#[test]
+fn a_solved_grid_has_a_row_among_steps() {
+    let folder = Folder::new().with("p.csv", filled("id,puzzle\n7,S\n8,T\n9,x\n"));
+    let ran = folder.run("rate --explain -q p.csv").status(1);
+    let rows: Vec<_> = ran.stdout.lines().skip(1).collect();
+    assert_eq!(
+        rows[..2],
+        [filled("7,S,,,,,,,,,unique"), filled("8,T,,,,,,,,,unique")]
+    );
+    assert_eq!(rows.len(), 3);
 }

@@ -4,12 +4,16 @@
 mod support;
 
 mod bench;
+mod blanks;
 mod check;
+mod columns;
 mod count;
 mod files;
 mod filter;
 mod generate;
 mod manual;
+#[cfg(all(unix, feature = "tui"))]
+mod play;
 mod process;
 mod psp;
 mod puzzles;

@@ -258,10 +258,14 @@ fn what_cannot_be_made_is_told() {
     let folder = Folder::new();
     let points = format!("{}\n", ".".repeat(81));
     let ran = folder
-        .run("puzzles 3 --clues 18")
+        .run("puzzles 3 --clues 18 --keep-place")
         .status(1)
         .prints(&points.repeat(3));
     ran.says("3 of 3 puzzles could not be made");
+    let ran = folder.run("puzzles 3 --clues 18").status(1).prints("");
+    ran.says("3 of 3 puzzles could not be made");
+    let ran = folder.run("puzzles 3 --keep-place --format csv");
+    ran.status(2).says("--keep-place has no effect");
     for format in ["jsonl", "block", "grid"] {
         folder
             .run(&format!("puzzles 2 --clues 18 --format {format}"))
@@ -274,13 +278,52 @@ fn what_cannot_be_made_is_told() {
         .prints("index,puzzle,solution,clues\n");
 }
 
+/// Slices that are joined are the whole, with and without the places of what is missing, and a
+/// puzzle is the same whatever is missing before it.
+#[test]
+fn slices_without_what_is_missing_are_the_whole() {
+    let folder = Folder::new();
+    let call = "puzzles 60 --minimal --clues 21 --seed 2 -q";
+    let kept = folder
+        .run(&format!("{call} --keep-place -j 2"))
+        .status(1)
+        .stdout;
+    let points = ".".repeat(81);
+    assert_eq!(kept.lines().count(), 60);
+    assert!(kept.contains(&points));
+    let left: String = kept
+        .lines()
+        .filter(|line| **line != points)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert!(!left.is_empty());
+    folder.run(call).status(1).prints(&left);
+    let parts = |options: &str| {
+        let part = |k: i32| {
+            folder
+                .run(&format!("{call} {options} --shard {k}/7 -j {k}"))
+                .stdout
+        };
+        (1..=7).map(part).collect::<String>()
+    };
+    assert_eq!(parts(""), left);
+    assert_eq!(parts("--keep-place"), kept);
+    folder.run(&format!("{call} -o out.gz")).status(1);
+    folder.bash("zcat out.gz").status(0).prints(&left);
+    // The next command sees puzzles alone.
+    let ran = folder.bash(&format!("$P {call} | $P check -q"));
+    ran.status(0);
+}
+
 #[test]
 fn grids_of_a_file_are_checked() {
     let grid = Uniform::seeded(1).grid(0).to_string();
     let twice = format!("{}{}", &grid[1..2], &grid[1..]);
     let text = format!("# grids\n{grid}\n{}.\n{twice}\n{grid}\n", &grid[..80]);
     let folder = Folder::new().with("grids", text);
-    let ran = folder.run("puzzles 4 --from grids --blanks 40").status(1);
+    let ran = folder
+        .run("puzzles 4 --from grids --blanks 40 --keep-place")
+        .status(1);
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert_eq!(lines[1..3], [".".repeat(81), ".".repeat(81)]);
     assert!(lines[0] != lines[3], "other orders");

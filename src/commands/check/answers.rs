@@ -5,7 +5,7 @@ use crate::driver::{
     options::{FormOptions, InputForm},
     reader::{ReadBatch, RecordReader},
 };
-use anyhow::bail;
+use anyhow::{Context, bail};
 use std::path::Path;
 use sudoku_batch::{
     Puzzle,
@@ -61,13 +61,7 @@ impl Answers {
     /// Finds the column of answers in an input.
     pub(super) fn find_column(&mut self, input: &Layout) -> anyhow::Result<()> {
         if let Self::Column(name, column) = self {
-            *column = input.column(name);
-            if column.is_none() {
-                bail!(
-                    "there is no column {name} (--answer-column); the columns are: {}",
-                    input.columns().join(", ")
-                );
-            }
+            *column = Some(input.column(name).context("--answer-column")?);
         }
         Ok(())
     }

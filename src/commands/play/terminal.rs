@@ -11,6 +11,7 @@ use crossterm::{
 use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
 use std::{
     io::{self, IsTerminal, Stdout},
+    mem::ManuallyDrop,
     panic,
     sync::Once,
     time::Duration,
@@ -63,7 +64,8 @@ pub(super) fn is_gone_within(_: Duration) -> io::Result<bool> {
 /// The whole screen of the terminal. When it is dropped, and before a panic is reported, the
 /// terminal is as it was.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: that would print an error where the terminal is gone, and so panic.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     mouse: bool,
 }
 
@@ -78,7 +80,10 @@ impl Screen {
         enter(mouse).context("play needs a terminal")?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
         match terminal {
-            Ok(terminal) => Ok(Self { terminal, mouse }),
+            Ok(terminal) => Ok(Self {
+                terminal: ManuallyDrop::new(terminal),
+                mouse,
+            }),
             Err(error) => {
                 restore();
                 Err(error).context("play needs a terminal")

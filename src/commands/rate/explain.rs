@@ -1,10 +1,11 @@
 //! `rate --explain`: a row for each step.
 
-use super::{Rate, push_cells, shown};
+use super::{Rate, shown};
 use crate::driver::{Done, Plan, RecordCommand, RowView, Rows, Summary, Worker, added};
 use sudoku_batch::{
     Cell,
     format::{Form, Layout, Records, Values},
+    grid::CELLS,
     questions::Counts,
     technique::{self, Rating, Ratings, Step},
 };
@@ -65,7 +66,7 @@ impl RecordCommand for Explaining<'_> {
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
-            push_cells(line, row.records, row.record);
+            line.extend_from_slice(&row.records.own_cells(row.record));
             line.push(b' ');
             line.extend_from_slice(match row.value(RATING) {
                 [] => row.value(STATUS),
@@ -77,6 +78,10 @@ impl RecordCommand for Explaining<'_> {
         line.extend_from_slice(format!("{:>4}  ", text(row, RATING)).as_bytes());
         line.extend_from_slice(format!("{:<25}", text(row, TECHNIQUE)).as_bytes());
         line.extend_from_slice(row.value(WORDS));
+        true
+    }
+
+    fn shows_puzzle(&self) -> bool {
         true
     }
 
@@ -98,8 +103,10 @@ impl<'o> Explaining<'o> {
 
     fn add_steps(&self, records: &Records, record: usize, ratings: &Ratings, rows: &mut Rows<'_>) {
         let puzzle = records.puzzle(record).expect("it has a rating");
-        if self.in_lines {
-            let row = rows.row(record).nothing().display(ratings);
+        // A solved grid has no steps, and a row in any form.
+        if self.in_lines || puzzle.clue_count() == CELLS {
+            let ratings = self.in_lines.then_some(ratings);
+            let row = rows.row(record).nothing().optional(ratings);
             let row = row.nothing().nothing().nothing().nothing().nothing();
             row.nothing().value("unique");
         }
