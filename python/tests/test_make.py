@@ -40,7 +40,15 @@ def test_grids_are_those_of_the_command(command, named, options):
         ({"clues": 30, "symmetry": "rotate180"}, ["--clues", 30, "--symmetry", "rotate180"]),
         ({"clues": (20, 22), "minimal": True}, ["--minimal", "--clues", "20..22"]),
         ({"difficulty": "medium"}, ["--difficulty", "medium"]),
-        ({"difficulty": "extreme", "guesses": 3}, ["--difficulty", "extreme", "--guesses", 3]),
+        ({"minimal": True, "guesses": 3}, ["--minimal", "--guesses", 3]),
+        (
+            {"blanks": (36, 38), "solved_by": "naked-singles"},
+            ["--blanks", "36..38", "--solved-by", "naked-singles"],
+        ),
+        (
+            {"difficulty": "hard", "rating": (2.6, 3.0), "symmetry": "rotate180"},
+            ["--difficulty", "hard", "--rating", "2.6..3.0", "--symmetry", "rotate180"],
+        ),
         ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
         ({"rating": 2.6}, ["--rating", "2.6"]),
         ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
@@ -105,7 +113,7 @@ def test_kinds():
         (lambda: sb.puzzles(1, symmetry="round"), "there is: none"),
         (lambda: sb.puzzles(1, grids="mine"), "'uniform' or 'sequence'"),
         (lambda: sb.puzzles(1, unique=False), "several solutions"),
-        (lambda: sb.puzzles(1, difficulty="easy", symmetry="diagonal"), "symmetry"),
+        (lambda: sb.puzzles(1, difficulty="easy", rating=2.0), "no range of ratings"),
     ],
 )
 def test_wrong_wishes_are_errors(call, message):
