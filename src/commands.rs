@@ -45,12 +45,14 @@ use sudoku_batch::pipeline::output;
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = EXAMPLES, after_long_help = EXAMPLES)]
+#[command(version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
 pub(crate) struct Program {
     /// What to do.
     #[command(subcommand)]
     command: Command,
 }
+
+const EXAMPLE: &str = "Example: sudoku-batch solve puzzles.txt -o solved.txt";
 
 const EXAMPLES: &str = "\
 Examples:

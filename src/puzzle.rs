@@ -131,6 +131,9 @@ pub enum RecipeError {
         "{0} to {1} is no range of ratings that can be made: its ends are up to 4.4, or 4.5 and 11.9"
     )]
     Rating(Rating, Rating),
+    /// Two ranges of ratings have none in common.
+    #[error("the difficulty and the rating have no ER in common")]
+    NoRating,
     /// No puzzle with so few clues has one solution.
     #[error(
         "no puzzle with fewer than {FEWEST_CLUES} clues has one solution, and {clues} were asked for"
@@ -235,12 +238,15 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// The range is empty. Or it begins above 4.5, or ends above 4.4 and below 11.9: there ratings are not
+    /// No rating is left. Or the range begins above 4.5, or ends above 4.4 and below 11.9: there ratings are not
     /// known exactly.
     pub fn with_rating(mut self, range: RangeInclusive<Rating>) -> Result<Self, RecipeError> {
         let (mut first, mut last) = range.into_inner();
         if let Some(range) = &self.ratings {
             (first, last) = (first.max(*range.start()), last.min(*range.end()));
+        }
+        if first > last && self.ratings.is_some() {
+            return Err(RecipeError::NoRating);
         }
         let is_known = last < ABOVE_EXACT || last >= *Difficulty::Extreme.ratings().end();
         if first > last || first > ABOVE_EXACT || !is_known {

@@ -159,7 +159,9 @@ pub(crate) struct HowHard {
     #[arg(long, value_name = "NAME", value_parser = difficulty())]
     pub(crate) difficulty: Option<Difficulty>,
 
-    /// Puzzles with this ER: a number, or A..B, from 1.0 to 4.4. 4.5.. means any ER above 4.4.
+    /// Puzzles with this ER: a number, or A..B
+    ///
+    /// The ends are from 1.0 to 4.4; 4.5.. means any ER above 4.4.
     #[arg(long, value_name = "A..B", value_parser = ratings, allow_hyphen_values = true)]
     pub(crate) rating: Option<RangeInclusive<Rating>>,
 }

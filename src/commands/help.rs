@@ -25,14 +25,20 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
     (
         "Speed and reports",
         &["threads", "quiet"],
-        &["engine", "level", "no_progress", "summary"],
+        &[
+            "engine",
+            "engines",
+            "level",
+            "levels",
+            "no_progress",
+            "summary",
+        ],
     ),
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 16] = [
+const RARE: [&str; 15] = [
     "from",
-    "sequence_digit",
     "student",
     "in_order",
     "first_digit",
@@ -42,11 +48,11 @@ const RARE: [&str; 16] = [
     "ascii",
     "theme",
     "no_mouse",
-    "chunk_size",
-    "answers_format",
-    "page_size",
     "exact",
     "limit",
+    "canonical_column",
+    "transformation_column",
+    "automorphisms_column",
 ];
 
 /// The place of an option: the number of its heading from 1, or 0 for the command's own; and whether
@@ -60,13 +66,18 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
         let is_common = common.contains(&id);
         (is_common || rare.contains(&id)).then_some((n + 1, is_common))
     };
-    let place = HEADINGS.iter().enumerate().find_map(under);
-    place.unwrap_or((0, !RARE.contains(&id)))
+    match HEADINGS.iter().enumerate().find_map(under) {
+        // Of the file of `puzzles --from`.
+        Some((heading, _)) if id == "column" && !has_input => (heading, false),
+        Some(place) => place,
+        None => (0, !RARE.contains(&id)),
+    }
 }
 
 /// A command with its options in order.
 pub(super) fn arranged(command: Command) -> Command {
-    let has_input = command.get_arguments().any(|arg| arg.get_id() == "files");
+    let reads = |arg: &Arg| matches!(arg.get_id().as_str(), "files" | "input");
+    let has_input = command.get_arguments().any(reads);
     let mut args: Vec<_> = command.get_arguments().cloned().collect();
     // Headings come in the order of their first options.
     args.sort_by_key(|arg| place(arg, has_input).0);

@@ -111,11 +111,11 @@ pub(crate) struct Wanted {
     #[arg(long, value_enum, value_name = "TECHNIQUE", conflicts_with_all = ["minimal", "guesses", "not_unique"])]
     solved_by: Option<SolvedBy>,
 
-    /// Puzzles for which the reference search needs at least this many guesses.
+    /// At least this many guesses of the reference search.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     guesses: Option<u64>,
 
-    /// Minimal puzzles: each clue is needed for there to be one solution. (The default.)
+    /// Minimal puzzles: each clue is needed. (The default.)
     #[arg(long)]
     minimal: bool,
 

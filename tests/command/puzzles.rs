@@ -479,7 +479,7 @@ fn wrong_usage() {
         ("5 --clues 20-30", "like 45..50"),
         ("5 --clues 30 --blanks 30", "cannot be used with"),
         ("5 --minimal --blanks 30", "cannot be used with"),
-        ("5 --difficulty easy --rating 2.0", "is no range of ratings"),
+        ("5 --difficulty easy --rating 2.0", "have no ER in common"),
         (
             "5 --solved-by naked-singles",
             "by its number of clues or blanks only",

@@ -181,8 +181,9 @@ fn all_cells_and_digits_can_be_clicked() {
     ] {
         let area = Rect::new(0, 0, width, height);
         let layout = Layout::new(area, &look(Palette::Dark));
-        assert!(layout.message.bottom() <= height && layout.panel.right() <= width);
-        assert!(layout.message.height >= 3 && layout.message.width >= 12);
+        let (message, _) = layout.message("");
+        assert!(message.bottom() <= height && layout.panel.right() <= width);
+        assert!(message.height >= 3 && message.width >= 12);
         let mut cells = std::collections::BTreeSet::new();
         let mut digits = Vec::new();
         let buffer = frame(&Game::new(&solved, ""), width, height, &look(Palette::Dark));
