@@ -5,7 +5,8 @@ use std::hint::black_box;
 use sudoku_batch::{
     Solver,
     generate::{Grids, Uniform},
-    puzzle::{Difficulty, Maker, Recipe, Symmetry},
+    puzzle::{Maker, Recipe, Symmetry},
+    technique::Difficulty,
 };
 
 /// As many as a thread of `sudoku-batch puzzles` makes at a time.
@@ -26,6 +27,7 @@ fn puzzles(criterion: &mut Criterion) {
         ("easy", Ok(Recipe::difficulty(Difficulty::Easy))),
         ("medium", Ok(Recipe::difficulty(Difficulty::Medium))),
         ("hard", Ok(Recipe::difficulty(Difficulty::Hard))),
+        ("expert", Ok(Recipe::difficulty(Difficulty::Expert))),
     ] {
         let grids = Grids::Uniform(Uniform::seeded(0));
         let recipe = recipe.expect("a symmetry can have this number");

@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 shots=${2:-$work}
 mkdir -p "$shots"
 
-"$program" bench --puzzles 300 --rounds 1 --threads 1,2 --level all --generate 5k \
+"$program" bench --puzzles 300 --rounds 1 --threads 1,2 --simd all --generate 5k \
     --against "$program solve --quiet {in} -o {out}" \
     --report "$work/report.html" --svg "$work/plot.svg" >"$work/table.txt"
 

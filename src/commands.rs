@@ -10,6 +10,7 @@ mod dedup;
 mod filter;
 mod generate;
 mod generated;
+mod help;
 mod manual;
 #[cfg(any(test, fuzzing))]
 #[path = "../fuzz/src/options.rs"]
@@ -31,18 +32,27 @@ mod tests;
 
 use crate::driver::{interrupt, report};
 use anyhow::bail;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
-use std::{ffi::OsString, process::ExitCode};
+use clap::{
+    CommandFactory, FromArgMatches, Parser, Subcommand,
+    error::{ContextKind, ErrorKind},
+};
+use std::{
+    ffi::OsString,
+    num::{IntErrorKind, ParseIntError},
+    process::ExitCode,
+};
 use sudoku_batch::pipeline::output;
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100, after_help = EXAMPLES, after_long_help = EXAMPLES)]
+#[command(version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
 pub(crate) struct Program {
     /// What to do.
     #[command(subcommand)]
     command: Command,
 }
+
+const EXAMPLE: &str = "Example: sudoku-batch solve puzzles.txt -o solved.txt";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -108,7 +118,10 @@ impl Program {
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<Self, clap::Error> {
         let mut program = program();
-        let matches = program.try_get_matches_from_mut(arguments)?;
+        let arguments = Vec::from_iter(arguments);
+        let matches = program
+            .try_get_matches_from_mut(&arguments)
+            .map_err(|error| in_words(error, arguments.get(1)))?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
     }
 
@@ -170,7 +183,7 @@ pub(crate) fn program() -> clap::Command {
         let short = command
             .get_after_help()
             .map(|text| unwrapped(&text.to_string()));
-        let command = command.mut_subcommands(unwrap);
+        let command = help::arranged(command.mut_subcommands(unwrap));
         let command = match long {
             Some(text) => command.after_long_help(text),
             None => command,
@@ -205,6 +218,23 @@ pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> cl
     program.build();
     let command = program.find_subcommand_mut(command);
     command.expect("the command is there").error(kind, message)
+}
+
+/// An error of a command line, where the library of Rust says nothing but "invalid digit" of a number.
+fn in_words(error: clap::Error, command: Option<&OsString>) -> clap::Error {
+    let source = std::error::Error::source(&error);
+    let source = source.and_then(|source| source.downcast_ref::<ParseIntError>());
+    let [value, option] = [ContextKind::InvalidValue, ContextKind::InvalidArg]
+        .map(|kind| error.get(kind).map_or(String::new(), ToString::to_string));
+    let (Some(source), Some(command)) = (source, command.and_then(|name| name.to_str())) else {
+        return error;
+    };
+    let wanted = match source.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is out of range",
+        _ => "a whole number is wanted",
+    };
+    let message = format!("invalid value '{value}' for '{option}': {wanted}");
+    usage_error(command, error.kind(), message)
 }
 
 #[cfg(test)]

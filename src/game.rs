@@ -33,15 +33,15 @@ mod solutions;
 mod view;
 
 pub use board::{Board, CellState};
-pub use event::{Choice, Direction, EXTREME, Event, Request};
+pub use event::{Choice, Direction, Event, Request};
 pub use hint::Hint;
 pub use history::{Change, History};
 pub use solutions::Pager;
 
 use crate::{
     grid::{CELLS, Cell, Digit, Puzzle},
-    puzzle::Difficulty,
     solve::{Outcome, Solver},
+    technique::Difficulty,
 };
 use std::time::Duration;
 

@@ -41,18 +41,16 @@
 //!
 //! Puzzle i of a seed depends on the seed and i alone. So any machine can make any slice of a set.
 
-mod difficulty;
 mod digging;
 mod symmetry;
 
-pub use difficulty::Difficulty;
 pub use symmetry::Symmetry;
 
 use crate::{
     generate::Grids,
     grid::{CELLS, Grid, Puzzle},
     solve::Solver,
-    technique::Rating,
+    technique::{Difficulty, Rating},
 };
 use digging::Digging;
 use std::ops::RangeInclusive;
@@ -61,7 +59,8 @@ use std::ops::RangeInclusive;
 pub const FEWEST_CLUES: usize = 17;
 
 /// The most grids that the maker tries for one puzzle. It tries another grid when the one before
-/// does not lead to a puzzle that fits the recipe.
+/// does not lead to a puzzle that fits the recipe. For a rating, it tries each grid in
+/// four orders.
 pub const MOST_TRIES: u32 = 200;
 
 /// A puzzle and its solution.
@@ -83,6 +82,7 @@ pub fn capacity(grids: &Grids) -> u64 {
 /// Further tries take grids from distant parts of the samples or of the sequence. A given grid is
 /// used again with another order.
 fn grid(grids: &Grids, number: u64, tries: u32) -> Option<Grid> {
+    let tries = tries % MOST_TRIES;
     match grids {
         Grids::Uniform(_) => grids.grid(number | u64::from(tries) << 56),
         Grids::Sequence(sequence) => {
@@ -100,6 +100,12 @@ pub struct Recipe {
     goal: Goal,
     symmetry: Symmetry,
     unique: bool,
+    /// Whether naked singles must solve it.
+    naked_singles: bool,
+    /// The ER that it must have.
+    ratings: Option<RangeInclusive<Rating>>,
+    /// The guesses that it must need at least.
+    guesses: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,12 +114,9 @@ enum Goal {
     Blanks(Vec<u8>),
     /// Minimal: no orbit can be removed. Holds the allowed numbers of clues.
     Minimal(RangeInclusive<usize>),
-    /// Blanks that naked singles fill.
-    NakedSingles(Vec<u8>),
-    /// Minimal, and this many guesses.
-    Guesses(u64),
-    /// Minimal, and rated in this range.
-    Rating(RangeInclusive<Rating>),
+    /// Minimal, and then clues are given back until the rating fits. Holds the allowed numbers of
+    /// clues.
+    Restored(RangeInclusive<usize>),
 }
 
 /// The reason why a recipe is not possible.
@@ -123,12 +126,14 @@ pub enum RecipeError {
     /// A range that holds no number of clues or blanks.
     #[error("{0} to {1} is no range of numbers from 0 to 81")]
     Range(usize, usize),
-    /// A range of ratings that is empty, or that goes beyond the ratings that are exact.
+    /// A range of ratings that is empty, or that begins or ends within those above 4.4.
     #[error(
-        "{0} to {1} is no range of ratings from 0.0 to {hardest}: a rating beyond {hardest} is not known exactly",
-        hardest = Rating::HARDEST
+        "{0} to {1} is no range of ratings that can be made: its ends are up to 4.4, or 4.5 and 11.9"
     )]
     Rating(Rating, Rating),
+    /// Two ranges of ratings have none in common.
+    #[error("the difficulty and the rating have no ER in common")]
+    NoRating,
     /// No puzzle with so few clues has one solution.
     #[error(
         "no puzzle with fewer than {FEWEST_CLUES} clues has one solution, and {clues} were asked for"
@@ -147,13 +152,16 @@ pub enum RecipeError {
         /// The nearest possible number.
         nearest: usize,
     },
-    /// Difficulties are made without symmetry.
-    #[error("a difficulty goes with no symmetry")]
-    DifficultyAndSymmetry,
     /// Only a recipe for a number of blanks can drop the single solution.
     #[error("a puzzle with several solutions is made by its number of clues or blanks only")]
     NotUnique,
+    /// Only a recipe for a number of blanks can ask for naked singles.
+    #[error("a puzzle that naked singles solve is made by its number of clues or blanks only")]
+    NakedSingles,
 }
+
+/// The easiest puzzles that are above the exact ratings.
+const ABOVE_EXACT: Rating = *Difficulty::Extreme.ratings().start();
 
 impl Recipe {
     /// Minimal puzzles: removing any clue gives a second solution.
@@ -183,44 +191,89 @@ impl Recipe {
         Ok(Self::of(Goal::Blanks(blanks.collect())))
     }
 
-    /// Puzzles of a difficulty.
-    pub fn difficulty(difficulty: Difficulty) -> Self {
-        let blanks = |range: RangeInclusive<u8>| Goal::NakedSingles(range.collect());
-        Self::of(match difficulty {
-            Difficulty::Easy => blanks(33..=35),
-            Difficulty::Medium => blanks(36..=38),
-            Difficulty::Hard => blanks(39..=41),
-            Difficulty::Expert => Goal::Guesses(1),
-            Difficulty::Extreme(guesses) => Goal::Guesses(guesses),
-        })
-    }
-
-    /// Minimal puzzles with a rating in a range: the ER that [`rate`](crate::technique::rate)
-    /// gives.
-    ///
-    /// The maker digs a minimal puzzle and rates it, and takes another grid if the rating is not
-    /// in the range. Few minimal puzzles have some of the ratings: 2 of 10,000 have 3.8. Those
-    /// are mostly not found within [`MOST_TRIES`] grids.
+    /// Puzzles of a difficulty, with clues as printed puzzles have them: easy ones have 28 to 32, evenly
+    /// drawn. The others have 22 to 32, and mostly 24 to 26: the maker digs a minimal puzzle, and gives
+    /// clues back until the puzzle is easy enough.
     ///
     /// ```
     /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, Solver};
-    /// use sudoku_batch::technique::{self, Rating};
-    /// let wanted = Rating::from_tenths(20)..=Rating::from_tenths(28);
-    /// let recipe = Recipe::rating(wanted.clone())?;
+    /// use sudoku_batch::technique::{self, Difficulty};
+    /// let recipe = Recipe::difficulty(Difficulty::Hard);
     /// let mut maker = Maker::new(Solver::new(), Grids::Uniform(Uniform::seeded(0)), 0, recipe)?;
-    /// let made = maker.make(0).expect("every fourth minimal puzzle has such a rating");
+    /// let made = maker.make(0).expect("every grid has such puzzles");
     /// let ratings = technique::rate(&made.puzzle).unwrap();
-    /// assert!(ratings.er.is_some_and(|er| wanted.contains(&er)));
+    /// assert_eq!(Difficulty::of(ratings.er), Difficulty::Hard);
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    pub fn difficulty(difficulty: Difficulty) -> Self {
+        let goal = match difficulty {
+            Difficulty::Easy => Goal::Blanks((CELLS as u8 - 32..=CELLS as u8 - 28).collect()),
+            _ => Goal::Restored(22..=32),
+        };
+        let recipe = Self::of(goal).with_rating(difficulty.ratings());
+        recipe.expect("the ranges of words can be made")
+    }
+
+    /// Puzzles with a rating in a range, made as those of a [`difficulty`](Self::difficulty).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`with_rating`](Self::with_rating).
+    pub fn rating(range: RangeInclusive<Rating>) -> Result<Self, RecipeError> {
+        Self::of(Goal::Restored(22..=32)).with_rating(range)
+    }
+
+    /// The same recipe for puzzles with a rating in a range: the ER that
+    /// [`rate`](crate::technique::rate) gives. It narrows a range that the recipe has already.
+    ///
+    /// A puzzle that is done is rated, and the maker takes another grid if the rating is not in the
+    /// range. Few minimal puzzles have some of the ratings: 2 of 10,000 have 3.8.
+    ///
+    /// ```
+    /// use sudoku_batch::{puzzle::Recipe, technique::Rating};
+    /// let range = Rating::from_tenths(20)..=Rating::from_tenths(28);
+    /// let recipe = Recipe::clues(24..=26)?.with_rating(range)?;
     /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// The range is empty, or it ends beyond [`Rating::HARDEST`].
-    pub fn rating(range: RangeInclusive<Rating>) -> Result<Self, RecipeError> {
-        match range.is_empty() || *range.end() > Rating::HARDEST {
-            true => Err(RecipeError::Rating(*range.start(), *range.end())),
-            false => Ok(Self::of(Goal::Rating(range))),
+    /// No rating is left. Or the range begins above 4.5, or ends above 4.4 and below 11.9: there ratings are not
+    /// known exactly.
+    pub fn with_rating(mut self, range: RangeInclusive<Rating>) -> Result<Self, RecipeError> {
+        let (mut first, mut last) = range.into_inner();
+        if let Some(range) = &self.ratings {
+            (first, last) = (first.max(*range.start()), last.min(*range.end()));
+        }
+        if first > last && self.ratings.is_some() {
+            return Err(RecipeError::NoRating);
+        }
+        let is_known = last < ABOVE_EXACT || last >= *Difficulty::Extreme.ratings().end();
+        if first > last || first > ABOVE_EXACT || !is_known {
+            return Err(RecipeError::Rating(first, last));
+        }
+        self.ratings = Some(first..=last);
+        Ok(self)
+    }
+
+    /// The same recipe for puzzles that the [reference search](crate::solve::guesses) needs at least this
+    /// many guesses for.
+    #[must_use]
+    pub fn with_guesses(mut self, guesses: u64) -> Self {
+        self.guesses = guesses;
+        self
+    }
+
+    /// The same recipe for puzzles that naked singles solve.
+    ///
+    /// # Errors
+    ///
+    /// The recipe is not for a number of clues or blanks, or not for one solution.
+    pub fn with_naked_singles(mut self) -> Result<Self, RecipeError> {
+        self.naked_singles = true;
+        match self.goal {
+            Goal::Blanks(_) if self.unique => Ok(self),
+            _ => Err(RecipeError::NakedSingles),
         }
     }
 
@@ -229,6 +282,9 @@ impl Recipe {
             goal,
             symmetry: Symmetry::None,
             unique: true,
+            naked_singles: false,
+            ratings: None,
+            guesses: 0,
         }
     }
 
@@ -251,28 +307,21 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// The recipe is for a difficulty, or the symmetry can have none of the numbers.
+    /// The symmetry can have none of the numbers.
     pub fn with_symmetry(mut self, symmetry: Symmetry) -> Result<Self, RecipeError> {
         self.symmetry = symmetry;
-        match &mut self.goal {
-            _ if symmetry == Symmetry::None => {}
-            Goal::NakedSingles(_) | Goal::Guesses(_) => {
-                return Err(RecipeError::DifficultyAndSymmetry);
-            }
-            Goal::Minimal(_) | Goal::Rating(_) => {}
-            Goal::Blanks(blanks) => {
-                let first = usize::from(blanks[0]);
-                blanks.retain(|&blanks| symmetry.can_have(usize::from(blanks)));
-                if blanks.is_empty() {
-                    let distance = |&blanks: &usize| blanks.abs_diff(first);
-                    let can = (0..=CELLS).filter(|&blanks| symmetry.can_have(blanks));
-                    let nearest = can.min_by_key(distance).expect("0 blanks can always be");
-                    return Err(RecipeError::Symmetry {
-                        symmetry,
-                        clues: CELLS - first,
-                        nearest: CELLS - nearest,
-                    });
-                }
+        if let Goal::Blanks(blanks) = &mut self.goal {
+            let first = usize::from(blanks[0]);
+            blanks.retain(|&blanks| symmetry.can_have(usize::from(blanks)));
+            if blanks.is_empty() {
+                let distance = |&blanks: &usize| blanks.abs_diff(first);
+                let can = (0..=CELLS).filter(|&blanks| symmetry.can_have(blanks));
+                let nearest = can.min_by_key(distance).expect("0 blanks can always be");
+                return Err(RecipeError::Symmetry {
+                    symmetry,
+                    clues: CELLS - first,
+                    nearest: CELLS - nearest,
+                });
             }
         }
         Ok(self)
@@ -282,11 +331,12 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// The recipe is not for a number of clues or blanks.
+    /// The recipe is not for a number of clues or blanks alone.
     pub fn not_unique(mut self) -> Result<Self, RecipeError> {
         self.unique = false;
+        let is_of_clues_alone = !self.naked_singles && self.ratings.is_none() && self.guesses == 0;
         match self.goal {
-            Goal::Blanks(_) => Ok(self),
+            Goal::Blanks(_) if is_of_clues_alone => Ok(self),
             _ => Err(RecipeError::NotUnique),
         }
     }
@@ -305,11 +355,10 @@ impl Recipe {
     pub fn has_clues_for(&self, puzzle: &Puzzle) -> bool {
         let clues = puzzle.clue_count();
         let is_allowed = match &self.goal {
-            Goal::Blanks(blanks) | Goal::NakedSingles(blanks) => blanks
+            Goal::Blanks(blanks) => blanks
                 .iter()
                 .any(|&blanks| usize::from(blanks) + clues == CELLS),
-            Goal::Minimal(range) => range.contains(&clues),
-            Goal::Guesses(_) | Goal::Rating(_) => true,
+            Goal::Minimal(range) | Goal::Restored(range) => range.contains(&clues),
         };
         is_allowed && self.symmetry.is_kept_by(puzzle)
     }
@@ -390,9 +439,9 @@ impl Maker {
     /// Thousands of places keep the solver busy.
     ///
     /// ```
-    /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Difficulty, Maker, Recipe}, Solver};
+    /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, Solver};
     /// let grids = Grids::Uniform(Uniform::seeded(0));
-    /// let recipe = Recipe::difficulty(Difficulty::Hard);
+    /// let recipe = Recipe::clues(40..=42)?.with_naked_singles()?;
     /// let mut maker = Maker::new(Solver::new(), grids, 0, recipe)?;
     /// let mut made = [None; 100];
     /// maker.make_batch(0, &mut made);

@@ -31,6 +31,7 @@
 //! `ORDER` says in which order they are tried.
 
 mod batch;
+mod difficulty;
 mod direct_hidden_set;
 mod direct_locking;
 mod fish;
@@ -50,6 +51,7 @@ mod words;
 mod xy_wing;
 mod xyz_wing;
 
+pub use difficulty::{Difficulty, DifficultyError};
 pub use position::Position;
 pub use rater::Rater;
 
@@ -443,72 +445,4 @@ fn first_placement(mut steps: Steps) -> (Option<Rating>, Option<Rating>) {
         }
     }
     (ed, None)
-}
-
-/// A word for a range of ER.
-///
-/// ```
-/// use sudoku_batch::technique::{Grade, Rating};
-/// assert_eq!(Grade::of(Some(Rating::from_tenths(26))), Grade::Tricky);
-/// assert_eq!(Grade::Tricky.to_string(), "tricky");
-/// assert_eq!(Grade::of(None), Grade::Diabolical);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Grade {
-    /// Up to 1.2: last cells and hidden singles in boxes.
-    Gentle,
-    /// 1.5 to 2.0: hidden singles in lines, and what leads to one at once.
-    Moderate,
-    /// 2.3 to 2.8: naked singles, pointing and claiming.
-    Tricky,
-    /// 3.0 to 3.4: pairs and X-wings.
-    Tough,
-    /// 3.6 to 4.4: triplets, swordfish and wings.
-    Fierce,
-    /// More than 4.4.
-    Diabolical,
-}
-
-impl Grade {
-    /// All grades, the easiest first.
-    pub const ALL: &'static [Self] = &[
-        Self::Gentle,
-        Self::Moderate,
-        Self::Tricky,
-        Self::Tough,
-        Self::Fierce,
-        Self::Diabolical,
-    ];
-
-    /// The grade of an ER, where `None` is more than [`Rating::HARDEST`].
-    pub const fn of(er: Option<Rating>) -> Self {
-        match er {
-            Some(Rating(0..=12)) => Self::Gentle,
-            Some(Rating(13..=20)) => Self::Moderate,
-            Some(Rating(21..=28)) => Self::Tricky,
-            Some(Rating(29..=34)) => Self::Tough,
-            Some(Rating(35..=44)) => Self::Fierce,
-            _ => Self::Diabolical,
-        }
-    }
-
-    /// Its word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gentle => "gentle",
-            Self::Moderate => "moderate",
-            Self::Tricky => "tricky",
-            Self::Tough => "tough",
-            Self::Fierce => "fierce",
-            Self::Diabolical => "diabolical",
-        }
-    }
-}
-
-/// Its word.
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }

@@ -17,8 +17,8 @@ use sudoku_batch::{
     Digit, Solver,
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
-    puzzle::{self, Difficulty, Made, Maker, Recipe, RecipeError, Symmetry},
-    technique::Rating,
+    puzzle::{self, Made, Maker, Recipe, RecipeError, Symmetry},
+    technique::{Difficulty, Rating},
 };
 
 /// The kind of cells: rows of numbers, or text.
@@ -126,6 +126,7 @@ pub(crate) struct Wanted {
     difficulty: Option<String>,
     rating: Option<(f64, f64)>,
     guesses: u64,
+    solved_by: Option<String>,
     minimal: bool,
     symmetry: String,
     unique: bool,
@@ -135,24 +136,36 @@ impl Wanted {
     /// The recipe.
     fn recipe(&self) -> PyResult<Recipe> {
         let range = |&(first, last): &(usize, usize)| first..=last;
-        let recipe = match (&self.blanks, &self.clues, &self.difficulty, self.rating) {
-            (Some(blanks), None, None, None) if !self.minimal => clues_of(range(blanks)),
-            (None, Some(clues), None, None) if self.minimal => {
-                Recipe::minimal_with_clues(range(clues))
+        let word = self.difficulty.as_deref().map(difficulty).transpose()?;
+        let recipe = match (&self.blanks, &self.clues, word) {
+            (Some(_), Some(_), _) => Err("blanks or clues are wanted, not both"),
+            (Some(_), ..) if self.minimal => Err("minimal goes with clues, not with blanks"),
+            (Some(blanks), ..) => Ok(clues_of(range(blanks))),
+            (None, Some(clues), _) if self.minimal => Ok(Recipe::minimal_with_clues(range(clues))),
+            (None, Some(clues), _) => Ok(Recipe::clues(range(clues))),
+            (None, None, Some(word)) if !self.minimal => Ok(Ok(Recipe::difficulty(word))),
+            (None, None, _) => Ok(Ok(Recipe::minimal())),
+        };
+        let mut recipe = recipe.map_err(PyValueError::new_err)?;
+        let of_rating = match self.rating {
+            Some((least, most)) => Some(rating(least)?..=rating(most)?),
+            None => None,
+        };
+        for range in word.map(Difficulty::ratings).into_iter().chain(of_rating) {
+            recipe = recipe.and_then(|recipe| recipe.with_rating(range));
+        }
+        recipe = match self.solved_by.as_deref() {
+            None => recipe.map(|recipe| recipe.with_guesses(self.guesses)),
+            Some("naked-singles") if self.guesses == 0 => {
+                recipe.and_then(Recipe::with_naked_singles)
             }
-            (None, Some(clues), None, None) => Recipe::clues(range(clues)),
-            (None, None, Some(name), None) if !self.minimal => {
-                Ok(Recipe::difficulty(difficulty(name, self.guesses)?))
+            Some("naked-singles") => {
+                let message = "a puzzle that naked singles solve needs no guesses";
+                return Err(PyValueError::new_err(message));
             }
-            (None, None, None, Some((least, most))) if !self.minimal => {
-                Recipe::rating(rating(least)?..=rating(most)?)
-            }
-            (None, None, None, None) => Ok(Recipe::minimal()),
-            _ => {
-                return Err(PyValueError::new_err(
-                    "one of blanks, clues, difficulty, rating and minimal is wanted (clues may \
-                     stand with minimal)",
-                ));
+            Some(name) => {
+                let message = format!("solved_by is \"naked-singles\", not {name:?}");
+                return Err(PyValueError::new_err(message));
             }
         };
         let symmetry = Symmetry::ALL
@@ -192,10 +205,9 @@ fn rating(number: f64) -> PyResult<Rating> {
     rating.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-fn difficulty(name: &str, guesses: u64) -> PyResult<Difficulty> {
+fn difficulty(name: &str) -> PyResult<Difficulty> {
     let named = name.parse::<Difficulty>();
-    let named = named.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(named.with_guesses(guesses))
+    named.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// Makes puzzles: puzzles, solutions, numbers of clues.

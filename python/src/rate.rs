@@ -9,7 +9,7 @@ use arrow_array::Int64Array;
 use pyo3::prelude::*;
 use sudoku_batch::{
     questions::Rate,
-    technique::{Grade, Rating, Ratings},
+    technique::{Difficulty, Rating, Ratings},
 };
 
 /// What is found out about a record with one solution.
@@ -60,14 +60,16 @@ pub(crate) fn rate(
         numbers.collect::<Int64Array>()
     });
     let grade = |rated: &Rated| {
-        let grade = rated.ratings.map(|ratings| Grade::of(ratings.er) as u8);
+        let grade = rated
+            .ratings
+            .map(|ratings| Difficulty::of(ratings.er) as u8);
         grade.unwrap_or(NULL)
     };
     let grades = answers.answers.iter();
     let grades: Vec<_> = grades
         .map(|column| column.iter().map(grade).collect())
         .collect();
-    let names: Vec<_> = Grade::ALL.iter().map(|grade| grade.name()).collect();
+    let names: Vec<_> = Difficulty::ALL.iter().map(|grade| grade.name()).collect();
     Ok((
         ratings(|ratings| ratings.er),
         ratings(|ratings| ratings.ep),

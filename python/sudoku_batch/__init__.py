@@ -550,7 +550,7 @@ class Ratings(_Answers):
         #: How many guesses the reference search needs. Null (in numbers: 0) unless they were asked
         #: for, and for records with an ER up to 4.4.
         self.guesses: Any = kind.values("guesses", guesses)
-        #: A word for the ER: gentle, moderate, tricky, tough, fierce or diabolical.
+        #: A word for the ER: easy, medium, hard, expert or extreme.
         self.grade: Any = kind.values("grade", grade)
 
 
@@ -571,7 +571,7 @@ def rate(puzzles: Any, *, guesses: bool = False, threads: int | None = None) -> 
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> ratings = rate([easy, hard, "." * 81], guesses=True)
     >>> ratings.er, ratings.grade
-    ([2.6, inf, None], ['tricky', 'diabolical', None])
+    ([2.6, inf, None], ['hard', 'extreme', None])
     >>> ratings.guesses, ratings.status
     ([None, 320, None], ['unique', 'unique', 'multiple'])
     """
@@ -704,7 +704,8 @@ def puzzles(
     blanks: Range | None = None,
     clues: Range | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert", "extreme"] | None = None,
-    guesses: int = 25,
+    guesses: int = 0,
+    solved_by: Literal["naked-singles"] | None = None,
     rating: float | tuple[float, float] | None = None,
     minimal: bool = False,
     symmetry: Literal[
@@ -720,11 +721,12 @@ def puzzles(
 ) -> Puzzles:
     """Makes puzzles with exactly one solution, and their solutions.
 
-    They are those of ``sudoku-batch puzzles``. What is wanted is one of ``blanks`` or
-    ``clues`` (a number, or the first and the last of a range), a ``difficulty`` ("extreme":
-    the reference search needs at least ``guesses`` guesses), a ``rating`` (the ER of `rate`, or
-    the first and the last of a range), or ``minimal`` puzzles, which is the default. ``symmetry`` is one of the pattern of clues. Without ``unique`` a puzzle may
-    have several solutions (for blanks and clues only).
+    They are those of ``sudoku-batch puzzles``. Without options they are ``minimal``. These go
+    together freely: ``blanks`` or ``clues`` (a number, or the first and the last of a range), a
+    ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
+    last of a range), ``guesses`` (how many the reference search needs at least), and a ``symmetry``
+    of the pattern of clues. ``solved_by="naked-singles"`` asks for puzzles that naked singles solve.
+    Without ``unique`` a puzzle may have several solutions (for blanks and clues only).
 
     Puzzle i is made from the seed and i alone. Where 200 grids do not lead to what is wanted,
     the puzzle is null (in numbers: all 0), and its ``clues`` are (0).
@@ -746,6 +748,7 @@ def puzzles(
         "difficulty": difficulty,
         "rating": (rating, rating) if isinstance(rating, (int, float)) else rating,
         "guesses": _whole("guesses", guesses),
+        "solved_by": solved_by,
         "minimal": minimal,
         "symmetry": symmetry,
         "unique": unique,

@@ -38,7 +38,12 @@ pub(crate) struct Check {
     answers: Option<PathBuf>,
 
     /// The column of answers: of the records, or of the file that --answers names.
-    #[arg(long, value_name = "NAME|N", conflicts_with = "grids")]
+    #[arg(
+        long,
+        alias = "solution-column",
+        value_name = "NAME|N",
+        conflicts_with = "grids"
+    )]
     answer_column: Option<String>,
 
     /// Check solved grids: 81 digits, each once in every row, column and box.

@@ -337,7 +337,8 @@ impl RecordCommand for Selecting<'_> {
             true => done.records - counts.get("unique"),
             false => counts.get("malformed"),
         };
-        Summary::of_records(done, counts.clone())
+        // Statuses of what is compared say nothing: "unique" would read as "not repeated".
+        Summary::of_records(done, counts.without(&["unique"]))
             .fact("by", self.by.name())
             .failed(failed, "could not be compared, and are kept")
     }

@@ -14,14 +14,15 @@ use crate::driver::{
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::HumanCount;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use sudoku_batch::{
     format::{Added, Form, Place, Values, Writer},
     generate::shard,
     grid::{BLANK, CELLS, GridLine},
     pipeline::{input::Shard, output::Output},
-    puzzle::Difficulty,
+    puzzle::{Recipe, RecipeError},
     questions::verification::{Checker, Wrong},
+    technique::{Difficulty, Rating},
 };
 
 /// Says which records of a sequence to make. A record has a number, counted from 0.
@@ -70,7 +71,7 @@ impl SliceOptions {
 #[derive(Debug, clap::Args)]
 pub(crate) struct MadeOptions {
     /// The form of the output.
-    #[arg(long, default_value_t = Form::Line, value_parser = made_form())]
+    #[arg(long, alias = "output-format", default_value_t = Form::Line, value_parser = made_form())]
     pub(crate) format: Form,
 
     /// The compression.
@@ -150,23 +151,53 @@ pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The difficulties, with their help. `extreme` is the help of the last, which depends on the
-/// command.
-pub(crate) fn difficulty(extreme: &'static str) -> impl TypedValueParser<Value = Difficulty> {
-    let singles = "blanks; naked singles suffice";
-    let value = |difficulty: Difficulty| {
-        PossibleValue::new(difficulty.name()).help(match difficulty {
-            Difficulty::Easy => format!("33 to 35 {singles}"),
-            Difficulty::Medium => format!("36 to 38 {singles}"),
-            Difficulty::Hard => format!("39 to 41 {singles}"),
-            Difficulty::Expert => "Minimal; naked and hidden singles do not suffice".into(),
-            _ => format!("Minimal; {extreme}"),
-        })
-    };
+/// Says how hard puzzles are for a person.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct HowHard {
+    /// Puzzles of a difficulty: a word for the ER that `sudoku-batch rate` gives.
+    #[arg(long, value_name = "NAME", value_parser = difficulty())]
+    pub(crate) difficulty: Option<Difficulty>,
+
+    /// Puzzles with this ER: a number, or A..B
+    ///
+    /// The ends are from 1.0 to 4.4; 4.5.. means any ER above 4.4.
+    #[arg(long, value_name = "A..B", value_parser = ratings, allow_hyphen_values = true)]
+    pub(crate) rating: Option<RangeInclusive<Rating>>,
+}
+
+impl HowHard {
+    /// The recipe for puzzles that are as hard as that.
+    pub(crate) fn narrow(&self, recipe: Recipe) -> Result<Recipe, RecipeError> {
+        let of_word = self.difficulty.map(Difficulty::ratings);
+        let mut ranges = of_word.into_iter().chain(self.rating.clone());
+        ranges.try_fold(recipe, Recipe::with_rating)
+    }
+}
+
+/// The difficulties, with their ranges.
+fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
+    let value = |known: Difficulty| PossibleValue::new(known.name()).help(known.range());
     PossibleValuesParser::new(Difficulty::ALL.map(value)).map(|name| {
         let named = name.parse();
         named.expect("clap takes these names alone")
     })
+}
+
+/// A rating, or two with `..` between. One of the two may be missing.
+fn ratings(text: &str) -> Result<RangeInclusive<Rating>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let [least, most] = [Difficulty::Easy, Difficulty::Extreme].map(Difficulty::ratings);
+    let end = |text: &str, open: &Rating| match text {
+        "" => Ok(*open),
+        text => text.parse(),
+    };
+    match (end(first, least.start()), end(last, most.end())) {
+        (Ok(first), Ok(last)) if first > last => Err(format!(
+            "{first} is over {last}: the smaller rating comes first"
+        )),
+        (Ok(first), Ok(last)) if !matches!(text, "" | "..") => Ok(first..=last),
+        _ => Err("a rating is wanted, like 2.6, or A..B, like 2.0..2.8".into()),
+    }
 }
 
 /// Makes records by their numbers.

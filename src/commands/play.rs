@@ -28,8 +28,9 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     draw::Charset,
-    game::{Direction, EXTREME, Event, Game, Request},
-    puzzle::Difficulty,
+    game::{Direction, Event, Game, Request},
+    puzzle::Recipe,
+    technique::Difficulty,
 };
 use terminal::Screen;
 
@@ -112,11 +113,9 @@ impl Player {
             }
         } else if options.edit {
             player.game = Game::empty();
-        } else if let Some(difficulty) = options.difficulty {
-            player.make(match difficulty {
-                Difficulty::Extreme(_) => EXTREME,
-                difficulty => difficulty,
-            });
+        } else if options.how_hard.difficulty.is_some() || options.how_hard.rating.is_some() {
+            let (recipe, name, difficulty) = making::wanted(&options.how_hard)?;
+            player.make(recipe, name, difficulty);
         } else {
             player.resume_or_make();
         }
@@ -131,10 +130,10 @@ impl Player {
                 self.game.say("Welcome back. n begins a new puzzle.");
             }
             Some(Err(error)) => {
-                self.make(Difficulty::Easy);
+                self.make_word(Difficulty::Easy);
                 self.game.warn(format!("{error:#}"));
             }
-            None => self.make(Difficulty::Easy),
+            None => self.make_word(Difficulty::Easy),
         }
     }
 
@@ -156,10 +155,16 @@ impl Player {
         };
     }
 
+    /// Starts to make a puzzle of a difficulty.
+    fn make_word(&mut self, difficulty: Difficulty) {
+        let name = difficulty.name().into();
+        self.make(Recipe::difficulty(difficulty), name, difficulty);
+    }
+
     /// Starts to make a puzzle, and waits a moment for it, because most take no longer.
-    fn make(&mut self, difficulty: Difficulty) {
+    fn make(&mut self, recipe: Recipe, name: String, difficulty: Difficulty) {
         const MOMENT: Duration = Duration::from_millis(50);
-        let making = Making::start(difficulty, self.seed, self.made);
+        let making = Making::start(recipe, name, self.seed, self.made);
         let settings = self.game.settings();
         self.made += 1;
         if !matches!(self.game.dialog(), sudoku_batch::game::Dialog::Making(_)) {
@@ -287,7 +292,7 @@ impl Player {
 
     fn handle(&mut self, event: Event) -> Option<End> {
         match self.game.handle(event)? {
-            Request::Make(difficulty) => self.make(difficulty),
+            Request::Make(difficulty) => self.make_word(difficulty),
             Request::StopMaking => self.making = None,
             Request::Empty => {
                 self.put_away();

@@ -152,14 +152,15 @@ impl Psp {
     /// The arguments of `puzzles` for -m, -r and -u.
     fn kind(&self) -> Result<String, clap::Error> {
         let invalid = |message| Err(usage(ErrorKind::ValueValidation, message));
+        let naked = |blanks| Ok(format!("--blanks={blanks} --solved-by=naked-singles"));
         let many = if self.unique { "" } else { "--not-unique" };
         match (self.mode.as_deref(), self.range.as_deref()) {
             (Some(_), Some(_)) => Err(conflict("-m", "-r")),
             (Some(_), None) if self.unique => Err(conflict("-m", "-u")),
             (None, None) if self.unique => Ok("--blanks=20..55".into()),
-            (None | Some("1"), None) => Ok("--difficulty=easy".into()),
-            (Some("2"), None) => Ok("--difficulty=medium".into()),
-            (Some("3"), None) => Ok("--difficulty=hard".into()),
+            (None | Some("1"), None) => naked("33..35"),
+            (Some("2"), None) => naked("36..38"),
+            (Some("3"), None) => naked("39..41"),
             (Some(mode), None) => invalid(format!("-m wants 1, 2 or 3, not '{mode}'")),
             (None, Some(range)) => match range
                 .split_once('~')

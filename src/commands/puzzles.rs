@@ -3,7 +3,7 @@
 mod given;
 
 use super::{
-    generated::{self, MadeOptions, Make, SliceOptions, at_least_one},
+    generated::{self, HowHard, MadeOptions, Make, SliceOptions, at_least_one},
     sequence::SequenceOptions,
 };
 use crate::driver::{
@@ -25,20 +25,20 @@ use sudoku_batch::{
     generate::Grids,
     grid::{BLANK, CELLS, GridLine},
     pipeline::output::Output,
-    puzzle::{self, Difficulty, Made, Maker, Recipe, Symmetry},
+    puzzle::{self, Made, Maker, Recipe, Symmetry},
     questions::{
         Counts,
         verification::{Checker, Wrong, first, line_of, usual_engine},
     },
     solve::{NO_SOLUTION, NotUnique, guesses},
-    technique::{Rater, Rating},
+    technique::{Difficulty, Rater},
 };
 
 /// Make puzzles with exactly one solution.
 ///
-/// Clues are taken away from a solved grid in random order, as long as one solution remains. What is
-/// wanted is one of: a number of --blanks or --clues, a --difficulty, a --rating, or --minimal puzzles,
-/// which is the default.
+/// Clues are taken away from a solved grid in random order, as long as one solution remains. Without
+/// options the puzzles are minimal. A number of --clues or --blanks, a --difficulty, a --rating and a
+/// --symmetry go together freely.
 ///
 /// Puzzle number i of a seed is made from the seed and i alone. So any machine can make any part of a
 /// set, and the output is the same for any number of threads.
@@ -112,22 +112,19 @@ pub(crate) struct Wanted {
     #[arg(long, value_name = "A..B", value_parser = range, allow_hyphen_values = true)]
     clues: Option<Numbers>,
 
-    /// Puzzles of a difficulty.
-    #[arg(long, value_parser = generated::difficulty("the reference search needs at least as many guesses as --guesses asks for"), conflicts_with_all = ["blanks", "clues", "minimal"])]
-    pub(crate) difficulty: Option<Difficulty>,
+    /// The difficulty, or the rating.
+    #[command(flatten)]
+    pub(crate) how_hard: HowHard,
 
-    /// For --difficulty extreme: how many guesses the reference search needs at least.
-    #[arg(long, value_name = "N", default_value_t = Difficulty::USUAL_GUESSES, value_parser = clap::value_parser!(u64).range(1..))]
-    guesses: u64,
+    /// Puzzles that this technique alone solves; with --blanks or --clues.
+    #[arg(long, value_enum, value_name = "TECHNIQUE", conflicts_with_all = ["minimal", "guesses", "not_unique"])]
+    solved_by: Option<SolvedBy>,
 
-    /// Minimal puzzles with this rating: a number, or A..B, from 1.0 to 4.4.
-    ///
-    /// The rating is the ER that sudoku-batch rate gives: the hardest step a person needs, on the scale
-    /// of Sudoku Explainer.
-    #[arg(long, value_name = "A..B", value_parser = ratings, conflicts_with_all = ["blanks", "clues", "minimal", "difficulty"], allow_hyphen_values = true)]
-    pub(crate) rating: Option<RangeInclusive<Rating>>,
+    /// At least this many guesses of the reference search.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    guesses: Option<u64>,
 
-    /// Minimal puzzles: each clue is needed for there to be one solution. (The default.)
+    /// Minimal puzzles: each clue is needed. (The default.)
     #[arg(long)]
     minimal: bool,
 
@@ -148,25 +145,40 @@ Examples:
       A million minimal puzzles, one on each line.
   sudoku-batch puzzles 100 --blanks 45..50 --format csv -o puzzles.csv
       With 45 to 50 blanks; the columns are index, puzzle, solution and clues.
-  sudoku-batch puzzles 12 --difficulty medium --format grid
-      For a book: nine lines each.
-  sudoku-batch puzzles 1000 --clues 30 --symmetry rotate180 --format jsonl
-      The pattern of clues looks the same upside down.
+  sudoku-batch puzzles 12 --difficulty medium --symmetry rotate180 --format grid
+      For a book: nine lines each, and a pattern that looks the same upside down.
   sudoku-batch puzzles 10k --minimal --clues 20..22
       Minimal puzzles with few clues.
-  sudoku-batch puzzles 5k --difficulty extreme --guesses 100
-      Puzzles that are hard for programs.
+  sudoku-batch puzzles 5k --guesses 100
+      Minimal puzzles that are hard for programs.
+  sudoku-batch puzzles 1000 --blanks 36..38 --solved-by naked-singles
+      For a first program.
   sudoku-batch puzzles 100 --rating 2.0..2.8 --format csv
-      For people: no step is harder than pointing, and some step is not much easier.
+      No step is harder than claiming, and some step is not much easier.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
       From your own grids.
 
+Difficulties:
+  easy     ER up to 1.5   28 to 32 clues
+  medium   1.7 to 2.5     22 to 32 clues, mostly 24 to 26
+  hard     2.6 to 3.4     the same
+  expert   3.6 to 4.4     the same
+  extreme  above 4.4      the same
+With --clues, --blanks or --minimal these decide about the clues.
+
 200 grids are tried for a puzzle. If none of them leads to what is wanted, the puzzle is left out, or
 with --keep-place a line of 81 points stands for it. Standard error says how many puzzles could not be
 made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone) are
 mostly out of reach.";
+
+/// A technique that suffices for a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum SolvedBy {
+    /// Naked singles: there is always a cell with one candidate.
+    NakedSingles,
+}
 
 /// Where grids come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -202,8 +214,8 @@ impl Wanted {
     /// The recipe.
     pub(crate) fn recipe(&self) -> anyhow::Result<Recipe> {
         let symmetry = self.symmetry;
-        let recipe = match (&self.blanks, &self.clues, self.difficulty) {
-            (Some(blanks), _, _) => {
+        let recipe = match (&self.blanks, &self.clues, self.how_hard.difficulty) {
+            (Some(blanks), ..) => {
                 let option = || format!("--blanks {}", shown(blanks));
                 let clues = |blanks: usize| {
                     let left = 81usize.checked_sub(blanks);
@@ -221,18 +233,15 @@ impl Wanted {
                     });
                 recipe.with_context(|| format!("{} leaves {} clues", option(), shown(&clues)))?
             }
-            (None, Some(clues), _) if self.minimal => {
-                Recipe::minimal_with_clues(clues.clone())?.with_symmetry(symmetry)?
-            }
-            (None, Some(clues), _) => Recipe::clues(clues.clone())?.with_symmetry(symmetry)?,
-            (None, None, Some(difficulty)) => {
-                let difficulty = difficulty.with_guesses(self.guesses);
-                Recipe::difficulty(difficulty).with_symmetry(symmetry)?
-            }
-            (None, None, None) => match &self.rating {
-                Some(range) => Recipe::rating(range.clone())?.with_symmetry(symmetry)?,
-                None => Recipe::minimal().with_symmetry(symmetry)?,
-            },
+            (None, Some(clues), _) if self.minimal => Recipe::minimal_with_clues(clues.clone())?,
+            (None, Some(clues), _) => Recipe::clues(clues.clone())?,
+            (None, None, Some(difficulty)) if !self.minimal => Recipe::difficulty(difficulty),
+            (None, None, _) => Recipe::minimal(),
+        };
+        let recipe = self.how_hard.narrow(recipe)?.with_symmetry(symmetry)?;
+        let recipe = match self.solved_by {
+            Some(SolvedBy::NakedSingles) => recipe.with_naked_singles()?,
+            None => recipe.with_guesses(self.guesses.unwrap_or(0)),
         };
         let recipe = match self.not_unique {
             true => recipe.not_unique()?,
@@ -291,22 +300,6 @@ fn range(text: &str) -> Result<Numbers, String> {
     }
 }
 
-/// A rating, or two with `..` between.
-fn ratings(text: &str) -> Result<RangeInclusive<Rating>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (first.parse::<Rating>(), last.parse::<Rating>()) {
-        (Ok(first), Ok(last)) if first > last => Err(format!(
-            "{first} is over {last}: the smaller rating comes first"
-        )),
-        (Ok(_), Ok(last)) if last > Rating::HARDEST => Err(format!(
-            "ratings are exact up to {}, and {last} is over it",
-            Rating::HARDEST
-        )),
-        (Ok(first), Ok(last)) => Ok(first..=last),
-        _ => Err("a rating is wanted, like 2.6, or A..B, like 2.0..2.8".into()),
-    }
-}
-
 /// A range as it is given.
 fn shown(range: &Numbers) -> String {
     match range.start() == range.end() {
@@ -348,8 +341,9 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
         grids,
         seed: options.sequence.seed,
         recipe,
-        difficulty: options.wanted.difficulty,
-        is_rated: options.wanted.rating.is_some(),
+        difficulty: options.wanted.how_hard.difficulty,
+        is_rated: options.wanted.how_hard.rating.is_some(),
+        has_guesses: options.wanted.guesses.is_some(),
         verify: options.verify,
         blank: options.blank.unwrap_or(BLANK),
         keeps_place: options.keep_place,
@@ -377,6 +371,8 @@ struct PuzzleSet {
     difficulty: Option<Difficulty>,
     /// Whether the recipe is for a rating.
     is_rated: bool,
+    /// Whether the recipe is for a number of guesses.
+    has_guesses: bool,
     /// Whether each puzzle is checked.
     verify: bool,
     blank: u8,
@@ -429,11 +425,11 @@ impl PuzzleSet {
     /// What is known of each puzzle.
     fn known(&self) -> Vec<Known> {
         let mut known = vec![Known::Solution, Known::Clues];
-        if let Some(difficulty) = self.difficulty {
+        if self.difficulty.is_some() {
             known.push(Known::Difficulty);
-            if matches!(difficulty, Difficulty::Expert | Difficulty::Extreme(_)) {
-                known.push(Known::Guesses);
-            }
+        }
+        if self.has_guesses {
+            known.push(Known::Guesses);
         }
         if self.is_rated {
             known.push(Known::Rating);
@@ -613,6 +609,7 @@ mod tests {
             recipe,
             difficulty: None,
             is_rated: false,
+            has_guesses: false,
             verify: true,
             blank: BLANK,
             keeps_place: true,
@@ -687,21 +684,6 @@ mod tests {
         }
         let symmetric = minimal.with_symmetry(Symmetry::Rotate180).unwrap();
         check(&symmetric, remove_a_clue, other_clues);
-    }
-
-    #[test]
-    fn ranges_of_ratings() {
-        let tenths = |text: &str| {
-            let range = ratings(text)?;
-            Ok::<_, String>((range.start().tenths(), range.end().tenths()))
-        };
-        assert_eq!(tenths("2.6"), Ok((26, 26)));
-        assert_eq!(tenths("2..4.4"), Ok((20, 44)));
-        for text in [
-            "", "..", "2.6..", "..2", "3..2", "4.5", "1.0..5", "x", "2.65", "-1",
-        ] {
-            assert!(ratings(text).is_err(), "{text}");
-        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use sudoku_batch::{
     Level,
     format::{Form, Layout, Values},
     questions::{self, Counts, Rated},
-    technique::{Grade, Rating, Ratings},
+    technique::{Difficulty, Rating, Ratings},
 };
 
 /// Rate puzzles by the techniques that a person needs.
@@ -26,19 +26,19 @@ use sudoku_batch::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records are not rated"))]
 pub(crate) struct Rate {
-    /// Add a word for the ER: gentle, moderate, tricky, tough, fierce or diabolical.
+    /// Add a word for the ER: easy, medium, hard, expert or extreme.
     #[arg(long)]
     grade: bool,
 
     /// Print the steps of each record in order, a row for each step, and why each holds.
-    #[arg(long, conflicts_with = "grade")]
+    #[arg(long, alias = "steps", conflicts_with = "grade")]
     explain: bool,
 
-    /// Rate at a level: avx512, avx2 or portable.
+    /// Rate with this instruction set: avx512, avx2 or portable.
     ///
     /// The best one that the CPU has is the default; one that it lacks is an error. The ratings are the
-    /// same at every level.
-    #[arg(long, value_name = "NAME", value_parser = level())]
+    /// same with each.
+    #[arg(long = "simd", alias = "level", value_name = "NAME", value_parser = level())]
     level: Option<Level>,
 
     #[command(flatten)]
@@ -75,13 +75,12 @@ Techniques and their ratings:
   3.6-4.0   naked triplet, swordfish, hidden triplet
   4.2, 4.4  XY-wing, XYZ-wing
 
-Grades:
-  gentle      ER up to 1.2
-  moderate    1.5 to 2.0
-  tricky      2.3 to 2.8
-  tough       3.0 to 3.4
-  fierce      3.6 to 4.4
-  diabolical  more than 4.4
+Grades, as in `puzzles --difficulty`:
+  easy     ER up to 1.5
+  medium   1.7 to 2.5
+  hard     2.6 to 3.4
+  expert   3.6 to 4.4
+  extreme  above 4.4
 
 guesses is how many guesses the reference search needs for a puzzle over 4.4: a measure of its own for
 those. The forms csv, tsv and jsonl have it.
@@ -119,8 +118,7 @@ impl Rate {
 
     /// The summary, with or without `--explain`.
     fn summary_of(&self, counts: &Counts, done: &Done) -> Summary {
-        let grades = Grade::ALL.iter().map(|grade| grade.name());
-        let grades = Vec::from_iter(grades);
+        let grades = Difficulty::ALL.map(Difficulty::name);
         Summary::of_records(done, counts.without(&grades))
             .among_first(counts.only(&grades))
             .per_second("puzzles")
@@ -230,7 +228,7 @@ impl RecordCommand for Rate {
                     None => row.nothing().nothing().nothing().nothing().value(status),
                 };
                 if self.grade {
-                    row.value(ratings.map_or("", |ratings| Grade::of(ratings.er).name()));
+                    row.value(ratings.map_or("", |ratings| Difficulty::of(ratings.er).name()));
                 }
             }
             Ok(())

@@ -46,10 +46,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = engine())]
     engine: Choice,
 
-    /// Run the sliced engine at this level (instruction set).
+    /// Run the sliced engine with this instruction set.
     ///
-    /// The default is the best level that the CPU has. A level that the CPU lacks is an error.
-    #[arg(long, value_name = "NAME", value_parser = level())]
+    /// The default is the best one that the CPU has. One that the CPU lacks is an error.
+    #[arg(long = "simd", alias = "level", value_name = "NAME", value_parser = level())]
     level: Option<Level>,
 
     /// Check each record before it is written, by a method that shares no code with the solver.
@@ -110,7 +110,7 @@ files stay as they were.";
 impl Solve {
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
         if let (Some(Engine::Scalar), Some(_)) = (self.engine.0, self.level) {
-            let message = "--level has no effect on the scalar engine".into();
+            let message = "--simd has no effect on the scalar engine".into();
             let error = super::usage_error("solve", ErrorKind::ArgumentConflict, message);
             return report::print_clap(&error);
         }

@@ -225,12 +225,28 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
 /// Opens a file, or standard input for `-`.
 pub(crate) fn open_file(path: &Path) -> Result<Input, Error> {
     if path != Path::new(STANDARD) {
-        return Input::map(path);
+        return Input::map(path).map_err(|error| nearly_a_puzzle(path).unwrap_or(error));
     }
     if io::stdin().is_terminal() {
         say("sudoku-batch: reading from the terminal up to Ctrl-D");
     }
     Input::stdin()
+}
+
+/// The error that there is no such file, where the argument looks like a puzzle: cells, but not 81.
+fn nearly_a_puzzle(path: &Path) -> Option<Error> {
+    let name = path.to_str().filter(|_| !path.exists())?;
+    let are_cells = name
+        .bytes()
+        .all(|c| c.is_ascii_digit() || b".*_xX".contains(&c));
+    let source = format!(
+        "no file has that name, and as a puzzle it has {} of 81 cells",
+        name.len()
+    );
+    (are_cells && (41..=162).contains(&name.len())).then(|| Error::Open {
+        name: name.into(),
+        source: io::Error::other(source),
+    })
 }
 
 /// Checks that such an input exists, without opening it. Opening a named pipe would wait
@@ -244,9 +260,11 @@ pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
         Ok(_) => Ok(()),
         Err(error) => Err(error),
     }
-    .map_err(|source| Error::Open {
-        name: path.display().to_string(),
-        source,
+    .map_err(|source| {
+        nearly_a_puzzle(path).unwrap_or_else(|| Error::Open {
+            name: path.display().to_string(),
+            source,
+        })
     })
 }
 

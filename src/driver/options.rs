@@ -93,7 +93,7 @@ pub(crate) struct ReadOptions {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WriteOptions {
     /// The form of the output [default: the form of the input].
-    #[arg(long, value_name = "FORM", value_parser = form())]
+    #[arg(long, alias = "output-format", value_name = "FORM", value_parser = form())]
     pub(crate) format: Option<Form>,
 
     /// Write the blanks of puzzles as `0` or as `.` [default: as each record has its first blank].
@@ -357,7 +357,12 @@ pub(crate) struct AddedColumns {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SolutionColumn {
     /// The name of the column, or key, for the solution of each record.
-    #[arg(long, value_name = "NAME", default_value = "solution")]
+    #[arg(
+        long,
+        alias = "answer-column",
+        value_name = "NAME",
+        default_value = "solution"
+    )]
     pub(crate) solution_column: String,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     grid::{Cell, Digit, Puzzle},
-    puzzle::Difficulty,
+    technique::Difficulty,
 };
 use std::time::Duration;
 
@@ -146,10 +146,7 @@ impl Choice {
         Self::Make(Difficulty::Medium),
         Self::Make(Difficulty::Hard),
         Self::Make(Difficulty::Expert),
-        Self::Make(EXTREME),
+        Self::Make(Difficulty::Extreme),
         Self::Empty,
     ];
 }
-
-/// What the menu calls extreme: at least this many guesses of the reference search.
-pub const EXTREME: Difficulty = Difficulty::Extreme(20);

@@ -19,10 +19,9 @@ use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Digit, GridLine},
     solve::{Limits, NO_SOLUTION, Singles, Solver, Strike},
-    technique::{Rater, Rating},
+    technique::{Difficulty, Rater},
 };
 use site::{Plan, Site};
-use std::ops::RangeInclusive;
 
 /// The number of sites in work at a time. With fewer, the solver's lanes are empty more often
 /// at the end of a round. With more, the sites do not stay in the second-level cache. 8192 are
@@ -33,6 +32,17 @@ const SITES: usize = 4096;
 /// other one shows a set of clues that cannot all go. A third takes longer than it saves.
 const SOLUTIONS: usize = 2;
 
+/// What the rater answers about a puzzle, in the place of a count of solutions.
+const TOO_EASY: u64 = 0;
+const FITS: u64 = 1;
+const TOO_HARD: u64 = 2;
+/// It was not asked yet.
+const WAITS: u64 = 3;
+
+/// In how many orders each grid is tried for a rating.
+const ORDERS: u32 = 4;
+
+/// How many grids are made at a time.
 const GRIDS: usize = 512;
 
 /// Digging by one recipe, with its memory.
@@ -50,10 +60,8 @@ pub(super) struct Digging {
     /// Grids for new sites. Those before `taken` have been taken.
     grids: Vec<GridLine>,
     taken: usize,
-    /// Rates puzzles that are done, if the recipe asks for ratings. The others are its memory.
+    /// Rates puzzles that are done, if the recipe asks for ratings.
     rater: Option<Rater>,
-    rated: Vec<[u8; CELLS]>,
-    rated_sites: Vec<u32>,
 }
 
 struct Order<'a> {
@@ -77,9 +85,7 @@ impl Digging {
             solutions: Vec::new(),
             grids: Vec::new(),
             taken: 0,
-            rater: matches!(recipe.goal, Goal::Rating(_)).then(Rater::new),
-            rated: Vec::new(),
-            rated_sites: Vec::new(),
+            rater: recipe.ratings.is_some().then(Rater::new),
         }
     }
 
@@ -133,7 +139,13 @@ impl Digging {
                 }
             }
         }
-        while self.sites.len() < SITES {
+        // Rated puzzles wait for each other, and need more to do meanwhile.
+        let most = if self.rater.is_some() {
+            4 * SITES
+        } else {
+            SITES
+        };
+        while self.sites.len() < most {
             let Some(site) = self.begin(order) else {
                 break;
             };
@@ -154,9 +166,19 @@ impl Digging {
     fn act_on_answer(&mut self, i: usize, order: &mut Order<'_>) -> bool {
         let (site, cells) = (&mut self.sites[i], &mut self.cells[i]);
         if site.is_rated {
-            if self.counts[i] == 1 {
+            let answer = self.counts[i];
+            if answer == WAITS {
+                return true;
+            }
+            if answer == FITS && site.is_wanted(order.recipe, cells) {
                 order.made[site.place] = Some(site.made(cells));
                 return false;
+            }
+            if let Goal::Restored(clues) = &order.recipe.goal
+                && answer != FITS
+                && site.give_back(&self.plan, cells, answer == TOO_EASY, *clues.end())
+            {
+                return true;
             }
             let Some(again) = order.try_again(&self.plan, site) else {
                 return false;
@@ -186,7 +208,7 @@ impl Digging {
         loop {
             if site.next_group(&self.plan, cells) {
                 self.strikes[i] = match site.only_cell(&self.plan) {
-                    Some(cell) if !matches!(order.recipe.goal, Goal::NakedSingles(_)) => {
+                    Some(cell) if !order.recipe.naked_singles => {
                         let digit = Digit::from_ascii(site.digit(cell)).expect("a digit");
                         Some(Strike { cell, digit })
                     }
@@ -194,12 +216,15 @@ impl Digging {
                 };
                 return true;
             }
-            if self.rater.is_some() {
+            // A puzzle to which clues may be given back has too few of them now, at most.
+            let is_open = matches!(order.recipe.goal, Goal::Restored(_));
+            let is_wanted = is_open || site.is_wanted(order.recipe, cells);
+            if is_wanted && self.rater.is_some() {
                 site.is_rated = true;
                 self.strikes[i] = None;
                 return true;
             }
-            if site.is_wanted(order.recipe, cells) {
+            if is_wanted {
                 order.made[site.place] = Some(site.made(cells));
                 return false;
             }
@@ -245,7 +270,17 @@ impl Digging {
         None
     }
 
+    /// Asks the solver all questions about clues, and the rater about puzzles that are done.
     fn find_answers(&mut self, solver: &mut Solver, recipe: &Recipe) {
+        let mut digging = 0;
+        for i in 0..self.sites.len() {
+            if !self.sites[i].is_rated {
+                self.sites.swap(i, digging);
+                self.cells.swap(i, digging);
+                self.strikes.swap(i, digging);
+                digging += 1;
+            }
+        }
         let Self {
             cells,
             strikes,
@@ -255,12 +290,15 @@ impl Digging {
         } = self;
         counts.resize(cells.len(), 0);
         solutions.clear();
+        let (cells, done) = cells.split_at(digging);
+        let (counts, answers) = counts.split_at_mut(digging);
+        let strikes = &strikes[..digging];
         if !recipe.unique {
             // Any answer will do: all clues can go.
             for (count, strike) in counts.iter_mut().zip(strikes) {
                 *count = u64::from(strike.is_none());
             }
-        } else if matches!(recipe.goal, Goal::NakedSingles(_)) {
+        } else if recipe.naked_singles {
             let solved = solver.singles_solve_cells(cells, Singles::Naked);
             for (count, solved) in counts.iter_mut().zip(solved) {
                 *count = u64::from(solved);
@@ -274,29 +312,22 @@ impl Digging {
             let lines = solutions.as_flattened_mut();
             solver.count_lines(cells, strikes, limits, lines, counts);
         }
-        if let Goal::Rating(range) = &recipe.goal {
-            self.find_ratings(range);
-        }
-    }
-
-    /// Rates the puzzles that are done. The answer is 1 for a rating in the range, and 0 for
-    /// any other. (It takes the place of the count of solutions, which is 1.)
-    fn find_ratings(&mut self, range: &RangeInclusive<Rating>) {
-        self.rated.clear();
-        self.rated_sites.clear();
-        for (i, site) in (0..).zip(&self.sites) {
-            if site.is_rated {
-                self.rated.push(self.cells[i as usize]);
-                self.rated_sites.push(i);
+        // The rater takes as long for ten puzzles as for hundreds: done ones wait until they are half of all.
+        if done.len() < digging {
+            answers.fill(WAITS);
+        } else if let (Some(rater), Some(wanted)) = (&mut self.rater, &recipe.ratings) {
+            // No puzzle need be rated beyond the range, nor above 4.4: ratings above are all wanted or not.
+            let most = (*wanted.end()).min(*Difficulty::Expert.ratings().end());
+            let ers = rater.ers(done, most);
+            for (answer, er) in answers.iter_mut().zip(ers) {
+                *answer = match er {
+                    Some(er) if er < *wanted.start() => TOO_EASY,
+                    Some(er) if er <= *wanted.end() => FITS,
+                    None if most < *wanted.end() => FITS,
+                    _ => TOO_HARD,
+                };
             }
         }
-        let rater = self.rater.as_mut().expect("made for this goal");
-        let mut sites = self.rated_sites.iter();
-        rater.rate_cells(&self.rated, |ratings| {
-            let er = ratings.ok().and_then(|ratings| ratings.er);
-            let site = *sites.next().expect("a site for each puzzle");
-            self.counts[site as usize] = u64::from(er.is_some_and(|er| range.contains(&er)));
-        });
     }
 }
 
@@ -305,7 +336,13 @@ impl Order<'_> {
     fn try_again(&self, plan: &Plan, site: &Site) -> Option<Site> {
         let (place, tries) = (site.place, site.tries + 1);
         let number = self.start + place as u64;
-        let grid = (tries < MOST_TRIES).then(|| super::grid(self.grids, number, tries))??;
+        let orders = if self.recipe.ratings.is_some() {
+            ORDERS
+        } else {
+            1
+        };
+        let grid =
+            (tries < MOST_TRIES * orders).then(|| super::grid(self.grids, number, tries))??;
         Some(Site::new(
             plan,
             grid.as_ascii(),
@@ -323,7 +360,7 @@ mod tests {
     use crate::{
         generate::Uniform,
         grid::{Cell, Grid, Puzzle},
-        puzzle::{Difficulty, Symmetry},
+        puzzle::Symmetry,
         solve::Engine,
     };
 
@@ -351,7 +388,12 @@ mod tests {
 
     #[test]
     fn groups_and_sets_change_nothing() {
-        let mut recipes = vec![Recipe::difficulty(Difficulty::Hard)];
+        let mut recipes = vec![
+            Recipe::clues(40..=42)
+                .unwrap()
+                .with_naked_singles()
+                .unwrap(),
+        ];
         for &symmetry in Symmetry::ALL {
             for recipe in [Recipe::minimal(), Recipe::clues(30..=33).unwrap()] {
                 recipes.push(recipe.with_symmetry(symmetry).unwrap());
@@ -372,7 +414,7 @@ mod tests {
                 }
                 first_tries += 1;
                 let site = Site::new(&plan, grid.as_ascii(), 3, 0, number, 0);
-                let naked = matches!(recipe.goal, Goal::NakedSingles(_));
+                let naked = recipe.naked_singles;
                 let dug = dig(
                     &grid,
                     &site,

@@ -5,7 +5,7 @@ use crate::{
     format::Records,
     simd::{Level, LevelError},
     solve::{NotUnique, guesses},
-    technique::{Grade, Rater, Ratings},
+    technique::{Difficulty, Rater, Ratings},
 };
 
 /// The reference search stops after this many guesses, which take about a second.
@@ -24,7 +24,7 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 /// let rated = question.ask(&records);
 /// assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
 /// assert_eq!((rated.guesses[0], rated.statuses[1]), (None, Status::Multiple));
-/// assert_eq!(rated.grades().get("tricky"), 1);
+/// assert_eq!(rated.grades().get("hard"), 1);
 /// ```
 #[derive(Debug, Default)]
 pub struct Rate {
@@ -122,15 +122,15 @@ fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
 }
 
 impl Rated<'_> {
-    /// The number of records of each grade, the easiest first.
+    /// The number of records of each difficulty, the easiest first.
     pub fn grades(&self) -> Counts {
-        let mut tally = [0; Grade::ALL.len()];
+        let mut tally = [0; Difficulty::ALL.len()];
         for ratings in self.ratings.iter().flatten() {
-            tally[Grade::of(ratings.er) as usize] += 1;
+            tally[Difficulty::of(ratings.er) as usize] += 1;
         }
         let mut counts = Counts::default();
-        for (grade, n) in Grade::ALL.iter().zip(tally) {
-            counts.add(grade.name(), n);
+        for (difficulty, n) in Difficulty::ALL.iter().zip(tally) {
+            counts.add(difficulty.name(), n);
         }
         counts
     }

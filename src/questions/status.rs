@@ -129,7 +129,7 @@ impl fmt::Display for Reason {
                 let (wrong, changed) = (score.wrong_blanks, score.changed_clues);
                 write!(f, "{wrong} wrong cells, {changed} changed clues")
             }
-            Self::Repeated(first) => write!(f, "equal to record {first}"),
+            Self::Repeated(first) => write!(f, "the same as record {first} of all, counted from 1"),
         }
     }
 }

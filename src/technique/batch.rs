@@ -47,8 +47,8 @@ pub(super) struct Found {
 
 /// Rates batches at some level.
 pub(super) trait BatchTechniques: Send {
-    /// Tells for each puzzle what techniques do.
-    fn run(&mut self, cells: &[[u8; CELLS]], found: &mut Vec<Found>);
+    /// Finds for each puzzle what techniques do, without those rated over `most`.
+    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, found: &mut Vec<Found>);
 }
 
 /// Makes the planes at a level.
@@ -75,7 +75,7 @@ struct Batch<I: Isa> {
 }
 
 impl<I: Isa> BatchTechniques for Batch<I> {
-    fn run(&mut self, cells: &[[u8; CELLS]], found: &mut Vec<Found>) {
+    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, found: &mut Vec<Found>) {
         u32::try_from(cells.len()).expect("a batch has fewer than 2^32 puzzles");
         found.clear();
         let nothing = Found { er: None, ed: None };
@@ -86,7 +86,9 @@ impl<I: Isa> BatchTechniques for Batch<I> {
             #[inline(always)]
             || {
                 self.run_easy(cells, found);
-                self.run_hard(found);
+                if most > IN_LINE {
+                    self.run_hard(most, found);
+                }
             },
         );
     }
@@ -350,6 +352,8 @@ const fn rung(tenths: u8) -> usize {
 
 /// The lanes of the hard planes.
 struct HardLanes<V> {
+    /// The last rung that is used.
+    last: usize,
     active: V,
     /// The lanes that have reached each rung.
     at: [V; RUNGS.len()],
@@ -386,11 +390,11 @@ impl<V: Vector> HardLanes<V> {
         stuck
     }
 
-    /// Lets lanes that want no pass go up a rung. Returns those that are on the last one.
+    /// Lets lanes that want no pass go up a rung. Returns those that are on the last one in use.
     #[inline(always)]
     fn raise(&mut self) -> V {
         let stuck = self.stuck();
-        let last = RUNGS.len() - 1;
+        let last = self.last;
         let at_last = stuck.and(self.at[last]);
         for r in (0..last).rev() {
             let up = stuck.and(self.at[r]).and_not(self.at[r + 1]);
@@ -437,11 +441,12 @@ impl<V: Vector> HardLanes<V> {
 impl<I: Isa> Batch<I> {
     /// Lets the puzzles that are stuck go up the rungs.
     #[inline(always)]
-    fn run_hard(&mut self, found: &mut [Found]) {
+    fn run_hard(&mut self, most: Rating, found: &mut [Found]) {
         let isa = self.isa;
         let zero = isa.zeros();
         self.entrance.reset();
         let mut lanes = HardLanes {
+            last: RUNGS.partition_point(|rung| rung.0 <= most.0) - 1,
             active: zero,
             at: [zero; RUNGS.len()],
             wanted: [zero; Pass::ALL.len()],

@@ -1,7 +1,7 @@
 //! Ratings of many puzzles.
 
 use super::{
-    Ratings,
+    Rating, Ratings,
     batch::{BatchTechniques, Found, MakeBatch},
     steps,
 };
@@ -91,7 +91,7 @@ impl Rater {
         cells: &[[u8; CELLS]],
         mut answer: impl FnMut(Result<Ratings, NotUnique>),
     ) {
-        self.batch.run(cells, &mut self.found);
+        self.batch.run(cells, Rating::HARDEST, &mut self.found);
         self.count_solutions(cells);
         let mut counts = self.counts.iter();
         for (cells, found) in cells.iter().zip(&self.found) {
@@ -106,6 +106,17 @@ impl Rater {
                 _ => Err(NotUnique::Multiple),
             });
         }
+    }
+
+    /// The ER of puzzles with one solution, in order. `None` is an ER over `most`, which is 4.4 at
+    /// most. The lower it is, the less work.
+    pub(crate) fn ers(
+        &mut self,
+        cells: &[[u8; CELLS]],
+        most: Rating,
+    ) -> impl Iterator<Item = Option<Rating>> {
+        self.batch.run(cells, most, &mut self.found);
+        self.found.iter().map(|found| found.er)
     }
 
     /// Counts the solutions of puzzles that techniques do not solve, up to two.

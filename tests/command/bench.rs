@@ -471,18 +471,18 @@ fn options_without_effect_are_refused() {
         ("--generate 5k --exact", "--exact has no effect"),
         ("--generate 5k --limit first", "--limit has no effect"),
         ("--generate 5k --engine scalar", "--engine has no effect"),
-        ("--generate 5k --level portable", "--level has no effect"),
+        ("--generate 5k --level portable", "--simd has no effect"),
         (
             "in --against cp{in}{out} --engine scalar",
             "with --against: whole processes",
         ),
         (
             "in --against cp{in}{out} --level all",
-            "--level has no effect",
+            "--simd has no effect",
         ),
         (
             "in --engine scalar --level all",
-            "--level has no effect on the scalar engine",
+            "--simd has no effect on the scalar engine",
         ),
         ("in --puzzles-of minimal", "cannot be used with"),
         ("--puzzles-of minimal --exact", "cannot be used with"),
@@ -528,6 +528,7 @@ fn making_puzzles() {
         ("medium", "--difficulty medium"),
         ("hard", "--difficulty hard"),
         ("expert", "--difficulty expert"),
+        ("extreme", "--difficulty extreme"),
     ];
     let names = kinds.map(|kind| kind.0).join(",");
     let call = format!("bench --puzzles-of {names} --puzzles 300 --rounds 2 --threads 1,3 --json");

@@ -53,6 +53,129 @@ fn help_fits_any_width() {
     }
 }
 
+/// Headings come in this order, the command's own options first. The short help fits a screen and hides
+/// nothing from completions: bash offers all options of the long help.
+#[test]
+fn the_short_help_fits_a_screen_and_the_long_one_has_headings() {
+    let folder = Folder::new();
+    const HEADINGS: [&str; 4] = ["Options", "Input", "Output", "Speed and reports"];
+    for name in commands(&folder) {
+        let run = |call: &str| {
+            let ran = folder.bash(&format!("COLUMNS=80 $P {name} {call}"));
+            ran.status(0).stdout
+        };
+        let (short, long) = (run("-h"), run("--help"));
+        let length = short.lines().count();
+        assert!(length <= 40, "{name} -h has {length} lines:\n{short}");
+        let heads = long.lines().filter_map(|line| line.strip_suffix(':'));
+        let heads: Vec<_> = heads.filter(|head| HEADINGS.contains(head)).collect();
+        let sorted = HEADINGS.into_iter().filter(|head| heads.contains(head));
+        assert!(sorted.eq(heads.iter().copied()), "{name}: {heads:?}");
+        if ["solve", "check", "rate", "filter"].contains(&&*name) {
+            assert_eq!(heads, HEADINGS, "{name}");
+        }
+        let own = long.split("\nInput:").next().unwrap();
+        assert!(
+            !own.contains("--threads") || ["bench", "man"].contains(&&*name),
+            "{name}"
+        );
+        let options = long
+            .lines()
+            .filter(|line| line.trim_start().starts_with('-'));
+        let options = options.flat_map(str::split_whitespace);
+        let options: Vec<_> = options.filter(|word| word.starts_with("--")).collect();
+        assert!(options.contains(&"--help"), "{name}");
+        let line = format!(
+            "source <($P completions bash)
+             COMP_WORDS=(sudoku-batch {name} --) COMP_CWORD=2
+             _sudoku-batch sudoku-batch -- {name}
+             printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        );
+        let offered = folder.bash(&line).status(0).stdout;
+        for option in options {
+            let option = option.trim_end_matches([',', '.', '[', ']']);
+            let option = option.split(['=', '[']).next().unwrap();
+            assert!(
+                offered.lines().any(|o| o == option),
+                "{name}: {option} is not in {offered}"
+            );
+        }
+    }
+    let length = folder
+        .bash("COLUMNS=80 $P -h")
+        .status(0)
+        .stdout
+        .lines()
+        .count();
+    assert!(length <= 40, "-h has {length} lines");
+}
+
+/// Words that people try, and messages that a person reads.
+#[test]
+fn options_have_the_names_that_people_try() {
+    let puzzle =
+        "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.";
+    let folder = Folder::new()
+        .with("p.csv", format!("puzzle\n{puzzle}\n"))
+        .with("p.txt", format!("{puzzle}\n"));
+    for (one, other) in [
+        (
+            "solve p.txt --level portable",
+            "solve p.txt --simd portable",
+        ),
+        (
+            "solve p.csv --answer-column a",
+            "solve p.csv --solution-column a",
+        ),
+        ("rate p.txt --steps", "rate p.txt --explain"),
+        ("show p.txt --explain", "show p.txt --steps"),
+        (
+            "solve p.txt --output-format csv",
+            "solve p.txt --format csv",
+        ),
+        ("puzzles 2 --output-format csv", "puzzles 2 --format csv"),
+    ] {
+        let expected = folder.run(&format!("{other} -q")).status(0).stdout;
+        assert!(!expected.is_empty());
+        folder.run(&format!("{one} -q")).status(0).prints(&expected);
+    }
+    let solved = "solve p.csv -o answers.csv -q";
+    folder.run(solved).status(0);
+    let check = folder
+        .run("check answers.csv --solution-column solution -q")
+        .status(0);
+    let same = folder
+        .run("check answers.csv --answer-column solution -q")
+        .status(0);
+    check.prints(&same.stdout);
+    for (call, message) in [
+        (
+            "solve -j x p.txt",
+            "invalid value 'x' for '--threads <N>': a whole number is wanted",
+        ),
+        ("generate 3 --seed 1x", "a whole number is wanted"),
+        ("play p.txt --record x", "a whole number is wanted"),
+        (
+            &format!("solve {}", &puzzle[1..]),
+            "no file has that name, and as a puzzle it has 80 of 81 cells",
+        ),
+    ] {
+        let ran = folder.run(call).status(2).says(message);
+        assert!(!ran.stderr.contains("invalid digit"), "{}", ran.stderr);
+    }
+    // Both counts of a set are about repetition.
+    let folder = folder.with("two.txt", format!("{puzzle}\n{puzzle}\n"));
+    let ran = folder
+        .run("dedup two.txt")
+        .status(0)
+        .says("2 records: 1 kept, 1 repeated\n");
+    assert!(!ran.stderr.contains("unique"));
+    let grid = folder.run("solve p.txt -q").stdout;
+    let folder = folder.with("grids.txt", grid.repeat(2));
+    let ran = folder.run("check --grids --distinct grids.txt").status(1);
+    ran.says("grids.txt:2: repeated: the same as record 1 of all, counted from 1");
+}
+
 #[test]
 fn manual_pages_have_sections() {
     let folder = Folder::new();
@@ -94,7 +217,7 @@ const CASES: [(&[&str], &[&str]); 10] = [
     (&["so"], &["solve"]),
     (&["solve", "--rej"], &["--rejects"]),
     (&["solve", "--uni"], &["--unique"]),
-    (&["solve", "--level", ""], &["avx512", "avx2", "portable"]),
+    (&["solve", "--simd", ""], &["avx512", "avx2", "portable"]),
     (&["solve", "--engine", ""], &["auto", "scalar", "sliced"]),
     (&["solve", "--summary", ""], &["text", "json", "none"]),
     (

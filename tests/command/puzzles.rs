@@ -63,34 +63,62 @@ fn what_is_wanted_is_made() {
             .into_iter()
             .eq(22..=23)
     );
-    for (difficulty, blanks) in [("easy", 33..=35), ("medium", 36..=38), ("hard", 39..=41)] {
-        let made = made(&format!("300 --difficulty {difficulty}"));
-        assert!(
-            clues(&made)
-                .into_iter()
-                .rev()
-                .eq(blanks.map(|blanks| 81 - blanks))
-        );
+    for blanks in [33..=35, 36..=38, 39..=41] {
+        let (least, most) = (blanks.start(), blanks.end());
+        let made = made(&format!(
+            "300 --blanks {least}..{most} --solved-by naked-singles"
+        ));
+        let blanks = blanks.map(|blanks| 81 - blanks);
+        assert!(clues(&made).into_iter().rev().eq(blanks));
         assert!(
             made.iter()
                 .all(|puzzle| reference::singles_solve(puzzle, true))
         );
     }
-    let expert = made("100 --difficulty expert");
+    let hidden = made("100 --guesses 1");
     assert!(
-        !expert
+        !hidden
             .iter()
             .any(|puzzle| reference::singles_solve(puzzle, false))
     );
-    let extreme = made("20 --difficulty extreme --guesses 12");
-    assert!(
-        extreme
-            .iter()
-            .all(|puzzle| reference::guesses(puzzle) >= 12)
-    );
+    let many = made("20 --minimal --guesses 12");
+    assert!(many.iter().all(|puzzle| reference::guesses(puzzle) >= 12));
     for puzzle in made("100 --clues 30..34 --symmetry rotate180") {
         let cells = puzzle.as_ascii();
         assert!((0..81).all(|i| (cells[i] == b'.') == (cells[80 - i] == b'.')));
+    }
+}
+
+/// The five words are ranges of ER, here by the steps of one puzzle at a time.
+#[test]
+fn difficulties_are_ranges_of_er() {
+    let turned = "--symmetry rotate180";
+    for (wanted, least, most) in [
+        ("easy", 0, 15),
+        ("medium", 17, 25),
+        ("hard", 26, 34),
+        ("expert", 36, 44),
+        ("extreme", 45, 45),
+        ("medium --rating 2.0..3.0", 20, 25),
+        ("hard --clues 25..26", 26, 34),
+        ("hard --minimal", 26, 34),
+        (&format!("medium {turned}"), 17, 25),
+        (&format!("extreme --rating 4.5.. {turned}"), 45, 45),
+    ] {
+        let made = made(&format!("20 --difficulty {wanted}"));
+        assert_eq!(made.len(), 20);
+        for puzzle in made {
+            let er = sudoku_batch::technique::rate(&puzzle).unwrap().er;
+            let er = er.map_or(45, |er| er.tenths().min(45));
+            assert!((least..=most).contains(&er), "{wanted}: {puzzle} has {er}");
+            assert!(
+                (22..=32).contains(&puzzle.clue_count()),
+                "{wanted}: {puzzle}"
+            );
+            let cells = puzzle.as_ascii();
+            let is_turned = (0..81).all(|i| (cells[i] == b'.') == (cells[80 - i] == b'.'));
+            assert!(is_turned || !wanted.contains(turned), "{puzzle}");
+        }
     }
 }
 
@@ -237,7 +265,7 @@ fn formats_tell_the_same() {
             assert_eq!(dotted(block), puzzle.as_str());
         }
     }
-    let extreme = run("csv", "--difficulty extreme --guesses 3");
+    let extreme = run("csv", "--difficulty extreme --guesses 3 --minimal");
     assert!(extreme.starts_with("index,puzzle,solution,clues,difficulty,guesses\n"));
     for row in extreme.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
@@ -494,14 +522,18 @@ fn wrong_usage() {
         ("5 --clues 20-30", "like 45..50"),
         ("5 --clues 30 --blanks 30", "cannot be used with"),
         ("5 --minimal --blanks 30", "cannot be used with"),
-        ("5 --difficulty easy --clues 30", "cannot be used with"),
+        ("5 --difficulty easy --rating 2.0", "have no ER in common"),
+        (
+            "5 --solved-by naked-singles",
+            "by its number of clues or blanks only",
+        ),
+        (
+            "5 --solved-by naked-singles --minimal",
+            "cannot be used with",
+        ),
         (
             "5 --difficulty simple",
             "easy, medium, hard, expert, extreme",
-        ),
-        (
-            "5 --difficulty hard --symmetry diagonal",
-            "a difficulty goes with no symmetry",
         ),
         (
             "5 --clues 16",
@@ -517,10 +549,14 @@ fn wrong_usage() {
             "5 --blanks 51 --symmetry rotate90",
             "--blanks 51 leaves 30 clues",
         ),
-        ("5 --rating 4.5", "exact up to 4.4"),
+        ("5 --rating 4.5", "its ends are up to 4.4"),
         ("5 --rating 3.0..2.0", "3.0 is over 2.0"),
         ("5 --rating easy", "a rating is wanted"),
-        ("5 --rating 2.0 --clues 30", "cannot be used with"),
+        ("5 --rating ..", "a rating is wanted"),
+        (
+            "5 --difficulty easy --not-unique",
+            "by its number of clues or blanks only",
+        ),
         (
             "5 --rating 2.0 --not-unique",
             "by its number of clues or blanks only",

@@ -179,7 +179,7 @@ fn objects_get_keys() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(found.len(), records().len());
-    let grades = ["tricky", "", "", "diabolical", "", "", "", "", "gentle"];
+    let grades = ["hard", "", "", "extreme", "", "", "", "", "easy"];
     for (n, ((record, says), object)) in records().iter().zip(&found).enumerate() {
         assert_eq!(object["n"], n);
         assert_eq!(object["puzzle"], record.as_str());
@@ -241,12 +241,12 @@ fn other_forms_of_input_are_rated_too() {
 fn grades_are_words_for_ranges_of_er() {
     // The table of the docs.
     let word = |er: &str| match er.trim_start_matches('>').parse::<f64>().unwrap() {
-        _ if er.starts_with('>') => "diabolical",
-        er if er <= 1.2 => "gentle",
-        er if er <= 2.0 => "moderate",
-        er if er <= 2.8 => "tricky",
-        er if er <= 3.4 => "tough",
-        _ => "fierce",
+        _ if er.starts_with('>') => "extreme",
+        er if er <= 1.5 => "easy",
+        er if er <= 2.5 => "medium",
+        er if er <= 3.4 => "hard",
+        er if er <= 4.4 => "expert",
+        _ => "extreme",
     };
     let mut expected = String::new();
     let mut counts = std::collections::BTreeMap::new();
@@ -255,7 +255,7 @@ fn grades_are_words_for_ranges_of_er() {
         *counts.entry(word(er)).or_insert(0) += 1;
         writeln!(expected, "{line} {}", word(er)).unwrap();
     }
-    assert_eq!(counts.len(), 6);
+    assert_eq!(counts.len(), 5);
     let folder = Folder::new().with("p.txt", RATED);
     let ran = folder.run("rate --grade p.txt").status(0).prints(&expected);
     for (word, count) in counts {
@@ -278,12 +278,11 @@ fn the_summary_counts_grades_and_statuses() {
     for (name, count) in [
         ("records", 9),
         ("rated", 3),
-        ("gentle", 1),
-        ("moderate", 0),
-        ("tricky", 1),
-        ("tough", 0),
-        ("fierce", 0),
-        ("diabolical", 1),
+        ("easy", 1),
+        ("medium", 0),
+        ("hard", 1),
+        ("expert", 0),
+        ("extreme", 1),
         ("malformed", 1),
         ("multiple", 1),
         ("no_solution", 1),
@@ -357,7 +356,7 @@ fn wrong_usage_is_told() {
         ("rate --explain --grade p.txt", "cannot be used with"),
         (
             "rate --level sse9 p.txt",
-            "invalid value 'sse9' for '--level <NAME>'",
+            "invalid value 'sse9' for '--simd <NAME>'",
         ),
         ("rate nothing.txt", "cannot open nothing.txt"),
         ("rate --shard 3/2 p.txt", "shard"),

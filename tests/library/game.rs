@@ -8,7 +8,7 @@ use sudoku_batch::{
     draw::{Content, Ground},
     game::{CellState, Choice, Dialog, Direction, Event, Game, Hint, Request},
     guide::Advice,
-    puzzle::Difficulty,
+    technique::Difficulty,
 };
 
 /// Singles solve it.

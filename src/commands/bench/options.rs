@@ -10,10 +10,7 @@ use clap::{
     error::ErrorKind,
 };
 use std::{path::PathBuf, thread};
-use sudoku_batch::{
-    Engine, Level, Question,
-    puzzle::{Difficulty, Recipe},
-};
+use sudoku_batch::{Engine, Level, Question, puzzle::Recipe, technique::Difficulty};
 
 /// Measure how fast this machine solves puzzles.
 ///
@@ -59,7 +56,7 @@ pub(crate) struct Bench {
     engines: Vec<OneOrAll<Engine>>,
 
     /// Levels of the sliced engine, like avx2,portable [default: the best of this CPU].
-    #[arg(long = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels(), group = "solving")]
+    #[arg(long = "simd", alias = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels(), group = "solving")]
     levels: Vec<OneOrAll<Level>>,
 
     /// What is asked of each puzzle: first (a solution, of several the smallest), unique (its only
@@ -115,7 +112,7 @@ Examples:
       How fast this machine solves. It takes about ten seconds.
   sudoku-batch bench puzzles.txt --threads 1,2,4,8
       Your own puzzles, and how the speed grows with the threads.
-  sudoku-batch bench --engine sliced --level all --threads 1
+  sudoku-batch bench --engine sliced --simd all --threads 1
       What each instruction set gives.
   sudoku-batch bench --generate 10M
       How fast grids are made.
@@ -165,25 +162,26 @@ const fn kind(name: &'static str, help: &'static str, recipe: fn() -> Recipe) ->
     Kind { name, recipe, help }
 }
 
-const KINDS: [Kind; 6] = [
+const fn word(difficulty: Difficulty, recipe: fn() -> Recipe) -> Kind {
+    kind(difficulty.name(), difficulty.range(), recipe)
+}
+
+const KINDS: [Kind; 7] = [
     kind("minimal", "Minimal puzzles", Recipe::minimal),
     kind("45-blanks", "Puzzles with 45 blanks", || {
         Recipe::clues(36..=36).expect("a number of clues")
     }),
-    kind("easy", "33 to 35 blanks; naked singles suffice", || {
-        Recipe::difficulty(Difficulty::Easy)
-    }),
-    kind("medium", "36 to 38 blanks; naked singles suffice", || {
+    word(Difficulty::Easy, || Recipe::difficulty(Difficulty::Easy)),
+    word(Difficulty::Medium, || {
         Recipe::difficulty(Difficulty::Medium)
     }),
-    kind("hard", "39 to 41 blanks; naked singles suffice", || {
-        Recipe::difficulty(Difficulty::Hard)
+    word(Difficulty::Hard, || Recipe::difficulty(Difficulty::Hard)),
+    word(Difficulty::Expert, || {
+        Recipe::difficulty(Difficulty::Expert)
     }),
-    kind(
-        "expert",
-        "Minimal; naked and hidden singles do not suffice",
-        || Recipe::difficulty(Difficulty::Expert),
-    ),
+    word(Difficulty::Extreme, || {
+        Recipe::difficulty(Difficulty::Extreme)
+    }),
 ];
 
 fn kinds() -> impl TypedValueParser<Value = Kind> {
@@ -207,7 +205,7 @@ impl Bench {
         // Each option, whether it is given, and whether it has an effect.
         let options = [
             ("--engine", !self.engines.is_empty(), solving),
-            ("--level", !self.levels.is_empty(), sliced),
+            ("--simd", !self.levels.is_empty(), sliced),
             ("a file of puzzles", !self.files.is_empty(), puzzles),
             ("--puzzles", self.puzzles.is_some(), made),
             ("--exact", self.exact, puzzles),

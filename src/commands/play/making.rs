@@ -1,5 +1,6 @@
 //! New puzzles, made beside the game.
 
+use crate::commands::generated::HowHard;
 use std::{
     sync::mpsc::{self, Receiver},
     thread,
@@ -8,28 +9,29 @@ use std::{
 use sudoku_batch::{
     Puzzle, Solver,
     generate::{Grids, Uniform},
-    puzzle::{Difficulty, Maker, Recipe},
+    puzzle::{Maker, Recipe, RecipeError},
+    technique::Difficulty,
 };
 
 /// A puzzle that is being made. When it is dropped, nobody waits for the puzzle.
 pub(super) struct Making {
-    difficulty: Difficulty,
+    name: String,
     number: u64,
     seed: u64,
     puzzle: Receiver<Result<Puzzle, String>>,
 }
 
 impl Making {
-    /// Begins to make a puzzle of a seed.
-    pub(super) fn start(difficulty: Difficulty, seed: u64, number: u64) -> Self {
+    /// Begins to make a puzzle of a recipe, which has a name, and of a seed.
+    pub(super) fn start(recipe: Recipe, name: String, seed: u64, number: u64) -> Self {
         let (sender, puzzle) = mpsc::channel();
         // Without a thread the sender goes, which `receive` reports.
         let _ = thread::Builder::new().spawn(move || {
             // Nobody may be waiting any more.
-            let _ = sender.send(make(difficulty, seed, number));
+            let _ = sender.send(make(recipe, seed, number));
         });
         Self {
-            difficulty,
+            name,
             number,
             seed,
             puzzle,
@@ -49,7 +51,7 @@ impl Making {
 
     /// What the puzzle is called.
     pub(super) fn label(&self) -> String {
-        let (name, seed) = (self.difficulty.name(), self.seed);
+        let Self { name, seed, .. } = self;
         match self.number {
             0 => format!("{name}, seed {seed}"),
             number => format!("{name}, seed {seed}, number {number}"),
@@ -57,13 +59,36 @@ impl Making {
     }
 }
 
-fn make(difficulty: Difficulty, seed: u64, number: u64) -> Result<Puzzle, String> {
+fn make(recipe: Recipe, seed: u64, number: u64) -> Result<Puzzle, String> {
     let grids = Grids::Uniform(Uniform::seeded(seed));
-    let recipe = Recipe::difficulty(difficulty);
     let maker = Maker::new(Solver::new(), grids, seed, recipe);
     let mut maker = maker.map_err(|error| error.to_string())?;
     let made = maker.make(number).map(|made| made.puzzle);
     made.ok_or_else(|| "No puzzle was found. Try again.".into())
+}
+
+/// The recipe for a puzzle that is as hard as the options ask for, its name, and the difficulty that it
+/// has at most. Without options it is an easy puzzle.
+pub(super) fn wanted(how_hard: &HowHard) -> Result<(Recipe, String, Difficulty), RecipeError> {
+    let HowHard { difficulty, rating } = how_hard;
+    let word = difficulty.map(Difficulty::name);
+    Ok(match rating {
+        None => {
+            let difficulty = difficulty.unwrap_or(Difficulty::Easy);
+            let recipe = Recipe::difficulty(difficulty);
+            (recipe, difficulty.name().into(), difficulty)
+        }
+        Some(range) => {
+            let recipe = how_hard.narrow(Recipe::rating(range.clone())?)?;
+            let er = format!("ER {} to {}", range.start(), range.end());
+            let name = word.map_or(er.clone(), |word| format!("{word}, {er}"));
+            (
+                recipe,
+                name,
+                difficulty.unwrap_or(Difficulty::of(Some(*range.end()))),
+            )
+        }
+    })
 }
 
 /// A seed that is another one each time.

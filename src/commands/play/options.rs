@@ -1,9 +1,10 @@
 //! `sudoku-batch play`.
 
-use crate::commands::generated::difficulty;
-use crate::{commands::show::When, driver::options::FormOptions};
+use crate::{
+    commands::{generated::HowHard, show::When},
+    driver::options::FormOptions,
+};
 use std::path::PathBuf;
-use sudoku_batch::puzzle::Difficulty;
 
 /// Play Sudoku on the whole screen of a terminal.
 ///
@@ -13,7 +14,7 @@ use sudoku_batch::puzzle::Difficulty;
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Play {
     /// A file of records, `-` for standard input, or a puzzle: 81 cells that name no file.
-    #[arg(value_name = "FILE | PUZZLE")]
+    #[arg(value_name = "FILE | PUZZLE", conflicts_with_all = ["difficulty", "rating"])]
     pub(crate) input: Option<PathBuf>,
 
     /// How the records stand there.
@@ -24,16 +25,16 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "input", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) record: u64,
 
-    /// Make a new puzzle of this difficulty.
-    #[arg(long, value_parser = difficulty("the reference search needs 20 guesses or more"), value_name = "NAME", conflicts_with_all = ["input", "edit"])]
-    pub(crate) difficulty: Option<Difficulty>,
+    /// Make a new puzzle that is as hard as that.
+    #[command(flatten)]
+    pub(crate) how_hard: HowHard,
 
     /// New puzzles are those of this seed, one after the other [default: other ones each time].
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 
     /// Begin with an empty grid to type a puzzle in.
-    #[arg(long, conflicts_with = "input")]
+    #[arg(long, conflicts_with_all = ["input", "difficulty", "rating"])]
     pub(crate) edit: bool,
 
     /// Begin the puzzle anew where a saved game has it.
@@ -62,7 +63,7 @@ Examples:
   sudoku-batch play
       Go on with the last game, or begin an easy one.
   sudoku-batch play --difficulty hard
-      A new puzzle.
+      A new puzzle; --rating 3.0..3.2 asks for certain techniques.
   sudoku-batch play puzzles.txt --record 4711
       A record of a file; ] and [ go to the next and the previous one.
   sudoku-batch play --edit

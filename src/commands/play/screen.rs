@@ -7,7 +7,7 @@
 //!     │ scale that there is   │  the chosen cell
 //!     │ room for              │  123456789 what is left
 //!     └───────────────────────┘  keys
-//!     message: below the board, or where there is no room at the end of the right side
+//!     message: below the board, or where there is no room on the right side under the keys
 //! ```
 
 mod dialogs;
@@ -66,13 +66,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
     draw_canvas(buffer, layout.board, &canvas, palette);
     draw_panel(buffer, &layout, game, palette);
     let (text, warns) = words(game);
+    let (place, keys) = layout.message(&text);
+    for (key, line) in keys.iter().zip(layout.keys.rows()) {
+        let style = palette.style(Ink::Label, Ground::Plain);
+        buffer.set_stringn(line.x, line.y, key, line.width.into(), style);
+    }
     let ink = if warns { Ink::Wrong } else { Ink::Plain };
-    write_wrapped(
-        buffer,
-        layout.message,
-        &text,
-        palette.style(ink, Ground::Plain),
-    );
+    write_wrapped(buffer, place, &text, palette.style(ink, Ground::Plain));
     if let Dialog::Menu(chosen) = game.dialog() {
         dialogs::draw_menu(buffer, layout.menu(), *chosen, look);
     }
@@ -152,10 +152,6 @@ fn draw_panel(buffer: &mut Buffer, layout: &Layout, game: &Game, palette: Palett
         let ink = if left { Ink::Bright } else { Ink::Mark };
         let style = palette.style(ink, Ground::House);
         buffer.set_string(layout.pad.x + n as u16, layout.pad.y, text, style);
-    }
-    for (n, key) in layout.keys().iter().enumerate() {
-        let y = layout.first_key + n as u16;
-        line(buffer, y, key, Ink::Label);
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Show {
     /// Tell the way to the solution, one step at a time, with the technique of each step.
     ///
     /// Where no technique that the program knows leads on, a guess is shown as a guess.
-    #[arg(long)]
+    #[arg(long, alias = "explain")]
     pub(crate) steps: bool,
 
     /// Draw with + - | in place of lines that join.

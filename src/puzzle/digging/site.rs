@@ -49,9 +49,9 @@ impl Plan {
         let orbits: Vec<_> = recipe.symmetry.orbits();
         let orbits: Vec<_> = orbits.iter().map(|cells| Orbit::new(cells)).collect();
         let (blanks, with_sets, sizes): (_, _, &[_]) = match &recipe.goal {
+            Goal::Blanks(blanks) if recipe.naked_singles => (blanks.clone(), false, &NAKED_GROUPS),
             Goal::Blanks(blanks) => (blanks.clone(), recipe.unique, &GROUPS),
-            Goal::NakedSingles(blanks) => (blanks.clone(), false, &NAKED_GROUPS),
-            Goal::Minimal(_) | Goal::Guesses(_) | Goal::Rating(_) => (Vec::new(), true, &GROUPS),
+            Goal::Minimal(_) | Goal::Restored(_) => (Vec::new(), true, &GROUPS),
         };
         let mut groups = [1; CELLS + 1];
         for (blanks, group) in groups.iter_mut().enumerate() {
@@ -398,15 +398,53 @@ impl Site {
         usize::from(self.wanted)
     }
 
-    /// Whether a puzzle that is done is what the recipe asks for.
+    /// Whether a puzzle that is done is what the recipe asks for, apart from its rating.
     pub(super) fn is_wanted(&self, recipe: &Recipe, cells: &[u8; CELLS]) -> bool {
-        match &recipe.goal {
-            Goal::Blanks(_) | Goal::NakedSingles(_) => self.blanks == self.wanted,
-            Goal::Minimal(clues) => clues.contains(&(CELLS - usize::from(self.blanks))),
-            // The rating was asked for.
-            Goal::Rating(_) | Goal::Guesses(0) => true,
-            Goal::Guesses(least) => guesses(&self.made(cells).puzzle, least - 1).is_none(),
+        let has_clues = match &recipe.goal {
+            Goal::Blanks(_) => self.blanks == self.wanted,
+            Goal::Minimal(clues) | Goal::Restored(clues) => {
+                clues.contains(&(CELLS - usize::from(self.blanks)))
+            }
+        };
+        let fewer = recipe.guesses.checked_sub(1);
+        has_clues && fewer.is_none_or(|most| guesses(&self.made(cells).puzzle, most).is_none())
+    }
+
+    /// Goes on after the rating of a minimal puzzle: gives the next orbit back, from the last in its
+    /// order to the first. The orbit before it goes again if the puzzle has become too easy by it.
+    /// `most` is how many clues there may be. Returns `false` if there is no orbit to give back.
+    pub(super) fn give_back(
+        &mut self,
+        plan: &Plan,
+        cells: &mut [u8; CELLS],
+        too_easy: bool,
+        most: usize,
+    ) -> bool {
+        if too_easy {
+            if usize::from(self.at) == plan.orbits.len() {
+                return false;
+            }
+            let number = self.order[usize::from(self.at)];
+            let orbit = &plan.orbits[usize::from(number)];
+            self.gone |= 1 << number;
+            self.blanks += orbit.length;
+            orbit.cells().iter().for_each(|c| cells[c.index()] = BLANK);
         }
+        while self.at > 0 {
+            self.at -= 1;
+            let number = self.order[usize::from(self.at)];
+            let orbit = &plan.orbits[usize::from(number)];
+            let clues = CELLS - usize::from(self.blanks - orbit.length);
+            if self.gone >> number & 1 != 0 && clues <= most {
+                self.gone ^= 1 << number;
+                self.blanks -= orbit.length;
+                for cell in orbit.cells() {
+                    cells[cell.index()] = self.grid[cell.index()];
+                }
+                return true;
+            }
+        }
+        false
     }
 
     pub(super) fn made(&self, cells: &[u8; CELLS]) -> Made {

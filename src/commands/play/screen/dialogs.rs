@@ -5,7 +5,6 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use sudoku_batch::{
     draw::{Ground, Ink},
     game::{Choice, Dialog, Game},
-    puzzle::Difficulty,
 };
 
 /// The keys and what they do.
@@ -26,7 +25,7 @@ pub(super) const KEYS: [(&str, &str); 35] = [
     ("m", "mistakes are marked, or not"),
     ("", ""),
     ("H", "hint; again: do it"),
-    ("c", "check: one solution? right?"),
+    ("c", "check: one solution, right"),
     ("f", "fill it from the solution"),
     ("s", "solve"),
     ("S", "all solutions, page by page"),
@@ -49,18 +48,23 @@ pub(super) const KEYS: [(&str, &str); 35] = [
 
 pub(super) fn draw_help(buffer: &mut Buffer, area: Rect, game: &mut Game, palette: Palette) {
     const TITLE: &str = "Keys (the arrows scroll, Esc closes)";
-    let room = usize::from(area.height) - 2;
+    let width = usize::from(area.width) - 2;
+    let columns = (width / 39).clamp(1, 3);
+    let rows = usize::from(area.height) - 2;
+    let rows = rows.min(KEYS.len().div_ceil(columns));
+    let room = rows * columns;
     game.limit_help(KEYS.len().saturating_sub(room));
     let &Dialog::Help(first) = game.dialog() else {
         return;
     };
-    let width = usize::from(area.width) - 2;
     let style = |ink| palette.style(ink, Ground::Plain);
     buffer.set_stringn(area.x + 1, area.y, TITLE, width, style(Ink::Label));
     for (n, (keys, what)) in KEYS.iter().skip(first).take(room).enumerate() {
-        let y = area.y + 1 + n as u16;
-        buffer.set_stringn(area.x + 1, y, keys, width, style(Ink::Bright));
-        buffer.set_stringn(area.x + 13, y, what, width - 12, style(Ink::Plain));
+        let (x, y) = (n / rows * (width / columns), n % rows);
+        let (x, y) = (area.x + 1 + x as u16, area.y + 1 + y as u16);
+        let room = width / columns - 12;
+        buffer.set_stringn(x, y, keys, 11, style(Ink::Bright));
+        buffer.set_stringn(x + 12, y, what, room, style(Ink::Plain));
     }
     let more = KEYS.len().saturating_sub(first + room);
     if more > 0 {
@@ -88,11 +92,7 @@ pub(super) fn draw_menu(buffer: &mut Buffer, area: Rect, chosen: usize, look: &L
 /// The name of an entry, and what it is.
 fn words(choice: Choice) -> (&'static str, &'static str) {
     match choice {
-        Choice::Make(Difficulty::Easy) => ("easy", "33 to 35 blanks"),
-        Choice::Make(Difficulty::Medium) => ("medium", "36 to 38 blanks"),
-        Choice::Make(Difficulty::Hard) => ("hard", "39 to 41 blanks"),
-        Choice::Make(Difficulty::Expert) => ("expert", "no spare clue"),
-        Choice::Make(_) => ("extreme", "20 guesses or more"),
+        Choice::Make(difficulty) => (difficulty.name(), difficulty.range()),
         Choice::Empty => ("empty", "type a puzzle in"),
     }
 }

@@ -18,9 +18,9 @@ pub(in super::super) struct Layout {
     pub(super) panel: Rect,
     /// The nine digits in the panel.
     pub(super) pad: Rect,
-    /// The line of the panel with the first key.
-    pub(super) first_key: u16,
-    pub(super) message: Rect,
+    /// Where the panel names keys.
+    pub(super) keys: Rect,
+    message: Rect,
     area: Rect,
     /// Whether the message has a place of its own.
     message_below: bool,
@@ -39,6 +39,16 @@ pub(in super::super) enum Target {
 
 /// The lines of the panel before the digits.
 const BEFORE_PAD: u16 = 6;
+
+/// The keys that the panel names.
+const KEYS: [&str; 6] = [
+    "? all keys",
+    "H hint",
+    "p pencil",
+    "u undo",
+    "n new",
+    "q leave",
+];
 
 impl Layout {
     /// The layout of a screen of a size, which is at least the [least](super::LEAST).
@@ -66,43 +76,35 @@ impl Layout {
         let board = Rect::new(x, area.y + 1, width, height);
         let panel = Rect::new(x + width + 1, area.y + 1, panel, height);
         let pad = Rect::new(panel.x, panel.y + BEFORE_PAD, 9, 1);
-        let in_panel = Rect {
-            y: pad.y + 2,
-            height: (panel.bottom() - 1).saturating_sub(pad.y + 2),
+        let from = |y: u16| Rect {
+            y,
+            height: panel.bottom().saturating_sub(y),
             ..panel
         };
+        let keys = from(pad.y + 2);
         Self {
             lattice,
             title: Rect::new(x, area.y, whole, 1),
             board,
             panel,
             pad,
-            first_key: match message_below {
-                true => BEFORE_PAD + 2,
-                false => panel.height - 1,
-            },
+            keys,
             message: match message_below {
                 true => Rect::new(x, board.bottom(), whole, rest),
-                false => in_panel,
+                false => from(keys.y + KEYS.len() as u16 + 1),
             },
             area,
             message_below,
         }
     }
 
-    /// The keys that are named in the panel, a line each.
-    pub(super) fn keys(&self) -> &'static [&'static str] {
-        const KEYS: [&str; 6] = [
-            "? all keys",
-            "H hint",
-            "p pencil",
-            "u undo",
-            "n new",
-            "q leave",
-        ];
-        match self.message_below {
-            true => &KEYS,
-            false => &["? all keys q leave"],
+    /// Where a message goes, and the keys that the panel names beside it, a line each. A message that is
+    /// too long for its place takes that of the keys.
+    pub(super) fn message(&self, text: &str) -> (Rect, &'static [&'static str]) {
+        let room = usize::from(self.message.width) * usize::from(self.message.height);
+        match self.message_below || 4 * text.chars().count() <= 3 * room {
+            true => (self.message, &KEYS),
+            false => (self.keys, &[]),
         }
     }
 

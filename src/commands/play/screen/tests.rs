@@ -115,8 +115,22 @@ fn a_usual_screen_has_marks_and_the_message_beside_the_board() {
             "  │         9        │       7          │         9   7 9  │ all marks",
         ]
     );
-    assert!(frame[9].ends_with("All candidates are"), "{:?}", frame[9]);
-    assert_eq!(frame[23].split(' ').next_back(), Some("leave"));
+    let keys = frame[9..15].iter().map(|line| line.rsplit("│ ").next());
+    let keys: Vec<_> = keys
+        .map(|key| key.unwrap_or("").trim_start_matches("┤ "))
+        .collect();
+    let names = [
+        "? all keys",
+        "H hint",
+        "p pencil",
+        "u undo",
+        "n new",
+        "q leave",
+    ];
+    for (key, name) in keys.iter().zip(names) {
+        assert!(key.ends_with(name), "{key:?}");
+    }
+    assert!(frame[16].ends_with("All candidates are"), "{:?}", frame[16]);
 }
 
 #[test]
@@ -167,8 +181,9 @@ fn all_cells_and_digits_can_be_clicked() {
     ] {
         let area = Rect::new(0, 0, width, height);
         let layout = Layout::new(area, &look(Palette::Dark));
-        assert!(layout.message.bottom() <= height && layout.panel.right() <= width);
-        assert!(layout.message.height >= 3 && layout.message.width >= 12);
+        let (message, _) = layout.message("");
+        assert!(message.bottom() <= height && layout.panel.right() <= width);
+        assert!(message.height >= 3 && message.width >= 12);
         let mut cells = std::collections::BTreeSet::new();
         let mut digits = Vec::new();
         let buffer = frame(&Game::new(&solved, ""), width, height, &look(Palette::Dark));
@@ -258,6 +273,20 @@ fn the_help_is_scrolled_to_its_end_and_docs_tell_every_key() {
     }
 }
 
+/// The help has as many columns as there is room for: in 80 columns all keys without scrolling.
+#[test]
+fn the_help_uses_the_whole_width() {
+    let shown = frame(&game(&[Event::Help]), 80, 24, &look(Palette::Dark));
+    let text = lines(&shown).join("\n");
+    for (keys, what) in dialogs::KEYS {
+        assert!(
+            text.contains(keys) && text.contains(what),
+            "{keys}: {what}\n{text}"
+        );
+    }
+    assert!(!text.contains("more below"));
+}
+
 #[test]
 fn solutions_and_pauses_say_what_they_are() {
     let two: Puzzle =
@@ -280,6 +309,6 @@ fn solutions_and_pauses_say_what_they_are() {
     assert!(paused.contains("The clock stands."));
     let blank = "│  .     .     .   ".repeat(3);
     assert_eq!(paused.matches(&blank).count(), 9, "{paused}");
-    let game = Game::waiting(sudoku_batch::puzzle::Difficulty::Hard);
+    let game = Game::waiting(sudoku_batch::technique::Difficulty::Hard);
     assert!(text(&game).contains("Making a puzzle: hard. Esc stops it."));
 }
