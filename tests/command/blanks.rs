@@ -32,7 +32,7 @@ fn cells(output: &str) -> Vec<String> {
 
 #[test]
 fn a_record_keeps_its_blanks() {
-    for blank in "0*x".chars() {
+    for blank in "0x".chars() {
         let puzzle = with(blank);
         let kind = blank.to_string();
         let block: String = puzzle
@@ -51,16 +51,12 @@ fn a_record_keeps_its_blanks() {
             .with("block", block);
         for file in ["p.txt", "p.csv", "p.jsonl", "words", "block"] {
             for (command, forms) in [
-                (
-                    "augment -k 3 --keep --verify",
-                    vec!["line", "csv", "jsonl", "text"],
-                ),
-                ("augment -k 3", vec!["line", "tsv"]),
-                ("rate", vec!["line", "csv", "jsonl"]),
+                ("augment -k 3 --keep --verify", vec!["line", "csv"]),
+                ("augment -k 3", vec!["jsonl"]),
+                ("rate", vec!["line"]),
                 ("rate --explain", vec!["line"]),
-                ("convert", vec!["line", "csv", "jsonl", "text"]),
-                ("dedup", vec!["line", "csv"]),
-                ("filter --status unique", vec!["line", "jsonl"]),
+                ("convert", vec!["line", "text"]),
+                ("filter --clues 1..", vec!["tsv"]),
             ] {
                 for form in forms {
                     let call = format!("{command} -q {file} --format {form}");

@@ -12,7 +12,7 @@ mod files;
 mod filter;
 mod generate;
 mod manual;
-#[cfg(all(unix, feature = "tui"))]
+#[cfg(all(target_os = "linux", feature = "tui"))]
 mod play;
 mod process;
 mod psp;

@@ -20,7 +20,8 @@ use std::{
 fn a_closed_terminal_does_not_lose_the_game() {
     for (controls, errors_are_there) in [(true, true), (true, false), (false, true)] {
         let folder = Folder::new();
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        let master =
+            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
