@@ -193,8 +193,8 @@ fn difficulty_rating_clues_and_symmetry_go_together() {
             none,
         ),
         (
-            Recipe::rating(tenths(36, 36)).unwrap(),
-            36..=36,
+            Recipe::rating(tenths(30, 32)).unwrap(),
+            30..=32,
             22..=32,
             turned,
         ),
