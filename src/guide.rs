@@ -122,7 +122,9 @@ impl fmt::Display for Guess {
 ///
 /// `several` says whether the puzzle has other solutions too.
 pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advice> {
-    if let Some(step) = position.next_step() {
+    // Loops and BUG say nothing about a puzzle with several solutions.
+    let holds = |step: &Step| !several || !step.technique.needs_one_solution();
+    if let Some(step) = position.next_step_if(holds) {
         return Some(Advice::Step(step));
     }
     let blank = |cell: &Cell| position.filled().get(*cell).is_none();

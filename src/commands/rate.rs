@@ -135,13 +135,13 @@ impl Rate {
 ///
 /// Millions of puzzles a second are shown, so this is no `String`.
 pub(super) struct Shown {
-    text: [u8; 14],
+    text: [u8; 17],
     length: usize,
 }
 
 impl Shown {
     const NOTHING: Self = Self {
-        text: [0; 14],
+        text: [0; 17],
         length: 0,
     };
 
@@ -152,11 +152,14 @@ impl Shown {
 
     fn push_rating(&mut self, rating: Option<Rating>) {
         let tenths = rating.unwrap_or(Rating::HARDEST).tenths();
-        let [whole, tenth] = [tenths / 10, tenths % 10].map(|digit| b'0' + digit);
-        match rating {
-            Some(_) => self.push(&[whole, b'.', tenth]),
-            None => self.push(&[b'>', whole, b'.', tenth]),
+        if rating.is_none() {
+            self.push(b">");
         }
+        if tenths >= 100 {
+            self.push(b"1");
+        }
+        let [whole, tenth] = [tenths / 10 % 10, tenths % 10].map(|digit| b'0' + digit);
+        self.push(&[whole, b'.', tenth]);
     }
 }
 

@@ -71,6 +71,7 @@ fn find(
                 digits: Digits::of(digit),
                 place: Some(Placement { cell: *cell, digit }),
                 strikes: Vec::new(),
+                detail: None,
             })?;
         }
         ControlFlow::Continue(())

@@ -103,6 +103,7 @@ fn find(
             digits: Digits::of(digit),
             place: None,
             strikes,
+            detail: None,
         })
     })
 }
