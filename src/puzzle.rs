@@ -52,7 +52,7 @@ use crate::{
     generate::Grids,
     grid::{CELLS, Grid, Puzzle},
     solve::Solver,
-    technique::Rating,
+    technique::{Rating, Technique},
 };
 use digging::Digging;
 use std::ops::RangeInclusive;
@@ -100,6 +100,8 @@ pub struct Recipe {
     goal: Goal,
     symmetry: Symmetry,
     unique: bool,
+    /// What the hardest step of a rated puzzle has to be.
+    needs: Option<Technique>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,9 +125,9 @@ pub enum RecipeError {
     /// A range that holds no number of clues or blanks.
     #[error("{0} to {1} is no range of numbers from 0 to 81")]
     Range(usize, usize),
-    /// A range of ratings that is empty, or that goes beyond the ratings that are exact.
+    /// A range of ratings that is empty, or that goes beyond the scale.
     #[error(
-        "{0} to {1} is no range of ratings from 0.0 to {hardest}: a rating beyond {hardest} is not known exactly",
+        "{0} to {1} is no range of ratings from 0.0 to {hardest}",
         hardest = Rating::HARDEST
     )]
     Rating(Rating, Rating),
@@ -153,6 +155,9 @@ pub enum RecipeError {
     /// Only a recipe for a number of blanks can drop the single solution.
     #[error("a puzzle with several solutions is made by its number of clues or blanks only")]
     NotUnique,
+    /// Only a recipe for a rating can ask for a technique.
+    #[error("a puzzle that needs a technique is made by its rating only")]
+    NotRated,
 }
 
 impl Recipe {
@@ -224,11 +229,26 @@ impl Recipe {
         }
     }
 
+    /// The same with a technique: the hardest step of each puzzle, as
+    /// [`Ratings::technique`](crate::technique::Ratings::technique) gives it.
+    ///
+    /// # Errors
+    ///
+    /// The recipe is not for a rating.
+    pub fn needing(mut self, technique: Technique) -> Result<Self, RecipeError> {
+        self.needs = Some(technique);
+        match self.goal {
+            Goal::Rating(_) => Ok(self),
+            _ => Err(RecipeError::NotRated),
+        }
+    }
+
     fn of(goal: Goal) -> Self {
         Self {
             goal,
             symmetry: Symmetry::None,
             unique: true,
+            needs: None,
         }
     }
 

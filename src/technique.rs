@@ -57,6 +57,7 @@ mod words;
 mod xy_wing;
 mod xyz_wing;
 
+pub(crate) use position::HINT_WORK;
 pub use position::Position;
 pub use rater::Rater;
 
@@ -347,6 +348,20 @@ impl Technique {
         Rating(self.name_and_tenths().1)
     }
 
+    /// The technique with a rating up to 4.4. There is one for each, so ER names it.
+    const fn in_planes(rating: Rating) -> Option<Self> {
+        const NAMED: [Option<Technique>; Rating::IN_PLANES.0 as usize + 1] = {
+            let mut named = [None; Rating::IN_PLANES.0 as usize + 1];
+            let mut n = 0;
+            while Technique::ALL[n].rating().0 <= Rating::IN_PLANES.0 {
+                named[Technique::ALL[n].rating().0 as usize] = Some(Technique::ALL[n]);
+                n += 1;
+            }
+            named
+        };
+        NAMED[rating.0 as usize]
+    }
+
     const fn name_and_tenths(self) -> (&'static str, u8) {
         match self {
             Self::LastCell => ("last cell", 10),
@@ -394,11 +409,27 @@ impl Technique {
             Self::HouseChains => ("house forcing chains", 80),
             Self::DynamicChains => ("dynamic forcing chains", 85),
             Self::DynamicPlus => ("dynamic forcing chains +", 90),
-            Self::Nested2 => ("nested forcing chains, level 2", 95),
-            Self::Nested3 => ("nested forcing chains, level 3", 100),
-            Self::Nested4 => ("nested forcing chains, level 4", 105),
-            Self::Nested5 => ("nested forcing chains, level 5", 110),
+            Self::Nested2 => ("nested forcing chains level 2", 95),
+            Self::Nested3 => ("nested forcing chains level 3", 100),
+            Self::Nested4 => ("nested forcing chains level 4", 105),
+            Self::Nested5 => ("nested forcing chains level 5", 110),
         }
+    }
+}
+
+/// A text that is no technique.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no technique, like `X-wing` or `cell forcing chains`")]
+pub struct TechniqueError(String);
+
+/// Reads its name, in upper or lower case, with spaces, `-` or `_` between the words.
+impl std::str::FromStr for Technique {
+    type Err = TechniqueError;
+
+    fn from_str(text: &str) -> Result<Self, TechniqueError> {
+        let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_'], " ");
+        let named = Self::ALL.iter().find(|t| plain(t.name()) == plain(text));
+        named.copied().ok_or_else(|| TechniqueError(text.into()))
     }
 }
 
@@ -706,7 +737,9 @@ pub fn steps(puzzle: &Puzzle) -> Steps {
 /// ```
 /// use sudoku_batch::technique::{Rating, Ratings};
 /// let easy = Some(Rating::from_tenths(12));
-/// let ratings = Ratings { er: None, ep: easy, ed: easy, up_to: Rating::IN_PLANES, gave_up: false };
+/// let up_to = Rating::IN_PLANES;
+/// let ratings =
+///     Ratings { er: None, ep: easy, ed: easy, technique: None, up_to, gave_up: false };
 /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -717,11 +750,28 @@ pub struct Ratings {
     pub ep: Option<Rating>,
     /// The rating of the first step.
     pub ed: Option<Rating>,
+    /// The technique of the hardest step; of several, that of the first. `None` without ER, and for
+    /// a full grid.
+    pub technique: Option<Technique>,
     /// The rating up to which steps were taken.
     pub up_to: Rating,
     /// Whether a search for chains gave up, see [`Rater::max_work`]. Then a number that is
     /// missing need not be over the bound.
     pub gave_up: bool,
+}
+
+impl Ratings {
+    /// [`up_to`](Self::up_to), if a number is missing because it is over it.
+    pub fn beyond(&self) -> Option<Rating> {
+        let is_known = self.er.and(self.ep).and(self.ed).is_some();
+        (!is_known && !self.gave_up).then_some(self.up_to)
+    }
+
+    /// The grade, unless ER is missing and may be 4.4 or less.
+    pub fn grade(&self) -> Option<Grade> {
+        let is_known = self.er.is_some() || !self.gave_up && self.up_to >= Rating::IN_PLANES;
+        is_known.then(|| Grade::of(self.er))
+    }
 }
 
 /// `ER/EP/ED`, with `>6.2` for a number that is not known.
@@ -765,30 +815,51 @@ pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
 pub fn rate_up_to(puzzle: &Puzzle, up_to: Rating) -> Result<Ratings, NotUnique> {
     Solver::new().solve_unique(puzzle)?;
     let mut steps = steps(puzzle).up_to(up_to);
-    let (ed, ep, first) = first_placement(&mut steps);
-    let hardest = steps.by_ref().map(|step| step.rating()).max();
+    let (ed, ep, mut hardest) = first_placement(&mut steps);
+    steps.by_ref().for_each(|step| hardest.note(&step));
     let solved = steps.position().is_filled();
     Ok(Ratings {
-        er: solved.then_some(hardest.unwrap_or(Rating::NONE).max(first)),
+        er: solved.then_some(hardest.rating),
         ep,
         ed,
+        technique: hardest.technique.filter(|_| solved),
         up_to: steps.up_to,
         gave_up: steps.gave_up,
     })
 }
 
-/// ED and EP of a puzzle from its steps, and the rating of the hardest so far.
-fn first_placement(steps: &mut Steps) -> (Option<Rating>, Option<Rating>, Rating) {
-    let mut hardest = Rating::NONE;
+/// The hardest step so far; of several, the first.
+#[derive(Clone, Copy)]
+struct Hardest {
+    rating: Rating,
+    technique: Option<Technique>,
+}
+
+impl Hardest {
+    const NONE: Self = Self {
+        rating: Rating::NONE,
+        technique: None,
+    };
+
+    fn note(&mut self, step: &Step) {
+        if step.rating() > self.rating {
+            (self.rating, self.technique) = (step.rating(), Some(step.technique));
+        }
+    }
+}
+
+/// ED and EP of a puzzle from its steps, and the hardest so far.
+fn first_placement(steps: &mut Steps) -> (Option<Rating>, Option<Rating>, Hardest) {
+    let mut hardest = Hardest::NONE;
     if Steps::position(steps).is_filled() {
-        return (Some(hardest), Some(hardest), hardest);
+        return (Some(Rating::NONE), Some(Rating::NONE), hardest);
     }
     let mut ed = None;
     for step in steps {
-        hardest = hardest.max(step.rating());
-        ed = ed.or(Some(hardest));
+        hardest.note(&step);
+        ed = ed.or(Some(hardest.rating));
         if step.place.is_some() {
-            return (ed, Some(hardest), hardest);
+            return (ed, Some(hardest.rating), hardest);
         }
     }
     (ed, None, hardest)
@@ -830,7 +901,7 @@ impl Grade {
         Self::Diabolical,
     ];
 
-    /// The grade of an ER, where `None` is more than [`Rating::HARDEST`].
+    /// The grade of an ER, where `None` is more than 4.4.
     pub const fn of(er: Option<Rating>) -> Self {
         match er {
             Some(Rating(0..=12)) => Self::Gentle,

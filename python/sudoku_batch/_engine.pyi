@@ -80,8 +80,12 @@ def augment(
     threads: int | None,
 ) -> tuple[Column, _Cells, _Cells | None]: ...
 def rate(
-    records: _Records, count_guesses: bool, threads: int | None
-) -> tuple[Column, Column, Column, Column, Column, Statuses]: ...
+    records: _Records,
+    count_guesses: bool,
+    up_to: float | None,
+    max_work: int | None,
+    threads: int | None,
+) -> tuple[tuple[Column, ...], Statuses]: ...
 def generate(
     n: int,
     seed: int,

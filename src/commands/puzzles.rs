@@ -31,7 +31,7 @@ use sudoku_batch::{
         verification::{Checker, Wrong, first, line_of, usual_engine},
     },
     solve::{NO_SOLUTION, NotUnique, guesses},
-    technique::{Rater, Rating},
+    technique::{Rater, Rating, Ratings, Technique},
 };
 
 /// Make puzzles with exactly one solution.
@@ -111,12 +111,16 @@ pub(crate) struct Wanted {
     #[arg(long, value_name = "N", default_value_t = Difficulty::USUAL_GUESSES, value_parser = clap::value_parser!(u64).range(1..))]
     guesses: u64,
 
-    /// Minimal puzzles with this rating: a number, or A..B, from 1.0 to 4.4.
+    /// Minimal puzzles with this rating: a number, or A..B, from 1.0 to 11.9.
     ///
     /// The rating is the ER that sudoku-batch rate gives: the hardest step a person needs, on the scale
     /// of Sudoku Explainer.
     #[arg(long, value_name = "A..B", value_parser = ratings, conflicts_with_all = ["blanks", "clues", "minimal", "difficulty"], allow_hyphen_values = true)]
     pub(crate) rating: Option<RangeInclusive<Rating>>,
+
+    /// Minimal puzzles whose hardest step is this technique, named as `rate` names it: X-wing, cell-forcing-chains.
+    #[arg(long, value_name = "TECHNIQUE", conflicts_with_all = ["blanks", "clues", "minimal", "difficulty"])]
+    needs: Option<Technique>,
 
     /// Minimal puzzles: each clue is needed for there to be one solution. (The default.)
     #[arg(long)]
@@ -149,6 +153,8 @@ Examples:
       Puzzles that are hard for programs.
   sudoku-batch puzzles 100 --rating 2.0..2.8 --format csv
       For people: no step is harder than pointing, and some step is not much easier.
+  sudoku-batch puzzles 20 --needs XY-chain --format csv
+      The hardest step of each is an XY-chain.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
@@ -156,8 +162,8 @@ Examples:
 
 200 grids are tried for a puzzle. If none of them leads to what is wanted, a line of 81 points stands
 for the puzzle in the format `line`, and nothing in other formats. Standard error says how many puzzles
-could not be made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone) are
-mostly out of reach.";
+could not be made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and
+more) are mostly out of reach.";
 
 /// Where grids come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -220,10 +226,23 @@ impl Wanted {
                 let difficulty = difficulty.with_guesses(self.guesses);
                 Recipe::difficulty(difficulty).with_symmetry(symmetry)?
             }
-            (None, None, None) => match &self.rating {
-                Some(range) => Recipe::rating(range.clone())?.with_symmetry(symmetry)?,
-                None => Recipe::minimal().with_symmetry(symmetry)?,
-            },
+            (None, None, None) => match (&self.rating, self.needs) {
+                (Some(range), None) => Recipe::rating(range.clone())?,
+                (Some(range), Some(technique)) => {
+                    Recipe::rating(range.clone())?.needing(technique)?
+                }
+                (None, Some(technique)) => {
+                    let least = technique.rating();
+                    let most = match least > Rating::IN_PLANES {
+                        true => Rating::HARDEST,
+                        // Up to there a technique has one rating.
+                        false => least,
+                    };
+                    Recipe::rating(least..=most)?.needing(technique)?
+                }
+                (None, None) => Recipe::minimal(),
+            }
+            .with_symmetry(symmetry)?,
         };
         let recipe = match self.not_unique {
             true => recipe.not_unique()?,
@@ -290,7 +309,7 @@ fn ratings(text: &str) -> Result<RangeInclusive<Rating>, String> {
             "{first} is over {last}: the smaller rating comes first"
         )),
         (Ok(_), Ok(last)) if last > Rating::HARDEST => Err(format!(
-            "ratings are exact up to {}, and {last} is over it",
+            "the scale ends at {}, and {last} is over it",
             Rating::HARDEST
         )),
         (Ok(first), Ok(last)) => Ok(first..=last),
@@ -329,7 +348,7 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
         seed: options.sequence.seed,
         recipe,
         difficulty: options.wanted.difficulty,
-        is_rated: options.wanted.rating.is_some(),
+        is_rated: options.wanted.rating.is_some() || options.wanted.needs.is_some(),
         verify: options.verify,
     };
     let count = part.end - part.start;
@@ -367,6 +386,7 @@ enum Known {
     Difficulty,
     Guesses,
     Rating,
+    Technique,
 }
 
 impl Known {
@@ -378,6 +398,7 @@ impl Known {
             Self::Difficulty => ("difficulty", Values::Text),
             Self::Guesses => ("guesses", Values::Numbers),
             Self::Rating => ("er", Values::Numbers),
+            Self::Technique => ("technique", Values::Text),
         }
     }
 }
@@ -412,7 +433,7 @@ impl PuzzleSet {
             }
         }
         if self.is_rated {
-            known.push(Known::Rating);
+            known.extend([Known::Rating, Known::Technique]);
         }
         known
     }
@@ -473,7 +494,7 @@ struct Kept {
     maker: Maker,
     made: Vec<Option<Made>>,
     /// The rating of each puzzle, if ratings are shown.
-    ratings: Vec<String>,
+    ratings: Vec<Option<Ratings>>,
     rater: Option<Rater>,
 }
 
@@ -514,9 +535,7 @@ impl Make for Making<'_> {
             let cells: Vec<[u8; CELLS]> = cells.collect();
             kept.ratings.clear();
             rater.rate_cells(&cells, |ratings| {
-                let er = ratings.ok().and_then(|ratings| ratings.er);
-                kept.ratings
-                    .push(er.map_or(String::new(), |er| er.to_string()));
+                kept.ratings.push(ratings.ok());
             });
         }
     }
@@ -557,8 +576,12 @@ impl Make for Making<'_> {
                 to.extend_from_slice(name.as_bytes());
                 return;
             }
-            Known::Rating => {
-                to.extend_from_slice(kept.ratings[at].as_bytes());
+            Known::Rating | Known::Technique => {
+                let ratings = kept.ratings[at].expect("a puzzle that was made has ratings");
+                let er = ratings.er.map(|er| er.to_string()).unwrap_or_default();
+                let technique = ratings.technique.map_or("", Technique::name);
+                let is_rating = self.known[column] == Known::Rating;
+                to.extend_from_slice(if is_rating { &er } else { technique }.as_bytes());
                 return;
             }
             Known::Clues => made.puzzle.clue_count() as u64,

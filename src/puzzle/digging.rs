@@ -19,7 +19,7 @@ use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Digit, GridLine},
     solve::{Limits, NO_SOLUTION, Singles, Solver, Strike},
-    technique::{Rater, Rating},
+    technique::{Rater, Rating, Technique},
 };
 use site::{Plan, Site};
 use std::ops::RangeInclusive;
@@ -81,7 +81,11 @@ impl Digging {
             solutions: Vec::new(),
             grids: Vec::new(),
             taken: 0,
-            rater: matches!(recipe.goal, Goal::Rating(_)).then(Rater::new),
+            // Nothing over the range is of use.
+            rater: match &recipe.goal {
+                Goal::Rating(range) => Some(Rater::new().up_to(*range.end())),
+                _ => None,
+            },
             rated: Vec::new(),
             rated_sites: Vec::new(),
         }
@@ -282,13 +286,13 @@ impl Digging {
             solver.count_lines(cells, strikes, limits, lines, counts);
         }
         if let Goal::Rating(range) = &recipe.goal {
-            self.find_ratings(range);
+            self.find_ratings(range, recipe.needs);
         }
     }
 
-    /// Rates the puzzles that are done. The answer is 1 for a rating in the range, and 0 for
-    /// any other. (It takes the place of the count of solutions, which is 1.)
-    fn find_ratings(&mut self, range: &RangeInclusive<Rating>) {
+    /// Rates the puzzles that are done. The answer is 1 for a rating in the range and the technique
+    /// that is needed, and 0 for any other. (It takes the place of the count of solutions, which is 1.)
+    fn find_ratings(&mut self, range: &RangeInclusive<Rating>, needs: Option<Technique>) {
         self.rated.clear();
         self.rated_sites.clear();
         for (i, site) in (0..).zip(&self.sites) {
@@ -300,9 +304,12 @@ impl Digging {
         let rater = self.rater.as_mut().expect("made for this goal");
         let mut sites = self.rated_sites.iter();
         rater.rate_cells(&self.rated, |ratings| {
-            let er = ratings.ok().and_then(|ratings| ratings.er);
+            let fits = ratings.is_ok_and(|ratings| {
+                let has_technique = needs.is_none() || ratings.technique == needs;
+                ratings.er.is_some_and(|er| range.contains(&er)) && has_technique
+            });
             let site = *sites.next().expect("a site for each puzzle");
-            self.counts[site as usize] = u64::from(er.is_some_and(|er| range.contains(&er)));
+            self.counts[site as usize] = u64::from(fits);
         });
     }
 }

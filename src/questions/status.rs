@@ -32,7 +32,7 @@ pub enum Status {
     BoxDuplicate,
     /// No solution, which takes a search to see.
     NoSolution,
-    /// The limit of guesses ended the search.
+    /// The limit of guesses or of work ended the search.
     GaveUp,
 }
 
@@ -101,6 +101,9 @@ pub enum Reason {
     /// The [reference search](crate::solve::guesses) needs more guesses than this, the most
     /// that [`Solve::with_max_guesses`](super::Solve::with_max_guesses) allows.
     GaveUp(u64),
+    /// The searches for its chains need more work than this, the most that
+    /// [`Rate::with_max_work`](super::Rate::with_max_work) allows.
+    TooMuchWork(u64),
     /// It has this number of redundant clues.
     NotMinimal(u32),
     /// The answer to it is not its solution.
@@ -141,7 +144,7 @@ impl Reason {
             },
             Self::NoSolution => Status::NoSolution,
             Self::Multiple => Status::Multiple,
-            Self::GaveUp(_) => Status::GaveUp,
+            Self::GaveUp(_) | Self::TooMuchWork(_) => Status::GaveUp,
             Self::NotMinimal(_)
             | Self::WrongAnswer(_)
             | Self::OtherFirstDigit
@@ -170,6 +173,7 @@ impl fmt::Display for Reason {
             Self::Duplicate(conflict) => conflict.fmt(f),
             Self::NoSolution | Self::Multiple | Self::OtherFirstDigit => Ok(()),
             Self::GaveUp(most) => write!(f, "it needs more than {most} guesses"),
+            Self::TooMuchWork(most) => write!(f, "its chains need more work than {most}"),
             Self::NotMinimal(clues) => write!(f, "{clues} clues are redundant"),
             Self::WrongAnswer(score) => {
                 let (wrong, changed) = (score.wrong_blanks, score.changed_clues);
@@ -217,6 +221,6 @@ impl StatusColumn {
 
     /// The number of records of each status.
     pub(super) fn counts(&self) -> Counts {
-        Counts::of_statuses(&self.tally, false)
+        Counts::of_statuses(&self.tally, self.tally[Status::GaveUp as usize] > 0)
     }
 }

@@ -27,7 +27,7 @@
 //! places that they do not leave.
 
 use super::{
-    Rating,
+    Rating, Technique,
     chain::Work,
     climb::{Candidates, Stalled, read_lanes},
     hidden_set,
@@ -46,6 +46,8 @@ use crate::{
 pub(super) struct Found {
     /// ER, if they solve the puzzle. Then it has one solution.
     pub(super) er: Option<Rating>,
+    /// The technique of ER, if that is over 4.4.
+    pub(super) technique: Option<Technique>,
     /// ED and EP, if the first step is a last cell or a hidden single.
     pub(super) ed: Option<Rating>,
     /// A search for chains gave up.
@@ -112,6 +114,7 @@ impl<I: Isa> BatchTechniques for Batch<I> {
         found.clear();
         let nothing = Found {
             er: None,
+            technique: None,
             ed: None,
             gave_up: false,
         };

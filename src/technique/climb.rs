@@ -17,7 +17,7 @@
 //! among the candidates of an empty grid would not end.
 
 use super::{
-    Rating, Step,
+    Hardest, Rating, Step,
     batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
     chain::{GaveUp, Work},
     planes::Planes,
@@ -46,12 +46,12 @@ impl Stalled {
     }
 }
 
-/// The puzzle in a lane, the rating of its hardest step so far, and the work that its searches
+/// The puzzle in a lane, its hardest step so far, and the work that its searches
 /// for chains may still do.
 #[derive(Clone, Copy)]
 struct Climber {
     puzzle: u32,
-    hardest: Rating,
+    hardest: Hardest,
     work_left: u64,
 }
 
@@ -73,7 +73,7 @@ impl Climber {
         self.work_left = self.work_left.saturating_sub(work.done());
         found[self.puzzle as usize].gave_up |= step.is_err();
         let step = step.ok()??;
-        self.hardest = self.hardest.max(step.rating());
+        self.hardest.note(&step);
         Some(step)
     }
 }
@@ -89,7 +89,7 @@ impl<I: Isa> Batch<I> {
         let mut fresh = stalled.drain(..);
         let nobody = Climber {
             puzzle: 0,
-            hardest: Rating::NONE,
+            hardest: Hardest::NONE,
             work_left: bounds.max_work,
         };
         let mut climbers = [nobody; 512];
@@ -130,7 +130,8 @@ impl<I: Isa> Batch<I> {
                 let Climber {
                     puzzle, hardest, ..
                 } = climbers[lane];
-                found[puzzle as usize].er = Some(hardest);
+                let found = &mut found[puzzle as usize];
+                (found.er, found.technique) = (Some(hardest.rating), hardest.technique);
             }
             read_lanes(isa, &self.planes, &stuck.lanes(), &mut self.grids);
             let (mut beyond, mut restarted) = (Lanes::default(), Lanes::default());

@@ -140,9 +140,18 @@ impl Position {
     ///
     /// The search for chains gives up after some seconds. Only the hardest puzzles need more,
     /// and those with many solutions.
-    pub fn next_step_if(&self, mut wanted: impl FnMut(&Step) -> bool) -> Option<Step> {
+    pub fn next_step_if(&self, wanted: impl FnMut(&Step) -> bool) -> Option<Step> {
+        self.next_step_within(HINT_WORK, wanted)
+    }
+
+    /// The same, where the searches for chains end after this work.
+    pub(crate) fn next_step_within(
+        &self,
+        max_work: u64,
+        mut wanted: impl FnMut(&Step) -> bool,
+    ) -> Option<Step> {
         let mut first = None;
-        let mut work = Work::up_to(HINT_WORK);
+        let mut work = Work::up_to(max_work);
         let found = self.find(&ORDER, Rating::HARDEST, &mut work, |step| {
             if !wanted(&step) {
                 return ControlFlow::Continue(());
@@ -214,7 +223,7 @@ impl Position {
 }
 
 /// The bound of [`Position::next_step`]: some seconds.
-const HINT_WORK: u64 = 100_000_000;
+pub(crate) const HINT_WORK: u64 = 100_000_000;
 
 /// Takes a step, and says whether to look for more.
 pub(super) type Found<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;

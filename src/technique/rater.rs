@@ -1,7 +1,7 @@
 //! Ratings of many puzzles.
 
 use super::{
-    Rating, Ratings,
+    Rating, Ratings, Technique,
     batch::{BatchTechniques, Bounds, Found, MakeBatch},
     steps,
 };
@@ -179,10 +179,13 @@ fn ratings(cells: &[u8; CELLS], found: Found, bounds: Bounds) -> Ratings {
     };
     // The planes know nothing of a bound.
     let within = |rating: Option<Rating>| rating.filter(|&rating| rating <= bounds.up_to);
+    let er = within(found.er);
+    let technique = er.and_then(|er| found.technique.or_else(|| Technique::in_planes(er)));
     Ratings {
-        er: within(found.er),
+        er,
         ep: within(ep),
         ed: within(ed),
+        technique,
         up_to: bounds.up_to,
         gave_up,
     }

@@ -1,6 +1,9 @@
 //! Ratings in bulk: those that were checked, and the same in any batch at any level.
 
-use crate::support::premises;
+use crate::support::{
+    chains::{Candidates, check_solution},
+    premises,
+};
 use std::collections::BTreeMap;
 use sudoku_batch::{
     Level, NotUnique, Puzzle, Solver,
@@ -306,6 +309,11 @@ fn steps_hold_by_their_premises_and_by_the_solution() {
                     right && position.is_candidate(strike.cell, strike.digit),
                     "{step}"
                 );
+            }
+            if let Some(hint) = step.chain() {
+                Candidates::of(|cell| position.candidates(cell)).check(hint);
+                check_solution(hint, &solution);
+                *met.entry(step.technique).or_insert(0) += 1;
             }
             if let Some(holds) = premises::holds(&position, &step) {
                 assert!(holds, "{position:?} {step}");
