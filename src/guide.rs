@@ -1,8 +1,9 @@
 //! The way from a puzzle to its solution, one explained step at a time.
 //!
-//! Steps come from [`technique`](crate::technique). Where no technique that the program
-//! knows leads on, the way goes on with a *guess*, and says that it is one: a cell with the
-//! fewest candidates gets its digit from the solution.
+//! Steps come from [`technique`](crate::technique), up to nested chains. Where a puzzle has several
+//! solutions, techniques may lead no further. So do the hardest puzzles known, where a search for
+//! chains can take minutes: it ends after some seconds. The way then goes on with a *guess*, and says
+//! that it is one: a cell with the fewest candidates gets its digit from the solution.
 //!
 //! ```
 //! use sudoku_batch::{Puzzle, guide};
@@ -19,7 +20,7 @@
 use crate::{
     grid::{Cell, Digit, Digits, Grid, Puzzle},
     solve::{Outcome, Solver, Strike},
-    technique::{Position, Step},
+    technique::{HINT_WORK, Position, Step},
 };
 use std::fmt;
 
@@ -106,7 +107,7 @@ impl fmt::Display for Guess {
         let candidates: Vec<_> = self.candidates.iter().map(|d| d.to_string()).collect();
         write!(
             f,
-            "A guess: {cell} is {digit}. No technique that the program knows leads on. No cell has \
+            "A guess: {cell} is {digit}. No technique is found that leads on. No cell has \
              fewer candidates than {cell}, which has {}. ",
             candidates.join(", ")
         )?;
@@ -122,7 +123,11 @@ impl fmt::Display for Guess {
 ///
 /// `several` says whether the puzzle has other solutions too.
 pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advice> {
-    if let Some(step) = position.next_step() {
+    // Loops and BUG say nothing about a puzzle with several solutions.
+    let holds = |step: &Step| !several || !step.technique.needs_one_solution();
+    // There are many candidates where a puzzle has several solutions, and chains seldom lead on.
+    let max_work = if several { HINT_WORK / 100 } else { HINT_WORK };
+    if let Some(step) = position.next_step_within(max_work, holds) {
         return Some(Advice::Step(step));
     }
     let blank = |cell: &Cell| position.filled().get(*cell).is_none();

@@ -50,7 +50,7 @@ use crate::{
     generate::Grids,
     grid::{CELLS, Grid, Puzzle},
     solve::Solver,
-    technique::{Difficulty, Rating},
+    technique::{Difficulty, Rating, Technique},
 };
 use digging::Digging;
 use std::ops::RangeInclusive;
@@ -106,6 +106,8 @@ pub struct Recipe {
     ratings: Option<RangeInclusive<Rating>>,
     /// The guesses that it must need at least.
     guesses: u64,
+    /// What the hardest step of a rated puzzle has to be.
+    needs: Option<Technique>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,9 +128,10 @@ pub enum RecipeError {
     /// A range that holds no number of clues or blanks.
     #[error("{0} to {1} is no range of numbers from 0 to 81")]
     Range(usize, usize),
-    /// A range of ratings that is empty, or that begins or ends within those above 4.4.
+    /// A range of ratings that is empty, or that goes beyond the scale.
     #[error(
-        "{0} to {1} is no range of ratings that can be made: its ends are up to 4.4, or 4.5 and 11.9"
+        "{0} to {1} is no range of ratings from 0.0 to {hardest}",
+        hardest = Rating::HARDEST
     )]
     Rating(Rating, Rating),
     /// Two ranges of ratings have none in common.
@@ -159,9 +162,6 @@ pub enum RecipeError {
     #[error("a puzzle that naked singles solve is made by its number of clues or blanks only")]
     NakedSingles,
 }
-
-/// The easiest puzzles that are above the exact ratings.
-const ABOVE_EXACT: Rating = *Difficulty::Extreme.ratings().start();
 
 impl Recipe {
     /// Minimal puzzles: removing any clue gives a second solution.
@@ -238,8 +238,7 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// No rating is left. Or the range begins above 4.5, or ends above 4.4 and below 11.9: there ratings are not
-    /// known exactly.
+    /// No rating is left, or the range ends beyond [`Rating::HARDEST`].
     pub fn with_rating(mut self, range: RangeInclusive<Rating>) -> Result<Self, RecipeError> {
         let (mut first, mut last) = range.into_inner();
         if let Some(range) = &self.ratings {
@@ -248,8 +247,7 @@ impl Recipe {
         if first > last && self.ratings.is_some() {
             return Err(RecipeError::NoRating);
         }
-        let is_known = last < ABOVE_EXACT || last >= *Difficulty::Extreme.ratings().end();
-        if first > last || first > ABOVE_EXACT || !is_known {
+        if first > last || last > Rating::HARDEST {
             return Err(RecipeError::Rating(first, last));
         }
         self.ratings = Some(first..=last);
@@ -277,6 +275,23 @@ impl Recipe {
         }
     }
 
+    /// The same recipe for puzzles whose hardest step is of a technique, as
+    /// [`Ratings::technique`](crate::technique::Ratings::technique) gives it.
+    ///
+    /// # Errors
+    ///
+    /// No rating of the technique is in the range that the recipe has already.
+    pub fn needing(mut self, technique: Technique) -> Result<Self, RecipeError> {
+        self.needs = Some(technique);
+        let least = technique.rating();
+        let most = match least > Rating::IN_PLANES {
+            true => Rating::HARDEST,
+            // Up to there a technique has one rating.
+            false => least,
+        };
+        self.with_rating(least..=most)
+    }
+
     fn of(goal: Goal) -> Self {
         Self {
             goal,
@@ -285,6 +300,7 @@ impl Recipe {
             naked_singles: false,
             ratings: None,
             guesses: 0,
+            needs: None,
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Books, apps and data sets grade puzzles by the techniques that they need. The best-known
 //! scale is that of the program Sudoku Explainer 1.2.1 by Nicolas Juillerat: each technique
-//! has a number, from 1.0 for the last cell of a house up to 11.9. This module knows its
-//! techniques up to 4.4, see [`Technique`].
+//! has a number, from 1.0 for the last cell of a house up to 11.9. This module knows all
+//! of its techniques, see [`Technique`].
 //!
 //! [`Position::next_step`] finds the easiest step of a position. A [`Step`] knows its cells
 //! and digits, and says in words why it holds. [`steps`] solves a puzzle by such steps as
@@ -30,11 +30,16 @@
 //! number, such as naked pairs and naked triplets, share one. [`Technique`] lists them;
 //! `ORDER` says in which order they are tried.
 
+mod aligned_exclusion;
 mod batch;
+mod cells;
+pub mod chain;
+mod climb;
 mod difficulty;
 mod direct_hidden_set;
 mod direct_locking;
 mod fish;
+mod forcing_chain;
 mod hidden_set;
 mod hidden_single;
 mod lanes;
@@ -47,11 +52,14 @@ mod position;
 mod progress;
 mod rater;
 mod subsets;
+mod unique_loop;
+mod universal_grave;
 mod words;
 mod xy_wing;
 mod xyz_wing;
 
 pub use difficulty::{Difficulty, DifficultyError};
+pub(crate) use position::HINT_WORK;
 pub use position::Position;
 pub use rater::Rater;
 
@@ -59,6 +67,7 @@ use crate::{
     grid::{Cell, Digit, Digits, House, Puzzle},
     solve::{NotUnique, Solver, Strike},
 };
+use chain::Work;
 use position::{Found, View};
 use std::{fmt, ops::ControlFlow};
 
@@ -77,8 +86,13 @@ impl Rating {
     /// The rating of a puzzle without empty cells: 0.0.
     pub const NONE: Self = Self(0);
 
-    /// The rating of the hardest technique that the program knows: 4.4.
-    pub const HARDEST: Self = Self(44);
+    /// What the program rates up to. All techniques whose ratings are at most that are known. A
+    /// step with a higher rating is not taken.
+    pub const HARDEST: Self = Self(119);
+
+    /// The rating up to which the order of steps does not matter, and a batch is rated in
+    /// planes alone: 4.4.
+    pub const IN_PLANES: Self = Self(44);
 
     /// The rating of this number of tenths: 32 for 3.2.
     pub const fn from_tenths(tenths: u8) -> Self {
@@ -136,6 +150,16 @@ impl std::str::FromStr for Rating {
 /// | 3.0, 3.2, 3.4 | naked pair, X-wing, hidden pair |
 /// | 3.6, 3.8, 4.0 | naked triplet, swordfish, hidden triplet |
 /// | 4.2, 4.4 | XY-wing, XYZ-wing |
+/// | 4.5 and more | unique rectangle and loop, types 1 to 4 |
+/// | 5.0, 5.2, 5.4 | naked quad, jellyfish, hidden quad |
+/// | 5.6, 5.7, 5.8 and more | BUG type 1, types 2 and 4, type 3 |
+/// | 6.2 | aligned pair exclusion |
+/// | 6.5, 6.6, 7.0 and more | cycles and forcing chains |
+/// | 7.5 | aligned triplet exclusion |
+/// | 7.5 and more | Nishio |
+/// | 8.0 and more | cell and house forcing chains |
+/// | 8.5 and more | dynamic forcing chains |
+/// | 9.0 to 11.9 | dynamic forcing chains with techniques and chains inside |
 ///
 /// A *direct* technique places a digit at once and strikes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -177,6 +201,68 @@ pub enum Technique {
     XyWing,
     /// A cell with three candidates, and two peers that share two of them with it.
     XyzWing,
+    /// Two digits could be exchanged in four cells, if one of them had no other candidate.
+    UniqueRectangle1,
+    /// Two digits could be exchanged in four cells, if some of them had no third candidate.
+    UniqueRectangle2,
+    /// Two digits could be exchanged in four cells, if two of them were not part of a set.
+    UniqueRectangle3,
+    /// Two digits could be exchanged in four cells, and one of them is locked in two of these.
+    UniqueRectangle4,
+    /// As the rectangle, with six cells or more.
+    UniqueLoop1,
+    /// As the rectangle, with six cells or more.
+    UniqueLoop2,
+    /// As the rectangle, with six cells or more.
+    UniqueLoop3,
+    /// As the rectangle, with six cells or more.
+    UniqueLoop4,
+    /// Four cells of a house share four candidates: the other cells lose them.
+    NakedQuad,
+    /// A digit has its places in four lines in the same four crossing lines.
+    Jellyfish,
+    /// Four digits share four cells of a house, which lose their other candidates.
+    HiddenQuad,
+    /// Every digit could be exchanged, if one cell had no other candidate.
+    Bug1,
+    /// Every digit could be exchanged, but for one digit in some cells.
+    Bug2,
+    /// Every digit could be exchanged, but for two cells, which share a digit.
+    Bug4,
+    /// Every digit could be exchanged, but for some cells that are part of a set.
+    Bug3,
+    /// Two cells that see two others, and all pairs of digits with one of them are excluded.
+    AlignedPair,
+    /// Links of one digit that come back to their start.
+    XCycle,
+    /// Cells with two candidates whose links come back to their start.
+    YCycle,
+    /// Links of one digit from a candidate to its opposite.
+    XChain,
+    /// Links of both sorts that come back to their start.
+    XyCycle,
+    /// Links of both sorts from a candidate to its opposite.
+    XyChain,
+    /// The same as [`AlignedPair`](Self::AlignedPair) with three cells.
+    AlignedTriplet,
+    /// A digit in a cell leads to a contradiction of that digit.
+    Nishio,
+    /// Chains from all candidates of a cell that lead to the same end.
+    CellChains,
+    /// Chains from all places of a digit in a house that lead to the same end.
+    HouseChains,
+    /// Chains that branch and join.
+    DynamicChains,
+    /// Dynamic chains with locked digits, pairs and X-wings inside.
+    DynamicPlus,
+    /// Dynamic chains with cycles and forcing chains inside.
+    Nested2,
+    /// Dynamic chains with cell and house chains inside.
+    Nested3,
+    /// Dynamic chains with dynamic chains inside.
+    Nested4,
+    /// Dynamic chains inside dynamic chains, with forcing chains inside those.
+    Nested5,
 }
 
 impl Technique {
@@ -200,6 +286,37 @@ impl Technique {
         Self::HiddenTriplet,
         Self::XyWing,
         Self::XyzWing,
+        Self::UniqueRectangle1,
+        Self::UniqueRectangle2,
+        Self::UniqueRectangle3,
+        Self::UniqueRectangle4,
+        Self::UniqueLoop1,
+        Self::UniqueLoop2,
+        Self::UniqueLoop3,
+        Self::UniqueLoop4,
+        Self::NakedQuad,
+        Self::Jellyfish,
+        Self::HiddenQuad,
+        Self::Bug1,
+        Self::Bug2,
+        Self::Bug4,
+        Self::Bug3,
+        Self::AlignedPair,
+        Self::XCycle,
+        Self::YCycle,
+        Self::XChain,
+        Self::XyCycle,
+        Self::XyChain,
+        Self::AlignedTriplet,
+        Self::Nishio,
+        Self::CellChains,
+        Self::HouseChains,
+        Self::DynamicChains,
+        Self::DynamicPlus,
+        Self::Nested2,
+        Self::Nested3,
+        Self::Nested4,
+        Self::Nested5,
     ];
 
     /// Its name: `hidden single in a box`.
@@ -207,9 +324,44 @@ impl Technique {
         self.name_and_tenths().0
     }
 
-    /// Its rating.
+    /// Whether it holds only in a puzzle with one solution: unique rectangles and loops, and
+    /// BUG.
+    pub const fn needs_one_solution(self) -> bool {
+        matches!(
+            self,
+            Self::UniqueRectangle1
+                | Self::UniqueRectangle2
+                | Self::UniqueRectangle3
+                | Self::UniqueRectangle4
+                | Self::UniqueLoop1
+                | Self::UniqueLoop2
+                | Self::UniqueLoop3
+                | Self::UniqueLoop4
+                | Self::Bug1
+                | Self::Bug2
+                | Self::Bug3
+                | Self::Bug4
+        )
+    }
+
+    /// Its rating, or the least of its ratings where they depend on the step: see
+    /// [`Step::rating`].
     pub const fn rating(self) -> Rating {
         Rating(self.name_and_tenths().1)
+    }
+
+    /// The technique with a rating up to 4.4. There is one for each, so ER names it.
+    const fn in_planes(rating: Rating) -> Option<Self> {
+        const NAMED: [Option<Technique>; Rating::IN_PLANES.0 as usize + 1] = {
+            let mut named = [None; Rating::IN_PLANES.0 as usize + 1];
+            let mut n = 0;
+            while Technique::ALL[n].rating().0 <= Rating::IN_PLANES.0 {
+                named[Technique::ALL[n].rating().0 as usize] = Some(Technique::ALL[n]);
+                n += 1;
+            }
+            named
+        };
+        NAMED[rating.0 as usize]
     }
 
     const fn name_and_tenths(self) -> (&'static str, u8) {
@@ -232,7 +384,54 @@ impl Technique {
             Self::HiddenTriplet => ("hidden triplet", 40),
             Self::XyWing => ("XY-wing", 42),
             Self::XyzWing => ("XYZ-wing", 44),
+            Self::UniqueRectangle1 => ("unique rectangle type 1", 45),
+            Self::UniqueRectangle2 => ("unique rectangle type 2", 45),
+            Self::UniqueRectangle3 => ("unique rectangle type 3", 45),
+            Self::UniqueRectangle4 => ("unique rectangle type 4", 45),
+            Self::UniqueLoop1 => ("unique loop type 1", 46),
+            Self::UniqueLoop2 => ("unique loop type 2", 46),
+            Self::UniqueLoop3 => ("unique loop type 3", 46),
+            Self::UniqueLoop4 => ("unique loop type 4", 46),
+            Self::NakedQuad => ("naked quad", 50),
+            Self::Jellyfish => ("jellyfish", 52),
+            Self::HiddenQuad => ("hidden quad", 54),
+            Self::Bug1 => ("BUG type 1", 56),
+            Self::Bug2 => ("BUG type 2", 57),
+            Self::Bug4 => ("BUG type 4", 57),
+            Self::Bug3 => ("BUG type 3", 58),
+            Self::AlignedPair => ("aligned pair exclusion", 62),
+            Self::XCycle => ("X-cycle", 65),
+            Self::YCycle => ("Y-cycle", 65),
+            Self::XChain => ("X-chain", 66),
+            Self::XyCycle => ("XY-cycle", 70),
+            Self::XyChain => ("XY-chain", 70),
+            Self::AlignedTriplet => ("aligned triplet exclusion", 75),
+            Self::Nishio => ("Nishio", 75),
+            Self::CellChains => ("cell forcing chains", 80),
+            Self::HouseChains => ("house forcing chains", 80),
+            Self::DynamicChains => ("dynamic forcing chains", 85),
+            Self::DynamicPlus => ("dynamic forcing chains +", 90),
+            Self::Nested2 => ("nested forcing chains level 2", 95),
+            Self::Nested3 => ("nested forcing chains level 3", 100),
+            Self::Nested4 => ("nested forcing chains level 4", 105),
+            Self::Nested5 => ("nested forcing chains level 5", 110),
         }
+    }
+}
+
+/// A text that is no technique.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no technique, like `X-wing` or `cell forcing chains`")]
+pub struct TechniqueError(String);
+
+/// Reads its name, in upper or lower case, with spaces, `-` or `_` between the words.
+impl std::str::FromStr for Technique {
+    type Err = TechniqueError;
+
+    fn from_str(text: &str) -> Result<Self, TechniqueError> {
+        let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_'], " ");
+        let named = Self::ALL.iter().find(|t| plain(t.name()) == plain(text));
+        named.copied().ok_or_else(|| TechniqueError(text.into()))
     }
 }
 
@@ -246,25 +445,84 @@ impl fmt::Display for Technique {
 /// Looks for all steps of one or more techniques.
 type Finder = fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>;
 
-/// The searches, in the order of [`Technique::ALL`].
-const ORDER: [Finder; 16] = [
-    hidden_single::find,
-    direct_locking::find_pointing,
-    direct_locking::find_claiming,
-    direct_hidden_set::find::<2>,
-    naked_single::find,
-    direct_hidden_set::find::<3>,
-    locking::find_pointing,
-    locking::find_claiming,
-    naked_set::find::<2>,
-    fish::find::<2>,
-    hidden_set::find::<2>,
-    naked_set::find::<3>,
-    fish::find::<3>,
-    hidden_set::find::<3>,
-    xy_wing::find,
-    xyz_wing::find,
-];
+/// A search, and the least rating of its steps.
+#[derive(Clone, Copy)]
+struct Producer {
+    least: Rating,
+    find: Finder,
+    /// Whether it searches for chains, and may give up.
+    chains: bool,
+}
+
+impl Producer {
+    const fn of(technique: Technique, find: Finder) -> Self {
+        let (least, chains) = (technique.rating(), false);
+        Self {
+            least,
+            find,
+            chains,
+        }
+    }
+
+    const fn chains(technique: Technique, find: Finder) -> Self {
+        let (least, chains) = (technique.rating(), true);
+        Self {
+            least,
+            find,
+            chains,
+        }
+    }
+}
+
+/// The searches in the order of Sudoku Explainer: the one place that decides what is tried
+/// when. A step is the first that a search finds. The least ratings ascend.
+///
+/// The order is not the order of ratings: a loop of ten cells (5.0) comes before a naked quad
+/// (5.0), and an X-chain of 7.6 before an aligned triplet (7.5).
+static ORDER: [Producer; 32] = {
+    use Technique::*;
+    [
+        Producer::of(LastCell, hidden_single::find),
+        Producer::of(DirectPointing, direct_locking::find_pointing),
+        Producer::of(DirectClaiming, direct_locking::find_claiming),
+        Producer::of(DirectHiddenPair, direct_hidden_set::find::<2>),
+        Producer::of(NakedSingle, naked_single::find),
+        Producer::of(DirectHiddenTriplet, direct_hidden_set::find::<3>),
+        Producer::of(Pointing, locking::find_pointing),
+        Producer::of(Claiming, locking::find_claiming),
+        Producer::of(NakedPair, naked_set::find::<2>),
+        Producer::of(XWing, fish::find::<2>),
+        Producer::of(HiddenPair, hidden_set::find::<2>),
+        Producer::of(NakedTriplet, naked_set::find::<3>),
+        Producer::of(Swordfish, fish::find::<3>),
+        Producer::of(HiddenTriplet, hidden_set::find::<3>),
+        Producer::of(XyWing, xy_wing::find),
+        Producer::of(XyzWing, xyz_wing::find),
+        // From here on the planes do not help.
+        Producer::of(UniqueRectangle1, unique_loop::find),
+        Producer::of(NakedQuad, naked_set::find::<4>),
+        Producer::of(Jellyfish, fish::find::<4>),
+        Producer::of(HiddenQuad, hidden_set::find::<4>),
+        Producer::of(Bug1, universal_grave::find),
+        Producer::of(AlignedPair, aligned_exclusion::find_pairs),
+        Producer::chains(XCycle, forcing_chain::find_forcing),
+        Producer::of(AlignedTriplet, aligned_exclusion::find_triplets),
+        Producer::chains(Nishio, forcing_chain::find_nishio),
+        Producer::chains(CellChains, forcing_chain::find_multiple),
+        Producer::chains(DynamicChains, forcing_chain::find_dynamic),
+        Producer::chains(DynamicPlus, forcing_chain::find_nested::<1>),
+        Producer::chains(Nested2, forcing_chain::find_nested::<2>),
+        Producer::chains(Nested3, forcing_chain::find_nested::<3>),
+        Producer::chains(Nested4, forcing_chain::find_nested::<4>),
+        Producer::chains(Nested5, forcing_chain::find_nested::<5>),
+    ]
+};
+
+/// The searches for steps over 4.4.
+fn above_planes() -> &'static [Producer] {
+    let easier = |producer: &Producer| producer.least <= Rating::IN_PLANES;
+    &ORDER[ORDER.partition_point(easier)..]
+}
 
 /// A digit that goes into a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -285,29 +543,94 @@ pub struct Step {
     /// The houses of the pattern. For pointing and claiming these are the house where the
     /// digit is locked and the one it is locked in, and the third house where a direct
     /// step places it. For an X-wing or swordfish they are the lines with the places, and
-    /// then the lines that cross them. A naked single and a wing have none.
+    /// then the lines that cross them. For a unique loop and BUG it is the house of the set or
+    /// of the locked digit, if there is one. A naked single and a wing have none.
     pub houses: Vec<House>,
-    /// The cells of the pattern. The first cell of a wing is the one that sees the others.
+    /// The cells of the pattern. The first cell of a wing is the one that sees the others. Of
+    /// a unique loop they are its cells in order, of a BUG those with extra candidates.
     pub cells: Vec<Cell>,
     /// The digits of the pattern.
     pub digits: Digits,
     /// The digit that it places, if it places one.
     pub place: Option<Placement>,
-    /// The candidates that it strikes. A step that places a digit strikes none.
+    /// The candidates that it strikes. Of the steps that place a digit, only chains strike: the
+    /// other candidates of the cell.
     pub strikes: Vec<Strike>,
+    /// What else the pattern has.
+    detail: Option<Box<Detail>>,
+}
+
+/// The parts of a pattern that only some techniques have.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Detail {
+    UniqueLoop {
+        rating: Rating,
+        kind: unique_loop::Kind,
+    },
+    Grave {
+        rating: Rating,
+        /// The cells with extra candidates, and these.
+        extra: Vec<(Cell, Digits)>,
+        set: Option<universal_grave::NakedSet>,
+    },
+    Exclusion {
+        excluders: Vec<Cell>,
+    },
+    Chain(chain::Hint),
 }
 
 impl Step {
-    /// The rating of its technique.
+    /// Its rating. Most techniques have one rating, but that of a loop depends on its length.
     pub fn rating(&self) -> Rating {
-        self.technique.rating()
+        match self.detail.as_deref() {
+            Some(Detail::UniqueLoop { rating, .. } | Detail::Grave { rating, .. }) => *rating,
+            Some(Detail::Chain(hint)) => hint.rating,
+            _ => self.technique.rating(),
+        }
+    }
+
+    /// The chains of a cycle or forcing chain, with their nodes.
+    pub fn chain(&self) -> Option<&chain::Hint> {
+        match self.detail.as_deref() {
+            Some(Detail::Chain(hint)) => Some(hint),
+            _ => None,
+        }
+    }
+
+    /// The cells that the pattern needs beside [`cells`](Self::cells): a naked or hidden set
+    /// beside a unique loop or BUG, and the cells whose candidates aligned cells cannot take.
+    pub fn side_cells(&self) -> &[Cell] {
+        match self.detail.as_deref() {
+            Some(Detail::UniqueLoop {
+                kind: unique_loop::Kind::WithSet { set, .. },
+                ..
+            }) => &set.cells,
+            Some(Detail::Grave { set: Some(set), .. }) => &set.cells,
+            Some(Detail::Exclusion { excluders }) => excluders,
+            _ => &[],
+        }
     }
 }
 
-/// Why the step holds and what it does, in one or two sentences.
+/// Why the step holds and what it does, in a few sentences.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self.technique {
+        f.write_str(&match self.detail.as_deref() {
+            Some(Detail::UniqueLoop { kind, .. }) => unique_loop::words(self, kind),
+            Some(Detail::Grave { extra, set, .. }) => {
+                universal_grave::words(self, extra, set.as_ref())
+            }
+            Some(Detail::Exclusion { excluders }) => aligned_exclusion::words(self, excluders),
+            Some(Detail::Chain(hint)) => forcing_chain::words(self, hint),
+            None => self.plain_words(),
+        })
+    }
+}
+
+impl Step {
+    /// The words of a step whose pattern has no more parts.
+    fn plain_words(&self) -> String {
+        match self.technique {
             Technique::LastCell | Technique::HiddenSingleInBox | Technique::HiddenSingleInLine => {
                 hidden_single::words(self)
             }
@@ -317,12 +640,17 @@ impl fmt::Display for Step {
             }
             Technique::NakedSingle => naked_single::words(self),
             Technique::Pointing | Technique::Claiming => locking::words(self),
-            Technique::NakedPair | Technique::NakedTriplet => naked_set::words(self),
-            Technique::HiddenPair | Technique::HiddenTriplet => hidden_set::words(self),
-            Technique::XWing | Technique::Swordfish => fish::words(self),
+            Technique::NakedPair | Technique::NakedTriplet | Technique::NakedQuad => {
+                naked_set::words(self)
+            }
+            Technique::HiddenPair | Technique::HiddenTriplet | Technique::HiddenQuad => {
+                hidden_set::words(self)
+            }
+            Technique::XWing | Technique::Swordfish | Technique::Jellyfish => fish::words(self),
             Technique::XyWing => xy_wing::words(self),
             Technique::XyzWing => xyz_wing::words(self),
-        })
+            _ => unreachable!("the others have a detail"),
+        }
     }
 }
 
@@ -330,9 +658,30 @@ impl fmt::Display for Step {
 #[derive(Clone, Debug)]
 pub struct Steps {
     position: Position,
+    up_to: Rating,
+    work: Work,
+    gave_up: bool,
 }
 
 impl Steps {
+    /// The steps that end before the first with a rating over `up_to`.
+    pub fn up_to(self, up_to: Rating) -> Self {
+        let up_to = up_to.min(Rating::HARDEST);
+        Self { up_to, ..self }
+    }
+
+    /// The steps that end when the searches for chains have done this work, counted in nodes
+    /// of chains. Without a bound, a search in a puzzle with many solutions can take hours.
+    pub fn max_work(mut self, max_work: u64) -> Self {
+        self.work = Work::up_to(max_work);
+        self
+    }
+
+    /// Whether the steps ended because a search gave up.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
     /// How far the steps so far have led.
     pub fn position(&self) -> &Position {
         &self.position
@@ -342,7 +691,12 @@ impl Steps {
 /// The steps from a position on.
 impl From<Position> for Steps {
     fn from(position: Position) -> Self {
-        Self { position }
+        Self {
+            position,
+            up_to: Rating::HARDEST,
+            work: Work::unbounded(),
+            gave_up: false,
+        }
     }
 }
 
@@ -350,7 +704,10 @@ impl Iterator for Steps {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
-        let step = self.position.next_step()?;
+        let (position, work) = (&self.position, &mut self.work);
+        let step = position.first_step_of(&ORDER, self.up_to, work);
+        self.gave_up |= step.is_err();
+        let step = step.ok()??;
         self.position.apply(&step);
         Some(step)
     }
@@ -358,8 +715,9 @@ impl Iterator for Steps {
 
 /// Solves a puzzle step by step, as far as the techniques go.
 ///
-/// The puzzle should have one solution. The steps of one with several or none show no
-/// contradiction; they just end.
+/// The puzzle should have one solution: unique loops and BUG count on that. The steps of one
+/// with several or none show no contradiction; they just end, or they lead to one of several
+/// solutions.
 ///
 /// ```
 /// use sudoku_batch::{Puzzle, technique::{self, Technique}};
@@ -376,12 +734,14 @@ pub fn steps(puzzle: &Puzzle) -> Steps {
     Position::of(puzzle).into()
 }
 
-/// ER, EP and ED of a puzzle. `None` stands for more than [`Rating::HARDEST`].
+/// ER, EP and ED of a puzzle. `None` stands for more than [`up_to`](Self::up_to).
 ///
 /// ```
 /// use sudoku_batch::technique::{Rating, Ratings};
 /// let easy = Some(Rating::from_tenths(12));
-/// let ratings = Ratings { er: None, ep: easy, ed: easy };
+/// let up_to = Rating::IN_PLANES;
+/// let ratings =
+///     Ratings { er: None, ep: easy, ed: easy, technique: None, up_to, gave_up: false };
 /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -392,16 +752,38 @@ pub struct Ratings {
     pub ep: Option<Rating>,
     /// The rating of the first step.
     pub ed: Option<Rating>,
+    /// The technique of the hardest step; of several, that of the first. `None` without ER, and for
+    /// a full grid.
+    pub technique: Option<Technique>,
+    /// The rating up to which steps were taken.
+    pub up_to: Rating,
+    /// Whether a search for chains gave up, see [`Rater::max_work`]. Then a number that is
+    /// missing need not be over the bound.
+    pub gave_up: bool,
 }
 
-/// `ER/EP/ED`, with `>4.4` for a number that is not known.
+impl Ratings {
+    /// [`up_to`](Self::up_to), if a number is missing because it is over it.
+    pub fn beyond(&self) -> Option<Rating> {
+        let is_known = self.er.and(self.ep).and(self.ed).is_some();
+        (!is_known && !self.gave_up).then_some(self.up_to)
+    }
+
+    /// The grade, unless ER is missing and may be 4.4 or less.
+    pub fn grade(&self) -> Option<Difficulty> {
+        let is_known = self.er.is_some() || !self.gave_up && self.up_to >= Rating::IN_PLANES;
+        is_known.then(|| Difficulty::of(self.er))
+    }
+}
+
+/// `ER/EP/ED`, with `>6.2` for a number that is not known.
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (separator, rating) in [("", self.er), ("/", self.ep), ("/", self.ed)] {
             f.write_str(separator)?;
             match rating {
                 Some(rating) => rating.fmt(f)?,
-                None => write!(f, ">{}", Rating::HARDEST)?,
+                None => write!(f, ">{}", self.up_to)?,
             }
         }
         Ok(())
@@ -419,30 +801,68 @@ impl fmt::Display for Ratings {
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
+    rate_up_to(puzzle, Rating::HARDEST)
+}
+
+/// Rates a puzzle as [`rate`] does, but takes no step with a rating over `up_to`.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, technique::{self, Rating}};
+/// let puzzle: Puzzle =
+///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+/// let ratings = technique::rate_up_to(&puzzle, Rating::from_tenths(20)).unwrap();
+/// assert_eq!(ratings.to_string(), ">2.0/1.2/1.2");
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+pub fn rate_up_to(puzzle: &Puzzle, up_to: Rating) -> Result<Ratings, NotUnique> {
     Solver::new().solve_unique(puzzle)?;
-    let (ed, ep) = first_placement(steps(puzzle));
-    let mut steps = steps(puzzle);
-    let hardest = steps.by_ref().map(|step| step.rating()).max();
+    let mut steps = steps(puzzle).up_to(up_to);
+    let (ed, ep, mut hardest) = first_placement(&mut steps);
+    steps.by_ref().for_each(|step| hardest.note(&step));
     let solved = steps.position().is_filled();
     Ok(Ratings {
-        er: solved.then_some(hardest.unwrap_or(Rating::NONE)),
+        er: solved.then_some(hardest.rating),
         ep,
         ed,
+        technique: hardest.technique.filter(|_| solved),
+        up_to: steps.up_to,
+        gave_up: steps.gave_up,
     })
 }
 
-/// ED and EP of a puzzle from its steps.
-fn first_placement(mut steps: Steps) -> (Option<Rating>, Option<Rating>) {
-    if steps.position().is_filled() {
-        return (Some(Rating::NONE), Some(Rating::NONE));
-    }
-    let (mut ed, mut hardest) = (None, Rating::NONE);
-    for step in &mut steps {
-        hardest = hardest.max(step.rating());
-        ed = ed.or(Some(hardest));
-        if step.place.is_some() {
-            return (ed, Some(hardest));
+/// The hardest step so far; of several, the first.
+#[derive(Clone, Copy)]
+struct Hardest {
+    rating: Rating,
+    technique: Option<Technique>,
+}
+
+impl Hardest {
+    const NONE: Self = Self {
+        rating: Rating::NONE,
+        technique: None,
+    };
+
+    fn note(&mut self, step: &Step) {
+        if step.rating() > self.rating {
+            (self.rating, self.technique) = (step.rating(), Some(step.technique));
         }
     }
-    (ed, None)
+}
+
+/// ED and EP of a puzzle from its steps, and the hardest so far.
+fn first_placement(steps: &mut Steps) -> (Option<Rating>, Option<Rating>, Hardest) {
+    let mut hardest = Hardest::NONE;
+    if Steps::position(steps).is_filled() {
+        return (Some(Rating::NONE), Some(Rating::NONE), hardest);
+    }
+    let mut ed = None;
+    for step in steps {
+        hardest.note(&step);
+        ed = ed.or(Some(hardest.rating));
+        if step.place.is_some() {
+            return (ed, Some(hardest.rating), hardest);
+        }
+    }
+    (ed, None, hardest)
 }

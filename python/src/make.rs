@@ -18,7 +18,7 @@ use sudoku_batch::{
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
     puzzle::{self, Made, Maker, Recipe, RecipeError, Symmetry},
-    technique::{Difficulty, Rating},
+    technique::{Difficulty, Rating, Technique, TechniqueError},
 };
 
 /// The kind of cells: rows of numbers, or text.
@@ -125,6 +125,7 @@ pub(crate) struct Wanted {
     clues: Option<(usize, usize)>,
     difficulty: Option<String>,
     rating: Option<(f64, f64)>,
+    needs: Option<String>,
     guesses: u64,
     solved_by: Option<String>,
     minimal: bool,
@@ -182,6 +183,19 @@ impl Wanted {
                 names.join(", ")
             ))
         })?;
+        let recipe = match &self.needs {
+            Some(name) => {
+                let technique: Technique = name
+                    .parse()
+                    .map_err(|error: TechniqueError| PyValueError::new_err(error.to_string()))?;
+                let rated = match self.rating {
+                    Some(_) => recipe,
+                    None => Recipe::rating(technique.rating()..=Rating::HARDEST),
+                };
+                rated.and_then(|recipe| recipe.needing(technique))
+            }
+            None => recipe,
+        };
         let recipe = recipe.and_then(|recipe| recipe.with_symmetry(symmetry));
         let recipe = match self.unique {
             true => recipe,
@@ -200,7 +214,7 @@ fn clues_of(blanks: RangeInclusive<usize>) -> Result<Recipe, RecipeError> {
 }
 
 /// A rating such as 2.6.
-fn rating(number: f64) -> PyResult<Rating> {
+pub(crate) fn rating(number: f64) -> PyResult<Rating> {
     let rating = number.to_string().parse::<Rating>();
     rating.map_err(|error| PyValueError::new_err(error.to_string()))
 }

@@ -535,33 +535,46 @@ def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
 class Ratings(_Answers):
     """What `rate` returns, for each record."""
 
-    _fields = ("er", "ep", "ed", "guesses", "grade", "status")
+    _fields = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "status")
 
     def __init__(self, kind: Kind, answers: tuple[_engine.Column, ...], statuses: _engine.Statuses) -> None:
         super().__init__(kind, statuses)
-        er, ep, ed, guesses, grade = answers
-        #: The rating of the hardest step, when the easiest step is always taken first. Infinite
-        #: above 4.4. Null (in numbers: NaN) for records without exactly one solution.
+        er, ep, ed, beyond, technique, guesses, grade = answers
+        #: The rating of the hardest step, when the easiest step is always taken first. Null (in
+        #: numbers: NaN) where it is over the bound, and for records without exactly one solution.
         self.er: Any = kind.values("er", er)
         #: The rating of the hardest step up to the first that places a digit.
         self.ep: Any = kind.values("ep", ep)
         #: The rating of the first step.
         self.ed: Any = kind.values("ed", ed)
+        #: The bound (``up_to``) where er, ep or ed is null for it.
+        self.beyond: Any = kind.values("beyond", beyond)
+        #: The technique of the hardest step.
+        self.technique: Any = kind.values("technique", technique)
         #: How many guesses the reference search needs. Null (in numbers: 0) unless they were asked
-        #: for, and for records with an ER up to 4.4.
+        #: for, and for records with an ER.
         self.guesses: Any = kind.values("guesses", guesses)
         #: A word for the ER: easy, medium, hard, expert or extreme.
         self.grade: Any = kind.values("grade", grade)
 
 
-def rate(puzzles: Any, *, guesses: bool = False, threads: int | None = None) -> Ratings:
+def rate(
+    puzzles: Any,
+    *,
+    up_to: float | None = None,
+    max_work: int | None = None,
+    guesses: bool = False,
+    threads: int | None = None,
+) -> Ratings:
     """Rates puzzles by the techniques that a person needs.
 
     Takes records of any kind (see the module). The ratings are the numbers ER, EP and ED of
-    Sudoku Explainer 1.2.1, and those of ``sudoku-batch rate``. They are exact up to 4.4. A number
-    above is infinite here (the command writes ``>4.4``), so that comparing and sorting are right.
+    Sudoku Explainer 1.2.1, and those of ``sudoku-batch rate``. They are exact over the whole scale.
+    With ``up_to``, no harder step is taken: 4.4 saves the time that chains take. With ``max_work``,
+    a puzzle is given up when the searches for its chains have noted that number of nodes; its
+    status is ``gave-up``.
 
-    With ``guesses``, each puzzle above 4.4 also has the number of guesses of the reference
+    With ``guesses``, each puzzle without an ER also has the number of guesses of the reference
     search. A puzzle takes that search up to a second, mostly far less. Above 1,000,000 guesses
     the number is null.
 
@@ -569,15 +582,19 @@ def rate(puzzles: Any, *, guesses: bool = False, threads: int | None = None) -> 
 
     >>> easy = "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1."
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    >>> ratings = rate([easy, hard, "." * 81], guesses=True)
-    >>> ratings.er, ratings.grade
-    ([2.6, inf, None], ['hard', 'extreme', None])
+    >>> rate([easy]).technique
+    ['pointing']
+    >>> ratings = rate([easy, hard, "." * 81], up_to=4.4, guesses=True)
+    >>> ratings.er, ratings.beyond, ratings.grade
+    ([2.6, None, None], [None, 4.4, None], ['hard', 'extreme', None])
     >>> ratings.guesses, ratings.status
     ([None, 320, None], ['unique', 'unique', 'multiple'])
     """
     kind = kind_of(puzzles)
-    *answers, statuses = _engine.rate(kind.records, guesses, _threads(threads))
-    return Ratings(kind, tuple(answers), statuses)
+    if max_work is not None:
+        max_work = _whole("max_work", max_work)
+    answers, statuses = _engine.rate(kind.records, guesses, up_to, max_work, _threads(threads))
+    return Ratings(kind, answers, statuses)
 
 
 class Images(_Rows):
@@ -707,6 +724,7 @@ def puzzles(
     guesses: int = 0,
     solved_by: Literal["naked-singles"] | None = None,
     rating: float | tuple[float, float] | None = None,
+    needs: str | None = None,
     minimal: bool = False,
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"
@@ -724,9 +742,10 @@ def puzzles(
     They are those of ``sudoku-batch puzzles``. Without options they are ``minimal``. These go
     together freely: ``blanks`` or ``clues`` (a number, or the first and the last of a range), a
     ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), ``guesses`` (how many the reference search needs at least), and a ``symmetry``
-    of the pattern of clues. ``solved_by="naked-singles"`` asks for puzzles that naked singles solve.
-    Without ``unique`` a puzzle may have several solutions (for blanks and clues only).
+    last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
+    reference search needs at least), and a ``symmetry`` of the pattern of clues.
+    ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
+    puzzle may have several solutions (for blanks and clues only).
 
     Puzzle i is made from the seed and i alone. Where 200 grids do not lead to what is wanted,
     the puzzle is null (in numbers: all 0), and its ``clues`` are (0).
@@ -747,6 +766,7 @@ def puzzles(
         "clues": _range("clues", clues),
         "difficulty": difficulty,
         "rating": (rating, rating) if isinstance(rating, (int, float)) else rating,
+        "needs": needs,
         "guesses": _whole("guesses", guesses),
         "solved_by": solved_by,
         "minimal": minimal,

@@ -94,8 +94,12 @@ def rank(
 ) -> tuple[Column, Statuses]: ...
 def stats(records: _Records, threads: int | None) -> dict[str, Any]: ...
 def rate(
-    records: _Records, count_guesses: bool, threads: int | None
-) -> tuple[Column, Column, Column, Column, Column, Statuses]: ...
+    records: _Records,
+    count_guesses: bool,
+    up_to: float | None,
+    max_work: int | None,
+    threads: int | None,
+) -> tuple[tuple[Column, ...], Statuses]: ...
 def generate(
     n: int,
     seed: int,

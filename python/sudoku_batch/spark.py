@@ -94,20 +94,30 @@ def canonical(
     return _with_columns(df, [record], added, answer)
 
 
-def rate(df: DataFrame, puzzle: str, *, guesses: bool = False) -> DataFrame:
+def rate(
+    df: DataFrame,
+    puzzle: str,
+    *,
+    up_to: float | None = None,
+    max_work: int | None = None,
+    guesses: bool = False,
+) -> DataFrame:
     """Rates the puzzles of a column by the techniques that a person needs.
 
-    As `sudoku_batch.rate`. Adds its columns: ``er``, ``ep`` and ``ed`` (infinite above 4.4), with
-    ``guesses`` ``guesses``, and ``grade`` and ``status``. Errors: ValueError as in `solve`.
+    As `sudoku_batch.rate`. Adds its columns: ``er``, ``ep``, ``ed``, ``beyond`` and ``technique``,
+    with ``guesses`` ``guesses``, and ``grade`` and ``status``. Errors: ValueError as in `solve`.
     """
-    added = [("er", "double"), ("ep", "double"), ("ed", "double")]
+    added = [(name, "double") for name in ("er", "ep", "ed", "beyond")]
+    added.append(("technique", "string"))
     if guesses:
         added.append(("guesses", "bigint"))
     added += [("grade", "string"), ("status", "string")]
     names = [name for name, _ in added]
 
     def answer(records: pyarrow.Array) -> list[Any]:
-        ratings = sb.rate(records, guesses=guesses, threads=1)
+        ratings = sb.rate(
+            records, up_to=up_to, max_work=max_work, guesses=guesses, threads=1
+        )
         return [getattr(ratings, name) for name in names]
 
     _type_of(df, puzzle)

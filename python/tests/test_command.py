@@ -5,7 +5,6 @@ writes it, is to be the text of its field.
 """
 
 import csv
-import math
 
 import pytest
 from conftest import data
@@ -30,7 +29,7 @@ def as_field(value):
         case bool():
             return "true" if value else "false"
         case float():
-            return ">4.4" if math.isinf(value) else f"{value:.1f}"
+            return f"{value:.1f}"
         case _:
             return str(value)
 
@@ -102,15 +101,22 @@ def test_forms(command, records):
 
 
 def test_ratings(command, records):
-    expected = fields(command, "rate", "--grade", records=records)
-    ratings = sb.rate(records, guesses=True)
+    expected = fields(command, "rate", "--grade", "--up-to", "4.4", records=records)
+    ratings = sb.rate(records, up_to=4.4, guesses=True)
     assert set(expected) == set(ratings._fields)
     for name, texts in expected.items():
         assert as_fields(getattr(ratings, name)) == texts, name
-    assert len(set(expected["er"])) > 12 and ">4.4" in expected["er"]
+    assert len(set(expected["er"])) > 12 and "4.4" in expected["beyond"]
     assert len(set(expected["guesses"])) > 20
-    without = sb.rate(records)
+    without = sb.rate(records, up_to=4.4)
     assert without.guesses == [None] * len(records) and without.er == ratings.er
+    # The whole scale, and what a bound of the work leaves out.
+    some = records[:200]
+    for options, named in [((), {}), (("--max-work", "20000"), {"max_work": 20_000})]:
+        expected = fields(command, "rate", "--grade", *options, records=some)
+        ratings = sb.rate(some, **named)
+        for name, texts in expected.items():
+            assert as_fields(getattr(ratings, name)) == texts, name
 
 
 @pytest.mark.parametrize("by", ["equality", "symmetry", "solution"])

@@ -29,7 +29,7 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "A..B")]
     clues: Option<Between<usize>>,
 
-    /// Keep records with one solution and this ER. A rating over 4.4 is in ranges without an end alone.
+    /// Keep records with one solution and this ER, as rate gives it.
     #[arg(long, value_name = "A..B")]
     rating: Option<Between<Rating>>,
 
@@ -66,6 +66,9 @@ impl Filter {
 impl RecordCommand for Filter {
     fn worker(&self) -> Worker<'_> {
         let (mut check, mut rate) = (Check::default(), Rate::default());
+        if let Some(Between { to: Some(to), .. }) = self.rating {
+            rate = rate.up_to(to);
+        }
         if self.minimal {
             check = check.minimal();
         }

@@ -31,7 +31,7 @@ use sudoku_batch::{
         verification::{Checker, Wrong, first, line_of, usual_engine},
     },
     solve::{NO_SOLUTION, NotUnique, guesses},
-    technique::{Difficulty, Rater},
+    technique::{Difficulty, Rater, Ratings, Technique},
 };
 
 /// Make puzzles with exactly one solution.
@@ -120,6 +120,10 @@ pub(crate) struct Wanted {
     #[arg(long, value_enum, value_name = "TECHNIQUE", conflicts_with_all = ["minimal", "guesses", "not_unique"])]
     solved_by: Option<SolvedBy>,
 
+    /// Puzzles whose hardest step is this technique, named as `rate` names it: X-wing, cell-forcing-chains.
+    #[arg(long, value_name = "TECHNIQUE", conflicts_with_all = ["solved_by", "not_unique"])]
+    needs: Option<Technique>,
+
     /// At least this many guesses of the reference search.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     guesses: Option<u64>,
@@ -155,6 +159,8 @@ Examples:
       For a first program.
   sudoku-batch puzzles 100 --rating 2.0..2.8 --format csv
       No step is harder than claiming, and some step is not much easier.
+  sudoku-batch puzzles 20 --needs XY-chain --format csv
+      The hardest step of each is an XY-chain.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
@@ -170,7 +176,7 @@ With --clues, --blanks or --minimal these decide about the clues.
 
 200 grids are tried for a puzzle. If none of them leads to what is wanted, the puzzle is left out, or
 with --keep-place a line of 81 points stands for it. Standard error says how many puzzles could not be
-made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone) are
+made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and more) are
 mostly out of reach.";
 
 /// A technique that suffices for a puzzle.
@@ -239,6 +245,10 @@ impl Wanted {
             (None, None, _) => Recipe::minimal(),
         };
         let recipe = self.how_hard.narrow(recipe)?.with_symmetry(symmetry)?;
+        let recipe = match self.needs {
+            Some(technique) => recipe.needing(technique)?,
+            None => recipe,
+        };
         let recipe = match self.solved_by {
             Some(SolvedBy::NakedSingles) => recipe.with_naked_singles()?,
             None => recipe.with_guesses(self.guesses.unwrap_or(0)),
@@ -342,7 +352,7 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
         seed: options.sequence.seed,
         recipe,
         difficulty: options.wanted.how_hard.difficulty,
-        is_rated: options.wanted.how_hard.rating.is_some(),
+        is_rated: options.wanted.how_hard.rating.is_some() || options.wanted.needs.is_some(),
         has_guesses: options.wanted.guesses.is_some(),
         verify: options.verify,
         blank: options.blank.unwrap_or(BLANK),
@@ -387,6 +397,7 @@ enum Known {
     Difficulty,
     Guesses,
     Rating,
+    Technique,
 }
 
 impl Known {
@@ -398,6 +409,7 @@ impl Known {
             Self::Difficulty => ("difficulty", Values::Text),
             Self::Guesses => ("guesses", Values::Numbers),
             Self::Rating => ("er", Values::Numbers),
+            Self::Technique => ("technique", Values::Text),
         }
     }
 }
@@ -432,7 +444,7 @@ impl PuzzleSet {
             known.push(Known::Guesses);
         }
         if self.is_rated {
-            known.push(Known::Rating);
+            known.extend([Known::Rating, Known::Technique]);
         }
         known
     }
@@ -493,7 +505,7 @@ struct Kept {
     maker: Maker,
     made: Vec<Option<Made>>,
     /// The rating of each puzzle, if ratings are shown.
-    ratings: Vec<String>,
+    ratings: Vec<Option<Ratings>>,
     rater: Option<Rater>,
 }
 
@@ -534,9 +546,7 @@ impl Make for Making<'_> {
             let cells: Vec<[u8; CELLS]> = cells.collect();
             kept.ratings.clear();
             rater.rate_cells(&cells, |ratings| {
-                let er = ratings.ok().and_then(|ratings| ratings.er);
-                kept.ratings
-                    .push(er.map_or(String::new(), |er| er.to_string()));
+                kept.ratings.push(ratings.ok());
             });
         }
     }
@@ -585,8 +595,12 @@ impl Make for Making<'_> {
                 to.extend_from_slice(name.as_bytes());
                 return;
             }
-            Known::Rating => {
-                to.extend_from_slice(kept.ratings[at].as_bytes());
+            Known::Rating | Known::Technique => {
+                let ratings = kept.ratings[at].expect("a puzzle that was made has ratings");
+                let er = ratings.er.map(|er| er.to_string()).unwrap_or_default();
+                let technique = ratings.technique.map_or("", Technique::name);
+                let is_rating = self.known[column] == Known::Rating;
+                to.extend_from_slice(if is_rating { &er } else { technique }.as_bytes());
                 return;
             }
             Known::Clues => made.puzzle.clue_count() as u64,

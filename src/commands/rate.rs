@@ -2,6 +2,7 @@
 
 mod explain;
 
+use super::generated::at_least_one;
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
     engines::level, options::help,
@@ -12,17 +13,17 @@ use sudoku_batch::{
     Level,
     format::{Form, Layout, Values},
     questions::{self, Counts, Rated},
-    technique::{Difficulty, Rating, Ratings},
+    technique::{Difficulty, Rating, Ratings, Technique},
 };
 
 /// Rate puzzles by the techniques that a person needs.
 ///
 /// The ratings are those of Sudoku Explainer 1.2.1: ER is the hardest step of a solution that always
 /// takes the easiest step, EP the hardest step up to the first digit that is placed, ED the first step.
-/// They are exact up to 4.4. A harder puzzle gets >4.4.
+/// They are exact over the whole scale.
 ///
 /// In lines, every record gives its 81 cells and ER/EP/ED. In the other forms the columns er, ep, ed,
-/// guesses and status are added.
+/// beyond, technique, guesses and status are added.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records are not rated"))]
 pub(crate) struct Rate {
@@ -33,6 +34,20 @@ pub(crate) struct Rate {
     /// Print the steps of each record in order, a row for each step, and why each holds.
     #[arg(long, alias = "steps", conflicts_with = "grade")]
     explain: bool,
+
+    /// Take no step with a rating over X. A puzzle that needs one gets `>X`, or X in the column beyond.
+    ///
+    /// Up to 4.4 the program rates hundreds of thousands of puzzles a second. Chains take longer.
+    #[arg(long, value_name = "X", default_value_t = Rating::HARDEST)]
+    up_to: Rating,
+
+    /// Give up on a puzzle when the searches for its chains have done this work.
+    ///
+    /// N is a number of nodes of chains, with k, M or G after it if you like. So the same puzzles are
+    /// given up on every machine, with any number of threads. Their status is gave-up. 100M are some
+    /// seconds.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    max_work: Option<u64>,
 
     /// Rate with this instruction set: avx512, avx2 or portable.
     ///
@@ -56,8 +71,10 @@ const NOTES: &str = "\
 Examples:
   sudoku-batch rate puzzles.txt -o ratings.txt
       Rate a file with all cores: a line `puzzle ER/EP/ED` for each record.
+  sudoku-batch rate --up-to 4.4 puzzles.txt
+      The same without chains: a harder puzzle gets >4.4.
   sudoku-batch rate --grade puzzles.csv -o graded.csv
-      Add the columns er, ep, ed, guesses, grade and status.
+      Add the columns er, ep, ed, beyond, technique, guesses, status and grade.
   sudoku-batch rate --explain puzzle.txt
       Print the steps of a solution in words.
   sudoku-batch rate --explain --format jsonl puzzle.txt
@@ -74,6 +91,15 @@ Techniques and their ratings:
   3.0-3.4   naked pair, X-wing, hidden pair
   3.6-4.0   naked triplet, swordfish, hidden triplet
   4.2, 4.4  XY-wing, XYZ-wing
+  4.5-5.6   unique rectangle, unique loop
+  5.0-5.4   naked quad, jellyfish, hidden quad
+  5.6-6.2   BUG
+  6.2, 7.5  aligned pair exclusion, aligned triplet exclusion
+  6.5-7.9   X-cycle, Y-cycle, X-chain, XY-cycle, XY-chain
+  7.5-8.4   Nishio
+  8.0-8.9   cell and house forcing chains
+  8.5-9.9   dynamic forcing chains
+  9.0-11.9  dynamic forcing chains +, nested forcing chains level 2 to 5
 
 Grades, as in `puzzles --difficulty`:
   easy     ER up to 1.5
@@ -82,11 +108,11 @@ Grades, as in `puzzles --difficulty`:
   expert   3.6 to 4.4
   extreme  above 4.4
 
-guesses is how many guesses the reference search needs for a puzzle over 4.4: a measure of its own for
-those. The forms csv, tsv and jsonl have it.
+technique is the hardest step's. beyond is the bound of --up-to where er, ep or ed is missing for it.
+guesses is how many guesses the reference search needs where er is missing.
 
 Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate, column-duplicate,
-box-duplicate, no-solution. In lines, such a record gives its status in place of the ratings.";
+box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record gives its status in place of the ratings.";
 
 impl Rate {
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
@@ -100,7 +126,10 @@ impl Rate {
 
     /// The question of a thread.
     fn question(&self) -> questions::Rate {
-        questions::Rate::with_level(self.level()).expect("the level was checked by clap")
+        let question = questions::Rate::with_level(self.level());
+        let question = question.expect("the level was checked by clap");
+        let question = question.up_to(self.up_to);
+        question.with_max_work(self.max_work.unwrap_or(u64::MAX))
     }
 
     fn level(&self) -> Level {
@@ -128,17 +157,17 @@ impl Rate {
     }
 }
 
-/// Ratings as text: `2.6`, `>4.4`, `>4.4/1.2/1.2`.
+/// Ratings as text: `2.6`, `>4.4/1.2/1.2`.
 ///
 /// Millions of puzzles a second are shown, so this is no `String`.
 pub(super) struct Shown {
-    text: [u8; 14],
+    text: [u8; 17],
     length: usize,
 }
 
 impl Shown {
     const NOTHING: Self = Self {
-        text: [0; 14],
+        text: [0; 17],
         length: 0,
     };
 
@@ -147,13 +176,13 @@ impl Shown {
         self.length += text.len();
     }
 
-    fn push_rating(&mut self, rating: Option<Rating>) {
-        let tenths = rating.unwrap_or(Rating::HARDEST).tenths();
-        let [whole, tenth] = [tenths / 10, tenths % 10].map(|digit| b'0' + digit);
-        match rating {
-            Some(_) => self.push(&[whole, b'.', tenth]),
-            None => self.push(&[b'>', whole, b'.', tenth]),
+    fn push_rating(&mut self, rating: Rating) {
+        let tenths = rating.tenths();
+        if tenths >= 100 {
+            self.push(b"1");
         }
+        let [whole, tenth] = [tenths / 10 % 10, tenths % 10].map(|digit| b'0' + digit);
+        self.push(&[whole, b'.', tenth]);
     }
 }
 
@@ -163,36 +192,42 @@ impl AsRef<[u8]> for Shown {
     }
 }
 
-/// A rating.
-pub(super) fn shown(rating: Option<Rating>) -> Shown {
+/// A rating, or nothing.
+fn shown(rating: Option<Rating>) -> Shown {
     let mut shown = Shown::NOTHING;
-    shown.push_rating(rating);
+    if let Some(rating) = rating {
+        shown.push_rating(rating);
+    }
     shown
 }
 
 /// ER/EP/ED.
 fn shown_together(ratings: &Ratings) -> Shown {
     let mut shown = Shown::NOTHING;
-    shown.push_rating(ratings.er);
-    for rating in [ratings.ep, ratings.ed] {
-        shown.push(b"/");
-        shown.push_rating(rating);
+    for (separator, rating) in [("", ratings.er), ("/", ratings.ep), ("/", ratings.ed)] {
+        shown.push(separator.as_bytes());
+        if rating.is_none() {
+            shown.push(b">");
+        }
+        shown.push_rating(rating.unwrap_or(ratings.up_to));
     }
     shown
 }
 
 /// What is in the columns, by their numbers. In lines, the first has all three numbers.
 const ER: usize = 0;
-const STATUS: usize = 4;
-const GRADE: usize = 5;
+const STATUS: usize = 6;
+const GRADE: usize = 7;
 
 impl RecordCommand for Rate {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.in_lines = output == Form::Line;
         let mut columns = vec![
-            added("er", Values::Text),
-            added("ep", Values::Text),
-            added("ed", Values::Text),
+            added("er", Values::Numbers),
+            added("ep", Values::Numbers),
+            added("ed", Values::Numbers),
+            added("beyond", Values::Numbers),
+            added("technique", Values::Text),
             added("guesses", Values::Numbers),
             added(&self.added.status_column, Values::Text),
         ];
@@ -216,19 +251,24 @@ impl RecordCommand for Rate {
                 let status = rated.statuses[record].name();
                 let row = match ratings {
                     // A line shows the three numbers together, and nothing else but the grade.
-                    Some(ratings) if self.in_lines => {
-                        let row = row.value(shown_together(ratings));
+                    Some(ratings) if self.in_lines && !ratings.gave_up => {
+                        let row = row.value(shown_together(ratings)).nothing().nothing();
                         row.nothing().nothing().nothing().nothing()
                     }
-                    Some(ratings) => {
+                    Some(ratings) if !self.in_lines => {
                         let row = row.value(shown(ratings.er)).value(shown(ratings.ep));
-                        let row = row.value(shown(ratings.ed));
+                        let row = row.value(shown(ratings.ed)).value(shown(ratings.beyond()));
+                        let row = row.value(ratings.technique.map_or("", Technique::name));
                         row.optional(rated.guesses[record]).value(status)
                     }
-                    None => row.nothing().nothing().nothing().nothing().value(status),
+                    _ => {
+                        let row = row.nothing().nothing().nothing().nothing();
+                        row.nothing().nothing().value(status)
+                    }
                 };
                 if self.grade {
-                    row.value(ratings.map_or("", |ratings| Difficulty::of(ratings.er).name()));
+                    let grade = ratings.and_then(|ratings| ratings.grade());
+                    row.value(grade.map_or("", Difficulty::name));
                 }
             }
             Ok(())

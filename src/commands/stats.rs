@@ -20,7 +20,7 @@ use sudoku_batch::{
 /// Statuses and numbers of clues of all records; of those with one solution, how many naked singles
 /// solve, how many naked and hidden singles, how many guesses the reference search needs (the search
 /// that docs/design.md defines, not that of an engine), and the ratings: the hardest step of each, as
-/// rate gives it, up to 4.4 and above.
+/// rate gives it.
 ///
 /// The bars go to the output, the counts to the summary: --summary json has all of them.
 #[derive(Debug, clap::Args)]
@@ -29,6 +29,11 @@ pub(crate) struct Stats {
     /// Write a page with the same to a file.
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
+
+    /// Take no step with a rating over X: harder puzzles are counted together. 4.4 saves the time that
+    /// chains take.
+    #[arg(long, value_name = "X", default_value_t = Rating::HARDEST)]
+    up_to: Rating,
 
     #[command(flatten)]
     output: OutputOption,
@@ -44,12 +49,13 @@ const NOTES: &str = "\
 Examples:
   sudoku-batch stats puzzles.csv
   sudoku-batch stats -q --summary json train.csv 2> train.json
-      All counts as one JSON object: clues_24, guesses_2_to_3, rating_2_6, rating_over_4_4 and so on.
+      All counts as one JSON object: clues_24, guesses_2_to_3, rating_2_6 and so on.
   sudoku-batch stats puzzles.csv --report puzzles.html";
 
 impl Stats {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         let mut describing = Describing {
+            up_to: self.up_to,
             is_json: self.run.summary_format() == SummaryFormat::Json,
             output: job::create(&self.output.output)?.into(),
             report: self.report.as_deref().map(job::create).transpose()?,
@@ -61,6 +67,7 @@ impl Stats {
 }
 
 struct Describing {
+    up_to: Rating,
     /// Whether the summary is JSON.
     is_json: bool,
     /// The output for the bars.
@@ -73,7 +80,7 @@ struct Describing {
 
 impl RecordCommand for Describing {
     fn worker(&self) -> Worker<'_> {
-        let mut question = Describe::default();
+        let mut question = Describe::default().up_to(self.up_to);
         Box::new(move |batch, rows, counts| {
             let described = question.ask(batch.records);
             rows.rejects(described.solved.rejects);
@@ -88,7 +95,7 @@ impl RecordCommand for Describing {
             .statistics
             .get_mut()
             .expect("no thread panicked with it");
-        let sections = sections(counts, statistics);
+        let sections = sections(counts, statistics, self.up_to);
         let output = self.output.take();
         let report = self.report.take();
         if let Some(output) = &output {
@@ -119,7 +126,7 @@ impl RecordCommand for Describing {
             for (entry, count) in filled(&statistics.ratings) {
                 let name = match Statistics::rating(entry) {
                     Some(rating) => format!("rating-{rating}"),
-                    None => format!("rating-over-{}", Rating::HARDEST),
+                    None => format!("rating-over-{}", self.up_to),
                 };
                 counts.add(name.replace('.', "-"), count);
             }
@@ -150,7 +157,7 @@ fn guesses(entry: usize, to: &str) -> String {
     }
 }
 
-fn sections(counts: &Counts, statistics: &Statistics) -> Vec<Section> {
+fn sections(counts: &Counts, statistics: &Statistics, up_to: Rating) -> Vec<Section> {
     let unique = statistics.puzzles;
     let count = |(name, count): (&str, u64)| (name.to_owned(), count);
     let statuses = counts.iter().filter(|(_, count)| *count > 0);
@@ -163,7 +170,7 @@ fn sections(counts: &Counts, statistics: &Statistics) -> Vec<Section> {
     let guesses = span(&statistics.guesses).map(|(entry, count)| (guesses(entry, " to "), count));
     let ratings = filled(&statistics.ratings).map(|(entry, count)| {
         let rating = Statistics::rating(entry);
-        let over = || format!(">{}", Rating::HARDEST);
+        let over = || format!(">{up_to}");
         (rating.map_or_else(over, |rating| rating.to_string()), count)
     });
     vec![

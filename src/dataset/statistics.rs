@@ -39,7 +39,7 @@ pub struct Statistics {
     /// The most guesses of one.
     pub most_guesses: u64,
     /// How many have each rating (ER): entry i counts those of i tenths, and the last entry
-    /// those of more than [`Rating::HARDEST`].
+    /// those that are over the bound of the rater.
     pub ratings: [u64; RATINGS],
 }
 
@@ -98,7 +98,7 @@ impl Statistics {
     }
 
     /// The rating that an entry of [`ratings`](Self::ratings) counts. The last entry gives
-    /// `None`: it counts those of more than [`Rating::HARDEST`].
+    /// `None`: it counts those that are over the bound of the rater.
     pub fn rating(entry: usize) -> Option<Rating> {
         let tenths = u8::try_from(entry).ok().map(Rating::from_tenths);
         tenths.filter(|rating| *rating <= Rating::HARDEST)

@@ -52,6 +52,8 @@ pub enum Values {
     /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
     /// empty value.
     Numbers,
+    /// JSON: a value in JSON lines, with `null` for an empty one, and its text in tables.
+    Json,
     /// The number of the record in the whole input, from 1. The caller of the writer must
     /// know it.
     Record,
@@ -503,7 +505,7 @@ impl Writer {
                 out.write_all(&[delimiter])?;
             }
             match column.values {
-                Values::Text => csv::write_field(value(number), delimiter, out)?,
+                Values::Text | Values::Json => csv::write_field(value(number), delimiter, out)?,
                 Values::Cells | Values::Numbers | Values::Record => out.write_all(value(number))?,
             }
         }
@@ -733,8 +735,8 @@ impl Writer {
         out: &mut impl Write,
     ) -> io::Result<()> {
         match (self.columns[number].values, value(number)) {
-            (Values::Numbers, []) => out.write_all(b"null"),
-            (Values::Numbers | Values::Record, number) => out.write_all(number),
+            (Values::Numbers | Values::Json, []) => out.write_all(b"null"),
+            (Values::Numbers | Values::Json | Values::Record, number) => out.write_all(number),
             (Values::Text, text) => jsonl::write_string(text, out),
             (Values::Cells, cells) => {
                 out.write_all(b"\"")?;

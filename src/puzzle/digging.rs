@@ -18,10 +18,11 @@ use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Digit, GridLine},
-    solve::{Limits, NO_SOLUTION, Singles, Solver, Strike},
-    technique::{Difficulty, Rater},
+    solve::{Limits, NO_SOLUTION, NotUnique, Singles, Solver, Strike},
+    technique::{Rater, Rating, Technique},
 };
 use site::{Plan, Site};
+use std::ops::RangeInclusive;
 
 /// The number of sites in work at a time. With fewer, the solver's lanes are empty more often
 /// at the end of a round. With more, the sites do not stay in the second-level cache. 8192 are
@@ -85,7 +86,11 @@ impl Digging {
             solutions: Vec::new(),
             grids: Vec::new(),
             taken: 0,
-            rater: recipe.ratings.is_some().then(Rater::new),
+            // Nothing over the range is of use.
+            rater: recipe
+                .ratings
+                .as_ref()
+                .map(|range| Rater::new().up_to(*range.end())),
         }
     }
 
@@ -316,19 +321,46 @@ impl Digging {
         if done.len() < digging {
             answers.fill(WAITS);
         } else if let (Some(rater), Some(wanted)) = (&mut self.rater, &recipe.ratings) {
-            // No puzzle need be rated beyond the range, nor above 4.4: ratings above are all wanted or not.
-            let most = (*wanted.end()).min(*Difficulty::Expert.ratings().end());
-            let ers = rater.ers(done, most);
-            for (answer, er) in answers.iter_mut().zip(ers) {
-                *answer = match er {
-                    Some(er) if er < *wanted.start() => TOO_EASY,
-                    Some(er) if er <= *wanted.end() => FITS,
-                    None if most < *wanted.end() => FITS,
-                    _ => TOO_HARD,
-                };
-            }
+            rate(rater, done, wanted, recipe.needs, answers);
         }
     }
+}
+
+/// Compares the ratings of puzzles with those that are wanted.
+fn rate(
+    rater: &mut Rater,
+    puzzles: &[[u8; CELLS]],
+    wanted: &RangeInclusive<Rating>,
+    needs: Option<Technique>,
+    answers: &mut [u64],
+) {
+    let most = (*wanted.end()).min(Rating::IN_PLANES);
+    // Ratings above 4.4 take long. They are not asked for where all of them are wanted, or none.
+    let all_or_none = most == *wanted.end() || *wanted.end() == Rating::HARDEST;
+    let begins_in_planes = *wanted.start() <= Rating::from_tenths(45);
+    if needs.is_none() && all_or_none && begins_in_planes {
+        for (answer, er) in answers.iter_mut().zip(rater.ers(puzzles, most)) {
+            *answer = match er {
+                Some(er) if er < *wanted.start() => TOO_EASY,
+                Some(er) if er <= *wanted.end() => FITS,
+                None if most < *wanted.end() => FITS,
+                _ => TOO_HARD,
+            };
+        }
+        return;
+    }
+    let mut answers = answers.iter_mut();
+    rater.rate_cells(puzzles, |ratings| {
+        let er = ratings.and_then(|ratings| ratings.er.ok_or(NotUnique::NoSolution));
+        let technique = ratings.ok().and_then(|ratings| ratings.technique);
+        *answers.next().expect("an answer for each puzzle") = match er {
+            Ok(er) if er < *wanted.start() => TOO_EASY,
+            Ok(er) if er > *wanted.end() => TOO_HARD,
+            Ok(_) if needs.is_none() || technique == needs => FITS,
+            // More clues may bring another technique.
+            _ => TOO_HARD,
+        };
+    });
 }
 
 impl Order<'_> {

@@ -5,7 +5,7 @@ use crate::{
     format::Records,
     simd::{Level, LevelError},
     solve::{NotUnique, guesses},
-    technique::{Difficulty, Rater, Ratings},
+    technique::{Difficulty, Rater, Rating, Ratings},
 };
 
 /// The reference search stops after this many guesses, which take about a second.
@@ -26,9 +26,10 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 /// assert_eq!((rated.guesses[0], rated.statuses[1]), (None, Status::Multiple));
 /// assert_eq!(rated.grades().get("hard"), 1);
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Rate {
     rater: Rater,
+    max_work: u64,
     with_guesses: bool,
     ratings: Vec<Option<Ratings>>,
     guesses: Vec<Option<u64>>,
@@ -39,7 +40,8 @@ pub struct Rate {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rated<'q> {
-    /// The ratings of each record with one solution.
+    /// The ratings of each record with one solution. Where the status is [`Status::GaveUp`], they may
+    /// lack numbers that are not over the bound.
     pub ratings: &'q [Option<Ratings>],
     /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
     /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`Rate::with_guesses`].
@@ -52,18 +54,47 @@ pub struct Rated<'q> {
     pub counts: Counts,
 }
 
+impl Default for Rate {
+    fn default() -> Self {
+        Self::of(Rater::new())
+    }
+}
+
 impl Rate {
+    fn of(rater: Rater) -> Self {
+        Self {
+            rater,
+            max_work: u64::MAX,
+            with_guesses: false,
+            ratings: Vec::new(),
+            guesses: Vec::new(),
+            statuses: StatusColumn::default(),
+        }
+    }
+
     /// Rates at a level. The ratings are the same at every level.
     ///
     /// # Errors
     ///
     /// This CPU lacks the level.
     pub fn with_level(level: Level) -> Result<Self, LevelError> {
-        let rater = Rater::with_level(level)?;
-        Ok(Self {
-            rater,
-            ..Self::default()
-        })
+        Rater::with_level(level).map(Self::of)
+    }
+
+    /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
+    #[must_use]
+    pub fn up_to(mut self, up_to: Rating) -> Self {
+        self.rater = self.rater.up_to(up_to);
+        self
+    }
+
+    /// Gives up on a record when the searches for its chains have done this work, counted in nodes of
+    /// chains. See [`Rater::max_work`].
+    #[must_use]
+    pub fn with_max_work(mut self, max_work: u64) -> Self {
+        self.rater = self.rater.max_work(max_work);
+        self.max_work = max_work;
+        self
     }
 
     /// Counts the guesses for puzzles whose ER is not known.
@@ -83,6 +114,7 @@ impl Rate {
     pub fn ask_until(&mut self, records: &Records, stop: &dyn Fn() -> bool) -> Rated<'_> {
         let Self {
             rater,
+            max_work,
             with_guesses,
             ratings,
             guesses: all_guesses,
@@ -93,7 +125,10 @@ impl Rate {
         statuses.clear();
         rater.rate_cells(records.cells(), |rating| {
             let reason = |error| reason(records, ratings.len(), error);
-            statuses.push(rating.map(|_| Status::Unique).map_err(reason));
+            statuses.push(match rating {
+                Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(*max_work)),
+                rating => rating.map(|_| Status::Unique).map_err(reason),
+            });
             ratings.push(rating.ok());
         });
         if *with_guesses {
@@ -125,8 +160,8 @@ impl Rated<'_> {
     /// The number of records of each difficulty, the easiest first.
     pub fn grades(&self) -> Counts {
         let mut tally = [0; Difficulty::ALL.len()];
-        for ratings in self.ratings.iter().flatten() {
-            tally[Difficulty::of(ratings.er) as usize] += 1;
+        for grade in self.ratings.iter().flatten().filter_map(Ratings::grade) {
+            tally[grade as usize] += 1;
         }
         let mut counts = Counts::default();
         for (difficulty, n) in Difficulty::ALL.iter().zip(tally) {

@@ -1,7 +1,12 @@
 //! What is in a set of records.
 
 use super::{Solved, Uniqueness};
-use crate::{dataset::Statistics, format::Records, grid::Puzzle, technique::Rater};
+use crate::{
+    dataset::Statistics,
+    format::Records,
+    grid::Puzzle,
+    technique::{Rater, Rating},
+};
 
 /// Asks for statistics of the records with one solution.
 ///
@@ -33,6 +38,13 @@ pub struct Described<'q> {
 }
 
 impl Describe {
+    /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
+    #[must_use]
+    pub fn up_to(mut self, up_to: Rating) -> Self {
+        self.rater = self.rater.up_to(up_to);
+        self
+    }
+
     /// Describes records.
     pub fn ask(&mut self, records: &Records) -> Described<'_> {
         let (solutions, solver) = self.uniqueness.ask_with_solver(records);

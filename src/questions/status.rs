@@ -35,7 +35,7 @@ named! {
         BoxDuplicate = "box-duplicate",
         /// No solution, which takes a search to see.
         NoSolution = "no-solution",
-        /// The limit of guesses ended the search.
+        /// The limit of guesses or of work ended the search.
         GaveUp = "gave-up",
     }
 }
@@ -55,6 +55,9 @@ pub enum Reason {
     /// The [reference search](crate::solve::guesses) needs more guesses than this, the most
     /// that [`Solve::with_max_guesses`](super::Solve::with_max_guesses) allows.
     GaveUp(u64),
+    /// The searches for its chains need more work than this, the most that
+    /// [`Rate::with_max_work`](super::Rate::with_max_work) allows.
+    TooMuchWork(u64),
     /// It has this number of redundant clues.
     NotMinimal(u32),
     /// The answer to it is not its solution.
@@ -95,7 +98,7 @@ impl Reason {
             },
             Self::NoSolution => Status::NoSolution,
             Self::Multiple => Status::Multiple,
-            Self::GaveUp(_) => Status::GaveUp,
+            Self::GaveUp(_) | Self::TooMuchWork(_) => Status::GaveUp,
             Self::NotMinimal(_)
             | Self::WrongAnswer(_)
             | Self::OtherFirstDigit
@@ -124,6 +127,7 @@ impl fmt::Display for Reason {
             Self::Duplicate(conflict) => conflict.fmt(f),
             Self::NoSolution | Self::Multiple | Self::OtherFirstDigit => Ok(()),
             Self::GaveUp(most) => write!(f, "it needs more than {most} guesses"),
+            Self::TooMuchWork(most) => write!(f, "its chains need more work than {most}"),
             Self::NotMinimal(clues) => write!(f, "{clues} clues are redundant"),
             Self::WrongAnswer(score) => {
                 let (wrong, changed) = (score.wrong_blanks, score.changed_clues);
@@ -170,6 +174,6 @@ impl StatusColumn {
     }
 
     pub(super) fn counts(&self) -> Counts {
-        Counts::of_statuses(&self.tally, false)
+        Counts::of_statuses(&self.tally, self.tally[Status::GaveUp as usize] > 0)
     }
 }

@@ -14,6 +14,8 @@
 //!                                solved   stuck: more than 4.4, or not one solution
 //! ```
 //!
+//! [`climb`](super::climb) goes on with those that are stuck.
+//!
 //! Most puzzles are solved by hidden singles. Their planes have just one kind of pass. The
 //! others go on in the hard planes, with the cells that are filled by then. There each
 //! technique has the set of lanes that want it: lanes that have reached its level, and have
@@ -25,7 +27,10 @@
 //! places that they do not leave.
 
 use super::{
-    Rating, hidden_set,
+    Rating, Technique,
+    chain::Work,
+    climb::{Candidates, Stalled, read_lanes},
+    hidden_set,
     lanes::Entrance,
     locking, passes,
     planes::{Planes, Signs, Singles},
@@ -41,14 +46,32 @@ use crate::{
 pub(super) struct Found {
     /// ER, if they solve the puzzle. Then it has one solution.
     pub(super) er: Option<Rating>,
+    /// The technique of ER, if that is over 4.4.
+    pub(super) technique: Option<Technique>,
     /// ED and EP, if the first step is a last cell or a hidden single.
     pub(super) ed: Option<Rating>,
+    /// A search for chains gave up.
+    pub(super) gave_up: bool,
+}
+
+/// How far a puzzle is rated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// No step has a higher rating.
+    pub(super) up_to: Rating,
+    /// The work that the searches for chains may do for a puzzle.
+    pub(super) max_work: u64,
 }
 
 /// Rates batches at some level.
 pub(super) trait BatchTechniques: Send {
-    /// Finds for each puzzle what techniques do, without those rated over `most`.
-    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, found: &mut Vec<Found>);
+    /// Finds for each puzzle what techniques up to `most` do, which is 4.4 at most. With `keep`,
+    /// puzzles that are stuck at 4.4 are kept for [`climb`](Self::climb).
+    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, keep: bool, found: &mut Vec<Found>);
+
+    /// Goes on with the puzzles that were stuck. `counts` says how many solutions each puzzle
+    /// of the batch has: those with one go on.
+    fn climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]);
 }
 
 /// Makes the planes at a level.
@@ -62,25 +85,43 @@ impl Kernel for MakeBatch {
             planes: Planes::new(isa),
             entrance: Entrance::new(),
             stuck: Progress::new(),
+            keep: false,
+            stalled: Vec::new(),
+            grids: Box::new([[0; CELLS]; 512]),
+            work: Work::unbounded(),
         })
     }
 }
 
-struct Batch<I: Isa> {
-    isa: I,
-    planes: Box<Planes<I::V>>,
+pub(super) struct Batch<I: Isa> {
+    pub(super) isa: I,
+    pub(super) planes: Box<Planes<I::V>>,
     entrance: Entrance,
     /// The puzzles that hidden singles do not solve.
     stuck: Progress,
+    /// Whether puzzles that are stuck at 4.4 are kept.
+    keep: bool,
+    pub(super) stalled: Vec<Stalled>,
+    /// Candidates on their way out of the lanes.
+    pub(super) grids: Box<[Candidates; 512]>,
+    /// The memory of the searches for chains.
+    pub(super) work: Work,
 }
 
 impl<I: Isa> BatchTechniques for Batch<I> {
-    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, found: &mut Vec<Found>) {
+    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, keep: bool, found: &mut Vec<Found>) {
         u32::try_from(cells.len()).expect("a batch has fewer than 2^32 puzzles");
         found.clear();
-        let nothing = Found { er: None, ed: None };
+        let nothing = Found {
+            er: None,
+            technique: None,
+            ed: None,
+            gave_up: false,
+        };
         found.resize(cells.len(), nothing);
         self.stuck.clear();
+        self.stalled.clear();
+        self.keep = keep;
         let isa = self.isa;
         isa.run(
             #[inline(always)]
@@ -90,6 +131,14 @@ impl<I: Isa> BatchTechniques for Batch<I> {
                     self.run_hard(most, found);
                 }
             },
+        );
+    }
+
+    fn climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]) {
+        let isa = self.isa;
+        isa.run(
+            #[inline(always)]
+            || self.run_climb(bounds, counts, found),
         );
     }
 }
@@ -284,7 +333,7 @@ fn easy_pass<I: Isa>(
 ///     hidden triplet  75     XY-wing  109
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pass {
+pub(super) enum Pass {
     PlaceSingles,
     Locking,
     XWing,
@@ -351,19 +400,60 @@ const fn rung(tenths: u8) -> usize {
 }
 
 /// The lanes of the hard planes.
-struct HardLanes<V> {
+pub(super) struct HardLanes<V> {
     /// The last rung that is used.
     last: usize,
-    active: V,
+    pub(super) active: V,
     /// The lanes that have reached each rung.
     at: [V; RUNGS.len()],
     /// The lanes that want each pass.
     wanted: [V; Pass::ALL.len()],
     /// The lanes with an empty cell, as the last placing of singles found.
-    open: V,
+    pub(super) open: V,
 }
 
 impl<V: Vector> HardLanes<V> {
+    /// No lane. Rungs over `most` are not used.
+    #[inline(always)]
+    pub(super) fn new<I: Isa<V = V>>(isa: I, most: Rating) -> Self {
+        let zero = isa.zeros();
+        Self {
+            last: RUNGS.partition_point(|rung| rung.0 <= most.0) - 1,
+            active: zero,
+            at: [zero; RUNGS.len()],
+            wanted: [zero; Pass::ALL.len()],
+            open: zero,
+        }
+    }
+
+    /// Lanes that were entered are on the last rung, and want all passes.
+    #[inline(always)]
+    pub(super) fn enter_last(&mut self, entered: V) {
+        self.active = self.active.or(entered);
+        self.open = self.open.or(entered);
+        for at in &mut self.at {
+            *at = at.or(entered);
+        }
+        self.want_all(entered);
+    }
+
+    /// Lanes on the last rung want all passes.
+    #[inline(always)]
+    pub(super) fn want_all(&mut self, lanes: V) {
+        for wanted in &mut self.wanted {
+            *wanted = wanted.or(lanes);
+        }
+    }
+
+    /// Takes lanes out.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, leaving: V) {
+        self.active = self.active.and_not(leaving);
+        for wanted in &mut self.wanted {
+            *wanted = wanted.and_not(leaving);
+        }
+    }
+
     /// Lanes that were entered begin at the first rung.
     #[inline(always)]
     fn enter(&mut self, entered: V) {
@@ -382,7 +472,7 @@ impl<V: Vector> HardLanes<V> {
 
     /// The lanes with an empty cell that want no pass.
     #[inline(always)]
-    fn stuck(&self) -> V {
+    pub(super) fn stuck(&self) -> V {
         let mut stuck = self.active.and(self.open);
         for wanted in &self.wanted {
             stuck = stuck.and_not(*wanted);
@@ -407,7 +497,7 @@ impl<V: Vector> HardLanes<V> {
 
     /// Notes what a pass has changed: those lanes want all passes that they have.
     #[inline(always)]
-    fn note(&mut self, pass: Pass, changed: V) {
+    pub(super) fn note(&mut self, pass: Pass, changed: V) {
         let changed = changed.and(self.active);
         let wanted = &mut self.wanted[pass as usize];
         *wanted = wanted.and_not(self.active);
@@ -423,7 +513,7 @@ impl<V: Vector> HardLanes<V> {
     /// (The lanes divided by the cost, or by its square root, was slower: the cheap passes ran
     /// for a few lanes again and again. Puzzles with 17 clues took 15 to 25 % longer.)
     #[inline(always)]
-    fn most_wanted(&self) -> Option<Pass> {
+    pub(super) fn most_wanted(&self) -> Option<Pass> {
         let mut undecided = self.active.and(self.open);
         let (mut best, mut most) = (None, 0);
         for pass in Pass::ALL {
@@ -443,15 +533,8 @@ impl<I: Isa> Batch<I> {
     #[inline(always)]
     fn run_hard(&mut self, most: Rating, found: &mut [Found]) {
         let isa = self.isa;
-        let zero = isa.zeros();
         self.entrance.reset();
-        let mut lanes = HardLanes {
-            last: RUNGS.partition_point(|rung| rung.0 <= most.0) - 1,
-            active: zero,
-            at: [zero; RUNGS.len()],
-            wanted: [zero; Pass::ALL.len()],
-            open: zero,
-        };
+        let mut lanes = HardLanes::new(isa, most);
         loop {
             let free = lanes.active.not();
             isa.run(
@@ -506,16 +589,21 @@ impl<I: Isa> Batch<I> {
             let puzzle = self.stuck.puzzles[self.entrance.puzzle_of[lane] as usize];
             found[puzzle as usize].er = Some(Rating(RUNGS[rung].0));
         }
-        let leaving = filled.or(stuck);
-        lanes.active = lanes.active.and_not(leaving);
-        for wanted in &mut lanes.wanted {
-            *wanted = wanted.and_not(leaving);
+        if self.keep && stuck.any() {
+            let stuck = stuck.lanes();
+            read_lanes(isa, &self.planes, &stuck, &mut self.grids);
+            for lane in stuck.iter() {
+                let puzzle = self.stuck.puzzles[self.entrance.puzzle_of[lane] as usize];
+                let candidates = self.grids[lane];
+                self.stalled.push(Stalled { puzzle, candidates });
+            }
         }
+        lanes.leave(filled.or(stuck));
     }
 
     /// Runs one pass over all lanes. Returns those that it changed.
     #[inline(always)]
-    fn hard_pass(&mut self, pass: Pass, lanes: &mut HardLanes<I::V>) -> I::V {
+    pub(super) fn hard_pass(&mut self, pass: Pass, lanes: &mut HardLanes<I::V>) -> I::V {
         let isa = self.isa;
         let planes = &mut *self.planes;
         let at = |tenths: u8| lanes.active.and(lanes.at[rung(tenths)]);
@@ -552,4 +640,4 @@ impl<I: Isa> Batch<I> {
 }
 
 /// A service begins when this number of lanes of a hundred are solved or stuck for good.
-const LEAVING_PERCENT: usize = 20;
+pub(super) const LEAVING_PERCENT: usize = 20;

@@ -56,6 +56,7 @@ pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> Cont
                     digits: Digits::from_bits(digits),
                     place: Some(Placement { cell, digit }),
                     strikes: Vec::new(),
+                    detail: None,
                 })?;
             }
         }

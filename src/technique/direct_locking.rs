@@ -71,6 +71,7 @@ fn find(
                 digits: Digits::from_digit(digit),
                 place: Some(Placement { cell: *cell, digit }),
                 strikes: Vec::new(),
+                detail: None,
             })?;
         }
         ControlFlow::Continue(())

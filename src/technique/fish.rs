@@ -1,8 +1,9 @@
-//! X-wing and swordfish: a digit whose places in some rows lie in as many columns.
+//! X-wing, swordfish and jellyfish: a digit whose places in some rows lie in as many columns.
 //!
 //! If a digit has places in two rows in the same two columns only, it stands once in each
 //! of these columns, in these rows. The other cells of the columns lose it. So with three
-//! rows and three columns, and with rows and columns exchanged.
+//! rows and three columns (a swordfish), with four and four (a jellyfish, 5.2), and with rows
+//! and columns exchanged.
 //!
 //! ```text
 //!     X-wing, 3.2                          swordfish, 3.8
@@ -17,7 +18,8 @@
 //! ```
 //!
 //! Each line has two places or more. An X-wing needs a digit that is missing in four cells
-//! of the grid or more, a swordfish one that is missing in six or more.
+//! of the grid or more, a swordfish one that is missing in six or more, a jellyfish one that
+//! is missing in eight or more.
 
 use super::{
     Step, Technique,
@@ -83,13 +85,15 @@ fn find_in_lines<const N: u32>(
         found(Step {
             technique: match N {
                 2 => Technique::XWing,
-                _ => Technique::Swordfish,
+                3 => Technique::Swordfish,
+                _ => Technique::Jellyfish,
             },
             houses: lines(base, set).chain(lines(cover, crossing)).collect(),
             cells: cells_in(set),
             digits: Digits::from_digit(digit),
             place: None,
             strikes,
+            detail: None,
         })?;
     }
     ControlFlow::Continue(())

@@ -1,8 +1,9 @@
-//! Hidden pair and hidden triplet: digits that share as many cells of a house as they are.
+//! Hidden pair, hidden triplet and hidden quad: digits that share as many cells of a house
+//! as they are.
 //!
 //! If two digits have the same two places in a house, these cells take them, one each. So
-//! do three cells that are the only places of three digits. The cells lose their other
-//! candidates.
+//! do three cells that are the only places of three digits, and four that are the only
+//! places of four. The cells lose their other candidates.
 //!
 //! ```text
 //!     hidden pair of 2 and 7, 3.4          hidden triplet of 2, 7 and 9, 4.0
@@ -12,8 +13,8 @@
 //! ```
 //!
 //! Each digit has two places or more. A pair needs more than four empty cells in the house,
-//! a triplet more than six: with fewer, the other cells are a naked pair or triplet, which
-//! is easier to see.
+//! a triplet more than six, a quad (5.4) all nine: with fewer, the other cells are a naked
+//! set, which is easier to see.
 
 use super::{
     Step, Technique, direct_hidden_set,
@@ -53,13 +54,15 @@ pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> Cont
             found(Step {
                 technique: match N {
                     2 => Technique::HiddenPair,
-                    _ => Technique::HiddenTriplet,
+                    3 => Technique::HiddenTriplet,
+                    _ => Technique::HiddenQuad,
                 },
                 houses: vec![house],
                 cells: cells_of(house, places),
                 digits: Digits::from_bits(digits),
                 place: None,
                 strikes,
+                detail: None,
             })?;
         }
     }

@@ -59,6 +59,7 @@ fn find_in(
             digits: Digits::from_digit(digit),
             place: Some(Placement { cell, digit }),
             strikes: Vec::new(),
+            detail: None,
         })?;
     }
     ControlFlow::Continue(())

@@ -103,6 +103,7 @@ fn find(
             digits: Digits::from_digit(digit),
             place: None,
             strikes,
+            detail: None,
         })
     })
 }

@@ -1,19 +1,25 @@
-//! Naked pair and naked triplet: cells of a house that share as many candidates as they
-//! are.
+//! Naked pair, naked triplet and naked quad: cells of a house that share as many candidates
+//! as they are.
 //!
 //! Two cells with the same two candidates take both of them, one each. So do three cells
-//! whose candidates are three together. The other cells of the house lose those candidates.
+//! whose candidates are three together, and four whose candidates are four. The other cells
+//! of the house lose those candidates.
 //!
 //! ```text
 //!     naked pair, 3.0                      naked triplet, 3.6
 //!
 //!     27   27   1257                       27   279  29   1257
 //!     ==   ==    - -                       ==   ===  ==    - -
+//!
+//!     naked quad, 5.0
+//!
+//!     27   279   59   25   1257
+//!     ==   ===   ==   ==    ---
 //! ```
 //!
 //! Each of the cells has two candidates or more. A pair needs four empty cells or more in
-//! the house, a triplet six or more: with fewer, the other cells show the same in an easier
-//! way.
+//! the house, a triplet six or more, a quad eight or more: with fewer, the other cells show
+//! the same in an easier way.
 
 use super::{
     Step, Technique,
@@ -47,13 +53,15 @@ pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> Cont
             found(Step {
                 technique: match N {
                     2 => Technique::NakedPair,
-                    _ => Technique::NakedTriplet,
+                    3 => Technique::NakedTriplet,
+                    _ => Technique::NakedQuad,
                 },
                 houses: vec![house],
                 cells: cells_of(house, places),
                 digits: Digits::from_bits(digits),
                 place: None,
                 strikes,
+                detail: None,
             })?;
         }
     }

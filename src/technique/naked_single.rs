@@ -32,6 +32,7 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
             digits,
             place: digits.iter().next().map(|digit| Placement { cell, digit }),
             strikes: Vec::new(),
+            detail: None,
         })?;
     }
     ControlFlow::Continue(())

@@ -176,6 +176,16 @@ impl<V: Vector> Planes<V> {
         }
     }
 
+    /// Sets a cell in the lanes `enter` to these candidates, and to filled or not.
+    #[inline(always)]
+    pub(super) fn set_cell(&mut self, cell: usize, enter: V, candidates: &Nine<V>, filled: V) {
+        self.filled[cell] = enter.select(filled, self.filled[cell]);
+        self.two[cell] = self.two[cell].or(enter);
+        for (open, &new) in self.open.iter_mut().zip(candidates) {
+            open[cell] = enter.select(new, open[cell]);
+        }
+    }
+
     /// The lanes where some house has one empty cell.
     #[inline(always)]
     pub(super) fn has_last_cell<I: Isa<V = V>>(&self, isa: I) -> V {

@@ -1,11 +1,19 @@
 //! How far a puzzle is solved, and what a step does to it.
 
-use super::{Finder, ORDER, Step};
+use super::{
+    ORDER, Producer, Rating, Step,
+    cells::CellSet,
+    chain::{GaveUp, Work},
+};
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, Grid, HOUSE_CELLS, HOUSES, House, PEERS, Puzzle},
+    grid::{CELLS, Cell, Digit, Digits, Grid, HOUSES, House, PEERS, Puzzle},
     solve::Strike,
 };
-use std::ops::ControlFlow;
+use std::{
+    cell::{self, RefCell},
+    mem,
+    ops::ControlFlow,
+};
 
 /// A puzzle on the way to its solution: the digits of the filled cells, and the candidates
 /// of the others.
@@ -52,6 +60,11 @@ impl Position {
             }
         }
         position
+    }
+
+    /// The position with these cells filled, whose peers have lost their digits.
+    pub(super) fn new(filled: Puzzle, candidates: [Digits; CELLS]) -> Self {
+        Self { filled, candidates }
     }
 
     /// The filled cells: the clues and what was placed.
@@ -103,37 +116,114 @@ impl Position {
         Grid::from_ascii(self.filled.as_ascii()).is_ok_and(|grid| grid.is_valid())
     }
 
-    /// The easiest step that leads on, or `None` if the cells are filled or no technique
-    /// that the program knows leads on. Techniques are tried in the order of
+    /// The step that Sudoku Explainer takes next, or `None` if the cells are filled or no
+    /// technique that the program knows leads on. Techniques are tried in the order of
     /// [`Technique::ALL`](super::Technique::ALL).
+    ///
+    /// Some techniques hold only if the puzzle has one solution, see
+    /// [`Technique::needs_one_solution`](super::Technique::needs_one_solution).
     pub fn next_step(&self) -> Option<Step> {
+        self.next_step_if(|_| true)
+    }
+
+    /// The first step in the order of techniques that `wanted` accepts.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique::{Position, Technique}};
+    /// let puzzle: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// let position = Position::of(&puzzle);
+    /// let step = position.next_step_if(|step| step.technique == Technique::Pointing).unwrap();
+    /// assert_eq!(step.rating(), Technique::Pointing.rating());
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    ///
+    /// The search for chains gives up after some seconds. Only the hardest puzzles need more,
+    /// and those with many solutions.
+    pub fn next_step_if(&self, wanted: impl FnMut(&Step) -> bool) -> Option<Step> {
+        self.next_step_within(HINT_WORK, wanted)
+    }
+
+    /// The same, where the searches for chains end after this work.
+    pub(crate) fn next_step_within(
+        &self,
+        max_work: u64,
+        mut wanted: impl FnMut(&Step) -> bool,
+    ) -> Option<Step> {
         let mut first = None;
-        self.find(|step| {
+        let mut work = Work::up_to(max_work);
+        let found = self.find(&ORDER, Rating::HARDEST, &mut work, |step| {
+            if !wanted(&step) {
+                return ControlFlow::Continue(());
+            }
             first = Some(step);
             ControlFlow::Break(())
         });
-        first
+        found.ok()?;
+        first.filter(|step| step.rating() <= Rating::HARDEST)
     }
 
-    /// All steps that lead on, in the order of their techniques. Several steps may place
-    /// the same digit or strike the same candidates.
+    /// The first step of some producers. `None` if there is none, or if its rating is over
+    /// `up_to`.
+    pub(super) fn first_step_of(
+        &self,
+        producers: &[Producer],
+        up_to: Rating,
+        work: &mut Work,
+    ) -> Result<Option<Step>, GaveUp> {
+        let mut first = None;
+        self.find(producers, up_to, work, |step| {
+            first = Some(step);
+            ControlFlow::Break(())
+        })?;
+        Ok(first.filter(|step| step.rating() <= up_to))
+    }
+
+    /// All steps that lead on, in the order in which techniques are tried. Several steps may
+    /// place the same digit or strike the same candidates. Above 6.2 there is one, and only where
+    /// no easier technique leads on.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
-        self.find(|step| {
+        let plain = ORDER.iter().position(|producer| producer.chains);
+        let plain = &ORDER[..plain.unwrap_or(ORDER.len())];
+        let mut work = Work::unbounded();
+        let found = self.find(plain, Rating::HARDEST, &mut work, |step| {
             steps.push(step);
             ControlFlow::Continue(())
         });
-        steps
+        found.expect("only searches for chains give up");
+        match steps.is_empty() {
+            true => self.next_step().into_iter().collect(),
+            false => steps,
+        }
     }
 
-    /// Shows all steps in the order of their techniques, until `found` asks it to stop.
-    fn find(&self, mut found: impl FnMut(Step) -> ControlFlow<()>) {
-        let view = View::of(self);
+    /// Shows the steps of the producers that may give a rating up to a bound, in their order,
+    /// until it is asked to stop.
+    fn find(
+        &self,
+        producers: &[Producer],
+        up_to: Rating,
+        work: &mut Work,
+        mut found: impl FnMut(Step) -> ControlFlow<()>,
+    ) -> Result<(), GaveUp> {
+        let view = View::of(self, mem::replace(work, Work::unbounded()));
         let found: &mut Found<'_> = &mut found;
-        let look = |finder: &Finder| finder(&view, found);
-        let _ = ORDER.iter().try_for_each(look);
+        // The least ratings ascend, so nothing after the first that is too hard can be easier.
+        let within = producers.iter().take_while(|p| p.least <= up_to);
+        let _ = within
+            .map(|producer| producer.find)
+            .try_for_each(|find| find(&view, found));
+        *work = view.work.into_inner();
+        match view.gave_up.get() {
+            true => Err(GaveUp),
+            false => Ok(()),
+        }
     }
 }
+
+/// The bound of [`Position::next_step`]: some seconds.
+pub(crate) const HINT_WORK: u64 = 100_000_000;
 
 /// Takes a step, and says whether to look for more.
 pub(super) type Found<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
@@ -145,25 +235,81 @@ pub(super) struct View<'a> {
     places: [[u16; 9]; HOUSES],
     /// The empty cells of each house.
     empty: [u16; HOUSES],
+    /// The cells that have each digit as a candidate.
+    cells_with: [CellSet; 9],
+    /// The cells with no candidate, with one, with two, and so on.
+    cells_of_size: [CellSet; 10],
+    /// The work that searches for chains may do and have done.
+    work: RefCell<Work>,
+    /// Whether one of them gave up.
+    gave_up: cell::Cell<bool>,
 }
 
 impl<'a> View<'a> {
-    fn of(position: &'a Position) -> Self {
-        let (mut places, mut empty) = ([[0; 9]; HOUSES], [0; HOUSES]);
-        for (house, cells) in HOUSE_CELLS.iter().enumerate() {
-            for (n, &cell) in cells.iter().enumerate() {
-                let cell = Cell::new(cell.into()).expect("a house has cells");
-                for digit in position.candidates(cell).iter() {
-                    places[house][digit.index()] |= 1 << n;
+    fn of(position: &'a Position, work: Work) -> Self {
+        let mut view = Self {
+            position,
+            places: [[0; 9]; HOUSES],
+            empty: [0; HOUSES],
+            cells_with: [CellSet::NONE; 9],
+            cells_of_size: [CellSet::NONE; 10],
+            work: RefCell::new(work),
+            gave_up: cell::Cell::new(false),
+        };
+        for cell in Cell::all() {
+            // The bit of a cell in its row, its column and its box.
+            let [row, column, of_box] = [cell.row(), 9 + cell.column(), 18 + cell.box_index()];
+            let in_box = cell.row() % 3 * 3 + cell.column() % 3;
+            let bits = [
+                (row, 1 << cell.column()),
+                (column, 1 << cell.row()),
+                (of_box, 1 << in_box),
+            ];
+            let digits = position.candidates(cell);
+            for digit in digits.iter() {
+                for (house, bit) in bits {
+                    view.places[house][digit.index()] |= bit;
                 }
-                empty[house] |= u16::from(position.filled.get(cell).is_none()) << n;
+                view.cells_with[digit.index()].insert(cell);
+            }
+            view.cells_of_size[digits.len()].insert(cell);
+            if position.filled.get(cell).is_none() {
+                for (house, bit) in bits {
+                    view.empty[house] |= bit;
+                }
             }
         }
-        Self {
-            position,
-            places,
-            empty,
+        view
+    }
+
+    /// Lets a search work, and notes when it gives up: then nothing else is tried.
+    pub(super) fn search<T>(
+        &self,
+        search: impl FnOnce(&mut Work) -> Result<T, GaveUp>,
+    ) -> ControlFlow<(), T> {
+        match search(&mut self.work.borrow_mut()) {
+            Ok(found) => ControlFlow::Continue(found),
+            Err(GaveUp) => {
+                self.gave_up.set(true);
+                ControlFlow::Break(())
+            }
         }
+    }
+
+    /// The cells that have a digit as a candidate.
+    pub(super) fn cells_with(&self, digit: Digit) -> CellSet {
+        self.cells_with[digit.index()]
+    }
+
+    /// The cells with this number of candidates.
+    pub(super) fn cells_of_size(&self, candidates: usize) -> CellSet {
+        self.cells_of_size[candidates]
+    }
+
+    /// The cells with two candidates or more.
+    pub(super) fn open_cells(&self) -> CellSet {
+        let sets = self.cells_of_size[2..].iter();
+        sets.fold(CellSet::NONE, |all, &set| all.or(set))
     }
 
     /// The position.

@@ -1,8 +1,8 @@
 //! Ratings of many puzzles.
 
 use super::{
-    Rating, Ratings,
-    batch::{BatchTechniques, Found, MakeBatch},
+    Rating, Ratings, Technique,
+    batch::{BatchTechniques, Bounds, Found, MakeBatch},
     steps,
 };
 use crate::{
@@ -32,13 +32,17 @@ use std::fmt;
 /// ```
 pub struct Rater {
     level: Level,
+    bounds: Bounds,
     batch: Box<dyn BatchTechniques>,
     /// What techniques find about the puzzles of a batch.
     found: Vec<Found>,
     solver: Solver,
-    /// The puzzles that techniques do not solve, a solution of each, and how many it has.
+    /// The puzzles that techniques up to 4.4 do not solve, a solution of each, and how many it
+    /// has.
     unsolved: Vec<[u8; CELLS]>,
     lines: Vec<GridLine>,
+    unsolved_counts: Vec<u64>,
+    /// How many solutions each puzzle of a batch has, up to two.
     counts: Vec<u64>,
 }
 
@@ -46,6 +50,7 @@ impl fmt::Debug for Rater {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Rater")
             .field("level", &self.level)
+            .field("bounds", &self.bounds)
             .finish_non_exhaustive()
     }
 }
@@ -66,13 +71,43 @@ impl Rater {
     pub fn with_level(level: Level) -> Result<Self, LevelError> {
         Ok(Self {
             level,
+            bounds: Bounds {
+                up_to: Rating::HARDEST,
+                max_work: u64::MAX,
+            },
             batch: level.with(MakeBatch)?,
             found: Vec::new(),
             solver: Solver::with_level(level)?,
             unsolved: Vec::new(),
             lines: Vec::new(),
+            unsolved_counts: Vec::new(),
             counts: Vec::new(),
         })
+    }
+
+    /// The rater that takes no step with a rating over `up_to`. What needs more is rated as
+    /// beyond it, see [`Ratings`]. The lower the bound, the less work.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique::{Rater, Rating}};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let mut rater = Rater::new().up_to(Rating::IN_PLANES);
+    /// let ratings = rater.rate_batch(&[puzzle])[0].unwrap();
+    /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn up_to(mut self, up_to: Rating) -> Self {
+        self.bounds.up_to = up_to.min(Rating::HARDEST);
+        self
+    }
+
+    /// The rater that gives up on a puzzle when the searches for its chains have done this
+    /// work. Work is counted in nodes of chains, so it is the same on every machine. See
+    /// [`Ratings::gave_up`].
+    pub fn max_work(mut self, max_work: u64) -> Self {
+        self.bounds.max_work = max_work;
+        self
     }
 
     /// Rates each puzzle of a batch, or says why it has no single solution.
@@ -91,18 +126,17 @@ impl Rater {
         cells: &[[u8; CELLS]],
         mut answer: impl FnMut(Result<Ratings, NotUnique>),
     ) {
-        self.batch.run(cells, Rating::HARDEST, &mut self.found);
+        let climbs = self.bounds.up_to > Rating::IN_PLANES;
+        let most = Rating::IN_PLANES;
+        self.batch.run(cells, most, climbs, &mut self.found);
         self.count_solutions(cells);
-        let mut counts = self.counts.iter();
-        for (cells, found) in cells.iter().zip(&self.found) {
-            // A puzzle that techniques solve has one solution.
-            let count = match found.er {
-                Some(_) => 1,
-                None => *counts.next().expect("each of the others was counted"),
-            };
+        if climbs {
+            self.batch.climb(self.bounds, &self.counts, &mut self.found);
+        }
+        for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
             answer(match count {
                 0 => Err(NotUnique::NoSolution),
-                1 => Ok(ratings(cells, *found)),
+                1 => Ok(ratings(cells, *found, self.bounds)),
                 _ => Err(NotUnique::Multiple),
             });
         }
@@ -115,33 +149,58 @@ impl Rater {
         cells: &[[u8; CELLS]],
         most: Rating,
     ) -> impl Iterator<Item = Option<Rating>> {
-        self.batch.run(cells, most, &mut self.found);
+        self.batch.run(cells, most, false, &mut self.found);
         self.found.iter().map(|found| found.er)
     }
 
-    /// Counts the solutions of puzzles that techniques do not solve, up to two.
+    /// Counts the solutions of puzzles, up to two. A puzzle that techniques up to 4.4 solve has
+    /// one.
     fn count_solutions(&mut self, cells: &[[u8; CELLS]]) {
         let puzzles = cells.iter().zip(&self.found);
         let unsolved = puzzles.filter(|(_, found)| found.er.is_none());
         self.unsolved.clear();
         self.unsolved.extend(unsolved.map(|(cells, _)| *cells));
         self.lines.resize(self.unsolved.len(), NO_SOLUTION);
-        self.counts.resize(self.unsolved.len(), 0);
-        let (lines, counts) = (&mut self.lines, &mut self.counts);
+        self.unsolved_counts.resize(self.unsolved.len(), 0);
+        let (lines, counts) = (&mut self.lines, &mut self.unsolved_counts);
         self.solver
             .solve_lines(Question::Count(2), &self.unsolved, lines, counts);
+        let mut unsolved = self.unsolved_counts.iter();
+        self.counts.clear();
+        self.counts
+            .extend(self.found.iter().map(|found| match found.er {
+                Some(_) => 1,
+                None => *unsolved.next().expect("each of the others was counted"),
+            }));
     }
 }
 
 /// The ratings of a puzzle with one solution.
-fn ratings(cells: &[u8; CELLS], found: Found) -> Ratings {
+fn ratings(cells: &[u8; CELLS], found: Found, bounds: Bounds) -> Ratings {
+    let mut gave_up = found.gave_up;
     let (ed, ep) = match found.ed {
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
-        None => super::first_placement(steps(&puzzle_of(cells))),
+        None => {
+            let mut steps = steps(&puzzle_of(cells)).up_to(bounds.up_to);
+            steps = steps.max_work(bounds.max_work);
+            let (ed, ep, _) = super::first_placement(&mut steps);
+            gave_up |= steps.gave_up();
+            (ed, ep)
+        }
     };
-    let er = found.er;
-    Ratings { er, ep, ed }
+    // The planes know nothing of a bound.
+    let within = |rating: Option<Rating>| rating.filter(|&rating| rating <= bounds.up_to);
+    let er = within(found.er);
+    let technique = er.and_then(|er| found.technique.or_else(|| Technique::in_planes(er)));
+    Ratings {
+        er,
+        ep: within(ep),
+        ed: within(ed),
+        technique,
+        up_to: bounds.up_to,
+        gave_up,
+    }
 }
 
 fn puzzle_of(cells: &[u8; CELLS]) -> Puzzle {

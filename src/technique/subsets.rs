@@ -24,18 +24,26 @@ use super::planes::strike;
 use crate::simd::{Isa, Vector};
 
 /// The sets of `N` rows of a matrix that have `N` columns together, and those columns.
-/// Each row has two columns or more.
+/// Each row has two columns or more. The sets come as ascending numbers.
 pub(super) fn subsets<const N: u32>(rows: &[u16; 9]) -> impl Iterator<Item = (u16, u16)> {
-    let of_size = |n: u32| move |&set: &u16| set.count_ones() == n;
     let narrow = |&row: &usize| (2..=N).contains(&rows[row].count_ones());
     let usable: u16 = (0..9).filter(narrow).map(|row| 1 << row).sum();
-    let sets = (0..=usable).filter(of_size(N));
-    sets.filter(move |set| set & !usable == 0)
-        .map(|set| {
-            let members = (0..9).filter(|row| set >> row & 1 != 0);
-            (set, members.fold(0, |columns, row| columns | rows[row]))
-        })
-        .filter(move |(_, columns)| of_size(N)(columns))
+    let sets = sets_within(usable).filter(|set| set.count_ones() == N);
+    sets.map(|set| {
+        let members = (0..9).filter(move |row| set >> row & 1 != 0);
+        (set, members.fold(0, |columns, row| columns | rows[row]))
+    })
+    .filter(|(_, columns)| columns.count_ones() == N)
+}
+
+/// All subsets of a set of bits but the empty one, as ascending numbers.
+pub(super) fn sets_within(all: u16) -> impl Iterator<Item = u16> {
+    let mut set = 0_u16;
+    std::iter::from_fn(move || {
+        // Adding one to a number with ones in the other places carries over them.
+        set = set.wrapping_sub(all) & all;
+        (set != 0).then_some(set)
+    })
 }
 
 /// A matrix of nine rows and nine columns, one bit for each puzzle.

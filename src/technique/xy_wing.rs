@@ -72,6 +72,7 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
                     digits: Digits::from_bits(xy | other),
                     place: None,
                     strikes,
+                    detail: None,
                 })?;
             }
         }

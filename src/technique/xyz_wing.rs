@@ -51,6 +51,7 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
                     digits: Digits::from_bits(xyz),
                     place: None,
                     strikes,
+                    detail: None,
                 })?;
             }
         }

@@ -452,7 +452,13 @@ fn a_compressed_output_holds_the_same() {
 
 #[test]
 fn ratings_are_what_is_wanted() {
-    for (range, least, most) in [("1.2..1.5", 12, 15), ("2.0", 20, 20), ("4.2..4.4", 42, 44)] {
+    for (range, least, most) in [
+        ("1.2..1.5", 12, 15),
+        ("2.0", 20, 20),
+        ("4.2..4.4", 42, 44),
+        ("4.5..6.2", 45, 62),
+        ("7.0..8.4", 70, 84),
+    ] {
         // Steps of one puzzle at a time: not what the maker asks.
         for puzzle in made(&format!("40 --rating {range}")) {
             let er = sudoku_batch::technique::rate(&puzzle).unwrap().er;
@@ -475,14 +481,20 @@ fn ratings_are_what_is_wanted() {
     let csv = run("60 --rating 2.3..2.6 --seed 9 --format csv")
         .status(0)
         .stdout;
-    assert!(csv.starts_with("index,puzzle,solution,clues,er\n"));
+    assert!(csv.starts_with("index,puzzle,solution,clues,er,technique\n"));
     for (row, line) in csv.lines().skip(1).zip(lines.lines()) {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!(fields[1], line);
-        let er = sudoku_batch::technique::rate(&line.parse().unwrap())
-            .unwrap()
-            .er;
-        assert_eq!(fields[4], er.unwrap().to_string());
+        let ratings = sudoku_batch::technique::rate(&line.parse().unwrap()).unwrap();
+        assert_eq!(fields[4], ratings.er.unwrap().to_string());
+        assert_eq!(fields[5], ratings.technique.unwrap().name());
+    }
+    for (technique, name) in [("xy-chain", "XY-chain"), ("Naked_pair", "naked pair")] {
+        let csv = run(&format!("6 --needs {technique} --format csv")).status(0);
+        assert_eq!(csv.stdout.lines().count(), 7);
+        for row in csv.stdout.lines().skip(1) {
+            assert!(row.ends_with(&format!(",{name}")), "{row}");
+        }
     }
     // A minimal puzzle always has a step above 1.0.
     let ran = folder.run("puzzles 2 --rating 1.0").status(1);
@@ -554,7 +566,8 @@ fn wrong_usage() {
             "5 --blanks 51 --symmetry rotate90",
             "--blanks 51 leaves 30 clues",
         ),
-        ("5 --rating 4.5", "its ends are up to 4.4"),
+        ("5 --rating 12.5", "a rating is wanted"),
+        ("5 --needs luck", "`luck` is no technique"),
         ("5 --rating 3.0..2.0", "3.0 is over 2.0"),
         ("5 --rating easy", "a rating is wanted"),
         ("5 --rating ..", "a rating is wanted"),

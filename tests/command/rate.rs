@@ -17,7 +17,7 @@ const RATED: &str = include_str!("../support/rated.txt");
 /// An ER of 2.6.
 const TRICKY: &str =
     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.";
-/// A puzzle that needs more than 4.4.
+/// An ER of 7.1.
 const OVER: &str =
     "..2..7...5...34..84.62.1.........7...4.....5...9.7.3.11.....5.....9284...6.3.....";
 /// An ER of 1.2.
@@ -50,7 +50,7 @@ fn records() -> Vec<(String, String)> {
         (TRICKY.into(), "2.6/1.2/1.2"),
         (empty(), "multiple"),
         (unsolvable(), "no-solution"),
-        (OVER.into(), ">4.4/1.2/1.2"),
+        (OVER.into(), "7.1/1.2/1.2"),
         (row, "row-duplicate"),
         (column, "column-duplicate"),
         (of_box, "box-duplicate"),
@@ -120,16 +120,18 @@ fn what_has_no_rating_keeps_its_place() {
     assert_eq!(reasons, expected);
 }
 
-/// The columns er, ep, ed, guesses and status of a record, where guesses may be any number.
-fn columns(says: &str) -> [String; 5] {
+/// The columns er, ep, ed, beyond, technique, guesses and status of a record, with a bound of 4.4 or
+/// without one. Guesses may be any number.
+fn columns(says: &str, is_bounded: bool) -> [String; 7] {
     let numbers: Vec<&str> = says.split('/').collect();
     match numbers[..] {
-        [er, ep, ed] => {
-            let guesses = if er.starts_with('>') { "N" } else { "" };
-            [er, ep, ed, guesses, "unique"].map(str::to_owned)
-        }
-        _ => ["", "", "", "", says].map(str::to_owned),
+        ["7.1", ep, ed] if is_bounded => ["", ep, ed, "4.4", "", "N", "unique"],
+        ["7.1", ep, ed] => ["7.1", ep, ed, "", "XY-chain", "", "unique"],
+        ["2.6", ep, ed] => ["2.6", ep, ed, "", "pointing", "", "unique"],
+        [er, ep, ed] => [er, ep, ed, "", "hidden single in a box", "", "unique"],
+        _ => ["", "", "", "", "", "", says],
     }
+    .map(str::to_owned)
 }
 
 /// Checks that text is a number, and gives `N` for it.
@@ -150,18 +152,21 @@ fn tables_get_columns() {
         }
         let name = format!("p.{form}");
         let folder = Folder::new().with(&name, table);
-        let ran = folder.run(&format!("rate {name}")).status(1);
-        let mut rows = ran.stdout.lines();
-        let header = ["id", "puzzle", "er", "ep", "ed", "guesses", "status"];
-        assert_eq!(rows.next().unwrap(), header.join(&s.to_string()));
-        for (n, (record, says)) in records().iter().enumerate() {
-            let fields: Vec<&str> = rows.next().unwrap().split(s).collect();
-            assert_eq!(fields[..2], [&n.to_string(), record]);
-            let mut fields: Vec<String> = fields[2..].iter().map(|f| f.to_string()).collect();
-            fields[3] = number_as_n(&fields[3]);
-            assert_eq!(fields, columns(says));
+        for (bound, is_bounded) in [("", false), ("--up-to 4.4", true)] {
+            let ran = folder.run(&format!("rate {name} {bound}")).status(1);
+            let mut rows = ran.stdout.lines();
+            let added = ["er", "ep", "ed", "beyond", "technique", "guesses", "status"];
+            let header = [&["id", "puzzle"], &added[..]].concat();
+            assert_eq!(rows.next().unwrap(), header.join(&s.to_string()));
+            for (n, (record, says)) in records().iter().enumerate() {
+                let fields: Vec<&str> = rows.next().unwrap().split(s).collect();
+                assert_eq!(fields[..2], [&n.to_string(), record]);
+                let mut fields: Vec<String> = fields[2..].iter().map(|f| f.to_string()).collect();
+                fields[5] = number_as_n(&fields[5]);
+                assert_eq!(fields, columns(says, is_bounded));
+            }
+            assert_eq!(rows.next(), None);
         }
-        assert_eq!(rows.next(), None);
     }
 }
 
@@ -172,7 +177,7 @@ fn objects_get_keys() {
         writeln!(objects, "{{\"n\":{n},\"puzzle\":\"{record}\"}}").unwrap();
     }
     let folder = Folder::new().with("p.jsonl", objects);
-    let ran = folder.run("rate --grade p.jsonl").status(1);
+    let ran = folder.run("rate --grade --up-to 4.4 p.jsonl").status(1);
     let found: Vec<serde_json::Value> = ran
         .stdout
         .lines()
@@ -183,10 +188,14 @@ fn objects_get_keys() {
     for (n, ((record, says), object)) in records().iter().zip(&found).enumerate() {
         assert_eq!(object["n"], n);
         assert_eq!(object["puzzle"], record.as_str());
-        let [er, ep, ed, guesses, status] = columns(says);
-        assert_eq!(object["er"], er);
-        assert_eq!(object["ep"], ep);
-        assert_eq!(object["ed"], ed);
+        let [er, ep, ed, beyond, technique, guesses, status] = columns(says, true);
+        for (key, number) in [("er", er), ("ep", ep), ("ed", ed), ("beyond", beyond)] {
+            let number = number
+                .parse()
+                .map_or(serde_json::Value::Null, |n: f64| n.into());
+            assert_eq!(object[key], number, "{key} of {object}");
+        }
+        assert_eq!(object["technique"], technique);
         assert_eq!(object["guesses"].is_u64(), guesses == "N", "{object}");
         assert_eq!(object["guesses"].is_null(), guesses.is_empty(), "{object}");
         assert_eq!(object["status"], status);
@@ -196,17 +205,28 @@ fn objects_get_keys() {
 
 #[test]
 fn guesses_are_those_of_the_reference_search() {
-    let over = RATED.lines().filter(|line| line.contains(">4.4"));
+    let er = |line: &str| {
+        line[82..]
+            .split('/')
+            .next()
+            .unwrap()
+            .parse::<Rating>()
+            .unwrap()
+    };
+    let over = RATED
+        .lines()
+        .filter(|line| er(line) > Rating::IN_PLANES)
+        .step_by(5);
     let puzzles: Vec<&str> = over.map(|line| &line[..81]).collect();
     let table = puzzles
         .iter()
         .fold("puzzle\n".to_owned(), |text, puzzle| text + puzzle + "\n");
     let folder = Folder::new().with("p.csv", table);
-    let ran = folder.run("rate p.csv").status(0);
+    let ran = folder.run("rate --up-to 4.4 p.csv").status(0);
     for (row, puzzle) in ran.stdout.lines().skip(1).zip(&puzzles) {
         let puzzle: Puzzle = puzzle.parse().unwrap();
         let guesses = sudoku_batch::solve::guesses(&puzzle, u64::MAX).unwrap();
-        assert_eq!(row.split(',').nth(4).unwrap(), guesses.to_string());
+        assert_eq!(row.split(',').nth(6).unwrap(), guesses.to_string());
     }
     assert!(puzzles.len() > 30, "{}", puzzles.len());
 }
@@ -240,8 +260,7 @@ fn other_forms_of_input_are_rated_too() {
 #[test]
 fn grades_are_words_for_ranges_of_er() {
     // The table of the docs.
-    let word = |er: &str| match er.trim_start_matches('>').parse::<f64>().unwrap() {
-        _ if er.starts_with('>') => "extreme",
+    let word = |er: &str| match er.parse::<f64>().unwrap() {
         er if er <= 1.5 => "easy",
         er if er <= 2.5 => "medium",
         er if er <= 3.4 => "hard",
@@ -337,15 +356,15 @@ fn columns_have_the_names_that_are_asked_for() {
     ran.says("er");
     let ran = folder.run("rate p.csv --replace").status(0);
     ran.prints(&format!(
-        "puzzle,er,status,ep,ed,guesses\n{TRICKY},2.6,unique,1.2,1.2,\n"
+        "puzzle,er,status,ep,ed,beyond,technique,guesses\n{TRICKY},2.6,unique,1.2,1.2,,pointing,\n"
     ));
     let folder = Folder::new().with("p.csv", format!("q,status\n{TRICKY},y\n"));
     let ran = folder.run("rate p.csv --status-column why --column q");
     ran.status(0).prints(&format!(
-        "q,status,er,ep,ed,guesses,why\n{TRICKY},y,2.6,1.2,1.2,,unique\n"
+        "q,status,er,ep,ed,beyond,technique,guesses,why\n{TRICKY},y,2.6,1.2,1.2,,pointing,,unique\n"
     ));
     let ran = folder.run("rate --explain p.csv --status-column why --column 1");
-    let header = "q,status,step,rating,technique,cells,digits,places,strikes,words,why";
+    let header = "q,status,step,rating,technique,cells,digits,places,strikes,chains,words,why";
     assert_eq!(ran.status(0).stdout.lines().next().unwrap(), header);
 }
 
@@ -416,7 +435,7 @@ fn told(line: &str) -> Told {
     Told {
         puzzle: text("puzzle"),
         step: object["step"].as_u64().unwrap(),
-        rating: text("rating"),
+        rating: object["rating"].to_string(),
         effect,
         words: text("words"),
     }
@@ -579,7 +598,7 @@ fn steps_in_tables_have_a_row_each() {
     let ran = folder.run("rate --explain p.csv").status(1);
     let blanks = GENTLE.bytes().filter(|&c| c == b'.').count();
     let rows: Vec<&str> = ran.stdout.lines().collect();
-    let header = "id,puzzle,step,rating,technique,cells,digits,places,strikes,words,status";
+    let header = "id,puzzle,step,rating,technique,cells,digits,places,strikes,chains,words,status";
     assert_eq!(rows[0], header);
     // Every step of a puzzle of singles fills a cell.
     assert_eq!(rows.len(), 1 + blanks + 1);
@@ -588,7 +607,7 @@ fn steps_in_tables_have_a_row_each() {
         "{}",
         rows[1]
     );
-    assert_eq!(rows[1 + blanks], "b,12,,,,,,,,,malformed");
+    assert_eq!(rows[1 + blanks], "b,12,,,,,,,,,,malformed");
     // Threads and shards do not change the rows.
     let mut many = String::from("puzzle\n");
     for line in RATED.lines().take(60) {

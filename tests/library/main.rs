@@ -30,6 +30,7 @@ mod sliced;
 mod streams;
 mod symmetry;
 mod technique;
+mod technique_chain;
 mod technique_corpora;
 mod technique_rater;
 mod uniform;

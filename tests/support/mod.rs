@@ -3,7 +3,9 @@
 
 #![allow(dead_code, reason = "each of the three binaries uses a part")]
 
+pub(crate) mod chains;
 pub(crate) mod oracle;
+pub(crate) mod premises;
 pub(crate) mod process;
 pub(crate) mod puzzles;
 pub(crate) mod random_words;

@@ -62,6 +62,16 @@ struct Position<'a> {
     effects: BTreeSet<Effect>,
 }
 
+/// The techniques that have a rule here.
+pub(crate) fn has_rule(technique: Technique) -> bool {
+    let quad = [
+        Technique::NakedQuad,
+        Technique::Jellyfish,
+        Technique::HiddenQuad,
+    ];
+    technique <= Technique::XyzWing || quad.contains(&technique)
+}
+
 /// What each technique does in a position: its filled cells as text, and the candidates of
 /// each empty cell.
 pub(crate) fn effects(filled: &[u8; 81], candidates: &[Set]) -> BTreeSet<Effect> {
@@ -73,7 +83,7 @@ pub(crate) fn effects(filled: &[u8; 81], candidates: &[Set]) -> BTreeSet<Effect>
     for kind in [ROWS, COLUMNS, BOXES] {
         for n in 0..9 {
             position.hidden_singles(kind, house(kind, n));
-            for size in [2, 3] {
+            for size in [2, 3, 4] {
                 position.naked_sets(size, house(kind, n));
                 position.hidden_sets(size, house(kind, n));
             }
@@ -91,7 +101,7 @@ pub(crate) fn effects(filled: &[u8; 81], candidates: &[Set]) -> BTreeSet<Effect>
             BOXES,
             [Technique::DirectClaiming, Technique::Claiming],
         );
-        for size in [2, 3] {
+        for size in [2, 3, 4] {
             position.fish(size, line);
         }
     }
@@ -213,8 +223,12 @@ impl Position<'_> {
             let all: Set = cells.iter().flat_map(here).copied().collect();
             if all.len() == size {
                 let strikes = self.candidates_in(&(house - &cells), &all);
-                let technique = [Technique::NakedPair, Technique::NakedTriplet][size - 2];
-                self.add(technique, &cells, &all, None, &strikes);
+                let names = [
+                    Technique::NakedPair,
+                    Technique::NakedTriplet,
+                    Technique::NakedQuad,
+                ];
+                self.add(names[size - 2], &cells, &all, None, &strikes);
             }
         }
     }
@@ -223,6 +237,9 @@ impl Position<'_> {
     /// as they are.
     fn hidden_sets(&mut self, size: usize, house: &Set) {
         let empty = house.iter().filter(|&&cell| self.is_empty(cell)).count();
+        if size > 3 && empty <= 2 * size {
+            return;
+        }
         let all_digits: Set = (1..=9).collect();
         let two_or_more = |digit: &usize| self.places(*digit, house).len() >= 2;
         for digits in choose(&(1..=9).filter(two_or_more).collect(), size) {
@@ -233,8 +250,16 @@ impl Position<'_> {
             }
             if empty > 2 * size {
                 let strikes = self.candidates_in(&cells, &(&all_digits - &digits));
-                let technique = [Technique::HiddenPair, Technique::HiddenTriplet][size - 2];
-                self.add(technique, &cells, &digits, None, &strikes);
+                let names = [
+                    Technique::HiddenPair,
+                    Technique::HiddenTriplet,
+                    Technique::HiddenQuad,
+                ];
+                self.add(names[size - 2], &cells, &digits, None, &strikes);
+            }
+            // Direct ones have two or three digits.
+            if size > 3 {
+                continue;
             }
             for &digit in &(&all_digits - &digits) {
                 let left = &self.places(digit, house) - &cells;
@@ -272,8 +297,8 @@ impl Position<'_> {
                     .collect();
                 let digits = [digit].into();
                 let strikes = self.candidates_in(&(&covered - &cells), &digits);
-                let technique = [Technique::XWing, Technique::Swordfish][size - 2];
-                self.add(technique, &cells, &digits, None, &strikes);
+                let names = [Technique::XWing, Technique::Swordfish, Technique::Jellyfish];
+                self.add(names[size - 2], &cells, &digits, None, &strikes);
             }
         }
     }

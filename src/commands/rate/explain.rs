@@ -1,13 +1,18 @@
 //! `rate --explain`: a row for each step.
 
-use super::{Rate, shown};
+use super::Rate;
 use crate::driver::{Done, Plan, RecordCommand, RowView, Rows, Summary, Worker, added};
+use serde_json::{Value, json};
 use sudoku_batch::{
     Cell,
     format::{Form, Layout, Records, Values},
     grid::CELLS,
     questions::Counts,
-    technique::{self, Rating, Ratings, Step},
+    solve::Strike,
+    technique::{
+        self, Placement, Ratings,
+        chain::{Chain, Hint, Kind, Node, Reason, Rule},
+    },
 };
 
 /// The command, as the driver knows it.
@@ -18,27 +23,25 @@ pub(super) struct Explaining<'o> {
     in_lines: bool,
 }
 
-/// What the last row of a record says if its steps do not solve it.
-const BEYOND: &str = "Every further step needs a harder technique.";
-
 /// The columns that the form `line` shows, by their numbers.
 const STEP: usize = 0;
 const RATING: usize = 1;
 const TECHNIQUE: usize = 2;
-const WORDS: usize = 7;
-const STATUS: usize = 8;
+const WORDS: usize = 8;
+const STATUS: usize = 9;
 
 impl RecordCommand for Explaining<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.in_lines = output == Form::Line;
         Ok(Plan::new([
             added("step", Values::Numbers),
-            added("rating", Values::Text),
+            added("rating", Values::Numbers),
             added("technique", Values::Text),
             added("cells", Values::Text),
             added("digits", Values::Text),
             added("places", Values::Text),
             added("strikes", Values::Text),
+            added("chains", Values::Json),
             added("words", Values::Text),
             added(&self.options.added.status_column, Values::Text),
         ]))
@@ -55,7 +58,7 @@ impl RecordCommand for Explaining<'_> {
                     Some(ratings) => self.add_steps(batch.records, record, ratings, rows),
                     None => {
                         let row = rows.row(record).nothing().nothing().nothing().nothing();
-                        let row = row.nothing().nothing().nothing().nothing();
+                        let row = row.nothing().nothing().nothing().nothing().nothing();
                         row.value(rated.statuses[record].name());
                     }
                 }
@@ -75,8 +78,11 @@ impl RecordCommand for Explaining<'_> {
             return true;
         }
         line.extend_from_slice(format!("{:>4}  ", text(row, STEP)).as_bytes());
-        line.extend_from_slice(format!("{:>4}  ", text(row, RATING)).as_bytes());
-        line.extend_from_slice(format!("{:<25}", text(row, TECHNIQUE)).as_bytes());
+        let rating = match text(row, RATING) {
+            "" => format!(">{}", self.options.up_to),
+            rating => rating.into(),
+        };
+        line.extend_from_slice(format!("{rating:>4}  {:<31}", text(row, TECHNIQUE)).as_bytes());
         line.extend_from_slice(row.value(WORDS));
         true
     }
@@ -103,34 +109,101 @@ impl<'o> Explaining<'o> {
 
     fn add_steps(&self, records: &Records, record: usize, ratings: &Ratings, rows: &mut Rows<'_>) {
         let puzzle = records.puzzle(record).expect("it has a rating");
+        let status = if ratings.gave_up { "gave-up" } else { "unique" };
         // A solved grid has no steps, and a row in any form.
         if self.in_lines || puzzle.clue_count() == CELLS {
-            let ratings = self.in_lines.then_some(ratings);
-            let row = rows.row(record).nothing().optional(ratings);
+            let row = rows.row(record).nothing();
+            let row = match self.in_lines && !ratings.gave_up {
+                true => row.display(ratings),
+                false => row.nothing(),
+            };
             let row = row.nothing().nothing().nothing().nothing().nothing();
-            row.nothing().value("unique");
+            row.nothing().nothing().value(status);
         }
         let mut count = 0;
-        let mut steps = technique::steps(&puzzle);
+        let mut steps = technique::steps(&puzzle).up_to(self.options.up_to);
+        steps = steps.max_work(self.options.max_work.unwrap_or(u64::MAX));
         for step in &mut steps {
             count += 1;
             let row = rows.row(record).display(count).display(step.rating());
             row.value(step.technique.name())
                 .value(spaced(&step.cells))
                 .display(step.digits)
-                .value(places(&step))
-                .value(strikes(&step))
+                .value(places(step.place))
+                .value(strikes(&step.strikes))
+                .optional(step.chain().map(chains))
                 .display(&step)
-                .value("unique");
+                .value(status);
         }
         if !steps.position().is_filled() {
-            let row = rows
-                .row(record)
-                .display(count + 1)
-                .value(shown(None::<Rating>));
+            let row = rows.row(record).display(count + 1).nothing();
             let row = row.nothing().nothing().nothing().nothing().nothing();
-            row.value(BEYOND).value("unique");
+            let row = match ratings.gave_up {
+                true => row
+                    .nothing()
+                    .value("The search for chains ends at --max-work."),
+                false => {
+                    let words = format!("Every further step is over {}.", ratings.up_to);
+                    row.nothing().value(words)
+                }
+            };
+            row.value(status);
         }
+    }
+}
+
+/// The chains of a step, and what they show together. Of each chain there are its nodes, from the
+/// assumption on. `parents` are the nodes that a node follows from, by their places in the chain.
+/// `inner` are the chains inside the chain.
+fn chains(hint: &Hint) -> Value {
+    let (kind, start) = match hint.kind {
+        Kind::XCycle => ("X-cycle", None),
+        Kind::YCycle => ("Y-cycle", None),
+        Kind::XyCycle => ("XY-cycle", None),
+        Kind::XChain => ("X-chain", None),
+        Kind::XyChain => ("XY-chain", None),
+        Kind::Contradiction => ("contradiction", None),
+        Kind::Double => ("double", None),
+        Kind::Cell(cell) => ("cell", Some(cell.to_string())),
+        Kind::Region(house, digit) => ("house", Some(format!("{digit} in {house}"))),
+    };
+    json!({
+        "kind": kind,
+        "start": start,
+        "length": hint.length,
+        "chains": hint.chains.iter().map(nodes).collect::<Value>(),
+        "places": places(hint.place),
+        "strikes": strikes(&hint.strikes),
+    })
+}
+
+fn nodes(chain: &Chain) -> Value {
+    let last = chain.len() - 1;
+    let node = |node: &Node| {
+        let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
+        let inner = node.inner.as_deref();
+        json!({
+            "cell": node.cell.to_string(),
+            "digit": node.digit.get(),
+            "on": node.on,
+            "reason": reason(node.reason),
+            "parents": parents,
+            "inner": inner.map(chains),
+        })
+    };
+    chain.iter().rev().map(node).collect()
+}
+
+fn reason(reason: Reason) -> String {
+    match reason {
+        Reason::Assumption => "assumption".into(),
+        Reason::Cell => "cell".into(),
+        Reason::House(kind) => kind.to_string(),
+        Reason::Rule(Rule::Locking) => "locked digit".into(),
+        Reason::Rule(Rule::HiddenPair) => "hidden pair".into(),
+        Reason::Rule(Rule::NakedPair) => "naked pair".into(),
+        Reason::Rule(Rule::XWing) => "X-wing".into(),
+        Reason::Rule(Rule::Chain) => "chain".into(),
     }
 }
 
@@ -141,17 +214,17 @@ fn spaced(cells: &[Cell]) -> String {
 }
 
 /// `r1c2=3`
-fn places(step: &Step) -> String {
-    let place = step.place.iter();
+fn places(place: Option<Placement>) -> String {
     place
+        .iter()
         .map(|place| format!("{}={}", place.cell, place.digit))
         .collect()
 }
 
 /// `r1c2-3 r1c3-3`
-fn strikes(step: &Step) -> String {
-    let strikes = step.strikes.iter();
+fn strikes(strikes: &[Strike]) -> String {
     let each: Vec<_> = strikes
+        .iter()
         .map(|strike| format!("{}-{}", strike.cell, strike.digit))
         .collect();
     each.join(" ")

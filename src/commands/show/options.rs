@@ -40,7 +40,7 @@ pub(crate) struct Show {
 
     /// Tell the way to the solution, one step at a time, with the technique of each step.
     ///
-    /// Where no technique that the program knows leads on, a guess is shown as a guess.
+    /// Only a puzzle with several solutions may take a guess, and the line says so.
     #[arg(long, alias = "explain")]
     pub(crate) steps: bool,
 

@@ -119,7 +119,10 @@ pub(super) fn steps(puzzle: &Puzzle) -> String {
             Advice::Step(step) => {
                 let (technique, rating) = (step.technique, step.rating());
                 writeln!(text, "{count:>3}. {rating} {technique}: {step}").expect("into memory");
-                hardest = hardest.max(Some((rating, technique)));
+                // Of several, the first, as in `rate`.
+                if hardest.is_none_or(|(other, _)| rating > other) {
+                    hardest = Some((rating, technique));
+                }
             }
             Advice::Guess(guess) => {
                 guesses += 1;

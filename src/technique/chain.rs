@@ -1,0 +1,280 @@
+//! Chains: what follows from a candidate that is on or off, link by link.
+//!
+//! A candidate is *on* if its cell holds the digit, and *off* if not. A candidate that is on
+//! puts off what it sees. A candidate that is off puts on what is left alone without it. So
+//! a chain leads from an assumption to something that cannot be, or to something that holds
+//! either way.
+//!
+//! | search | rating | chains |
+//! |---|---|---|
+//! | [`Search::Forcing`] | 6.5 to 7.x | cycles, and chains from a candidate to its opposite |
+//! | [`Search::Nishio`] | 7.5 and more | contradictions of one digit |
+//! | [`Search::Multiple`] | 8.0 and more | chains from all candidates of a cell, or all places of a digit in a house |
+//! | [`Search::Dynamic`] | 8.5 and more | these, contradictions and double chains, with strikes on the way |
+//! | [`Search::Nested`] | 9.0 to 11.x | the same, with techniques inside the chains |
+//!
+//! The ratings are those of Sudoku Explainer 1.2.1 by Nicolas Juillerat. In each position
+//! [`find`] gives the hint that it takes first, with its strikes and its length. Which hint
+//! that is depends on the order in which links are followed and hints are found, so this
+//! order is kept. The rules were read from its sources (its file `Chaining.java`), and
+//! compared with it and with sukaku-forge on many thousands of positions.
+//!
+//! ```
+//! use sudoku_batch::{Puzzle, technique::{Position, chain::{self, Search, State, Work}}};
+//! let puzzle: Puzzle =
+//!     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..".parse()?;
+//! let mut position = Position::of(&puzzle);
+//! while let Some(step) = position.next_step() {
+//!     position.apply(&step);
+//! }
+//! let (state, mut work) = (State::of(&position), Work::unbounded());
+//! assert_eq!(chain::find(Search::Forcing, &state, &mut work), Ok(None));
+//! let searches = Search::ALL.into_iter();
+//! let hint = searches.filter_map(|search| chain::find(search, &state, &mut work).unwrap()).next();
+//! let hint = hint.expect("a chain leads on");
+//! println!("{} {:?}: {} nodes", hint.rating, hint.kind, hint.length);
+//! # Ok::<(), sudoku_batch::ParseError>(())
+//! ```
+//!
+//! # Files
+//!
+//! `state` has the candidates by cell and by house, `links` the links between them. `reach`
+//! finds what all candidates reach at once; `forcing` and `cycles` build on it, and so does
+//! `multiple`. `run` follows one candidate in the order of the queues, and `branches` puts
+//! runs together. `rules` and `nested` are the techniques inside runs. `proof` lists nodes,
+//! `length` rates them.
+
+mod branches;
+mod cycles;
+mod forcing;
+mod length;
+mod links;
+mod multiple;
+mod nested;
+mod proof;
+mod reach;
+mod rules;
+mod run;
+mod state;
+
+pub use proof::{Chain, Node, Reason, Rule};
+pub use state::State;
+
+use super::{Placement, Rating};
+use crate::{
+    grid::{Cell, Digit, House},
+    solve::Strike,
+};
+use state::Candidate;
+
+/// What kind of chain a hint is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A cycle of links of one digit.
+    XCycle,
+    /// A cycle through cells with two candidates.
+    YCycle,
+    /// A cycle of links of both sorts.
+    XyCycle,
+    /// A chain of one digit that leads from a candidate to its opposite.
+    XChain,
+    /// Such a chain with links of both sorts.
+    XyChain,
+    /// Two chains from one assumption that contradict each other.
+    Contradiction,
+    /// Two chains, from a candidate that is on and off, with the same end.
+    Double,
+    /// Chains from all candidates of a cell with the same end.
+    Cell(Cell),
+    /// Chains from all places of a digit in a house with the same end.
+    Region(House, Digit),
+}
+
+impl Kind {
+    /// Which of two chains of equal length comes first.
+    fn key(self) -> u8 {
+        match self {
+            Self::Double => 1,
+            Self::XCycle | Self::XChain => 2,
+            Self::YCycle => 3,
+            Self::XyCycle | Self::XyChain => 4,
+            Self::Cell(_) => 5,
+            Self::Region(..) => 6,
+            Self::Contradiction => 7,
+        }
+    }
+
+    /// Whether it is a cycle.
+    fn is_cycle(self) -> bool {
+        matches!(self, Self::XCycle | Self::YCycle | Self::XyCycle)
+    }
+
+    /// Why the starts of its chains are looked at together.
+    fn start_reason(self) -> Option<Reason> {
+        match self {
+            Self::Cell(_) => Some(Reason::Cell),
+            Self::Region(house, _) => Some(Reason::House(house.kind())),
+            _ => None,
+        }
+    }
+}
+
+/// Which chains are searched. Each search starts where those before it find nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Search {
+    /// Cycles and forcing chains: 6.5 and more.
+    Forcing,
+    /// Contradictions of one digit: 7.5 and more.
+    Nishio,
+    /// Cell and region chains: 8.0 and more.
+    Multiple,
+    /// Dynamic chains: 8.5 and more.
+    Dynamic,
+    /// Dynamic chains with other techniques inside: level 1 is 9.0 and more, level 5 is
+    /// 11.0 and more.
+    Nested(u8),
+}
+
+impl Search {
+    /// All searches, in the order in which they are tried.
+    pub const ALL: [Self; 9] = [
+        Self::Forcing,
+        Self::Nishio,
+        Self::Multiple,
+        Self::Dynamic,
+        Self::Nested(1),
+        Self::Nested(2),
+        Self::Nested(3),
+        Self::Nested(4),
+        Self::Nested(5),
+    ];
+
+    /// The rating of a short chain, in tenths.
+    fn base(self) -> u8 {
+        match self {
+            Self::Forcing => 65,
+            Self::Nishio => 75,
+            Self::Multiple => 80,
+            Self::Dynamic => 85,
+            Self::Nested(1) => 90,
+            Self::Nested(level) => 95 + 5 * (level - 2),
+        }
+    }
+}
+
+/// A chain that strikes candidates or places a digit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Hint {
+    /// The search that finds it.
+    pub search: Search,
+    /// What kind of chain it is.
+    pub kind: Kind,
+    /// Its rating.
+    pub rating: Rating,
+    /// Its length, in nodes: those of all of its chains and of the chains inside them.
+    pub length: u32,
+    /// Its chains. See [`Chain`].
+    pub chains: Vec<Chain>,
+    /// The candidates that it strikes, cell by cell, the digits ascending.
+    pub strikes: Vec<Strike>,
+    /// The digit that it places. It strikes the other candidates of the cell.
+    pub place: Option<Placement>,
+}
+
+/// How much work searches may do, and how much they have done.
+///
+/// It counts work, not time: the nodes that runs note. So the same search does the same
+/// work on every machine. Cycles and forcing chains count when they are searched inside
+/// other chains: eight for each candidate.
+///
+/// It also keeps memory from search to search. [`Work::restart`] counts from 0 again and
+/// keeps the memory.
+#[derive(Clone, Debug)]
+pub struct Work {
+    done: u64,
+    most: u64,
+    /// Runs to use again, and the sets of nodes of a run.
+    #[expect(
+        clippy::vec_box,
+        reason = "runs move from list to list, and a box moves faster"
+    )]
+    spare: Vec<Box<run::Run>>,
+    from: Vec<run::Nodes>,
+}
+
+impl Work {
+    /// Work without a bound.
+    pub const fn unbounded() -> Self {
+        Self::up_to(u64::MAX)
+    }
+
+    /// Work up to a bound.
+    pub const fn up_to(most: u64) -> Self {
+        Self {
+            done: 0,
+            most,
+            spare: Vec::new(),
+            from: Vec::new(),
+        }
+    }
+
+    /// Counts from 0 again, up to a bound.
+    pub fn restart(&mut self, most: u64) {
+        (self.done, self.most) = (0, most);
+    }
+
+    /// What has been done.
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Adds work. Whether the bound still holds.
+    fn add(&mut self, work: u64) -> bool {
+        self.done += work;
+        self.done <= self.most
+    }
+}
+
+/// A search gave up: it reached the bound of its [`Work`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search for chains reached its bound")]
+pub struct GaveUp;
+
+/// The chain that Sudoku Explainer takes first, among those of one search.
+///
+/// The answer depends on the candidates alone, not on the work done before. Sudoku Explainer
+/// tries the searches in the order of [`Search::ALL`], and each assumes that those before it
+/// find nothing.
+///
+/// # Errors
+///
+/// [`GaveUp`]: the work reached its bound.
+///
+/// # Panics
+///
+/// When the level of [`Search::Nested`] is not 1 to 5.
+pub fn find(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
+    if let Search::Nested(level) = search {
+        assert!((1..=5).contains(&level), "there is no level {level}");
+    }
+    match search {
+        Search::Forcing => Ok(forcing::best(state)),
+        _ => branches::best(search, state, work),
+    }
+}
+
+/// The strikes of a placement: the other candidates of its cell.
+fn others(state: &State, target: Candidate) -> Vec<Candidate> {
+    let (cell, digit) = (state::cell_of(target), state::digit_of(target));
+    state::bits(state.cells[cell] & !(1 << digit))
+        .map(|d| state::candidate(cell, d))
+        .collect()
+}
+
+fn to_strikes(candidates: &[Candidate]) -> Vec<Strike> {
+    let strike = |&c: &Candidate| Strike {
+        cell: proof::cell(c),
+        digit: proof::digit(c),
+    };
+    candidates.iter().map(strike).collect()
+}

@@ -1,0 +1,404 @@
+//! Chains with branches: Nishio (7.5), multiple (8.0), dynamic (8.5) and nested (9.0 and
+//! more).
+//!
+//! Each search [runs](super::run) from candidates that are on, and dynamic ones from
+//! candidates that are off too. What it looks for then:
+//!
+//! ```text
+//!     contradiction   p on  -> q on and q off:               p is off (or the other way)
+//!     double chain    p on  -> q,  p off -> q:               q holds
+//!     cell chain      r1c1 = 2 -> q,  r1c1 = 5 -> q,
+//!                     r1c1 = 7 -> q, and r1c1 has no other:  q holds
+//!     region chain    the same with the places of a digit in a house
+//! ```
+//!
+//! Nishio looks for contradictions of one digit only. Multiple looks for cell and region
+//! chains, static ones: no node is struck on the way. Dynamic looks for all.
+//!
+//! The shortest hint is taken. Its length is the number of nodes of all its chains. Among
+//! equal lengths, the order is: double, cell, region, contradiction; then the order in
+//! which they are found.
+//!
+//! Two peculiarities of Sudoku Explainer decide ratings, and are kept. A region chain is
+//! looked for only when the search visits the first place of the digit in the house. And a
+//! run that ends in a contradiction is used for the other chains as far as it came.
+
+use super::{
+    GaveUp, Hint, Kind, Search, Work, length,
+    multiple::{self, Group, Shortest},
+    nested, others,
+    proof::{self, SIDES, chain_to},
+    run::{Manner, Run},
+    state::{
+        CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
+    },
+    to_strikes,
+};
+use crate::{
+    grid::{HOUSE_CELLS, House},
+    technique::{Placement, Rating},
+};
+
+/// The end of one chain: the start of its run, and the node.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    start: (Candidate, bool),
+    node: u16,
+}
+
+/// What a hint says: a candidate that is on or off.
+type Conclusion = (Candidate, bool);
+
+/// A hint, before its nodes are listed.
+#[derive(Clone, Debug)]
+struct Outline {
+    length: u32,
+    key: u8,
+    /// How many hints were found before it.
+    number: u32,
+    kind: Kind,
+    conclusion: Conclusion,
+    ends: Vec<End>,
+}
+
+/// The runs of a search, and the best hints so far.
+struct Branches<'a> {
+    search: Search,
+    state: &'a State,
+    work: &'a mut Work,
+    inner: nested::Inner,
+    /// The runs by start: off, on.
+    runs: [Vec<Option<Box<Run>>>; 2],
+    /// The first hint, or the first for each conclusion.
+    best: Vec<Option<Outline>>,
+    single: bool,
+    found: u32,
+}
+
+/// The memory of the runs is kept for the next search.
+impl Drop for Branches<'_> {
+    fn drop(&mut self) {
+        for runs in &mut self.runs {
+            self.work
+                .spare
+                .extend(runs.iter_mut().filter_map(Option::take));
+        }
+    }
+}
+
+/// The first hint of a position.
+pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
+    let mut branches = Branches::new(search, state, work, true);
+    let shortest = match search {
+        Search::Multiple => multiple::shortest(state),
+        _ => Shortest::Contradiction,
+    };
+    match shortest {
+        Shortest::Nothing => return Ok(None),
+        Shortest::Of(group) => branches.group(&group)?,
+        Shortest::Contradiction => branches.search()?,
+    }
+    let Some(outline) = branches.best[0].take() else {
+        return Ok(None);
+    };
+    for end in &outline.ends {
+        branches.need(end.start)?;
+    }
+    Ok(Some(branches.hint(&outline)))
+}
+
+/// The hints of a position in order. Of those that strike the same, only the first is
+/// there. `take` gets what a hint strikes, and a way to list its nodes.
+pub(super) fn all(
+    search: Search,
+    state: &State,
+    work: &mut Work,
+    mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
+) -> Result<(), GaveUp> {
+    let mut branches = Branches::new(search, state, work, false);
+    branches.search()?;
+    let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
+    outlines.sort_by_key(|outline| (outline.length, outline.key, outline.number));
+    for outline in outlines {
+        take(&branches.strikes(outline.conclusion), &|| {
+            branches.hint(outline)
+        });
+    }
+    Ok(())
+}
+
+impl<'a> Branches<'a> {
+    fn new(search: Search, state: &'a State, work: &'a mut Work, single: bool) -> Self {
+        let none = || (0..CANDIDATES).map(|_| None).collect();
+        Self {
+            search,
+            state,
+            work,
+            inner: nested::Inner::of(search),
+            runs: [none(), none()],
+            best: vec![None; if single { 1 } else { 2 * CANDIDATES }],
+            single,
+            found: 0,
+        }
+    }
+
+    fn manner(&self) -> Manner {
+        Manner {
+            cells: self.search != Search::Nishio,
+            strikes: self.search != Search::Multiple,
+        }
+    }
+
+    /// Makes sure that there is a run.
+    fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUp> {
+        let slot = &mut self.runs[usize::from(start.1)][usize::from(start.0)];
+        if slot.is_none() {
+            let mut run = self
+                .work
+                .spare
+                .pop()
+                .unwrap_or_else(|| Box::new(Run::new()));
+            run.from = std::mem::take(&mut self.work.from);
+            let manner = self.manner();
+            let (inner, work) = (&mut self.inner, &mut *self.work);
+            run.follow(self.state, manner, start, |start, now| {
+                inner.look(start, now, work)
+            })?;
+            run.recount();
+            self.work.from = std::mem::take(&mut run.from);
+            let noted = run.nodes.len() as u64;
+            self.runs[usize::from(start.1)][usize::from(start.0)] = Some(run);
+            if !self.work.add(noted) {
+                return Err(GaveUp);
+            }
+        }
+        Ok(())
+    }
+
+    /// A run that is there.
+    fn run(&self, (candidate, on): (Candidate, bool)) -> &Run {
+        let run = &self.runs[usize::from(on)][usize::from(candidate)];
+        run.as_deref().expect("the run is there")
+    }
+
+    /// Looks at all cells.
+    fn search(&mut self) -> Result<(), GaveUp> {
+        let dynamic = self.search != Search::Multiple;
+        let nishio = self.search == Search::Nishio;
+        for cell in 0..self.state.cells.len() {
+            let digits = self.state.cells[cell];
+            let count = digits.count_ones();
+            if count < if dynamic { 2 } else { 3 } {
+                continue;
+            }
+            for digit in bits(digits) {
+                let candidate = candidate(cell, digit);
+                self.need((candidate, true))?;
+                if dynamic {
+                    self.need((candidate, false))?;
+                    self.contradictions(candidate);
+                }
+                if nishio {
+                    self.forget(candidate);
+                    continue;
+                }
+                if dynamic && count >= 3 {
+                    self.double_chains(candidate);
+                }
+                self.region_chains(candidate)?;
+            }
+            if !nishio {
+                self.group(&Group::Cell(cell))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back the runs from a candidate, for others. Nishio needs no run twice.
+    fn forget(&mut self, candidate: Candidate) {
+        for runs in &mut self.runs {
+            self.work.spare.extend(runs[usize::from(candidate)].take());
+        }
+    }
+
+    fn contradictions(&mut self, candidate: Candidate) {
+        for on in [true, false] {
+            let start = (candidate, on);
+            if let Some(nodes) = self.run(start).contradiction {
+                let ends = nodes.map(|node| End { start, node });
+                self.offer(Kind::Contradiction, (candidate, !on), &ends);
+            }
+        }
+    }
+
+    fn double_chains(&mut self, candidate: Candidate) {
+        self.common_ends(Kind::Double, &[(candidate, true), (candidate, false)]);
+    }
+
+    /// Region chains of the houses where this candidate is the first place of its digit.
+    fn region_chains(&mut self, first: Candidate) -> Result<(), GaveUp> {
+        let (cell, digit) = (cell_of(first), digit_of(first));
+        for side in 0..3 {
+            let house = usize::from(HOUSES_OF[cell][side]);
+            let places = self.state.places[house][digit];
+            let is_first = places.trailing_zeros() == u32::from(PLACES_OF[cell][side]);
+            if is_first && places & (places - 1) != 0 {
+                self.group(&Group::Region(first, side))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The chains of one group of starts.
+    fn group(&mut self, group: &Group) -> Result<(), GaveUp> {
+        let (kind, starts): (_, Vec<_>) = match *group {
+            Group::Cell(cell) => {
+                let starts = bits(self.state.cells[cell]).map(|digit| candidate(cell, digit));
+                let starts: Vec<_> = starts.collect();
+                (Kind::Cell(proof::cell(starts[0])), starts)
+            }
+            Group::Region(first, side) => {
+                let (cell, digit) = (cell_of(first), digit_of(first));
+                let house = usize::from(HOUSES_OF[cell][side]);
+                let places = bits(self.state.places[house][digit]);
+                let start = |place: usize| candidate(HOUSE_CELLS[house][place].into(), digit);
+                let house = House::containing(proof::cell(first), SIDES[side]);
+                let kind = Kind::Region(house, proof::digit(first));
+                (kind, places.map(start).collect())
+            }
+        };
+        let starts: Vec<_> = starts.into_iter().map(|start| (start, true)).collect();
+        for &start in &starts {
+            self.need(start)?;
+        }
+        self.common_ends(kind, &starts);
+        Ok(())
+    }
+
+    /// Nodes that are in all of some runs: those that are on, then those that are off, in
+    /// the order of the first run.
+    fn common_ends(&mut self, kind: Kind, starts: &[(Candidate, bool)]) {
+        let mut found = Vec::new();
+        let first = self.run(starts[0]);
+        let mut runs = [first; 9];
+        for (run, &start) in runs.iter_mut().zip(starts) {
+            *run = self.run(start);
+        }
+        let others = &runs[1..starts.len()];
+        // The node that contradicts another is not among those that the run knows.
+        let known = first.nodes.len() - usize::from(first.contradiction.is_some());
+        let key = kind.key();
+        let best = self.best[0].as_ref().filter(|_| self.single);
+        let mut bound = best.map_or((u32::MAX, 0), |best| (best.length, best.key));
+        for on in [true, false] {
+            for (number, node) in first.nodes[..known].iter().enumerate() {
+                let mut length = u32::from(node.ancestors);
+                if node.on != on || (length, key) >= bound {
+                    continue;
+                }
+                let mut numbers = [number as u16; 9];
+                let mut nested = node.nested;
+                let in_all = others.iter().zip(&mut numbers[1..]).all(|(run, number)| {
+                    *number = run.find(node.candidate, on);
+                    let Some(node) = run.nodes.get(usize::from(*number)) else {
+                        return false;
+                    };
+                    length += u32::from(node.ancestors);
+                    nested |= node.nested;
+                    true
+                });
+                if in_all && (length, key) < bound {
+                    found.push(((node.candidate, on), numbers));
+                    let strikes = !on || self.state.cells[cell_of(node.candidate)].count_ones() > 1;
+                    if self.single && !nested && strikes {
+                        bound = (length, key);
+                    }
+                }
+            }
+        }
+        for (conclusion, numbers) in found {
+            let ends = starts.iter().zip(numbers);
+            let ends: Vec<_> = ends.map(|(&start, node)| End { start, node }).collect();
+            self.offer(kind, conclusion, &ends);
+        }
+    }
+
+    /// What a conclusion strikes.
+    fn strikes(&self, (target, on): Conclusion) -> Vec<Candidate> {
+        if on {
+            others(self.state, target)
+        } else {
+            vec![target]
+        }
+    }
+
+    /// Where the hint for a conclusion is kept. A digit that goes into a cell with one
+    /// other candidate strikes that candidate: both are one conclusion.
+    fn slot(&self, (target, on): Conclusion) -> usize {
+        if self.single {
+            return 0;
+        }
+        let others = self.state.cells[cell_of(target)] & !(1 << digit_of(target));
+        if on && others.count_ones() == 1 {
+            return usize::from(candidate(cell_of(target), others.trailing_zeros() as usize));
+        }
+        usize::from(target) + if on { CANDIDATES } else { 0 }
+    }
+
+    /// Keeps a hint if it comes before the one that is kept.
+    fn offer(&mut self, kind: Kind, conclusion: Conclusion, ends: &[End]) {
+        self.found += 1;
+        let (target, on) = conclusion;
+        if on && self.state.cells[cell_of(target)] & !(1 << digit_of(target)) == 0 {
+            return;
+        }
+        let node = |end: &End| self.run(end.start).nodes[usize::from(end.node)];
+        let mut length: u32 = ends.iter().map(|end| u32::from(node(end).ancestors)).sum();
+        let (slot, key) = (self.slot(conclusion), kind.key());
+        let wins = |length| match &self.best[slot] {
+            Some(best) => (length, key) < (best.length, best.key),
+            None => true,
+        };
+        if !wins(length) {
+            return;
+        }
+        if ends.iter().any(|end| node(end).nested) {
+            length += proof::inner_length(&self.chains(ends));
+            if !wins(length) {
+                return;
+            }
+        }
+        self.best[slot] = Some(Outline {
+            length,
+            key,
+            number: self.found,
+            kind,
+            conclusion,
+            ends: ends.to_vec(),
+        });
+    }
+
+    fn chains(&self, ends: &[End]) -> Vec<proof::Chain> {
+        ends.iter()
+            .map(|end| chain_to(self.run(end.start), end.node))
+            .collect()
+    }
+
+    /// A hint with its nodes.
+    fn hint(&self, outline: &Outline) -> Hint {
+        let (target, on) = outline.conclusion;
+        let place = on.then(|| Placement {
+            cell: proof::cell(target),
+            digit: proof::digit(target),
+        });
+        Hint {
+            search: self.search,
+            kind: outline.kind,
+            rating: Rating::from_tenths(self.search.base() + length::tenths(outline.length)),
+            length: outline.length,
+            chains: self.chains(&outline.ends),
+            strikes: to_strikes(&self.strikes(outline.conclusion)),
+            place,
+        }
+    }
+}

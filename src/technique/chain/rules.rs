@@ -1,0 +1,200 @@
+//! Techniques inside dynamic chains: locking, hidden pairs, naked pairs and X-wings.
+//!
+//! They are looked for in the position that a run leaves when nothing follows any more. A
+//! hint counts only if the run made it possible: if the pattern has lost a candidate that
+//! the start of the run had. These lost candidates are its parents.
+//!
+//! Houses and sets are gone through in the order of Sudoku Explainer.
+
+use super::{
+    proof::Rule,
+    run::Applied,
+    state::{Candidate, HOUSES_OF, State, bits, candidate, is_two},
+};
+use crate::grid::HOUSE_CELLS;
+
+/// The kinds of houses: the number of the first house of each.
+const ROWS: usize = 0;
+const COLUMNS: usize = 9;
+const BOXES: usize = 18;
+
+/// Looks for one technique: the position at the start of the run, and the present one.
+pub(super) type Look = fn(&State, &State) -> Vec<Applied>;
+
+/// The techniques in the order in which they are tried.
+pub(super) const ORDER: [Look; 4] = [locking, hidden_pairs, naked_pairs, x_wings];
+
+/// The pairs of the numbers 0 to 8, as sets in ascending order.
+fn pairs() -> impl Iterator<Item = [usize; 2]> {
+    (1..9).flat_map(|second| (0..second).map(move |first| [first, second]))
+}
+
+fn add(found: &mut Vec<Applied>, rule: Rule, mut strikes: Vec<Candidate>, parents: Vec<Candidate>) {
+    if !strikes.is_empty() && !parents.is_empty() {
+        strikes.sort_unstable();
+        found.push(Applied {
+            rule,
+            strikes,
+            parents,
+            inner: None,
+        });
+    }
+}
+
+/// The candidates of a digit in places of a house.
+fn in_house(house: usize, digit: usize, places: u16) -> impl Iterator<Item = Candidate> {
+    bits(places).map(move |place| candidate(HOUSE_CELLS[house][place].into(), digit))
+}
+
+/// The places of a house that are in one of some other houses.
+fn crossing(house: usize, others: &[usize]) -> u16 {
+    let cells = HOUSE_CELLS[house].iter().enumerate();
+    let crosses = |cell: u8| {
+        let houses = HOUSES_OF[usize::from(cell)];
+        houses.iter().any(|&house| others.contains(&house.into()))
+    };
+    cells
+        .filter(|(_, cell)| crosses(**cell))
+        .map(|(place, _)| 1 << place)
+        .sum()
+}
+
+/// A digit whose places in one house are all in another: the rest of that loses it.
+fn locking(start: &State, now: &State) -> Vec<Applied> {
+    let mut found = Vec::new();
+    for (firsts, seconds) in [
+        (BOXES, COLUMNS),
+        (BOXES, ROWS),
+        (COLUMNS, BOXES),
+        (ROWS, BOXES),
+    ] {
+        for first in firsts..firsts + 9 {
+            for second in seconds..seconds + 9 {
+                let (of_first, of_second) =
+                    (crossing(first, &[second]), crossing(second, &[first]));
+                if of_first == 0 {
+                    continue;
+                }
+                for digit in 0..9 {
+                    let places = now.places[first][digit];
+                    let rest = now.places[second][digit] & !of_second;
+                    if places & !of_first != 0 || places & places.wrapping_sub(1) == 0 || rest == 0
+                    {
+                        continue;
+                    }
+                    let lost = start.places[first][digit] & !places & !of_first;
+                    let strikes = in_house(second, digit, rest).collect();
+                    add(
+                        &mut found,
+                        Rule::Locking,
+                        strikes,
+                        in_house(first, digit, lost).collect(),
+                    );
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Two digits with the same two places in a house: these cells lose their other candidates.
+fn hidden_pairs(start: &State, now: &State) -> Vec<Applied> {
+    let mut found = Vec::new();
+    for house in houses() {
+        if now.empty[house] <= 4 {
+            continue;
+        }
+        for digits in pairs() {
+            let places = now.places[house][digits[0]];
+            if !is_two(places) || places != now.places[house][digits[1]] {
+                continue;
+            }
+            let own: u16 = digits.iter().map(|digit| 1 << digit).sum();
+            let cells = bits(places).map(|place| usize::from(HOUSE_CELLS[house][place]));
+            let strikes = cells.flat_map(|cell| {
+                bits(now.cells[cell] & !own).map(move |digit| candidate(cell, digit))
+            });
+            let parents = bits(0x1FF & !places).flat_map(|place| {
+                let cell = usize::from(HOUSE_CELLS[house][place]);
+                bits(start.cells[cell] & own).map(move |digit| candidate(cell, digit))
+            });
+            add(
+                &mut found,
+                Rule::HiddenPair,
+                strikes.collect(),
+                parents.collect(),
+            );
+        }
+    }
+    found
+}
+
+/// Two cells of a house with the same two candidates: the other cells lose these.
+fn naked_pairs(start: &State, now: &State) -> Vec<Applied> {
+    let mut found = Vec::new();
+    for house in houses() {
+        if now.empty[house] < 4 {
+            continue;
+        }
+        for places in pairs() {
+            let cells = places.map(|place| usize::from(HOUSE_CELLS[house][place]));
+            let digits = now.cells[cells[0]];
+            if !is_two(digits) || digits != now.cells[cells[1]] {
+                continue;
+            }
+            let own: u16 = places.iter().map(|place| 1 << place).sum();
+            let strikes = bits(0x1FF & !own).flat_map(|place| {
+                let cell = usize::from(HOUSE_CELLS[house][place]);
+                bits(now.cells[cell] & digits).map(move |digit| candidate(cell, digit))
+            });
+            let parents = cells.into_iter().flat_map(|cell| {
+                bits(start.cells[cell] & !digits).map(move |digit| candidate(cell, digit))
+            });
+            add(
+                &mut found,
+                Rule::NakedPair,
+                strikes.collect(),
+                parents.collect(),
+            );
+        }
+    }
+    found
+}
+
+/// A digit whose places in two lines are in the same two crossing lines.
+fn x_wings(start: &State, now: &State) -> Vec<Applied> {
+    let mut found = Vec::new();
+    for (bases, covers) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        for lines in pairs() {
+            for digit in (0..9).filter(|&digit| now.placed[digit] <= 5) {
+                let base = lines.map(|line| bases + line);
+                let places = now.places[base[0]][digit];
+                if !is_two(places) || places != now.places[base[1]][digit] {
+                    continue;
+                }
+                let own: u16 = lines.iter().map(|line| 1 << line).sum();
+                let strikes = bits(places).flat_map(|cover| {
+                    let rest = now.places[covers + cover][digit] & !own;
+                    in_house(covers + cover, digit, rest)
+                });
+                let parents = base
+                    .into_iter()
+                    .flat_map(|base| in_house(base, digit, start.places[base][digit] & !places));
+                add(
+                    &mut found,
+                    Rule::XWing,
+                    strikes.collect(),
+                    parents.collect(),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// All houses: boxes, columns, rows.
+fn houses() -> impl Iterator<Item = usize> {
+    (BOXES..BOXES + 9)
+        .chain(COLUMNS..COLUMNS + 9)
+        .chain(ROWS..ROWS + 9)
+}

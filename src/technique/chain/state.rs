@@ -1,0 +1,134 @@
+//! A position as chains look at it: candidates by cell and by house, and a number for each.
+
+use crate::{
+    grid::{CELLS, Cell, HOUSES},
+    technique::Position,
+};
+
+/// Which house of a cell comes first: its box, its row, its column.
+///
+/// Sudoku Explainer looks at the houses in this order. The order decides which of two
+/// reasons stands for a link, and which of two links is followed first.
+pub(super) const KINDS: [usize; 3] = [0, 1, 2];
+
+/// The numbers of the box, the row and the column of each cell.
+pub(super) const HOUSES_OF: [[u8; 3]; CELLS] = {
+    let mut houses = [[0; 3]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        let box_index = row / 3 * 3 + column / 3;
+        houses[cell] = [18 + box_index as u8, row as u8, 9 + column as u8];
+        cell += 1;
+    }
+    houses
+};
+
+/// The place of each cell in its box, its row and its column.
+pub(super) const PLACES_OF: [[u8; 3]; CELLS] = {
+    let mut places = [[0; 3]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        let in_box = row % 3 * 3 + column % 3;
+        places[cell] = [in_box as u8, column as u8, row as u8];
+        cell += 1;
+    }
+    places
+};
+
+/// A candidate by its number: nine times the cell, plus the index of the digit.
+pub(super) type Candidate = u16;
+
+/// How many numbers of candidates there are.
+pub(super) const CANDIDATES: usize = 9 * CELLS;
+
+pub(super) const fn candidate(cell: usize, digit: usize) -> Candidate {
+    (9 * cell + digit) as Candidate
+}
+
+pub(super) const fn cell_of(candidate: Candidate) -> usize {
+    candidate as usize / 9
+}
+
+pub(super) const fn digit_of(candidate: Candidate) -> usize {
+    candidate as usize % 9
+}
+
+/// Whether exactly two bits are set. (Without the instruction for it, a count of bits takes
+/// longer.)
+pub(super) const fn is_two(set: u16) -> bool {
+    let rest = set & set.wrapping_sub(1);
+    rest != 0 && rest & (rest - 1) == 0
+}
+
+/// The numbers of the bits of a set, the lowest first.
+pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// The candidates of all cells.
+///
+/// A filled cell has no candidates. No cell may be filled after that: a chain only strikes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The candidates of each cell: bit 0 for the digit 1.
+    pub(super) cells: [u16; CELLS],
+    /// The places of each digit in each house: bit n for the n-th cell.
+    pub(super) places: [[u16; 9]; HOUSES],
+    /// How many cells of each house are empty.
+    pub(super) empty: [u8; HOUSES],
+    /// How often each digit stands in the filled cells.
+    pub(super) placed: [u8; 9],
+}
+
+impl State {
+    /// The candidates of a position.
+    pub fn of(position: &Position) -> Self {
+        let mut state = Self {
+            cells: [0; CELLS],
+            places: [[0; 9]; HOUSES],
+            empty: [0; HOUSES],
+            placed: [0; 9],
+        };
+        for cell in Cell::all() {
+            if let Some(digit) = position.filled().get(cell) {
+                state.placed[digit.index()] += 1;
+                continue;
+            }
+            let index = cell.index();
+            state.cells[index] = position.candidates(cell).bits();
+            for kind in KINDS {
+                let house = usize::from(HOUSES_OF[index][kind]);
+                state.empty[house] += 1;
+                for digit in bits(state.cells[index]) {
+                    state.places[house][digit] |= 1 << PLACES_OF[index][kind];
+                }
+            }
+        }
+        state
+    }
+
+    /// Takes a candidate away.
+    #[inline]
+    pub(super) fn strike(&mut self, candidate: Candidate) {
+        let (cell, digit) = (cell_of(candidate), digit_of(candidate));
+        self.cells[cell] &= !(1 << digit);
+        for kind in KINDS {
+            let house = usize::from(HOUSES_OF[cell][kind]);
+            self.places[house][digit] &= !(1 << PLACES_OF[cell][kind]);
+        }
+    }
+
+    /// All candidates, cell by cell, the digits ascending.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate> {
+        let cells = self.cells.iter().enumerate();
+        cells.flat_map(|(cell, &digits)| bits(digits).map(move |digit| candidate(cell, digit)))
+    }
+}

@@ -1,0 +1,265 @@
+//! Puzzles that are stuck at 4.4: one harder step at a time, then back into the planes.
+//!
+//! Above 4.4 the order of steps matters: a strike can destroy a unique loop. So each step is
+//! the very one that Sudoku Explainer takes, found in one puzzle at a time. Up to 4.4 all
+//! orders lead to the same candidates, so after the step the planes take the puzzle as far as
+//! they can again, beside hundreds of others.
+//!
+//! ```text
+//!     hard planes --stuck--> one solution? --> a step over 4.4 --> planes at level 4.4
+//!                                                    ^                |        |
+//!                                                    +-----stuck------+     solved
+//!                                                    |
+//!                                               no step: more than the bound
+//! ```
+//!
+//! Only puzzles with one solution get here: unique loops and BUG count on that, and a search
+//! among the candidates of an empty grid would not end.
+
+use super::{
+    Hardest, Rating, Step,
+    batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
+    chain::{GaveUp, Work},
+    planes::Planes,
+    position::Position,
+};
+use crate::{
+    grid::{CELLS, Cell, Digits},
+    simd::{Isa, Lanes, Vector, ones},
+};
+
+/// The candidates of each cell as nine bits.
+pub(super) type Candidates = [u16; CELLS];
+
+/// A puzzle that is stuck at 4.4, by its number in the batch.
+pub(super) struct Stalled {
+    pub(super) puzzle: u32,
+    /// A filled cell has its digit as the only candidate, and no other cell has one.
+    pub(super) candidates: Candidates,
+}
+
+impl Stalled {
+    /// The next step over 4.4, if its rating is at most `up_to`.
+    fn step(&self, up_to: Rating, work: &mut Work) -> Result<Option<Step>, GaveUp> {
+        let position = Position::of_stalled(&self.candidates);
+        position.first_step_of(super::above_planes(), up_to, work)
+    }
+}
+
+/// The puzzle in a lane, its hardest step so far, and the work that its searches
+/// for chains may still do.
+#[derive(Clone, Copy)]
+struct Climber {
+    puzzle: u32,
+    hardest: Hardest,
+    work_left: u64,
+}
+
+impl Climber {
+    /// The next step of its puzzle. If the search gives up, that is noted.
+    fn step(
+        &mut self,
+        candidates: Candidates,
+        up_to: Rating,
+        work: &mut Work,
+        found: &mut [Found],
+    ) -> Option<Step> {
+        let stalled = Stalled {
+            puzzle: self.puzzle,
+            candidates,
+        };
+        work.restart(self.work_left);
+        let step = stalled.step(up_to, work);
+        self.work_left = self.work_left.saturating_sub(work.done());
+        found[self.puzzle as usize].gave_up |= step.is_err();
+        let step = step.ok()??;
+        self.hardest.note(&step);
+        Some(step)
+    }
+}
+
+impl<I: Isa> Batch<I> {
+    /// Goes on with those stalled puzzles that have one solution.
+    #[inline(always)]
+    pub(super) fn run_climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]) {
+        let isa = self.isa;
+        let mut stalled = std::mem::take(&mut self.stalled);
+        let mut work = std::mem::replace(&mut self.work, Work::unbounded());
+        stalled.retain(|stalled| counts[stalled.puzzle as usize] == 1);
+        let mut fresh = stalled.drain(..);
+        let nobody = Climber {
+            puzzle: 0,
+            hardest: Hardest::NONE,
+            work_left: bounds.max_work,
+        };
+        let mut climbers = [nobody; 512];
+        let mut lanes = HardLanes::new(isa, Rating::IN_PLANES);
+        loop {
+            let free = lanes.active.not().lanes();
+            let entered = self.admit(free, &mut climbers, || {
+                // Puzzles without a step have no rating, and take no lane.
+                fresh.find_map(|Stalled { puzzle, candidates }| {
+                    let mut climber = Climber { puzzle, ..nobody };
+                    let step = climber.step(candidates, bounds.up_to, &mut work, found)?;
+                    Some((climber, candidates, step))
+                })
+            });
+            lanes.enter_last(isa.vector(&entered));
+            if !lanes.active.any() {
+                break;
+            }
+            let enough = match fresh.len() {
+                0 => usize::MAX,
+                _ => I::LANES * LEAVING_PERCENT / 100,
+            };
+            let (mut stuck, mut filled) = (isa.zeros(), isa.zeros());
+            while let Some(pass) = lanes.most_wanted() {
+                let changed = self.hard_pass(pass, &mut lanes);
+                lanes.note(pass, changed);
+                stuck = lanes.stuck();
+                filled = lanes.active.and_not(lanes.open);
+                if filled.or(stuck).lanes().count() >= enough {
+                    break;
+                }
+            }
+            let solved = isa.run(
+                #[inline(always)]
+                || filled.and(self.planes.complete(isa)),
+            );
+            for lane in solved.lanes().iter() {
+                let Climber {
+                    puzzle, hardest, ..
+                } = climbers[lane];
+                let found = &mut found[puzzle as usize];
+                (found.er, found.technique) = (Some(hardest.rating), hardest.technique);
+            }
+            read_lanes(isa, &self.planes, &stuck.lanes(), &mut self.grids);
+            let (mut beyond, mut restarted) = (Lanes::default(), Lanes::default());
+            for lane in stuck.lanes().iter() {
+                match climbers[lane].step(self.grids[lane], bounds.up_to, &mut work, found) {
+                    Some(step) => {
+                        do_step(&mut self.planes, lane, &step);
+                        restarted.set(lane);
+                    }
+                    None => beyond.set(lane),
+                }
+            }
+            lanes.want_all(isa.vector(&restarted));
+            lanes.leave(filled.or(isa.vector(&beyond)));
+        }
+        drop(fresh);
+        (self.stalled, self.work) = (stalled, work);
+    }
+
+    /// Lets fresh puzzles enter free lanes, with their first step over 4.4. Returns the lanes
+    /// that were entered.
+    #[inline(always)]
+    fn admit(
+        &mut self,
+        free: Lanes,
+        climbers: &mut [Climber; 512],
+        mut next: impl FnMut() -> Option<(Climber, Candidates, Step)>,
+    ) -> Lanes {
+        let mut entered = Lanes::default();
+        let mut entering = Vec::new();
+        for lane in free.iter().take_while(|&lane| lane < I::LANES) {
+            let Some((climber, candidates, step)) = next() else {
+                break;
+            };
+            climbers[lane] = climber;
+            entered.set(lane);
+            entering.push((lane, candidates, step));
+        }
+        if entering.is_empty() {
+            return entered;
+        }
+        write_lanes(self.isa, &mut self.planes, &entered, &entering);
+        for (lane, _, step) in &entering {
+            do_step(&mut self.planes, *lane, step);
+        }
+        entered
+    }
+}
+
+/// Does in the planes of a lane what a step says. A digit that it places becomes the only
+/// candidate of its cell, a naked single.
+fn do_step<V: Vector>(planes: &mut Planes<V>, lane: usize, step: &Step) {
+    for strike in &step.strikes {
+        planes.open[strike.digit.index()][strike.cell.index()].unset(lane);
+    }
+    if let Some(place) = step.place {
+        for (digit, open) in planes.open.iter_mut().enumerate() {
+            if digit != place.digit.index() {
+                open[place.cell.index()].unset(lane);
+            }
+        }
+    }
+}
+
+/// Reads the candidates of some lanes.
+#[inline(always)]
+pub(super) fn read_lanes<I: Isa>(
+    isa: I,
+    planes: &Planes<I::V>,
+    lanes: &Lanes,
+    grids: &mut [Candidates; 512],
+) {
+    if !lanes.any() {
+        return;
+    }
+    isa.run(
+        #[inline(always)]
+        || {
+            for cell in 0..CELLS {
+                let [low @ .., ninth] = planes.candidates(cell).map(Vector::lanes);
+                for (g, &word) in lanes.0.iter().enumerate().filter(|(_, word)| **word != 0) {
+                    let bytes = isa.bytes_of_planes(&low, g);
+                    for bit in ones(word) {
+                        let ninth = (ninth.0[g] >> bit & 1) as u16;
+                        grids[64 * g + bit][cell] = u16::from(bytes[bit]) | ninth << 8;
+                    }
+                }
+            }
+        },
+    );
+}
+
+/// Sets some lanes to the candidates of stalled puzzles.
+#[inline(always)]
+fn write_lanes<I: Isa>(
+    isa: I,
+    planes: &mut Planes<I::V>,
+    lanes: &Lanes,
+    entering: &[(usize, Candidates, Step)],
+) {
+    let enter = isa.vector(lanes);
+    for cell in 0..CELLS {
+        let mut digits = [Lanes::default(); 9];
+        let mut filled = Lanes::default();
+        for (lane, candidates, _) in entering {
+            let candidates = candidates[cell];
+            let (g, bit) = (lane / 64, lane % 64);
+            for (digit, lanes) in digits.iter_mut().enumerate() {
+                lanes.0[g] |= u64::from(candidates >> digit & 1) << bit;
+            }
+            filled.0[g] |= u64::from(candidates.is_power_of_two()) << bit;
+        }
+        let digits = digits.map(|lanes| isa.vector(&lanes));
+        planes.set_cell(cell, enter, &digits, isa.vector(&filled));
+    }
+}
+
+impl Position {
+    /// The position of a puzzle in which just the filled cells have one candidate.
+    fn of_stalled(candidates: &Candidates) -> Self {
+        let mut digits = candidates.map(Digits::from_bits);
+        let mut filled = crate::grid::Puzzle::EMPTY;
+        for (cell, digits) in Cell::all().zip(&mut digits) {
+            if digits.len() == 1 {
+                filled.set(cell, digits.iter().next());
+                *digits = Digits::NONE;
+            }
+        }
+        Self::new(filled, digits)
+    }
+}
