@@ -160,7 +160,7 @@ pub(crate) struct HowHard {
 
     /// Puzzles with this ER: a number, or A..B
     ///
-    /// The ends are from 1.0 to 4.4; 4.5.. means any ER above 4.4.
+    /// From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.
     #[arg(long, value_name = "A..B", value_parser = ratings, allow_hyphen_values = true)]
     pub(crate) rating: Option<RangeInclusive<Rating>>,
 }
