@@ -416,25 +416,8 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
 }
 
 /// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
-const MEASURES: [&str; 17] = [
-    "status",
-    "er",
-    "ep",
-    "ed",
-    "beyond",
-    "grade",
-    "guesses",
-    "clues",
-    "clue_count",
-    "redundant_clues",
-    "solution_count",
-    "automorphisms",
-    "answer_right",
-    "wrong_cells",
-    "changed_clues",
-    "first_digit_right",
-    "repeats",
-];
+const MEASURES: &str = "status er ep ed beyond grade guesses clues clue_count redundant_clues \
+    solution_count automorphisms answer_right wrong_cells changed_clues first_digit_right repeats";
 
 /// The columns of a command in their places. Where the user has a column of that name, a measure
 /// replaces it, and `--replace` makes any column do so. Cells must be the same as those of the user.
@@ -445,7 +428,7 @@ fn placed(mut columns: Vec<Added>, source: &Source, replace: bool) -> anyhow::Re
         let there = layout.named_column(&column.name);
         let mut there = there.with_context(|| input.to_owned())?;
         let place = match column.values {
-            _ if replace || MEASURES.contains(&&column.name[..]) => Place::Column,
+            _ if replace || MEASURES.split(' ').any(|name| name == column.name) => Place::Column,
             Values::Cells => Place::Kept,
             _ if there.is_some() => bail!("{}", taken(input, &column.name, "")),
             _ => continue,
