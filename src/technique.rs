@@ -480,7 +480,7 @@ impl Producer {
 /// The order is not the order of ratings: a loop of ten cells (5.0) comes before a naked quad
 /// (5.0), and an X-chain of 7.6 before an aligned triplet (7.5).
 static ORDER: [Producer; 32] = {
-    use Technique::*;
+    use self::Technique::*;
     [
         Producer::of(LastCell, hidden_single::find),
         Producer::of(DirectPointing, direct_locking::find_pointing),

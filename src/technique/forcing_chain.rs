@@ -93,10 +93,16 @@ fn told(node: &chain::Node) -> String {
 
 /// `If r1c1 is not 5, then r1c4 is 5, then …`: a chain from its assumption on.
 fn chain_words(nodes: &chain::Chain) -> String {
-    let (assumed, derived): (Vec<_>, Vec<_>) = nodes
+    let (mut assumed, mut derived): (Vec<_>, Vec<_>) = nodes
         .iter()
         .rev()
         .partition(|node| node.reason == Reason::Assumption);
+    if assumed.is_empty() {
+        // A cycle begins anywhere and comes back there.
+        let first = derived[0];
+        assumed.push(derived.remove(0));
+        derived.push(first);
+    }
     let assumed = list(assumed.into_iter().map(told));
     let then: Vec<String> = derived
         .iter()
