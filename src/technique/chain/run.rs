@@ -20,7 +20,10 @@ use super::{
         is_two,
     },
 };
-use crate::grid::HOUSE_CELLS;
+use crate::{
+    grid::HOUSE_CELLS,
+    simd::{Isa, Kernel, Level},
+};
 use std::sync::Arc;
 
 /// No node.
@@ -73,6 +76,9 @@ const WORDS: usize = 8;
 /// A set of nodes of one run.
 pub(super) type Nodes = [u64; WORDS];
 
+/// A set of candidates.
+pub(super) type Known = [u64; CANDIDATES.div_ceil(64)];
+
 /// A run, and what it found.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
@@ -80,12 +86,17 @@ pub(super) struct Run {
     pub(super) nodes: Vec<Node>,
     /// The nodes by candidate: off, on.
     number: Box<[[u16; CANDIDATES]; 2]>,
+    /// The candidates that are off, and those that are on, as sets.
+    pub(super) known: [Known; 2],
     /// The node that is on and the one that is off that contradict each other.
     pub(super) contradiction: Option<[u16; 2]>,
     applied: Vec<Applied>,
     /// The nodes that each node follows from.
     pub(super) from: Vec<Nodes>,
     queues: [Vec<u16>; 2],
+    /// How many nodes in the queues have no more ancestors than the limit.
+    open: u32,
+    limit: u16,
 }
 
 impl Run {
@@ -93,24 +104,29 @@ impl Run {
         Self {
             nodes: Vec::new(),
             number: Box::new([[NONE; CANDIDATES]; 2]),
+            known: [[0; _]; 2],
             contradiction: None,
             applied: Vec::new(),
             from: Vec::new(),
             queues: [Vec::new(), Vec::new()],
+            open: 0,
+            limit: u16::MAX,
         }
     }
 
     /// The node of a candidate that is on or off, or [`NONE`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(&self, candidate: Candidate, on: bool) -> u16 {
         self.number[usize::from(on)][usize::from(candidate)]
     }
 
     /// Forgets the last run.
+    #[inline(always)]
     fn clear(&mut self) {
         for node in &self.nodes {
             self.number[usize::from(node.on)][usize::from(node.candidate)] = NONE;
         }
+        self.known = [[0; _]; 2];
         self.nodes.clear();
         self.from.clear();
         self.applied.clear();
@@ -121,6 +137,10 @@ impl Run {
 
     /// Follows a candidate that is on or off.
     ///
+    /// A node with more ancestors than `limit` is followed only as long as others with fewer
+    /// wait: the run ends when none is left. What it has noted then is what it would have
+    /// noted first.
+    ///
     /// `rules` looks for rules in a position where nothing follows any more: it takes the
     /// position at the start and the present one. An error of it ends the run.
     pub(super) fn follow<E>(
@@ -128,20 +148,45 @@ impl Run {
         state: &State,
         manner: Manner,
         start: (Candidate, bool),
+        limit: u16,
+        rules: impl FnMut(&State, &State) -> Result<Vec<Applied>, E>,
+    ) -> Result<(), E> {
+        let follow = Follow {
+            run: self,
+            state,
+            manner,
+            start,
+            limit,
+            rules,
+        };
+        Level::detect().with(follow).expect("the level was found")
+    }
+
+    #[inline(always)]
+    fn follow_with<E>(
+        &mut self,
+        state: &State,
+        manner: Manner,
+        start: (Candidate, bool),
+        limit: u16,
         mut rules: impl FnMut(&State, &State) -> Result<Vec<Applied>, E>,
     ) -> Result<(), E> {
         self.clear();
+        (self.limit, self.open) = (limit, 0);
         let mut now = state.clone();
         self.note(start.0, start.1, START, 0, 0);
         let (mut on, mut off) = (0, 0);
-        loop {
+        // A limit may end the run earlier.
+        while self.open > 0 || limit == u16::MAX {
             if let Some(&node) = self.queues[1].get(on) {
                 on += 1;
+                self.open -= u32::from(self.nodes[usize::from(node)].ancestors <= limit);
                 if self.put_off(&now, manner, node) {
                     return Ok(());
                 }
             } else if let Some(&node) = self.queues[0].get(off) {
                 off += 1;
+                self.open -= u32::from(self.nodes[usize::from(node)].ancestors <= limit);
                 if self.put_on(&mut now, state, manner, node) {
                     return Ok(());
                 }
@@ -155,18 +200,23 @@ impl Run {
                 }
             }
         }
+        Ok(())
     }
 
     /// Notes a new node.
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) {
         let number = self.append(candidate, on, why, parent, lost);
         self.number[usize::from(on)][usize::from(candidate)] = number;
+        let known = &mut self.known[usize::from(on)];
+        known[usize::from(candidate) / 64] |= 1 << (candidate % 64);
         self.queues[usize::from(on)].push(number);
+        let ancestors = self.nodes[usize::from(number)].ancestors;
+        self.open += u32::from(ancestors <= self.limit);
     }
 
     /// Adds a node and counts its ancestors.
-    #[inline]
+    #[inline(always)]
     fn append(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) -> u16 {
         let number = self.nodes.len();
         let mut node = Node {
@@ -208,7 +258,7 @@ impl Run {
     }
 
     /// Shows the parents of a node in order.
-    #[inline]
+    #[inline(always)]
     fn each_parent(&self, node: &Node, see: &mut impl FnMut(u16)) {
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
         match node.why {
@@ -235,7 +285,7 @@ impl Run {
     }
 
     /// Follows a node that is on. Whether that ends in a contradiction.
-    #[inline]
+    #[inline(always)]
     fn put_off(&mut self, now: &State, manner: Manner, from: u16) -> bool {
         let node = self.nodes[usize::from(from)];
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
@@ -264,7 +314,7 @@ impl Run {
     }
 
     /// Puts a candidate off. Whether it is known to be on.
-    #[inline]
+    #[inline(always)]
     fn see_off(&mut self, to: Candidate, why: u8, from: u16) -> bool {
         let known = self.find(to, true);
         if known != NONE {
@@ -279,7 +329,7 @@ impl Run {
     }
 
     /// Follows a node that is off, and strikes it. Whether that ends in a contradiction.
-    #[inline]
+    #[inline(always)]
     fn put_on(&mut self, now: &mut State, start: &State, manner: Manner, from: u16) -> bool {
         let node = self.nodes[usize::from(from)];
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
@@ -365,6 +415,34 @@ impl Run {
                 self.nodes[number].ancestors = chain.len() as u16;
             }
         }
+    }
+}
+
+/// A run to follow with the instructions that the CPU has: counts of bits above all.
+struct Follow<'a, F> {
+    run: &'a mut Run,
+    state: &'a State,
+    manner: Manner,
+    start: (Candidate, bool),
+    limit: u16,
+    rules: F,
+}
+
+impl<E, F: FnMut(&State, &State) -> Result<Vec<Applied>, E>> Kernel for Follow<'_, F> {
+    type Output = Result<(), E>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        let Self {
+            run,
+            state,
+            manner,
+            start,
+            limit,
+            rules,
+        } = self;
+        isa.run(
+            #[inline(always)]
+            || run.follow_with(state, manner, start, limit, rules),
+        )
     }
 }
 
