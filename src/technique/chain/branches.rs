@@ -82,7 +82,6 @@ impl Drop for Branches<'_> {
     }
 }
 
-
 /// The first hint of a position.
 pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
     let calm = work.calm.as_ref() == Some(&state.cells);

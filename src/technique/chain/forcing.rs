@@ -21,7 +21,9 @@ use super::{
     Hint, Kind, Search,
     cycles::{Cycle, Tree},
     length,
-    links::{CELL, Link, Links, Mode, Row, add, and, and_not, each, has, lowest, meet, members, set},
+    links::{
+        CELL, Link, Links, Mode, Row, add, and, and_not, each, has, lowest, meet, members, set,
+    },
     others,
     proof::{Node, Reason, SIDES, cell, digit},
     reach::{Net, Shortest},

@@ -175,7 +175,11 @@ impl<'a, const W: usize> Links<'a, W> {
             unset(&mut others, n);
             add(&mut weak, &others);
             sees.push(weak);
-            let mask = if is_two(state.cells[cell]) { u64::MAX } else { 0 };
+            let mask = if is_two(state.cells[cell]) {
+                u64::MAX
+            } else {
+                0
+            };
             let other = others.map(|word| word & mask);
             add(&mut two, &other);
             in_cell.push(other);

@@ -9,7 +9,7 @@
 //!     bit 2 n + 1   candidate n is off           candidate n is on, or off
 //! ```
 
-use super::state::{CANDIDATES, Candidate, State, bits, candidate};
+use super::state::{CANDIDATES, State, bits, candidate};
 use crate::grid::{HOUSE_CELLS, HOUSES};
 
 /// The runs of a digit. It has up to 81 candidates, but most often not over 32.
