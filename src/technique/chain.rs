@@ -201,6 +201,8 @@ pub struct Work {
     )]
     spare: Vec<Box<run::Run>>,
     from: Vec<run::Nodes>,
+    /// Tables of runs, empty.
+    tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
     calm: Option<[u16; CELLS]>,
     /// Whether hints list their nodes.
@@ -220,6 +222,7 @@ impl Work {
             most,
             spare: Vec::new(),
             from: Vec::new(),
+            tables: Vec::new(),
             calm: None,
             nodes: true,
         }

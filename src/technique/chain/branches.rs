@@ -67,18 +67,25 @@ struct Branches<'a> {
     state: &'a State,
     work: &'a mut Work,
     inner: nested::Inner,
-    /// The runs by start: off, on.
-    runs: [Vec<Option<Box<Run>>>; 2],
+    /// The runs by start: off, on; and the starts.
+    runs: Runs,
+    started: Vec<(Candidate, bool)>,
     /// The first hint, or the first for each conclusion.
     best: Vec<Option<Outline>>,
     single: bool,
+    /// Longer hints are not looked for.
+    most: u32,
     found: u32,
 }
+
+/// Runs by start: off, on.
+pub(super) type Runs = [Vec<Option<Box<Run>>>; 2];
 
 /// The memory of the runs is kept for the next search.
 impl Drop for Branches<'_> {
     fn drop(&mut self) {
         self.forget_all();
+        self.work.tables.push(std::mem::take(&mut self.runs));
     }
 }
 
@@ -92,7 +99,10 @@ pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Opt
     };
     match shortest {
         Shortest::Nothing => return Ok(None),
-        Shortest::Of(group) => branches.group(&group)?,
+        Shortest::Of(group, length) => {
+            branches.most = length;
+            branches.group(&group)?;
+        }
         Shortest::Contradiction => branches.search()?,
     }
     let Some(outline) = branches.best[0].take() else {
@@ -130,14 +140,17 @@ pub(super) fn all(
 impl<'a> Branches<'a> {
     fn new(search: Search, state: &'a State, work: &'a mut Work, single: bool) -> Self {
         let none = || (0..CANDIDATES).map(|_| None).collect();
+        let runs = work.tables.pop().unwrap_or_else(|| [none(), none()]);
         Self {
             search,
             state,
             work,
             inner: nested::Inner::of(search),
-            runs: [none(), none()],
+            runs,
+            started: Vec::new(),
             best: vec![None; if single { 1 } else { 2 * CANDIDATES }],
             single,
+            most: u32::MAX,
             found: 0,
         }
     }
@@ -160,7 +173,7 @@ impl<'a> Branches<'a> {
             return u16::MAX;
         }
         let best = self.best[0].as_ref().map_or(u32::MAX, |best| best.length);
-        best.saturating_sub(2).min(u16::MAX.into()) as u16
+        best.min(self.most).saturating_sub(2).min(u16::MAX.into()) as u16
     }
 
     /// Makes sure that there is a run.
@@ -183,6 +196,7 @@ impl<'a> Branches<'a> {
             self.work.from = std::mem::take(&mut run.from);
             let noted = run.nodes.len() as u64;
             self.runs[usize::from(start.1)][usize::from(start.0)] = Some(run);
+            self.started.push(start);
             if !self.work.add(noted) {
                 return Err(GaveUp);
             }
@@ -236,7 +250,7 @@ impl<'a> Branches<'a> {
                     if contradicts[usize::from(on)][usize::from(candidate)] {
                         self.need((candidate, on))?;
                         self.contradiction(candidate, on);
-                        self.forget(candidate);
+                        self.forget_all();
                     }
                 }
             }
@@ -244,17 +258,11 @@ impl<'a> Branches<'a> {
         Ok(())
     }
 
-    fn forget(&mut self, candidate: Candidate) {
-        for runs in &mut self.runs {
-            self.work.spare.extend(runs[usize::from(candidate)].take());
-        }
-    }
-
+    /// Takes back all runs, for others.
     fn forget_all(&mut self) {
-        for runs in &mut self.runs {
-            self.work
-                .spare
-                .extend(runs.iter_mut().filter_map(Option::take));
+        for (candidate, on) in self.started.drain(..) {
+            let run = self.runs[usize::from(on)][usize::from(candidate)].take();
+            self.work.spare.extend(run);
         }
     }
 

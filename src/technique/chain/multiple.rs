@@ -12,7 +12,7 @@
 //! are run.
 
 use super::{
-    links::{Links, Mode, Row, and, each, has},
+    links::{Links, Mode, Row, and, and_not, each, has},
     reach::{Net, Reach},
     state::{Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate},
 };
@@ -33,8 +33,8 @@ pub(super) enum Group {
 pub(super) enum Shortest {
     /// There is no hint.
     Nothing,
-    /// The first group with the shortest hint.
-    Of(Group),
+    /// The first group with the shortest hint, and its length.
+    Of(Group, u32),
     /// A run may end in a contradiction.
     Contradiction,
 }
@@ -97,6 +97,7 @@ impl<'a, const W: usize> Depths<'a, W> {
         }
         let (entries, starts) = self.entries(state);
         let mut reach = Reach::from_on(&net);
+        let mut met = vec![[[0; W]; 2]; entries.len()];
         // The length, the key and the number of the shortest so far.
         let mut best = (u32::MAX, 0, 0);
         let mut is_open = true;
@@ -111,8 +112,11 @@ impl<'a, const W: usize> Depths<'a, W> {
             if is_open {
                 for (number, entry) in entries.iter().enumerate() {
                     let starts = &starts[entry.first..entry.end];
-                    let length = common(&tables, starts, best.0);
-                    best = best.min((length, entry.key, number));
+                    // Each other branch adds one at least.
+                    if 2 * depth + starts.len() as u32 <= best.0 {
+                        let length = common(&tables, &mut met[number], starts, best.0);
+                        best = best.min((length, entry.key, number));
+                    }
                 }
             }
             if calm && !is_open || !reach.deepen(&net).more {
@@ -126,7 +130,7 @@ impl<'a, const W: usize> Depths<'a, W> {
         if best.0 == u32::MAX {
             return Shortest::Nothing;
         }
-        Shortest::Of(entries[best.2].group.clone())
+        Shortest::Of(entries[best.2].group.clone(), best.0)
     }
 
     /// The groups in the order of the search, and their starts.
@@ -168,18 +172,25 @@ impl<'a, const W: usize> Depths<'a, W> {
     }
 }
 
-/// The least length of what all starts reach at this depth and did not all reach before,
-/// if it is no more than a bound.
+/// The least length of what all starts reach at this depth and did not all reach before
+/// (`met`), if it is no more than a bound.
 #[inline(always)]
-fn common<const W: usize>(tables: &[Vec<Vec<Row<W>>>; 2], starts: &[u16], bound: u32) -> u32 {
+fn common<const W: usize>(
+    tables: &[Vec<Vec<Row<W>>>; 2],
+    met: &mut [Row<W>; 2],
+    starts: &[u16],
+    bound: u32,
+) -> u32 {
     let mut best = u32::MAX;
-    for (table, odd) in tables.iter().zip(1..) {
+    for ((table, met), odd) in tables.iter().zip(met).zip(1..) {
         let last = &table[table.len() - 1];
         let mut common = last[usize::from(starts[0])];
         for &start in &starts[1..] {
             common = and(&common, &last[usize::from(start)]);
         }
-        each(&common, |target| {
+        let new = and_not(&common, met);
+        *met = common;
+        each(&new, |target| {
             let mut sum = 0;
             for &start in starts {
                 if sum > best.min(bound) {
