@@ -12,7 +12,7 @@
 //! are run.
 
 use super::{
-    links::{Links, Mode, Row, and, and_not, each, has},
+    links::{Links, Mode, Row, add, and, and_not, each, has, members, set},
     reach::{Net, Reach},
     state::{Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate},
 };
@@ -95,8 +95,30 @@ impl<'a, const W: usize> Depths<'a, W> {
         if state.cells.iter().any(alone) {
             return Shortest::Contradiction;
         }
-        let (entries, starts) = self.entries(state);
-        let mut reach = Reach::from_on(&net);
+        let all = self.all(&net);
+        let contradicts = |(n, row): (u16, &[Row<W>; 2])| has(&row[1], n);
+        if !calm && (0..).zip(&all).any(contradicts) {
+            return Shortest::Contradiction;
+        }
+        // Most groups have nothing in common at any depth.
+        let (mut entries, starts) = self.entries(state);
+        entries.retain(|entry| {
+            let rows = starts[entry.first..entry.end].iter();
+            let both = rows.fold([[u64::MAX; W]; 2], |both, &start| {
+                let row = &all[usize::from(start)];
+                [and(&both[0], &row[0]), and(&both[1], &row[1])]
+            });
+            both != [[0; W]; 2]
+        });
+        if entries.is_empty() {
+            return Shortest::Nothing;
+        }
+        let mut used = [0; W];
+        for entry in &entries {
+            let starts = starts[entry.first..entry.end].iter();
+            starts.for_each(|&start| set(&mut used, start));
+        }
+        let mut reach = Reach::from_on(&net, members(used).collect());
         let mut met = vec![[[0; W]; 2]; entries.len()];
         // The length, the key and the number of the shortest so far.
         let mut best = (u32::MAX, 0, 0);
@@ -119,18 +141,28 @@ impl<'a, const W: usize> Depths<'a, W> {
                     }
                 }
             }
-            if calm && !is_open || !reach.deepen(&net).more {
+            if !is_open || !reach.deepen(&net).more {
                 break;
             }
         }
-        let contradicts = |(n, row)| has(row, n);
-        if !calm && (0..).zip(&reach.off).any(contradicts) {
-            return Shortest::Contradiction;
-        }
-        if best.0 == u32::MAX {
-            return Shortest::Nothing;
-        }
         Shortest::Of(entries[best.2].group.clone(), best.0)
+    }
+
+    /// All that follows from each candidate that is on: what is on, and what is off.
+    #[inline(always)]
+    fn all(&self, net: &Net<'_, W>) -> Vec<[Row<W>; 2]> {
+        let mut reach = Reach::from_off(net);
+        while reach.deepen(net).more {}
+        let of = |(n, sees): (u16, &Row<W>)| {
+            let (mut on, mut off) = ([0; W], *sees);
+            set(&mut on, n);
+            each(&and(sees, &net.ends), |to| {
+                add(&mut on, &reach.on[to]);
+                add(&mut off, &reach.off[to]);
+            });
+            [on, off]
+        };
+        (0..).zip(net.sees).map(of).collect()
     }
 
     /// The groups in the order of the search, and their starts.

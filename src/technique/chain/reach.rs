@@ -97,14 +97,14 @@ impl<const W: usize> Reach<W> {
     }
 
     #[inline(always)]
-    pub(super) fn from_on(net: &Net<'_, W>) -> Self {
+    pub(super) fn from_on(net: &Net<'_, W>, starts: Vec<u16>) -> Self {
         let count = net.sees.len();
         let mut on = vec![[0; W]; count];
         for (n, row) in (0..).zip(&mut on) {
             set(row, n);
         }
         Self {
-            starts: (0..count as u16).collect(),
+            starts,
             on,
             off: net.sees.to_vec(),
             fresh: net.sees.to_vec(),
