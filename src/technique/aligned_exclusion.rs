@@ -60,15 +60,35 @@ pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<
 /// struck if each candidate of the other is the same, or stands with it in an excluder that
 /// both see. Here one of them has to see it.
 fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
+    // The cells with just two digits, for each two digits that are in one.
+    let of_two = view.cells_of_size(2);
+    let mut twos: Vec<([usize; 2], CellSet)> = Vec::with_capacity(36);
+    for cell in of_two.iter() {
+        let mut digits = view.position().candidates(cell).iter();
+        let [Some(x), Some(y)] = [digits.next(), digits.next()] else {
+            continue;
+        };
+        let two = [x.index(), y.index()];
+        match twos.iter_mut().find(|(known, _)| *known == two) {
+            Some((_, cells)) => cells.insert(cell),
+            None => {
+                let mut cells = CellSet::NONE;
+                cells.insert(cell);
+                twos.push((two, cells));
+            }
+        }
+    }
     let mut hopeful = [CellSet::NONE; CELLS];
     for cell in base.cells.iter() {
-        let excluders = base.excluders[cell.index()];
-        let mut others = seeing_two(excluders).and(base.cells);
-        others.remove(cell);
-        if others.is_empty() {
-            continue;
+        let mut partners = [0; 9];
+        let peers = CellSet::peers(cell);
+        for &([x, y], cells) in &twos {
+            if !cells.and(peers).is_empty() {
+                partners[x] |= 1 << y;
+                partners[y] |= 1 << x;
+            }
         }
-        let partners = partners(view, excluders);
+        let mut near = None;
         for digit in view.position().candidates(cell).iter() {
             let partners = partners[digit.index()];
             if partners == 0 {
@@ -76,8 +96,15 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             }
             let out = Digits::from_bits(0x1FF & !(partners | 1 << digit.index()));
             let with_others = |all: CellSet, digit| all.or(view.cells_with(digit));
-            let without = others.and_not(out.iter().fold(CellSet::NONE, with_others));
-            for other in without.iter() {
+            let without = base
+                .cells
+                .and_not(out.iter().fold(CellSet::NONE, with_others));
+            if without.is_empty() {
+                continue;
+            }
+            // They have two excluders in common.
+            let near = *near.get_or_insert_with(|| seeing_two(base.excluders[cell.index()]));
+            for other in without.and(near).iter().filter(|&other| other != cell) {
                 hopeful[cell.max(other).index()].insert(cell.min(other));
             }
         }

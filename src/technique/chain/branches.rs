@@ -164,6 +164,10 @@ impl<'a> Branches<'a> {
 
     /// How many ancestors a node may have that is worth following. What follows from it has one
     /// more, and a chain from another start has one at least.
+    ///
+    /// With limits, dynamic chains take 0.7 of the time. Searches up to a small length first, and
+    /// then longer ones, took 1.3 times as long and more. A limit that is the best from the
+    /// start gains nothing.
     fn limit(&self) -> u16 {
         let plain = matches!(
             self.search,

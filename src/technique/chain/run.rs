@@ -111,7 +111,8 @@ impl Places {
     }
 }
 
-/// A run, and what it found.
+/// A run, and what it found. (Its tables in one place for all runs, and only what is found for
+/// each: no gain.)
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     /// All nodes in the order in which they were noted.
