@@ -36,7 +36,7 @@ use super::{
     words::{list, strikes},
 };
 use crate::{
-    grid::{CELLS, Cell, Digits, House},
+    grid::{CELLS, Cell, Digit, Digits, House},
     solve::Strike,
 };
 use std::ops::ControlFlow;
@@ -56,34 +56,30 @@ pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-/// For each cell, those before it that may make a pair with a strike. A digit of one cell is
-/// struck if each candidate of the other is the same, or stands with it in an excluder that
-/// both see. Here one of them has to see it.
+/// For each cell, those before it that make a pair with a strike. A digit of one cell is struck
+/// if each candidate of the other is the same, and they see each other, or stands with it in an
+/// excluder that both see.
 fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
-    // The cells with just two digits, for each two digits that are in one.
-    let of_two = view.cells_of_size(2);
-    let mut twos: Vec<([usize; 2], CellSet)> = Vec::with_capacity(36);
-    for cell in of_two.iter() {
-        let mut digits = view.position().candidates(cell).iter();
+    // The cells with just two digits, by these.
+    let mut with_two = [[CellSet::NONE; 9]; 9];
+    let mut twos = Vec::with_capacity(36);
+    for cell in view.cells_of_size(2).iter() {
+        let mut digits = view.position().candidates(cell).iter().map(Digit::index);
         let [Some(x), Some(y)] = [digits.next(), digits.next()] else {
             continue;
         };
-        let two = [x.index(), y.index()];
-        match twos.iter_mut().find(|(known, _)| *known == two) {
-            Some((_, cells)) => cells.insert(cell),
-            None => {
-                let mut cells = CellSet::NONE;
-                cells.insert(cell);
-                twos.push((two, cells));
-            }
+        if with_two[x][y].is_empty() {
+            twos.push([x, y]);
         }
+        with_two[x][y].insert(cell);
+        with_two[y][x].insert(cell);
     }
     let mut hopeful = [CellSet::NONE; CELLS];
     for cell in base.cells.iter() {
         let mut partners = [0; 9];
         let peers = CellSet::peers(cell);
-        for &([x, y], cells) in &twos {
-            if !cells.and(peers).is_empty() {
+        for &[x, y] in &twos {
+            if !with_two[x][y].and(peers).is_empty() {
                 partners[x] |= 1 << y;
                 partners[y] |= 1 << x;
             }
@@ -105,7 +101,15 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             // They have two excluders in common.
             let near = *near.get_or_insert_with(|| seeing_two(base.excluders[cell.index()]));
             for other in without.and(near).iter().filter(|&other| other != cell) {
-                hopeful[cell.max(other).index()].insert(cell.min(other));
+                let common = base.excluders[cell.index()].and(base.excluders[other.index()]);
+                let mut digits = view.position().candidates(other).iter();
+                let excluded = digits.all(|with| match with == digit {
+                    true => peers.contains(other),
+                    false => !with_two[digit.index()][with.index()].and(common).is_empty(),
+                });
+                if excluded {
+                    hopeful[cell.max(other).index()].insert(cell.min(other));
+                }
             }
         }
     }
