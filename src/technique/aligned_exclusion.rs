@@ -36,7 +36,7 @@ use super::{
     words::{list, strikes},
 };
 use crate::{
-    grid::{CELLS, Cell, Digits, House},
+    grid::{CELLS, Cell, Digit, Digits, House},
     solve::Strike,
 };
 use std::ops::ControlFlow;
@@ -47,9 +47,6 @@ pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<
     for b in base.cells.iter() {
         for a in hopeful[b.index()].iter() {
             let excluders = base.excluders[a.index()].and(base.excluders[b.index()]);
-            if !excluders.has_two() {
-                continue;
-            }
             let strikes = pair_strikes(view, [a, b], excluders);
             if !strikes.is_empty() {
                 found(step(Technique::AlignedPair, vec![a, b], excluders, strikes))?;
@@ -59,29 +56,62 @@ pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-/// For each cell, those before it that may make a pair with a strike. A digit of one cell is
-/// struck if each candidate of the other is the same, or stands with it in an excluder that
-/// both see. Here one of them has to see it.
+/// For each cell, those before it that make a pair with a strike. A digit of one cell is struck
+/// if each candidate of the other is the same, and they see each other, or stands with it in an
+/// excluder that both see.
 fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
-    let cells = base.cells.iter();
-    let candidates = |cell: Cell| view.position().candidates(cell).bits();
-    let cells: Vec<(Cell, u16)> = cells.map(|cell| (cell, candidates(cell))).collect();
+    // The cells with just two digits, by these.
+    let mut with_two = [[CellSet::NONE; 9]; 9];
+    let mut twos = Vec::with_capacity(36);
+    for cell in view.cells_of_size(2).iter() {
+        let mut digits = view.position().candidates(cell).iter().map(Digit::index);
+        let [Some(x), Some(y)] = [digits.next(), digits.next()] else {
+            continue;
+        };
+        if with_two[x][y].is_empty() {
+            twos.push([x, y]);
+        }
+        with_two[x][y].insert(cell);
+        with_two[y][x].insert(cell);
+    }
     let mut hopeful = [CellSet::NONE; CELLS];
-    for &(cell, digits) in &cells {
-        let partners = partners(view, base.excluders[cell.index()]);
-        for digit in Digits::from_bits(digits).iter() {
+    for cell in base.cells.iter() {
+        let mut partners = [0; 9];
+        let peers = CellSet::peers(cell);
+        for &[x, y] in &twos {
+            if !with_two[x][y].and(peers).is_empty() {
+                partners[x] |= 1 << y;
+                partners[y] |= 1 << x;
+            }
+        }
+        let mut near = None;
+        for digit in view.position().candidates(cell).iter() {
             let partners = partners[digit.index()];
             if partners == 0 {
                 continue;
             }
-            let out = !(partners | 1 << digit.index());
-            for &(other, _) in cells.iter().filter(|(_, digits)| digits & out == 0) {
-                hopeful[cell.max(other).index()].insert(cell.min(other));
+            let out = Digits::from_bits(0x1FF & !(partners | 1 << digit.index()));
+            let with_others = |all: CellSet, digit| all.or(view.cells_with(digit));
+            let without = base
+                .cells
+                .and_not(out.iter().fold(CellSet::NONE, with_others));
+            if without.is_empty() {
+                continue;
+            }
+            // They have two excluders in common.
+            let near = *near.get_or_insert_with(|| seeing_two(base.excluders[cell.index()]));
+            for other in without.and(near).iter().filter(|&other| other != cell) {
+                let common = base.excluders[cell.index()].and(base.excluders[other.index()]);
+                let mut digits = view.position().candidates(other).iter();
+                let excluded = digits.all(|with| match with == digit {
+                    true => peers.contains(other),
+                    false => !with_two[digit.index()][with.index()].and(common).is_empty(),
+                });
+                if excluded {
+                    hopeful[cell.max(other).index()].insert(cell.min(other));
+                }
             }
         }
-    }
-    for &(cell, _) in &cells {
-        hopeful[cell.index()].remove(cell);
     }
     hopeful
 }
@@ -96,14 +126,20 @@ pub(super) fn find_triplets(view: &View<'_>, found: &mut Found<'_>) -> ControlFl
         if !common.has_two() {
             return ControlFlow::Continue(());
         }
-        let mut thirds = of_a.or(of_b).and(base.cells);
-        thirds.remove(a);
-        thirds.remove(b);
+        let thirds = of_a.or(of_b).and(base.cells).and(seeing_two(common));
+        if thirds.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let hopes = Hopes::of(view, [a, b], common);
+        let mut hopeful = CellSet::NONE;
+        for c in thirds.iter() {
+            if c != a && c != b && hopes.may_strike(view.position().candidates(c).bits()) {
+                hopeful.insert(c);
+            }
+        }
+        let thirds = hopeful;
         let mut try_third = |c: Cell| {
             let excluders = common.and(base.excluders[c.index()]);
-            if !excluders.has_two() {
-                return ControlFlow::Continue(());
-            }
             let strikes = Excluded::of(view, excluders).triplet_strikes(view, [a, b, c]);
             if strikes.is_empty() {
                 return ControlFlow::Continue(());
@@ -116,6 +152,64 @@ pub(super) fn find_triplets(view: &View<'_>, found: &mut Found<'_>) -> ControlFl
         }
         ControlFlow::Continue(())
     })
+}
+
+/// The cells that see two cells of a set.
+fn seeing_two(cells: CellSet) -> CellSet {
+    let (mut once, mut twice) = (CellSet::NONE, CellSet::NONE);
+    for cell in cells.iter() {
+        let peers = CellSet::peers(cell);
+        twice = twice.or(once.and(peers));
+        once = once.or(peers);
+    }
+    twice
+}
+
+/// Which third cells may make a triplet with a strike out of a pair of cells.
+///
+/// The excluders of a triplet are among those of the pair. So the digits of a third cell that
+/// these exclude beside two digits of the pair are all that a triplet can exclude. A strike
+/// needs a digit with which all is excluded.
+struct Hopes {
+    /// For each digit of the first cell, and of the second: what is excluded beside all digits
+    /// of the other. The rest stays 0.
+    beside: [[u16; 9]; 2],
+    /// What is excluded beside all pairs of digits.
+    always: u16,
+}
+
+impl Hopes {
+    fn of(view: &View<'_>, [a, b]: [Cell; 2], common: CellSet) -> Self {
+        let excluded = Excluded::of(view, common);
+        let [of_a, of_b] = [a, b].map(|cell| view.position().candidates(cell));
+        let see = CellSet::peers(a).contains(b);
+        let mut hopes = Self {
+            beside: [[0; 9]; 2],
+            always: 0x1FF,
+        };
+        for (beside, digits) in hopes.beside.iter_mut().zip([of_a, of_b]) {
+            for digit in digits.iter() {
+                beside[digit.index()] = 0x1FF;
+            }
+        }
+        for x in of_a.iter() {
+            let not_with_x = excluded.partners[x.index()] | u16::from(see) << x.index();
+            for y in Digits::from_bits(of_b.bits() & !not_with_x).iter() {
+                let two = 1 << x.index() | 1 << y.index();
+                let partners = excluded.partners[x.index()] | excluded.partners[y.index()];
+                let out = two | partners | excluded.thirds(two);
+                hopes.beside[0][x.index()] &= out;
+                hopes.beside[1][y.index()] &= out;
+                hopes.always &= out;
+            }
+        }
+        hopes
+    }
+
+    fn may_strike(&self, digits: u16) -> bool {
+        let mut beside = self.beside.iter().flatten();
+        digits & self.always != 0 || beside.any(|beside| digits & !beside == 0)
+    }
 }
 
 /// The peers of a cell that are in a set: its box, its row, its column.

@@ -88,7 +88,7 @@ impl Kernel for MakeBatch {
             keep: false,
             stalled: Vec::new(),
             grids: Box::new([[0; CELLS]; 512]),
-            work: Work::unbounded(),
+            work: Work::unbounded().without_nodes(),
         })
     }
 }

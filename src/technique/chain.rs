@@ -40,7 +40,7 @@
 //!
 //! `state` has the candidates by cell and by house, `links` the links between them. `reach`
 //! finds what all candidates reach at once; `forcing` and `cycles` build on it, and so does
-//! `multiple`. `run` follows one candidate in the order of the queues, and `branches` puts
+//! `multiple`. `nishio` asks which runs of one digit matter. `run` follows one candidate in the order of the queues, and `branches` puts
 //! runs together. `rules` and `nested` are the techniques inside runs. `proof` lists nodes,
 //! `length` rates them.
 
@@ -51,6 +51,7 @@ mod length;
 mod links;
 mod multiple;
 mod nested;
+mod nishio;
 mod proof;
 mod reach;
 mod rules;
@@ -62,7 +63,7 @@ pub use state::State;
 
 use super::{Placement, Rating};
 use crate::{
-    grid::{Cell, Digit, House},
+    grid::{CELLS, Cell, Digit, House},
     solve::Strike,
 };
 use state::Candidate;
@@ -200,6 +201,12 @@ pub struct Work {
     )]
     spare: Vec<Box<run::Run>>,
     from: Vec<run::Nodes>,
+    /// Tables of runs, empty.
+    tables: Vec<branches::Runs>,
+    /// The candidates of the last state without cycles and forcing chains.
+    calm: Option<[u16; CELLS]>,
+    /// Whether hints list their nodes.
+    nodes: bool,
 }
 
 impl Work {
@@ -215,7 +222,17 @@ impl Work {
             most,
             spare: Vec::new(),
             from: Vec::new(),
+            tables: Vec::new(),
+            calm: None,
+            nodes: true,
         }
+    }
+
+    /// Work for hints whose chains are not asked for: [`Hint::chains`] stays empty.
+    #[must_use]
+    pub const fn without_nodes(mut self) -> Self {
+        self.nodes = false;
+        self
     }
 
     /// Counts from 0 again, up to a bound.
@@ -258,7 +275,13 @@ pub fn find(search: Search, state: &State, work: &mut Work) -> Result<Option<Hin
         assert!((1..=5).contains(&level), "there is no level {level}");
     }
     match search {
-        Search::Forcing => Ok(forcing::best(state)),
+        Search::Forcing => {
+            let hint = forcing::best(state, work.nodes);
+            if hint.is_none() {
+                work.calm = Some(state.cells);
+            }
+            Ok(hint)
+        }
         _ => branches::best(search, state, work),
     }
 }

@@ -9,8 +9,8 @@
 //! tree has depends on the order of the links.
 
 use super::{
-    links::{Link, Links, Row, add, has, set},
-    reach::Jumps,
+    links::{Link, Links, Row, add, and, and_not, each, has, meet, set, unset},
+    reach::Net,
 };
 
 /// A candidate of the tree that is on: the candidate that is off before it, and the one
@@ -26,38 +26,84 @@ struct Branch {
 }
 
 /// The tree from one candidate.
-pub(super) struct Tree {
+pub(super) struct Tree<const W: usize> {
     branches: Vec<Branch>,
+    /// Where each candidate leads in one jump.
+    jumps: Vec<Row<W>>,
 }
 
 /// A cycle as a list: from the root on, each link with the candidate that it leads to. Weak
 /// and strong links take turns, and the last leads to the root.
 pub(super) type Cycle = Vec<Link>;
 
-impl Tree {
+impl<const W: usize> Tree<W> {
     pub(super) fn new() -> Self {
         Self {
             branches: Vec::new(),
+            jumps: Vec::new(),
         }
     }
 
-    /// Shows the cycles of up to this number of links from a candidate, in the order of the search.
-    /// `see` takes the number of links and the cycle, and gives the number of links that the
-    /// next may have.
-    pub(super) fn cycles<const W: usize>(
+    /// Finds the jumps of a net. Trees of other nets cannot grow then.
+    #[inline(always)]
+    pub(super) fn prepare(&mut self, net: &Net<'_, W>) {
+        self.jumps.clear();
+        self.jumps.resize(net.sees.len(), [0; W]);
+        for &n in &net.list {
+            self.jumps[usize::from(n)] = net.jump(n);
+        }
+    }
+
+    /// The lengths of closed ways from a candidate, on the shortest ways to their last node that
+    /// is on: bit n for 2 n links, and bit 63 for all from there on. There are no cycles of
+    /// other lengths up to `most`. Bit 0 is always set.
+    #[inline(always)]
+    pub(super) fn closed(&self, net: &Net<'_, W>, root: u16, most: u32) -> u64 {
+        let end = 1 << (most / 2).min(63);
+        let mut lengths = 1;
+        each(&net.strong[usize::from(root)], |last| {
+            // The last node that is off is not the first: the way would lead back on itself.
+            let mut off = and(&net.sees[usize::from(root)], &net.ends);
+            unset(&mut off, last as u16);
+            let mut level = [0; W];
+            each(&off, |n| add(&mut level, &net.strong[n]));
+            let mut met = level;
+            set(&mut met, root);
+            unset(&mut level, root);
+            let mut bit = 1 << 2;
+            while level != [0; W] {
+                if meet(&level, &net.sees[last]) {
+                    lengths |= bit;
+                }
+                if bit == end {
+                    break;
+                }
+                let mut next = [0; W];
+                each(&level, |n| add(&mut next, &self.jumps[n]));
+                level = and_not(&next, &met);
+                add(&mut met, &level);
+                bit = (bit << 1).max(bit & 1 << 63);
+            }
+        });
+        lengths
+    }
+
+    /// Shows the cycles of up to this number of links from a candidate, in the order of the
+    /// search. `see` takes the number of links and the cycle, and gives the number of links
+    /// that the next may have.
+    #[inline(always)]
+    pub(super) fn cycles(
         &mut self,
-        links: &Links<W>,
-        jumps: &Jumps<W>,
+        links: &Links<'_, W>,
+        net: &Net<'_, W>,
         root: u16,
         mut most: u32,
-        mut see: impl FnMut(u32, Path<'_>) -> u32,
+        mut see: impl FnMut(u32, Path<'_, W>) -> u32,
     ) {
-        let mode = jumps.mode;
-        let back = links.strong(mode, root);
-        let closes = &jumps.closes[usize::from(root)];
-        if back.is_empty() || *closes == [0; W] {
-            return;
-        }
+        let mode = net.mode;
+        let strong = &net.strong[usize::from(root)];
+        let mut closes = [0; W];
+        each(strong, |n| add(&mut closes, &net.sees[n]));
         self.branches.clear();
         let none = Link { to: root, side: 0 };
         self.branches.push(Branch {
@@ -76,12 +122,11 @@ impl Tree {
             if length > most {
                 return;
             }
-            if length >= 4 && has(closes, here.on) {
-                for &weak in links.weak(mode, here.on) {
+            if length >= 4 && has(&closes, here.on) {
+                links.weak(mode, here.on, strong, |weak| {
                     // Strong links lead both ways.
-                    let Some(closing) = back.iter().find(|link| link.to == weak.to) else {
-                        continue;
-                    };
+                    let closing = links.strong(mode, root).find(|link| link.to == weak.to);
+                    let closing = closing.expect("the link back is strong");
                     let (to, side) = (root, closing.side);
                     let path = Path {
                         tree: self,
@@ -91,40 +136,41 @@ impl Tree {
                     };
                     if !path.has_off(weak.to) {
                         most = see(length, path);
-                        if most < length {
-                            return;
-                        }
                     }
+                    most >= length
+                });
+                if most < length {
+                    return;
                 }
             }
             if length < most {
-                self.grow(links, jumps, next, &mut met);
+                self.grow(links, net, next, &mut met);
             }
             next += 1;
         }
     }
 
     /// Adds what a branch leads to, if that is new.
-    #[inline]
-    fn grow<const W: usize>(
-        &mut self,
-        links: &Links<W>,
-        jumps: &Jumps<W>,
-        from: usize,
-        met: &mut Row<W>,
-    ) {
+    #[inline(always)]
+    fn grow(&mut self, links: &Links<'_, W>, net: &Net<'_, W>, from: usize, met: &mut Row<W>) {
         let Branch { on, depth, .. } = self.branches[from];
-        let reached = &jumps.jumps[usize::from(on)];
-        let mut new: Row<W> = std::array::from_fn(|w| reached[w] & !met[w]);
+        let mut new = and_not(&self.jumps[usize::from(on)], met);
         if new == [0; W] {
             return;
         }
         add(met, &new);
-        for &weak in links.weak(jumps.mode, on) {
-            for &strong in links.strong(jumps.mode, weak.to) {
+        // Strong links lead both ways.
+        let mut off = [0; W];
+        each(&new, |n| add(&mut off, &net.strong[n]));
+        let branches = &mut self.branches;
+        links.weak(net.mode, on, &off, |weak| {
+            if !meet(&new, &net.strong[usize::from(weak.to)]) {
+                return true;
+            }
+            for strong in links.strong(net.mode, weak.to) {
                 if has(&new, strong.to) {
-                    new[usize::from(strong.to) / 64] &= !(1 << (strong.to % 64));
-                    self.branches.push(Branch {
+                    unset(&mut new, strong.to);
+                    branches.push(Branch {
                         on: strong.to,
                         weak,
                         strong,
@@ -133,23 +179,21 @@ impl Tree {
                     });
                 }
             }
-            if new == [0; W] {
-                return;
-            }
-        }
+            new != [0; W]
+        });
     }
 }
 
 /// A branch of the tree, and the two links that close the cycle.
 #[derive(Clone, Copy)]
-pub(super) struct Path<'a> {
-    tree: &'a Tree,
+pub(super) struct Path<'a, const W: usize> {
+    tree: &'a Tree<W>,
     last: usize,
     weak: Link,
     closing: Link,
 }
 
-impl Path<'_> {
+impl<const W: usize> Path<'_, W> {
     /// Its branches, the last first, without the root.
     fn branches(&self) -> impl Iterator<Item = &Branch> {
         let mut at = self.last;
@@ -168,19 +212,20 @@ impl Path<'_> {
     }
 
     /// What the cycle strikes.
-    pub(super) fn strikes<const W: usize>(&self, links: &Links<W>) -> Row<W> {
+    #[inline(always)]
+    pub(super) fn strikes(&self, links: &Links<'_, W>) -> Row<W> {
         let (mut on, mut off, mut own) = ([0; W], [0; W], [0; W]);
         let mut pass = |weak: u16, strong: u16| {
             add(&mut off, &links.same_digit[usize::from(weak)]);
             add(&mut on, &links.same_digit[usize::from(strong)]);
-            add(&mut own, &links.same_cell[usize::from(weak)]);
-            add(&mut own, &links.same_cell[usize::from(strong)]);
+            add(&mut own, links.same_cell(weak));
+            add(&mut own, links.same_cell(strong));
         };
         pass(self.weak.to, self.closing.to);
         for branch in self.branches() {
             pass(branch.weak.to, branch.strong.to);
         }
-        std::array::from_fn(|w| on[w] & off[w] & !own[w])
+        and_not(&and(&on, &off), &own)
     }
 
     /// The cycle as a list.

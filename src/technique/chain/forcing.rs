@@ -21,14 +21,19 @@ use super::{
     Hint, Kind, Search,
     cycles::{Cycle, Tree},
     length,
-    links::{CELL, Link, Links, Mode, Row, members},
+    links::{
+        CELL, Link, Links, Mode, Row, add, and, and_not, each, has, lowest, meet, members, set,
+    },
     others,
     proof::{Node, Reason, SIDES, cell, digit},
-    reach::{Jumps, shortest},
+    reach::{Net, Shortest},
     state::{Candidate, State, cell_of},
     to_strikes,
 };
-use crate::technique::{Placement, Rating};
+use crate::{
+    simd::{Isa, Kernel, Level},
+    technique::{Placement, Rating},
+};
 use std::collections::HashSet;
 
 /// What a hint is, before its nodes are searched.
@@ -85,21 +90,36 @@ fn kind(mode: Mode, sort: u8) -> Kind {
     }
 }
 
-/// The first hint of a position.
-pub(super) fn best(state: &State) -> Option<Hint> {
-    let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
-    if count <= 256 {
-        Forcing::<4>::of(state).best()
-    } else {
-        Forcing::<12>::of(state).best()
+/// The first hint of a position, with its nodes or without.
+pub(super) fn best(state: &State, nodes: bool) -> Option<Hint> {
+    // Rows of more words are rare, and one build of them is enough.
+    if state.count() > 256 {
+        return Forcing::<12>::of(state).best(nodes);
+    }
+    let best = Level::detect().with(Best { state, nodes });
+    best.expect("the level was found")
+}
+
+/// The first hint of a position with up to 256 candidates.
+struct Best<'a> {
+    state: &'a State,
+    nodes: bool,
+}
+
+impl Kernel for Best<'_> {
+    type Output = Option<Hint>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        isa.run(
+            #[inline(always)]
+            || Forcing::<4>::of(self.state).best(self.nodes),
+        )
     }
 }
 
 /// The hints of a position in order. Of those that strike the same, only the first is
 /// there. `take` gets what a hint strikes, and a way to list its nodes.
 pub(super) fn all(state: &State, take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
-    let count: u32 = state.cells.iter().map(|digits| digits.count_ones()).sum();
-    if count <= 256 {
+    if state.count() <= 256 {
         Forcing::<4>::of(state).all(take)
     } else {
         Forcing::<12>::of(state).all(take)
@@ -108,7 +128,9 @@ pub(super) fn all(state: &State, take: impl FnMut(&[Candidate], &dyn Fn() -> Hin
 
 struct Forcing<'a, const W: usize> {
     state: &'a State,
-    links: Links<W>,
+    links: Links<'a, W>,
+    /// The candidates from which chains and cycles start.
+    starts: Row<W>,
 }
 
 /// The first hint so far, and how long a cycle may be to come before it.
@@ -122,6 +144,14 @@ impl First {
     fn offer(&mut self, rank: Rank, mode: Mode, outline: impl FnOnce() -> Outline) {
         if self.hint.as_ref().is_none_or(|(first, ..)| rank < *first) {
             self.hint = Some((rank, mode, outline()));
+        }
+    }
+
+    /// Whether a cycle from a candidate comes before the first hint if both are alike.
+    fn is_before(&self, from: u16) -> bool {
+        match &self.hint {
+            Some((first, ..)) => (from, CYCLE) < (first.from, first.sort),
+            None => true,
         }
     }
 
@@ -146,113 +176,212 @@ impl First {
 }
 
 impl<'a, const W: usize> Forcing<'a, W> {
+    #[inline(always)]
     fn of(state: &'a State) -> Self {
+        let links = Links::of(state);
+        // Chains start in cells with two candidates or more.
+        let mut starts = [0; W];
+        for (n, &candidate) in links.candidates.iter().enumerate() {
+            let digits = state.cells[cell_of(candidate)];
+            if digits & (digits - 1) != 0 {
+                set(&mut starts, n as u16);
+            }
+        }
         Self {
             state,
-            links: Links::of(state),
+            links,
+            starts,
         }
     }
 
-    /// Chains start in cells with two candidates or more.
-    fn starts(&self) -> impl Iterator<Item = u16> {
-        let alone = |n: &u16| {
-            let digits = self.state.cells[cell_of(self.links.candidates[usize::from(*n)])];
-            digits & (digits - 1) == 0
-        };
-        (0..self.links.count() as u16).filter(move |n| !alone(n))
-    }
-
-    fn best(&self) -> Option<Hint> {
+    #[inline(always)]
+    fn best(&self, nodes: bool) -> Option<Hint> {
         let mut first = First {
             hint: None,
             most: 2 * self.links.count() as u32,
         };
         let mut tree = Tree::new();
-        let x = Jumps::of(&self.links, Mode::X);
-        self.first_chain(&x, &mut first);
-        self.first_cycle(&x, &mut tree, &mut first);
-        self.first_cycle(&Jumps::of(&self.links, Mode::Y), &mut tree, &mut first);
+        self.first_of(Mode::X, &mut tree, &mut first);
+        self.first_of(Mode::Y, &mut tree, &mut first);
         if first.is_open() {
-            let xy = Jumps::of(&self.links, Mode::Xy);
-            self.first_chain(&xy, &mut first);
-            self.first_cycle(&xy, &mut tree, &mut first);
+            self.first_of(Mode::Xy, &mut tree, &mut first);
         }
         let (rank, mode, outline) = first.hint?;
-        Some(self.hint(rank, mode, &outline))
+        Some(self.hint(rank, mode, &outline, nodes))
     }
 
-    fn first_chain(&self, jumps: &Jumps<W>, first: &mut First) {
-        let found = shortest(jumps, true);
-        for from in self.starts() {
-            let n = usize::from(from);
-            for (sort, length) in [(STRIKE, found.to_off[n]), (PLACE, found.to_on[n])] {
-                if length != 0 {
-                    let rank = Rank::new(jumps.mode, length.into(), from, sort);
+    /// The first hint of one mode, if it comes before the first so far.
+    #[inline(always)]
+    fn first_of(&self, mode: Mode, tree: &mut Tree<W>, first: &mut First) {
+        let net = Net::of(&self.links, mode);
+        if net.list.is_empty() {
+            return;
+        }
+        let mut shortest = Shortest::new(&net);
+        while shortest.advance(&net) {
+            let strike = lowest(&and(&shortest.strikes, &self.starts));
+            let place = lowest(&and(&shortest.places, &self.starts));
+            if mode != Mode::Y {
+                let length = shortest.length.into();
+                for (sort, from) in [(STRIKE, strike), (PLACE, place)] {
+                    let Some(from) = from else { continue };
+                    let rank = Rank::new(mode, length, from, sort);
                     let to_on = sort == PLACE;
-                    first.offer(rank, jumps.mode, || Outline::Chain { from, to_on });
+                    first.offer(rank, mode, || Outline::Chain { from, to_on });
+                }
+            }
+            let any = strike.is_some() || mode != Mode::Y && place.is_some();
+            if any || shortest.strikes != [0; W] {
+                self.first_cycle(&net, &mut shortest, tree, first);
+                if !any {
+                    continue;
+                }
+                return;
+            }
+        }
+    }
+
+    /// Looks for cycles that come before the first hint so far, where no chain strikes
+    /// anything that is shorter than those of `shortest`.
+    ///
+    /// A cycle that strikes s has a node that is on and one that is off, both of the digit of
+    /// s and seen by s. From one to the other, a part of the cycle is a chain that strikes s,
+    /// with two nodes more than the cycle at most. So without such chains there are no
+    /// cycles, and few states have two nodes that fit.
+    #[inline(always)]
+    fn first_cycle(
+        &self,
+        net: &Net<'_, W>,
+        shortest: &mut Shortest<W>,
+        tree: &mut Tree<W>,
+        first: &mut First,
+    ) {
+        let [before, after] = first.bounds(net.mode);
+        // No chain that strikes is shorter than this.
+        let chain = u32::from(shortest.length) + if shortest.strikes == [0; W] { 2 } else { 0 };
+        // The chain comes before longer cycles, also where it is offered only later.
+        let easy = length::difficulty(70, chain);
+        let lengths = (4..=before.max(after)).step_by(2);
+        let is_easy = |&length: &u32| length::difficulty(65, length) <= easy;
+        let most = lengths.take_while(is_easy).last().unwrap_or(0);
+        while u32::from(shortest.length) < most && shortest.advance(net) {}
+        if most < 4.max(chain - 2) || !self.may_strike(net, shortest, most, chain) {
+            return;
+        }
+        tree.prepare(net);
+        let mut closed = vec![0; net.list.len()];
+        for length in (4.max(chain - 2)..=most).step_by(2) {
+            let mut found = false;
+            for (&from, closed) in net.list.iter().zip(&mut closed) {
+                let bound = if first.is_before(from) { before } else { after };
+                if *closed == 0 {
+                    *closed = tree.closed(net, from, most);
+                }
+                let closes = *closed >> (length / 2).min(63) & 1 != 0;
+                if length > bound || !closes || !has(&self.starts, from) {
+                    continue;
+                }
+                tree.cycles(&self.links, net, from, length, |links, path| {
+                    if links < length || path.strikes(&self.links) == [0; W] {
+                        return length;
+                    }
+                    let rank = Rank::new(net.mode, length, from, CYCLE);
+                    first.offer(rank, net.mode, || Outline::Cycle(path.cycle()));
+                    found = true;
+                    0
+                });
+                if found {
+                    return;
                 }
             }
         }
     }
 
-    fn first_cycle(&self, jumps: &Jumps<W>, tree: &mut Tree, first: &mut First) {
-        let mut bounds = first.bounds(jumps.mode);
-        for from in self.starts() {
-            let is_before = match &first.hint {
-                Some((first, ..)) => (from, CYCLE) < (first.from, first.sort),
-                None => true,
-            };
-            let bound = bounds[usize::from(!is_before)];
-            if bound == 0 {
+    /// Whether a cycle of up to this length may strike anything: whether two nodes of a closed
+    /// way are of one digit, one on and one off, and see a third. The part of the way that is
+    /// a chain is as long as `chain` or longer.
+    #[inline(always)]
+    fn may_strike(
+        &self,
+        net: &Net<'_, W>,
+        shortest: &Shortest<W>,
+        length: u32,
+        chain: u32,
+    ) -> bool {
+        let back = (length / 2 + 1 - chain / 2) as usize;
+        let table = back.checked_sub(1).map(|depth| {
+            let table = shortest.before.get(depth);
+            table.unwrap_or(&shortest.reach.off)
+        });
+        for &from in &net.list {
+            let n = usize::from(from);
+            let own = &self.links.same_digit[n];
+            let on = and(&shortest.reach.on[n], self.links.digit_row(from));
+            let mut fit = [0; W];
+            each(&on, |to| {
+                if meet(own, &self.links.same_digit[to]) {
+                    set(&mut fit, to as u16);
+                }
+            });
+            if fit == [0; W] {
                 continue;
             }
-            tree.cycles(&self.links, jumps, from, bound, |length, path| {
-                if path.strikes(&self.links) == [0; W] {
-                    return bound;
-                }
-                let rank = Rank::new(jumps.mode, length, from, CYCLE);
-                first.offer(rank, jumps.mode, || Outline::Cycle(path.cycle()));
-                bounds = first.bounds(jumps.mode);
-                0
-            });
+            let mut off = net.sees[n];
+            if let Some(table) = table {
+                let sees = and(&net.sees[n], &net.ends);
+                each(&sees, |to| add(&mut off, &table[to]));
+            }
+            if meet(&fit, &off) {
+                return true;
+            }
         }
+        false
     }
 
     fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
         let mut found: Vec<(Rank, Mode, Vec<Candidate>, Outline)> = Vec::new();
-        let [x, y, xy] = [Mode::X, Mode::Y, Mode::Xy].map(|mode| Jumps::of(&self.links, mode));
-        for jumps in [&x, &xy] {
-            let (mode, shortest) = (jumps.mode, shortest(jumps, false));
-            for from in self.starts() {
-                let n = usize::from(from);
-                let target = self.links.candidates[n];
-                if shortest.to_off[n] != 0 {
-                    let rank = Rank::new(mode, shortest.to_off[n].into(), from, STRIKE);
-                    found.push((
-                        rank,
-                        mode,
-                        vec![target],
-                        Outline::Chain { from, to_on: false },
-                    ));
+        let mut tree = Tree::new();
+        for mode in [Mode::X, Mode::Y, Mode::Xy] {
+            let net = Net::of(&self.links, mode);
+            let (mut struck, mut placed) = ([0; W], [0; W]);
+            let mut shortest = Shortest::new(&net);
+            let mut any = [0; W];
+            while shortest.advance(&net) {
+                add(&mut any, &shortest.strikes);
+                if mode == Mode::Y {
+                    continue;
                 }
-                if shortest.to_on[n] != 0 {
-                    let rank = Rank::new(mode, shortest.to_on[n].into(), from, PLACE);
-                    let strikes = others(self.state, target);
-                    found.push((rank, mode, strikes, Outline::Chain { from, to_on: true }));
+                let strikes = and_not(&and(&shortest.strikes, &self.starts), &struck);
+                let places = and_not(&and(&shortest.places, &self.starts), &placed);
+                add(&mut struck, &strikes);
+                add(&mut placed, &places);
+                for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
+                    for from in members(row) {
+                        let target = self.links.candidates[usize::from(from)];
+                        let rank = Rank::new(mode, shortest.length.into(), from, sort);
+                        let to_on = sort == PLACE;
+                        let strikes = match to_on {
+                            true => others(self.state, target),
+                            false => vec![target],
+                        };
+                        found.push((rank, mode, strikes, Outline::Chain { from, to_on }));
+                    }
                 }
             }
-        }
-        let mut tree = Tree::new();
-        for jumps in [&x, &y, &xy] {
-            for from in self.starts() {
-                tree.cycles(&self.links, jumps, from, u32::MAX, |length, path| {
+            // A cycle strikes nothing that no chain strikes.
+            if any == [0; W] {
+                continue;
+            }
+            tree.prepare(&net);
+            for from in members(and(&net.ends, &self.starts)) {
+                tree.cycles(&self.links, &net, from, u32::MAX, |length, path| {
                     let strikes = path.strikes(&self.links);
                     if strikes != [0; W] {
                         let strikes =
                             members(strikes).map(|n| self.links.candidates[usize::from(n)]);
-                        let rank = Rank::new(jumps.mode, length, from, CYCLE);
+                        let rank = Rank::new(mode, length, from, CYCLE);
                         let outline = Outline::Cycle(path.cycle());
-                        found.push((rank, jumps.mode, strikes.collect(), outline));
+                        found.push((rank, mode, strikes.collect(), outline));
                     }
                     u32::MAX
                 });
@@ -262,24 +391,23 @@ impl<'a, const W: usize> Forcing<'a, W> {
         let mut met = HashSet::new();
         for (rank, mode, strikes, outline) in &found {
             if met.insert(strikes) {
-                take(strikes, &|| self.hint(*rank, *mode, outline));
+                take(strikes, &|| self.hint(*rank, *mode, outline, true));
             }
         }
     }
 
-    /// A hint with its nodes.
-    fn hint(&self, rank: Rank, mode: Mode, outline: &Outline) -> Hint {
+    /// A hint, with its nodes if they are wanted.
+    fn hint(&self, rank: Rank, mode: Mode, outline: &Outline, nodes: bool) -> Hint {
         let kind = kind(mode, rank.sort);
         let base = match kind {
             Kind::XChain => 66,
             Kind::XyChain | Kind::XyCycle => 70,
             _ => 65,
         };
-        let (chain, strikes, place) = match outline {
+        let (chains, strikes, place) = match outline {
             Outline::Chain { from, to_on } => {
                 let from = *from;
                 let target = self.links.candidates[usize::from(from)];
-                let list = shortest_path(&self.links, mode, from, *to_on);
                 let place = to_on.then(|| Placement {
                     cell: cell(target),
                     digit: digit(target),
@@ -289,13 +417,20 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 } else {
                     vec![target]
                 };
-                (self.chain(from, !to_on, &list, false), strikes, place)
+                let chain = || {
+                    let list = shortest_path(&self.links, mode, from, *to_on);
+                    vec![self.chain(from, !to_on, &list, false)]
+                };
+                let chains = nodes.then(chain).unwrap_or_default();
+                (chains, strikes, place)
             }
             Outline::Cycle(list) => {
                 let from = rank.from;
                 let strikes = cycle_strikes(&self.links, list);
                 let strikes = members(strikes).map(|n| self.links.candidates[usize::from(n)]);
-                (self.chain(from, true, list, true), strikes.collect(), None)
+                let chain = || vec![self.chain(from, true, list, true)];
+                let chains = nodes.then(chain).unwrap_or_default();
+                (chains, strikes.collect(), None)
             }
         };
         Hint {
@@ -303,7 +438,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
             kind,
             rating: Rating::from_tenths(base + length::tenths(rank.length)),
             length: rank.length,
-            chains: vec![chain],
+            chains,
             strikes: to_strikes(&strikes),
             place,
         }
@@ -340,12 +475,12 @@ impl<'a, const W: usize> Forcing<'a, W> {
 }
 
 /// What a cycle strikes, from its list.
-fn cycle_strikes<const W: usize>(links: &Links<W>, list: &[Link]) -> Row<W> {
+fn cycle_strikes<const W: usize>(links: &Links<'_, W>, list: &[Link]) -> Row<W> {
     let (mut on, mut off, mut own) = ([0; W], [0; W], [0; W]);
     for (n, link) in list.iter().enumerate() {
         let side = if n % 2 == 0 { &mut off } else { &mut on };
-        super::links::add(side, &links.same_digit[usize::from(link.to)]);
-        super::links::add(&mut own, &links.same_cell[usize::from(link.to)]);
+        add(side, &links.same_digit[usize::from(link.to)]);
+        add(&mut own, links.same_cell(link.to));
     }
     std::array::from_fn(|w| on[w] & off[w] & !own[w])
 }
@@ -353,7 +488,7 @@ fn cycle_strikes<const W: usize>(links: &Links<W>, list: &[Link]) -> Row<W> {
 /// The shortest way from a candidate to its opposite, in the order of Sudoku Explainer:
 /// breadth first, each node once.
 fn shortest_path<const W: usize>(
-    links: &Links<W>,
+    links: &Links<'_, W>,
     mode: Mode,
     from: u16,
     to_on: bool,
@@ -372,12 +507,16 @@ fn shortest_path<const W: usize>(
     let mut next = 0;
     loop {
         let (here, on, _) = nodes[next];
-        let steps = if on {
-            links.weak(mode, here.to)
+        let mut steps = Vec::new();
+        if on {
+            links.weak(mode, here.to, &[u64::MAX; W], |step| {
+                steps.push(step);
+                true
+            });
         } else {
-            links.strong(mode, here.to)
-        };
-        for &step in steps {
+            steps.extend(links.strong(mode, here.to));
+        }
+        for step in steps {
             if step.to == from && on != to_on {
                 let mut path = vec![step];
                 let mut at = next;

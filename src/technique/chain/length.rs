@@ -2,20 +2,35 @@
 
 /// The lengths that add 0.1 each when a chain is longer: 4, 6, 8, 12, 16, 24, ... Each is
 /// alternately 3/2 and 4/3 of the one before.
-fn bounds() -> impl Iterator<Item = u32> {
-    (0..).scan(4, |bound, n| {
-        let now = *bound;
-        *bound = if n % 2 == 0 { now * 3 / 2 } else { now * 4 / 3 };
-        Some(now)
-    })
-}
+const BOUNDS: [u32; 32] = {
+    let mut bounds = [4; 32];
+    let mut n = 1;
+    while n < bounds.len() {
+        bounds[n] = match n % 2 {
+            1 => bounds[n - 1] / 2 * 3,
+            _ => bounds[n - 1] / 3 * 4,
+        };
+        n += 1;
+    }
+    bounds
+};
 
 /// How many tenths a chain of this number of nodes adds. The two ends of a chain do not count.
 pub(super) fn tenths(complexity: u32) -> u8 {
     let length = complexity.saturating_sub(2);
-    let passed = bounds().take_while(|&bound| length > bound);
-    passed.count() as u8
+    BOUNDS.iter().take_while(|&&bound| length > bound).count() as u8
 }
+
+/// 0.1 again and again, in binary.
+const ADDED: [f64; BOUNDS.len() + 1] = {
+    let mut added = [0.0; BOUNDS.len() + 1];
+    let mut n = 1;
+    while n < added.len() {
+        added[n] = added[n - 1] + 0.1;
+        n += 1;
+    }
+    added
+};
 
 /// The difficulty by which Sudoku Explainer sorts chains.
 ///
@@ -23,9 +38,7 @@ pub(super) fn tenths(complexity: u32) -> u8 {
 /// there, and the X-chain of that length comes before the cycle. Only the order counts, so
 /// the sum is done in the same way here.
 pub(super) fn difficulty(base_tenths: u8, complexity: u32) -> f64 {
-    let base = f64::from(base_tenths) / 10.0;
-    let added = (0..tenths(complexity)).fold(0.0, |sum, _| sum + 0.1);
-    base + added
+    f64::from(base_tenths) / 10.0 + ADDED[usize::from(tenths(complexity))]
 }
 
 #[cfg(test)]

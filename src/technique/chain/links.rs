@@ -8,16 +8,25 @@
 //! ascending; then the box, the row and the column, place by place. Where two rules give
 //! the same link, the first stands.
 
-use super::state::{CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, is_two};
-use crate::grid::HOUSE_CELLS;
+use super::state::{
+    CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, candidate, cell_of, digit_of, is_two,
+};
+use crate::grid::{CELLS, HOUSE_CELLS, HOUSES};
 
 /// A set of candidates of a position, by their numbers in [`Links`].
 pub(super) type Row<const W: usize> = [u64; W];
 
+#[inline(always)]
 pub(super) fn set<const W: usize>(row: &mut Row<W>, number: u16) {
     row[usize::from(number) / 64] |= 1 << (number % 64);
 }
 
+#[inline(always)]
+pub(super) fn unset<const W: usize>(row: &mut Row<W>, number: u16) {
+    row[usize::from(number) / 64] &= !(1 << (number % 64));
+}
+
+#[inline(always)]
 pub(super) fn has<const W: usize>(row: &Row<W>, number: u16) -> bool {
     row[usize::from(number) / 64] >> (number % 64) & 1 != 0
 }
@@ -31,7 +40,25 @@ pub(super) fn add<const W: usize>(row: &mut Row<W>, other: &Row<W>) {
 
 #[inline(always)]
 pub(super) fn meet<const W: usize>(a: &Row<W>, b: &Row<W>) -> bool {
-    a.iter().zip(b).any(|(a, b)| a & b != 0)
+    let both = a.iter().zip(b).map(|(a, b)| a & b);
+    both.fold(0, |all, word| all | word) != 0
+}
+
+#[inline(always)]
+pub(super) fn and<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
+    std::array::from_fn(|w| a[w] & b[w])
+}
+
+#[inline(always)]
+pub(super) fn and_not<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
+    std::array::from_fn(|w| a[w] & !b[w])
+}
+
+/// The lowest number in a set.
+#[inline(always)]
+pub(super) fn lowest<const W: usize>(row: &Row<W>) -> Option<u16> {
+    let word = row.iter().position(|&word| word != 0)?;
+    Some(64 * word as u16 + row[word].trailing_zeros() as u16)
 }
 
 /// Shows the numbers in a set, ascending. In the innermost loops this is faster than
@@ -84,127 +111,193 @@ pub(super) enum Mode {
 }
 
 /// The links of a position. Its candidates are numbered cell by cell, the digits ascending.
-pub(super) struct Links<const W: usize> {
+pub(super) struct Links<'a, const W: usize> {
+    state: &'a State,
     pub(super) candidates: Vec<Candidate>,
-    pub(super) number: Box<[u16; CANDIDATES]>,
-    weak: Vec<Link>,
-    /// For each candidate, where its weak links start, those in houses, and the end.
-    weak_at: Vec<[u32; 3]>,
-    strong: Vec<[Link; 4]>,
-    strong_count: Vec<u8>,
-    /// The candidates with the same digit that a candidate sees.
+    pub(super) number: Vec<u16>,
+    /// The candidates of each cell, of each digit, and of each digit in each house.
+    cells: Vec<Row<W>>,
+    digits: [Row<W>; 9],
+    houses: Vec<[Row<W>; 9]>,
+    /// What each candidate sees: with the same digit, and all.
     pub(super) same_digit: Vec<Row<W>>,
-    /// All candidates of its cell, itself too.
-    pub(super) same_cell: Vec<Row<W>>,
+    sees: Vec<Row<W>>,
+    /// The strong links of each candidate: in houses, in its cell, and all.
+    in_houses: Vec<Row<W>>,
+    in_cell: Vec<Row<W>>,
+    strong: Vec<Row<W>>,
 }
 
-impl<const W: usize> Links<W> {
-    pub(super) fn of(state: &State) -> Self {
-        let candidates: Vec<_> = state.candidates().collect();
-        let count = candidates.len();
-        let mut number = Box::new([u16::MAX; CANDIDATES]);
-        for (n, &candidate) in (0..).zip(&candidates) {
-            number[usize::from(candidate)] = n;
+impl<'a, const W: usize> Links<'a, W> {
+    #[inline(always)]
+    pub(super) fn of(state: &'a State) -> Self {
+        let mut number = vec![0; CANDIDATES];
+        let mut cells = vec![[0; W]; CELLS];
+        let mut houses = vec![[[0; W]; 9]; HOUSES];
+        let mut digits = [[0; W]; 9];
+        let mut candidates = Vec::with_capacity(64 * W);
+        for (cell, &of_cell) in state.cells.iter().enumerate() {
+            let mut left = of_cell;
+            while left != 0 {
+                let digit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let n = candidates.len() as u16;
+                let own = candidate(cell, digit);
+                number[usize::from(own)] = n;
+                candidates.push(own);
+                set(&mut cells[cell], n);
+                set(&mut digits[digit], n);
+                for house in HOUSES_OF[cell] {
+                    set(&mut houses[usize::from(house)][digit], n);
+                }
+            }
         }
-        let mut links = Self {
-            weak: Vec::with_capacity(16 * count),
-            weak_at: Vec::with_capacity(count),
-            strong: Vec::with_capacity(count),
-            strong_count: Vec::with_capacity(count),
-            same_digit: Vec::with_capacity(count),
-            same_cell: Vec::with_capacity(count),
+        let count = candidates.len();
+        let rows = || Vec::with_capacity(count);
+        let (mut same_digit, mut sees) = (rows(), rows());
+        let (mut in_houses, mut in_cell, mut strong) = (rows(), rows(), rows());
+        for (n, &own) in (0..).zip(&candidates) {
+            let (cell, digit) = (cell_of(own), digit_of(own));
+            let (mut weak, mut two) = ([0; W], [0; W]);
+            for house in HOUSES_OF[cell] {
+                let house = usize::from(house);
+                let row = &houses[house][digit];
+                add(&mut weak, row);
+                let is_two = is_two(state.places[house][digit]);
+                let mask = if is_two { u64::MAX } else { 0 };
+                add(&mut two, &row.map(|word| word & mask));
+            }
+            unset(&mut weak, n);
+            unset(&mut two, n);
+            same_digit.push(weak);
+            in_houses.push(two);
+            let mut others = cells[cell];
+            unset(&mut others, n);
+            add(&mut weak, &others);
+            sees.push(weak);
+            let mask = if is_two(state.cells[cell]) {
+                u64::MAX
+            } else {
+                0
+            };
+            let other = others.map(|word| word & mask);
+            add(&mut two, &other);
+            in_cell.push(other);
+            strong.push(two);
+        }
+        Self {
+            state,
             candidates,
             number,
-        };
-        for n in 0..count {
-            links.link(state, n);
+            cells,
+            digits,
+            houses,
+            same_digit,
+            sees,
+            in_houses,
+            in_cell,
+            strong,
         }
-        links
     }
 
+    #[inline(always)]
     pub(super) fn count(&self) -> usize {
         self.candidates.len()
     }
 
-    /// Finds the links of one candidate.
-    fn link(&mut self, state: &State, n: usize) {
-        let from = self.candidates[n];
-        let (cell, digit) = (usize::from(from) / 9, usize::from(from) % 9);
-        let (mut same_digit, mut same_cell) = ([0; W], [0; W]);
-        set(&mut same_cell, n as u16);
-        let none = Link { to: 0, side: CELL };
-        let (mut strong, mut strong_count) = ([none; 4], 0);
-        let number = |cell: usize, digit| self.number[usize::from(candidate(cell, digit))];
-
-        let start = self.weak.len();
-        let others = state.cells[cell] & !(1 << digit);
-        for other in bits(others) {
-            let to = number(cell, other);
-            set(&mut same_cell, to);
-            self.weak.push(Link { to, side: CELL });
-        }
-        if others != 0 && others & (others - 1) == 0 {
-            strong[0] = self.weak[start];
-            strong_count = 1;
-        }
-        let houses = self.weak.len();
-        for side in 0..3 {
-            let house = usize::from(HOUSES_OF[cell][side]);
-            let places = state.places[house][digit];
-            let two = is_two(places);
-            for place in bits(places & !(1 << PLACES_OF[cell][side])) {
-                let to = number(HOUSE_CELLS[house][place].into(), digit);
-                let link = Link {
-                    to,
-                    side: side as Side,
-                };
-                if !has(&same_digit, to) {
-                    set(&mut same_digit, to);
-                    self.weak.push(link);
-                }
-                if two && strong[..strong_count].iter().all(|other| other.to != to) {
-                    strong[strong_count] = link;
-                    strong_count += 1;
-                }
-            }
-        }
-        self.weak_at
-            .push([start, houses, self.weak.len()].map(|at| at as u32));
-        self.strong.push(strong);
-        self.strong_count.push(strong_count as u8);
-        self.same_digit.push(same_digit);
-        self.same_cell.push(same_cell);
+    /// All candidates of the digit of a candidate, itself too.
+    #[inline(always)]
+    pub(super) fn digit_row(&self, of: u16) -> &Row<W> {
+        &self.digits[digit_of(self.candidates[usize::from(of)])]
     }
 
-    /// The weak links of a candidate, in order.
-    #[inline]
-    pub(super) fn weak(&self, mode: Mode, from: u16) -> &[Link] {
-        let [start, houses, end] = self.weak_at[usize::from(from)];
-        let start = if mode == Mode::X { houses } else { start };
-        &self.weak[start as usize..end as usize]
+    /// All candidates of the cell of a candidate, itself too.
+    #[inline(always)]
+    pub(super) fn same_cell(&self, of: u16) -> &Row<W> {
+        &self.cells[cell_of(self.candidates[usize::from(of)])]
+    }
+
+    /// Shows the weak links of a candidate to those in a set, in order, until `see` says no.
+    #[inline(always)]
+    pub(super) fn weak(
+        &self,
+        mode: Mode,
+        from: u16,
+        within: &Row<W>,
+        mut see: impl FnMut(Link) -> bool,
+    ) {
+        let own = self.candidates[usize::from(from)];
+        let (cell, digit) = (cell_of(own), digit_of(own));
+        let mut left = *within;
+        unset(&mut left, from);
+        let mut go = |row: &Row<W>, side: Side| {
+            for w in 0..W {
+                let mut word = row[w] & left[w];
+                left[w] &= !row[w];
+                while word != 0 {
+                    let to = 64 * w as u16 + word.trailing_zeros() as u16;
+                    word &= word - 1;
+                    if !see(Link { to, side }) {
+                        return false;
+                    }
+                }
+            }
+            true
+        };
+        if mode != Mode::X && !go(&self.cells[cell], CELL) {
+            return;
+        }
+        for side in 0..3 {
+            let house = usize::from(HOUSES_OF[cell][side]);
+            if !go(&self.houses[house][digit], side as Side) {
+                return;
+            }
+        }
     }
 
     /// The strong links of a candidate, in order.
-    #[inline]
-    pub(super) fn strong(&self, mode: Mode, from: u16) -> &[Link] {
-        let from = usize::from(from);
-        let links = &self.strong[from][..self.strong_count[from].into()];
-        let in_cell = usize::from(links.first().is_some_and(|link| link.side == CELL));
+    pub(super) fn strong(&self, mode: Mode, from: u16) -> impl Iterator<Item = Link> + use<W> {
+        let own = self.candidates[usize::from(from)];
+        let (cell, digit) = (cell_of(own), digit_of(own));
+        let (mut list, mut count) = ([Link { to: 0, side: CELL }; 4], 0);
+        let other = lowest(&self.in_cell[usize::from(from)]).filter(|_| mode != Mode::X);
+        if let Some(to) = other {
+            list[0].to = to;
+            count = 1;
+        }
+        let houses = HOUSES_OF[cell].iter().zip(PLACES_OF[cell]).zip(0..);
+        for ((&house, place), side) in houses.filter(|_| mode != Mode::Y) {
+            let house = usize::from(house);
+            let places = self.state.places[house][digit];
+            if is_two(places) {
+                let other = places & !(1 << place);
+                let other = HOUSE_CELLS[house][other.trailing_zeros() as usize];
+                let to = self.number[usize::from(candidate(other.into(), digit))];
+                if list[..count].iter().all(|other| other.to != to) {
+                    list[count] = Link { to, side };
+                    count += 1;
+                }
+            }
+        }
+        list.into_iter().take(count)
+    }
+
+    /// What each candidate sees by weak links.
+    #[inline(always)]
+    pub(super) fn sees_rows(&self, mode: Mode) -> &[Row<W>] {
         match mode {
-            Mode::X => &links[in_cell..],
-            Mode::Y => &links[..in_cell],
-            Mode::Xy => links,
+            Mode::X => &self.same_digit,
+            _ => &self.sees,
         }
     }
 
-    /// The candidates that a candidate sees by weak links.
-    #[inline]
-    pub(super) fn sees(&self, mode: Mode, from: u16) -> Row<W> {
-        let mut row = self.same_digit[usize::from(from)];
-        if mode != Mode::X {
-            add(&mut row, &self.same_cell[usize::from(from)]);
-            row[usize::from(from) / 64] &= !(1 << (from % 64));
+    /// The strong links of each candidate.
+    #[inline(always)]
+    pub(super) fn strong_rows(&self, mode: Mode) -> &[Row<W>] {
+        match mode {
+            Mode::X => &self.in_houses,
+            Mode::Y => &self.in_cell,
+            Mode::Xy => &self.strong,
         }
-        row
     }
 }

@@ -1,144 +1,206 @@
 //! How far candidates reach, all at once.
 //!
-//! From a candidate that is on, one *jump* is a weak link and then a strong one: it leads
-//! to candidates that are on. Row s of the table at depth d holds what s reaches in up to d
-//! jumps. Row s at the next depth is the union of the rows of all candidates one jump away.
-//! So one depth costs a few unions for each candidate, for all starts together.
+//! A candidate that is off puts others on by strong links, these put others off by weak
+//! links, and so on. For each candidate a row of bits holds what is on when it is off, and
+//! another what is off. One depth more costs the union of the rows of what is new: all
+//! starts go on together, and no tree is grown.
+//!
+//! ```text
+//!     s on -> a off => b on -> c off => d on -> s off        => a strong link, -> a weak one
+//!             |----------- depth 1 ------|
+//! ```
+//!
+//! A chain strikes s if it sees both ends of such a way, and places a if a itself is on
+//! when it is off. So the rows need only start at candidates with strong links.
 //!
 //! The idea of rows of bits for all starts is that of skfr by Gérard Penet.
 
-use super::links::{Links, Mode, Row, add, each, meet, set};
+use super::links::{Links, Mode, Row, add, and, and_not, each, has, set};
 
-/// The jumps of one mode.
-pub(super) struct Jumps<const W: usize> {
+/// The links of one mode as rows.
+pub(super) struct Net<'a, const W: usize> {
     pub(super) mode: Mode,
     /// What each candidate sees.
-    pub(super) sees: Vec<Row<W>>,
-    /// Where each candidate leads in one jump.
-    pub(super) jumps: Vec<Row<W>>,
+    pub(super) sees: &'a [Row<W>],
     /// The strong links of each candidate.
-    strong: Vec<Row<W>>,
-    /// What leads back to each candidate by a weak and a strong link.
-    pub(super) closes: Vec<Row<W>>,
+    pub(super) strong: &'a [Row<W>],
+    /// The candidates with strong links, as a set and as a list.
+    pub(super) ends: Row<W>,
+    pub(super) list: Vec<u16>,
 }
 
-impl<const W: usize> Jumps<W> {
-    pub(super) fn of(links: &Links<W>, mode: Mode) -> Self {
-        let count = links.count();
-        let empty = || Vec::with_capacity(count);
-        let (mut sees, mut strong, mut jumps, mut closes) = (empty(), empty(), empty(), empty());
-        sees.extend((0..count as u16).map(|n| links.sees(mode, n)));
-        for n in 0..count as u16 {
-            let [mut own, mut jump, mut close] = [[0; W]; 3];
-            for link in links.strong(mode, n) {
-                set(&mut own, link.to);
-                add(&mut close, &sees[usize::from(link.to)]);
+impl<'a, const W: usize> Net<'a, W> {
+    #[inline(always)]
+    pub(super) fn of(links: &'a Links<'_, W>, mode: Mode) -> Self {
+        let mut net = Self {
+            mode,
+            sees: links.sees_rows(mode),
+            strong: links.strong_rows(mode),
+            ends: [0; W],
+            list: Vec::with_capacity(links.count()),
+        };
+        for (n, row) in (0..).zip(net.strong) {
+            if *row != [0; W] {
+                set(&mut net.ends, n);
+                net.list.push(n);
             }
-            for weak in links.weak(mode, n) {
-                for link in links.strong(mode, weak.to) {
-                    set(&mut jump, link.to);
-                }
-            }
-            strong.push(own);
-            jumps.push(jump);
-            closes.push(close);
+        }
+        net
+    }
+
+    /// Where a candidate that is on leads in one jump: a weak link and then a strong one.
+    #[inline(always)]
+    pub(super) fn jump(&self, from: u16) -> Row<W> {
+        let mut row = [0; W];
+        let off = and(&self.sees[usize::from(from)], &self.ends);
+        each(&off, |n| add(&mut row, &self.strong[n]));
+        row
+    }
+}
+
+/// What follows from each start, up to some depth: when a candidate with strong links is off,
+/// or when a candidate is on.
+pub(super) struct Reach<const W: usize> {
+    starts: Vec<u16>,
+    /// For each start: what is on, and what is off, itself too.
+    pub(super) on: Vec<Row<W>>,
+    pub(super) off: Vec<Row<W>>,
+    /// What is off since the last depth.
+    fresh: Vec<Row<W>>,
+}
+
+/// What is found at one depth.
+pub(super) struct Depth<const W: usize> {
+    /// The candidates that see both ends of a way of this length.
+    pub(super) strikes: Row<W>,
+    /// The candidates that are on when they are off.
+    pub(super) places: Row<W>,
+    /// Whether anything new is reached.
+    pub(super) more: bool,
+}
+
+impl<const W: usize> Reach<W> {
+    #[inline(always)]
+    pub(super) fn from_off(net: &Net<'_, W>) -> Self {
+        let count = net.sees.len();
+        let mut reach = Self {
+            starts: net.list.clone(),
+            on: vec![[0; W]; count],
+            off: vec![[0; W]; count],
+            fresh: vec![[0; W]; count],
+        };
+        for &n in &net.list {
+            set(&mut reach.off[usize::from(n)], n);
+            set(&mut reach.fresh[usize::from(n)], n);
+        }
+        reach
+    }
+
+    #[inline(always)]
+    pub(super) fn from_on(net: &Net<'_, W>, starts: Vec<u16>) -> Self {
+        let count = net.sees.len();
+        let mut on = vec![[0; W]; count];
+        for (n, row) in (0..).zip(&mut on) {
+            set(row, n);
         }
         Self {
-            mode,
-            sees,
-            jumps,
-            strong,
-            closes,
+            starts,
+            on,
+            off: net.sees.to_vec(),
+            fresh: net.sees.to_vec(),
         }
     }
 
-    /// What each candidate reaches without a jump: itself.
-    pub(super) fn start(&self) -> Vec<Row<W>> {
-        let own = |n: usize| {
-            let mut row = [0; W];
-            set(&mut row, n as u16);
-            row
-        };
-        (0..self.sees.len()).map(own).collect()
-    }
-
-    /// What each candidate reaches in one jump more. Whether any reaches more.
-    pub(super) fn deepen(&self, now: &[Row<W>], next: &mut Vec<Row<W>>) -> bool {
-        let mut more = false;
-        next.clear();
-        for (n, jumps) in self.jumps.iter().enumerate() {
-            let mut row = now[n];
-            each(jumps, |to| add(&mut row, &now[to]));
-            more |= row != now[n];
-            next.push(row);
+    /// Goes one strong link and one weak link on.
+    #[inline(always)]
+    pub(super) fn deepen(&mut self, net: &Net<'_, W>) -> Depth<W> {
+        let (mut strikes, mut places, mut more) = ([0; W], [0; W], [0; W]);
+        for &start in &self.starts {
+            let n = usize::from(start);
+            let mut on = [0; W];
+            each(&and(&self.fresh[n], &net.ends), |to| {
+                add(&mut on, &net.strong[to])
+            });
+            let new = and_not(&on, &self.on[n]);
+            add(&mut more, &new);
+            add(&mut self.on[n], &new);
+            if has(&new, start) {
+                set(&mut places, start);
+            }
+            let mut off = [0; W];
+            each(&new, |to| add(&mut off, &net.sees[to]));
+            let new = and_not(&off, &self.off[n]);
+            add(&mut self.off[n], &new);
+            add(&mut strikes, &and(&new, &net.sees[n]));
+            self.fresh[n] = new;
         }
-        more
-    }
-
-    /// Whether a candidate that is on reaches itself off, by reach of any depth above 0.
-    #[inline]
-    pub(super) fn strikes(&self, reach: &[Row<W>], n: usize) -> bool {
-        meet(&reach[n], &self.sees[n])
-    }
-
-    /// Whether a candidate that is off reaches itself on.
-    #[inline]
-    pub(super) fn places(&self, reach: &[Row<W>], n: usize) -> bool {
-        let mut any = false;
-        each(&self.strong[n], |to| {
-            any |= meet(&reach[to], &self.closes[n])
-        });
-        any
+        let more = more != [0; W];
+        Depth {
+            strikes,
+            places,
+            more,
+        }
     }
 }
 
-/// The shortest chains of all candidates: from on to off, and from off to on. Lengths are
-/// in nodes; 0 stands for no chain.
-pub(super) struct Shortest {
-    pub(super) to_off: Vec<u16>,
-    pub(super) to_on: Vec<u16>,
+/// The shortest chains, length by length from 4 nodes on: those from on to off, and those
+/// from off to on.
+pub(super) struct Shortest<const W: usize> {
+    pub(super) reach: Reach<W>,
+    /// What was off at the depths before.
+    pub(super) before: Vec<Vec<Row<W>>>,
+    /// What is struck and placed by chains of the present length.
+    pub(super) strikes: Row<W>,
+    pub(super) places: Row<W>,
+    /// The strikes of the next length.
+    next: Row<W>,
+    pub(super) length: u16,
+    more: bool,
 }
 
-/// Finds the shortest chains: those of all candidates, or, with `first`, only those of the
-/// shortest length there is.
-pub(super) fn shortest<const W: usize>(jumps: &Jumps<W>, first: bool) -> Shortest {
-    let count = jumps.sees.len();
-    let mut found = Shortest {
-        to_off: vec![0; count],
-        to_on: vec![0; count],
-    };
-    let (mut now, mut next) = (jumps.start(), Vec::with_capacity(count));
-    for length in (4..).step_by(2) {
-        let more = jumps.deepen(&now, &mut next);
-        let mut any = false;
-        for n in 0..count {
-            if found.to_off[n] == 0 && jumps.strikes(&next, n) {
-                found.to_off[n] = length;
-                any = true;
-            }
-            // The way from off to on starts and ends with a strong link.
-            if found.to_on[n] == 0 && jumps.places(&now, n) {
-                found.to_on[n] = length;
-                any = true;
-            }
+impl<const W: usize> Shortest<W> {
+    #[inline(always)]
+    pub(super) fn new(net: &Net<'_, W>) -> Self {
+        let mut reach = Reach::from_off(net);
+        let first = reach.deepen(net);
+        Self {
+            reach,
+            before: Vec::new(),
+            strikes: [0; W],
+            places: [0; W],
+            next: first.strikes,
+            length: 2,
+            more: first.more,
         }
-        if !more || first && any {
-            break;
-        }
-        std::mem::swap(&mut now, &mut next);
     }
-    found
+
+    /// Goes to the next length. The rows are then one strong link deeper than the strikes.
+    /// Whether there may be chains of this length.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, net: &Net<'_, W>) -> bool {
+        if !self.more && self.next == [0; W] {
+            return false;
+        }
+        self.before.push(self.reach.off.clone());
+        let depth = self.reach.deepen(net);
+        self.strikes = self.next;
+        self.next = depth.strikes;
+        self.places = depth.places;
+        self.more = depth.more;
+        self.length += 2;
+        true
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Jumps, Shortest, shortest};
+    use super::{Net, Shortest};
     use crate::{
         grid::{Digits, Puzzle},
         technique::{
             Position,
             chain::{
-                links::{Links, Mode},
+                links::{Links, Mode, members},
                 state::State,
             },
         },
@@ -147,15 +209,19 @@ mod tests {
 
     /// The number of nodes of the shortest way from a candidate to its opposite, breadth
     /// first, link by link.
-    fn walk(links: &Links<12>, mode: Mode, from: u16, on: bool) -> u16 {
+    fn walk(links: &Links<'_, 12>, mode: Mode, from: u16, on: bool) -> u16 {
         let mut queue = VecDeque::from([(from, on, 1)]);
         let mut met = HashSet::from([(from, on)]);
         while let Some((here, is_on, length)) = queue.pop_front() {
-            let steps = if is_on {
-                links.weak(mode, here)
+            let mut steps = Vec::new();
+            if is_on {
+                links.weak(mode, here, &[u64::MAX; 12], |step| {
+                    steps.push(step);
+                    true
+                });
             } else {
-                links.strong(mode, here)
-            };
+                steps.extend(links.strong(mode, here));
+            }
             for step in steps {
                 if step.to == from && is_on == on {
                     return length + 1;
@@ -179,21 +245,27 @@ mod tests {
             let candidates = std::array::from_fn(|cell| Digits::from_bits(bits(cell)));
             let filled: Puzzle = line[..81].parse().unwrap();
             let position = Position::with_candidates(&filled, &candidates);
-            let links = Links::<12>::of(&State::of(&position));
+            let state = State::of(&position);
+            let links = Links::<12>::of(&state);
             for mode in [Mode::X, Mode::Xy] {
-                let jumps = Jumps::of(&links, mode);
-                let all = shortest(&jumps, false);
-                let first = shortest(&jumps, true);
-                for n in 0..links.count() {
-                    assert_eq!(all.to_off[n], walk(&links, mode, n as u16, true));
-                    assert_eq!(all.to_on[n], walk(&links, mode, n as u16, false));
-                    chains += usize::from(all.to_off[n] != 0);
+                let net = Net::of(&links, mode);
+                let mut shortest = Shortest::new(&net);
+                let mut found = vec![[0; 2]; links.count()];
+                while shortest.advance(&net) {
+                    for (row, side) in [(shortest.strikes, 0), (shortest.places, 1)] {
+                        for n in members(row) {
+                            let known = &mut found[usize::from(n)][side];
+                            if *known == 0 {
+                                *known = shortest.length;
+                                chains += 1;
+                            }
+                        }
+                    }
                 }
-                let least = |found: &Shortest| {
-                    let lengths = found.to_off.iter().chain(&found.to_on);
-                    lengths.copied().filter(|&length| length != 0).min()
-                };
-                assert_eq!(least(&first), least(&all));
+                for (n, found) in (0..).zip(found) {
+                    let walked = [true, false].map(|on| walk(&links, mode, n, on));
+                    assert_eq!(found, walked);
+                }
             }
         }
         assert!(chains > 100);

@@ -20,7 +20,10 @@ use super::{
         is_two,
     },
 };
-use crate::grid::HOUSE_CELLS;
+use crate::{
+    grid::{CELLS, HOUSE_CELLS, HOUSES},
+    simd::{Isa, Kernel, Level},
+};
 use std::sync::Arc;
 
 /// No node.
@@ -56,6 +59,8 @@ pub(super) struct Node {
     pub(super) ancestors: u16,
     /// Whether a chain inside is among these.
     pub(super) nested: bool,
+    /// The set of these in [`Run::from`], without itself if it shares the set of its parent.
+    from: u16,
 }
 
 /// A rule inside, applied: what it needs, and the chain if it is one.
@@ -73,19 +78,60 @@ const WORDS: usize = 8;
 /// A set of nodes of one run.
 pub(super) type Nodes = [u64; WORDS];
 
-/// A run, and what it found.
+#[inline(always)]
+fn put(nodes: &mut Nodes, number: u16) {
+    if let Some(word) = nodes.get_mut(usize::from(number) / 64) {
+        *word |= 1 << (number % 64);
+    }
+}
+
+/// A set of candidates.
+pub(super) type Known = [u64; CANDIDATES.div_ceil(64)];
+
+/// A set of candidates, by cells and by houses.
+#[derive(Clone, Debug)]
+struct Places {
+    cells: [u16; CELLS],
+    places: [[u16; 9]; HOUSES],
+}
+
+impl Places {
+    const NONE: Self = Self {
+        cells: [0; CELLS],
+        places: [[0; 9]; HOUSES],
+    };
+
+    #[inline(always)]
+    fn add(&mut self, candidate: Candidate) {
+        let (cell, digit) = (cell_of(candidate), digit_of(candidate));
+        self.cells[cell] |= 1 << digit;
+        for (house, place) in HOUSES_OF[cell].into_iter().zip(PLACES_OF[cell]) {
+            self.places[usize::from(house)][digit] |= 1 << place;
+        }
+    }
+}
+
+/// A run, and what it found. (Its tables in one place for all runs, and only what is found for
+/// each: no gain.)
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     /// All nodes in the order in which they were noted.
     pub(super) nodes: Vec<Node>,
     /// The nodes by candidate: off, on.
     number: Box<[[u16; CANDIDATES]; 2]>,
+    /// The candidates that are off, and those that are on, as sets.
+    pub(super) known: [Known; 2],
+    off: Places,
+    on: Places,
     /// The node that is on and the one that is off that contradict each other.
     pub(super) contradiction: Option<[u16; 2]>,
     applied: Vec<Applied>,
-    /// The nodes that each node follows from.
+    /// Sets of nodes that a node follows from.
     pub(super) from: Vec<Nodes>,
     queues: [Vec<u16>; 2],
+    /// How many nodes in the queues have no more ancestors than the limit.
+    open: u32,
+    limit: u16,
 }
 
 impl Run {
@@ -93,24 +139,32 @@ impl Run {
         Self {
             nodes: Vec::new(),
             number: Box::new([[NONE; CANDIDATES]; 2]),
+            known: [[0; _]; 2],
+            off: Places::NONE,
+            on: Places::NONE,
             contradiction: None,
             applied: Vec::new(),
             from: Vec::new(),
             queues: [Vec::new(), Vec::new()],
+            open: 0,
+            limit: u16::MAX,
         }
     }
 
     /// The node of a candidate that is on or off, or [`NONE`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(&self, candidate: Candidate, on: bool) -> u16 {
         self.number[usize::from(on)][usize::from(candidate)]
     }
 
     /// Forgets the last run.
+    #[inline(always)]
     fn clear(&mut self) {
         for node in &self.nodes {
             self.number[usize::from(node.on)][usize::from(node.candidate)] = NONE;
         }
+        self.known = [[0; _]; 2];
+        (self.off, self.on) = (Places::NONE, Places::NONE);
         self.nodes.clear();
         self.from.clear();
         self.applied.clear();
@@ -121,6 +175,10 @@ impl Run {
 
     /// Follows a candidate that is on or off.
     ///
+    /// A node with more ancestors than `limit` is followed only as long as others with fewer
+    /// wait: the run ends when none is left. What it has noted then is what it would have
+    /// noted first.
+    ///
     /// `rules` looks for rules in a position where nothing follows any more: it takes the
     /// position at the start and the present one. An error of it ends the run.
     pub(super) fn follow<E>(
@@ -128,20 +186,45 @@ impl Run {
         state: &State,
         manner: Manner,
         start: (Candidate, bool),
+        limit: u16,
+        rules: impl FnMut(&State, &State) -> Result<Vec<Applied>, E>,
+    ) -> Result<(), E> {
+        let follow = Follow {
+            run: self,
+            state,
+            manner,
+            start,
+            limit,
+            rules,
+        };
+        Level::detect().with(follow).expect("the level was found")
+    }
+
+    #[inline(always)]
+    fn follow_with<E>(
+        &mut self,
+        state: &State,
+        manner: Manner,
+        start: (Candidate, bool),
+        limit: u16,
         mut rules: impl FnMut(&State, &State) -> Result<Vec<Applied>, E>,
     ) -> Result<(), E> {
         self.clear();
+        (self.limit, self.open) = (limit, 0);
         let mut now = state.clone();
         self.note(start.0, start.1, START, 0, 0);
         let (mut on, mut off) = (0, 0);
-        loop {
+        // A limit may end the run earlier.
+        while self.open > 0 || limit == u16::MAX {
             if let Some(&node) = self.queues[1].get(on) {
                 on += 1;
+                self.open -= u32::from(self.nodes[usize::from(node)].ancestors <= limit);
                 if self.put_off(&now, manner, node) {
                     return Ok(());
                 }
             } else if let Some(&node) = self.queues[0].get(off) {
                 off += 1;
+                self.open -= u32::from(self.nodes[usize::from(node)].ancestors <= limit);
                 if self.put_on(&mut now, state, manner, node) {
                     return Ok(());
                 }
@@ -155,18 +238,27 @@ impl Run {
                 }
             }
         }
+        Ok(())
     }
 
     /// Notes a new node.
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) {
         let number = self.append(candidate, on, why, parent, lost);
         self.number[usize::from(on)][usize::from(candidate)] = number;
+        let known = &mut self.known[usize::from(on)];
+        known[usize::from(candidate) / 64] |= 1 << (candidate % 64);
+        match on {
+            true => self.on.add(candidate),
+            false => self.off.add(candidate),
+        }
         self.queues[usize::from(on)].push(number);
+        let ancestors = self.nodes[usize::from(number)].ancestors;
+        self.open += u32::from(ancestors <= self.limit);
     }
 
     /// Adds a node and counts its ancestors.
-    #[inline]
+    #[inline(always)]
     fn append(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) -> u16 {
         let number = self.nodes.len();
         let mut node = Node {
@@ -177,38 +269,43 @@ impl Run {
             lost,
             ancestors: 0,
             nested: false,
+            from: 0,
         };
-        let mut from = [0; WORDS];
         if why < START && lost == 0 {
-            let parent = usize::from(parent);
-            from = self.from[parent];
-            node.ancestors = self.nodes[parent].ancestors + 1;
-            node.nested = self.nodes[parent].nested;
-        } else {
-            let mut nested = false;
-            self.each_parent(&node, &mut |parent: u16| {
-                for (word, other) in from.iter_mut().zip(&self.from[usize::from(parent)]) {
-                    *word |= other;
-                }
-                nested |= self.nodes[usize::from(parent)].nested;
-            });
-            node.nested =
-                nested || why == RULE && self.applied[usize::from(parent)].inner.is_some();
-            node.ancestors = 1 + from
-                .iter()
-                .map(|word| word.count_ones() as u16)
-                .sum::<u16>();
+            let parent = self.nodes[usize::from(parent)];
+            node.ancestors = parent.ancestors + 1;
+            node.nested = parent.nested;
+            node.from = parent.from;
+            if !on {
+                // Most nodes are like this, and need no set of their own.
+                self.nodes.push(node);
+                return number as u16;
+            }
         }
-        if number < 64 * WORDS {
-            from[number / 64] |= 1 << (number % 64);
+        let mut from = [0; WORDS];
+        let mut nested = why == RULE && self.applied[usize::from(parent)].inner.is_some();
+        self.each_parent(&node, &mut |number: u16| {
+            let parent = self.nodes[usize::from(number)];
+            for (word, other) in from.iter_mut().zip(&self.from[usize::from(parent.from)]) {
+                *word |= other;
+            }
+            put(&mut from, number);
+            nested |= parent.nested;
+        });
+        node.nested = nested;
+        if node.ancestors == 0 {
+            let count = from.iter().map(|word| word.count_ones() as u16);
+            node.ancestors = 1 + count.sum::<u16>();
         }
+        put(&mut from, number as u16);
+        node.from = self.from.len() as u16;
         self.from.push(from);
         self.nodes.push(node);
         number as u16
     }
 
     /// Shows the parents of a node in order.
-    #[inline]
+    #[inline(always)]
     fn each_parent(&self, node: &Node, see: &mut impl FnMut(u16)) {
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
         match node.why {
@@ -235,24 +332,53 @@ impl Run {
     }
 
     /// Follows a node that is on. Whether that ends in a contradiction.
-    #[inline]
+    #[inline(always)]
     fn put_off(&mut self, now: &State, manner: Manner, from: u16) -> bool {
         let node = self.nodes[usize::from(from)];
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
-        if manner.cells {
-            for other in bits(now.cells[cell] & !(1 << digit)) {
-                if self.see_off(candidate(cell, other), CELL, from) {
-                    return true;
-                }
-            }
-        }
+        let others = match manner.cells {
+            true => now.cells[cell] & !(1 << digit),
+            false => 0,
+        };
+        let mut places = [0; 3];
+        let mut contradicts = others & self.on.cells[cell];
         for side in 0..3 {
             let house = usize::from(HOUSES_OF[cell][side]);
-            let mut places = now.places[house][digit] & !(1 << PLACES_OF[cell][side]);
+            places[side] = now.places[house][digit] & !(1 << PLACES_OF[cell][side]);
+            contradicts |= places[side] & self.on.places[house][digit];
             if side > 0 {
                 // The places in the box have been seen.
-                places &= !(7 << (PLACES_OF[cell][side] / 3 * 3));
+                places[side] &= !(7 << (PLACES_OF[cell][side] / 3 * 3));
             }
+        }
+        if contradicts != 0 {
+            return self.contradict(others, &places, from);
+        }
+        // What is known to be off is not noted again.
+        for other in bits(others & !self.off.cells[cell]) {
+            self.note(candidate(cell, other), false, CELL, from, 0);
+        }
+        for (side, places) in places.into_iter().enumerate() {
+            let house = usize::from(HOUSES_OF[cell][side]);
+            for place in bits(places & !self.off.places[house][digit]) {
+                let to = candidate(HOUSE_CELLS[house][place].into(), digit);
+                self.note(to, false, side as u8, from, 0);
+            }
+        }
+        false
+    }
+
+    /// Puts off what a node that is on sees, up to what is known to be on.
+    fn contradict(&mut self, others: u16, places: &[u16; 3], from: u16) -> bool {
+        let node = self.nodes[usize::from(from)];
+        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        for other in bits(others) {
+            if self.see_off(candidate(cell, other), CELL, from) {
+                return true;
+            }
+        }
+        for (side, &places) in places.iter().enumerate() {
+            let house = usize::from(HOUSES_OF[cell][side]);
             for place in bits(places) {
                 let to = candidate(HOUSE_CELLS[house][place].into(), digit);
                 if self.see_off(to, side as u8, from) {
@@ -264,7 +390,6 @@ impl Run {
     }
 
     /// Puts a candidate off. Whether it is known to be on.
-    #[inline]
     fn see_off(&mut self, to: Candidate, why: u8, from: u16) -> bool {
         let known = self.find(to, true);
         if known != NONE {
@@ -279,7 +404,7 @@ impl Run {
     }
 
     /// Follows a node that is off, and strikes it. Whether that ends in a contradiction.
-    #[inline]
+    #[inline(always)]
     fn put_on(&mut self, now: &mut State, start: &State, manner: Manner, from: u16) -> bool {
         let node = self.nodes[usize::from(from)];
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
@@ -365,6 +490,34 @@ impl Run {
                 self.nodes[number].ancestors = chain.len() as u16;
             }
         }
+    }
+}
+
+/// A run to follow with the instructions that the CPU has: counts of bits above all.
+struct Follow<'a, F> {
+    run: &'a mut Run,
+    state: &'a State,
+    manner: Manner,
+    start: (Candidate, bool),
+    limit: u16,
+    rules: F,
+}
+
+impl<E, F: FnMut(&State, &State) -> Result<Vec<Applied>, E>> Kernel for Follow<'_, F> {
+    type Output = Result<(), E>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        let Self {
+            run,
+            state,
+            manner,
+            start,
+            limit,
+            rules,
+        } = self;
+        isa.run(
+            #[inline(always)]
+            || run.follow_with(state, manner, start, limit, rules),
+        )
     }
 }
 

@@ -126,6 +126,11 @@ impl State {
         }
     }
 
+    /// How many candidates there are.
+    pub(super) fn count(&self) -> u32 {
+        self.cells.iter().map(|digits| digits.count_ones()).sum()
+    }
+
     /// All candidates, cell by cell, the digits ascending.
     pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate> {
         let cells = self.cells.iter().enumerate();
