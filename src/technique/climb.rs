@@ -210,6 +210,10 @@ pub(super) fn read_lanes<I: Isa>(
     isa.run(
         #[inline(always)]
         || {
+            #[expect(
+                clippy::needless_range_loop,
+                reason = "it is the second index of the grids"
+            )]
             for cell in 0..CELLS {
                 let [low @ .., ninth] = planes.candidates(cell).map(Vector::lanes);
                 for (g, &word) in lanes.0.iter().enumerate().filter(|(_, word)| **word != 0) {

@@ -489,7 +489,7 @@ fn ratings_are_what_is_wanted() {
         assert_eq!(fields[4], ratings.er.unwrap().to_string());
         assert_eq!(fields[5], ratings.technique.unwrap().name());
     }
-    for (technique, name) in [("xy-chain", "XY-chain"), ("Naked_pair", "naked pair")] {
+    for (technique, name) in [("xy-chain", "XY-chain"), ("POINTING", "pointing")] {
         let csv = run(&format!("6 --needs {technique} --format csv")).status(0);
         assert_eq!(csv.stdout.lines().count(), 7);
         for row in csv.stdout.lines().skip(1) {

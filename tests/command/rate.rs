@@ -718,7 +718,7 @@ fn steps_are_told_in_words() {
 fn a_bound_of_the_work_leaves_a_status() {
     let folder = Folder::new().with("p.txt", RATED);
     let whole = folder
-        .run("rate p.txt -q -j 1 --max-work 20k")
+        .run("rate p.txt -q -j 1 --max-work 1k")
         .status(1)
         .stdout;
     let given_up = whole
@@ -733,11 +733,11 @@ fn a_bound_of_the_work_leaves_a_status() {
         );
     }
     for options in ["-j 2", "-j 5", "-j 3 --level portable"] {
-        let ran = folder.run(&format!("rate p.txt -q --max-work 20k {options}"));
+        let ran = folder.run(&format!("rate p.txt -q --max-work 1k {options}"));
         ran.status(1).prints(&whole);
     }
     let ran = folder
-        .run("rate p.txt --max-work 20k --format csv")
+        .run("rate p.txt --max-work 1k --format csv")
         .status(1);
     let ran = ran.says(&format!("{given_up} of 450 records not rated"));
     let rows = ran.stdout.lines().skip(1).zip(whole.lines());
