@@ -461,9 +461,10 @@ impl<'a> Branches<'a> {
             kind: outline.kind,
             rating: Rating::from_tenths(self.search.base() + length::tenths(outline.length)),
             length: outline.length,
-            chains: nodes
-                .then(|| self.chains(&outline.ends))
-                .unwrap_or_default(),
+            chains: match nodes {
+                true => self.chains(&outline.ends),
+                false => Vec::new(),
+            },
             strikes: to_strikes(&self.strikes(outline.conclusion)),
             place,
         }

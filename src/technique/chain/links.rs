@@ -247,9 +247,8 @@ impl<'a, const W: usize> Links<'a, W> {
         if mode != Mode::X && !go(&self.cells[cell], CELL) {
             return;
         }
-        for side in 0..3 {
-            let house = usize::from(HOUSES_OF[cell][side]);
-            if !go(&self.houses[house][digit], side as Side) {
+        for (side, house) in (0..).zip(HOUSES_OF[cell]) {
+            if !go(&self.houses[usize::from(house)][digit], side) {
                 return;
             }
         }
