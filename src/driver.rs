@@ -416,7 +416,7 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
 }
 
 /// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
-const MEASURES: &str = "status er ep ed beyond grade guesses clues clue_count redundant_clues \
+const MEASURES: &str = "status er ep ed beyond technique grade guesses clues clue_count redundant_clues \
     solution_count automorphisms answer_right wrong_cells changed_clues first_digit_right repeats";
 
 /// The columns of a command in their places. Where the user has a column of that name, a measure

@@ -36,7 +36,7 @@ def as_field(value):
 
 def as_line(record):
     """The cells of a record as the command writes them in lines."""
-    return record[:81].replace("x", ".").replace("X", ".")
+    return record[:81]
 
 
 def as_fields(values):

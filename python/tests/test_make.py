@@ -57,7 +57,7 @@ def test_grids_are_those_of_the_command(command, named, options):
     ids=str,
 )
 def test_puzzles_are_those_of_the_command(command, named, options):
-    lines = command("puzzles", 300, *options, "--format", "line").split()
+    lines = command("puzzles", 300, *options, "--keep-place", "--format", "line").split()
     made = sb.puzzles(300, **named)
     assert [puzzle or "." * 81 for puzzle in made.puzzle] == lines
     table = [line.split(",") for line in command(
@@ -106,7 +106,7 @@ def test_kinds():
         (lambda: sb.puzzles(1, blanks=82), "blanks is a whole number of at most 81, not 82"),
         (lambda: sb.puzzles(1, blanks=(50, 40)), "range"),
         (lambda: sb.puzzles(1, clues=16), "17"),
-        (lambda: sb.puzzles(1, rating=4.5), "up to 4.4"),
+        (lambda: sb.puzzles(1, rating=12.5), "no rating: a rating is a number from 0.0 to 11.9"),
         (lambda: sb.puzzles(1, rating=2.65), "no rating"),
         (lambda: sb.puzzles(1, solved_by="naked-singles"), "clues or blanks only"),
         (lambda: sb.puzzles(1, difficulty="nasty"), "there is: easy"),

@@ -14,6 +14,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
         "Output",
         &["format", "output"],
         &[
+            "blank",
             "compress",
             "output_dir",
             "line_buffered",
@@ -37,7 +38,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 15] = [
+const RARE: [&str; 18] = [
     "from",
     "student",
     "in_order",
@@ -49,7 +50,10 @@ const RARE: [&str; 15] = [
     "theme",
     "no_mouse",
     "exact",
+    "grids",
+    "keep_place",
     "limit",
+    "max_work",
     "canonical_column",
     "transformation_column",
     "automorphisms_column",

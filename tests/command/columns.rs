@@ -157,7 +157,7 @@ fn commands_work_on_what_others_added() {
     let ran = folder.bash("$P rate -q s.csv | $P check -q --rows - | $P count -q | $P rate -q");
     let ran = ran.status(0);
     let header = ran.stdout.lines().next().unwrap();
-    let expected = "puzzle,n,solution,status,er,ep,ed,guesses,";
+    let expected = "puzzle,n,solution,status,er,ep,ed,beyond,technique,guesses,";
     assert!(header.starts_with(expected), "{header}");
     let names: Vec<_> = header.split(',').collect();
     let mut distinct = names.clone();

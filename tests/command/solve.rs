@@ -935,7 +935,7 @@ fn help_teaches() {
         assert!(ran.stdout.contains("Usage: sudoku-batch"), "{arguments}");
         assert_eq!(
             ran.stdout.contains("Examples:"),
-            arguments != "solve -h",
+            !arguments.ends_with("-h"),
             "{arguments}"
         );
     }
