@@ -12,7 +12,7 @@
 //! ```
 //! use sudoku_batch::{Puzzle, technique};
 //! let puzzle: Puzzle =
-//!     "8.6.3......1..2.........8...3.4...........1..2...........5...6.1...8.....4.......".parse()?;
+//!     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
 //! for step in technique::steps(&puzzle) {
 //!     println!("{} {}: {step}", step.rating(), step.technique);
 //! }

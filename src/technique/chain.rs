@@ -20,11 +20,12 @@
 //! compared with it and with sukaku-forge on many thousands of positions.
 //!
 //! ```
-//! use sudoku_batch::{Puzzle, technique::{Position, chain::{self, Search, State, Work}}};
+//! use sudoku_batch::{Puzzle, technique::{Position, Rating, chain::{self, Search, State, Work}}};
 //! let puzzle: Puzzle =
 //!     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..".parse()?;
 //! let mut position = Position::of(&puzzle);
-//! while let Some(step) = position.next_step() {
+//! // Up to where the easier techniques end.
+//! while let Some(step) = position.next_step().filter(|step| step.rating() <= Rating::IN_PLANES) {
 //!     position.apply(&step);
 //! }
 //! let (state, mut work) = (State::of(&position), Work::unbounded());
