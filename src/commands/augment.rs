@@ -216,12 +216,16 @@ impl RecordCommand for Augment {
                     rows.unchanged(record);
                 }
                 let blank = batch.records.blank(record);
-                let is_blank = |cell: &&mut u8| **cell == BLANK;
-                lines.clear();
-                lines.extend_from_slice(images.puzzle_lines());
-                let cells = lines.iter_mut().flatten();
-                cells.filter(is_blank).for_each(|cell| *cell = blank);
-                let puzzles = &lines[..];
+                let mut puzzles = images.puzzle_lines();
+                if blank != BLANK {
+                    lines.clear();
+                    lines.extend_from_slice(puzzles);
+                    // Without a branch: no one can predict where blanks are.
+                    for cell in lines.iter_mut().flatten() {
+                        *cell = if *cell == BLANK { blank } else { *cell };
+                    }
+                    puzzles = &lines;
+                }
                 match (images.solution_lines(), &self.solution) {
                     // The solution of the record is not 81 cells, so it is copied as it is.
                     ([], Some(_)) => {
