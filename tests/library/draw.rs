@@ -203,6 +203,7 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
     let entry = |n: usize| sheet::Entry {
         label: format!("No. {n}"),
         puzzle: puzzle(CLUES),
+        note: ["", "A&B"][n % 2].into(),
         answer: [
             sheet::Answer::None,
             sheet::Answer::Only("1".repeat(81).parse().unwrap()),
@@ -235,7 +236,55 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
         assert!(labels[..count].iter().all(|label| label.0 < answers));
         assert!(labels[count..].iter().all(|label| label.0 > answers));
         assert_eq!(page.matches("(no solution)").count(), count.div_ceil(2));
+        // A note stands below its puzzle alone; the pages have numbers.
+        let note = "</svg><p class=\"note\">A&amp;B</p></figure>";
+        assert_eq!(page.matches(note).count(), count / 2);
+        let numbers = page.split("<footer>").skip(1);
+        let numbers: Vec<_> = numbers
+            .map(|rest| rest.split('<').next().unwrap())
+            .collect();
+        let expected = (1..=pages).map(|n| format!("{n} / {pages}"));
+        assert_eq!(numbers, expected.collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn nine_puzzles_stand_close_and_a_phone_shows_one_column() {
+    let sheet = |per_page| sheet::Sheet {
+        per_page,
+        entries: vec![sheet::Entry {
+            label: "1".into(),
+            puzzle: puzzle(CLUES),
+            note: String::new(),
+            answer: sheet::Answer::None,
+        }],
+        ..sheet::Sheet::default()
+    };
+    let nine = sheet(sheet::PerPage::Nine).to_string();
+    let six = sheet(sheet::PerPage::Six).to_string();
+    // The first page; answers have a layout of their own.
+    let first = |page: &str| page.split("</section>").next().unwrap().to_owned();
+    assert!(first(&nine).contains("--columns:3;--width:60mm;--rows:start"));
+    assert!(first(&six).contains("--columns:2;--width:72mm;--rows:space-evenly"));
+    assert!(!nine.contains("class=\"note\""));
+    assert!(nine.contains("content=\"width=device-width,initial-scale=1\""));
+    // With notes, three rows fit between the title (8 mm) and the number (5) of 258 mm.
+    for page in [&nine, &six] {
+        let width = page.split("--width:").nth(1).unwrap();
+        let width: u32 = width.split("mm").next().unwrap().parse().unwrap();
+        assert!(3 * (6 + width + 5) + 2 * 2 <= 258 - 8 - 5, "{width}");
+    }
+    // No width stands at an element, where the rules for phones could not replace it.
+    let (style, body) = nine.split_once("</style>").unwrap();
+    let phone = style.split("@media screen and (max-width:50rem){").nth(1);
+    for rule in [
+        "section{width:auto;height:auto",
+        ".grids{display:block}",
+        "figure{width:auto",
+    ] {
+        assert!(phone.unwrap().contains(rule), "{rule}");
+    }
+    assert!(!body.contains("<figure style") && !body.contains("<section style"));
 }
 
 #[test]
