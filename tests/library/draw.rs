@@ -308,6 +308,11 @@ fn bars_are_as_long_as_their_powers_of_ten() {
         let lengths: Vec<f64> = lengths.collect();
         assert_eq!(lengths, [0.0, most / 2.0, most]);
         assert_eq!(svg.matches(">A &amp; B</text>").count(), 3);
+        // The words below the axis, in the middle of it and on the picture.
+        let words = svg.lines().find(|line| line.contains(">logarithmic scale"));
+        let left = f64::from(width) - 90.0 - most;
+        let middle = format!("<text x=\"{:.1}\"", left + most / 2.0);
+        assert!(words.unwrap().starts_with(&middle), "{svg}");
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         assert!(svg.contains(&format!("width=\"{width}\"")));
     }
@@ -393,4 +398,33 @@ fn ticks_are_round_numbers() {
     ] {
         assert_eq!(ticks(range.clone(), WIDE)[1], expected, "{range:?}");
     }
+}
+
+/// The picture of the README is what the bars of this version draw: its own words and numbers, drawn
+/// again, give its bytes. After a change of the drawing, `bench --svg` writes it again.
+#[test]
+fn the_picture_of_the_readme_is_drawn_by_this_version() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/throughput.svg");
+    let file = std::fs::read_to_string(path).unwrap();
+    let texts = |side: &str| {
+        let side = format!("text-anchor=\"{side}\" font-size=\"13\"");
+        let texts = file.lines().filter(move |line| line.contains(&side));
+        let texts = texts.map(|line| line.split(['>', '<']).nth(2).unwrap().to_owned());
+        texts.collect::<Vec<String>>()
+    };
+    let (labels, numbers) = (texts("end"), texts("start"));
+    assert_eq!((labels.len(), numbers.len()), (6, 6));
+    let bar = |(label, text): (&String, &String)| Bar {
+        label: label.clone(),
+        value: text.replace(',', "").parse().unwrap(),
+        text: text.clone(),
+        series: usize::from(label.ends_with("scalar")),
+    };
+    let bars = Bars {
+        title: file.split('"').nth(3).unwrap().into(),
+        powers: 3..=8,
+        bars: labels.iter().zip(&numbers).map(bar).collect(),
+    };
+    assert_eq!(chart::as_file(&bars.draw(WIDE)), file);
+    assert!(file.contains(">logarithmic scale"));
 }
