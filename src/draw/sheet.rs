@@ -149,7 +149,7 @@ impl fmt::Display for Sheet {
         )?;
         let puzzles = self.entries.chunks(self.per_page.count());
         let answers = self.entries.chunks(ANSWERS_PER_PAGE);
-        let pages = puzzles.len() + answers.len();
+        let (first, pages) = (puzzles.len() + 1, puzzles.len() + answers.len());
         for (page, number) in puzzles.zip(1..) {
             self.open_page(f, "", self.per_page.layout())?;
             for entry in page {
@@ -158,7 +158,7 @@ impl fmt::Display for Sheet {
             }
             close_page(f, number, pages)?;
         }
-        for (page, number) in answers.zip(pages + 1 - answers.len()..) {
+        for (page, number) in answers.zip(first..) {
             self.open_page(f, "Answers", (3, 50, "space-evenly"))?;
             for entry in page {
                 let (note, picture) = entry.answer();
