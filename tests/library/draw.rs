@@ -265,7 +265,7 @@ fn nine_puzzles_stand_close_and_a_phone_shows_one_column() {
     // The first page; answers have a layout of their own.
     let first = |page: &str| page.split("</section>").next().unwrap().to_owned();
     assert!(first(&nine).contains("--columns:3;--width:60mm;--rows:start"));
-    assert!(first(&six).contains("--columns:2;--width:72mm;--rows:space-evenly"));
+    assert!(first(&six).contains("--columns:2;--width:69mm;--rows:space-evenly"));
     assert!(!nine.contains("class=\"note\""));
     assert!(nine.contains("content=\"width=device-width,initial-scale=1\""));
     // With notes, three rows fit between the title (8 mm) and the number (5) of 258 mm.
