@@ -47,7 +47,7 @@ for case in '4 5 2 1' '6 13 3 2' '9 27 3 3'; do
     read -r per_page puzzles pages answers <<<"$case"
     sheet=$shots/sheet$per_page
     "$program" show data/easy.txt --record "1..$puzzles" --html "$sheet.html" \
-        --per-page "$per_page" --title 'Sudoku & more'
+        --per-page "$per_page" --ratings --title 'Sudoku & more'
     browse --no-pdf-header-footer --print-to-pdf="$sheet.pdf" "file://$(realpath "$sheet.html")"
     found=$(grep -acE '/Type */Page($|[^s])' "$sheet.pdf" || true)
     [[ $found -eq $((pages + answers)) ]] ||

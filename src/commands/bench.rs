@@ -103,7 +103,7 @@ struct Section {
     /// The name and what is true of all figures.
     title: String,
     figures: Vec<Figures>,
-    /// Notes on the puzzles.
+    /// Notes on the puzzles, and on what disturbed the measurement.
     remarks: Vec<String>,
 }
 
@@ -114,11 +114,12 @@ impl Section {
             let [by_itself, all] = [puzzles.len(), label.puzzles].map(|n| HumanCount(n as u64));
             format!("{}: {by_itself} puzzles, repeated to {all}", label.corpus)
         };
+        let remarks = repeated.map(remark).chain(figures::disturbance(&figures));
         Self {
             name,
             title: format!("{name}, {about}"),
+            remarks: remarks.collect(),
             figures,
-            remarks: repeated.map(remark).collect(),
         }
     }
 }

@@ -39,7 +39,7 @@ pub const NARROW: u32 = 360;
 /// The width of a letter, in parts of its size. Sans-serif fonts have narrower ones.
 const LETTER: f64 = 0.58;
 
-/// Bars, one below the other, on a scale of powers of ten.
+/// Bars, one below the other, on a scale of powers of ten. The words below the scale say so.
 #[derive(Clone, Debug)]
 pub struct Bars {
     /// The title of the chart.
@@ -78,6 +78,9 @@ impl Bars {
             drawing.line([(end(value), 0.0), (end(value), bottom)], FAINT, 1);
             drawing.text(&round(value), 13, MIDDLE, (end(value), bottom + 14.0));
         }
+        let middle = f64::midpoint(left, f64::from(width) - 90.0);
+        let words = "logarithmic scale: ×10 from line to line";
+        drawing.text(words, 13, MIDDLE, (middle, bottom + 34.0));
         for (i, bar) in self.bars.iter().enumerate() {
             let (top, end) = (row * i as f64, end(bar.value));
             let (middle, side, place) = match is_wide {
@@ -89,7 +92,7 @@ impl Bars {
             drawing.bar((left, middle - 9.0), (end - left, 18.0), paint);
             drawing.text(&bar.text, 13, LEFT, (end + 6.0, middle));
         }
-        finish(&drawing, width, bottom + 36.0, &self.title)
+        finish(&drawing, width, bottom + 54.0, &self.title)
     }
 }
 

@@ -36,15 +36,20 @@ impl PerPage {
         }
     }
 
-    /// How many stand side by side, and how wide each is, in millimetres.
-    const fn columns(self) -> (usize, usize) {
+    /// How many stand side by side, how wide each is, in millimetres, and how the rows share the
+    /// height: three rows of three stand close, and their puzzles fill the width. Three rows with
+    /// labels (6 mm), notes (5) and gaps (2) fit into 245 mm.
+    const fn layout(self) -> Layout {
         match self {
-            Self::Four => (2, 84),
-            Self::Six => (2, 72),
-            Self::Nine => (3, 56),
+            Self::Four => (2, 84, "space-evenly"),
+            Self::Six => (2, 69, "space-evenly"),
+            Self::Nine => (3, 60, "start"),
         }
     }
 }
+
+/// Columns, the width of a grid in millimetres, and `align-content` of CSS.
+type Layout = (usize, usize, &'static str);
 
 /// How many answers are on a page: four rows of three.
 pub const ANSWERS_PER_PAGE: usize = 12;
@@ -56,6 +61,8 @@ pub struct Entry {
     pub label: String,
     /// The puzzle.
     pub puzzle: Puzzle,
+    /// What stands below the puzzle, as its rating; empty for nothing.
+    pub note: String,
     /// Its answer.
     pub answer: Answer,
 }
@@ -81,11 +88,17 @@ pub enum Answer {
 /// let sheet = Sheet {
 ///     title: "Monday".into(),
 ///     per_page: PerPage::Four,
-///     entries: vec![Entry { label: "1".into(), puzzle, answer: Answer::Only(solution) }],
+///     entries: vec![Entry {
+///         label: "1".into(),
+///         puzzle,
+///         note: "ER 1.2".into(),
+///         answer: Answer::Only(solution),
+///     }],
 /// };
 /// let page = sheet.to_string();
 /// assert_eq!(page.matches("<svg").count(), 2, "the puzzle and its answer");
 /// assert_eq!(page.matches("<section").count(), 2, "a page each");
+/// assert!(page.contains("<footer>1 / 2</footer>"));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,7 +112,7 @@ pub struct Sheet {
 }
 
 /// The look of the page. A page of paper leaves 190 x 260 mm free on A4 and on US letter
-/// with the margins of `@page`.
+/// with the margins of `@page`. A narrow screen shows one grid below the other.
 const PAGE_STYLE: &str = "\
 @page{margin:9mm}\
 *{box-sizing:border-box}\
@@ -108,13 +121,18 @@ section{width:190mm;height:258mm;margin:0 auto;break-after:page;display:flex;fle
 section:last-of-type{break-after:auto}\
 h1{font-size:5mm;line-height:8mm;height:8mm;margin:0;font-weight:normal;text-align:center;\
 white-space:nowrap;overflow:hidden;text-overflow:ellipsis}\
-.grids{flex:1;display:grid;justify-items:center;align-content:space-evenly}\
-figure{margin:0;text-align:center;break-inside:avoid}\
-figcaption{font-size:4mm;line-height:6mm;height:6mm;white-space:nowrap;overflow:hidden;\
+.grids{flex:1;display:grid;justify-items:center;align-content:var(--rows);row-gap:2mm;\
+grid-template-columns:repeat(var(--columns),1fr)}\
+figure{margin:0;width:var(--width);text-align:center;break-inside:avoid}\
+figcaption,.note,footer{font-size:4mm;line-height:6mm;height:6mm;white-space:nowrap;overflow:hidden;\
 text-overflow:ellipsis}\
+.note,footer{margin:0;line-height:5mm;height:5mm;text-align:center}\
 svg{display:block;width:100%}\
 @media screen{body{background:#ddd}section{background:#fff;margin:5mm auto;padding:0;\
-box-shadow:0 0 2mm #888}}";
+box-shadow:0 0 2mm #888}}\
+@media screen and (max-width:50rem){section{width:auto;height:auto;padding:0 4vw}\
+h1{height:auto;white-space:normal}.grids{display:block}\
+figure{width:auto;max-width:120mm;margin:0 auto 8mm}}";
 
 impl fmt::Display for Sheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,33 +143,40 @@ impl fmt::Display for Sheet {
         write!(
             f,
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-             <meta name=\"viewport\" content=\"width=device-width\">\
+             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <title>{}</title>\n<style>{PAGE_STYLE}\n{STYLE}</style></head>\n<body>\n",
             Escaped(title)
         )?;
-        let (columns, width) = self.per_page.columns();
-        for page in self.entries.chunks(self.per_page.count()) {
-            self.open_page(f, "", columns)?;
+        let puzzles = self.entries.chunks(self.per_page.count());
+        let answers = self.entries.chunks(ANSWERS_PER_PAGE);
+        let (first, pages) = (puzzles.len() + 1, puzzles.len() + answers.len());
+        for (page, number) in puzzles.zip(1..) {
+            self.open_page(f, "", self.per_page.layout())?;
             for entry in page {
                 let picture = Picture::new(&entry.puzzle);
-                write_figure(f, width, &entry.label, "", &picture)?;
+                write_figure(f, &entry.label, "", &entry.note, &picture)?;
             }
-            f.write_str("</div></section>\n")?;
+            close_page(f, number, pages)?;
         }
-        for page in self.entries.chunks(ANSWERS_PER_PAGE) {
-            self.open_page(f, "Answers", 3)?;
+        for (page, number) in answers.zip(first..) {
+            self.open_page(f, "Answers", (3, 50, "space-evenly"))?;
             for entry in page {
                 let (note, picture) = entry.answer();
-                write_figure(f, 50, &entry.label, note, &picture)?;
+                write_figure(f, &entry.label, note, "", &picture)?;
             }
-            f.write_str("</div></section>\n")?;
+            close_page(f, number, pages)?;
         }
         f.write_str("</body></html>\n")
     }
 }
 
 impl Sheet {
-    fn open_page(&self, f: &mut fmt::Formatter<'_>, what: &str, columns: usize) -> fmt::Result {
+    fn open_page(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        what: &str,
+        (columns, width, rows): Layout,
+    ) -> fmt::Result {
         let dash = match self.title.is_empty() || what.is_empty() {
             true => "",
             false => " – ",
@@ -159,7 +184,7 @@ impl Sheet {
         writeln!(
             f,
             "<section><h1>{}{dash}{what}</h1>\
-             <div class=\"grids\" style=\"grid-template-columns:repeat({columns},1fr)\">",
+             <div class=\"grids\" style=\"--columns:{columns};--width:{width}mm;--rows:{rows}\">",
             Escaped(&self.title)
         )
     }
@@ -178,18 +203,23 @@ impl Entry {
     }
 }
 
+fn close_page(f: &mut fmt::Formatter<'_>, number: usize, pages: usize) -> fmt::Result {
+    writeln!(f, "</div><footer>{number} / {pages}</footer></section>")
+}
+
+/// A picture under a label with a remark, and over a note.
 fn write_figure(
     f: &mut fmt::Formatter<'_>,
-    width: usize,
     label: &str,
+    remark: &str,
     note: &str,
     picture: &Picture,
 ) -> fmt::Result {
     let label = Escaped(label);
-    write!(
-        f,
-        "<figure style=\"width:{width}mm\"><figcaption>{label}{note}</figcaption>"
-    )?;
+    write!(f, "<figure><figcaption>{label}{remark}</figcaption>")?;
     svg::write_element(f, picture, &label)?;
+    if !note.is_empty() {
+        write!(f, "<p class=\"note\">{}</p>", Escaped(note))?;
+    }
     f.write_str("</figure>\n")
 }

@@ -294,6 +294,23 @@ fn pictures_and_sheets_are_written_whole() {
         .run("show f.txt --record 1..2 --svg x.svg")
         .status(2)
         .says("--svg is a picture of one");
+    // A rating below each puzzle that has one solution, and below none without the option.
+    assert!(!html.contains("class=\"note\""));
+    let call = "show f.txt --html - --per-page 9 --ratings";
+    let rated = folder.run(call).status(1).stdout;
+    let er = folder.run("rate f.txt --format csv").stdout;
+    let er = er.lines().find(|line| line.starts_with(CLUES)).unwrap();
+    let er: Vec<_> = rated
+        .split("class=\"note\">ER ")
+        .skip(1)
+        .map(|rest| {
+            let shown = rest.split(',').next().unwrap();
+            assert!(er.contains(&format!(",{shown},")), "{er}: {shown}");
+            shown
+        })
+        .collect();
+    assert_eq!(er.len(), 1);
+    folder.run("show f.txt --ratings").status(2).says("--html");
     folder
         .run("show f.txt --per-page 9")
         .status(2)

@@ -203,6 +203,7 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
     let entry = |n: usize| sheet::Entry {
         label: format!("No. {n}"),
         puzzle: puzzle(CLUES),
+        note: ["", "A&B"][n % 2].into(),
         answer: [
             sheet::Answer::None,
             sheet::Answer::Only("1".repeat(81).parse().unwrap()),
@@ -235,7 +236,55 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
         assert!(labels[..count].iter().all(|label| label.0 < answers));
         assert!(labels[count..].iter().all(|label| label.0 > answers));
         assert_eq!(page.matches("(no solution)").count(), count.div_ceil(2));
+        // A note stands below its puzzle alone; the pages have numbers.
+        let note = "</svg><p class=\"note\">A&amp;B</p></figure>";
+        assert_eq!(page.matches(note).count(), count / 2);
+        let numbers = page.split("<footer>").skip(1);
+        let numbers: Vec<_> = numbers
+            .map(|rest| rest.split('<').next().unwrap())
+            .collect();
+        let expected = (1..=pages).map(|n| format!("{n} / {pages}"));
+        assert_eq!(numbers, expected.collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn nine_puzzles_stand_close_and_a_phone_shows_one_column() {
+    let sheet = |per_page| sheet::Sheet {
+        per_page,
+        entries: vec![sheet::Entry {
+            label: "1".into(),
+            puzzle: puzzle(CLUES),
+            note: String::new(),
+            answer: sheet::Answer::None,
+        }],
+        ..sheet::Sheet::default()
+    };
+    let nine = sheet(sheet::PerPage::Nine).to_string();
+    let six = sheet(sheet::PerPage::Six).to_string();
+    // The first page; answers have a layout of their own.
+    let first = |page: &str| page.split("</section>").next().unwrap().to_owned();
+    assert!(first(&nine).contains("--columns:3;--width:60mm;--rows:start"));
+    assert!(first(&six).contains("--columns:2;--width:69mm;--rows:space-evenly"));
+    assert!(!nine.contains("class=\"note\""));
+    assert!(nine.contains("content=\"width=device-width,initial-scale=1\""));
+    // With notes, three rows fit between the title (8 mm) and the number (5) of 258 mm.
+    for page in [&nine, &six] {
+        let width = page.split("--width:").nth(1).unwrap();
+        let width: u32 = width.split("mm").next().unwrap().parse().unwrap();
+        assert!(3 * (6 + width + 5) + 2 * 2 <= 258 - 8 - 5, "{width}");
+    }
+    // No width stands at an element, where the rules for phones could not replace it.
+    let (style, body) = nine.split_once("</style>").unwrap();
+    let phone = style.split("@media screen and (max-width:50rem){").nth(1);
+    for rule in [
+        "section{width:auto;height:auto",
+        ".grids{display:block}",
+        "figure{width:auto",
+    ] {
+        assert!(phone.unwrap().contains(rule), "{rule}");
+    }
+    assert!(!body.contains("<figure style") && !body.contains("<section style"));
 }
 
 #[test]
@@ -259,6 +308,11 @@ fn bars_are_as_long_as_their_powers_of_ten() {
         let lengths: Vec<f64> = lengths.collect();
         assert_eq!(lengths, [0.0, most / 2.0, most]);
         assert_eq!(svg.matches(">A &amp; B</text>").count(), 3);
+        // The words below the axis, in the middle of it and on the picture.
+        let words = svg.lines().find(|line| line.contains(">logarithmic scale"));
+        let left = f64::from(width) - 90.0 - most;
+        let middle = format!("<text x=\"{:.1}\"", left + most / 2.0);
+        assert!(words.unwrap().starts_with(&middle), "{svg}");
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         assert!(svg.contains(&format!("width=\"{width}\"")));
     }
@@ -344,4 +398,33 @@ fn ticks_are_round_numbers() {
     ] {
         assert_eq!(ticks(range.clone(), WIDE)[1], expected, "{range:?}");
     }
+}
+
+/// The picture of the README is what the bars of this version draw: its own words and numbers, drawn
+/// again, give its bytes. After a change of the drawing, `bench --svg` writes it again.
+#[test]
+fn the_picture_of_the_readme_is_drawn_by_this_version() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/throughput.svg");
+    let file = std::fs::read_to_string(path).unwrap();
+    let texts = |side: &str| {
+        let side = format!("text-anchor=\"{side}\" font-size=\"13\"");
+        let texts = file.lines().filter(move |line| line.contains(&side));
+        let texts = texts.map(|line| line.split(['>', '<']).nth(2).unwrap().to_owned());
+        texts.collect::<Vec<String>>()
+    };
+    let (labels, numbers) = (texts("end"), texts("start"));
+    assert_eq!((labels.len(), numbers.len()), (6, 6));
+    let bar = |(label, text): (&String, &String)| Bar {
+        label: label.clone(),
+        value: text.replace(',', "").parse().unwrap(),
+        text: text.clone(),
+        series: usize::from(label.ends_with("scalar")),
+    };
+    let bars = Bars {
+        title: file.split('"').nth(3).unwrap().into(),
+        powers: 3..=8,
+        bars: labels.iter().zip(&numbers).map(bar).collect(),
+    };
+    assert_eq!(chart::as_file(&bars.draw(WIDE)), file);
+    assert!(file.contains(">logarithmic scale"));
 }

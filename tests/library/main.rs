@@ -24,6 +24,8 @@ mod guide;
 mod pipeline;
 mod puzzle;
 mod questions;
+#[cfg(feature = "formats")]
+mod read_csv;
 mod records;
 mod sliced;
 #[cfg(feature = "pipeline")]

@@ -132,8 +132,48 @@ impl Figures {
     }
 }
 
+/// How far medians may lie above the best round. On a quiet machine rounds differ by some percent; a
+/// second program on the same cores makes a round up to twice as long.
+const QUIET: f64 = 1.25;
+
+/// The words for medians that lie far above the best, if there are any.
+pub(super) fn disturbance(all: &[Figures]) -> Option<String> {
+    let is_far = |f: &&Figures| f.ns_per_puzzle_median > f.ns_per_puzzle * QUIET;
+    let (far, rows) = (all.iter().filter(is_far).count(), all.len());
+    (far > 0).then(|| {
+        format!(
+            "{far} of {rows} medians are more than {QUIET} times the best: \
+             something else seems to run on this machine"
+        )
+    })
+}
+
 /// More digits would only be noise.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
 fn tenths<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_f64((number * 10.0).round() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_far_above_the_best_are_a_disturbance() {
+        let figures = |median| {
+            let times = [400, median, 600].map(Duration::from_millis).to_vec();
+            Figures::new(Label::new("c", 1, 82), times, Checked::default())
+        };
+        assert_eq!(disturbance(&[]), None);
+        // A quarter above the best is quiet; more is not.
+        assert_eq!(disturbance(&[figures(400), figures(500)]), None);
+        let said = disturbance(&[figures(500), figures(501), figures(600)]);
+        let expected = "2 of 3 medians are more than 1.25 times the best: \
+                        something else seems to run on this machine";
+        assert_eq!(said.as_deref(), Some(expected));
+        // One round has no other to differ from.
+        let one = vec![Duration::from_millis(7)];
+        let one = Figures::new(Label::new("c", 1, 82), one, Checked::default());
+        assert_eq!(disturbance(&[one]), None);
+    }
 }

@@ -33,7 +33,7 @@ pub(super) fn throughput(title: &str, all: &[Figures], width: u32) -> String {
     // Other programs may have any number of threads.
     let others = shown.iter().any(|f| f.label.threads.is_none());
     let title = format!(
-        "{title}, {}{} thread{}: how many a second (each line is ten times the one before)",
+        "{title}, {}{} thread{}: how many a second",
         if others { "sudoku-batch with " } else { "" },
         most.unwrap_or(1),
         if most == Some(1) { "" } else { "s" },
@@ -117,7 +117,7 @@ pub(super) fn distribution(all: &[Distribution], width: u32) -> String {
         title: "Time per puzzle, each by itself (scalar): share solved within a time".into(),
         x: least..greatest.max(least + 1.0),
         y: 0.0..100.0,
-        x_name: "µs",
+        x_name: "µs, logarithmic scale",
         y_name: "% of puzzles",
         linear_x: false,
     };

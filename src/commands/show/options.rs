@@ -66,6 +66,10 @@ pub(crate) struct Show {
     #[arg(long, value_enum, value_name = "N", default_value_t = PerPage::Six, requires = "html")]
     pub(crate) per_page: PerPage,
 
+    /// Write the ER and the difficulty below each puzzle of the sheet.
+    #[arg(long, requires = "html")]
+    pub(crate) ratings: bool,
+
     /// The title of the sheet or the picture.
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,

@@ -17,6 +17,7 @@ use sudoku_batch::{
         sheet::{Answer, Entry, Sheet},
         svg,
     },
+    technique::{Difficulty, Rater},
 };
 
 /// How many puzzles a sheet may have: a browser lays out some thousand pages.
@@ -83,12 +84,23 @@ pub(super) fn write_sheet(
         entries.push(Entry {
             label: record.number.to_string(),
             puzzle,
+            note: String::new(),
             answer: match outcome {
                 Outcome::NoSolution => Answer::None,
                 Outcome::Unique(grid) => Answer::Only(grid),
                 Outcome::Multiple(grid) => Answer::OneOfSeveral(grid),
             },
         });
+    }
+    if options.ratings {
+        let puzzles: Vec<Puzzle> = entries.iter().map(|entry| entry.puzzle).collect();
+        // Without a single solution there is no rating.
+        let rated = Rater::new().rate_batch(&puzzles);
+        for (entry, ratings) in entries.iter_mut().zip(rated) {
+            if let Some(er) = ratings.ok().and_then(|ratings| ratings.er) {
+                entry.note = format!("ER {er}, {}", Difficulty::of(Some(er)));
+            }
+        }
     }
     let sheet = Sheet {
         title: options.title.clone().unwrap_or_default(),

@@ -13,17 +13,13 @@ pub(super) struct Section {
     pub(super) bars: Vec<(String, u64)>,
 }
 
-/// The characters of the longest bar.
+/// The characters of a bar of 100 %. All bars share this scale: a bar is as long as the share beside
+/// it says, so bars compare over sections, whose wholes differ, and over files of different sizes.
 const WIDTH: u64 = 40;
 
 impl Section {
-    fn longest(&self) -> u64 {
-        let counts = self.bars.iter().map(|(_, count)| *count);
-        counts.fold(1, u64::max)
-    }
-
-    fn share(&self, count: u64) -> String {
-        format!("{:.2} %", 100.0 * count as f64 / self.whole.max(1) as f64)
+    fn percent(&self, count: u64) -> f64 {
+        100.0 * count as f64 / self.whole.max(1) as f64
     }
 }
 
@@ -31,8 +27,8 @@ impl Section {
 ///
 /// ```text
 /// Clues (of puzzles with one solution)
-///   23   1,204   6.02 %  ###########
-///   24   4,377  21.89 %  ########################################
+///   23   1,204   6.02 %  ###
+///   24   4,377  21.89 %  #########
 /// ```
 pub(super) fn text(sections: &[Section]) -> String {
     let mut text = String::new();
@@ -47,11 +43,11 @@ pub(super) fn text(sections: &[Section]) -> String {
         let (names, counts) = (names.unwrap_or(0), counts.max().unwrap_or(0));
         for (name, count) in &section.bars {
             // A count that is not 0 is seen.
-            let length = (count * WIDTH).div_ceil(section.longest());
+            let length = (count * WIDTH).div_ceil(section.whole.max(1));
             let line = format!(
-                "  {name:>names$}  {count:>counts$}  {share:>8}  {bar}",
+                "  {name:>names$}  {count:>counts$}  {share:>6.2} %  {bar}",
                 count = HumanCount(*count).to_string(),
-                share = section.share(*count),
+                share = section.percent(*count),
                 bar = "#".repeat(length as usize),
             );
             writeln!(text, "{}", line.trim_end()).expect("into memory");
@@ -73,7 +69,7 @@ pub(super) fn page(sections: &[Section]) -> String {
         let title = Escaped(section.title);
         write!(body, "<h2>{title}</h2>\n<div class=\"wide\"><table>\n").expect("into memory");
         for (name, count) in &section.bars {
-            let percent = 100.0 * *count as f64 / section.longest() as f64;
+            let percent = section.percent(*count);
             let bar = match count {
                 0 => String::new(),
                 _ => format!("<div class=\"bar\" style=\"width:{percent:.2}%\"></div>"),
@@ -81,10 +77,9 @@ pub(super) fn page(sections: &[Section]) -> String {
             writeln!(
                 body,
                 "<tr><th class=\"number\">{}</th><td class=\"number\">{}</td>\
-                 <td class=\"number\">{}</td><td class=\"plot\">{bar}</td></tr>",
+                 <td class=\"number\">{percent:.2} %</td><td class=\"plot\">{bar}</td></tr>",
                 Escaped(name),
                 HumanCount(*count),
-                section.share(*count),
             )
             .expect("into memory");
         }
@@ -103,19 +98,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_as_long_as_their_counts() {
-        let sections = [Section {
+    fn bars_are_as_long_as_their_shares_in_all_sections() {
+        let some = Section {
             title: "Some",
             whole: 2000,
             bars: vec![("a".into(), 1000), ("bcd".into(), 1), ("e".into(), 0)],
-        }];
+        };
+        let all = Section {
+            title: "All",
+            whole: 1000,
+            bars: vec![("f".into(), 1000)],
+        };
+        let sections = [some, all];
+        let (half, full) = ("#".repeat(20), "#".repeat(40));
         let expected = format!(
-            "Some\n    a  1,000   50.00 %  {}\n  bcd      1    0.05 %  #\n    e      0    0.00 %\n",
-            "#".repeat(40)
+            "Some\n    a  1,000   50.00 %  {half}\n  bcd      1    0.05 %  #\n    e      0    0.00 %\n\n\
+             All\n  f  1,000  100.00 %  {full}\n"
         );
         assert_eq!(text(&sections), expected);
         let page = page(&sections);
-        assert!(page.contains("width:100.00%") && page.contains("width:0.10%"));
-        assert_eq!(page.matches("class=\"bar\"").count(), 2);
+        assert!(page.contains("width:50.00%") && page.contains("width:0.05%"));
+        assert!(page.contains("width:100.00%") && page.contains(">50.00 %</td>"));
+        assert_eq!(page.matches("class=\"bar\"").count(), 3);
     }
 }

@@ -1,0 +1,31 @@
+//! The example for those who read tables with the library.
+
+#[path = "../../examples/read_csv.rs"]
+mod read_csv;
+
+use crate::support::puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS};
+use sudoku_batch::technique::Rater;
+
+#[test]
+fn each_row_has_its_id_its_ratings_and_its_solution() {
+    let (first, second) = (PUZZLES[0], PUZZLES[1]);
+    let puzzles = [first, second].map(|puzzle| puzzle.parse().unwrap());
+    let ratings = Rater::new().rate_batch(&puzzles);
+    let [a, b] = [0, 1].map(|n| format!("{} {}", ratings[n].unwrap(), SOLUTIONS[n]));
+    let text = format!(
+        "Id,puzzle,note\n\"x,1\",{first},\"two\nlines\"\n2,123,\n3,{TWO_SOLUTIONS},\n4,{second},\n"
+    );
+    let lines = read_csv::rated(text.as_bytes()).unwrap();
+    let lines: Vec<_> = lines.lines().collect();
+    assert_eq!(
+        (lines[0], lines[3]),
+        (&*format!("x,1 {a}"), &*format!("4 {b}"))
+    );
+    assert!(lines[1].starts_with("line 4: malformed"), "{}", lines[1]);
+    assert!(lines[2].starts_with("line 5: multiple"), "{}", lines[2]);
+    assert_eq!(lines.len(), 4);
+    // A table without ids, and a text that is no table.
+    let lines = read_csv::rated(format!("puzzle\n{first}\n").as_bytes()).unwrap();
+    assert_eq!(lines, format!("- {a}\n"));
+    assert!(read_csv::rated(b"a,b\n1,2\n").is_err());
+}
