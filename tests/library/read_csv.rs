@@ -1,5 +1,6 @@
 //! The example for those who read tables with the library.
 
+#[allow(dead_code, reason = "an example has a `main`, which no test calls")]
 #[path = "../../examples/read_csv.rs"]
 mod read_csv;
 
