@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "an example has a `main`, which no test calls")]
 #[path = "../../examples/read_csv.rs"]
-mod read_csv;
+mod example;
 
 use crate::support::puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS};
 use sudoku_batch::technique::Rater;
@@ -16,7 +16,7 @@ fn each_row_has_its_id_its_ratings_and_its_solution() {
     let text = format!(
         "Id,puzzle,note\n\"x,1\",{first},\"two\nlines\"\n2,123,\n3,{TWO_SOLUTIONS},\n4,{second},\n"
     );
-    let lines = read_csv::rated(text.as_bytes()).unwrap();
+    let lines = example::rated(text.as_bytes()).unwrap();
     let lines: Vec<_> = lines.lines().collect();
     assert_eq!(
         (lines[0], lines[3]),
@@ -26,7 +26,7 @@ fn each_row_has_its_id_its_ratings_and_its_solution() {
     assert!(lines[2].starts_with("line 5: multiple"), "{}", lines[2]);
     assert_eq!(lines.len(), 4);
     // A table without ids, and a text that is no table.
-    let lines = read_csv::rated(format!("puzzle\n{first}\n").as_bytes()).unwrap();
+    let lines = example::rated(format!("puzzle\n{first}\n").as_bytes()).unwrap();
     assert_eq!(lines, format!("- {a}\n"));
-    assert!(read_csv::rated(b"a,b\n1,2\n").is_err());
+    assert!(example::rated(b"a,b\n1,2\n").is_err());
 }
