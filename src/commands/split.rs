@@ -124,11 +124,8 @@ impl Split {
             names,
         };
         let task = Task {
-            form: self.write.format,
-            blank: self.write.blank,
-            packing: self.write.compression.compress,
             shard: self.shard.shard,
-            ..Task::new(&self.read, &self.run, Sink::Parts(folder, &files))
+            ..Task::new(&self.read, &self.run, Sink::Parts(folder, &files)).writing(&self.write)
         };
         driver::run(&mut splitting, &task)
     }

@@ -49,6 +49,10 @@ pub enum Values {
     Cells,
     /// Text.
     Text,
+    /// Names of a list, or nothing.
+    Names(&'static [&'static str]),
+    /// Numbers, with a plus sign after one if there may be more.
+    Bounds,
     /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
     /// empty value.
     Numbers,
@@ -507,7 +511,9 @@ impl Writer {
                 out.write_all(&[delimiter])?;
             }
             match column.values {
-                Values::Text | Values::Json => csv::write_field(value(number), delimiter, out)?,
+                Values::Text | Values::Names(_) | Values::Bounds | Values::Json => {
+                    csv::write_field(value(number), delimiter, out)?
+                }
                 Values::Cells | Values::Numbers | Values::Record => out.write_all(value(number))?,
             }
         }
@@ -739,7 +745,9 @@ impl Writer {
         match (self.columns[number].values, value(number)) {
             (Values::Numbers | Values::Json, []) => out.write_all(b"null"),
             (Values::Numbers | Values::Json | Values::Record, number) => out.write_all(number),
-            (Values::Text, text) => jsonl::write_string(text, out),
+            (Values::Text | Values::Names(_) | Values::Bounds, text) => {
+                jsonl::write_string(text, out)
+            }
             (Values::Cells, cells) => {
                 out.write_all(b"\"")?;
                 out.write_all(cells)?;
