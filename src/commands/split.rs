@@ -2,7 +2,7 @@
 
 use crate::driver::{
     self, Done, RecordCommand, Sink, Summary, Task, Worker,
-    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help},
+    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help, share},
 };
 use anyhow::bail;
 use std::{path::PathBuf, process::ExitCode};
@@ -62,18 +62,6 @@ pub(crate) struct Split {
 
     #[command(flatten)]
     run: RunOptions,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let (number, unit) = match text.strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text, 1.0),
-    };
-    let share = number.parse::<f64>().map(|number| number / unit);
-    share
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "a share from 0 to 1, or from 0% to 100%".into())
 }
 
 fn part(text: &str) -> Result<(String, f64), String> {

@@ -229,11 +229,6 @@ impl Arrays {
         Ok(paths)
     }
 
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// Appends the values of a batch to the buffers of all parts: part by part, and in each part
     /// column by column.
     ///

@@ -137,6 +137,19 @@ impl OutputForm {
     }
 }
 
+/// A share, such as 10% or 0.1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    let share = number.parse::<f64>().map(|number| number / unit);
+    share
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share from 0 to 1, or from 0% to 100%".into())
+}
+
 /// `0` or `.`
 pub(crate) fn blank() -> impl TypedValueParser<Value = u8> {
     PossibleValuesParser::new(["0", "."]).map(|text| text.as_bytes()[0])
@@ -422,11 +435,13 @@ fn form() -> impl TypedValueParser<Value = OutputForm> {
         .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
 }
 
-fn form_names() -> impl Iterator<Item = &'static str> {
+/// The names of all forms of text.
+pub(crate) fn form_names() -> impl Iterator<Item = &'static str> {
     Form::ALL.iter().map(|(_, name)| *name)
 }
 
-fn form_of(name: &str) -> Option<Form> {
+/// The form with this name.
+pub(crate) fn form_of(name: &str) -> Option<Form> {
     let found = Form::ALL.iter().find(|(_, known)| *known == name);
     found.map(|(form, _)| *form)
 }
