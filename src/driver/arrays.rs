@@ -408,15 +408,14 @@ fn own_cells(records: &Records, record: usize) -> Option<Cow<'_, [u8]>> {
     is_good.then(|| records.own_cells(record).to_vec().into())
 }
 
-/// The content of a record in a column of the input, unless it is malformed.
+/// The content of a record in a column of the input, unless its fields cannot be separated.
 fn value<'r>(
     records: &'r Records,
     layout: &Layout,
     record: usize,
     column: &Column,
 ) -> Option<Cow<'r, [u8]>> {
-    let is_good = records.error(record).is_none();
-    let text = is_good.then(|| records.text(record))?;
+    let text = (!records.is_torn(record)).then(|| records.text(record))?;
     layout.value(text, column)
 }
 

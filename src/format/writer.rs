@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, Expected, Form, Layout, LineEnd, Records,
+    Column, Form, Layout, LineEnd, Records,
     csv::{self, Table},
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
@@ -469,7 +469,7 @@ impl Writer {
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         let (text, delimiter) = (records.text(record), self.delimiter);
-        let torn = is_torn(records, record);
+        let torn = records.is_torn(record);
         match &self.input {
             Some(Layout::Table(table)) if !torn => {
                 let same = table.delimiter() == delimiter;
@@ -584,12 +584,12 @@ impl Writer {
     ) -> Result<(), RowError> {
         let text = records.text(record);
         match &self.input {
-            Some(Layout::Objects(_)) if !is_torn(records, record) => {
+            Some(Layout::Objects(_)) if !records.is_torn(record) => {
                 self.members(records, record, value, out)?;
                 out.write_all(b"}")?;
                 return Ok(out.write_all(self.line_end)?);
             }
-            Some(Layout::Table(table)) if !is_torn(records, record) => {
+            Some(Layout::Table(table)) if !records.is_torn(record) => {
                 let fields = csv::fields(text, table.delimiter());
                 for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
                     out.write_all(if number > 0 { b"," } else { b"{" })?;
@@ -789,16 +789,6 @@ fn torn_row(
         }
     }
     Ok(())
-}
-
-/// Whether a record is malformed so that its fields cannot be separated.
-fn is_torn(records: &Records, record: usize) -> bool {
-    records.error(record).is_some_and(|error| {
-        matches!(
-            error.expected,
-            Expected::Fields { .. } | Expected::QuotedField | Expected::Json | Expected::Object
-        )
-    })
 }
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {

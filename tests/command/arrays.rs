@@ -389,9 +389,7 @@ fn folders_parts_and_shards() {
     let whole = npy(&folder.file("out/p.npy"));
     assert_eq!(whole.data, npy(&folder.file("out/r.npy")).data);
     for shard in 1..=3 {
-        folder
-            .run(&format!("solve -q p.txt --shard {shard}/3 -o s{shard}.npy"))
-            .status(1);
+        folder.run(&format!("solve -q p.txt --shard {shard}/3 -o s{shard}.npy"));
     }
     let parts = [1, 2, 3].map(|shard| npy(&folder.file(&format!("s{shard}.npy"))));
     assert_eq!(parts.iter().map(|part| part.shape[0]).sum::<usize>(), 300);
