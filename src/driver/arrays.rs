@@ -200,6 +200,12 @@ impl Arrays {
     }
 
     fn paths(&self, target: &Path) -> anyhow::Result<Vec<PathBuf>> {
+        if target == Path::new("-") {
+            bail!(
+                "arrays go to files with names (--output NAME.npy), not to a pipe: their heads have the \
+                 number of rows, and are written last"
+            );
+        }
         let has_cells = |column: &&ArrayColumn| column.kind == Kind::Cells;
         let only_cells = self.0.iter().filter(has_cells).count() == 1;
         let is_plain =
@@ -208,7 +214,7 @@ impl Arrays {
         for column in &self.0 {
             let mut path = target.to_owned();
             if !is_plain(column) {
-                let name = target.file_name().filter(|_| target != Path::new("-"));
+                let name = target.file_name();
                 let Some(name) = name.and_then(|name| name.to_str()) else {
                     bail!("arrays need the name of a file: --output NAME.npy");
                 };

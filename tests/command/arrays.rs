@@ -313,12 +313,12 @@ fn columns_are_chosen() {
     assert_eq!(npy(&folder.file("six.npy")).cells().len(), 50);
     let names = folder.names();
     for (command, message) in [
-        ("solve p.txt --format npy", "neither compressed nor a pipe"),
+        ("solve p.txt --format npy", "not to a pipe"),
         (
             "solve p.txt --format npy -o /dev/stdout --array solution",
             "neither compressed nor a pipe",
         ),
-        ("generate 5 --format npy", "neither compressed nor a pipe"),
+        ("generate 5 --format npy", "not to a pipe"),
         (
             "solve p.txt --format npy -o x.npy.gz",
             "neither compressed nor a pipe",
