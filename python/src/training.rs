@@ -46,24 +46,31 @@ impl Stream {
                 given.rows()
             )));
         }
-        // A row at a time would read a column again and again.
-        let mut pairs = Vec::with_capacity(source.rows());
-        for first in (0..source.rows()).step_by(SLICE) {
+        let mut wrong_row = None;
+        let slices = (0..source.rows()).step_by(SLICE);
+        // A slice at a time: nothing else holds all pairs.
+        let pairs = slices.flat_map(|first| {
             let rows = first..source.rows().min(first + SLICE);
             let both = puzzles(&source, rows.clone())
                 .into_iter()
                 .zip(puzzles(&given, rows.clone()));
-            for (row, pair) in rows.zip(both) {
-                let grid = |cells: Puzzle| Grid::from_ascii(cells.as_ascii()).ok();
-                let (Some(puzzle), Some(solution)) = (pair.0, pair.1.and_then(grid)) else {
-                    return Err(wrong(format_args!(
-                        "row {row}, counted from 0, is not a puzzle with its solution"
-                    )));
-                };
-                pairs.push((puzzle, solution));
+            both.zip(rows).collect::<Vec<_>>()
+        });
+        let pairs = pairs.map_while(|((puzzle, solution), row)| {
+            let grid = |cells: Puzzle| Grid::from_ascii(cells.as_ascii()).ok();
+            let pair = puzzle.zip(solution.and_then(grid));
+            if pair.is_none() {
+                wrong_row = Some(row);
             }
+            pair
+        });
+        let stream = dataset::Stream::new(seed, pairs);
+        if let Some(row) = wrong_row {
+            return Err(wrong(format_args!(
+                "row {row}, counted from 0, is not a puzzle with its solution"
+            )));
         }
-        let stream = dataset::Stream::new(seed, pairs).map_err(wrong)?;
+        let stream = stream.map_err(wrong)?;
         Ok(Self(match weights {
             Some(weights) => stream.with_weights(&weights).map_err(wrong)?,
             None => stream,

@@ -31,7 +31,7 @@ def test_numpy_reads_what_the_table_has(command, tmp_path):
     for options, plain in [
         ("solve", "solution"),
         ("rate", None),
-        ("check --minimal", None),
+        ("check --minimal --rows", None),
         ("augment -k 4", None),
         ("convert", None),
         ("count", None),
