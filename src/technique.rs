@@ -816,18 +816,22 @@ pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
 /// ```
 pub fn rate_up_to(puzzle: &Puzzle, up_to: Rating) -> Result<Ratings, NotUnique> {
     Solver::new().solve_unique(puzzle)?;
-    let mut steps = steps(puzzle).up_to(up_to);
+    Ok(rate_steps(steps(puzzle).up_to(up_to)))
+}
+
+/// The ratings of a position with one solution, from these steps on.
+fn rate_steps(mut steps: Steps) -> Ratings {
     let (ed, ep, mut hardest) = first_placement(&mut steps);
     steps.by_ref().for_each(|step| hardest.note(&step));
     let solved = steps.position().is_filled();
-    Ok(Ratings {
+    Ratings {
         er: solved.then_some(hardest.rating),
         ep,
         ed,
         technique: hardest.technique.filter(|_| solved),
         up_to: steps.up_to,
         gave_up: steps.gave_up,
-    })
+    }
 }
 
 /// The hardest step so far; of several, the first.

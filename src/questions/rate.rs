@@ -4,7 +4,7 @@ use super::{Counts, Reason, Reject, Status, status::StatusColumn};
 use crate::{
     format::Records,
     simd::{Level, LevelError},
-    solve::{NotUnique, guesses},
+    solve::{NotUnique, guesses_of_any},
     technique::{Difficulty, Rater, Rating, Ratings},
 };
 
@@ -123,7 +123,13 @@ impl Rate {
         ratings.clear();
         all_guesses.clear();
         statuses.clear();
+        let (_, candidates) = records.with_candidates();
+        let mut by_candidates = rater.rate_candidates_batch(candidates).into_iter();
         rater.rate_cells(records.cells(), |rating| {
+            let rating = match records.candidates(ratings.len()) {
+                Some(_) => by_candidates.next().expect("one for each"),
+                None => rating,
+            };
             let reason = |error| reason(records, ratings.len(), error);
             statuses.push(match rating {
                 Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(*max_work)),
@@ -134,8 +140,8 @@ impl Rate {
         if *with_guesses {
             all_guesses.extend(ratings.iter().enumerate().map(|(record, ratings)| {
                 let is_beyond = ratings.is_some_and(|ratings| ratings.er.is_none());
-                let puzzle = (is_beyond && !stop()).then(|| records.puzzle(record).ok());
-                guesses(&puzzle.flatten()?, MOST_GUESSES)
+                let puzzle = (is_beyond && !stop()).then(|| records.any_puzzle(record).ok());
+                guesses_of_any(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }
         Rated {
@@ -149,10 +155,10 @@ impl Rate {
 }
 
 fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
-    match (records.puzzle(record), error) {
+    match (records.any_puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),
         (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_unsolvable(&puzzle),
+        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_any_unsolvable(&puzzle),
     }
 }
 

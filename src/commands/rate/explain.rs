@@ -10,7 +10,7 @@ use sudoku_batch::{
     questions::Counts,
     solve::Strike,
     technique::{
-        self, Placement, Ratings,
+        Placement, Position, Ratings, Steps,
         chain::{Chain, Hint, Kind, Node, Reason, Rule},
     },
 };
@@ -32,7 +32,7 @@ const STATUS: usize = 9;
 
 impl RecordCommand for Explaining<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        self.in_lines = output == Form::Line;
+        self.in_lines = output.is_of_lines();
         Ok(Plan::new([
             added("step", Values::Numbers),
             added("rating", Values::Numbers),
@@ -69,7 +69,7 @@ impl RecordCommand for Explaining<'_> {
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
-            line.extend_from_slice(&row.records.own_cells(row.record));
+            line.extend_from_slice(row.records.own(row.record).as_ref());
             line.push(b' ');
             line.extend_from_slice(match row.value(RATING) {
                 [] => row.value(STATUS),
@@ -108,7 +108,7 @@ impl<'o> Explaining<'o> {
     }
 
     fn add_steps(&self, records: &Records, record: usize, ratings: &Ratings, rows: &mut Rows<'_>) {
-        let puzzle = records.puzzle(record).expect("it has a rating");
+        let puzzle = records.any_puzzle(record).expect("it has a rating");
         let status = if ratings.gave_up { "gave-up" } else { "unique" };
         // A solved grid has no steps, and a row in any form.
         if self.in_lines || puzzle.clue_count() == CELLS {
@@ -121,7 +121,7 @@ impl<'o> Explaining<'o> {
             row.nothing().nothing().value(status);
         }
         let mut count = 0;
-        let mut steps = technique::steps(&puzzle).up_to(self.options.up_to);
+        let mut steps = Steps::from(Position::of_any(&puzzle)).up_to(self.options.up_to);
         steps = steps.max_work(self.options.max_work.unwrap_or(u64::MAX));
         for step in &mut steps {
             count += 1;
