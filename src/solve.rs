@@ -42,7 +42,7 @@ pub use scalar::{effort as engine_effort, guesses as engine_guesses};
 pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
-    grid::{BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
     name::named,
     simd::{Isa, Kernel, Level, LevelError},
 };
@@ -367,6 +367,25 @@ impl Solver {
     /// [`solve_candidates`](Self::solve_candidates) returns for puzzle i.
     pub fn solve_candidates_batch(&mut self, candidates: &[Candidates]) -> Vec<Outcome> {
         self.ask_of(Question::Solution, Batch::Candidates(candidates), outcome)
+    }
+
+    /// The solution of a puzzle that is given by its cells or by their candidates.
+    pub fn solve_any(&mut self, puzzle: &AnyPuzzle) -> Outcome {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => self.solve(puzzle),
+            AnyPuzzle::Candidates(candidates) => self.solve_candidates(candidates),
+        }
+    }
+
+    /// How many solutions a puzzle that is given by its cells or by their candidates has, at most
+    /// `limit`.
+    pub fn count_any(&mut self, puzzle: &AnyPuzzle, limit: u64) -> u64 {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => self.count(puzzle, limit),
+            AnyPuzzle::Candidates(candidates) => {
+                self.count_candidates_batch(&[*candidates], limit)[0]
+            }
+        }
     }
 
     /// How many solutions each puzzle of a batch that is given by candidates has, at most `limit`.

@@ -6,10 +6,10 @@
 //! ```
 
 use super::{Expected, Found, ParseError, unexpected};
-use crate::grid::{CANDIDATES, CandidateError, Candidates, Cell, Digit};
+use crate::grid::{CANDIDATES, CELLS, CandidateError, Candidates, Cell, Digit};
 
-/// A text with more characters of cells than this is meant as candidates: it is nearer to 729 of them
-/// than to 81.
+/// A word that begins with more than 81 cells and has more characters than this is meant as
+/// candidates: it is nearer to 729 of them than to 81.
 const MOST_CELLS: usize = 405;
 
 /// Candidates, and the character of the first blank among them: a point if there is none.
@@ -35,7 +35,11 @@ pub(super) fn read(
     }
     let is_cell = |c: &u8| c.is_ascii_digit() || *c == b'.';
     let count = text.iter().take_while(|c| is_cell(c)).count();
-    (count > MOST_CELLS).then(|| Err(what_is_wrong(line, column, count, end)))
+    let word = text
+        .iter()
+        .take_while(|&&c| !ends(c) && c.is_ascii_graphic());
+    let is_meant = count > CELLS && word.count() > MOST_CELLS;
+    is_meant.then(|| Err(what_is_wrong(line, column, count, end)))
 }
 
 fn what_is_wrong(line: &[u8], column: usize, count: usize, end: Expected) -> ParseError {

@@ -302,7 +302,6 @@ pub fn read(text: &[u8], key: &Key, records: &mut Records) {
 }
 
 /// A puzzle as an object has it.
-#[expect(clippy::large_enum_variant, reason = "it is taken apart at once")]
 enum Puzzle {
     Cells([u8; crate::grid::CELLS]),
     Candidates(WithBlank),
