@@ -850,16 +850,17 @@ fn is_of_marks(head: &[u8]) -> bool {
         .skip_while(|line| block::is_count(line))
         .take(9)
         .peekable();
-    let mut has_several = false;
+    let has_several = |row: &[u8]| {
+        let mut cells = row.split(|c| b" \t|".contains(c));
+        cells.any(|cell| cell.len() > 1)
+    };
+    let mut any_has = false;
     rows.peek().is_some()
-        && rows.all(|row| match block::read_marks(row) {
-            Ok(marks) => {
-                has_several |= marks.iter().any(|cell| (2..9).contains(&cell.len()));
-                true
-            }
-            Err(_) => false,
+        && rows.all(|row| {
+            any_has |= has_several(row);
+            block::read_marks(row).is_ok()
         })
-        && has_several
+        && any_has
 }
 
 /// Whether a field is a puzzle.
