@@ -6,6 +6,7 @@ mod support;
 mod arrays;
 mod bench;
 mod blanks;
+mod candidates;
 mod check;
 mod columns;
 mod count;
