@@ -16,7 +16,7 @@ use sudoku_batch::{
     Grid, Puzzle,
     dataset::{self, Augmenter, Chosen, TrainingSet, TrainingSets},
     format::npy::{Element, Row},
-    grid::CELLS,
+    grid::{AnyPuzzle, CELLS},
     questions::{Counts, Uniqueness},
 };
 
@@ -193,6 +193,10 @@ pub(crate) fn training_sets(
         let candidates: Vec<_> = (0..desk.records.len())
             .filter_map(|row| {
                 let (puzzle, solution) = solutions.pair(&desk.records, row)?;
+                let puzzle = match puzzle {
+                    AnyPuzzle::Cells(puzzle) => puzzle,
+                    AnyPuzzle::Candidates(candidates) => candidates.to_puzzle().ok()?,
+                };
                 Some(maker.candidate((rows.start + row) as u64, &puzzle, &solution))
             })
             .collect();

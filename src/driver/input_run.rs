@@ -523,7 +523,9 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let mut columns = writer.columns().iter();
     let has_puzzles =
         writer.columns().is_empty() || columns.any(|column| column.place == Place::Puzzle);
-    match task.form? {
+    // Arrays have 81 cells, as lines have.
+    let form = task.arrays.map_or(task.form, |_| Some(Form::Line));
+    match form? {
         _ if !has_puzzles => None,
         Form::Candidates | Form::Pencilmarks => Some(true),
         Form::Line => Some(false),

@@ -23,8 +23,11 @@ use serde_json::json;
 use std::{fs, mem, path::Path, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     dataset::{Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
-    format::npy::{Element, HEAD, Row},
-    grid::CELLS,
+    format::{
+        Form,
+        npy::{Element, HEAD, Row},
+    },
+    grid::{AnyPuzzle, CELLS},
     pipeline::output::Output,
     questions::{Counts, Uniqueness},
 };
@@ -55,7 +58,12 @@ pub(super) fn run(folder: &Folder<'_>) -> anyhow::Result<ExitCode> {
         sets: Mutex::new(Some(sets)),
         made: Vec::new(),
     };
-    driver::run(&mut making, &Task::new(folder.read, folder.run, Sink::None))
+    let task = Task {
+        // The rows of the folder are cells, so records given by candidates must be cells too.
+        form: Some(Form::Line),
+        ..Task::new(folder.read, folder.run, Sink::None)
+    };
+    driver::run(&mut making, &task)
 }
 
 struct Making<'o> {
@@ -77,6 +85,9 @@ impl RecordCommand for Making<'_> {
             rows.rejects(solutions.solved.rejects);
             let candidate = |record| {
                 let (puzzle, solution) = solutions.pair(batch.records, record)?;
+                let AnyPuzzle::Cells(puzzle) = puzzle else {
+                    unreachable!("the form line has cells");
+                };
                 let number = batch.number << 32 | record as u64;
                 Some(maker.candidate(number, &puzzle, &solution))
             };
