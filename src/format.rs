@@ -33,6 +33,9 @@ pub use records::Records;
 pub(crate) use records::{UNSOLVABLE, normalized};
 #[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Values, Writer};
+#[cfg(feature = "formats")]
+#[doc(hidden)]
+pub use writer::{PlaceError, placed};
 
 use memchr::memchr2;
 use std::{borrow::Cow, fmt};
