@@ -115,6 +115,10 @@ impl Hopeful<'_> {
     fn triplets(self) -> Vec<[Cell; 3]> {
         let mut hopeful = Vec::new();
         let at_most = at_most(self.view);
+        // Cells, the digits that they have left, and those to which each of these is joined.
+        let Some(mut fits) = self.base.cells.iter().next().map(|cell| [(cell, 0, 0); CELLS]) else {
+            return hopeful;
+        };
         let mut cells = self.base.cells;
         while let Some(cell) = cells.pop() {
             let excluders = self.base.excluders[cell.index()];
@@ -128,15 +132,27 @@ impl Hopeful<'_> {
             while digits != 0 {
                 let digit = digits.trailing_zeros() as usize;
                 digits &= digits - 1;
-                let graph = joins.beside(digit);
+                let (graph, joined) = joins.beside(digit);
                 let out = joins.partners[digit] | 1 << digit;
-                // One of the two others has no more digits than one digit is joined to.
-                let joined = graph.iter().map(|row| row.count_ones()).max().unwrap_or(0);
-                let few = at_most[(joined + out.count_ones()).min(9) as usize];
-                let mut seconds = near.and(few);
+                // No cell has more digits left than one digit is joined to.
+                let most = at_most[(joined + out.count_ones()).min(9) as usize];
+                let mut seconds = near.and(most);
+                let mut count = 0;
                 while let Some(second) = seconds.pop() {
                     let left = self.digits(second) & !out;
-                    if shared(&graph, left) != 0 {
+                    let shared = shared(&graph, left);
+                    if shared != 0 {
+                        fits[count] = (second, left, shared);
+                        count += 1;
+                    }
+                }
+                for n in 0..count {
+                    let (second, left, shared) = fits[n];
+                    let mut pairs = left == 0;
+                    for &(_, left, _) in &fits[n + 1..count] {
+                        pairs |= left & !shared == 0;
+                    }
+                    if pairs {
                         self.with_two(&mut hopeful, [cell, second], digit, near);
                     }
                 }
@@ -146,6 +162,7 @@ impl Hopeful<'_> {
     }
 
     /// Adds the triplets of two cells that may strike a digit from the first.
+    #[inline(always)]
     fn with_two(
         &self,
         hopeful: &mut Vec<[Cell; 3]>,
@@ -156,7 +173,7 @@ impl Hopeful<'_> {
         // The excluders that both see are fewer.
         let common = self.base.common(cell, second);
         let joins = Joins::of(self.view, common);
-        let graph = joins.beside(digit);
+        let (graph, _) = joins.beside(digit);
         let out = joins.partners[digit];
         let same = |other| u16::from(CellSet::peers(cell).contains(other)) << digit;
         let joined = shared(&graph, self.digits(second) & !(out | same(second)));
@@ -213,21 +230,24 @@ impl Joins {
         joins
     }
 
-    /// The graph of digits for two cells if a third one has this digit.
+    /// The graph of digits for two cells if a third one has this digit, and the most digits that
+    /// one is joined to.
     #[inline(always)]
-    fn beside(&self, digit: usize) -> [u16; 9] {
+    fn beside(&self, digit: usize) -> ([u16; 9], u32) {
         let mut graph = self.partners;
-        for (n, row) in graph.iter_mut().enumerate() {
-            *row |= 1 << n;
-        }
         for &three in &self.threes[..self.count] {
             if three >> digit & 1 != 0 {
                 let two = three & !(1 << digit);
                 graph[two.trailing_zeros() as usize] |= two;
-                graph[two.ilog2() as usize] |= two;
+                graph[15 - two.leading_zeros() as usize] |= two;
             }
         }
-        graph
+        let mut most = 0;
+        for n in 0..9 {
+            graph[n] |= 1 << n;
+            most = most.max(graph[n].count_ones());
+        }
+        (graph, most)
     }
 }
 
