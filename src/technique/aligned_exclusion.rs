@@ -91,19 +91,34 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             let digit = digits.trailing_zeros() as usize;
             digits &= digits - 1;
             let out = partners[digit] | 1 << digit;
-            let few = at_most[out.count_ones() as usize].and(base.cells);
-            if partners[digit] == 0 || few.is_empty() {
+            if partners[digit] == 0 {
+                continue;
+            }
+            // The cells without other digits.
+            let mut few = at_most[out.count_ones() as usize].and(base.cells);
+            match partners[digit].is_power_of_two() {
+                true => {
+                    let partner = partners[digit].trailing_zeros() as usize;
+                    few = few.and(view.cells_with_index(digit));
+                    few = few.and(view.cells_with_index(partner));
+                }
+                false => {
+                    for other in 0..9 {
+                        if out >> other & 1 == 0 {
+                            few = few.and_not(view.cells_with_index(other));
+                        }
+                    }
+                }
+            }
+            few.remove(cell);
+            if few.is_empty() {
                 continue;
             }
             // They have two excluders in common.
             let near = *near.get_or_insert_with(|| seeing_two(excluders));
             let mut others = few.and(near);
-            others.remove(cell);
             while let Some(other) = others.pop() {
                 let with = view.position().candidates(other).bits();
-                if with & !out != 0 {
-                    continue;
-                }
                 let common = excluders.and(base.excluders[other.index()]);
                 let same = u16::from(CellSet::peers(cell).contains(other)) << digit;
                 if with & !(self::partners(view, common)[digit] | same) == 0 {

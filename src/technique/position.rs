@@ -301,7 +301,13 @@ impl<'a> View<'a> {
         self.cells_with[digit.index()]
     }
 
+    /// The same for the digit with an index.
+    pub(super) fn cells_with_index(&self, digit: usize) -> CellSet {
+        self.cells_with[digit]
+    }
+
     /// The cells with this number of candidates.
+    #[inline]
     pub(super) fn cells_of_size(&self, candidates: usize) -> CellSet {
         self.cells_of_size[candidates]
     }

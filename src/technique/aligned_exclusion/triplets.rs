@@ -32,18 +32,10 @@ pub(in crate::technique) fn find_triplets(
 ) -> ControlFlow<()> {
     let excluders = view.cells_of_size(2).or(view.cells_of_size(3));
     let base = Base::of(view, excluders);
-    let hopeful = Level::detect().with(Hopeful { view, base: &base });
-    let hopeful = hopeful.expect("the level was found");
+    let striking = Level::detect().with(Striking { view, base: &base });
+    let striking = striking.expect("the level was found");
     let mut triplets = Vec::new();
-    for cells in hopeful {
-        let [a, b, c] = cells;
-        let strikes = |cells| {
-            let of_all = base.common(a, b).and(base.excluders[c.index()]);
-            (of_all, Excluded::of(view, of_all).triplet_strikes(view, cells))
-        };
-        if strikes(cells).1.is_empty() {
-            continue;
-        }
+    for [a, b, c] in striking {
         // Each of the three may be the third one.
         for [a, b, c] in [[a, b, c], [a, c, b], [b, c, a]] {
             if let Some(place) = base.place_of_third([a, b], c) {
@@ -92,20 +84,20 @@ fn place_among_peers(of: Cell, peer: Cell) -> usize {
     }
 }
 
-/// The triplets of cells that may strike something, without order.
-struct Hopeful<'a> {
+/// The search for the triplets of cells that strike something, in any order.
+struct Striking<'a> {
     view: &'a View<'a>,
     base: &'a Base,
 }
 
-impl Kernel for Hopeful<'_> {
+impl Kernel for Striking<'_> {
     type Output = Vec<[Cell; 3]>;
     fn call<I: Isa>(self, isa: I) -> Self::Output {
         simd::run!(isa, || self.triplets())
     }
 }
 
-impl Hopeful<'_> {
+impl Striking<'_> {
     #[inline(always)]
     fn digits(&self, cell: Cell) -> u16 {
         self.view.position().candidates(cell).bits()
@@ -113,21 +105,25 @@ impl Hopeful<'_> {
 
     #[inline(always)]
     fn triplets(self) -> Vec<[Cell; 3]> {
-        let mut hopeful = Vec::new();
+        let mut striking = Vec::new();
+        let base = self.base;
         let at_most = at_most(self.view);
-        // Cells, the digits that they have left, and those to which each of these is joined.
-        let Some(mut fits) = self.base.cells.iter().next().map(|cell| [(cell, 0, 0); CELLS]) else {
-            return hopeful;
-        };
-        let mut cells = self.base.cells;
+        // The cells that have two excluders in common with each cell.
+        let mut near = [CellSet::NONE; CELLS];
+        let mut cells = base.cells;
         while let Some(cell) = cells.pop() {
-            let excluders = self.base.excluders[cell.index()];
-            let mut near = seeing_two(excluders).and(self.base.cells);
-            near.remove(cell);
-            if !near.has_two() {
+            near[cell.index()] = seeing_two(base.excluders[cell.index()]).and(base.cells);
+            near[cell.index()].remove(cell);
+        }
+        // The digits that each cell has left, and those to which excluders join each of these.
+        let (mut left, mut shared) = ([0; CELLS], [0; CELLS]);
+        let mut cells = base.cells;
+        while let Some(cell) = cells.pop() {
+            let near_cell = near[cell.index()];
+            if !near_cell.has_two() {
                 continue;
             }
-            let joins = Joins::of(self.view, excluders);
+            let joins = Joins::of(self.view, base.excluders[cell.index()]);
             let mut digits = self.digits(cell);
             while digits != 0 {
                 let digit = digits.trailing_zeros() as usize;
@@ -136,67 +132,97 @@ impl Hopeful<'_> {
                 let out = joins.partners[digit] | 1 << digit;
                 // No cell has more digits left than one digit is joined to.
                 let most = at_most[(joined + out.count_ones()).min(9) as usize];
-                let mut seconds = near.and(most);
-                let mut count = 0;
+                let mut seconds = near_cell.and(most);
+                let mut fit = CellSet::NONE;
                 while let Some(second) = seconds.pop() {
-                    let left = self.digits(second) & !out;
-                    let shared = shared(&graph, left);
-                    if shared != 0 {
-                        fits[count] = (second, left, shared);
-                        count += 1;
+                    let n = second.index();
+                    left[n] = self.digits(second) & !out;
+                    shared[n] = shared_by(&graph, left[n]);
+                    if shared[n] != 0 {
+                        fit.insert(second);
                     }
                 }
-                for n in 0..count {
-                    let (second, left, shared) = fits[n];
-                    let mut pairs = left == 0;
-                    for &(_, left, _) in &fits[n + 1..count] {
-                        pairs |= left & !shared == 0;
-                    }
-                    if pairs {
-                        self.with_two(&mut hopeful, [cell, second], digit, near);
+                while let Some(second) = fit.pop() {
+                    let n = second.index();
+                    // Beside a cell without digits, the other may have any.
+                    let thirds = if left[n] == 0 { near_cell } else { fit };
+                    let mut thirds = thirds.and(near[n]);
+                    let peers = CellSet::peers(second);
+                    while let Some(third) = thirds.pop() {
+                        let others = left[third.index()];
+                        // Cells that do not see each other may have the same digit.
+                        let same = match peers.contains(third) {
+                            true => 0,
+                            false => left[n] & others,
+                        };
+                        let fits = left[n] == 0 || (others & !shared[n] | same) == 0;
+                        if fits && self.excludes([cell, second, third], digit) {
+                            let mut cells = [cell, second, third];
+                            cells.sort_unstable();
+                            if !striking.contains(&cells) {
+                                striking.push(cells);
+                            }
+                        }
                     }
                 }
             }
         }
-        hopeful
+        striking
     }
 
-    /// Adds the triplets of two cells that may strike a digit from the first.
+    /// Whether the excluders of three cells, two at least, exclude a digit of the first.
     #[inline(always)]
-    fn with_two(
-        &self,
-        hopeful: &mut Vec<[Cell; 3]>,
-        [cell, second]: [Cell; 2],
-        digit: usize,
-        near: CellSet,
-    ) {
-        // The excluders that both see are fewer.
+    fn excludes(&self, [cell, second, third]: [Cell; 3], digit: usize) -> bool {
         let common = self.base.common(cell, second);
-        let joins = Joins::of(self.view, common);
-        let (graph, _) = joins.beside(digit);
-        let out = joins.partners[digit];
-        let same = |other| u16::from(CellSet::peers(cell).contains(other)) << digit;
-        let joined = shared(&graph, self.digits(second) & !(out | same(second)));
-        if joined == 0 {
-            return;
+        let common = common.and(self.base.excluders[third.index()]);
+        if !common.has_two() {
+            return false;
         }
-        let mut thirds = near.and(seeing_two(common));
-        thirds.remove(second);
-        while let Some(third) = thirds.pop() {
-            if self.digits(third) & !(out | same(third) | joined) == 0 {
-                let mut cells = [cell, second, third];
-                cells.sort_unstable();
-                if !hopeful.contains(&cells) {
-                    hopeful.push(cells);
+        let with_digit = self.view.cells_with_index(digit);
+        let twos = common.and(self.view.cells_of_size(2));
+        let (mut partners, mut out) = (twos.and(with_digit), 0);
+        while let Some(excluder) = partners.pop() {
+            out |= self.digits(excluder) & !(1 << digit);
+        }
+        let left = |other| {
+            let same = u16::from(CellSet::peers(cell).contains(other)) << digit;
+            self.digits(other) & !(out | same)
+        };
+        let (mut ys, zs) = (left(second), left(third));
+        let see = CellSet::peers(second).contains(third);
+        let threes = common.and(self.view.cells_of_size(3));
+        let joining = twos.and_not(with_digit).or(threes.and(with_digit));
+        // Each joins two digits, one way and the other.
+        let mut same = 0;
+        if see {
+            same = ys & zs;
+        }
+        let pairs = ys.count_ones() * zs.count_ones() - same.count_ones();
+        if pairs > 2 * joining.len() {
+            return false;
+        }
+        while ys != 0 {
+            let y = ys & ys.wrapping_neg();
+            ys ^= y;
+            let mut open = zs & !(same & y);
+            let mut joining = joining;
+            while let Some(excluder) = joining.pop() {
+                let digits = self.digits(excluder) & !(1 << digit);
+                if digits & y != 0 {
+                    open &= !(digits ^ y);
                 }
             }
+            if open != 0 {
+                return false;
+            }
         }
+        true
     }
 }
 
 /// The digits to which each of some digits is joined. All, if there are none.
 #[inline(always)]
-fn shared(graph: &[u16; 9], mut digits: u16) -> u16 {
+fn shared_by(graph: &[u16; 9], mut digits: u16) -> u16 {
     let mut shared = 0x1FF;
     while digits != 0 {
         shared &= graph[digits.trailing_zeros() as usize];

@@ -31,7 +31,7 @@ use super::{
     to_strikes,
 };
 use crate::{
-    simd::{Isa, Kernel, Level},
+    simd::{self, Isa, Kernel, Level},
     technique::{Placement, Rating},
 };
 use std::collections::HashSet;
@@ -96,23 +96,24 @@ pub(super) fn best(state: &State, nodes: bool) -> Option<Hint> {
     if state.count() > 256 {
         return Forcing::<12>::of(state).best(nodes);
     }
-    let best = Level::detect().with(Best { state, nodes });
+    let level = Level::detect();
+    let best = match state.count() {
+        ..=128 => level.with(Best::<2> { state, nodes }),
+        _ => level.with(Best::<4> { state, nodes }),
+    };
     best.expect("the level was found")
 }
 
-/// The first hint of a position with up to 256 candidates.
-struct Best<'a> {
+/// The first hint of a position whose candidates are bits of `W` words.
+struct Best<'a, const W: usize> {
     state: &'a State,
     nodes: bool,
 }
 
-impl Kernel for Best<'_> {
+impl<const W: usize> Kernel for Best<'_, W> {
     type Output = Option<Hint>;
     fn call<I: Isa>(self, isa: I) -> Self::Output {
-        isa.run(
-            #[inline(always)]
-            || Forcing::<4>::of(self.state).best(self.nodes),
-        )
+        simd::run!(isa, || Forcing::<W>::of(self.state).best(self.nodes))
     }
 }
 
@@ -309,10 +310,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
         chain: u32,
     ) -> bool {
         let back = (length / 2 + 1 - chain / 2) as usize;
-        let table = back.checked_sub(1).map(|depth| {
-            let table = shortest.before.get(depth);
-            table.unwrap_or(&shortest.reach.off)
-        });
+        let table = back.checked_sub(1).map(|depth| shortest.off_at(depth));
         for &from in &net.list {
             let n = usize::from(from);
             let own = &self.links.same_digit[n];
