@@ -176,7 +176,7 @@ impl Iterator for Way {
 pub fn way(puzzle: &Puzzle) -> Option<Way> {
     let outcome = Solver::new().solve(puzzle);
     Some(Way {
-        position: Position::of(puzzle),
+        position: Position::new(puzzle),
         solution: outcome.solution()?,
         several: matches!(outcome, Outcome::Multiple(_)),
     })

@@ -55,7 +55,7 @@ fn known() -> impl Iterator<Item = Known> {
 }
 
 fn find(search: Search, position: &Position) -> Option<Hint> {
-    chain::find(search, &State::of(position), &mut Work::unbounded()).unwrap()
+    chain::find(search, &State::new(position), &mut Work::unbounded()).unwrap()
 }
 
 fn kind_name(kind: Kind) -> &'static str {
@@ -164,7 +164,7 @@ fn work_is_bounded() {
     let known = known()
         .find(|known| known.search == Search::Dynamic)
         .unwrap();
-    let state = State::of(&known.position);
+    let state = State::new(&known.position);
     let mut free = Work::unbounded();
     let hint = chain::find(Search::Dynamic, &state, &mut free).unwrap();
     let mut enough = Work::up_to(free.done());

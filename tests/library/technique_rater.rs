@@ -305,7 +305,7 @@ fn steps_hold_by_their_premises_and_by_the_solution() {
     let mut met = BTreeMap::new();
     for (puzzle, _) in rated() {
         let solution = solver.solve_unique(&puzzle).unwrap();
-        let mut position = Position::of(&puzzle);
+        let mut position = Position::new(&puzzle);
         while let Some(step) = position.next_step() {
             let wrong = |place: &Placement| solution.get(place.cell) != place.digit;
             assert!(!step.place.as_ref().is_some_and(wrong), "{puzzle}: {step}");

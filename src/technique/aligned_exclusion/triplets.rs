@@ -1,8 +1,9 @@
 //! The search for aligned triplets.
 //!
-//! Nearly all positions have none, and there are thousands of triplets. So the search asks first
-//! which of them can strike anything. If x is struck from a cell, the excluders that this cell
-//! sees leave no digits y and z for the two others. These excluders are a graph of digits:
+//! Nearly all positions have none, and there are thousands of triplets. So the search asks by
+//! digits, not by cells, which of them strikes anything. If x is struck from a cell, the excluders
+//! that this cell sees leave no digits y and z for the two others. These excluders are a graph of
+//! digits:
 //!
 //! ```text
 //!     excluder xp: no other cell is p         excluder pq:  p and q are joined
@@ -10,8 +11,12 @@
 //! ```
 //!
 //! Each y that one cell still has must be joined to each z that the other has. The graph has few
-//! lines, so few cells have no more digits than are joined. The triplets that are left are looked
-//! at in full, in the order of Sudoku Explainer.
+//! lines, so few cells have no more digits than are joined. The few triplets that are left are
+//! asked with the excluders that all three cells see. Those that strike something are then taken in
+//! the order of Sudoku Explainer.
+//!
+//! Tried and lost: third cells by sets of cells, a union over the digits that are not joined. It
+//! took 1.09 times the instructions.
 
 use super::{Base, at_most, partners, seeing_two, step};
 use crate::{

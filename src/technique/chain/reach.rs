@@ -266,7 +266,7 @@ mod tests {
             let candidates = std::array::from_fn(|cell| Digits::from_bits(bits(cell)));
             let filled: Puzzle = line[..81].parse().unwrap();
             let position = Position::with_candidates(&filled, &candidates);
-            let state = State::of(&position);
+            let state = State::new(&position);
             let links = Links::<12>::of(&state);
             for mode in [Mode::X, Mode::Xy] {
                 let net = Net::of(&links, mode);
