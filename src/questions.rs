@@ -26,7 +26,8 @@
 //!
 //! The answer to a record depends on that record alone, not on its batch. No question knows a form
 //! of output or a file. With the feature `rayon`, the threads of rayon share one record that has
-//! very many solutions ([`Count`]); nothing else here uses threads.
+//! very many solutions ([`Count`]). A [`Team`] shares one that takes long to rate ([`Rate`]). Nothing
+//! else here uses threads.
 //!
 //! ```
 //! use sudoku_batch::{
@@ -60,6 +61,7 @@ mod solve;
 mod split;
 mod statistics;
 mod status;
+mod team;
 pub mod verification;
 
 pub use augment::{Augment, SOLUTION_NAMES};
@@ -75,3 +77,4 @@ pub use solve::{OnlySolutions, Solve, Solved, Uniqueness};
 pub use split::{Divided, REJECTED, Split};
 pub use statistics::{Describe, Described};
 pub use status::{Reason, Reject, Status};
+pub use team::{Busy, Team};

@@ -4,15 +4,15 @@ mod explain;
 
 use super::generated::at_least_one;
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    engines::level, options::help,
+    self, AddedColumns, DIFFICULTIES, Done, Plan, RecordCommand, RecordOptions, RowView, Summary,
+    TECHNIQUES, Worker, added, engines::level, job, options::help, status_column,
 };
 use explain::Explaining;
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Arc};
 use sudoku_batch::{
     Level,
     format::{Form, Layout, Values},
-    questions::{self, Counts, Rated},
+    questions::{self, Counts, Rated, Team},
     technique::{Difficulty, Rating, Ratings, Technique},
 };
 
@@ -65,6 +65,10 @@ pub(crate) struct Rate {
     /// Whether the output has the form `line`, which does not show guesses.
     #[arg(skip)]
     in_lines: bool,
+
+    /// The threads, which share a puzzle that takes long.
+    #[arg(skip = Arc::new(Team::new(1)))]
+    team: Arc<Team>,
 }
 
 const NOTES: &str = "\
@@ -116,6 +120,8 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
 
 impl Rate {
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        let threads = job::threads(&self.records.set.run).count();
+        self.team = Arc::new(Team::new(threads));
         let (records, added) = (self.records.clone(), self.added.clone());
         let task = records.task().adding(&added);
         match self.explain {
@@ -221,18 +227,18 @@ const GRADE: usize = 7;
 
 impl RecordCommand for Rate {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        self.in_lines = output == Form::Line;
+        self.in_lines = output.is_of_lines();
         let mut columns = vec![
             added("er", Values::Numbers),
             added("ep", Values::Numbers),
             added("ed", Values::Numbers),
             added("beyond", Values::Numbers),
-            added("technique", Values::Text),
+            added("technique", TECHNIQUES),
             added("guesses", Values::Numbers),
-            added(&self.added.status_column, Values::Text),
+            status_column(&self.added.status_column),
         ];
         if self.grade {
-            columns.push(added("grade", Values::Text));
+            columns.push(added("grade", DIFFICULTIES));
         }
         Ok(Plan::new(columns))
     }
@@ -243,7 +249,7 @@ impl RecordCommand for Rate {
             question = question.with_guesses();
         }
         Box::new(move |batch, rows, counts| {
-            let rated = question.ask(batch.records);
+            let rated = question.ask_with(batch.records, &self.team);
             self.count(&rated, counts);
             rows.rejects(rated.rejects);
             for (record, ratings) in rated.ratings.iter().enumerate() {
@@ -276,7 +282,7 @@ impl RecordCommand for Rate {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        line.extend_from_slice(&row.records.own_cells(row.record));
+        line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
         if row.value(ER).is_empty() {
             line.extend_from_slice(row.value(STATUS));

@@ -274,9 +274,9 @@ impl Joins {
             }
         }
         let mut most = 0;
-        for n in 0..9 {
-            graph[n] |= 1 << n;
-            most = most.max(graph[n].count_ones());
+        for (n, row) in graph.iter_mut().enumerate() {
+            *row |= 1 << n;
+            most = most.max(row.count_ones());
         }
         (graph, most)
     }

@@ -191,8 +191,8 @@ impl<const W: usize> Shortest<W> {
     /// What was off at a depth, or at the last one.
     #[inline(always)]
     pub(super) fn off_at(&self, depth: usize) -> &[Row<W>] {
-        let depths = self.before.chunks_exact(self.reach.off.len());
-        depths.skip(depth).next().unwrap_or(&self.reach.off)
+        let mut depths = self.before.chunks_exact(self.reach.off.len());
+        depths.nth(depth).unwrap_or(&self.reach.off)
     }
 
     /// Goes to the next length. The rows are then one strong link deeper than the strikes.

@@ -46,7 +46,13 @@ fn in_house(house: usize, digit: usize, places: u16) -> impl Iterator<Item = Can
     bits(places).map(move |place| candidate(HOUSE_CELLS[house][place].into(), digit))
 }
 
-/// The places of each house that are in each other house.
+/// The places of a house that are in another house.
+#[inline(always)]
+fn crossing(house: usize, other: usize) -> u16 {
+    CROSSINGS[house][other]
+}
+
+/// The same for all houses.
 static CROSSINGS: [[u16; HOUSES]; HOUSES] = {
     let mut crossings = [[0; HOUSES]; HOUSES];
     let mut cell = 0;
@@ -73,7 +79,7 @@ fn locking(start: &State, now: &State) -> Vec<Applied> {
     ] {
         for first in firsts..firsts + 9 {
             for second in seconds..seconds + 9 {
-                let (of_first, of_second) = (CROSSINGS[first][second], CROSSINGS[second][first]);
+                let (of_first, of_second) = (crossing(first, second), crossing(second, first));
                 if of_first == 0 {
                     continue;
                 }
