@@ -22,7 +22,7 @@ mod split;
 mod statistics;
 
 pub use augment::{Augmenter, Images, Operation};
-pub use check::{Score, redundant_clues};
+pub use check::{Score, redundant_candidates, redundant_clues};
 pub use distinct::{FirstSeen, MOST_RECORDS};
 pub use key::{Equivalence, Key, PuzzleHasher};
 pub use split::{Split, SplitError};

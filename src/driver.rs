@@ -251,6 +251,8 @@ pub(crate) struct Task<'o> {
     pub(crate) replace: bool,
     /// Whether each record is answered as soon as it arrives.
     pub(crate) at_once: bool,
+    /// Whether candidates that clues and singles rule out are struck, from all puzzles.
+    pub(crate) reduce: bool,
     /// Whether the run reports nothing: another run follows that does.
     pub(crate) silent: bool,
     /// The number of threads of a test, which may exceed that of the cores.
@@ -283,7 +285,7 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
             rows_of_a_record,
             check,
         } = plan;
-        let has_fields = form != Form::Line && !form.is_of_nine_lines();
+        let has_fields = !form.is_of_lines() && !form.is_of_nine_lines();
         let mut places = columns.iter().map(|column| &column.place);
         let has_puzzle = columns.is_empty() || places.any(|place| *place == Place::Puzzle);
         if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {

@@ -12,7 +12,7 @@ use sudoku_batch::{
     Puzzle,
     dataset::{self, Equivalence, Operation},
     format::Records,
-    grid::{CELLS, GridLine},
+    grid::{AnyPuzzle, CELLS, GridLine},
     questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
     solve::NO_SOLUTION,
 };
@@ -39,7 +39,10 @@ pub(crate) fn canonical<'py>(
         let cells = task.cells.as_mut().expect("forms are asked for");
         for (row, form) in canonical.forms.iter().enumerate() {
             if let Some(form) = form {
-                cells.write(row, form.puzzle().as_ascii());
+                // Room for 81 cells has none for candidates: see the documentation of `canonical`.
+                if let AnyPuzzle::Cells(puzzle) = form.any_puzzle() {
+                    cells.write(row, puzzle.as_ascii());
+                }
                 task.answers[row] = Some(form.automorphisms() as i32);
             }
         }

@@ -11,7 +11,7 @@ use sudoku_batch::{
     Grid, Puzzle,
     dataset::Operation,
     format::{Added, Column, Form, Layout, Place, Values},
-    grid::{BLANK, CELLS},
+    grid::{AnyPuzzle, BLANK, CELLS},
     pipeline::output::Output,
     questions::{self, Counts, SOLUTION_NAMES},
 };
@@ -144,10 +144,12 @@ impl Augment {
                 let Some(grid) = grid.filter(|_| Some(&column) != self.solution.as_ref()) else {
                     continue;
                 };
-                let solves = |puzzle: Puzzle| {
-                    *puzzle.as_ascii() != *grid.as_ascii() && grid.is_solution_of(&puzzle)
+                let solves = |puzzle: AnyPuzzle| {
+                    puzzle != AnyPuzzle::Cells(grid.into())
+                        && grid.is_valid()
+                        && puzzle.allows(&grid)
                 };
-                if batch.records.puzzle(record).is_ok_and(solves) {
+                if batch.records.any_puzzle(record).is_ok_and(solves) {
                     let mut stale = self.stale.lock().expect("no thread panicked with it");
                     *stale.entry(layout.name(&column)).or_default() += 1;
                 }
@@ -214,6 +216,14 @@ impl RecordCommand for Augment {
                     rows.unchanged(record);
                 }
                 let blank = batch.records.blank(record);
+                for (at, image) in images.candidates().iter().enumerate() {
+                    let row = rows.row(record).value(image.to_ascii(blank));
+                    match (images.solution(at), &self.solution) {
+                        (Some(solution), _) => _ = row.value(solution.as_ascii()),
+                        (None, Some(_)) => _ = row.value(text(record).unwrap_or_default()),
+                        (None, None) => {}
+                    }
+                }
                 let mut puzzles = images.puzzle_lines();
                 if blank != BLANK {
                     lines.clear();

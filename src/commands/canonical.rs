@@ -7,7 +7,7 @@ use crate::driver::{
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Form, Layout, Values},
-    grid::CELLS,
+    grid::{AnyPuzzle, BLANK, CELLS},
     questions::{Canonicalize, Counts},
     solve::NO_SOLUTION,
 };
@@ -111,7 +111,10 @@ impl RecordCommand for Canonical {
                 let form = form.as_ref();
                 let mut row = rows.row(record);
                 row = match form {
-                    Some(form) => row.value(form.puzzle().as_ascii()),
+                    Some(form) => match form.any_puzzle() {
+                        AnyPuzzle::Cells(puzzle) => row.value(puzzle.as_ascii()),
+                        AnyPuzzle::Candidates(candidates) => row.value(candidates.to_ascii(BLANK)),
+                    },
                     None => row.nothing(),
                 };
                 if self.transformation {

@@ -359,7 +359,11 @@ pub(crate) fn write<M: Make>(
                 if numbers.start == first {
                     writer.header(&mut out).expect("into memory");
                 }
+                let mut number = Number::new(numbers.start);
                 for (at, line) in lines.iter().enumerate() {
+                    if at > 0 {
+                        number.count();
+                    }
                     if !making.is_made(kept, at) {
                         continue;
                     }
@@ -373,7 +377,6 @@ pub(crate) fn write<M: Make>(
                         value.clear();
                         making.value(kept, at, column, value);
                     }
-                    let number = Number::new(numbers.start + at as u64);
                     let value = |column: usize| match column {
                         0 => number.digits(),
                         1 => &line[..CELLS],
@@ -424,17 +427,16 @@ pub(crate) fn write<M: Make>(
     Ok(total)
 }
 
-/// A number as text. It is made in a sixth of the time of `write!`, which shows in a table of
-/// grids.
+/// A number as text, which counts up. Dividing each number by ten takes a tenth of the time of a
+/// table of grids, and `write!` six times as long as that.
 struct Number {
     text: [u8; 20],
     start: usize,
 }
 
 impl Number {
-    #[inline]
     fn new(mut left: u64) -> Self {
-        let mut text = [0; 20];
+        let mut text = [b'0'; 20];
         let mut start = text.len();
         loop {
             start -= 1;
@@ -444,6 +446,18 @@ impl Number {
                 return Self { text, start };
             }
         }
+    }
+
+    /// The next number. No piece counts beyond the largest `u64`, so there is room for its digits.
+    #[inline]
+    fn count(&mut self) {
+        let mut at = self.text.len() - 1;
+        while self.text[at] == b'9' {
+            self.text[at] = b'0';
+            at -= 1;
+        }
+        self.text[at] += 1;
+        self.start = self.start.min(at);
     }
 
     #[inline]
@@ -566,6 +580,19 @@ pub(super) mod tests {
                     "a thread panicked at grids 2830 to 2900, counted from 0: \
                      this panic is meant: 2900"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_count_up() {
+        for start in [0, 95, 999_990, u64::MAX - 12] {
+            let mut number = Number::new(start);
+            for expected in start..=start + 12 {
+                assert_eq!(number.digits(), expected.to_string().as_bytes());
+                if expected < start + 12 {
+                    number.count();
+                }
             }
         }
     }

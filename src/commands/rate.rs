@@ -227,7 +227,7 @@ const GRADE: usize = 7;
 
 impl RecordCommand for Rate {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        self.in_lines = output == Form::Line;
+        self.in_lines = output.is_of_lines();
         let mut columns = vec![
             added("er", Values::Numbers),
             added("ep", Values::Numbers),
@@ -282,7 +282,7 @@ impl RecordCommand for Rate {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        line.extend_from_slice(&row.records.own_cells(row.record));
+        line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
         if row.value(ER).is_empty() {
             line.extend_from_slice(row.value(STATUS));

@@ -75,7 +75,7 @@ impl Solutions {
 
 impl RecordCommand for Solutions {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        self.solutions_alone = output == Form::Line || output.is_of_nine_lines();
+        self.solutions_alone = output.is_of_lines() || output.is_of_nine_lines();
         let columns = [
             added(&self.record_column, Values::Record),
             added(&self.solution.solution_column, Values::Cells),

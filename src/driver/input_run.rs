@@ -14,7 +14,7 @@ use anyhow::bail;
 use memchr::memmem;
 use std::{io::Write, mem};
 use sudoku_batch::{
-    format::{Form, Frame, Layout, Records, RowError, Values, Writer},
+    format::{Form, Frame, Layout, Place, Records, RowError, Values, Writer},
     grid::{CELLS, GridLine},
     pipeline::{Error, Growing, Out, output::Output},
     questions::{Counts, verification::Checker},
@@ -129,6 +129,8 @@ pub(super) struct InputRun<'o> {
     task: &'o Task<'o>,
     rows_of_a_record: usize,
     check: Option<Check>,
+    /// Whether all puzzles are given by candidates, or by 81 cells, before they are answered.
+    given_by: Option<bool>,
     /// Whether a column of the output holds the numbers of records.
     numbers: bool,
     /// The pieces in work.
@@ -153,6 +155,7 @@ impl<'o> InputRun<'o> {
             task,
             rows_of_a_record,
             check,
+            given_by: given_by(writer, task),
             numbers: !writer.form().is_of_nine_lines() && writer.columns().iter().any(is_number),
             places: Places::default(),
         }
@@ -250,6 +253,13 @@ impl<'o> InputRun<'o> {
         records.clear();
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
+        if self.task.reduce {
+            records.give_by(true);
+            records.reduce();
+        }
+        if let Some(by_candidates) = self.given_by {
+            records.give_by(by_candidates);
+        }
         if let Some(blank) = self.task.blank {
             self.layout.set_blank(records, blank);
         }
@@ -308,7 +318,7 @@ impl<'o> InputRun<'o> {
     /// Whether [`Rows::lines`] is the whole output.
     fn writes_lines(&self) -> bool {
         let first = self.writer.columns().first();
-        self.writer.form() == Form::Line
+        self.writer.form().is_of_lines()
             && first.is_some_and(|column| column.values == Values::Cells)
             && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))
     }
@@ -402,7 +412,7 @@ impl<'o> InputRun<'o> {
         line: &mut Vec<u8>,
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        if self.writer.form() == Form::Line {
+        if self.writer.form().is_of_lines() {
             let view = RowView {
                 records,
                 record,
@@ -469,6 +479,20 @@ impl<'o> InputRun<'o> {
         totals.pieces += 1;
         report.advance(answered.bytes, answered.records);
         Ok(())
+    }
+}
+
+/// Whether the output asks for puzzles by candidates (`true`) or by 81 cells.
+fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
+    let mut columns = writer.columns().iter();
+    let has_puzzles =
+        writer.columns().is_empty() || columns.any(|column| column.place == Place::Puzzle);
+    match task.form? {
+        _ if !has_puzzles => None,
+        Form::Candidates | Form::Pencilmarks => Some(true),
+        Form::Line => Some(false),
+        form if form.is_of_nine_lines() => Some(false),
+        _ => None,
     }
 }
 

@@ -206,6 +206,7 @@ impl<'o> Task<'o> {
             packing: None,
             replace: false,
             at_once: false,
+            reduce: false,
             silent: false,
             #[cfg(test)]
             threads: None,

@@ -6,7 +6,7 @@ use super::{
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
 };
-use crate::grid::{BLANK, CELLS};
+use crate::grid::{BLANK, CELLS, Candidates};
 use memchr::{memchr, memmem::Finder};
 use std::{
     borrow::Cow,
@@ -45,7 +45,7 @@ pub enum Place {
 /// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// 81 cells, or nothing.
+    /// 81 cells, or 729 candidates in the place of a puzzle that is given by them, or nothing.
     Cells,
     /// Text.
     Text,
@@ -297,11 +297,17 @@ impl Writer {
     ) -> Result<(), RowError> {
         debug_assert!(self.input.is_some(), "a record has the layout of an input");
         match self.form {
-            Form::Line => self.line(records, record, &value, out)?,
+            Form::Line | Form::Candidates => self.line(records, record, &value, out)?,
             Form::Csv | Form::Tsv => self.fields(records, record, &value, out)?,
             Form::Jsonl => self.object(records, record, &value, out)?,
             Form::Text => self.words(records, record, &value, out)?,
-            Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
+                if self.form == Form::Pencilmarks
+                    && let Some(marks) = self.marks(records, record, &value)
+                {
+                    // A blank line after the nine, as after any record of an input.
+                    return Ok(out.write_all(&nine_lines::marks(&marks))?);
+                }
                 let cells = self.cells(records, record, &value);
                 self.nine_lines(cells.as_ref(), out)?;
             }
@@ -333,11 +339,11 @@ impl Writer {
                 out.write_all(b"}")?;
                 out.write_all(self.line_end)
             }
-            Form::Line | Form::Text => {
+            Form::Line | Form::Candidates | Form::Text => {
                 out.write_all(cells_or_points(self.cells.map_or(&[], &value)))?;
                 out.write_all(b"\n")
             }
-            Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
                 let cells = self.cells.and_then(|column| value(column).as_array());
                 self.nine_lines(cells, out)
             }
@@ -389,6 +395,23 @@ impl Writer {
         }
     }
 
+    /// The candidates that take the place of 81 cells: those of the first added column that has cells,
+    /// otherwise those of the record.
+    fn marks<'v>(
+        &self,
+        records: &Records,
+        record: usize,
+        value: &impl Fn(usize) -> &'v [u8],
+    ) -> Option<Candidates> {
+        match self.cells {
+            Some(number) => Candidates::from_ascii(value(number).as_array()?).ok(),
+            None => records
+                .any_puzzle(record)
+                .ok()
+                .map(|puzzle| puzzle.candidates()),
+        }
+    }
+
     /// A line. It holds the cells of the first column, if that column has cells. Otherwise
     /// it holds all values with tabs between. Without added columns it holds the cells of
     /// the record.
@@ -401,7 +424,7 @@ impl Writer {
     ) -> io::Result<()> {
         match &self.columns[..] {
             [] => match records.error(record) {
-                None => out.write_all(&records.own_cells(record))?,
+                None => out.write_all(records.own(record).as_ref())?,
                 Some(_) => out.write_all(&one_line(records.text(record)))?,
             },
             [first, ..] if first.values == Values::Cells => {
@@ -431,12 +454,12 @@ impl Writer {
     ) -> io::Result<()> {
         let line = match (&self.input, records.error(record)) {
             (Some(Layout::Words(_)), _) | (_, Some(_)) => one_line(records.text(record)),
-            _ => Cow::Owned(records.own_cells(record).to_vec()),
+            _ => Cow::Owned(records.own(record).as_ref().to_vec()),
         };
         let line = &line[..];
         let separator = if line.contains(&b'\t') { b'\t' } else { b' ' };
-        let rest = match (self.puzzle(), text::puzzle(line)) {
-            (Some(number), Some((place, _))) => {
+        let rest = match (self.puzzle(), text::place(line)) {
+            (Some(number), Some(place)) => {
                 out.write_all(&line[..place.start])?;
                 out.write_all(value(number))?;
                 &line[place.end..]
@@ -483,7 +506,7 @@ impl Writer {
             }
             _ => match (self.puzzle(), records.error(record)) {
                 (Some(number), _) => out.write_all(value(number))?,
-                (None, None) => out.write_all(&records.own_cells(record))?,
+                (None, None) => out.write_all(records.own(record).as_ref())?,
                 (None, Some(_)) => csv::write_field(text, delimiter, out)?,
             },
         }
@@ -605,7 +628,7 @@ impl Writer {
                 out.write_all(b":")?;
                 match self.puzzle() {
                     Some(number) => self.write_value(number, value, out)?,
-                    None => jsonl::write_string(&records.own_cells(record), out)?,
+                    None => jsonl::write_string(records.own(record).as_ref(), out)?,
                 }
             }
             _ => {

@@ -5,6 +5,7 @@ mod support;
 
 mod bench;
 mod blanks;
+mod candidates;
 mod check;
 mod columns;
 mod count;

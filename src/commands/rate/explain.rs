@@ -31,7 +31,7 @@ const STATUS: usize = 9;
 
 impl RecordCommand for Explaining<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        self.in_lines = output == Form::Line;
+        self.in_lines = output.is_of_lines();
         Ok(Plan::new([
             added("step", Values::Numbers),
             added("rating", Values::Numbers),
@@ -68,7 +68,7 @@ impl RecordCommand for Explaining<'_> {
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
-            line.extend_from_slice(&row.records.own_cells(row.record));
+            line.extend_from_slice(row.records.own(row.record).as_ref());
             line.push(b' ');
             line.extend_from_slice(match row.value(RATING) {
                 [] => row.value(STATUS),
