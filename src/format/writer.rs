@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, Expected, Form, Layout, LineEnd, Records,
+    Column, Form, Layout, LineEnd, Records,
     csv::{self, Table},
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
@@ -49,6 +49,10 @@ pub enum Values {
     Cells,
     /// Text.
     Text,
+    /// Names of a list, or nothing.
+    Names(&'static [&'static str]),
+    /// Numbers, with a plus sign after one if there may be more.
+    Bounds,
     /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
     /// empty value.
     Numbers,
@@ -488,7 +492,7 @@ impl Writer {
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         let (text, delimiter) = (records.text(record), self.delimiter);
-        let torn = is_torn(records, record);
+        let torn = records.is_torn(record);
         match &self.input {
             Some(Layout::Table(table)) if !torn => {
                 let same = table.delimiter() == delimiter;
@@ -530,7 +534,9 @@ impl Writer {
                 out.write_all(&[delimiter])?;
             }
             match column.values {
-                Values::Text | Values::Json => csv::write_field(value(number), delimiter, out)?,
+                Values::Text | Values::Names(_) | Values::Bounds | Values::Json => {
+                    csv::write_field(value(number), delimiter, out)?
+                }
                 Values::Cells | Values::Numbers | Values::Record => out.write_all(value(number))?,
             }
         }
@@ -601,12 +607,12 @@ impl Writer {
     ) -> Result<(), RowError> {
         let text = records.text(record);
         match &self.input {
-            Some(Layout::Objects(_)) if !is_torn(records, record) => {
+            Some(Layout::Objects(_)) if !records.is_torn(record) => {
                 self.members(records, record, value, out)?;
                 out.write_all(b"}")?;
                 return Ok(out.write_all(self.line_end)?);
             }
-            Some(Layout::Table(table)) if !is_torn(records, record) => {
+            Some(Layout::Table(table)) if !records.is_torn(record) => {
                 let fields = csv::fields(text, table.delimiter());
                 for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
                     out.write_all(if number > 0 { b"," } else { b"{" })?;
@@ -762,7 +768,9 @@ impl Writer {
         match (self.columns[number].values, value(number)) {
             (Values::Numbers | Values::Json, []) => out.write_all(b"null"),
             (Values::Numbers | Values::Json | Values::Record, number) => out.write_all(number),
-            (Values::Text, text) => jsonl::write_string(text, out),
+            (Values::Text | Values::Names(_) | Values::Bounds, text) => {
+                jsonl::write_string(text, out)
+            }
             (Values::Cells, cells) => {
                 out.write_all(b"\"")?;
                 out.write_all(cells)?;
@@ -804,16 +812,6 @@ fn torn_row(
         }
     }
     Ok(())
-}
-
-/// Whether a record is malformed so that its fields cannot be separated.
-fn is_torn(records: &Records, record: usize) -> bool {
-    records.error(record).is_some_and(|error| {
-        matches!(
-            error.expected,
-            Expected::Fields { .. } | Expected::QuotedField | Expected::Json | Expected::Object
-        )
-    })
 }
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {
