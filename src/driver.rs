@@ -139,6 +139,8 @@ pub(crate) struct Plan {
     rows_of_a_record: usize,
     /// How `--verify` checks the columns, if it is given.
     check: Option<Check>,
+    /// Whether the columns of the user are left out.
+    alone: bool,
 }
 
 impl Plan {
@@ -148,6 +150,15 @@ impl Plan {
             columns: columns.into(),
             rows_of_a_record: 1,
             check: None,
+            alone: false,
+        }
+    }
+
+    /// The same without the columns of the user: a row has these columns and no others.
+    pub(crate) fn alone(columns: impl Into<Vec<Added>>) -> Self {
+        Self {
+            alone: true,
+            ..Self::new(columns)
         }
     }
 
@@ -282,6 +293,7 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
             columns,
             rows_of_a_record,
             check,
+            alone,
         } = plan;
         let has_fields = form != Form::Line && !form.is_of_nine_lines();
         let mut places = columns.iter().map(|column| &column.place);
@@ -294,8 +306,8 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
         }
         // These forms have no columns, so none can have the name of another.
         let columns = match has_fields {
-            true => placed(columns, &source, task.replace)?,
-            false => columns,
+            true if !alone => placed(columns, &source, task.replace)?,
+            _ => columns,
         };
         if !holds(form, &columns) && !matches!(task.sink, Sink::None) {
             let names: Vec<_> = columns.iter().map(|column| &column.name[..]).collect();
@@ -304,7 +316,10 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
                 names.join(", ")
             );
         }
-        let writer = Writer::new(form, layout.clone(), columns, source.detected.line_end);
+        let writer = match alone {
+            true => Writer::generated(form, columns),
+            false => Writer::new(form, layout.clone(), columns, source.detected.line_end),
+        };
         let outputs_of_input = outputs.for_input(&mut job, path, &writer, form == layout.form())?;
         match &first {
             None => {
@@ -319,7 +334,9 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
                 job.begin("records", total_size(task, &source.input));
                 first = Some((layout.clone(), path));
             }
-            Some((first, path)) if !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) => {
+            Some((first, path))
+                if !alone && !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) =>
+            {
                 source.check_columns(first, path)?;
             }
             Some(_) => {}

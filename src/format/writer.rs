@@ -281,7 +281,8 @@ impl Writer {
     }
 
     /// Writes a row: a record as it was read, with the values of the added columns. A writer of
-    /// [generated](Self::generated) records has [`generated_row`](Self::generated_row) for this.
+    /// [generated](Self::generated) records writes the values alone, as
+    /// [`generated_row`](Self::generated_row) does.
     ///
     /// # Errors
     ///
@@ -295,7 +296,9 @@ impl Writer {
         value: impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        debug_assert!(self.input.is_some(), "a record has the layout of an input");
+        if self.input.is_none() {
+            return Ok(self.generated_row(value, out)?);
+        }
         match self.form {
             Form::Line => self.line(records, record, &value, out)?,
             Form::Csv | Form::Tsv => self.fields(records, record, &value, out)?,
