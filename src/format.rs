@@ -17,6 +17,7 @@ mod layout;
 pub mod line;
 #[cfg(feature = "formats")]
 mod nine_lines;
+pub mod npy;
 mod records;
 #[cfg(feature = "formats")]
 pub mod text;

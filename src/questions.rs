@@ -27,7 +27,8 @@
 //!
 //! The answer to a record depends on that record alone, not on its batch. No question knows a form
 //! of output or a file. With the feature `rayon`, the threads of rayon share one record that has
-//! very many solutions ([`Count`]); nothing else here uses threads.
+//! very many solutions ([`Count`]). A [`Team`] shares one that takes long to rate ([`Rate`]). Nothing
+//! else here uses threads.
 //!
 //! ```
 //! use sudoku_batch::{
@@ -61,6 +62,7 @@ mod solve;
 mod split;
 mod statistics;
 mod status;
+mod team;
 mod trace;
 pub mod verification;
 
@@ -77,4 +79,8 @@ pub use solve::{OnlySolutions, Solve, Solved, Uniqueness};
 pub use split::{Divided, REJECTED, Split};
 pub use statistics::{Describe, Described};
 pub use status::{Reason, Reject, Status};
+<<<<<<< HEAD
 pub use trace::{MOST_TRACED_GUESSES, Trace, Traced, Traces};
+=======
+pub use team::{Busy, Team};
+>>>>>>> main

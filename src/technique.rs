@@ -69,7 +69,7 @@ use crate::{
 };
 use chain::Work;
 use position::{Found, View};
-use std::{fmt, ops::ControlFlow};
+use std::{fmt, ops::ControlFlow, sync::Arc};
 
 /// How hard a step or a puzzle is, on the scale of Sudoku Explainer.
 ///
@@ -701,8 +701,44 @@ impl Steps {
     /// The steps that end when the searches for chains have done this work, counted in nodes
     /// of chains. Without a bound, a search in a puzzle with many solutions can take hours.
     pub fn max_work(mut self, max_work: u64) -> Self {
-        self.work = Work::up_to(max_work);
+        self.work.restart(max_work);
         self
+    }
+
+    /// The steps that are searched with these, or alone. They are the same.
+    #[must_use]
+    pub fn shared(mut self, crew: Option<Arc<dyn chain::Crew>>) -> Self {
+        self.work.share_with(crew);
+        self
+    }
+
+    /// Takes the steps of a puzzle from the first to the last, shows each, and gives the ratings.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique};
+    /// let puzzle: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// let mut sentences = Vec::new();
+    /// let ratings = technique::steps(&puzzle).ratings(|step| sentences.push(step.to_string()));
+    /// assert_eq!(ratings.to_string(), "2.6/1.2/1.2");
+    /// assert_eq!(sentences[0], "In box 1, 7 fits only in r1c1.");
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn ratings(mut self, mut see: impl FnMut(Step)) -> Ratings {
+        let (ed, ep, mut hardest) = first_placement(&mut self, &mut see);
+        for step in self.by_ref() {
+            hardest.note(&step);
+            see(step);
+        }
+        let solved = self.position.is_filled();
+        Ratings {
+            er: solved.then_some(hardest.rating),
+            ep,
+            ed,
+            technique: hardest.technique.filter(|_| solved),
+            up_to: self.up_to,
+            gave_up: self.gave_up,
+        }
     }
 
     /// Whether the steps ended because a search gave up.
@@ -844,18 +880,7 @@ pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
 /// ```
 pub fn rate_up_to(puzzle: &Puzzle, up_to: Rating) -> Result<Ratings, NotUnique> {
     Solver::new().solve_unique(puzzle)?;
-    let mut steps = steps(puzzle).up_to(up_to);
-    let (ed, ep, mut hardest) = first_placement(&mut steps);
-    steps.by_ref().for_each(|step| hardest.note(&step));
-    let solved = steps.position().is_filled();
-    Ok(Ratings {
-        er: solved.then_some(hardest.rating),
-        ep,
-        ed,
-        technique: hardest.technique.filter(|_| solved),
-        up_to: steps.up_to,
-        gave_up: steps.gave_up,
-    })
+    Ok(steps(puzzle).up_to(up_to).ratings(|_| ()))
 }
 
 /// The hardest step so far; of several, the first.
@@ -879,7 +904,10 @@ impl Hardest {
 }
 
 /// ED and EP of a puzzle from its steps, and the hardest so far.
-fn first_placement(steps: &mut Steps) -> (Option<Rating>, Option<Rating>, Hardest) {
+fn first_placement(
+    steps: &mut Steps,
+    see: &mut dyn FnMut(Step),
+) -> (Option<Rating>, Option<Rating>, Hardest) {
     let mut hardest = Hardest::NONE;
     if Steps::position(steps).is_filled() {
         return (Some(Rating::NONE), Some(Rating::NONE), hardest);
@@ -888,7 +916,9 @@ fn first_placement(steps: &mut Steps) -> (Option<Rating>, Option<Rating>, Hardes
     for step in steps {
         hardest.note(&step);
         ed = ed.or(Some(hardest.rating));
-        if step.place.is_some() {
+        let places = step.place.is_some();
+        see(step);
+        if places {
             return (ed, Some(hardest.rating), hardest);
         }
     }

@@ -53,7 +53,7 @@ pub(crate) fn rate(
         false => &bounded,
     };
     let work = |desk: &mut Desk<Rate>, task: &mut Task<'_, Rated>, stop: &Stop| {
-        let rated = desk.question.ask_until(&desk.records, &|| stop.is_set());
+        let rated = desk.question.ask_with(&desk.records, stop.team());
         task.set_statuses(rated.statuses);
         for (row, place) in task.answers.iter_mut().enumerate() {
             let guesses = rated.guesses.get(row).copied().flatten();

@@ -10,13 +10,13 @@ use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
 use std::{
     sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering::Relaxed},
+        Arc, Mutex,
         mpsc::{self, RecvTimeoutError},
     },
     thread,
     time::Duration,
 };
+use sudoku_batch::questions::Team;
 
 /// The most rows of a slice. A record batch of Spark has 10,000 rows and stays whole.
 pub(crate) const SLICE: usize = 10_240;
@@ -40,13 +40,17 @@ pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
 }
 
 /// Ends the work, as after Ctrl-C: what the threads make is not wanted any more.
-#[derive(Default)]
-pub(crate) struct Stop(AtomicBool);
+pub(crate) struct Stop(Arc<Team>);
 
 impl Stop {
     /// Whether to end. Work of more than some milliseconds asks now and then.
     pub(crate) fn is_set(&self) -> bool {
-        self.0.load(Relaxed)
+        self.0.is_stopped()
+    }
+
+    /// The threads of the call, for work that they share.
+    pub(crate) fn team(&self) -> &Arc<Team> {
+        &self.0
     }
 }
 
@@ -62,7 +66,7 @@ pub(crate) fn run<Job: Send>(
     work: impl Fn(Job, &Stop) + Sync,
 ) -> PyResult<()> {
     py.check_signals()?;
-    let stop = Stop::default();
+    let stop = Stop(Arc::new(Team::new(threads)));
     if jobs.len() <= 1 && quick {
         py.detach(|| jobs.into_iter().for_each(|job| work(job, &stop)));
         return Ok(());
@@ -89,7 +93,7 @@ pub(crate) fn run<Job: Send>(
             drop(end);
             while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    stop.0.store(true, Relaxed);
+                    stop.0.stop();
                     return Err(error);
                 }
             }

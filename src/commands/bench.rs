@@ -8,6 +8,7 @@ mod making;
 mod options;
 mod plot;
 mod process;
+mod rating;
 mod report;
 mod rounds;
 mod solving;
@@ -35,7 +36,7 @@ pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
     let report = options.report.as_deref().map(job::create).transpose()?;
     let svg = options.svg.as_deref().map(job::create).transpose()?;
     let machine = Machine::here();
-    let corpora = match options.solves_in_memory() || !options.against.is_empty() {
+    let corpora = match options.reads_puzzles() {
         true => Corpus::all(options)?,
         false => Vec::new(),
     };
@@ -70,6 +71,11 @@ fn sections(options: &Bench, corpora: &[Corpus]) -> anyhow::Result<Vec<Section>>
     if options.solves_in_memory() {
         let figures = on_corpora(solving::solving)?;
         sections.push(Section::new("Solving in memory", &asked, figures, corpora));
+    }
+    if options.rate {
+        let figures = on_corpora(rating::rating)?;
+        let about = "up to 4.4 and over the whole scale";
+        sections.push(Section::new("Rating in memory", about, figures, corpora));
     }
     if let Some(count) = options.generate {
         let (about, figures) = ("in memory and to a file", making::grids(count, options)?);

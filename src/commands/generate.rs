@@ -154,7 +154,10 @@ impl GridSet {
 
 impl Make for GridSet {
     type Kept = ();
-    const AT_ONCE: u64 = AT_ONCE;
+
+    fn at_once(&self) -> u64 {
+        AT_ONCE
+    }
 
     fn keep(&self) {}
 

@@ -205,8 +205,8 @@ pub(crate) trait Make: Sync {
     /// What a thread keeps: its tools, and what it knows of the current piece.
     type Kept;
 
-    /// How many records a thread makes at a time.
-    const AT_ONCE: u64;
+    /// How many records a thread makes at a time, at most.
+    fn at_once(&self) -> u64;
 
     /// Whether there may be records that cannot be made.
     const MAY_MISS: bool = false;
@@ -278,6 +278,9 @@ pub(crate) fn writer(
     Writer::generated(form, first.into_iter().chain(others).map(column).collect())
 }
 
+/// A piece has this many records at least, if there are as many: no thread gets less to do.
+const SMALLEST_PIECE: u64 = 1024;
+
 /// Makes the records with these numbers, over all threads, and writes them. Returns how many
 /// were made. `unit` is what the progress bar counts.
 pub(crate) fn write<M: Make>(
@@ -292,10 +295,13 @@ pub(crate) fn write<M: Make>(
     let mut total = 0;
     job.begin(unit, Some(range.end - first));
     // Make at least one piece, because a header is written even before no records.
-    let pieces = (range.end - first).div_ceil(M::AT_ONCE).max(1);
+    let count = range.end - first;
+    let share = count.div_ceil(job.threads() as u64);
+    let size = making.at_once().min(share.max(SMALLEST_PIECE));
+    let pieces = count.div_ceil(size).max(1);
     let numbers_of = |piece| {
-        let start = first + piece * M::AT_ONCE;
-        start..range.end.min(start + M::AT_ONCE)
+        let start = first + piece * size;
+        start..range.end.min(start + size)
     };
     let pieces = (0..pieces).map(|piece| Ok(numbers_of(piece)));
     // The first blank line of all is left out. Where records may be missing, a piece does not know
@@ -457,7 +463,10 @@ pub(super) mod tests {
 
     impl Make for Panicking {
         type Kept = ();
-        const AT_ONCE: u64 = 100;
+
+        fn at_once(&self) -> u64 {
+            100
+        }
 
         fn keep(&self) {}
 
@@ -480,8 +489,11 @@ pub(super) mod tests {
 
     impl<M: Make> Make for Corrupting<M> {
         type Kept = M::Kept;
-        const AT_ONCE: u64 = M::AT_ONCE;
         const MAY_MISS: bool = M::MAY_MISS;
+
+        fn at_once(&self) -> u64 {
+            self.making.at_once()
+        }
 
         fn keep(&self) -> M::Kept {
             self.making.keep()

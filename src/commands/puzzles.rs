@@ -31,7 +31,7 @@ use sudoku_batch::{
         verification::{Checker, Wrong, first, line_of, usual_engine},
     },
     solve::{NO_SOLUTION, NotUnique, guesses},
-    technique::{Difficulty, Rater, Ratings, Technique},
+    technique::{Difficulty, Rater, Rating, Ratings, Technique},
 };
 
 /// Make puzzles with exactly one solution.
@@ -260,6 +260,22 @@ impl Wanted {
         recipe.check()?;
         Ok(recipe)
     }
+
+    /// How many puzzles a thread makes at a time.
+    ///
+    /// Puzzles of a rating are made in many rounds, and the last rounds have few puzzles. 32,768 at
+    /// once take 20 to 40 % less time each than 8192, and 65,536 take as long. A rating above 4.4
+    /// takes longer than all rounds, so there the first puzzles should come soon.
+    fn at_once(&self) -> u64 {
+        let rated = &self.how_hard;
+        let ends = |range: &RangeInclusive<Rating>| *range.end();
+        let technique = self.needs.map(Technique::rating);
+        match rated.rating.as_ref().map(ends).max(technique) {
+            Some(most) if most > Rating::IN_PLANES => 4096,
+            None if rated.difficulty.is_none() => 8192,
+            _ => 32_768,
+        }
+    }
 }
 
 impl Puzzles {
@@ -354,6 +370,7 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
         difficulty: options.wanted.how_hard.difficulty,
         is_rated: options.wanted.how_hard.rating.is_some() || options.wanted.needs.is_some(),
         has_guesses: options.wanted.guesses.is_some(),
+        at_once: options.wanted.at_once(),
         verify: options.verify,
         blank: options.blank.unwrap_or(BLANK),
         keeps_place: options.keep_place,
@@ -383,6 +400,8 @@ struct PuzzleSet {
     is_rated: bool,
     /// Whether the recipe is for a number of guesses.
     has_guesses: bool,
+    /// How many puzzles a thread makes at a time.
+    at_once: u64,
     /// Whether each puzzle is checked.
     verify: bool,
     blank: u8,
@@ -511,8 +530,11 @@ struct Kept {
 
 impl Make for Making<'_> {
     type Kept = Kept;
-    const AT_ONCE: u64 = 8192;
     const MAY_MISS: bool = true;
+
+    fn at_once(&self) -> u64 {
+        self.set.at_once
+    }
 
     fn keep(&self) -> Kept {
         let set = self.set;
@@ -624,6 +646,7 @@ mod tests {
             difficulty: None,
             is_rated: false,
             has_guesses: false,
+            at_once: 8192,
             verify: true,
             blank: BLANK,
             keeps_place: true,

@@ -5,14 +5,14 @@ mod explain;
 use super::generated::at_least_one;
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    engines::level, options::help,
+    engines::level, job, options::help,
 };
 use explain::Explaining;
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::Arc};
 use sudoku_batch::{
     Level,
     format::{Form, Layout, Values},
-    questions::{self, Counts, Rated},
+    questions::{self, Counts, Rated, Team},
     technique::{Difficulty, Rating, Ratings, Technique},
 };
 
@@ -65,6 +65,10 @@ pub(crate) struct Rate {
     /// Whether the output has the form `line`, which does not show guesses.
     #[arg(skip)]
     in_lines: bool,
+
+    /// The threads, which share a puzzle that takes long.
+    #[arg(skip = Arc::new(Team::new(1)))]
+    team: Arc<Team>,
 }
 
 const NOTES: &str = "\
@@ -116,6 +120,8 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
 
 impl Rate {
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        let threads = job::threads(&self.records.set.run).count();
+        self.team = Arc::new(Team::new(threads));
         let (records, added) = (self.records.clone(), self.added.clone());
         let task = records.task().adding(&added);
         match self.explain {
@@ -243,7 +249,7 @@ impl RecordCommand for Rate {
             question = question.with_guesses();
         }
         Box::new(move |batch, rows, counts| {
-            let rated = question.ask(batch.records);
+            let rated = question.ask_with(batch.records, &self.team);
             self.count(&rated, counts);
             rows.rejects(rated.rejects);
             for (record, ratings) in rated.ratings.iter().enumerate() {

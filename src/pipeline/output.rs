@@ -24,7 +24,7 @@ use super::{
 use std::os::fd::AsRawFd;
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal, Seek, Write},
     path::{Path, PathBuf},
     sync::{
         Mutex, MutexGuard, PoisonError,
@@ -39,6 +39,19 @@ pub struct Output {
     name: String,
     kind: Kind,
     packed: Option<Packed>,
+    head: Option<Head>,
+}
+
+/// The start of a file that is known last.
+struct Head {
+    length: usize,
+    make: Box<dyn Fn(u64) -> Vec<u8> + Send + Sync>,
+}
+
+impl std::fmt::Debug for Head {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Head").finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug)]
@@ -78,6 +91,7 @@ impl Output {
                 name,
                 kind,
                 packed: None,
+                head: None,
             }),
             Err(source) => Err(Error::Write { name, source }),
         }
@@ -90,6 +104,29 @@ impl Output {
             return Err(self.cannot_write(io::Error::other(what)));
         }
         self.packed = Some(Packed::new(packing));
+        Ok(self)
+    }
+
+    /// Begins with a head of this length, which is known last: `make` gets the number of bytes that
+    /// were written after it. Call this before anything is written.
+    ///
+    /// # Errors
+    ///
+    /// The output is no file that appears at the end, or it is compressed: nobody can go back to its
+    /// start.
+    pub fn with_head(
+        mut self,
+        length: usize,
+        make: impl Fn(u64) -> Vec<u8> + Send + Sync + 'static,
+    ) -> Result<Self, Error> {
+        if self.packed.is_some() || !matches!(self.kind, Kind::Atomic(_)) {
+            let what = "its head has the number of rows and is written last: this takes a file with \
+                        a name, neither compressed nor a pipe";
+            return Err(self.cannot_write(io::Error::other(what)));
+        }
+        self.write_as_they_are(&vec![0; length])?;
+        let make = Box::new(make);
+        self.head = Some(Head { length, make });
         Ok(self)
     }
 
@@ -197,12 +234,30 @@ impl Output {
                 self.write_as_they_are(pieces.pack(0))?;
             }
         }
+        let done = self.fill_in_head();
+        done.map_err(|source| self.cannot_write(source))?;
         let Self { name, kind, .. } = self;
         let kind = match kind {
             Kind::Atomic(atomic) => EndedKind::Open(atomic),
             Kind::Stream(_) | Kind::Stdout(_) => EndedKind::Stream,
         };
         Ok(Ended { name, kind })
+    }
+
+    fn fill_in_head(&self) -> io::Result<()> {
+        let (Some(head), Kind::Atomic(atomic)) = (&self.head, &self.kind) else {
+            return Ok(());
+        };
+        let mut file = &atomic.file;
+        let end = file.stream_position()?;
+        let bytes = (head.make)(end - head.length as u64);
+        assert_eq!(
+            bytes.len(),
+            head.length,
+            "a head has the length of its room"
+        );
+        file.rewind()?;
+        file.write_all(&bytes)
     }
 }
 
@@ -643,6 +698,38 @@ fn remove(names: &[PathBuf]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_head_is_written_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        let begin = |target: &Path| {
+            let output = Output::create(target)?;
+            output.with_head(8, |bytes| format!("{bytes:08}").into_bytes())
+        };
+        let output = begin(&target).unwrap();
+        output.write_next(b"123").unwrap();
+        output.write_next(b"45").unwrap();
+        assert!(!target.exists());
+        output.commit().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "0000000512345");
+        // More than the bytes from which on space is reserved.
+        let output = begin(&target).unwrap();
+        output.write_next(&vec![b'x'; 3 << 20]).unwrap();
+        output.commit().unwrap();
+        let text = fs::read(&target).unwrap();
+        assert_eq!((text.len(), &text[..9]), (8 + (3 << 20), &b"03145728x"[..]));
+        // Nothing can go back to the start of these.
+        let packed = Output::create(&target).unwrap();
+        let packed = packed.compressed("gzip".parse().unwrap()).unwrap();
+        assert!(packed.with_head(8, |_| vec![0; 8]).is_err());
+        let error = Output::stdout().unwrap().with_head(8, |_| vec![0; 8]);
+        let Err(Error::Write { name, source }) = error else {
+            panic!("a stream has no head");
+        };
+        assert_eq!(name, "<stdout>");
+        assert!(source.to_string().contains("neither compressed nor a pipe"));
+    }
 
     #[test]
     fn a_file_with_a_temporary_name_does_as_well() {

@@ -1,12 +1,13 @@
 //! How hard each record is for a person.
 
-use super::{Counts, Reason, Reject, Status, status::StatusColumn};
+use super::{Counts, Reason, Reject, Status, Team, status::StatusColumn};
 use crate::{
     format::Records,
     simd::{Level, LevelError},
     solve::{NotUnique, guesses},
-    technique::{Difficulty, Rater, Rating, Ratings},
+    technique::{self, Difficulty, Rater, Rating, Ratings, Step},
 };
+use std::sync::Arc;
 
 /// The reference search stops after this many guesses, which take about a second.
 pub const MOST_GUESSES: u64 = 1_000_000;
@@ -29,8 +30,11 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct Rate {
     rater: Rater,
+    up_to: Rating,
     max_work: u64,
     with_guesses: bool,
+    with_steps: bool,
+    steps: Vec<Vec<Step>>,
     ratings: Vec<Option<Ratings>>,
     guesses: Vec<Option<u64>>,
     statuses: StatusColumn,
@@ -40,6 +44,9 @@ pub struct Rate {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rated<'q> {
+    /// The steps of each record, within the bounds; none without a rating. It is empty without
+    /// [`Rate::with_steps`].
+    pub steps: &'q [Vec<Step>],
     /// The ratings of each record with one solution. Where the status is [`Status::GaveUp`], they may
     /// lack numbers that are not over the bound.
     pub ratings: &'q [Option<Ratings>],
@@ -64,8 +71,11 @@ impl Rate {
     fn of(rater: Rater) -> Self {
         Self {
             rater,
+            up_to: Rating::HARDEST,
             max_work: u64::MAX,
             with_guesses: false,
+            with_steps: false,
+            steps: Vec::new(),
             ratings: Vec::new(),
             guesses: Vec::new(),
             statuses: StatusColumn::default(),
@@ -84,8 +94,19 @@ impl Rate {
     /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
-        self.rater = self.rater.up_to(up_to);
+        // Steps are searched alone. Then the rater only has to find which records have one solution.
+        let rated = if self.with_steps { Rating::NONE } else { up_to };
+        self.rater = self.rater.up_to(rated);
+        self.up_to = up_to;
         self
+    }
+
+    /// Gives the steps too.
+    #[must_use]
+    pub fn with_steps(mut self) -> Self {
+        self.with_steps = true;
+        let up_to = self.up_to;
+        self.up_to(up_to)
     }
 
     /// Gives up on a record when the searches for its chains have done this work, counted in nodes of
@@ -106,25 +127,44 @@ impl Rate {
 
     /// Rates records.
     pub fn ask(&mut self, records: &Records) -> Rated<'_> {
-        self.ask_until(records, &|| false)
+        self.ask_with(records, &Arc::new(Team::new(1)))
     }
 
-    /// Rates records. When `stop` returns `true`, it counts no more guesses: the answer is of no use
-    /// then.
-    pub fn ask_until(&mut self, records: &Records, stop: &dyn Fn() -> bool) -> Rated<'_> {
+    /// Rates records with a team: all of its threads that have nothing else to do share the work on a
+    /// record that takes long. After the team is stopped, the answer is of no use.
+    pub fn ask_with(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
+        let _busy = team.enter();
+        self.rater.share_with(Some(Arc::clone(team) as _));
         let Self {
             rater,
+            up_to,
             max_work,
             with_guesses,
+            with_steps,
+            steps: all_steps,
             ratings,
             guesses: all_guesses,
             statuses,
         } = self;
+        all_steps.clear();
         ratings.clear();
         all_guesses.clear();
         statuses.clear();
         rater.rate_cells(records.cells(), |rating| {
-            let reason = |error| reason(records, ratings.len(), error);
+            let record = ratings.len();
+            let reason = |error| reason(records, record, error);
+            let mut steps = Vec::new();
+            let rating = rating.map(|ratings| match (*with_steps, records.puzzle(record)) {
+                (true, Ok(puzzle)) => {
+                    let of_puzzle = technique::steps(&puzzle).up_to(*up_to).max_work(*max_work);
+                    let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
+                    of_puzzle.ratings(|step| steps.push(step))
+                }
+                _ => ratings,
+            });
+            if *with_steps {
+                all_steps.push(steps);
+            }
             statuses.push(match rating {
                 Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(*max_work)),
                 rating => rating.map(|_| Status::Unique).map_err(reason),
@@ -133,12 +173,13 @@ impl Rate {
         });
         if *with_guesses {
             all_guesses.extend(ratings.iter().enumerate().map(|(record, ratings)| {
-                let is_beyond = ratings.is_some_and(|ratings| ratings.er.is_none());
-                let puzzle = (is_beyond && !stop()).then(|| records.puzzle(record).ok());
+                let is_beyond = ratings.is_some_and(|ratings: Ratings| ratings.er.is_none());
+                let puzzle = (is_beyond && !team.is_stopped()).then(|| records.puzzle(record).ok());
                 guesses(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }
         Rated {
+            steps: all_steps,
             ratings,
             guesses: all_guesses,
             statuses: &statuses.statuses,

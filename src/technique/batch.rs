@@ -28,7 +28,7 @@
 
 use super::{
     Rating, Technique,
-    chain::Work,
+    chain::{Crew, Work},
     climb::{Candidates, Stalled, read_lanes},
     hidden_set,
     lanes::Entrance,
@@ -40,6 +40,7 @@ use crate::{
     grid::CELLS,
     simd::{Isa, Kernel, Vector},
 };
+use std::sync::Arc;
 
 /// What techniques find about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,9 @@ pub(super) trait BatchTechniques: Send {
     /// Goes on with the puzzles that were stuck. `counts` says how many solutions each puzzle
     /// of the batch has: those with one go on.
     fn climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]);
+
+    /// Searches for chains with these, or alone.
+    fn share_with(&mut self, crew: Option<Arc<dyn Crew>>);
 }
 
 /// Makes the planes at a level.
@@ -140,6 +144,10 @@ impl<I: Isa> BatchTechniques for Batch<I> {
             #[inline(always)]
             || self.run_climb(bounds, counts, found),
         );
+    }
+
+    fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
+        self.work.share_with(crew);
     }
 }
 

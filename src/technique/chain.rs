@@ -68,6 +68,7 @@ use crate::{
     solve::Strike,
 };
 use state::Candidate;
+use std::{fmt, sync::Arc};
 
 /// What kind of chain a hint is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -208,6 +209,22 @@ pub struct Work {
     calm: Option<[u16; CELLS]>,
     /// Whether hints list their nodes.
     nodes: bool,
+    /// Who else may do parts of a search, and the memory for that.
+    crew: Option<Arc<dyn Crew>>,
+    mates: Vec<Work>,
+}
+
+/// Those who do a search together.
+///
+/// What a search finds, and the work that it counts, are the same with any crew and without one. So
+/// what a search keeps in memory may save time, but never work.
+pub trait Crew: fmt::Debug + Send + Sync {
+    /// Does the parts of a search, each number below `count` once, in any order and at once. It
+    /// returns when all are done.
+    fn each(&self, count: usize, part: &(dyn Fn(usize) + Sync));
+
+    /// Whether the search is to give up soon, because nobody wants its answer any more.
+    fn is_stopped(&self) -> bool;
 }
 
 impl Work {
@@ -226,6 +243,8 @@ impl Work {
             tables: Vec::new(),
             calm: None,
             nodes: true,
+            crew: None,
+            mates: Vec::new(),
         }
     }
 
@@ -234,6 +253,11 @@ impl Work {
     pub const fn without_nodes(mut self) -> Self {
         self.nodes = false;
         self
+    }
+
+    /// Does the work with these, or alone.
+    pub fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
+        self.crew = crew;
     }
 
     /// Counts from 0 again, up to a bound.
@@ -246,14 +270,18 @@ impl Work {
         self.done
     }
 
-    /// Adds work. Whether the bound still holds.
+    fn is_stopped(&self) -> bool {
+        self.crew.as_ref().is_some_and(|crew| crew.is_stopped())
+    }
+
+    /// Adds work. Whether the bound still holds, and the search is still wanted.
     fn add(&mut self, work: u64) -> bool {
         self.done += work;
-        self.done <= self.most
+        self.done <= self.most && !self.is_stopped()
     }
 }
 
-/// A search gave up: it reached the bound of its [`Work`].
+/// A search gave up: it reached the bound of its [`Work`], or its [`Crew`] was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search for chains reached its bound")]
 pub struct GaveUp;
@@ -266,7 +294,7 @@ pub struct GaveUp;
 ///
 /// # Errors
 ///
-/// [`GaveUp`]: the work reached its bound.
+/// [`GaveUp`]: the work reached its bound, or the crew was stopped.
 ///
 /// # Panics
 ///

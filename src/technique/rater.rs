@@ -3,6 +3,7 @@
 use super::{
     Rating, Ratings, Technique,
     batch::{BatchTechniques, Bounds, Found, MakeBatch},
+    chain::Crew,
     steps,
 };
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     simd::{Level, LevelError},
     solve::{NO_SOLUTION, NotUnique, Question, Solver},
 };
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// Rates puzzles in bulk. It keeps its memory from batch to batch.
 ///
@@ -33,6 +34,7 @@ use std::fmt;
 pub struct Rater {
     level: Level,
     bounds: Bounds,
+    crew: Option<Arc<dyn Crew>>,
     batch: Box<dyn BatchTechniques>,
     /// What techniques find about the puzzles of a batch.
     found: Vec<Found>,
@@ -75,6 +77,7 @@ impl Rater {
                 up_to: Rating::HARDEST,
                 max_work: u64::MAX,
             },
+            crew: None,
             batch: level.with(MakeBatch)?,
             found: Vec::new(),
             solver: Solver::with_level(level)?,
@@ -110,6 +113,13 @@ impl Rater {
         self
     }
 
+    /// Searches with these from now on, or alone. The ratings are the same. After the crew is
+    /// stopped they are of no use.
+    pub fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
+        self.batch.share_with(crew.clone());
+        self.crew = crew;
+    }
+
     /// Rates each puzzle of a batch, or says why it has no single solution.
     pub fn rate_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Ratings, NotUnique>> {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
@@ -136,7 +146,7 @@ impl Rater {
         for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
             answer(match count {
                 0 => Err(NotUnique::NoSolution),
-                1 => Ok(ratings(cells, *found, self.bounds)),
+                1 => Ok(ratings(cells, *found, self.bounds, &self.crew)),
                 _ => Err(NotUnique::Multiple),
             });
         }
@@ -176,15 +186,20 @@ impl Rater {
 }
 
 /// The ratings of a puzzle with one solution.
-fn ratings(cells: &[u8; CELLS], found: Found, bounds: Bounds) -> Ratings {
+fn ratings(
+    cells: &[u8; CELLS],
+    found: Found,
+    bounds: Bounds,
+    crew: &Option<Arc<dyn Crew>>,
+) -> Ratings {
     let mut gave_up = found.gave_up;
     let (ed, ep) = match found.ed {
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
         None => {
             let mut steps = steps(&puzzle_of(cells)).up_to(bounds.up_to);
-            steps = steps.max_work(bounds.max_work);
-            let (ed, ep, _) = super::first_placement(&mut steps);
+            steps = steps.max_work(bounds.max_work).shared(crew.clone());
+            let (ed, ep, _) = super::first_placement(&mut steps, &mut |_| ());
             gave_up |= steps.gave_up();
             (ed, ep)
         }

@@ -484,6 +484,11 @@ fn options_without_effect_are_refused() {
             "in --engine scalar --level all",
             "--simd has no effect on the scalar engine",
         ),
+        (
+            "in --rate --limit first",
+            "--limit has no effect with --rate",
+        ),
+        ("in --rate --engine scalar", "--engine has no effect"),
         ("in --puzzles-of minimal", "cannot be used with"),
         ("--puzzles-of minimal --exact", "cannot be used with"),
         (
@@ -494,6 +499,46 @@ fn options_without_effect_are_refused() {
     ] {
         let ran = folder.run(&format!("bench {options}")).status(2).prints("");
         ran.says(says).says("Usage: sudoku-batch bench");
+    }
+}
+
+/// The checksum is that of what `rate` writes behind the puzzles.
+#[test]
+fn rating() {
+    let puzzles = head(&data("easy.txt"), 30) + &head(&data("hard.txt"), 30);
+    let folder = Folder::new()
+        .with("in", &puzzles)
+        .with("one", head(&puzzles, 1));
+    let call = "bench --rate in --rounds 1 --threads 1,3 --format jsonl";
+    let figures = folder.run(call).objects();
+    assert_eq!(figures.len(), 4);
+    for (two, (engine, bound)) in figures
+        .chunks(2)
+        .zip([("rater to 4.4", "--up-to 4.4"), ("rater", "")])
+    {
+        let rated = folder.run(&format!("rate in -q {bound}")).stdout;
+        let ratings: String = rated
+            .lines()
+            .map(|line| line[82..].to_owned() + "\n")
+            .collect();
+        for (figures, threads) in two.iter().zip([1, 3]) {
+            assert_eq!(figures["engine"], engine);
+            assert_eq!(figures["threads"], threads);
+            assert_eq!(
+                (&figures["puzzles"], &figures["solved"]),
+                (&60.into(), &60.into())
+            );
+            assert_eq!(figures["checksum"], fnv(&ratings), "{engine}");
+        }
+    }
+    // Puzzles are repeated where that is asked for.
+    for (options, puzzles) in [("", "one 1"), ("--puzzles 700", "one 700")] {
+        let call = format!("bench --rate one --rounds 1 --threads 1 {options}");
+        let ran = folder.run(&call).status(0);
+        assert!(ran.stdout.contains("Rating in memory"), "{ran:#?}");
+        let row = ran.stdout.lines().find(|line| line.starts_with("one"));
+        let fields: Vec<_> = row.unwrap().split_whitespace().collect();
+        assert_eq!(fields[..2], puzzles.split_whitespace().collect::<Vec<_>>());
     }
 }
 

@@ -26,6 +26,12 @@ const TRICKY: &str =
 /// An ER of 7.1.
 const OVER: &str =
     "..2..7...5...34..84.62.1.........7...4.....5...9.7.3.11.....5.....9284...6.3.....";
+/// An ER of 9.5, which needs chains inside chains.
+const NESTED: &str =
+    "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........";
+/// An ER of 11.8: its steps take seconds.
+const MONSTER: &str =
+    "........1.....2.34.35...6...72......65...78..8.3.257.6.8653....3.72.6...52..78.6.";
 /// An ER of 1.2.
 const GENTLE: &str =
     ".....3...85...........68.155.8.1.9..219.....6.7..2...3......6.17.5.......9....34.";
@@ -746,6 +752,69 @@ fn a_bound_of_the_work_leaves_a_status() {
     for (row, line) in rows.filter(|(_, line)| line.ends_with("gave-up")) {
         assert!(row.starts_with(&format!("{},,", &line[..81])), "{row}");
         assert!(row.ends_with(",gave-up"), "{row}");
+    }
+}
+
+/// Threads share the puzzles that need chains inside chains, also where a search gives up.
+#[test]
+fn threads_that_share_a_puzzle_change_no_byte() {
+    let puzzles = [NESTED, &[TRICKY, OVER].join("\n"), NESTED].join("\n");
+    let folder = Folder::new().with("p.txt", puzzles + "\n");
+    let mut given_up = BTreeSet::new();
+    for options in [
+        "",
+        "--explain --format jsonl",
+        "--max-work 20k",
+        "--max-work 1M",
+        "--max-work 1M --explain",
+        "--max-work 100M",
+    ] {
+        let whole = folder.run(&format!("rate p.txt -q -j 1 {options}")).stdout;
+        given_up.insert(whole.matches("gave-up").count());
+        for threads in [2, 4] {
+            let ran = folder.run(&format!("rate p.txt -q -j {threads} {options}"));
+            ran.prints(&whole);
+        }
+    }
+    assert_eq!(given_up, [0, 2].into());
+    let ran = folder.run("rate p.txt -q -j 3").status(0);
+    let rated = ran
+        .stdout
+        .lines()
+        .filter(|line| line.ends_with(" 9.5/1.2/1.2"));
+    assert_eq!(rated.count(), 2, "{ran:#?}");
+}
+
+/// Inside a single puzzle too, a signal ends the run at once, and no output is there.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_rating_of_one_puzzle() {
+    use crate::support::runner::Running;
+    use rustix::process::Signal;
+    use std::{
+        os::unix::process::ExitStatusExt,
+        thread::sleep,
+        time::{Duration, Instant},
+    };
+    let folder = Folder::new().with("p.txt", format!("{MONSTER}\n"));
+    for (options, output) in [
+        ("-j 1", "out"),
+        ("-j 2", "out.gz"),
+        ("--explain -j 2", "out"),
+    ] {
+        let line = format!("rate p.txt -q {options} -o {output}");
+        let mut running = Running::start(&mut folder.command(&line));
+        sleep(Duration::from_millis(300));
+        assert!(!running.has_ended(), "{MONSTER} is too easy");
+        let start = Instant::now();
+        running.signal(Signal::INT);
+        assert_eq!(running.end().signal(), Some(2));
+        assert!(
+            start.elapsed() < Duration::from_millis(300),
+            "{:?}",
+            start.elapsed()
+        );
+        assert_eq!(folder.names(), ["p.txt"]);
     }
 }
 

@@ -1,9 +1,15 @@
 //! Chains: the answers of Sudoku Explainer, and a checker that replays every chain.
 
 use crate::support::chains::{Candidates, check_solution};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 use sudoku_batch::{
     Cell, Puzzle, Solver,
     grid::Digits,
+    questions::Team,
     solve::Strike,
     technique::{
         Position,
@@ -174,4 +180,47 @@ fn work_is_bounded() {
         chain::find(Search::Dynamic, &state, &mut short),
         Err(GaveUp)
     );
+}
+
+/// A team finds the same hint with the same work, and gives up at the same bound.
+#[test]
+fn a_team_finds_what_one_finds_with_the_same_work() {
+    let crew = |threads| Some(Arc::new(Team::new(threads)) as Arc<dyn chain::Crew>);
+    let mut shared = 0;
+    for known in known().filter(|known| known.search >= Search::Dynamic) {
+        let state = State::of(&known.position);
+        let mut work = Work::unbounded();
+        let alone = chain::find(known.search, &state, &mut work);
+        let done = work.done();
+        shared += usize::from(known.search > Search::Dynamic);
+        for threads in [1, 3] {
+            let mut work = Work::up_to(done);
+            work.share_with(crew(threads));
+            assert_eq!(chain::find(known.search, &state, &mut work), alone);
+            assert_eq!(work.done(), done);
+            work.restart(done - 1);
+            assert_eq!(chain::find(known.search, &state, &mut work), Err(GaveUp));
+        }
+    }
+    assert!(shared > 20, "{shared}");
+}
+
+/// Without a stop this position takes seconds.
+#[test]
+fn a_team_that_is_stopped_gives_up_soon() {
+    let known = known().max_by_key(|known| known.search).unwrap();
+    for threads in [1, 2] {
+        let team = Arc::new(Team::new(threads));
+        let mut work = Work::unbounded();
+        work.share_with(Some(Arc::clone(&team) as _));
+        let stopped = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(20));
+            team.stop();
+            Instant::now()
+        });
+        let state = State::of(&known.position);
+        assert_eq!(chain::find(known.search, &state, &mut work), Err(GaveUp));
+        let late = stopped.join().unwrap().elapsed();
+        assert!(late < Duration::from_millis(300), "{late:?}");
+    }
 }

@@ -76,6 +76,7 @@ impl Corpus {
         let count = match (options.exact, options.puzzles) {
             (true, _) => puzzles.len(),
             (false, Some(_)) => most,
+            (false, None) if options.only_rates() => puzzles.len(),
             (false, None) => puzzles.len().max(ENOUGH),
         };
         let (mut text, mut ends) = (Vec::new(), Vec::new());
@@ -140,7 +141,7 @@ impl<'c> Answers<'c> {
         let (mut solved, mut checksum) = (0, NO_BYTES);
         for (_, (count, line)) in answers.records() {
             solved += u64::from(*count == 1 || *count > 1 && question == Question::Solution);
-            checksum = fnv(checksum, &[if *count == 1 { *line } else { NO_SOLUTION }]);
+            checksum = fnv(checksum, if *count == 1 { line } else { &NO_SOLUTION });
         }
         answers.checked = Checked { solved, checksum };
         Ok(answers)
@@ -181,9 +182,9 @@ pub(super) fn is_solution(line: &[u8], puzzle: &Puzzle) -> bool {
 /// The checksum of no bytes.
 pub(super) const NO_BYTES: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Adds lines to a checksum. It is 64-bit FNV-1a: short enough to be written again by whoever
+/// Adds text to a checksum. It is 64-bit FNV-1a: short enough to be written again by whoever
 /// doubts it.
-pub(super) fn fnv(sum: u64, lines: &[GridLine]) -> u64 {
+pub(super) fn fnv(sum: u64, text: &[u8]) -> u64 {
     let add = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    lines.as_flattened().iter().fold(sum, add)
+    text.iter().fold(sum, add)
 }

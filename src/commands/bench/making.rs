@@ -80,7 +80,7 @@ pub(super) fn puzzles(options: &Bench) -> anyhow::Result<Vec<Figures>> {
                 kept: puzzles,
                 made: Vec::new(),
                 check: Box::new(move |made| {
-                    let (solved, checksum) = (puzzles as u64, fnv(NO_BYTES, made));
+                    let (solved, checksum) = (puzzles as u64, fnv(NO_BYTES, made.as_flattened()));
                     match known.replace(checksum) {
                         None => check_puzzles(kind, made)?,
                         Some(known) if known == checksum => {}
@@ -208,7 +208,7 @@ fn check_all(
         let lines = &mut buffer[..AT_ONCE.min((count - start) as usize)];
         next(start, lines)?;
         check_grids(lines)?;
-        checksum = fnv(checksum, lines);
+        checksum = fnv(checksum, lines.as_flattened());
     }
     let solved = count;
     Ok(Checked { solved, checksum })

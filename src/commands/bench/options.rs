@@ -18,10 +18,10 @@ use sudoku_batch::{Engine, Level, Question, puzzle::Recipe, technique::Difficult
 /// part of the puzzles to itself. All engines, levels and numbers of threads take turns in every round,
 /// after one round to warm up.
 ///
-/// In place of this, --generate measures how fast grids are made, --puzzles-of how fast puzzles are made,
-/// and --against another solver.
+/// In place of this, --rate measures how fast puzzles are rated, --generate how fast grids are made,
+/// --puzzles-of how fast puzzles are made, and --against another solver.
 ///
-/// Every solution of every round is checked. A wrong one ends the run without a figure.
+/// Every answer of every round is checked. A wrong one ends the run without a figure.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(group = ArgGroup::new("solving").multiple(true).conflicts_with("puzzles_of"))]
@@ -63,6 +63,13 @@ pub(crate) struct Bench {
     /// solution), or a number (how many solutions, up to this) [default: unique].
     #[arg(long, value_name = "LIMIT", value_parser = limit, allow_negative_numbers = true, group = "solving")]
     limit: Option<Question>,
+
+    /// Measure how fast puzzles are rated in memory: up to 4.4, and over the whole scale.
+    ///
+    /// Puzzles are not repeated without --puzzles. Some puzzles of each file are rated step by step too, and
+    /// all rounds must agree.
+    #[arg(long, group = "solving")]
+    pub(crate) rate: bool,
 
     /// Measure the generator on N grids, in order, shuffled and uniform: in memory, and by
     /// sudoku-batch generate to a file in the temporary folder (TMPDIR).
@@ -114,6 +121,8 @@ Examples:
       Your own puzzles, and how the speed grows with the threads.
   sudoku-batch bench --engine sliced --simd all --threads 1
       What each instruction set gives.
+  sudoku-batch bench --rate --threads 1,2
+      How fast puzzles are rated.
   sudoku-batch bench --generate 10M
       How fast grids are made.
   sudoku-batch bench --puzzles-of minimal,45-blanks,hard --threads 1,2
@@ -133,8 +142,9 @@ Columns:
   speed-up   over one thread with the same engine and level
   ratio      with --against: the time divided by that of the first line for
              the same file
-  checksum   of the solutions in order: 64-bit FNV-1a of the lines that
-             solve --unique writes
+  checksum   of the answers in order: 64-bit FNV-1a of the lines that
+             solve --unique, generate or puzzles writes, and of the lines
+             ER/EP/ED with --rate
 
 Exit status:
   0  all was measured, and all solutions are right
@@ -199,24 +209,26 @@ impl Bench {
     /// Refuses options that have no effect beside the others.
     pub(crate) fn check(&self) -> Result<(), clap::Error> {
         let solving = self.solves_in_memory();
-        let puzzles = solving || !self.against.is_empty();
+        let puzzles = self.reads_puzzles();
+        let solved = solving || !self.against.is_empty();
         let sliced = solving && self.engines().contains(&Engine::Sliced);
         let made = puzzles || !self.puzzles_of.is_empty();
         // Each option, whether it is given, and whether it has an effect.
         let options = [
             ("--engine", !self.engines.is_empty(), solving),
-            ("--simd", !self.levels.is_empty(), sliced),
+            ("--simd", !self.levels.is_empty(), sliced || self.rate),
             ("a file of puzzles", !self.files.is_empty(), puzzles),
             ("--puzzles", self.puzzles.is_some(), made),
             ("--exact", self.exact, puzzles),
-            ("--limit", self.limit.is_some(), puzzles),
+            ("--limit", self.limit.is_some(), solved),
         ];
         let Some((idle, ..)) = options.iter().find(|(_, given, effect)| *given && !effect) else {
             return Ok(());
         };
-        let because = match (solving, puzzles) {
+        let because = match (solving, solved) {
             (true, _) => "on the scalar engine",
             (_, true) => "with --against: whole processes are measured",
+            _ if self.rate => "with --rate: no puzzles are solved",
             _ => "with --generate: no puzzles are solved",
         };
         let message = format!("{idle} has no effect {because}");
@@ -225,8 +237,18 @@ impl Bench {
 
     /// Whether solving in memory is measured: for the report in any case.
     pub(crate) fn solves_in_memory(&self) -> bool {
-        let others = self.generate.is_some() || !self.against.is_empty();
+        let others = self.rate || self.generate.is_some() || !self.against.is_empty();
         self.report.is_some() || !others && self.puzzles_of.is_empty()
+    }
+
+    /// Whether anything is measured on puzzles that are read.
+    pub(crate) fn reads_puzzles(&self) -> bool {
+        self.rate || self.solves_in_memory() || !self.against.is_empty()
+    }
+
+    /// Whether these are rated and nothing else. Some thousand take long enough then.
+    pub(crate) fn only_rates(&self) -> bool {
+        self.rate && !self.solves_in_memory() && self.against.is_empty()
     }
 
     /// The engines that are compared.

@@ -144,7 +144,7 @@ impl<'c> Worker<'c> {
 }
 
 /// Text in the chunks of whole lines that the pipeline cuts.
-fn chunks(mut text: &[u8]) -> anyhow::Result<Vec<&[u8]>> {
+pub(super) fn chunks(mut text: &[u8]) -> anyhow::Result<Vec<&[u8]>> {
     let mut input = Input::stream("the corpus", Cursor::new(text.to_vec()));
     let cut = |chunk: Result<Chunk, _>| {
         let length = chunk?.bytes().len();

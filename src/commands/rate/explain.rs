@@ -5,12 +5,11 @@ use crate::driver::{Done, Plan, RecordCommand, RowView, Rows, Summary, Worker, a
 use serde_json::{Value, json};
 use sudoku_batch::{
     Cell,
-    format::{Form, Layout, Records, Values},
-    grid::CELLS,
+    format::{Form, Layout, Values},
     questions::Counts,
     solve::Strike,
     technique::{
-        self, Placement, Ratings,
+        Placement, Ratings, Step,
         chain::{Chain, Hint, Kind, Node, Reason, Rule},
     },
 };
@@ -48,14 +47,14 @@ impl RecordCommand for Explaining<'_> {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = self.options.question();
+        let mut question = self.options.question().with_steps();
         Box::new(move |batch, rows, counts| {
-            let rated = question.ask(batch.records);
+            let rated = question.ask_with(batch.records, &self.options.team);
             self.options.count(&rated, counts);
             rows.rejects(rated.rejects);
             for (record, ratings) in rated.ratings.iter().enumerate() {
                 match ratings {
-                    Some(ratings) => self.add_steps(batch.records, record, ratings, rows),
+                    Some(ratings) => self.add_steps(record, ratings, &rated.steps[record], rows),
                     None => {
                         let row = rows.row(record).nothing().nothing().nothing().nothing();
                         let row = row.nothing().nothing().nothing().nothing().nothing();
@@ -107,11 +106,11 @@ impl<'o> Explaining<'o> {
         Self { options, in_lines }
     }
 
-    fn add_steps(&self, records: &Records, record: usize, ratings: &Ratings, rows: &mut Rows<'_>) {
-        let puzzle = records.puzzle(record).expect("it has a rating");
+    fn add_steps(&self, record: usize, ratings: &Ratings, steps: &[Step], rows: &mut Rows<'_>) {
         let status = if ratings.gave_up { "gave-up" } else { "unique" };
         // A solved grid has no steps, and a row in any form.
-        if self.in_lines || puzzle.clue_count() == CELLS {
+        let is_grid = steps.is_empty() && ratings.er.is_some();
+        if self.in_lines || is_grid {
             let row = rows.row(record).nothing();
             let row = match self.in_lines && !ratings.gave_up {
                 true => row.display(ratings),
@@ -120,23 +119,19 @@ impl<'o> Explaining<'o> {
             let row = row.nothing().nothing().nothing().nothing().nothing();
             row.nothing().nothing().value(status);
         }
-        let mut count = 0;
-        let mut steps = technique::steps(&puzzle).up_to(self.options.up_to);
-        steps = steps.max_work(self.options.max_work.unwrap_or(u64::MAX));
-        for step in &mut steps {
-            count += 1;
-            let row = rows.row(record).display(count).display(step.rating());
+        for (number, step) in (1..).zip(steps) {
+            let row = rows.row(record).display(number).display(step.rating());
             row.value(step.technique.name())
                 .value(spaced(&step.cells))
                 .display(step.digits)
                 .value(places(step.place))
                 .value(strikes(&step.strikes))
                 .optional(step.chain().map(chains))
-                .display(&step)
+                .display(step)
                 .value(status);
         }
-        if !steps.position().is_filled() {
-            let row = rows.row(record).display(count + 1).nothing();
+        if ratings.er.is_none() {
+            let row = rows.row(record).display(steps.len() + 1).nothing();
             let row = row.nothing().nothing().nothing().nothing().nothing();
             let row = match ratings.gave_up {
                 true => row

@@ -38,6 +38,13 @@ use crate::{
     grid::{HOUSE_CELLS, House},
     technique::{Placement, Rating},
 };
+use std::{
+    mem,
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
 
 /// The end of one chain: the start of its run, and the node.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +73,6 @@ struct Branches<'a> {
     search: Search,
     state: &'a State,
     work: &'a mut Work,
-    inner: nested::Inner,
     /// The runs by start: off, on; and the starts.
     runs: Runs,
     started: Vec<(Candidate, bool)>,
@@ -85,7 +91,7 @@ pub(super) type Runs = [Vec<Option<Box<Run>>>; 2];
 impl Drop for Branches<'_> {
     fn drop(&mut self) {
         self.forget_all();
-        self.work.tables.push(std::mem::take(&mut self.runs));
+        self.work.tables.push(mem::take(&mut self.runs));
     }
 }
 
@@ -103,7 +109,10 @@ pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Opt
             branches.most = length;
             branches.group(&group)?;
         }
-        Shortest::Contradiction => branches.search()?,
+        Shortest::Contradiction => {
+            branches.share()?;
+            branches.search()?;
+        }
     }
     let Some(outline) = branches.best[0].take() else {
         return Ok(None);
@@ -137,6 +146,31 @@ pub(super) fn all(
     Ok(())
 }
 
+/// Follows a start as a search does, and counts the work.
+fn follow(
+    search: Search,
+    state: &State,
+    start: (Candidate, bool),
+    limit: u16,
+    run: &mut Run,
+    work: &mut Work,
+) -> Result<(), GaveUp> {
+    let manner = Manner {
+        cells: search != Search::Nishio,
+        strikes: search != Search::Multiple,
+    };
+    let mut inner = nested::Inner::of(search);
+    run.from = mem::take(&mut work.from);
+    let look = |start: &State, now: &State| inner.look(start, now, work);
+    run.follow(state, manner, start, limit, look)?;
+    run.recount();
+    work.from = mem::take(&mut run.from);
+    match work.add(run.nodes.len() as u64) {
+        true => Ok(()),
+        false => Err(GaveUp),
+    }
+}
+
 impl<'a> Branches<'a> {
     fn new(search: Search, state: &'a State, work: &'a mut Work, single: bool) -> Self {
         let none = || (0..CANDIDATES).map(|_| None).collect();
@@ -145,20 +179,12 @@ impl<'a> Branches<'a> {
             search,
             state,
             work,
-            inner: nested::Inner::of(search),
             runs,
             started: Vec::new(),
             best: vec![None; if single { 1 } else { 2 * CANDIDATES }],
             single,
             most: u32::MAX,
             found: 0,
-        }
-    }
-
-    fn manner(&self) -> Manner {
-        Manner {
-            cells: self.search != Search::Nishio,
-            strikes: self.search != Search::Multiple,
         }
     }
 
@@ -184,28 +210,68 @@ impl<'a> Branches<'a> {
     fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUp> {
         let slot = &mut self.runs[usize::from(start.1)][usize::from(start.0)];
         if slot.is_none() {
-            let mut run = self
-                .work
-                .spare
-                .pop()
-                .unwrap_or_else(|| Box::new(Run::new()));
-            run.from = std::mem::take(&mut self.work.from);
-            let manner = self.manner();
+            let run = self.work.spare.pop();
+            let mut run = run.unwrap_or_else(|| Box::new(Run::new()));
             let limit = self.limit();
-            let (inner, work) = (&mut self.inner, &mut *self.work);
-            run.follow(self.state, manner, start, limit, |start, now| {
-                inner.look(start, now, work)
-            })?;
-            run.recount();
-            self.work.from = std::mem::take(&mut run.from);
-            let noted = run.nodes.len() as u64;
-            self.runs[usize::from(start.1)][usize::from(start.0)] = Some(run);
-            self.started.push(start);
-            if !self.work.add(noted) {
-                return Err(GaveUp);
-            }
+            let followed = follow(self.search, self.state, start, limit, &mut run, self.work);
+            self.keep(start, run);
+            return followed;
         }
         Ok(())
+    }
+
+    fn keep(&mut self, start: (Candidate, bool), run: Box<Run>) {
+        self.runs[usize::from(start.1)][usize::from(start.0)] = Some(run);
+        self.started.push(start);
+    }
+
+    /// Follows all starts that the search needs in any case, with a crew. Only runs with techniques
+    /// inside are worth it. They have no limit, so each depends on its start alone, and so does its
+    /// work: the search gives up if the sum is over the bound, whoever follows which run.
+    fn share(&mut self) -> Result<(), GaveUp> {
+        let is_long = matches!(self.search, Search::Nested(_));
+        let Some(crew) = self.work.crew.clone().filter(|_| is_long) else {
+            return Ok(());
+        };
+        let (search, state, most) = (self.search, self.state, self.work.most);
+        let several = |&c: &Candidate| state.cells[cell_of(c)].count_ones() > 1;
+        let starts = state.candidates().filter(several);
+        let starts: Vec<_> = starts.flat_map(|c| [(c, true), (c, false)]).collect();
+        let spare = mem::take(&mut self.work.spare);
+        let memory = Mutex::new((spare, mem::take(&mut self.work.mates)));
+        let memory_of_all = || memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = AtomicU64::new(self.work.done);
+        let runs: Vec<_> = starts.iter().map(|_| OnceLock::new()).collect();
+        crew.each(starts.len(), &|n| {
+            let Some(left) = most.checked_sub(done.load(Relaxed)) else {
+                return;
+            };
+            let (run, work) = {
+                let (spare, mates) = &mut *memory_of_all();
+                (spare.pop(), mates.pop())
+            };
+            let mut run = run.unwrap_or_else(|| Box::new(Run::new()));
+            let mut work = work.unwrap_or_else(Work::unbounded);
+            work.restart(left);
+            work.share_with(Some(Arc::clone(&crew)));
+            // What goes over the bound shows in the sum.
+            let _ = follow(search, state, starts[n], u16::MAX, &mut run, &mut work);
+            done.fetch_add(work.done, Relaxed);
+            let _ = runs[n].set(run);
+            memory_of_all().1.push(work);
+        });
+        let memory = memory.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.work.spare, self.work.mates) = memory;
+        self.work.done = done.into_inner();
+        for (start, run) in starts.into_iter().zip(runs) {
+            if let Some(run) = run.into_inner() {
+                self.keep(start, run);
+            }
+        }
+        match self.work.add(0) {
+            true => Ok(()),
+            false => Err(GaveUp),
+        }
     }
 
     /// A run that is there.

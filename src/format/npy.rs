@@ -1,0 +1,145 @@
+//! Arrays of numpy: the head of a file of the format `npy`, version 1.0.
+//!
+//! ```text
+//!     \x93NUMPY   1 0   118, 0   {'descr': '|u1', 'fortran_order': False, 'shape': (7, 81), }   \n   rows
+//!     magic       version  length of the rest of the head, which spaces fill up
+//! ```
+//!
+//! The head names the number of rows, so it is known last. It has the same length for any number:
+//! a writer leaves room for it, appends the rows, and fills it in. The
+//! [format](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html) is that of
+//! numpy. It wants a length that is a multiple of 64.
+
+/// The length of the head of a file, in bytes. The rows come after it.
+pub const HEAD: usize = 128;
+
+/// The type of the numbers in an array. All of them are little endian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Element {
+    /// A byte without a sign.
+    U8,
+    /// A byte with a sign.
+    I8,
+    /// 32 bits with a sign.
+    I32,
+    /// 64 bits of floating point.
+    F64,
+}
+
+impl Element {
+    /// The name of the type in the head.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "|u1",
+            Self::I8 => "|i1",
+            Self::I32 => "<i4",
+            Self::F64 => "<f8",
+        }
+    }
+
+    /// The length of a number in bytes.
+    const fn length(self) -> usize {
+        match self {
+            Self::U8 | Self::I8 => 1,
+            Self::I32 => 4,
+            Self::F64 => 8,
+        }
+    }
+}
+
+/// A row of an array: numbers of one type, in some dimensions. Without a dimension it is one number.
+///
+/// ```
+/// use sudoku_batch::format::npy::{Element, HEAD, Row};
+/// let grids = Row { element: Element::U8, shape: &[81] };
+/// let head = grids.head(7 * 81);
+/// assert_eq!(head.len(), HEAD);
+/// let text = String::from_utf8_lossy(&head[10..]);
+/// assert!(text.starts_with("{'descr': '|u1', 'fortran_order': False, 'shape': (7, 81), } "));
+/// assert!(text.ends_with(" \n"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The type of the numbers.
+    pub element: Element,
+    /// How many there are in each dimension: at most four dimensions.
+    pub shape: &'static [u16],
+}
+
+impl Row {
+    /// The length of a row in bytes.
+    pub fn length(&self) -> usize {
+        let numbers = self.shape.iter().map(|&n| usize::from(n));
+        self.element.length() * numbers.product::<usize>()
+    }
+
+    /// The head of a file whose rows take this number of bytes.
+    ///
+    /// # Panics
+    ///
+    /// The bytes are no whole number of rows.
+    pub fn head(&self, bytes: u64) -> [u8; HEAD] {
+        let length = self.length() as u64;
+        assert!(bytes.is_multiple_of(length), "a part of a row is missing");
+        let mut shape = format!("{},", bytes / length);
+        for dimension in self.shape {
+            shape += &format!(" {dimension},");
+        }
+        // A tuple of one number keeps its comma, and no other has one at the end.
+        let shape = match self.shape {
+            [] => &shape,
+            _ => shape.trim_end_matches(','),
+        };
+        let name = self.element.name();
+        let text = format!("{{'descr': '{name}', 'fortran_order': False, 'shape': ({shape}), }}");
+        const START: usize = 10;
+        let mut head = [b' '; HEAD];
+        head[..8].copy_from_slice(b"\x93NUMPY\x01\x00");
+        head[8..START].copy_from_slice(&((HEAD - START) as u16).to_le_bytes());
+        head[START..START + text.len()].copy_from_slice(text.as_bytes());
+        head[HEAD - 1] = b'\n';
+        head
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rule of the format, read back: the magic, the version, a length that makes the whole a
+    /// multiple of 64, a dictionary with three keys, spaces and a line feed.
+    fn read(head: &[u8]) -> String {
+        assert_eq!(&head[..8], b"\x93NUMPY\x01\x00");
+        let length = u16::from_le_bytes([head[8], head[9]]);
+        assert_eq!(10 + usize::from(length), head.len());
+        assert!(head.len().is_multiple_of(64));
+        let text = str::from_utf8(&head[10..]).unwrap();
+        let text = text.strip_suffix('\n').unwrap().trim_end_matches(' ');
+        text.to_owned()
+    }
+
+    #[test]
+    fn heads_follow_the_rule() {
+        let head = |element, shape, bytes| read(&Row { element, shape }.head(bytes));
+        let text = |descr: &str, shape: &str| {
+            format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}")
+        };
+        assert_eq!(head(Element::U8, &[81], 0), text("|u1", "(0, 81)"));
+        assert_eq!(head(Element::F64, &[], 24), text("<f8", "(3,)"));
+        assert_eq!(head(Element::I8, &[81, 2], 162), text("|i1", "(1, 81, 2)"));
+        let most = u64::MAX / 8 * 4;
+        let longest = head(Element::I32, &[1, 1, 1, 1], most);
+        assert_eq!(longest, text("<i4", &format!("({}, 1, 1, 1, 1)", most / 4)));
+    }
+
+    #[test]
+    #[should_panic(expected = "a part of a row is missing")]
+    fn a_row_is_whole() {
+        let row = Row {
+            element: Element::U8,
+            shape: &[81],
+        };
+        row.head(82);
+    }
+}

@@ -1,0 +1,147 @@
+//! Threads that share the work on one record.
+
+use crate::technique::chain::Crew;
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    thread,
+};
+
+/// Threads that share what takes very long, and end together.
+///
+/// Each thread that asks a question counts as busy, and so does each that helps one. While fewer are
+/// busy than the team has, whoever has a long search starts helpers for its parts. Answers are the same
+/// for any number of threads.
+///
+/// ```
+/// use std::sync::Arc;
+/// use sudoku_batch::{format::{Records, line}, questions::{Rate, Team}};
+/// let mut records = Records::default();
+/// line::read(b"..1.36..4.6.8....37...........3...8..2..9..6..7...2...........85....1.9.4..95.1..\n", &mut records);
+/// let team = Arc::new(Team::new(2));
+/// let mut question = Rate::default();
+/// let rated = question.ask_with(&records, &team);
+/// assert_eq!(rated.ratings[0].unwrap().to_string(), "4.6/1.2/1.2");
+/// ```
+#[derive(Debug)]
+pub struct Team {
+    threads: usize,
+    busy: AtomicUsize,
+    stopped: AtomicBool,
+}
+
+/// A thread is busy until this is dropped.
+#[derive(Debug)]
+pub struct Busy<'t>(&'t Team);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.busy.fetch_sub(1, Relaxed);
+    }
+}
+
+impl Team {
+    /// A team of this number of threads, those that ask among them.
+    pub const fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            busy: AtomicUsize::new(0),
+            stopped: AtomicBool::new(false),
+        }
+    }
+
+    /// Counts the calling thread as busy.
+    pub fn enter(&self) -> Busy<'_> {
+        self.busy.fetch_add(1, Relaxed);
+        Busy(self)
+    }
+
+    /// Ends all work soon: within some milliseconds. Its answers are of no use then.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// Whether the work is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// One more thread, if not all are busy.
+    fn helper(&self) -> Option<Busy<'_>> {
+        let more = |busy| (busy < self.threads).then_some(busy + 1);
+        let entered = self.busy.fetch_update(Relaxed, Relaxed, more);
+        entered.ok().map(|_| Busy(self))
+    }
+}
+
+impl Crew for Team {
+    /// The calling thread takes part after part. Between them it starts helpers for those that are left.
+    /// (Threads of a pool would take other records while they wait for a part, and inside these
+    /// others again.)
+    fn each(&self, count: usize, part: &(dyn Fn(usize) + Sync)) {
+        let next = AtomicUsize::new(0);
+        let take = || Some(next.fetch_add(1, Relaxed)).filter(|&number| number < count);
+        thread::scope(|scope| {
+            while let Some(number) = take() {
+                while next.load(Relaxed) < count
+                    && let Some(busy) = self.helper()
+                {
+                    let help = move || {
+                        let _busy = busy;
+                        while let Some(number) = take() {
+                            part(number);
+                        }
+                    };
+                    // Where the system starts no thread, the calling one does all.
+                    if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                        break;
+                    }
+                }
+                part(number);
+            }
+        });
+    }
+
+    fn is_stopped(&self) -> bool {
+        Self::is_stopped(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{sync::Mutex, thread::ThreadId};
+
+    /// Every part is done once, and no more threads work than the team has.
+    #[test]
+    fn a_team_does_each_part_once_with_its_threads() {
+        for threads in [1, 2, 5] {
+            let team = Team::new(threads);
+            let asking = team.enter();
+            let done = Mutex::new(Vec::<(usize, ThreadId)>::new());
+            let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            team.each(40, &|number| {
+                most.fetch_max(now.fetch_add(1, Relaxed) + 1, Relaxed);
+                thread::sleep(std::time::Duration::from_millis(3));
+                now.fetch_sub(1, Relaxed);
+                done.lock().unwrap().push((number, thread::current().id()));
+            });
+            let mut done = done.into_inner().unwrap();
+            done.sort_by_key(|done| done.0);
+            assert!(done.iter().map(|done| done.0).eq(0..40));
+            assert!(most.into_inner() <= threads);
+            let mine = done.iter().filter(|done| done.1 == thread::current().id());
+            assert_eq!(mine.count() == 40, threads == 1);
+            drop(asking);
+            assert_eq!(team.busy.into_inner(), 0);
+        }
+    }
+
+    /// Where all threads are busy with records of their own, nobody helps.
+    #[test]
+    fn nobody_helps_while_all_are_busy() {
+        let team = Team::new(2);
+        let _both = [team.enter(), team.enter()];
+        let mine = thread::current().id();
+        team.each(9, &|_| assert_eq!(thread::current().id(), mine));
+    }
+}
