@@ -79,8 +79,5 @@ pub use solve::{OnlySolutions, Solve, Solved, Uniqueness};
 pub use split::{Divided, REJECTED, Split};
 pub use statistics::{Describe, Described};
 pub use status::{Reason, Reject, Status};
-<<<<<<< HEAD
-pub use trace::{MOST_TRACED_GUESSES, Trace, Traced, Traces};
-=======
 pub use team::{Busy, Team};
->>>>>>> main
+pub use trace::{MOST_TRACED_GUESSES, Trace, Traced, Traces};

@@ -3,12 +3,10 @@
 use super::generated::at_least_one;
 use crate::driver::{
     self, Done, Plan, RecordCommand, Summary, Task, Worker, added,
-    engines::level,
     options::{CompressionOption, ReadOptions, RunOptions, ShardOption, SinkOptions, blank, help},
 };
 use std::process::ExitCode;
 use sudoku_batch::{
-    Level,
     format::{Form, Layout, Values},
     questions::{self, Counts, MOST_TRACED_GUESSES, Traced},
     technique::Rating,
@@ -52,13 +50,6 @@ pub(crate) struct Trace {
     /// Give up on a puzzle when the searches for its chains have done this work, as rate does.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     max_work: Option<u64>,
-
-    /// Trace with this instruction set: avx512, avx2 or portable.
-    ///
-    /// The best one that the CPU has is the default; one that it lacks is an error. The traces are the
-    /// same with each.
-    #[arg(long = "simd", alias = "level", value_name = "NAME", value_parser = level())]
-    level: Option<Level>,
 
     /// The form of the output [default: npy if its name ends in .npy, otherwise jsonl].
     #[arg(long, alias = "output-format", value_name = "FORM")]
@@ -132,13 +123,8 @@ impl Trace {
         driver::run(&mut self, &task)
     }
 
-    fn level(&self) -> Level {
-        self.level.unwrap_or_else(Level::detect)
-    }
-
     fn question(&self) -> questions::Trace {
-        let question = questions::Trace::with_level(self.level());
-        let question = question.expect("the level was checked by clap");
+        let question = questions::Trace::default();
         match self.search {
             true => question.searching(self.proof, self.max_guesses),
             false => {
@@ -243,7 +229,6 @@ impl RecordCommand for Trace {
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         Summary::of_records(done, counts.clone())
             .per_second("puzzles")
-            .fact("level", self.level().name())
             .failed(done.records - counts.get("traced"), "not traced")
             .listed(done)
     }

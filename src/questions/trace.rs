@@ -111,6 +111,7 @@ impl Trace {
             search,
             statuses,
         } = self;
+        let search = *search;
         statuses.clear();
         let solved = uniqueness.ask(records).solved;
         let mut rejects = solved.rejects.iter().peekable();
@@ -125,8 +126,8 @@ impl Trace {
                     Some(Traced::Steps(trace))
                 }
                 (None, Some(Search { proof, most })) => {
-                    let trace = tracer.search(&normalized(cells), *proof, *most);
-                    reason = trace.is_none().then_some(Reason::GaveUp(*most));
+                    let trace = tracer.search(&normalized(cells), proof, most);
+                    reason = trace.is_none().then_some(Reason::GaveUp(most));
                     trace.map(Traced::Search)
                 }
             };
