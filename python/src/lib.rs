@@ -14,6 +14,7 @@
 //! | `answer` | the frame of all questions about records; solve |
 //! | `dataset` | count, check, canonical, split, augment: columns of the library become columns of Arrow |
 //! | `rate` | how hard records are for a person |
+//! | `trace` | the order in which the cells of records are filled |
 //! | `sets` | dedup, solutions, rank, stats |
 //! | `make` | grids and puzzles by number |
 //!
@@ -29,6 +30,7 @@ mod memory;
 mod rate;
 mod rows;
 mod sets;
+mod trace;
 mod work;
 
 use pyo3::prelude::*;
@@ -50,6 +52,8 @@ mod _engine {
     use super::rows::texts;
     #[pymodule_export]
     use super::sets::{dedup, rank, solutions, stats};
+    #[pymodule_export]
+    use super::trace::trace;
 
     use pyo3::prelude::*;
 

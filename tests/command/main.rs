@@ -23,4 +23,5 @@ mod show;
 mod solve;
 #[cfg(unix)]
 mod streams;
+mod trace;
 mod verify;
