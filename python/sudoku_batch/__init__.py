@@ -713,17 +713,16 @@ class Traces(_Answers):
         #: The cells, from 0, in the order in which they are filled, and their digits: a numpy array
         #: of the type int8 and the shape (n, 81, 2), with -1 behind the end. None without ``pairs``.
         self.pairs: Any = None
+        self._json = json
         if pairs is not None:
             import numpy
 
             self.pairs = numpy.frombuffer(pairs, dtype=numpy.int8).reshape(-1, 81, 2)
-        else:
-            self._json = json
 
     @cached_property
     def steps(self) -> Any:
         """The steps of each record as a list of dicts; None for records without a trace."""
-        if self.pairs is not None:
+        if self._json is None:
             raise ValueError("with pairs there are no steps")
         steps = [text and loads(text) for text in self._json.to_list()]
         return steps[0] if isinstance(self.json, (str, type(None))) else steps
@@ -760,7 +759,7 @@ def trace(
     >>> traces.steps[0][0]
     {'cell': 'r1c1', 'digit': 7, 'technique': 'hidden single in a box', 'rating': 1.2, 'struck': []}
     >>> trace(puzzle, search=True, pairs=True).pairs[0, :3].tolist()
-    [[0, 7], [9, 2], [10, 1]]
+    [[0, 7], [13, 4], [14, 7]]
     """
     if search and (up_to is not None or max_work is not None):
         raise ValueError("search excludes up_to and max_work")

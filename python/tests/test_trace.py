@@ -1,6 +1,8 @@
 """Traces, and results as columns of tables."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -130,3 +132,19 @@ def test_results_go_into_arrow():
 def test_a_wrong_type_says_what_is_taken(function, wrong):
     with pytest.raises(TypeError, match="list of str|to be a str|records are text"):
         function(wrong)
+
+
+def test_the_page_leads_to_batches(tmp_path, monkeypatch):
+    """The block of docs/training.md runs, with three batches in place of all."""
+    page = (Path(__file__).resolve().parents[2] / "docs/training.md").read_text()
+    block = re.findall(r"```py\n(.*?)```", page, re.DOTALL)[0]
+    assert "while True:" in block
+    monkeypatch.chdir(tmp_path)
+    rows = [f"x,{record},{record},0" for record in [*data("easy.txt")[:50], *data("easy.txt")[:5], "12"]]
+    Path("train.csv").write_text("\n".join(["source,question,answer,rating", *rows, ""]))
+    names: dict[str, object] = {}
+    exec(block.replace("while True:", "for _ in range(3):"), names)
+    puzzle, solution, pairs = names["batch"]
+    assert puzzle.shape == solution.shape == (768, 81) and pairs.shape == (768, 81, 2)
+    assert (sb.solve(puzzle).solution == solution).all()
+    assert 30 < len(names["train"]) < 50 == len(names["train"]) + len(names["test"])
