@@ -16,6 +16,7 @@
 //! | `rate` | how hard records are for a person |
 //! | `trace` | the order in which the cells of records are filled |
 //! | `sets` | dedup, solutions, rank, stats |
+//! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `make` | grids and puzzles by number |
 //!
 //! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
@@ -31,6 +32,7 @@ mod rate;
 mod rows;
 mod sets;
 mod trace;
+mod training;
 mod work;
 
 use pyo3::prelude::*;
@@ -54,6 +56,8 @@ mod _engine {
     use super::sets::{dedup, rank, solutions, stats};
     #[pymodule_export]
     use super::trace::trace;
+    #[pymodule_export]
+    use super::training::{Sets, Stream, npy_head, training_sets};
 
     use pyo3::prelude::*;
 

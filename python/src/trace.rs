@@ -50,7 +50,13 @@ pub(crate) fn trace<'py>(
     records: &Bound<'py, PyAny>,
     wanted: Wanted,
     threads: Option<usize>,
-) -> PyResult<(Column, Column, Option<Column>, Option<Bound<'py, PyByteArray>>, Statuses)> {
+) -> PyResult<(
+    Column,
+    Column,
+    Option<Column>,
+    Option<Bound<'py, PyByteArray>>,
+    Statuses,
+)> {
     /// Few rows a slice where chains are searched or guesses are made: each may take long.
     const ROWS: usize = 512;
     let source = Source::of(records)?;

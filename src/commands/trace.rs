@@ -5,6 +5,7 @@ use crate::driver::{
     self, Done, Plan, RecordCommand, Summary, Task, Worker, added,
     options::{CompressionOption, ReadOptions, RunOptions, ShardOption, SinkOptions, blank, help},
 };
+use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Form, Layout, Values},
@@ -80,6 +81,9 @@ enum TraceForm {
     Csv,
     /// The same with tabs.
     Tsv,
+    /// An array of numpy, n × 81 × 2 of the type int8: the number of each cell, from 0, in the order in
+    /// which they are filled, and its digit. What follows the last is -1.
+    Npy,
 }
 
 const NOTES: &str = "\
@@ -88,6 +92,8 @@ Examples:
       An object for each puzzle: {\"puzzle\":…,\"status\":\"unique\",\"rating\":2.6,\"steps\":[…]}
   sudoku-batch trace --up-to 4.4 --boards train.csv --column question -o traces.jsonl.zst
       The fast part, without chains, with the grid after each step.
+  sudoku-batch trace puzzles.txt -o order.npy
+      The cells and digits alone, an array for numpy.
   sudoku-batch trace --search --proof puzzles.txt --format csv -o searches.csv
       A row for each event of the whole search.
 
@@ -107,14 +113,32 @@ box-duplicate, no-solution, and gave-up with --max-work and --search.";
 
 impl Trace {
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+        let by_name = self
+            .sink
+            .output
+            .output
+            .extension()
+            .is_some_and(|ending| ending == "npy");
+        if self.format.is_none() && by_name {
+            self.format = Some(TraceForm::Npy);
+        }
+        if self.format == Some(TraceForm::Npy) {
+            if self.boards || self.candidates {
+                bail!(
+                    "--boards and --candidates have no effect: an array has cells and digits alone"
+                );
+            }
+        }
         let (read, run, sink) = (self.read.clone(), self.run.clone(), self.sink.clone());
         let task = Task {
             shard: self.shard.shard,
-            form: Some(match self.format {
-                Some(TraceForm::Csv) => Form::Csv,
-                Some(TraceForm::Tsv) => Form::Tsv,
-                Some(TraceForm::Jsonl) | None => Form::Jsonl,
-            }),
+            form: match self.format {
+                Some(TraceForm::Csv) => Some(Form::Csv),
+                Some(TraceForm::Tsv) => Some(Form::Tsv),
+                Some(TraceForm::Npy) => None,
+                Some(TraceForm::Jsonl) | None => Some(Form::Jsonl),
+            },
+            arrays: (self.format == Some(TraceForm::Npy)).then_some(&[]),
             blank: self.blank,
             packing: self.compression.compress,
             at_once: sink.line_buffered,
@@ -169,6 +193,7 @@ impl Trace {
 impl RecordCommand for Trace {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         let columns = match output {
+            _ if self.format == Some(TraceForm::Npy) => vec![("pairs", Values::Pairs)],
             Form::Jsonl => vec![
                 ("puzzle", Values::Cells),
                 ("status", Values::Text),
@@ -190,9 +215,16 @@ impl RecordCommand for Trace {
     fn worker(&self) -> Worker<'_> {
         let (mut question, extras) = (self.question(), self.extras());
         let is_table = matches!(self.format, Some(TraceForm::Csv | TraceForm::Tsv));
+        let is_array = self.format == Some(TraceForm::Npy);
         let mut json = Vec::new();
         Box::new(move |batch, rows, counts| {
             let traced = question.ask(batch.records, |record, status, trace| match is_table {
+                _ if is_array => {
+                    let pairs = trace.map(|trace| trace.pairs());
+                    let bytes =
+                        pairs.map(|pairs| pairs.as_flattened().iter().map(|&n| n as u8).collect());
+                    rows.row(record).value(bytes.unwrap_or(Vec::new()));
+                }
                 true => self.add_rows(record, status.name(), trace, rows),
                 false => {
                     let row = rows.row(record);

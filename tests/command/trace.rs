@@ -25,7 +25,10 @@ fn houses_of(cell: usize) -> [usize; 3] {
 }
 
 fn see(a: usize, b: usize) -> bool {
-    a != b && houses_of(a).iter().any(|house| houses_of(b).contains(house))
+    a != b
+        && houses_of(a)
+            .iter()
+            .any(|house| houses_of(b).contains(house))
 }
 
 /// A grid and its candidates, by the rules of the game alone.
@@ -74,12 +77,15 @@ impl Board {
 
     /// The empty cells of a house where a digit may go.
     fn places(&self, house: usize, digit: usize) -> Vec<usize> {
-        let may = |&cell: &usize| houses_of(cell).contains(&house) && self.candidates[cell].contains(&digit);
+        let may = |&cell: &usize| {
+            houses_of(cell).contains(&house) && self.candidates[cell].contains(&digit)
+        };
         (0..81).filter(may).collect()
     }
 
     fn empty(&self, house: usize) -> usize {
-        let is_empty = |&cell: &usize| houses_of(cell).contains(&house) && self.filled[cell] == b'.';
+        let is_empty =
+            |&cell: &usize| houses_of(cell).contains(&house) && self.filled[cell] == b'.';
         (0..81).filter(is_empty).count()
     }
 
@@ -104,14 +110,20 @@ fn effect(step: &Value) -> Effect {
     };
     let place = step["cell"].as_str();
     let place = place.map(|name| (cell(name), step["digit"].as_u64().unwrap() as u8));
-    let own = text("digits").map(str::to_owned).or(place.map(|(_, digit)| digit.to_string()));
+    let own = text("digits")
+        .map(str::to_owned)
+        .or(place.map(|(_, digit)| digit.to_string()));
     let cells = text("cells").or(text("cell")).unwrap();
     Effect {
         technique: text("technique").unwrap().parse().unwrap(),
         cells: cells.split(' ').map(cell).collect(),
         digits: own.unwrap().bytes().map(|digit| digit - b'0').collect(),
         place,
-        strikes: text("strikes").unwrap_or_default().split_terminator(' ').map(strike).collect(),
+        strikes: text("strikes")
+            .unwrap_or_default()
+            .split_terminator(' ')
+            .map(strike)
+            .collect(),
     }
 }
 
@@ -122,15 +134,25 @@ fn check(board: &mut Board, solution: &[u8], step: &Value, met: &mut BTreeSet<Te
     let rating = format!("{:.1}", step["rating"].as_f64().unwrap());
     if has_rule(technique) {
         let ruled = effects(&board.filled, &board.candidates);
-        assert!(ruled.contains(&effect), "no rule gives {step} in {}", board.text());
+        assert!(
+            ruled.contains(&effect),
+            "no rule gives {step} in {}",
+            board.text()
+        );
         assert_eq!(rating, technique.rating().to_string());
         let easiest = ruled.iter().map(|effect| effect.technique.rating()).min();
-        assert!(technique > Technique::XyzWing || easiest == Some(technique.rating()), "{step}");
+        assert!(
+            technique > Technique::XyzWing || easiest == Some(technique.rating()),
+            "{step}"
+        );
     }
     met.insert(technique);
     for &(cell, digit) in &effect.strikes {
         assert_ne!(solution[cell], b'0' + digit, "{step} strikes what is right");
-        assert!(board.candidates[cell].remove(&digit.into()), "{step} strikes what is not there");
+        assert!(
+            board.candidates[cell].remove(&digit.into()),
+            "{step} strikes what is not there"
+        );
     }
     if let Some((cell, digit)) = effect.place {
         assert_eq!(solution[cell], b'0' + digit, "{step} is wrong");
@@ -145,8 +167,14 @@ fn solution(puzzle: &str) -> [u8; 81] {
 
 #[test]
 fn the_steps_of_a_person_replay() {
-    let rated: Vec<&str> = RATED.lines().step_by(6).chain(CHAINS.lines().step_by(9)).collect();
-    let puzzles = rated.iter().fold(String::new(), |text, line| text + &line[..81] + "\n");
+    let rated: Vec<&str> = RATED
+        .lines()
+        .step_by(6)
+        .chain(CHAINS.lines().step_by(9))
+        .collect();
+    let puzzles = rated
+        .iter()
+        .fold(String::new(), |text, line| text + &line[..81] + "\n");
     let folder = Folder::new().with("p.txt", puzzles);
     let ran = folder.run("trace --boards --candidates p.txt").status(0);
     assert_eq!(ran.stdout.lines().count(), rated.len());
@@ -156,7 +184,10 @@ fn the_steps_of_a_person_replay() {
         let object: Value = serde_json::from_str(line).unwrap();
         let keys: Vec<_> = object.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["puzzle", "rating", "status", "steps"]);
-        assert_eq!((&object["puzzle"], &object["status"]), (&puzzle.into(), &"unique".into()));
+        assert_eq!(
+            (&object["puzzle"], &object["status"]),
+            (&puzzle.into(), &"unique".into())
+        );
         let er = format!("{:.1}", object["rating"].as_f64().unwrap());
         assert_eq!(er, ratings.split('/').next().unwrap());
         let (mut board, solution) = (Board::new(puzzle), solution(puzzle));
@@ -170,10 +201,15 @@ fn the_steps_of_a_person_replay() {
         }
         assert_eq!(board.filled, solution);
     }
-    let planes = Technique::ALL.iter().take_while(|t| **t <= Technique::XyzWing);
+    let planes = Technique::ALL
+        .iter()
+        .take_while(|t| **t <= Technique::XyzWing);
     let missing: Vec<_> = planes.filter(|t| !met.contains(t)).collect();
     // A direct claiming is never the easiest step.
-    assert!(missing.len() <= 3 && missing.contains(&&Technique::DirectClaiming), "{missing:?}");
+    assert!(
+        missing.len() <= 3 && missing.contains(&&Technique::DirectClaiming),
+        "{missing:?}"
+    );
 }
 
 /// Replays a search with its returns, by the words in which the reference search is defined.
@@ -197,7 +233,10 @@ fn replay(object: &Value, proof: bool) {
         match name {
             "guess" => {
                 let (cell, digit) = place.unwrap();
-                let narrowest = *open.iter().min_by_key(|&&cell| board.candidates[cell].len()).unwrap();
+                let narrowest = *open
+                    .iter()
+                    .min_by_key(|&&cell| board.candidates[cell].len())
+                    .unwrap();
                 assert_eq!(cell, narrowest, "{event}");
                 assert!(!open.iter().any(|cell| naked(&cell)));
                 assert!(!(0..27).any(|house| (1..=9).any(|digit| hidden(house, digit))));
@@ -216,13 +255,20 @@ fn replay(object: &Value, proof: bool) {
             }
             "contradiction" => {
                 match (at, digit) {
-                    (Some(cell), None) => assert!(board.filled[cell] == b'.' && board.candidates[cell].is_empty()),
+                    (Some(cell), None) => {
+                        assert!(board.filled[cell] == b'.' && board.candidates[cell].is_empty())
+                    }
                     (None, Some(digit)) => {
                         let (kind, n) = event["house"].as_str().unwrap().split_once(' ').unwrap();
-                        let kind = ["row", "column", "box"].iter().position(|name| *name == kind).unwrap();
+                        let kind = ["row", "column", "box"]
+                            .iter()
+                            .position(|name| *name == kind)
+                            .unwrap();
                         let house = 9 * kind + n.parse::<usize>().unwrap() - 1;
                         assert!(board.places(house, digit.into()).is_empty());
-                        let stands = |&cell: &usize| houses_of(cell).contains(&house) && board.filled[cell] == b'0' + digit;
+                        let stands = |&cell: &usize| {
+                            houses_of(cell).contains(&house) && board.filled[cell] == b'0' + digit
+                        };
                         assert!(!(0..81).any(|cell| stands(&cell)), "{event}");
                     }
                     _ => panic!("{event}"),
@@ -242,17 +288,24 @@ fn replay(object: &Value, proof: bool) {
             }
             _ => {
                 let (cell, digit) = place.unwrap();
-                let is_hidden = |houses: &[usize]| houses.iter().any(|&house| {
-                    board.places(house, digit.into()) == [cell]
-                });
+                let is_hidden = |houses: &[usize]| {
+                    houses
+                        .iter()
+                        .any(|&house| board.places(house, digit.into()) == [cell])
+                };
                 let [row, column, of_box] = houses_of(cell);
-                assert!(match name {
-                    "last cell" => houses_of(cell).iter().any(|&house| board.empty(house) == 1),
-                    "hidden single in a box" => is_hidden(&[of_box]),
-                    "hidden single in a line" => is_hidden(&[row, column]) && !is_hidden(&[of_box]),
-                    "naked single" => naked(&&cell) && !is_hidden(&[row, column, of_box]),
-                    _ => panic!("{name}"),
-                }, "{event} in {}", board.text());
+                assert!(
+                    match name {
+                        "last cell" => houses_of(cell).iter().any(|&house| board.empty(house) == 1),
+                        "hidden single in a box" => is_hidden(&[of_box]),
+                        "hidden single in a line" =>
+                            is_hidden(&[row, column]) && !is_hidden(&[of_box]),
+                        "naked single" => naked(&&cell) && !is_hidden(&[row, column, of_box]),
+                        _ => panic!("{name}"),
+                    },
+                    "{event} in {}",
+                    board.text()
+                );
                 board.place(cell, digit);
             }
         }
@@ -302,24 +355,47 @@ fn every_form_of_input_gives_objects_and_statuses() {
     );
     let folder = Folder::new().with("p.csv", &table);
     let ran = folder.run("trace p.csv --rejects no.txt").status(1);
-    let objects: Vec<Value> =
-        ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let statuses: Vec<_> = objects.iter().map(|object| object["status"].as_str().unwrap()).collect();
-    assert_eq!(statuses, ["unique", "multiple", "malformed", "row-duplicate", "unique"]);
+    let objects: Vec<Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let statuses: Vec<_> = objects
+        .iter()
+        .map(|object| object["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        statuses,
+        ["unique", "multiple", "malformed", "row-duplicate", "unique"]
+    );
     assert_eq!(objects[0], objects[4]);
-    assert!(objects[1..4].iter().all(|object| object["steps"] == Value::Array(Vec::new())));
-    assert!(objects[1..4].iter().all(|object| object["rating"].is_null()));
-    assert!(objects[2]["puzzle"].is_null() && objects[3]["puzzle"] == format!("11{}", ".".repeat(79)));
+    assert!(
+        objects[1..4]
+            .iter()
+            .all(|object| object["steps"] == Value::Array(Vec::new()))
+    );
+    assert!(
+        objects[1..4]
+            .iter()
+            .all(|object| object["rating"].is_null())
+    );
+    assert!(objects[2]["puzzle"] == "" && objects[3]["puzzle"] == format!("11{}", ".".repeat(79)));
     assert!(ran.stderr.contains("p.csv:4: malformed"), "{}", ran.stderr);
     let lines = folder.read("no.txt");
-    let lines: Vec<_> = lines.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    let lines: Vec<_> = lines
+        .lines()
+        .map(|line| line.split('\t').next().unwrap())
+        .collect();
     assert_eq!(lines, ["3", "4", "5"]);
 }
 
 /// The rows of a table are the objects: a row for each placement and each strike.
 #[test]
 fn tables_have_a_row_for_each_step() {
-    let puzzles = RATED.lines().step_by(9).fold(String::new(), |text, line| text + &line[..81] + "\n");
+    let puzzles = RATED
+        .lines()
+        .step_by(9)
+        .fold(String::new(), |text, line| text + &line[..81] + "\n");
     let folder = Folder::new().with("p.txt", puzzles + "12\n");
     let objects = folder.run("trace p.txt").status(1).stdout;
     let table = folder.run("trace p.txt --format csv").status(1).stdout;
@@ -338,7 +414,15 @@ fn tables_have_a_row_for_each_step() {
         let mut number = 0;
         let mut row = |step: &Value| {
             number += 1;
-            let keys = ["cell", "digit", "technique", "rating", "cells", "digits", "strikes"];
+            let keys = [
+                "cell",
+                "digit",
+                "technique",
+                "rating",
+                "cells",
+                "digits",
+                "strikes",
+            ];
             let mut values = keys.map(|key| text(&step[key]));
             // The pattern of a single is its cell.
             if values[4].is_empty() {
@@ -350,7 +434,10 @@ fn tables_have_a_row_for_each_step() {
                 // A chain that places a digit strikes the others of its cell.
                 values[6] = own.to_owned();
             }
-            assert_eq!(row, format!("{record},{number},{},unique", values.join(",")));
+            assert_eq!(
+                row,
+                format!("{record},{number},{},unique", values.join(","))
+            );
         };
         for step in object["steps"].as_array().unwrap() {
             step["struck"].as_array().unwrap().iter().for_each(&mut row);
@@ -365,21 +452,67 @@ fn tables_have_a_row_for_each_step() {
 
 #[test]
 fn threads_and_bounds() {
-    let puzzles = RATED.lines().fold(String::new(), |text, line| text + &line[..81] + "\n");
+    let puzzles = RATED
+        .lines()
+        .fold(String::new(), |text, line| text + &line[..81] + "\n");
     let folder = Folder::new().with("p.txt", puzzles);
     for options in ["--up-to 4.4", "--search", "--format tsv --boards"] {
-        let of = |threads: u8| folder.run(&format!("trace {options} -j {threads} p.txt")).stdout;
+        let of = |threads: u8| {
+            folder
+                .run(&format!("trace {options} -j {threads} p.txt"))
+                .stdout
+        };
         let one = of(1);
         assert!(!one.is_empty() && of(3) == one, "{options}");
     }
     // Steps that end with strikes and no placement are there.
     let easy = folder.run("trace --up-to 4.4 p.txt").status(0);
-    let is_end = |line: &&str| line.contains(r#"{"cell":null,"digit":null,"technique":null,"rating":null,"struck":[{"#);
+    let is_end = |line: &&str| {
+        line.contains(r#"{"cell":null,"digit":null,"technique":null,"rating":null,"struck":[{"#)
+    };
     let ends = easy.stdout.lines().filter(is_end).count();
     assert!(ends > 0);
-    assert!(easy.stdout.lines().filter(|line| line.contains(r#""rating":null,"steps""#)).count() >= ends);
-    let gave_up = folder.run("trace --search --max-guesses 3 p.txt").status(1).stdout;
+    assert!(
+        easy.stdout
+            .lines()
+            .filter(|line| line.contains(r#""rating":null,"steps""#))
+            .count()
+            >= ends
+    );
+    let gave_up = folder
+        .run("trace --search --max-guesses 3 p.txt")
+        .status(1)
+        .stdout;
     assert!(gave_up.contains(r#""status":"gave-up","guesses":null,"steps":[]"#));
     folder.run("trace --proof p.txt").status(2);
     folder.run("trace --search --up-to 4.4 p.txt").status(2);
+}
+
+/// An array has the placements of the objects, and -1 behind them.
+#[test]
+fn arrays_have_the_placements() {
+    let puzzles = RATED
+        .lines()
+        .step_by(11)
+        .fold(String::new(), |text, line| text + &line[..81] + "\n");
+    let folder = Folder::new().with("p.txt", puzzles + "12\n");
+    let objects = folder.run("trace p.txt").status(1).stdout;
+    folder.run("trace p.txt -o t.npy").status(1);
+    let bytes = std::fs::read(folder.file("t.npy")).unwrap();
+    let rows = objects.lines().count();
+    let head = &bytes[..bytes.len() - 162 * rows];
+    let about = format!("'descr': '|i1', 'fortran_order': False, 'shape': ({rows}, 81, 2)");
+    assert!(String::from_utf8_lossy(head).contains(&about), "{head:?}");
+    for (line, row) in objects.lines().zip(bytes[head.len()..].chunks(162)) {
+        let object: Value = serde_json::from_str(line).unwrap();
+        let mut expected = Vec::new();
+        for step in object["steps"].as_array().unwrap() {
+            expected.push(cell(step["cell"].as_str().unwrap()) as u8);
+            expected.push(step["digit"].as_u64().unwrap() as u8);
+        }
+        expected.resize(162, u8::MAX);
+        assert_eq!(row, expected, "{line}");
+    }
+    folder.run("trace p.txt --boards -o t.npy").status(2);
+    folder.run("trace p.txt --format npy").status(2);
 }
