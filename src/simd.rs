@@ -15,7 +15,7 @@
 //!     avx512       512  AVX-512 F, BW, VL, VBMI, VPOPCNTDQ;
 //!                       GFNI; what avx2 needs                  (Ice Lake, Zen 4)
 //!     avx2         256  AVX2, BMI1, BMI2, LZCNT, POPCNT        (Haswell, Zen 3)
-//!     neon         128  64-bit ARM; SHA3 where it is there        (Graviton, M1)
+//!     neon         128  64-bit ARM                            (Graviton, M1)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```
 
@@ -151,7 +151,7 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => x86::Avx512::detect().is_some(),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon => aarch64::Neon::<false>::detect().is_some(),
+            Self::Neon => aarch64::Neon::detect().is_some(),
             _ => false,
         }
     }
@@ -191,10 +191,7 @@ impl Level {
             }
             #[cfg(target_arch = "aarch64")]
             Self::Neon => {
-                if let Some(isa) = aarch64::Neon::<true>::detect() {
-                    return Ok(kernel.call(isa));
-                }
-                if let Some(isa) = aarch64::Neon::<false>::detect() {
+                if let Some(isa) = aarch64::Neon::detect() {
                     return Ok(kernel.call(isa));
                 }
             }

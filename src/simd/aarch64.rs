@@ -1,5 +1,4 @@
-//! The level `neon` of 64-bit ARM: vectors of 128 bits, with a choice by a mask in one instruction,
-//! and, where the CPU has SHA3, the sum of three bits.
+//! The level `neon` of 64-bit ARM: vectors of 128 bits, with a choice by a mask in one instruction.
 //!
 //! A vector has a private field that only a witness can fill. So whoever has a vector may use the
 //! instructions.
@@ -13,26 +12,19 @@ use std::{
 /// The words of a vector.
 const WORDS: usize = 2;
 
-/// The witness of NEON, and of SHA3 where `SHA3` is true.
+/// The witness of NEON.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Neon<const SHA3: bool>(());
+pub(crate) struct Neon(());
 
-impl Neon<false> {
+impl Neon {
     pub(crate) fn detect() -> Option<Self> {
         is_aarch64_feature_detected!("neon").then_some(Self(()))
     }
 }
 
-impl Neon<true> {
-    pub(crate) fn detect() -> Option<Self> {
-        (is_aarch64_feature_detected!("neon") && is_aarch64_feature_detected!("sha3"))
-            .then_some(Self(()))
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub(crate) struct V128<const SHA3: bool>(uint64x2_t);
+pub(crate) struct V128(uint64x2_t);
 
 /// Methods of one expression of intrinsics, each on vectors that only a witness can have made.
 macro_rules! methods {
@@ -43,27 +35,19 @@ macro_rules! methods {
             let $a = self.0;
             $(let $arg = $arg.0;)*
             // SAFETY: the intrinsics work on registers alone. They need NEON, whose witness has
-            // made `self`, or, where `SHA3` is true, SHA3, which is then a part of the witness.
+            // made `self`.
             Self(unsafe { $body })
         }
     )*};
 }
 
-#[expect(
-    inline_always_mismatching_target_features,
-    reason = "`xor3` with SHA3 is only called where `Isa::run` has enabled it, and is put in line there"
-)]
-impl<const SHA3: bool> Vector for V128<SHA3> {
+impl Vector for V128 {
     methods! {
         and(a, b) = vandq_u64(a, b);
         or(a, b) = vorrq_u64(a, b);
         xor(a, b) = veorq_u64(a, b);
         and_not(a, b) = vbicq_u64(a, b);
         not(a) = vreinterpretq_u64_u8(vmvnq_u8(vreinterpretq_u8_u64(a)));
-        xor3(a, b, c) = match SHA3 {
-            true => veor3q_u64(a, b, c),
-            false => veorq_u64(veorq_u64(a, b), c),
-        };
         // Where two differ, the third decides.
         majority(a, b, c) = vbslq_u64(veorq_u64(a, b), c, a);
         or_nor(a, b, c) = vornq_u64(a, vorrq_u64(b, c));
@@ -106,7 +90,7 @@ impl<const SHA3: bool> Vector for V128<SHA3> {
     }
 }
 
-impl<const SHA3: bool> V128<SHA3> {
+impl V128 {
     #[inline(always)]
     fn words(self) -> [u64; WORDS] {
         // SAFETY: the types have one size, and any bits are integers.
@@ -169,15 +153,15 @@ impl<const SHA3: bool> V128<SHA3> {
 /// A bit for each of eight rows.
 const ONE_BIT_EACH: u64 = 0x8040_2010_0804_0201;
 
-impl<const SHA3: bool> Neon<SHA3> {
+impl Neon {
     #[inline(always)]
-    fn load(self, bytes: [u8; 16]) -> V128<SHA3> {
+    fn load(self, bytes: [u8; 16]) -> V128 {
         // SAFETY: the types have one size, and any bits are a vector.
         V128(unsafe { transmute::<[u8; 16], uint64x2_t>(bytes) })
     }
 
     #[inline(always)]
-    fn pair(self, words: [u64; WORDS]) -> V128<SHA3> {
+    fn pair(self, words: [u64; WORDS]) -> V128 {
         // SAFETY: the types have one size, and any bits are a vector.
         V128(unsafe { transmute::<[u64; WORDS], uint64x2_t>(words) })
     }
@@ -185,11 +169,11 @@ impl<const SHA3: bool> Neon<SHA3> {
     /// A column of 64 rows, 16 in a vector, becomes four planes: the bytes with a bit keep the bit
     /// of their row, and three sums of neighbours bring eight rows into a byte.
     #[inline(always)]
-    fn column_to_planes(self, column: [V128<SHA3>; 4], planes: &mut [u64; 4]) {
+    fn column_to_planes(self, column: [V128; 4], planes: &mut [u64; 4]) {
         let row = self.splat(ONE_BIT_EACH);
         for (b, plane) in planes.iter_mut().enumerate() {
             let bit = self.splat(0x0101_0101_0101_0101 << b);
-            let rows: [V128<SHA3>; 4] = array!(|k| column[k].meets(bit).and(row));
+            let rows: [V128; 4] = array!(|k| column[k].meets(bit).and(row));
             let low = rows[0].add_neighbours(rows[1]);
             let high = rows[2].add_neighbours(rows[3]);
             let sum = low.add_neighbours(high);
@@ -199,7 +183,7 @@ impl<const SHA3: bool> Neon<SHA3> {
 
     /// The text of 16 rows, from row `16 * part` on, of a column.
     #[inline(always)]
-    fn planes_to_column(self, planes: &[u64; 4], part: usize) -> V128<SHA3> {
+    fn planes_to_column(self, planes: &[u64; 4], part: usize) -> V128 {
         let row = self.splat(ONE_BIT_EACH);
         let two_bytes = self.pair([0, 0x0101_0101_0101_0101]);
         let mut text = self.splat(0x3030_3030_3030_3030);
@@ -211,8 +195,8 @@ impl<const SHA3: bool> Neon<SHA3> {
     }
 }
 
-impl<const SHA3: bool> Isa for Neon<SHA3> {
-    type V = V128<SHA3>;
+impl Isa for Neon {
+    type V = V128;
     const LANES: usize = 64 * WORDS;
 
     #[inline(always)]
@@ -222,27 +206,17 @@ impl<const SHA3: bool> Isa for Neon<SHA3> {
         fn neon<R>(f: impl FnOnce() -> R) -> R {
             f()
         }
-        #[target_feature(enable = "neon,sha3")]
-        #[inline(never)]
-        fn sha3<R>(f: impl FnOnce() -> R) -> R {
-            f()
-        }
-        // SAFETY: `self` is the witness of the features.
-        unsafe {
-            match SHA3 {
-                true => sha3(f),
-                false => neon(f),
-            }
-        }
+        // SAFETY: `self` is the witness of the feature.
+        unsafe { neon(f) }
     }
 
     #[inline(always)]
-    fn splat(self, word: u64) -> V128<SHA3> {
+    fn splat(self, word: u64) -> V128 {
         self.pair([word; WORDS])
     }
 
     #[inline(always)]
-    fn vector(self, lanes: &Lanes) -> V128<SHA3> {
+    fn vector(self, lanes: &Lanes) -> V128 {
         self.pair([lanes.0[0], lanes.0[1]])
     }
 
@@ -259,19 +233,13 @@ impl<const SHA3: bool> Isa for Neon<SHA3> {
     }
 
     #[inline(always)]
-    fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V128<SHA3>; 4] {
+    fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V128; 4] {
         let (low, high) = (groups[0].column(c), groups[1].column(c));
         array!(|b| self.pair([low[b], high[b]]))
     }
 
     #[inline(always)]
-    fn set_column(
-        self,
-        groups: &mut [RowPlanes; 8],
-        c: usize,
-        lanes: &Lanes,
-        planes: [V128<SHA3>; 4],
-    ) {
+    fn set_column(self, groups: &mut [RowPlanes; 8], c: usize, lanes: &Lanes, planes: [V128; 4]) {
         for (g, (group, lanes)) in groups.iter_mut().zip(lanes.0).take(WORDS).enumerate() {
             for (old, new) in group.column_mut(c).iter_mut().zip(planes) {
                 *old = *old & !lanes | new.words()[g] & lanes;
@@ -283,7 +251,7 @@ impl<const SHA3: bool> Isa for Neon<SHA3> {
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
         for piece in 0..COLUMNS / 16 {
             // Vector i of part k: column 16 * piece + i of 16 rows from 16k on.
-            let parts: [[V128<SHA3>; 16]; 4] = array!(|k| {
+            let parts: [[V128; 16]; 4] = array!(|k| {
                 let v = array!(|j| self.load(rows[16 * k + j].as_chunks().0[piece]));
                 transpose_bytes(v, V128::unpack_bytes)
             });
@@ -302,7 +270,7 @@ impl<const SHA3: bool> Isa for Neon<SHA3> {
     fn rows_of_planes(self, planes: &RowPlanes, rows: &[u32; 64], lines: &mut [[u8; COLUMNS + 1]]) {
         for (part, rows) in rows.as_chunks::<16>().0.iter().enumerate() {
             for piece in 0..COLUMNS / 16 {
-                let v: [V128<SHA3>; 16] =
+                let v: [V128; 16] =
                     array!(|i| self.planes_to_column(planes.column(16 * piece + i), part));
                 let v = transpose_bytes(v, V128::unpack_bytes);
                 for (v, &row) in v.into_iter().zip(rows) {

@@ -1,8 +1,6 @@
 //! The level `avx2`: vectors of 256 bits.
 
-use crate::simd::{
-    COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, array, transpose_bytes, words_of_planes,
-};
+use crate::simd::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, array, transpose_bytes};
 use std::{arch::x86_64::*, mem::zeroed};
 
 witness! {
