@@ -126,6 +126,15 @@ impl Picture {
         self
     }
 
+    /// The same with these candidates of each blank cell as pencil marks.
+    #[must_use]
+    pub fn with_marks(mut self, marks: impl Fn(Cell) -> Digits) -> Self {
+        for cell in Cell::all() {
+            self.square_mut(cell).marks = marks(cell);
+        }
+        self
+    }
+
     /// What is to be seen in a cell.
     pub const fn square(&self, cell: Cell) -> &Square {
         &self.squares[cell.index()]

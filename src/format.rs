@@ -6,6 +6,7 @@
 //! [`ParseError`].
 
 pub mod block;
+mod candidates;
 #[cfg(feature = "formats")]
 pub mod csv;
 #[cfg(feature = "formats")]
@@ -30,11 +31,12 @@ mod writer;
 pub use frame::Frame;
 #[cfg(feature = "formats")]
 pub use layout::{Column, DetectError, Detected, Form, Layout, LineEnd};
-pub use records::Records;
+pub use records::{OwnText, Records};
 pub(crate) use records::{UNSOLVABLE, normalized};
 #[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Values, Writer};
 
+use crate::grid::{Cell, Digit, Digits};
 use memchr::memchr2;
 use std::{borrow::Cow, fmt};
 
@@ -82,6 +84,10 @@ pub enum Found {
     EndOfLine,
     /// A block with this number of rows.
     Rows(usize),
+    /// Nine blanks where the candidates of a cell should be.
+    NoCandidate,
+    /// A cell with these candidates.
+    Candidates(Cell, Digits),
 }
 
 /// A character is quoted and escaped (`'\t'`), a byte is written `byte 0xff`.
@@ -93,6 +99,8 @@ impl fmt::Display for Found {
             Self::EndOfLine => f.write_str("end of line"),
             Self::Rows(1) => f.write_str("1 row"),
             Self::Rows(rows) => write!(f, "{rows} rows"),
+            Self::NoCandidate => f.write_str("nine blanks"),
+            Self::Candidates(cell, digits) => write!(f, "{digits} in {cell}"),
         }
     }
 }
@@ -130,6 +138,14 @@ pub enum Expected {
     String,
     /// The key of the puzzle, in a JSON object.
     Key,
+    /// This candidate, or a blank.
+    Candidate(Digit),
+    /// A candidate of this cell.
+    CandidateOf(Cell),
+    /// Pencil marks: digits, each once.
+    Marks,
+    /// The candidates of a puzzle of 81 cells.
+    CellsOfPuzzle,
 }
 
 impl fmt::Display for Expected {
@@ -141,6 +157,10 @@ impl fmt::Display for Expected {
             Self::Fields { expected, .. } => {
                 return write!(f, "the end of a row of {expected} fields");
             }
+            Self::Candidate(digit) => return write!(f, "{digit} or a blank"),
+            Self::CandidateOf(cell) => return write!(f, "a candidate of {cell}"),
+            Self::Marks => "the candidates of a cell",
+            Self::CellsOfPuzzle => "one digit, all nine or those that the clues leave",
             Self::EndOfField => "the end of the field",
             Self::QuotedField => "a quoted field that ends with a quote and a delimiter",
             Self::Json => "JSON",

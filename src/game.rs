@@ -39,7 +39,7 @@ pub use history::{Change, History};
 pub use solutions::Pager;
 
 use crate::{
-    grid::{CELLS, Cell, Digit, Puzzle},
+    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle},
     solve::{Outcome, Solver},
     technique::Difficulty,
 };
@@ -112,20 +112,31 @@ pub struct Game {
 impl Game {
     /// A new game. The label says where the puzzle comes from.
     pub fn new(puzzle: &Puzzle, label: impl Into<String>) -> Self {
+        Self::of(&AnyPuzzle::Cells(*puzzle), label)
+    }
+
+    /// A new game of a puzzle that is given by its cells or by their candidates. Candidates are shown as
+    /// pencil marks.
+    pub fn of(puzzle: &AnyPuzzle, label: impl Into<String>) -> Self {
+        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
         let mut game = Self {
             label: label.into(),
-            board: Board::new(puzzle),
+            board: Board::of(puzzle),
             history: History::default(),
             answer: solved(puzzle),
             cursor: Cell::at(0, 0),
             editing: false,
-            settings: Settings::default(),
+            settings: Settings {
+                all_marks: by_candidates,
+                ..Settings::default()
+            },
             elapsed: Duration::ZERO,
             hint: None,
             message: Message::default(),
             dialog: Dialog::None,
         };
-        let blank = |&cell: &Cell| puzzle.get(cell).is_none();
+        let clues = puzzle.clues();
+        let blank = |&cell: &Cell| clues.get(cell).is_none();
         game.cursor = Cell::all().find(blank).unwrap_or(game.cursor);
         if !game.answer.is_unique() {
             game.check();
@@ -157,10 +168,21 @@ impl Game {
         done: usize,
         elapsed: Duration,
     ) -> Option<Self> {
-        let mut game = Self::new(puzzle, label);
+        Self::resume_any(&AnyPuzzle::Cells(*puzzle), label, changes, done, elapsed)
+    }
+
+    /// The same for a puzzle that is given by its cells or by their candidates.
+    pub fn resume_any(
+        puzzle: &AnyPuzzle,
+        label: impl Into<String>,
+        changes: Vec<Change>,
+        done: usize,
+        elapsed: Duration,
+    ) -> Option<Self> {
+        let mut game = Self::of(puzzle, label);
         game.history = History::replay(&mut game.board, changes, done)?;
         game.elapsed = elapsed;
-        game.answer = solved(&game.board.clues());
+        game.answer = game.solve_clues();
         Some(game)
     }
 
@@ -191,6 +213,11 @@ impl Game {
         let mut board = self.board.clone();
         self.history.undo_all(&mut board);
         board.clues()
+    }
+
+    /// The puzzle that the game began with.
+    pub fn start_any(&self) -> AnyPuzzle {
+        self.board.with_clues(self.start())
     }
 
     /// The solution of the clues.
@@ -382,7 +409,8 @@ impl Game {
         match self.answer.solution() {
             Some(first) => {
                 let clues = self.board.clues();
-                self.dialog = Dialog::Solutions(Pager::new(&clues, first));
+                let puzzle = self.board.with_clues(clues);
+                self.dialog = Dialog::Solutions(Pager::new(&puzzle, first));
             }
             None => self.say_no_solution(),
         }
@@ -412,7 +440,12 @@ impl Game {
     fn after_travel(&mut self, cell: Cell) {
         self.cursor = cell;
         self.hint = None;
-        self.answer = solved(&self.board.clues());
+        self.answer = self.solve_clues();
+    }
+
+    /// The solution of the clues, and of the candidates that are given.
+    fn solve_clues(&self) -> Outcome {
+        solved(&self.board.with_clues(self.board.clues()))
     }
 
     /// Changes cells, so that it can be undone. Returns whether anything changed.
@@ -426,6 +459,6 @@ impl Game {
     }
 }
 
-fn solved(puzzle: &Puzzle) -> Outcome {
-    Solver::new().solve(puzzle)
+fn solved(puzzle: &AnyPuzzle) -> Outcome {
+    Solver::new().solve_any(puzzle)
 }

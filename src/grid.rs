@@ -16,9 +16,11 @@
 //! low four bits of a character are the digit. (Digits stored as numbers 0 to 9
 //! cost the sliced engine two more passes over every record, about 7 ns of 60.)
 
+mod candidates;
 mod digits;
 mod house;
 
+pub use candidates::{AnyPuzzle, CANDIDATES, CandidateError, Candidates};
 pub use digits::Digits;
 pub use house::House;
 

@@ -18,7 +18,7 @@
 //! ```
 
 use crate::{
-    grid::{Cell, Digit, Digits, Grid, Puzzle},
+    grid::{AnyPuzzle, Cell, Digit, Digits, Grid, Puzzle},
     solve::{Outcome, Solver, Strike},
     technique::{HINT_WORK, Position, Step},
 };
@@ -174,9 +174,14 @@ impl Iterator for Way {
 /// The way from a puzzle to its solution, or to the smallest of several. `None` if it has
 /// no solution.
 pub fn way(puzzle: &Puzzle) -> Option<Way> {
-    let outcome = Solver::new().solve(puzzle);
+    way_of(&AnyPuzzle::Cells(*puzzle))
+}
+
+/// The same for a puzzle that is given by its cells or by their candidates.
+pub fn way_of(puzzle: &AnyPuzzle) -> Option<Way> {
+    let outcome = Solver::new().solve_any(puzzle);
     Some(Way {
-        position: Position::of(puzzle),
+        position: Position::of_any(puzzle),
         solution: outcome.solution()?,
         several: matches!(outcome, Outcome::Multiple(_)),
     })

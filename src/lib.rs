@@ -52,7 +52,7 @@
 //!
 //! | module | what it has |
 //! |---|---|
-//! | [`grid`] | [`Puzzle`], [`Grid`], [`Cell`], [`Digit`], houses |
+//! | [`grid`] | [`Puzzle`], [`Candidates`], [`Grid`], [`Cell`], [`Digit`], houses |
 //! | [`solve`] | [`Solver`]: engines for one puzzle and for batches, the reference search, all solutions |
 //! | [`questions`] | every question about records: solve, check, count, canonical form, split, augment, rate, statistics |
 //! | [`format`](mod@format) | texts to records and back |
@@ -105,7 +105,9 @@ pub mod technique;
 pub mod verify;
 
 pub use format::ParseError;
-pub use grid::{Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle};
+pub use grid::{
+    CandidateError, Candidates, Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle,
+};
 pub use name::NameError;
 pub use questions::Reason;
 pub use simd::{Level, LevelError};

@@ -33,14 +33,16 @@ mod sliced;
 mod tables;
 
 pub(crate) use reference::answer as reference_answer;
-pub use reference::{gives_up, guesses};
+#[doc(hidden)]
+pub use reference::gives_up_any;
+pub use reference::{gives_up, guesses, guesses_of_any};
 pub use scalar::{Counting, Solutions};
 #[doc(hidden)]
 pub use scalar::{effort as engine_effort, guesses as engine_guesses};
 pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
-    grid::{BLANK, CELLS, Cell, Digit, Grid, GridLine, Puzzle},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
     name::named,
     simd::{Isa, Kernel, Level, LevelError},
 };
@@ -209,6 +211,34 @@ impl Limits {
     }
 }
 
+/// The puzzles of a batch: all by their cells, or all by their candidates.
+#[derive(Clone, Copy)]
+enum Batch<'b> {
+    Cells(&'b [[u8; CELLS]]),
+    Candidates(&'b [Candidates]),
+}
+
+impl Batch<'_> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        match self {
+            Self::Cells(cells) => cells.len(),
+            Self::Candidates(candidates) => candidates.len(),
+        }
+    }
+
+    /// The candidates of a puzzle. Bit i of a cell stands for digit i + 1.
+    fn masks(&self, puzzle: usize) -> [u16; CELLS] {
+        match self {
+            Self::Cells(cells) => cells[puzzle].map(|c| match c & 15 {
+                digit @ 1..=9 => 1 << (digit - 1),
+                _ => Digits::ALL.bits(),
+            }),
+            Self::Candidates(candidates) => candidates[puzzle].cells().map(Digits::bits),
+        }
+    }
+}
+
 trait BatchEngine: Send {
     /// Counts the solutions of each puzzle up to its limit. `strikes` has one place for
     /// each puzzle, or is empty.
@@ -220,7 +250,7 @@ trait BatchEngine: Send {
     /// nothing. Without lines, solutions are only counted, which is faster.
     fn count_lines(
         &mut self,
-        cells: &[[u8; CELLS]],
+        puzzles: Batch<'_>,
         strikes: &[Option<Strike>],
         limits: Limits,
         lines: &mut [GridLine],
@@ -228,6 +258,15 @@ trait BatchEngine: Send {
     );
 
     fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]);
+}
+
+/// The outcome for a puzzle with this number of solutions, up to two, and its solution.
+fn outcome(count: u64, solution: Option<Grid>) -> Outcome {
+    match count {
+        0 => Outcome::NoSolution,
+        1 => Outcome::Unique(solution.expect("a solution was found")),
+        _ => Outcome::Multiple(solution.expect("a solution was found")),
+    }
 }
 
 struct MakeSliced;
@@ -307,11 +346,61 @@ impl Solver {
     /// The solutions of a batch. Outcome i is what [`solve`](Self::solve) returns for
     /// puzzle i.
     pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Outcome> {
-        self.ask(Question::Solution, puzzles, |count, solution| match count {
-            0 => Outcome::NoSolution,
-            1 => Outcome::Unique(solution.expect("a solution was found")),
-            _ => Outcome::Multiple(solution.expect("a solution was found")),
-        })
+        self.ask(Question::Solution, puzzles, outcome)
+    }
+
+    /// The solution of a puzzle that is given by candidates, as [`solve`](Self::solve) gives it.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Outcome, Puzzle, Solver};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.solve_candidates(&puzzle.into()), solver.solve(&puzzle));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn solve_candidates(&mut self, candidates: &Candidates) -> Outcome {
+        self.solve_candidates_batch(std::slice::from_ref(candidates))[0]
+    }
+
+    /// The solutions of a batch of puzzles that are given by candidates. Outcome i is what
+    /// [`solve_candidates`](Self::solve_candidates) returns for puzzle i.
+    pub fn solve_candidates_batch(&mut self, candidates: &[Candidates]) -> Vec<Outcome> {
+        self.ask_of(Question::Solution, Batch::Candidates(candidates), outcome)
+    }
+
+    /// The solution of a puzzle that is given by its cells or by their candidates.
+    pub fn solve_any(&mut self, puzzle: &AnyPuzzle) -> Outcome {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => self.solve(puzzle),
+            AnyPuzzle::Candidates(candidates) => self.solve_candidates(candidates),
+        }
+    }
+
+    /// How many solutions a puzzle that is given by its cells or by their candidates has, at most
+    /// `limit`.
+    pub fn count_any(&mut self, puzzle: &AnyPuzzle, limit: u64) -> u64 {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => self.count(puzzle, limit),
+            AnyPuzzle::Candidates(candidates) => {
+                self.count_candidates_batch(&[*candidates], limit)[0]
+            }
+        }
+    }
+
+    /// How many solutions each puzzle of a batch that is given by candidates has, at most `limit`.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Solver};
+    /// assert_eq!(Solver::new().count_candidates_batch(&[Candidates::ALL], 10), [10]);
+    /// ```
+    pub fn count_candidates_batch(&mut self, candidates: &[Candidates], limit: u64) -> Vec<u64> {
+        let mut counts = vec![0; candidates.len()];
+        if limit != 0 {
+            let puzzles = Batch::Candidates(candidates);
+            self.count_of(puzzles, &[], Limits::same(limit), &mut [], &mut counts);
+        }
+        counts
     }
 
     /// The only solution of a puzzle.
@@ -442,11 +531,22 @@ impl Solver {
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
-        match self.engine_for(cells.len()) {
-            Engine::Scalar => scalar::count_lines(cells, strikes, limits, lines, counts),
+        self.count_of(Batch::Cells(cells), strikes, limits, lines, counts);
+    }
+
+    fn count_of(
+        &mut self,
+        puzzles: Batch<'_>,
+        strikes: &[Option<Strike>],
+        limits: Limits,
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        match self.engine_for(puzzles.len()) {
+            Engine::Scalar => scalar::count_lines(puzzles, strikes, limits, lines, counts),
             Engine::Sliced => self
                 .sliced()
-                .count_lines(cells, strikes, limits, lines, counts),
+                .count_lines(puzzles, strikes, limits, lines, counts),
         }
     }
 
@@ -459,9 +559,18 @@ impl Solver {
         answer: impl Fn(u64, Option<Grid>) -> T,
     ) -> Vec<T> {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        self.ask_of(question, Batch::Cells(&cells), answer)
+    }
+
+    fn ask_of<T>(
+        &mut self,
+        question: Question,
+        puzzles: Batch<'_>,
+        answer: impl Fn(u64, Option<Grid>) -> T,
+    ) -> Vec<T> {
         let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
-        self.solve_lines(question, &cells, &mut lines, &mut counts);
+        self.answer_lines(question, puzzles, &mut lines, &mut counts);
         let solution =
             |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81 of 82")).ok();
         let answers = lines.iter().zip(counts);
@@ -492,20 +601,46 @@ impl Solver {
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
-        assert!(cells.len() == lines.len() && cells.len() == counts.len());
+        self.answer_lines(question, Batch::Cells(cells), lines, counts);
+    }
+
+    /// The same for puzzles that are given by candidates, see [`solve_lines`](Self::solve_lines).
+    ///
+    /// # Panics
+    ///
+    /// As [`solve_lines`](Self::solve_lines) does.
+    #[doc(hidden)]
+    pub fn solve_candidate_lines(
+        &mut self,
+        question: Question,
+        candidates: &[Candidates],
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        self.answer_lines(question, Batch::Candidates(candidates), lines, counts);
+    }
+
+    fn answer_lines(
+        &mut self,
+        question: Question,
+        puzzles: Batch<'_>,
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        assert!(puzzles.len() == lines.len() && puzzles.len() == counts.len());
         let limit = question.limit();
         if limit == 0 {
             counts.fill(0);
             lines.fill(NO_SOLUTION);
             return;
         }
-        self.count_lines(cells, &[], Limits::same(limit), lines, counts);
+        self.count_of(puzzles, &[], Limits::same(limit), lines, counts);
         // Each line holds some solution now. If the limit is 2 or more and the count is
         // 1, it is the only one. Otherwise it may depend on the batch, so it is replaced.
-        for ((cells, line), &count) in cells.iter().zip(lines).zip(&*counts) {
+        for (puzzle, (line, &count)) in lines.iter_mut().zip(&*counts).enumerate() {
             if count > 1 || limit == 1 && count == 1 {
                 match question {
-                    Question::Solution => scalar::smallest(cells, line),
+                    Question::Solution => scalar::smallest(puzzles, puzzle, line),
                     Question::Unique | Question::Count(_) => *line = NO_SOLUTION,
                 }
             }

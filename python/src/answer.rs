@@ -7,7 +7,7 @@
 use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
     columns::Column,
-    rows::{Rows, Text, take_text},
+    rows::{CandidateRows, Rows, Text, take_text},
     work::{self, Kept, Stop, run, slice_length},
 };
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -17,7 +17,7 @@ use std::ops::Range;
 use sudoku_batch::{
     Puzzle, Solver,
     format::Records,
-    grid::{BLANK, CELLS, GridLine},
+    grid::{BLANK, CANDIDATES, CELLS, GridLine},
     questions::{Solve, Status},
     solve::NO_SOLUTION,
 };
@@ -88,8 +88,12 @@ impl Source {
             }
         }
         let digits = SharedBytes::of(object)?;
+        let rows: Box<dyn Rows> = match digits.width() {
+            Some(CANDIDATES) => Box::new(CandidateRows(digits)),
+            _ => Box::new(digits),
+        };
         Ok(Self {
-            columns: vec![Box::new(digits)],
+            columns: vec![rows],
             kind: Kind::Digits,
         })
     }

@@ -246,6 +246,8 @@ unsafe extern "C" fn release_given(stream: *mut FFI_ArrowArrayStream) {
 pub(crate) struct SharedBytes {
     buffer: PyBuffer<u8>,
     start: *const u8,
+    /// How many bytes a row has, if the buffer says so.
+    width: Option<usize>,
 }
 
 // SAFETY: The buffer stays in place while it is held, and any thread may copy out of it.
@@ -259,7 +261,17 @@ impl SharedBytes {
             return Err(PyTypeError::new_err("the array is not contiguous"));
         }
         let start = buffer.buf_ptr().cast_const().cast();
-        Ok(Self { buffer, start })
+        let width = buffer.shape().get(1).copied();
+        Ok(Self {
+            buffer,
+            start,
+            width,
+        })
+    }
+
+    /// How many bytes a row has, if the buffer has two dimensions.
+    pub(crate) fn width(&self) -> Option<usize> {
+        self.width
     }
 
     /// How many bytes there are.

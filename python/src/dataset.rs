@@ -12,7 +12,7 @@ use sudoku_batch::{
     Puzzle,
     dataset::{self, Equivalence, Operation},
     format::Records,
-    grid::{CELLS, GridLine},
+    grid::{AnyPuzzle, CELLS, GridLine},
     questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
     solve::NO_SOLUTION,
 };
@@ -39,7 +39,10 @@ pub(crate) fn canonical<'py>(
         let cells = task.cells.as_mut().expect("forms are asked for");
         for (row, form) in canonical.forms.iter().enumerate() {
             if let Some(form) = form {
-                cells.write(row, form.puzzle().as_ascii());
+                // Room for 81 cells has none for candidates: see the documentation of `canonical`.
+                if let AnyPuzzle::Cells(puzzle) = form.any_puzzle() {
+                    cells.write(row, puzzle.as_ascii());
+                }
                 task.answers[row] = Some(form.automorphisms() as i32);
             }
         }
@@ -230,7 +233,7 @@ pub(crate) fn check(
 }
 
 /// The cells of some rows; `None` for a row that is malformed or null.
-fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
+pub(crate) fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
     let mut records = Records::default();
     source.read(rows, &mut records, &mut Vec::new());
     let puzzles = (0..records.len()).map(|row| records.puzzle(row).ok());
@@ -238,7 +241,7 @@ fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
 }
 
 /// The operations of images, by their names.
-fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
+pub(crate) fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
     let operation = |name: &String| {
         let known = Operation::ALL.iter();
         let found = known.clone().find(|operation| operation.name() == name);

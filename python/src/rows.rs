@@ -16,9 +16,9 @@ use pyo3::{
 };
 use std::{ops::Range, sync::Arc};
 use sudoku_batch::{
-    ParseError, Puzzle,
+    CandidateError, Candidates, ParseError, Puzzle,
     format::{Expected, Found, Records},
-    grid::CELLS,
+    grid::{BLANK, CANDIDATES, CELLS},
 };
 
 /// Where records stand in a column.
@@ -243,9 +243,67 @@ fn push_text(records: &mut Records, line: u64, text: &[u8]) {
     {
         return;
     }
-    match String::from_utf8_lossy(text).parse::<Puzzle>() {
+    let text = String::from_utf8_lossy(text);
+    match text.parse::<Puzzle>() {
         Ok(puzzle) => records.push_cells(line, puzzle.as_ascii()).expect("cells"),
-        Err(error) => records.push_error(line, error, b""),
+        Err(error) => match text.parse::<Candidates>() {
+            Ok(candidates) => records.push_candidates(line, &(candidates, BLANK), b""),
+            Err(_) => records.push_error(line, error, b""),
+        },
+    }
+}
+
+/// Rows of 729 numbers, one byte each, nine for each cell: the digit of the place, or 1, where it is a
+/// candidate, and 0 where not.
+pub(crate) struct CandidateRows(pub(crate) SharedBytes);
+
+impl Rows for CandidateRows {
+    fn len(&self) -> usize {
+        self.0.len() / CANDIDATES
+    }
+
+    fn read(&self, rows: Range<usize>, records: &mut Records, _: &mut Vec<usize>) {
+        let mut numbers = [0; CANDIDATES];
+        for row in rows {
+            self.0.copy(row * CANDIDATES, &mut numbers);
+            let line = records.len() as u64 + 1;
+            let mut wrong = None;
+            for (place, number) in numbers.iter_mut().enumerate() {
+                let digit = (place % 9 + 1) as u8;
+                *number = match *number {
+                    0 => BLANK,
+                    1 => b'0' + digit,
+                    number if number == digit => b'0' + digit,
+                    number => {
+                        wrong.get_or_insert((place, number));
+                        BLANK
+                    }
+                };
+            }
+            let error = match (wrong, Candidates::from_ascii(&numbers)) {
+                (None, Ok(candidates)) => {
+                    records.push_candidates(line, &(candidates, BLANK), b"");
+                    continue;
+                }
+                (Some((place, number)), _) => (place, Found::Byte(number)),
+                (None, Err(CandidateError::Empty(cell))) => (9 * cell.index(), Found::NoCandidate),
+                (None, Err(CandidateError::Character(place))) => (place, Found::NoCandidate),
+            };
+            let error = ParseError {
+                column: error.0 + 1,
+                found: error.1,
+                expected: Expected::Marks,
+            };
+            records.push_error(line, error, b"");
+        }
+    }
+
+    fn plain<'r>(
+        &'r self,
+        _: Range<usize>,
+        _: &'r mut Vec<[u8; CELLS]>,
+    ) -> Option<&'r [[u8; CELLS]]> {
+        None
     }
 }
 

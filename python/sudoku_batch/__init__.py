@@ -12,7 +12,9 @@
 gives its answers in the same kind:
 
 * a numpy array of numbers, of the shape (n, 81) or (n, 9, 9): 1 to 9, and 0 for a blank. The
-  type uint8 is not converted. A solution that there is not is all 0.
+  type uint8 is not converted. A solution that there is not is all 0. An array of the shape
+  (n, 729) or (729,) has nine numbers for each cell: 0 where a digit is no candidate of the cell, and
+  the digit, or 1, where it is one. Answers have 81 cells.
 * an Arrow array or stream: pyarrow Array and ChunkedArray, polars Series, pandas Series, and
   any object with `__arrow_c_array__` or `__arrow_c_stream__`. The types are string,
   large_string, string_view, binary, large_binary, binary_view and fixed_size_binary.
@@ -20,7 +22,9 @@ gives its answers in the same kind:
 * a single str, or a numpy array of the shape (81,) or (9, 9): one record.
 
 A record as **text** is 81 cells in reading order: digits, and any of `. 0 * _ - ? x X` for a
-blank. What follows after a space, tab or any of `, ; : #` is ignored.
+blank; or 729 characters, nine for each cell: a digit in its place where it is a candidate, and `.` or
+`0` where not. What follows after a space, tab or any of `, ; : #` is ignored. canonical, augment
+and dedup give images of 81 cells alone: see there for records that are given by candidates.
 
 **Statuses** are the same as those of the command `sudoku-batch`:
 
@@ -51,11 +55,13 @@ from typing import Any, Literal, TypeAlias
 
 from . import _engine
 from ._kinds import Kind, kind_of, make_kind
+from ._training import Images, hrm
 
 __version__: str = _engine.__version__
 
 __all__ = [
     "STATUSES",
+    "Augmented",
     "Checked",
     "Counted",
     "Deduplicated",
@@ -73,6 +79,7 @@ __all__ = [
     "count",
     "dedup",
     "generate",
+    "hrm",
     "puzzles",
     "rank",
     "rate",
@@ -597,7 +604,7 @@ def rate(
     return Ratings(kind, answers, statuses)
 
 
-class Images(_Rows):
+class Augmented(_Rows):
     """What `augment` returns: images, with the number of the record of each."""
 
     _fields = ("record", "puzzle", "solution")
@@ -620,7 +627,7 @@ def augment(
     include: Sequence[str] = ("relabelling", "transposition", "bands", "lines"),
     keep: bool = False,
     threads: int | None = None,
-) -> Images:
+) -> Augmented:
     """Makes different symmetric images of each puzzle, for training sets.
 
     Takes records of any kind (see the module); solutions go through the same operations. The
@@ -648,7 +655,7 @@ def augment(
         keep,
         _threads(threads),
     )
-    return Images(
+    return Augmented(
         kind.other_values("record", numbers),
         kind.other_cells("puzzle", images),
         given and given.other_cells("solution", images_of_solutions),

@@ -68,20 +68,22 @@ class Numbers(Kind):
         import numpy
 
         shape = array.shape
-        rows = array.ndim <= 2 and shape[-1:] == (81,)
+        candidates = array.ndim <= 2 and shape[-1:] == (729,)
+        rows = array.ndim <= 2 and shape[-1:] == (81,) or candidates
         if not rows and (array.ndim > 3 or shape[-2:] != (9, 9)):
             raise ValueError(
                 f"the array has the shape {shape}: (n, 81) or (n, 9, 9) is wanted, "
-                "or (81,) or (9, 9) for one puzzle"
+                "or (81,) or (9, 9) for one puzzle; or (n, 729) or (729,) for candidates"
             )
-        self.single = shape in ((81,), (9, 9))
-        self.shape = shape
+        self.single = shape in ((81,), (9, 9), (729,))
+        # Answers to candidates are 81 cells.
+        self.shape = (*shape[:-1], 81) if candidates else shape
         self.dtype = array.dtype
         if array.dtype != numpy.uint8:
             # A number that is no digit must not become one.
             digits = (array >= 0) & (array <= 9) & (array == numpy.floor(array))
             array = numpy.where(digits, array, 255).astype(numpy.uint8)
-        self.records = numpy.ascontiguousarray(array).reshape(-1, 81)
+        self.records = numpy.ascontiguousarray(array).reshape(-1, 729 if candidates else 81)
 
     def cells(self, name: str, cells: Any) -> Any:
         return cells.reshape(self.shape).astype(self.dtype, copy=False)

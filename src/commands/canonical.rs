@@ -2,12 +2,12 @@
 
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    options::help, verify::Check,
+    options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Form, Layout, Values},
-    grid::CELLS,
+    grid::{AnyPuzzle, BLANK, CELLS},
     questions::{Canonicalize, Counts},
     solve::NO_SOLUTION,
 };
@@ -97,7 +97,7 @@ impl RecordCommand for Canonical {
         if self.automorphisms {
             columns.push(added(&self.automorphisms_column, Values::Numbers));
         }
-        columns.push(added(&self.added.status_column, Values::Text));
+        columns.push(status_column(&self.added.status_column));
         let check = Check::Forms(self.transformation.then_some(1));
         Ok(Plan::new(columns).verified(self.verify, check))
     }
@@ -111,7 +111,10 @@ impl RecordCommand for Canonical {
                 let form = form.as_ref();
                 let mut row = rows.row(record);
                 row = match form {
-                    Some(form) => row.value(form.puzzle().as_ascii()),
+                    Some(form) => match form.any_puzzle() {
+                        AnyPuzzle::Cells(puzzle) => row.value(puzzle.as_ascii()),
+                        AnyPuzzle::Candidates(candidates) => row.value(candidates.to_ascii(BLANK)),
+                    },
                     None => row.nothing(),
                 };
                 if self.transformation {

@@ -1,7 +1,10 @@
 //! `sudoku-batch convert`.
 
-use crate::driver::{self, RecordCommand, RecordOptions, Worker, options::help};
+use crate::driver::{
+    self, Done, RecordCommand, RecordOptions, Summary, Task, Worker, options::help,
+};
 use std::process::ExitCode;
+use sudoku_batch::questions::Counts;
 
 /// Turn records from one form into another.
 ///
@@ -10,6 +13,13 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records are malformed"))]
 pub(crate) struct Convert {
+    /// Strike the candidates that clues and singles rule out.
+    ///
+    /// A puzzle of 81 cells is given by its candidates then. A record that the singles show to have no
+    /// solution is reported, and keeps its candidates.
+    #[arg(long)]
+    reduce: bool,
+
     #[command(flatten)]
     records: RecordOptions,
 }
@@ -22,6 +32,10 @@ Examples:
       Blocks of nine lines to JSON lines.
   sudoku-batch convert train.csv.gz --column question --format pretty | less
       Look at the puzzles of a compressed table.
+  sudoku-batch convert puzzles.txt --format candidates --reduce
+      729 characters a line: the candidates that clues and singles leave.
+  sudoku-batch convert posted.txt --format line
+      Positions with pencil marks to 81 cells, where these say the same.
   sudoku-batch convert puzzles.jsonl --format csv -o puzzles.csv.zst
       JSON lines to a compressed table: the keys of the first object are its columns.
 
@@ -31,24 +45,47 @@ and grids it is 81 points. Standard error reports it.";
 impl Convert {
     pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
-        driver::run(&mut self, &records.task())
+        let task = Task {
+            reduce: self.reduce,
+            ..records.task()
+        };
+        driver::run(&mut self, &task)
     }
 }
 
 impl RecordCommand for Convert {
     fn worker(&self) -> Worker<'_> {
-        Box::new(|batch, rows, counts| {
-            let mut malformed = 0;
+        Box::new(move |batch, rows, counts| {
+            let [mut malformed, mut contradictory] = [0; 2];
             for record in 0..batch.records.len() {
                 if let Some(error) = batch.records.error(record) {
                     rows.reject(record, "malformed", error);
                     malformed += 1;
+                } else if self.reduce
+                    && let Some(candidates) = batch.records.candidates(record)
+                    && candidates.reduced().is_none()
+                {
+                    rows.reject(record, "no-solution", "");
+                    contradictory += 1;
                 }
                 rows.row(record);
             }
-            counts.add("converted", batch.records.len() as u64 - malformed);
+            let failed = malformed + contradictory;
+            counts.add("converted", batch.records.len() as u64 - failed);
             counts.add("malformed", malformed);
+            if self.reduce {
+                counts.add("no-solution", contradictory);
+            }
             Ok(())
         })
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let (malformed, contradictory) = (counts.get("malformed"), counts.get("no-solution"));
+        let what = match contradictory {
+            0 => "malformed",
+            _ => "malformed or without a solution",
+        };
+        Summary::of_records(done, counts.clone()).failed(malformed + contradictory, what)
     }
 }

@@ -232,21 +232,27 @@ impl<'k> Keys<'k> {
             rows.rejects(solutions.solved.rejects);
             self.keys.extend((0..records.len()).map(|record| {
                 let (puzzle, solution) = solutions.pair(records, record)?;
-                Some(self.hasher.key(&self.by.form(&puzzle, &solution)))
+                Some(
+                    self.hasher
+                        .key_of_any(&self.by.form_of_any(&puzzle, &solution)),
+                )
             }));
             *counts += solutions.solved.counts;
             return &self.keys;
         }
         let mut malformed = 0;
         for record in 0..records.len() {
-            let puzzle = records.puzzle(record);
+            let puzzle = records.any_puzzle(record);
             if let Err(error) = puzzle {
                 let reason = Reason::Malformed(error);
                 rows.reject(record, reason.name(), reason);
                 malformed += 1;
             }
-            self.keys
-                .push(puzzle.ok().map(|puzzle| self.hasher.key(&puzzle)));
+            self.keys.push(
+                puzzle
+                    .ok()
+                    .map(|puzzle| self.hasher.key_of_any(&puzzle.simplest())),
+            );
         }
         counts.add("malformed", malformed);
         &self.keys

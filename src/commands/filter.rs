@@ -7,7 +7,7 @@ use crate::driver::{
 use std::process::ExitCode;
 use sudoku_batch::{
     questions::{Check, Rate, Status},
-    solve::guesses,
+    solve::guesses_of_any,
     technique::{Rating, Ratings},
 };
 
@@ -78,7 +78,7 @@ impl RecordCommand for Filter {
             let rated = self.rating.is_some().then(|| rate.ask(batch.records));
             let [mut kept, mut malformed] = [0; 2];
             for record in 0..batch.records.len() {
-                let puzzle = batch.records.puzzle(record);
+                let puzzle = batch.records.any_puzzle(record);
                 let status = checked.as_ref().map(|checked| checked.statuses[record]);
                 let redundant = checked.as_ref().and_then(|c| *c.redundant.get(record)?);
                 let ratings = rated.as_ref().and_then(|rated| rated.ratings[record]);
@@ -90,7 +90,7 @@ impl RecordCommand for Filter {
                     let unique = puzzle.ok().filter(|_| status == Some(Status::Unique));
                     let most = range.to.unwrap_or(u64::MAX);
                     unique.is_some_and(|puzzle| {
-                        guesses(&puzzle, most).is_some_and(|n| range.contains(&n))
+                        guesses_of_any(&puzzle, most).is_some_and(|n| range.contains(&n))
                     })
                 };
                 let clues = puzzle.ok().map(|puzzle| puzzle.clue_count());

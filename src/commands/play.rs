@@ -26,9 +26,9 @@ use std::{
     time::{Duration, Instant},
 };
 use sudoku_batch::{
-    Puzzle,
     draw::Charset,
-    game::{Direction, Event, Game, Request},
+    game::{Direction, Event, Game, Request, Settings},
+    grid::AnyPuzzle,
     puzzle::Recipe,
     technique::Difficulty,
 };
@@ -107,7 +107,7 @@ impl Player {
             });
             let title = record.title();
             match record.puzzle {
-                Ok(puzzle) if options.fresh => player.game = Game::new(&puzzle, title),
+                Ok(puzzle) if options.fresh => player.game = Game::of(&puzzle, title),
                 Ok(puzzle) => player.open(&puzzle, &title),
                 Err(error) => anyhow::bail!("{title} is malformed: {error}"),
             }
@@ -138,8 +138,13 @@ impl Player {
     }
 
     /// Opens a puzzle, with the saved moves if it was played before.
-    fn open(&mut self, puzzle: &Puzzle, label: &str) {
+    fn open(&mut self, puzzle: &AnyPuzzle, label: &str) {
+        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
         let settings = self.game.settings();
+        let settings = Settings {
+            all_marks: settings.all_marks || by_candidates,
+            ..settings
+        };
         let saved = self.store.as_ref().and_then(|store| store.load(puzzle));
         self.game = match saved {
             Some(Ok(mut game)) => {
@@ -147,11 +152,11 @@ impl Player {
                 game
             }
             Some(Err(error)) => {
-                let mut game = Game::new(puzzle, label).with_settings(settings);
+                let mut game = Game::of(puzzle, label).with_settings(settings);
                 game.warn(format!("{error:#}"));
                 game
             }
-            None => Game::new(puzzle, label).with_settings(settings),
+            None => Game::of(puzzle, label).with_settings(settings),
         };
     }
 

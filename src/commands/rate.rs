@@ -4,8 +4,8 @@ mod explain;
 
 use super::generated::at_least_one;
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    engines::level, job, options::help,
+    self, AddedColumns, DIFFICULTIES, Done, Plan, RecordCommand, RecordOptions, RowView, Summary,
+    TECHNIQUES, Worker, added, engines::level, job, options::help, status_column,
 };
 use explain::Explaining;
 use std::{process::ExitCode, sync::Arc};
@@ -227,18 +227,18 @@ const GRADE: usize = 7;
 
 impl RecordCommand for Rate {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        self.in_lines = output == Form::Line;
+        self.in_lines = output.is_of_lines();
         let mut columns = vec![
             added("er", Values::Numbers),
             added("ep", Values::Numbers),
             added("ed", Values::Numbers),
             added("beyond", Values::Numbers),
-            added("technique", Values::Text),
+            added("technique", TECHNIQUES),
             added("guesses", Values::Numbers),
-            added(&self.added.status_column, Values::Text),
+            status_column(&self.added.status_column),
         ];
         if self.grade {
-            columns.push(added("grade", Values::Text));
+            columns.push(added("grade", DIFFICULTIES));
         }
         Ok(Plan::new(columns))
     }
@@ -282,7 +282,7 @@ impl RecordCommand for Rate {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        line.extend_from_slice(&row.records.own_cells(row.record));
+        line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
         if row.value(ER).is_empty() {
             line.extend_from_slice(row.value(STATUS));

@@ -17,10 +17,12 @@ use std::{
     process::ExitCode,
 };
 use sudoku_batch::{
-    Grid, Outcome, Puzzle, Solver,
+    Grid, Outcome, Solver,
     draw::{Canvas, Charset, Lattice, Picture, Scale},
+    grid::AnyPuzzle,
     pipeline::output::Output,
     solve::Solutions,
+    technique::Position,
 };
 
 /// Draws records.
@@ -77,9 +79,9 @@ impl<'a> Drawing<'a> {
         match &record.puzzle {
             Err(error) => (title + &words::malformed(&record.text, error), false),
             Ok(puzzle) => {
-                let outcome = match puzzle.conflict() {
+                let outcome = match puzzle.clues().conflict() {
                     Some(_) => Outcome::NoSolution,
-                    None => Solver::new().solve(puzzle),
+                    None => Solver::new().solve_any(puzzle),
                 };
                 let mut text = title + &self.grids(puzzle);
                 text += "\n";
@@ -90,7 +92,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn add_details(&self, text: &mut String, puzzle: &Puzzle) {
+    fn add_details(&self, text: &mut String, puzzle: &AnyPuzzle) {
         if self.options.candidates {
             *text += &words::fewest(puzzle);
         }
@@ -104,16 +106,17 @@ impl<'a> Drawing<'a> {
     }
 
     /// The puzzle and its solutions, side by side as far as the width allows.
-    fn grids(&self, puzzle: &Puzzle) -> String {
+    fn grids(&self, puzzle: &AnyPuzzle) -> String {
         const GAP: usize = 3;
         let count = self.options.solutions();
-        let solutions: Vec<Grid> = Solutions::new(puzzle).take(count).collect();
+        let solutions: Vec<Grid> = Solutions::of(puzzle).take(count).collect();
+        let clues = puzzle.clues();
         let several = solutions.len() > 1;
         let mut canvases = vec![self.puzzle(puzzle)];
         for (n, solution) in solutions.iter().enumerate() {
             let grid = self
                 .lattice(Scale::Small)
-                .draw(&Picture::solved(puzzle, solution));
+                .draw(&Picture::solved(&clues, solution));
             let title = match several {
                 true => format!("solution {}", n + 1),
                 false => String::new(),
@@ -143,14 +146,18 @@ impl<'a> Drawing<'a> {
     }
 
     /// The puzzle. It includes the names of rows and columns if the text refers to cells.
-    fn puzzle(&self, puzzle: &Puzzle) -> Canvas {
-        let picture = Picture::new(puzzle);
-        if self.options.candidates {
+    fn puzzle(&self, puzzle: &AnyPuzzle) -> Canvas {
+        let clues = puzzle.clues();
+        let picture = Picture::new(&clues);
+        if self.options.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
             let lattice = self.lattice(Scale::Large).with_labels();
-            return lattice.draw(&picture.with_candidates(puzzle));
+            return {
+                let position = Position::of_any(puzzle);
+                lattice.draw(&picture.with_marks(|cell| position.candidates(cell)))
+            };
         }
         let lattice = self.lattice(Scale::Small);
-        match self.options.cell.is_some() || self.options.steps || !puzzle.conflicts().is_empty() {
+        match self.options.cell.is_some() || self.options.steps || !clues.conflicts().is_empty() {
             true => lattice.with_labels().draw(&picture),
             false => lattice.draw(&picture),
         }

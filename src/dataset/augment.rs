@@ -18,7 +18,7 @@
 use super::PuzzleHasher;
 use crate::{
     generate::arrangement::{ROW_ORDERS, Sixteen, head_and_tail},
-    grid::{BLANK, CELLS, Digit, GridLine, Puzzle},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Digit, GridLine, Puzzle},
     name::named,
     random::order::Order,
     simd::{
@@ -28,7 +28,7 @@ use crate::{
     solve::NO_SOLUTION,
     symmetry::{LINE_ORDER, Transformation},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 named! {
     /// An operation that images may be made by.
@@ -79,6 +79,8 @@ pub struct Augmenter {
     elements: Vec<Element>,
     puzzles: Vec<GridLine>,
     solutions: Vec<GridLine>,
+    /// The images of a puzzle that is given by candidates.
+    candidates: Vec<Candidates>,
     seen: Seen,
 }
 
@@ -87,17 +89,18 @@ pub struct Augmenter {
 pub struct Images<'a> {
     puzzles: &'a [GridLine],
     solutions: &'a [GridLine],
+    candidates: &'a [Candidates],
 }
 
 impl<'a> Images<'a> {
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.puzzles.len()
+        self.puzzles.len() + self.candidates.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.puzzles.is_empty()
+        self.len() == 0
     }
 
     /// Image `j` of the puzzle, from 0.
@@ -110,7 +113,12 @@ impl<'a> Images<'a> {
         self.solutions.get(j).map(of_line)
     }
 
-    /// The images of the puzzle as lines of text.
+    /// The images of a puzzle that is given by candidates; empty if it is given by cells.
+    pub fn candidates(&self) -> &'a [Candidates] {
+        self.candidates
+    }
+
+    /// The images of the puzzle as lines of text; empty if it is given by candidates.
     pub fn puzzle_lines(&self) -> &'a [GridLine] {
         self.puzzles
     }
@@ -138,6 +146,7 @@ impl Augmenter {
             elements: Vec::new(),
             puzzles: Vec::new(),
             solutions: Vec::new(),
+            candidates: Vec::new(),
             seen: Seen::default(),
         }
     }
@@ -185,6 +194,7 @@ impl Augmenter {
         Images {
             puzzles: &self.puzzles,
             solutions: &self.solutions,
+            candidates: &[],
         }
     }
 
@@ -217,6 +227,65 @@ impl Augmenter {
         Images {
             puzzles: &self.puzzles,
             solutions: &self.solutions,
+            candidates: &[],
+        }
+    }
+
+    /// The first `copies` images of a puzzle that is given by candidates, as [`images`](Self::images)
+    /// gives them, or, without the puzzle `itself`, as [`other_images`](Self::other_images) does.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, dataset::{Augmenter, Operation}};
+    /// let mut augmenter = Augmenter::new(7, Operation::ALL);
+    /// assert_eq!(augmenter.candidate_images(&Candidates::ALL, None, 10, true).len(), 1);
+    /// ```
+    pub fn candidate_images(
+        &mut self,
+        candidates: &Candidates,
+        solution: Option<&Puzzle>,
+        copies: usize,
+        itself: bool,
+    ) -> Images<'_> {
+        self.puzzles.clear();
+        self.solutions.clear();
+        self.candidates.clear();
+        let mut seen = HashSet::new();
+        if !itself {
+            seen.insert(*candidates);
+        }
+        let (images, solutions) = (&mut self.candidates, &mut self.solutions);
+        let mut add = |by: &Transformation| {
+            let image = by.candidates(candidates);
+            if seen.insert(image) {
+                images.push(image);
+                solutions.extend(solution.map(|solution| line_of(&by.puzzle(solution))));
+            }
+            images.len()
+        };
+        let key = self.keys.key_of_any(&(*candidates).into()).bits();
+        let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
+        let (mut position, mut checkpoint, mut found) = (0, 64, 0);
+        while found < copies && position < self.group.size {
+            found = add(&self.group.element(order.index(position)).transformation());
+            position += 1;
+            if position == checkpoint {
+                if (found as u64) < checkpoint / 2 {
+                    let orbit = self.group.orbit(&AnyPuzzle::Candidates(*candidates));
+                    for by in orbit.values() {
+                        if found == copies {
+                            break;
+                        }
+                        found = add(by);
+                    }
+                    break;
+                }
+                checkpoint *= 2;
+            }
+        }
+        Images {
+            puzzles: &[],
+            solutions: &self.solutions,
+            candidates: &self.candidates,
         }
     }
 
@@ -247,11 +316,11 @@ impl Augmenter {
     }
 
     fn add_the_rest(&mut self, puzzle: &Puzzle, solution: Option<&Puzzle>, copies: usize) {
-        for (image, by) in self.group.orbit(puzzle) {
+        for (image, by) in self.group.orbit(&AnyPuzzle::Cells(*puzzle)) {
             if self.puzzles.len() == copies {
                 break;
             }
-            let line = line_of(&image);
+            let line = line_of(&image.clues());
             if self.seen.is_new(&line, &self.puzzles) {
                 self.puzzles.push(line);
                 self.solutions
@@ -349,23 +418,32 @@ fn hash(line: &GridLine) -> u64 {
 
 /// The symmetries that are allowed.
 #[derive(Clone, Debug)]
-struct Group {
+pub(super) struct Group {
     operations: Vec<Operation>,
-    size: u64,
+    pub(super) size: u64,
 }
 
 /// A symmetry by the numbers of its parts.
 #[derive(Clone, Copy, Debug, Default)]
-struct Element {
-    transposed: bool,
-    rows: u16,
-    columns: u16,
+pub(super) struct Element {
+    pub(super) transposed: bool,
+    pub(super) rows: u16,
+    pub(super) columns: u16,
     /// The order of the digits.
-    digits: u32,
+    pub(super) digits: u32,
+}
+
+impl Element {
+    /// The symmetry.
+    fn transformation(&self) -> Transformation {
+        let lines = u64::from(self.rows) * 1296 + u64::from(self.columns);
+        let number = u64::from(self.transposed) * 1296 * 1296 + lines;
+        Transformation::numbered(number * ROW_ORDERS + u64::from(self.digits))
+    }
 }
 
 impl Group {
-    fn new(operations: &[Operation]) -> Self {
+    pub(super) fn new(operations: &[Operation]) -> Self {
         let mut operations = operations.to_vec();
         operations.sort_unstable();
         operations.dedup();
@@ -380,7 +458,7 @@ impl Group {
 
     /// Element `number`, under the size.
     #[inline]
-    fn element(&self, mut number: u64) -> Element {
+    pub(super) fn element(&self, mut number: u64) -> Element {
         let mut element = Element::default();
         for &operation in &self.operations {
             // Each division is by a constant.
@@ -411,14 +489,14 @@ impl Group {
     }
 
     /// All images of a puzzle, in ascending order, each with a symmetry that leads there.
-    fn orbit(&self, puzzle: &Puzzle) -> BTreeMap<Puzzle, Transformation> {
+    fn orbit(&self, puzzle: &AnyPuzzle) -> BTreeMap<AnyPuzzle, Transformation> {
         let generators = self.generators();
         let mut orbit = BTreeMap::from([(*puzzle, Transformation::IDENTITY)]);
         let mut open = vec![*puzzle];
         while let Some(image) = open.pop() {
             let by = orbit[&image];
             for generator in &generators {
-                let next = generator.puzzle(&image);
+                let next = generator.any_puzzle(&image);
                 orbit.entry(next).or_insert_with(|| {
                     open.push(next);
                     by.then(generator)
@@ -573,13 +651,6 @@ fn write_image<S: ByteShuffle>(isa: S, base: &Base, element: &Element, line: &mu
 mod tests {
     use super::*;
 
-    /// The symmetry of an element.
-    fn transformation(element: &Element) -> Transformation {
-        let lines = u64::from(element.rows) * 1296 + u64::from(element.columns);
-        let number = u64::from(element.transposed) * 1296 * 1296 + lines;
-        Transformation::numbered(number * ROW_ORDERS + u64::from(element.digits))
-    }
-
     fn puzzle() -> Puzzle {
         let cells =
             b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
@@ -596,7 +667,7 @@ mod tests {
         let mut lines = vec![NO_SOLUTION; elements.len()];
         write_images(&base, &elements, &mut lines);
         for (element, line) in elements.iter().zip(lines) {
-            let expected = line_of(&transformation(element).puzzle(&puzzle()));
+            let expected = line_of(&element.transformation().puzzle(&puzzle()));
             let mut bytes = NO_SOLUTION;
             write_bytes(&base, element, &mut bytes);
             assert_eq!((line, bytes), (expected, expected));

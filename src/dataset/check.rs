@@ -1,7 +1,7 @@
 //! How good an answer is, and which clues say nothing new.
 
 use crate::{
-    grid::{BLANK, CELLS, Cell, Digit, Grid, Puzzle},
+    grid::{BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle},
     solve::{Solver, Strike},
 };
 use std::ops::AddAssign;
@@ -106,6 +106,63 @@ pub fn redundant_clues(solver: &mut Solver, puzzles: &[Puzzle], solutions: &[Gri
     let counts = solver.count_struck_batch(&questions, &strikes, 1);
     for (owner, count) in owners.into_iter().zip(counts) {
         redundant[owner] += u32::from(count == 0);
+    }
+    redundant
+}
+
+/// How many missing candidates of each puzzle are redundant: with such a candidate put back, and no
+/// other, the puzzle still has one solution. A puzzle without redundant ones is minimal: any one
+/// missing candidate that is put back gives it a second solution.
+///
+/// Puzzle i has the solution `solutions[i]`, and no other.
+///
+/// ```
+/// use sudoku_batch::{Candidates, Outcome, Puzzle, Solver, dataset::redundant_candidates};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let mut solver = Solver::new();
+/// let Outcome::Unique(solution) = solver.solve(&puzzle) else { panic!() };
+/// // The solution alone leaves out 648 candidates, and none of them makes a second one.
+/// let full = Candidates::from(Puzzle::from(solution));
+/// assert_eq!(redundant_candidates(&mut solver, &[full], &[solution]), [648]);
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+///
+/// # Panics
+///
+/// The slices differ in length.
+pub fn redundant_candidates(
+    solver: &mut Solver,
+    puzzles: &[Candidates],
+    solutions: &[Grid],
+) -> Vec<u32> {
+    /// A puzzle has up to 648 missing candidates, so a batch has as many questions as this.
+    const TOGETHER: usize = 16;
+    assert_eq!(puzzles.len(), solutions.len(), "a solution for each puzzle");
+    let mut redundant = Vec::with_capacity(puzzles.len());
+    let (mut questions, mut ends) = (Vec::new(), Vec::new());
+    for puzzles in puzzles.chunks(TOGETHER) {
+        questions.clear();
+        ends.clear();
+        // A question for each missing candidate: is there a solution with it in its cell?
+        for puzzle in puzzles {
+            for cell in Cell::all() {
+                let digits = puzzle.get(cell);
+                for digit in Digit::all().filter(|&digit| !digits.contains(digit)) {
+                    let mut with = *puzzle;
+                    with.set(cell, Digits::from_digit(digit));
+                    questions.push(with);
+                }
+            }
+            ends.push(questions.len());
+        }
+        let counts = solver.count_candidates_batch(&questions, 1);
+        let mut start = 0;
+        for &end in &ends {
+            let without = counts[start..end].iter().filter(|&&count| count == 0);
+            redundant.push(without.count() as u32);
+            start = end;
+        }
     }
     redundant
 }

@@ -13,7 +13,7 @@
 //! probability that any two different ones share a key is under 3 * 10^-19.
 
 use crate::{
-    grid::{CELLS, Grid, Puzzle},
+    grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     name::named,
     random::Words,
     symmetry::{CanonicalGrid, CanonicalPuzzle},
@@ -65,10 +65,21 @@ impl Equivalence {
     ///
     /// The grid is not a solution of the puzzle (which [`Equivalence::Equality`] does not check).
     pub fn form(self, puzzle: &Puzzle, solution: &Grid) -> Puzzle {
+        self.form_of_any(&AnyPuzzle::Cells(*puzzle), solution)
+            .clues()
+    }
+
+    /// The same for a puzzle that is given by its cells or by their candidates. Candidates that [a
+    /// puzzle of 81 cells](crate::Candidates::to_puzzle) has count as that puzzle.
+    ///
+    /// # Panics
+    ///
+    /// As [`form`](Self::form).
+    pub fn form_of_any(self, puzzle: &AnyPuzzle, solution: &Grid) -> AnyPuzzle {
         match self {
-            Self::Equality => *puzzle,
-            Self::Symmetry => CanonicalPuzzle::new(puzzle, solution).puzzle(),
-            Self::Solution => CanonicalGrid::new(solution).grid().into(),
+            Self::Equality => puzzle.simplest(),
+            Self::Symmetry => *CanonicalPuzzle::of(&puzzle.simplest(), solution).any_puzzle(),
+            Self::Solution => AnyPuzzle::Cells(CanonicalGrid::new(solution).grid().into()),
         }
     }
 }
@@ -110,6 +121,8 @@ pub struct PuzzleHasher {
     /// Both under the prime.
     factors: [u128; 6],
     constant: u128,
+    /// The same for the twelve words of candidates.
+    of_candidates: ([u128; 12], u128),
 }
 
 impl fmt::Debug for PuzzleHasher {
@@ -150,6 +163,26 @@ impl PuzzleHasher {
         Self {
             factors: std::array::from_fn(|_| number()),
             constant: number(),
+            of_candidates: (std::array::from_fn(|_| number()), number()),
+        }
+    }
+
+    /// The key of a puzzle that is given by its cells or by their candidates.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Puzzle, dataset::PuzzleHasher};
+    /// let maker = PuzzleHasher::seeded(7);
+    /// assert_eq!(maker.key_of_any(&Puzzle::EMPTY.into()), maker.key(&Puzzle::EMPTY));
+    /// assert_ne!(maker.key_of_any(&Candidates::ALL.into()), maker.key(&Puzzle::EMPTY));
+    /// ```
+    #[inline]
+    pub fn key_of_any(&self, puzzle: &AnyPuzzle) -> Key {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => self.key(puzzle),
+            AnyPuzzle::Candidates(candidates) => {
+                let (factors, constant) = &self.of_candidates;
+                key(factors, candidates.words(), *constant)
+            }
         }
     }
 
@@ -162,24 +195,30 @@ impl PuzzleHasher {
     /// The key of cells: `1` to `9` and `.`.
     #[inline]
     pub(super) fn key_of_cells(&self, cells: &[u8; CELLS]) -> Key {
-        // The sums of the low and high halves of all products of 64 by 64 bits. Each is
-        // under 2^67.
-        let (mut low, mut middle, mut high) = (0_u128, 0_u128, 0_u128);
-        for (factor, word) in self.factors.iter().zip(words(cells)) {
-            let word = u128::from(word);
-            let product = (factor & u128::from(u64::MAX)) * word;
-            let above = (factor >> 64) * word;
-            low += product & u128::from(u64::MAX);
-            middle += (product >> 64) + (above & u128::from(u64::MAX));
-            high += above >> 64;
-        }
-        // low + middle 2^64 + high 2^128, where 2^127 is 1 modulo the prime.
-        let half = u128::from(u64::MAX >> 1);
-        let sum = low + ((middle & half) << 64) + (middle >> 63) + 2 * high;
-        let sum = (sum & PRIME) + (sum >> 127) + self.constant;
-        let sum = (sum & PRIME) + (sum >> 127);
-        Key(if sum >= PRIME { sum - PRIME } else { sum })
+        key(&self.factors, &words(cells), self.constant)
     }
+}
+
+/// The sum of the products, modulo the prime.
+#[inline]
+fn key<const N: usize>(factors: &[u128; N], words: &[u64; N], constant: u128) -> Key {
+    // The sums of the low and high halves of all products of 64 by 64 bits. Each is
+    // under 2^69.
+    let (mut low, mut middle, mut high) = (0_u128, 0_u128, 0_u128);
+    for (factor, &word) in factors.iter().zip(words) {
+        let word = u128::from(word);
+        let product = (factor & u128::from(u64::MAX)) * word;
+        let above = (factor >> 64) * word;
+        low += product & u128::from(u64::MAX);
+        middle += (product >> 64) + (above & u128::from(u64::MAX));
+        high += above >> 64;
+    }
+    // low + middle 2^64 + high 2^128, where 2^127 is 1 modulo the prime.
+    let half = u128::from(u64::MAX >> 1);
+    let sum = low + ((middle & half) << 64) + (middle >> 63) + 2 * high;
+    let sum = (sum & PRIME) + (sum >> 127) + constant;
+    let sum = (sum & PRIME) + (sum >> 127);
+    Key(if sum >= PRIME { sum - PRIME } else { sum })
 }
 
 /// The low four bits of the cells, sixteen to a word: they distinguish all characters.
@@ -214,6 +253,7 @@ mod tests {
         let maker = PuzzleHasher {
             factors: [PRIME - 1; 6],
             constant: PRIME - 1,
+            of_candidates: ([0; 12], 0),
         };
         let words = [0xeeee_eeee_eeee_eeee_u128; 5].into_iter().chain([0xe]);
         let expected = PRIME - 1 - words.sum::<u128>();

@@ -1,9 +1,9 @@
 //! What is in a set of puzzles.
 
 use crate::{
-    grid::{CELLS, Puzzle},
-    solve::{Singles, Solver, guesses},
-    technique::{Rater, Rating},
+    grid::{CELLS, Candidates, Puzzle},
+    solve::{NotUnique, Singles, Solver, guesses, guesses_of_any},
+    technique::{Rater, Rating, Ratings},
 };
 use std::ops::AddAssign;
 
@@ -84,11 +84,44 @@ impl Statistics {
             };
             statistics.add_guesses(guesses);
         }
-        for ratings in rater.rate_batch(puzzles).into_iter().flatten() {
-            let tenths = ratings.er.map(|er| usize::from(er.tenths()));
-            statistics.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;
-        }
+        statistics.add_ratings(rater.rate_batch(puzzles));
         statistics
+    }
+
+    /// Those of some puzzles with one solution that are given by candidates.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, Solver, dataset::Statistics, technique::Rater};
+    /// let puzzle: Puzzle =
+    ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
+    /// let mut rater = Rater::new();
+    /// let by_candidates = Statistics::of_candidates(&mut rater, &[puzzle.into()]);
+    /// assert_eq!(by_candidates, Statistics::new(&mut Solver::new(), &mut rater, &[puzzle]));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn of_candidates(rater: &mut Rater, puzzles: &[Candidates]) -> Self {
+        let mut statistics = Self {
+            puzzles: puzzles.len() as u64,
+            ..Self::default()
+        };
+        for puzzle in puzzles {
+            statistics.clues[puzzle.clues().clue_count()] += 1;
+            let is_solved =
+                |left: Option<Candidates>| left.is_some_and(|left| left.count() == CELLS);
+            statistics.naked_singles += u64::from(is_solved(puzzle.reduced_by_clues()));
+            statistics.singles += u64::from(is_solved(puzzle.reduced()));
+            let guesses = guesses_of_any(&(*puzzle).into(), u64::MAX);
+            statistics.add_guesses(guesses.expect("no limit"));
+        }
+        statistics.add_ratings(rater.rate_candidates_batch(puzzles));
+        statistics
+    }
+
+    fn add_ratings(&mut self, ratings: Vec<Result<Ratings, NotUnique>>) {
+        for ratings in ratings.into_iter().flatten() {
+            let tenths = ratings.er.map(|er| usize::from(er.tenths()));
+            self.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;
+        }
     }
 
     fn add_guesses(&mut self, guesses: u64) {

@@ -26,8 +26,8 @@ use std::{
     process::ExitCode,
 };
 use sudoku_batch::{
-    Puzzle,
-    grid::CELLS,
+    Candidates, Puzzle,
+    grid::{CANDIDATES, CELLS},
     pipeline::{
         self, Error, Out, Threads,
         compression::Packing,
@@ -210,7 +210,11 @@ pub(crate) fn numbers(noun: &str, before: u64, count: u64) -> String {
 /// no file has that name.
 pub(crate) fn literal(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
-    let is_puzzle = text.len() == CELLS && text.parse::<Puzzle>().is_ok();
+    let is_puzzle = match text.len() {
+        CELLS => text.parse::<Puzzle>().is_ok(),
+        CANDIDATES => text.parse::<Candidates>().is_ok(),
+        _ => false,
+    };
     (is_puzzle && !path.exists()).then_some(text)
 }
 

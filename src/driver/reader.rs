@@ -14,6 +14,7 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     format::{ParseError, Records},
+    grid::AnyPuzzle,
     pipeline::input::{Cut, chunk_size, chunks},
 };
 
@@ -76,10 +77,22 @@ pub(crate) struct Record {
     /// Its text as it was read.
     pub(crate) text: Vec<u8>,
     /// Its puzzle, or why it is malformed.
-    pub(crate) puzzle: Result<Puzzle, ParseError>,
+    pub(crate) puzzle: Result<AnyPuzzle, ParseError>,
 }
 
 impl Record {
+    /// Its puzzle of 81 cells, or why it has none.
+    pub(crate) fn puzzle_of_cells(&self) -> Result<Puzzle, ParseError> {
+        match self.puzzle? {
+            AnyPuzzle::Cells(puzzle) => Ok(puzzle),
+            AnyPuzzle::Candidates(candidates) => {
+                let mut records = Records::default();
+                records.push_candidates(1, &(candidates, b'.'), &self.text);
+                records.puzzle(0)
+            }
+        }
+    }
+
     /// The origin of the record, in words.
     pub(crate) fn title(&self) -> String {
         match &self.place {
@@ -104,7 +117,7 @@ struct Open {
 
 impl Open {
     fn new(path: &Path, form: &FormOptions) -> anyhow::Result<Self> {
-        let source = Source::open(path, form, false)?;
+        let source = Source::open(path, form, false, false)?;
         Ok(Self {
             header: (source.detected.skipped, source.detected.skipped_lines),
             source,
@@ -278,7 +291,7 @@ impl RecordReader {
             number,
             place: (!self.is_argument).then(place),
             text: batch.records.text(at).to_owned(),
-            puzzle: batch.records.puzzle(at),
+            puzzle: batch.records.any_puzzle(at),
         })
     }
 }

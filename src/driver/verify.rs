@@ -19,9 +19,9 @@ use sudoku_batch::{
     Cell, Digit, Engine, Level, Puzzle, Question, Solver,
     format::{Column, Records},
     generate::Sequence,
-    grid::{BLANK, CELLS, GridLine},
+    grid::{AnyPuzzle, CELLS, Candidates, Digits, GridLine},
     questions::verification::{Checker, Wrong, first, is_blank, line_of, usual_engine},
-    solve::gives_up,
+    solve::gives_up_any,
     symmetry::Transformation,
 };
 
@@ -67,8 +67,8 @@ impl Check {
                     Some(engine) => solver.with_engine(engine),
                     None => solver,
                 };
-                let is_unsolved = |puzzle: &Puzzle, count| {
-                    let is_given_up = |most| gives_up(puzzle, question, most);
+                let is_unsolved = |puzzle: &AnyPuzzle, count| {
+                    let is_given_up = |most| gives_up_any(puzzle, question, most);
                     count == 0
                         || count > 1 && question == Question::Unique
                         || max_guesses.is_some_and(is_given_up)
@@ -82,7 +82,8 @@ impl Check {
             Check::Images(solution) => {
                 let images = Images::of(records, made);
                 // No engine makes images, so any engine will do.
-                let counts = images.check_counts(checker.count(Engine::Scalar, &images.puzzles));
+                let counts =
+                    images.check_counts(checker.count_any(Engine::Scalar, &images.puzzles));
                 let Some(column) = solution else {
                     return counts;
                 };
@@ -106,16 +107,15 @@ fn listed(
     made: &MadeRows<'_>,
     column: usize,
 ) -> Result<(), Wrong> {
-    let (mut puzzles, mut lines, mut of_lines) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lines, mut of_lines) = (Vec::new(), Vec::new());
     let mut has_solution = vec![false; records.len()];
     for row in made.rows().filter(|row| !row.value(column).is_empty()) {
-        puzzles.push(records.cells()[row.record]);
         lines.push(line_of(row.value(column)));
         of_lines.push(row.record);
         has_solution[row.record] = true;
     }
     let solutions = checker
-        .solutions(&puzzles, &lines)
+        .solutions_of(records, of_lines.iter().copied(), &lines)
         .map_err(|wrong| Wrong::new(of_lines[wrong.record], wrong.what));
     // In order, and so none comes twice.
     let follows = |at: usize| of_lines[at] != of_lines[at - 1] || lines[at - 1] < lines[at];
@@ -125,7 +125,7 @@ fn listed(
     };
     let unsolved = (0..records.len()).filter(|&record| !has_solution[record]);
     // The scalar engine lists the solutions.
-    let is_unsolved = |_: &Puzzle, count| count == 0;
+    let is_unsolved = |_: &AnyPuzzle, count| count == 0;
     let unsolved = checker.unanswered(Engine::Scalar, records, unsolved, is_unsolved);
     first(first(solutions, order), unsolved)
 }
@@ -144,46 +144,42 @@ fn forms(
         match row.value(0) {
             [] => without.push(row.record),
             form => {
-                let cells = form
-                    .try_into()
-                    .ok()
-                    .and_then(|cells| Puzzle::from_ascii(cells).ok());
                 of_forms.push(row);
                 // A puzzle without clues has several solutions, and so it is no form.
-                forms.push(cells.unwrap_or(Puzzle::EMPTY));
+                forms.push(puzzle_of(form).unwrap_or(Puzzle::EMPTY.into()));
             }
         }
     }
-    let solutions = checker.solve(engine, &forms);
-    let fault = |record: usize, form: &Puzzle, is_unique: bool, transformation: Option<&[u8]>| {
-        let Ok(puzzle) = records.puzzle(record) else {
-            return Some("a malformed record has a form");
+    let counts = checker.count_any(engine, &forms);
+    let fault =
+        |record: usize, form: &AnyPuzzle, is_unique: bool, transformation: Option<&[u8]>| {
+            let Ok(puzzle) = records.any_puzzle(record) else {
+                return Some("a malformed record has a form");
+            };
+            if !is_unique {
+                return Some("the second engine does not find exactly one solution of the form");
+            }
+            if digit_counts(form) != digit_counts(&puzzle) {
+                return Some("the form has other digits than the record");
+            }
+            let text = str::from_utf8(transformation?).unwrap_or_default();
+            match text.parse::<Transformation>() {
+                Err(_) => Some("the transformation is malformed"),
+                Ok(found) if image(&puzzle, &found) == *form => None,
+                Ok(_) => Some("the transformation does not lead to the form"),
+            }
         };
-        if !is_unique {
-            return Some("the second engine does not find exactly one solution of the form");
-        }
-        if digit_counts(form) != digit_counts(&puzzle) {
-            return Some("the form has other digits than the record");
-        }
-        let text = str::from_utf8(transformation?).unwrap_or_default();
-        match text.parse::<Transformation>() {
-            Err(_) => Some("the transformation is malformed"),
-            Ok(found) if image(&puzzle, &found) == *form.as_ascii() => None,
-            Ok(_) => Some("the transformation does not lead to the form"),
-        }
-    };
-    let mut wrong =
-        of_forms
-            .iter()
-            .zip(&forms)
-            .zip(solutions)
-            .filter_map(|((row, form), solution)| {
-                let transformation = transformation.map(|column| row.value(column));
-                let what = fault(row.record, form, solution.is_ok(), transformation)?;
-                Some(Wrong::new(row.record, what))
-            });
+    let mut wrong = of_forms
+        .iter()
+        .zip(&forms)
+        .zip(counts)
+        .filter_map(|((row, form), count)| {
+            let transformation = transformation.map(|column| row.value(column));
+            let what = fault(row.record, form, count == 1, transformation)?;
+            Some(Wrong::new(row.record, what))
+        });
     let checked = wrong.next().map_or(Ok(()), Err);
-    let is_without = |_: &Puzzle, count| count != 1;
+    let is_without = |_: &AnyPuzzle, count| count != 1;
     let without = checker.unanswered(engine, records, without.into_iter(), is_without);
     first(checked, without)
 }
@@ -202,17 +198,30 @@ fn numbers(records: &Records, made: &MadeRows<'_>, sequence: &Sequence) -> Resul
 }
 
 /// The image of a puzzle, by the words that explain a transformation in its documentation.
-fn image(puzzle: &Puzzle, transformation: &Transformation) -> [u8; CELLS] {
+fn image(puzzle: &AnyPuzzle, transformation: &Transformation) -> AnyPuzzle {
     let (rows, columns) = (transformation.rows(), transformation.columns());
-    std::array::from_fn(|at| {
+    let from = |at: usize| {
         let [row, column] = [rows[at / 9], columns[at % 9]].map(usize::from);
-        let from = match transformation.is_transposed() {
+        match transformation.is_transposed() {
             true => Cell::at(column, row),
             false => Cell::at(row, column),
-        };
-        let clue = Digit::from_ascii(puzzle.as_ascii()[from.index()]);
-        clue.map_or(BLANK, |clue| transformation.digit(clue).to_ascii())
-    })
+        }
+    };
+    let renamed = |digit: Digit| transformation.digit(digit);
+    match puzzle {
+        AnyPuzzle::Cells(puzzle) => {
+            let mut image = Puzzle::EMPTY;
+            for cell in Cell::all() {
+                image.set(cell, puzzle.get(from(cell.index())).map(renamed));
+            }
+            image.into()
+        }
+        AnyPuzzle::Candidates(candidates) => {
+            let digits = |at: usize| candidates.get(from(at)).iter().map(renamed);
+            let cells: [Digits; CELLS] = std::array::from_fn(|at| digits(at).collect());
+            Candidates::from_cells(&cells).into()
+        }
+    }
 }
 
 /// The images of a batch, to be checked: for each record the record itself, and its images.
@@ -220,7 +229,7 @@ fn image(puzzle: &Puzzle, transformation: &Transformation) -> [u8; CELLS] {
 struct Images {
     /// The record of each puzzle. The first puzzle of a record is the record itself.
     records: Vec<usize>,
-    puzzles: Vec<Puzzle>,
+    puzzles: Vec<AnyPuzzle>,
     /// The solution that is written beside each puzzle, if it is one.
     solutions: Vec<Option<GridLine>>,
 }
@@ -232,15 +241,15 @@ impl Images {
             let record = row.record;
             if images.records.last() != Some(&record) {
                 // A malformed record has no images. If it has, they are those of no puzzle.
-                let itself = records.puzzle(record).unwrap_or(Puzzle::EMPTY);
-                images.push(record, itself.as_ascii(), None);
+                let itself = records.any_puzzle(record).unwrap_or(Puzzle::EMPTY.into());
+                images.push(record, itself, None);
             }
             match &row.images {
-                None => images.push(record, row.value(0), None),
+                None => images.push(record, puzzle_or_empty(row.value(0)), None),
                 Some(columns) => {
                     for (at, puzzle) in columns[0].iter().enumerate() {
                         let solution = columns.get(1).map(|column| column[at]);
-                        images.push(record, &puzzle[..CELLS], solution);
+                        images.push(record, puzzle_or_empty(&puzzle[..CELLS]), solution);
                     }
                 }
             }
@@ -248,9 +257,9 @@ impl Images {
         images
     }
 
-    fn push(&mut self, record: usize, puzzle: &[u8], solution: Option<GridLine>) {
+    fn push(&mut self, record: usize, puzzle: AnyPuzzle, solution: Option<GridLine>) {
         self.records.push(record);
-        self.puzzles.push(cells_of(puzzle).unwrap_or(Puzzle::EMPTY));
+        self.puzzles.push(puzzle);
         self.solutions.push(solution);
     }
 
@@ -287,8 +296,11 @@ impl Images {
             let text = batch.value(record, column);
             let solution = text.as_deref().and_then(cells_of);
             let line = solution.map(|solution| line_of(solution.as_ascii()));
-            let cells = &batch.records.cells()[record..=record];
-            line.is_some_and(|line| !is_blank(&line) && checker.solutions(cells, &[line]).is_ok())
+            let solves = |line| {
+                let solutions = checker.solutions_of(batch.records, [record].into_iter(), &[line]);
+                solutions.is_ok()
+            };
+            line.is_some_and(|line| !is_blank(&line) && solves(line))
         };
         let (mut puzzles, mut lines, mut records) = (Vec::new(), Vec::new(), Vec::new());
         let mut last = None;
@@ -300,7 +312,7 @@ impl Images {
                 last = Some((record, is_right(record)));
             }
             if last == Some((record, true)) {
-                puzzles.push(*puzzle.as_ascii());
+                puzzles.push(*puzzle.clues().as_ascii());
                 lines.push(*solution);
                 records.push(record);
             }
@@ -314,18 +326,34 @@ impl Images {
     }
 }
 
+/// A puzzle by its cells or by their candidates.
+fn puzzle_of(text: &[u8]) -> Option<AnyPuzzle> {
+    match text.as_array() {
+        Some(text) => Some(Candidates::from_ascii(text).ok()?.into()),
+        None => Some(cells_of(text)?.into()),
+    }
+}
+
+fn puzzle_or_empty(text: &[u8]) -> AnyPuzzle {
+    puzzle_of(text).unwrap_or(Puzzle::EMPTY.into())
+}
+
 /// Cells: digits, and blanks of any kind.
 fn cells_of(text: &[u8]) -> Option<Puzzle> {
     str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// How often each digit stands in some cells, in ascending order. Symmetries do not change it.
-fn digit_counts(puzzle: &Puzzle) -> [usize; 9] {
+/// How often each digit stands in some cells, or is a candidate, in ascending order. Symmetries do not
+/// change it.
+fn digit_counts(puzzle: &AnyPuzzle) -> [usize; 9] {
     let mut counts = [0; 9];
-    for &cell in puzzle.as_ascii() {
-        if let Some(count) = counts.get_mut(usize::from(cell.wrapping_sub(b'1'))) {
-            *count += 1;
-        }
+    for digit in puzzle
+        .candidates()
+        .cells()
+        .iter()
+        .flat_map(|cell| cell.iter())
+    {
+        counts[digit.index()] += 1;
     }
     counts.sort_unstable();
     counts

@@ -14,12 +14,21 @@
 //! the head of a `.sdk` file: a section begins with its name in brackets, and only the
 //! section `[Puzzle]` is read.
 //!
+//! Each cell may have *pencil marks*, its candidates, in place of a clue or a blank. Then spaces or `|`
+//! stand between cells, and frames may have `.`, `:` and `'` too. A cell with one mark is a clue, and
+//! a lone blank is all nine marks:
+//!
+//! ```text
+//!     5    379  279  | 8  6  1  | 4  23  379
+//! ```
+//!
 //! A text may leave out the blank lines, but then it must leave out all of them. Where they
 //! are present, they mark the end of each block. A block of eight or ten rows is then
 //! malformed, and the reader continues normally with the next block. What follows the ninth
 //! row of the first block decides which of the two holds.
 
 use super::{Expected, Found, ParseError, Records, split_line, unexpected};
+use crate::grid::{BLANK, Candidates, Digit, Digits};
 use std::ops::Range;
 
 /// Reads blocks from text that arrives in pieces of whole lines.
@@ -53,6 +62,8 @@ pub struct BlockReader {
     /// Whether a name in brackets begins no section, but is a row that is malformed. A text
     /// that is cut at rows cannot have sections: the pieces would not know where they are.
     without_sections: bool,
+    /// Whether cells have pencil marks.
+    marks: bool,
     /// The number of bytes in the pieces before the current one.
     before: usize,
     /// The bytes of the current block in the pieces before, up to [`CARRIED`].
@@ -92,11 +103,12 @@ enum Line<'l> {
 
 impl<'l> Line<'l> {
     /// What a line is that has no white space at its end.
-    fn of(line: &'l [u8]) -> Self {
+    fn of(line: &'l [u8], marks: bool) -> Self {
         match line {
             [] => Self::Blank,
             [b'#', ..] => Self::LeftOut,
-            _ if is_frame(line) => Self::LeftOut,
+            _ if marks && is_frame_of_marks(line) => Self::LeftOut,
+            _ if !marks && is_frame(line) => Self::LeftOut,
             [b'[', name @ .., b']'] => Self::Section(name),
             _ => Self::Row,
         }
@@ -112,8 +124,16 @@ struct Rows {
     /// start of the whole text.
     text: Range<usize>,
     cells: [[u8; 9]; 9],
+    /// The marks of cells, in a text that has them.
+    marks: [[Digits; 9]; 9],
     /// The first line that is malformed, and why.
     error: Option<(u64, ParseError)>,
+}
+
+/// A row of a block.
+enum Row {
+    Cells([u8; 9]),
+    Marks([Digits; 9]),
 }
 
 /// What separates blocks.
@@ -126,15 +146,24 @@ pub(super) enum Separation {
 }
 
 impl BlockReader {
+    /// A reader of cells with pencil marks, or without.
+    pub fn new(marks: bool) -> Self {
+        Self {
+            marks,
+            ..Self::default()
+        }
+    }
+
     /// Continues in a text whose first block was already read, so the separation is known, and
     /// whether there are sections. There are this many lines before.
     #[cfg(feature = "formats")]
-    pub(super) fn within(separation: Separation, sections: bool, lines: u64) -> Self {
+    pub(super) fn within(separation: Separation, sections: bool, marks: bool, lines: u64) -> Self {
         Self {
             lines,
             separation: Some(separation),
             begun: true,
             without_sections: !sections,
+            marks,
             ..Self::default()
         }
     }
@@ -155,13 +184,14 @@ impl BlockReader {
         let mut rest = text;
         while !rest.is_empty() {
             let start = text.len() - rest.len();
-            if let Some((row, after)) = plain_row(rest)
+            if !self.marks
+                && let Some((row, after)) = plain_row(rest)
                 && !self.elsewhere
             {
                 self.lines += 1;
                 self.begun = true;
                 let place = start..text.len() - after.len() - 1;
-                self.add_row(Ok(row), place, text, records);
+                self.add_row(Ok(Row::Cells(row)), place, text, records);
                 rest = after;
                 continue;
             }
@@ -225,7 +255,7 @@ impl BlockReader {
         self.lines += 1;
         let end = start + line.len();
         let line = line.trim_ascii_end();
-        match Line::of(line) {
+        match Line::of(line, self.marks) {
             Line::Blank => return self.end_group(piece, records),
             Line::LeftOut => return,
             Line::Section(name) if !self.without_sections => {
@@ -251,13 +281,17 @@ impl BlockReader {
             });
             return;
         }
-        self.add_row(read_row(line), start..start + line.len(), piece, records);
+        let row = match self.marks {
+            true => read_marks(line).map(Row::Marks),
+            false => read_row(line).map(Row::Cells),
+        };
+        self.add_row(row, start..start + line.len(), piece, records);
     }
 
     /// Adds a row, or what is wrong with it, that has this place in the piece.
     fn add_row(
         &mut self,
-        read: Result<[u8; 9], ParseError>,
+        read: Result<Row, ParseError>,
         place: Range<usize>,
         piece: &[u8],
         records: &mut Records,
@@ -275,7 +309,8 @@ impl BlockReader {
         }
         block.text.end = self.before + place.end;
         match read {
-            Ok(cells) => block.cells[row] = cells,
+            Ok(Row::Cells(cells)) => block.cells[row] = cells,
+            Ok(Row::Marks(marks)) => block.marks[row] = marks,
             Err(error) => _ = block.error.get_or_insert((self.lines, error)),
         }
         self.rows += 1;
@@ -320,6 +355,13 @@ impl BlockReader {
                 continue;
             }
             let block = &self.blocks[number];
+            if self.marks {
+                let text = self.text(&block.text, piece);
+                let marks = block.marks.as_flattened().first_chunk().expect("81 cells");
+                let candidates = Candidates::from_cells(marks);
+                records.push_candidates(block.first, &(candidates, BLANK), &text);
+                continue;
+            }
             let cells = block.cells.as_flattened().first_chunk().expect("81 cells");
             let pushed = records.push_cells(block.first, cells);
             pushed.expect("rows have digits and blanks");
@@ -383,7 +425,12 @@ pub(super) fn is_frame(line: &[u8]) -> bool {
 /// a record. This place is after the line that ends the previous record. Returns `None` if
 /// the text does not reach that place.
 #[cfg(feature = "formats")]
-pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> Option<usize> {
+pub(super) fn record_end(
+    text: &[u8],
+    least: usize,
+    separation: Separation,
+    marks: bool,
+) -> Option<usize> {
     let mut at = match separation {
         // From the start of the line in which `least` is.
         Separation::Blank => {
@@ -405,7 +452,7 @@ pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> O
         }
         at = text.len() - rest.len();
         // As the reader sees the line.
-        match Line::of(line.trim_ascii_end()) {
+        match Line::of(line.trim_ascii_end(), marks) {
             Line::Blank => rows = 0,
             Line::LeftOut => continue,
             // A text that has sections is cut at them alone.
@@ -420,6 +467,42 @@ pub(super) fn record_end(text: &[u8], least: usize, separation: Separation) -> O
         }
     }
     None
+}
+
+/// Whether a line is a part of a frame around pencil marks, and no row.
+pub(super) fn is_frame_of_marks(line: &[u8]) -> bool {
+    let is_frame = |c: &u8| b"+-=*|.:'_ \t".contains(c);
+    line.iter().all(is_frame) && line.iter().any(|c| b"+-=|".contains(c))
+}
+
+/// The candidates of the cells of a row.
+pub(super) fn read_marks(line: &[u8]) -> Result<[Digits; 9], ParseError> {
+    let is_between = |c: &u8| matches!(c, b' ' | b'\t' | b'|');
+    let mut column = 0;
+    let skip = |column: &mut usize| {
+        *column += line[*column..].iter().take_while(|c| is_between(c)).count();
+    };
+    let mut row = [Digits::NONE; 9];
+    for cell in &mut row {
+        skip(&mut column);
+        let start = column;
+        while let Some(&c) = line.get(column).filter(|c| !is_between(c)) {
+            match Digit::from_ascii(c) {
+                Some(digit) if !cell.contains(digit) => cell.insert(digit),
+                None if matches!(c, b'.' | b'0') && column == start => *cell = Digits::ALL,
+                _ => return Err(unexpected(line, column, Expected::Marks)),
+            }
+            column += 1;
+        }
+        if column == start {
+            return Err(unexpected(line, column, Expected::Marks));
+        }
+    }
+    skip(&mut column);
+    match line.get(column) {
+        None => Ok(row),
+        Some(_) => Err(unexpected(line, column, Expected::EndOfRow)),
+    }
 }
 
 fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {

@@ -21,8 +21,13 @@
 // byte for byte needs its raw text. One search per chunk shows whether the text has a
 // quote. Where it has none, a row costs one search for its end and one for each delimiter.
 
-use super::{Expected, ParseError, Records, records::checked, unexpected};
-use crate::grid::CELLS;
+use super::{
+    Expected, ParseError, Records,
+    candidates::{self, WithBlank},
+    records::checked,
+    unexpected,
+};
+use crate::grid::{CANDIDATES, CELLS};
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3, memrchr2};
 use std::{
     borrow::Cow,
@@ -132,7 +137,11 @@ impl Table {
             };
             match cells {
                 Ok(cells) => records.push_checked(line, &cells, raw),
-                Err((breaks, error)) => records.push_error(line + breaks, error, raw),
+                Err((breaks, error)) => match self.candidates(raw, row.broken.is_some()) {
+                    Some(Ok(candidates)) => records.push_candidates(line, &candidates, raw),
+                    Some(Err(error)) => records.push_error(line, error, raw),
+                    None => records.push_error(line + breaks, error, raw),
+                },
             }
         }
     }
@@ -158,6 +167,18 @@ impl Table {
             let breaks = line_ends(&raw[..line_start]);
             (breaks, unexpected(line, at - line_start, expected))
         })
+    }
+
+    /// The candidates of a row, if its puzzle is meant to be given by them.
+    fn candidates(&self, raw: &[u8], is_broken: bool) -> Option<Result<WithBlank, ParseError>> {
+        if raw.len() < CANDIDATES / 2 || is_broken {
+            return None;
+        }
+        let field = self.column_among(raw, fields(raw, self.delimiter)).ok()?;
+        let before = raw[field.clone()].iter().take_while(|c| b" \"".contains(c));
+        let start = field.start + before.count();
+        let ends = |c: u8| c == self.delimiter || matches!(c, b'"' | b' ');
+        candidates::read(raw, start, ends, Expected::EndOfField)
     }
 
     /// The field of the puzzle, if the row has the right number of fields.

@@ -9,7 +9,11 @@
 //! last brace and replaces a value in its place, so every other byte stays the same.
 
 use super::{
-    DetectError, Expected, ParseError, Records, csv::loose_cells, layout::named, records::checked,
+    DetectError, Expected, ParseError, Records,
+    candidates::{self, WithBlank},
+    csv::loose_cells,
+    layout::named,
+    records::checked,
     split_line, unexpected,
 };
 use memchr::memchr;
@@ -288,14 +292,24 @@ pub fn read(text: &[u8], key: &Key, records: &mut Records) {
             continue;
         }
         match cells(line, key) {
-            Ok(cells) => records.push_checked(number, &cells, line),
+            Ok(Puzzle::Cells(cells)) => records.push_checked(number, &cells, line),
+            Ok(Puzzle::Candidates(candidates)) => {
+                records.push_candidates(number, &candidates, line);
+            }
             Err(error) => records.push_error(number, error, line),
         }
     }
 }
 
-/// The cells of the puzzle in an object.
-fn cells(line: &[u8], key: &Key) -> Result<[u8; crate::grid::CELLS], ParseError> {
+/// A puzzle as an object has it.
+enum Puzzle {
+    Cells([u8; crate::grid::CELLS]),
+    Candidates(WithBlank),
+}
+
+/// The puzzle in an object.
+#[inline]
+fn cells(line: &[u8], key: &Key) -> Result<Puzzle, ParseError> {
     let text = str::from_utf8(line)
         .map_err(|error| unexpected(line, error.valid_up_to(), Expected::Json))?;
     let Some(value) = key.find(text)? else {
@@ -305,12 +319,18 @@ fn cells(line: &[u8], key: &Key) -> Result<[u8; crate::grid::CELLS], ParseError>
     if let Some(cells) = said.as_bytes().as_array()
         && let Ok(cells) = checked(cells)
     {
-        return Ok(cells);
+        return Ok(Puzzle::Cells(cells));
     }
     let Some(inside) = value.json.strip_prefix('"') else {
         return Err(unexpected(line, value.place.start, Expected::String));
     };
-    loose_cells(said.as_bytes()).map_err(|(at, expected)| {
+    let ends = |c| c == b'"';
+    let start = value.place.start + 1;
+    if let Some(read) = candidates::read(line, start, ends, Expected::EndOfField) {
+        return read.map(Puzzle::Candidates);
+    }
+    let loose = loose_cells(said.as_bytes()).map(Puzzle::Cells);
+    loose.map_err(|(at, expected)| {
         // If the string has escapes, a place in the string is not the same place in the
         // line.
         let escaped = inside.len() != said.len() + 1;

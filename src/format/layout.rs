@@ -7,7 +7,7 @@ use super::{
     jsonl::{self, Key},
     line, split_line, text,
 };
-use crate::grid::CELLS;
+use crate::grid::{CANDIDATES, CELLS, Candidates};
 use std::{borrow::Cow, fmt};
 
 /// A form of records in a text.
@@ -35,6 +35,12 @@ pub enum Form {
     Sdk,
     /// Nine lines of nine cells in a frame. Such files are read as [`Block`](Self::Block).
     Pretty,
+    /// 729 characters at the start of each line, nine for each cell: its candidates. Such files are
+    /// read as [`Line`](Self::Line), whose records may be of either kind.
+    Candidates,
+    /// Nine lines of nine cells, each with its candidates, and perhaps a frame. A cell with one
+    /// candidate is a clue.
+    Pencilmarks,
 }
 
 impl Form {
@@ -49,6 +55,8 @@ impl Form {
         (Self::Grid, "grid"),
         (Self::Sdk, "sdk"),
         (Self::Pretty, "pretty"),
+        (Self::Candidates, "candidates"),
+        (Self::Pencilmarks, "pencilmarks"),
     ];
 
     /// The name of the form.
@@ -59,7 +67,15 @@ impl Form {
 
     /// Whether a record is nine lines of cells, with no room for other columns.
     pub fn is_of_nine_lines(self) -> bool {
-        matches!(self, Self::Block | Self::Grid | Self::Sdk | Self::Pretty)
+        matches!(
+            self,
+            Self::Block | Self::Grid | Self::Sdk | Self::Pretty | Self::Pencilmarks
+        )
+    }
+
+    /// Whether a record is a line that begins with its puzzle, with no room for columns.
+    pub fn is_of_lines(self) -> bool {
+        matches!(self, Self::Line | Self::Candidates)
     }
 }
 
@@ -109,6 +125,8 @@ pub struct Blocks {
     separation: Separation,
     /// Whether the text has sections. Then only `[Puzzle]` holds puzzles.
     sections: bool,
+    /// Whether the cells have pencil marks.
+    marks: bool,
 }
 
 /// A column of a table, or a key of JSON lines: [`Layout::column`] finds it.
@@ -247,10 +265,11 @@ impl Layout {
                 let start = after_comments(head, start, form);
                 return Self::detect_table(head, start, form, column, line_end);
             }
-            Form::Block | Form::Grid | Form::Pretty | Form::Sdk => {
-                return Ok(Self::detect_blocks(head, line_end));
+            Form::Block | Form::Grid | Form::Pretty | Form::Sdk | Form::Pencilmarks => {
+                let marks = form == Form::Pencilmarks;
+                return Ok(Self::detect_blocks(head, line_end, marks));
             }
-            Form::Line => Self::Line,
+            Form::Line | Form::Candidates => Self::Line,
             Form::Jsonl => Self::Objects(first_object(&head[first..], column)?),
             Form::Text => {
                 let word = lines(head).find_map(text::word_of_puzzle);
@@ -329,15 +348,16 @@ impl Layout {
 
     /// Detects how a text separates its blocks. Skips a first line with the number of
     /// puzzles.
-    fn detect_blocks(head: &[u8], line_end: LineEnd) -> Detected {
+    fn detect_blocks(head: &[u8], line_end: LineEnd, marks: bool) -> Detected {
         // Leave out a last line that is cut off. It might look like a malformed row.
         let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
-        let mut reader = BlockReader::default();
+        let mut reader = BlockReader::new(marks);
         reader.read(&head[..whole], &mut Records::default());
         let count_line = reader.count_line();
         let layout = Self::Blocks(Blocks {
             separation: reader.separation().unwrap_or(Separation::Nothing),
             sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
+            marks,
         });
         Detected {
             layout,
@@ -377,6 +397,9 @@ impl Layout {
         if is_section(first) {
             return Ok(Form::Sdk);
         }
+        if is_of_marks(head) {
+            return Ok(Form::Pencilmarks);
+        }
         if is_of_blocks(head) {
             return Ok(Form::Block);
         }
@@ -399,6 +422,7 @@ impl Layout {
             Self::Table(_) => Form::Csv,
             Self::Objects(_) => Form::Jsonl,
             Self::Words(_) => Form::Text,
+            Self::Blocks(blocks) if blocks.marks => Form::Pencilmarks,
             Self::Blocks(blocks) if blocks.sections => Form::Sdk,
             Self::Blocks(_) => Form::Block,
         }
@@ -412,8 +436,12 @@ impl Layout {
             Self::Objects(objects) => jsonl::read(text, &objects.key, records),
             Self::Words(word) => text::read(text, *word, records),
             Self::Blocks(blocks) => {
-                let mut reader =
-                    BlockReader::within(blocks.separation, blocks.sections, records.lines());
+                let &Blocks {
+                    separation,
+                    sections,
+                    marks,
+                } = blocks;
+                let mut reader = BlockReader::within(separation, sections, marks, records.lines());
                 reader.read(text, records);
                 reader.finish(records);
             }
@@ -423,10 +451,12 @@ impl Layout {
     /// Writes the blanks of all puzzles as this character, in the texts of their records too. (Strings
     /// of JSON with escapes stay as they are.)
     pub fn set_blank(&self, records: &mut Records, blank: u8) {
-        records.set_blank(blank, |text| match self {
+        records.set_blank(blank, |text, by_candidates| match self {
+            Self::Line if by_candidates => Some(0..CANDIDATES),
             Self::Line => Some(0..CELLS),
             Self::Table(table) => csv::fields(text, table.delimiter()).nth(table.puzzle()),
-            Self::Words(_) => text::puzzle(text).map(|(place, _)| place),
+            Self::Words(_) => text::place(text),
+            Self::Blocks(_) if by_candidates => None,
             Self::Blocks(_) => Some(0..text.len()),
             Self::Objects(objects) => {
                 let value = objects.key.find(str::from_utf8(text).ok()?).ok()??;
@@ -470,7 +500,7 @@ impl Layout {
                 }
                 None
             }
-            Self::Blocks(blocks) => block::record_end(text, least, blocks.separation),
+            Self::Blocks(blocks) => block::record_end(text, least, blocks.separation, blocks.marks),
         }
     }
 
@@ -811,15 +841,46 @@ fn is_of_blocks(head: &[u8]) -> bool {
     first.is_some_and(block::is_row)
 }
 
+/// Whether a text begins with a block of pencil marks: nine rows, of which one has a cell with
+/// several. A number may stand first, and frames may stand between.
+fn is_of_marks(head: &[u8]) -> bool {
+    let lines =
+        lines(head).filter(|line| !line.starts_with(b"#") && !block::is_frame_of_marks(line));
+    let mut rows = lines
+        .skip_while(|line| block::is_count(line))
+        .take(9)
+        .peekable();
+    let has_several = |row: &[u8]| {
+        let mut cells = row.split(|c| b" \t|".contains(c));
+        cells.any(|cell| cell.len() > 1)
+    };
+    let mut any_has = false;
+    rows.peek().is_some()
+        && rows.all(|row| {
+            any_has |= has_several(row);
+            block::read_marks(row).is_ok()
+        })
+        && any_has
+}
+
+/// Whether a field is a puzzle.
+fn is_puzzle(field: &[u8]) -> bool {
+    let inside = csv::unquoted(field);
+    let is_candidates = || {
+        let text = inside.trim_ascii().as_array();
+        text.is_some_and(|text| Candidates::from_ascii(text).is_ok())
+    };
+    field.len() >= CELLS && (csv::loose_cells(field).is_ok() || is_candidates())
+}
+
 fn count(row: &[u8], delimiter: u8) -> usize {
     csv::fields(row, delimiter).count()
 }
 
-/// The numbers of the fields of a row that are 81 cells.
+/// The numbers of the fields of a row that are puzzles.
 fn cell_fields(row: &[u8], delimiter: u8) -> Vec<usize> {
-    let is_cells = |field: &[u8]| field.len() >= CELLS && csv::loose_cells(field).is_ok();
     let fields = csv::fields(row, delimiter).enumerate();
-    let cells = fields.filter(|(_, field)| is_cells(&row[field.clone()]));
+    let cells = fields.filter(|(_, field)| is_puzzle(&row[field.clone()]));
     cells.map(|(number, _)| number).collect()
 }
 
@@ -864,10 +925,10 @@ fn key_of_puzzle(members: &[(String, jsonl::Value<'_>)]) -> Result<Option<String
     let known = PUZZLE_NAMES
         .iter()
         .find_map(|name| named(&keys, name).transpose());
-    let has_cells = |value: &jsonl::Value<'_>| {
-        value.json.len() >= CELLS && csv::loose_cells(value.text().as_bytes()).is_ok()
+    let with_cells = || {
+        let mut values = members.iter();
+        values.position(|(_, value)| is_puzzle(value.text().as_bytes()))
     };
-    let with_cells = || members.iter().position(|(_, value)| has_cells(value));
     let number = known.transpose()?.or_else(with_cells);
     Ok(number.map(|number| keys[number].clone()))
 }

@@ -8,15 +8,21 @@
 //!        trailer: from the first space, tab or any of , ; : # right after cell 81 ---------'
 //! ```
 //!
+//! A record may also give the candidates of its cells, in 729 characters:
+//!
+//! ```text
+//!     ...4.....123456789123456789....5..... ...  nine places for each cell: its digit, or . or 0
+//! ```
+//!
 //! Blank lines and lines that start with `#` are not records. A line ends with LF, with CR LF or
 //! with CR alone.
 
 use super::{
-    Expected, ParseError, Records,
+    Expected, ParseError, Records, candidates,
     records::{checked, normalized},
     split_line, unexpected,
 };
-use crate::grid::{CELLS, Grid, Puzzle};
+use crate::grid::{CANDIDATES, CELLS, Candidates, Grid, Puzzle};
 use std::str::FromStr;
 
 /// Reads lines and appends their records. Every line must end within this text, and the text must
@@ -42,6 +48,13 @@ pub fn read(mut text: &[u8], records: &mut Records) {
         if is_skipped(line) {
             continue;
         }
+        // Most lines of candidates have nothing else.
+        if line.len() == CANDIDATES
+            && let Some(Ok(candidates)) = read_candidates(line)
+        {
+            records.push_candidates(number, &candidates, line);
+            continue;
+        }
         match cells(line) {
             Ok(cells) => {
                 records.push_cells(number, cells).expect("cells");
@@ -49,9 +62,18 @@ pub fn read(mut text: &[u8], records: &mut Records) {
                     records.set_text(line);
                 }
             }
-            Err(error) => records.push_error(number, error, line),
+            Err(error) => match read_candidates(line) {
+                Some(Ok(candidates)) => records.push_candidates(number, &candidates, line),
+                Some(Err(error)) => records.push_error(number, error, line),
+                None => records.push_error(number, error, line),
+            },
         }
     }
+}
+
+/// The candidates of a line, if it is meant to have them.
+fn read_candidates(line: &[u8]) -> Option<Result<candidates::WithBlank, ParseError>> {
+    candidates::read(line, 0, ends_cells, Expected::End)
 }
 
 /// Whether a line has no record.
@@ -91,6 +113,28 @@ impl FromStr for Puzzle {
             return Err(unexpected(text.as_bytes(), line.len(), Expected::End));
         }
         Ok(normalized(&checked(cells(line)?)?))
+    }
+}
+
+/// Reads a record of 729 characters: nine places for each cell, its digit or a blank `.` or `0`; or a
+/// record of 81 cells, as a [`Puzzle`] is read. A trailer is ignored.
+///
+/// ```
+/// use sudoku_batch::Candidates;
+/// let text = "123456789".repeat(81);
+/// assert_eq!(text.parse(), Ok(Candidates::ALL));
+/// let error = text.replacen('2', "3", 1).parse::<Candidates>().unwrap_err();
+/// assert_eq!(error.to_string(), "column 2: '3' where 2 or a blank should be");
+/// ```
+impl FromStr for Candidates {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (line, rest) = split_line(text.as_bytes());
+        match read_candidates(line) {
+            Some(read) if rest.is_empty() => Ok(read?.0),
+            _ => Ok(text.parse::<Puzzle>()?.into()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 //!     . . . . 3 . …    .....3...    | 4 . . | 5 2 . | 7 . 3 |
 //! ```
 
-use crate::grid::CELLS;
+use crate::grid::{CELLS, Candidates};
 
 /// Nine lines with spaces between the cells.
 #[inline]
@@ -58,5 +58,25 @@ pub(super) fn framed(cells: &[u8; CELLS]) -> [u8; 1 + 13 * 26 + 1] {
             line[2 + 2 * column + 2 * (column / 3)] = cells[9 * row + column];
         }
     }
+    text
+}
+
+/// Nine lines of the candidates of each cell, in columns, and a line feed.
+pub(super) fn marks(candidates: &Candidates) -> Vec<u8> {
+    let cells = candidates.cells();
+    let widths: [usize; 9] = std::array::from_fn(|column| {
+        let of_column = cells.iter().skip(column).step_by(9);
+        of_column.map(|digits| digits.len()).max().unwrap_or(0)
+    });
+    let mut text = Vec::with_capacity(CELLS * 10 + 1);
+    for (cell, digits) in cells.iter().enumerate() {
+        let column = cell % 9;
+        text.extend(digits.iter().map(|digit| digit.to_ascii()));
+        match column {
+            8 => text.push(b'\n'),
+            _ => text.resize(text.len() + widths[column] - digits.len() + 1, b' '),
+        }
+    }
+    text.push(b'\n');
     text
 }

@@ -1,7 +1,7 @@
 //! The result of reading text: records that own their data.
 
-use super::{Expected, ParseError, unexpected};
-use crate::grid::{BLANK, CELLS, Puzzle};
+use super::{Expected, ParseError, candidates::not_of_cells, unexpected};
+use crate::grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, Puzzle};
 #[cfg(feature = "formats")]
 use std::ops::Range;
 
@@ -44,11 +44,34 @@ pub struct Records {
     text: Vec<u8>,
     /// The records whose first blank is an `x` or `X`, and which of the two it is.
     crosses: Vec<(usize, u8)>,
+    /// The records that are given by candidates, the candidates, and the blank of each.
+    with_candidates: Vec<usize>,
+    candidates: Vec<Candidates>,
+    candidate_blanks: Vec<u8>,
     lines: u64,
 }
 
+/// The text of a puzzle: 81 or 729 characters.
+#[derive(Clone, Debug)]
+pub enum OwnText {
+    /// 81 cells.
+    Cells([u8; CELLS]),
+    /// 729 candidates.
+    Candidates(Box<[u8; CANDIDATES]>),
+}
+
+impl AsRef<[u8]> for OwnText {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Self::Cells(cells) => cells,
+            Self::Candidates(candidates) => &candidates[..],
+        }
+    }
+}
+
 /// Cells of which the solver finds without a search that they have no solution: those of a
-/// malformed record.
+/// malformed record, and in the place of a record that is given by candidates.
 pub(crate) const UNSOLVABLE: [u8; CELLS] = [b'1'; CELLS];
 
 impl Records {
@@ -61,6 +84,9 @@ impl Records {
             texts,
             text,
             crosses,
+            with_candidates,
+            candidates,
+            candidate_blanks,
             lines,
         } = self;
         cells.clear();
@@ -69,6 +95,9 @@ impl Records {
         texts.clear();
         text.clear();
         crosses.clear();
+        with_candidates.clear();
+        candidates.clear();
+        candidate_blanks.clear();
         *lines = 0;
     }
 
@@ -89,7 +118,7 @@ impl Records {
 
     /// The cells of all records, in the form that
     /// [`solve_lines`](crate::Solver::solve_lines) takes. The cells of a malformed record
-    /// have no solution.
+    /// have no solution, and no more have those of a record that is given by candidates.
     #[doc(hidden)]
     pub fn cells(&self) -> &[[u8; CELLS]] {
         &self.cells
@@ -112,11 +141,115 @@ impl Records {
     ///
     /// # Errors
     ///
-    /// The record is malformed.
+    /// The record is malformed, or it is given by candidates that [no puzzle of 81
+    /// cells](Candidates::to_puzzle) has.
     pub fn puzzle(&self, record: usize) -> Result<Puzzle, ParseError> {
-        match self.error(record) {
-            Some(error) => Err(error),
-            None => Ok(normalized(&self.cells[record])),
+        match (self.error(record), self.candidates(record)) {
+            (Some(error), _) => Err(error),
+            (None, None) => Ok(normalized(&self.cells[record])),
+            (None, Some(candidates)) => {
+                let puzzle = candidates.to_puzzle();
+                puzzle.map_err(|cell| not_of_cells(candidates, cell))
+            }
+        }
+    }
+
+    /// The puzzle of a record, given by cells or by candidates.
+    ///
+    /// # Errors
+    ///
+    /// The record is malformed.
+    pub fn any_puzzle(&self, record: usize) -> Result<AnyPuzzle, ParseError> {
+        match (self.error(record), self.candidates(record)) {
+            (Some(error), _) => Err(error),
+            (None, None) => Ok(AnyPuzzle::Cells(normalized(&self.cells[record]))),
+            (None, Some(candidates)) => Ok(AnyPuzzle::Candidates(*candidates)),
+        }
+    }
+
+    /// The candidates of a record that is given by them.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, format::{Records, line}};
+    /// let mut records = Records::default();
+    /// line::read("123456789".repeat(81).as_bytes(), &mut records);
+    /// assert_eq!(records.candidates(0), Some(&Candidates::ALL));
+    /// assert_eq!(records.puzzle(0), Ok(sudoku_batch::Puzzle::EMPTY));
+    /// ```
+    #[inline]
+    pub fn candidates(&self, record: usize) -> Option<&Candidates> {
+        if self.with_candidates.is_empty() {
+            return None;
+        }
+        let at = self.with_candidates.binary_search(&record);
+        at.ok().map(|at| &self.candidates[at])
+    }
+
+    /// The numbers of the records that are given by candidates, in order, and the candidates.
+    pub(crate) fn with_candidates(&self) -> (&[usize], &[Candidates]) {
+        (&self.with_candidates, &self.candidates)
+    }
+
+    /// The text of the puzzle of a record with its [own blank](Self::blank), or 81 points if it is
+    /// malformed.
+    #[inline]
+    pub fn own(&self, record: usize) -> OwnText {
+        match self.candidates(record) {
+            None => OwnText::Cells(self.own_cells(record)),
+            Some(candidates) => {
+                OwnText::Candidates(Box::new(candidates.to_ascii(self.blank(record))))
+            }
+        }
+    }
+
+    /// Gives each record by candidates, or by 81 cells. A record whose candidates are no puzzle of 81
+    /// cells becomes malformed.
+    #[doc(hidden)]
+    pub fn give_by(&mut self, by_candidates: bool) {
+        if by_candidates {
+            let (mut numbers, mut all, mut blanks) = (Vec::new(), Vec::new(), Vec::new());
+            for record in 0..self.len() {
+                if let Ok(puzzle) = self.any_puzzle(record) {
+                    numbers.push(record);
+                    all.push(puzzle.candidates());
+                    blanks.push(match self.blank(record) {
+                        b'0' => b'0',
+                        _ => BLANK,
+                    });
+                }
+            }
+            for &record in &numbers {
+                self.cells[record] = UNSOLVABLE;
+            }
+            self.crosses.clear();
+            (self.with_candidates, self.candidates) = (numbers, all);
+            self.candidate_blanks = blanks;
+            return;
+        }
+        let numbers = std::mem::take(&mut self.with_candidates);
+        let blanks = std::mem::take(&mut self.candidate_blanks);
+        for ((record, candidates), blank) in numbers.into_iter().zip(&self.candidates).zip(blanks) {
+            match candidates.to_puzzle() {
+                Ok(puzzle) => {
+                    let own = |cell| if cell == BLANK { blank } else { cell };
+                    self.cells[record] = puzzle.as_ascii().map(own);
+                }
+                Err(cell) => {
+                    let error = (record, not_of_cells(candidates, cell));
+                    let at = self.malformed.partition_point(|entry| entry.0 < record);
+                    self.malformed.insert(at, error);
+                }
+            }
+        }
+        self.candidates.clear();
+    }
+
+    /// Strikes the candidates that clues and singles rule out from each record that is given by
+    /// candidates. One that they show to have no solution stays as it is.
+    #[doc(hidden)]
+    pub fn reduce(&mut self) {
+        for candidates in &mut self.candidates {
+            *candidates = candidates.reduced().unwrap_or(*candidates);
         }
     }
 
@@ -132,33 +265,46 @@ impl Records {
     pub fn blank(&self, record: usize) -> u8 {
         let cross = self.crosses.binary_search_by_key(&record, |entry| entry.0);
         let is_blank = |cell: &&u8| !matches!(cell, b'1'..=b'9');
+        if let Ok(at) = self.with_candidates.binary_search(&record) {
+            return self.candidate_blanks[at];
+        }
         match cross {
             Ok(at) => self.crosses[at].1,
             Err(_) => *self.cells[record].iter().find(is_blank).unwrap_or(&BLANK),
         }
     }
 
-    /// The cells of a record with its [own blank](Self::blank), or 81 points if it is malformed.
+    /// The cells of a record with its [own blank](Self::blank), or 81 points if it is malformed. A
+    /// record that is given by candidates has its clues.
     pub fn own_cells(&self, record: usize) -> [u8; CELLS] {
         let blank = match self.error(record) {
             None => self.blank(record),
             Some(_) => return [BLANK; CELLS],
         };
-        self.cells[record].map(|cell| match cell {
-            b'1'..=b'9' => cell,
-            _ => blank,
-        })
+        let clues = self.candidates(record).map(Candidates::clues);
+        clues
+            .as_ref()
+            .map_or(&self.cells[record], Puzzle::as_ascii)
+            .map(|cell| match cell {
+                b'1'..=b'9' => cell,
+                _ => blank,
+            })
     }
 
     /// Writes all blanks as this character, in the texts too: `place` gives the place of the
-    /// puzzle in the text of a record.
+    /// puzzle in the text of a record, which may be given by candidates.
     #[cfg(feature = "formats")]
-    pub(super) fn set_blank(&mut self, blank: u8, place: impl Fn(&[u8]) -> Option<Range<usize>>) {
+    pub(super) fn set_blank(
+        &mut self,
+        blank: u8,
+        place: impl Fn(&[u8], bool) -> Option<Range<usize>>,
+    ) {
         let blanked = |cells: &mut [u8], kinds: &[u8]| {
             let blanks = cells.iter_mut().filter(|cell| kinds.contains(cell));
             blanks.for_each(|cell| *cell = blank);
         };
         self.crosses.clear();
+        self.candidate_blanks.fill(blank);
         for cells in &mut self.cells {
             blanked(cells, b".0*_-?");
         }
@@ -169,10 +315,21 @@ impl Records {
             let is_right = malformed
                 .binary_search_by_key(&record, |entry| entry.0)
                 .is_err();
-            if let (true, Some(place)) = (is_right, place(text)) {
+            let by_candidates = self.with_candidates.binary_search(&record).is_ok();
+            if let (true, Some(place)) = (is_right, place(text, by_candidates)) {
                 blanked(&mut text[place], b".0*_-?xX");
             }
         }
+    }
+
+    /// Whether a record is malformed so that its fields cannot be separated.
+    pub fn is_torn(&self, record: usize) -> bool {
+        self.error(record).is_some_and(|error| {
+            matches!(
+                error.expected,
+                Expected::Fields { .. } | Expected::QuotedField | Expected::Json | Expected::Object
+            )
+        })
     }
 
     /// Why a record is malformed, if it is.
@@ -221,6 +378,21 @@ impl Records {
             self.set_text(cells);
         }
         Ok(())
+    }
+
+    /// Adds a record that is given by candidates, with the character of its blanks and its text.
+    pub fn push_candidates(
+        &mut self,
+        line: u64,
+        (candidates, blank): &(Candidates, u8),
+        text: &[u8],
+    ) {
+        self.with_candidates.push(self.len());
+        self.candidates.push(*candidates);
+        self.candidate_blanks.push(*blank);
+        self.texts.push((self.len(), self.text.len() + text.len()));
+        self.text.extend_from_slice(text);
+        self.push(line, &UNSOLVABLE);
     }
 
     /// Adds a malformed record, with its text.

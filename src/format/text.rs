@@ -5,10 +5,15 @@
 //!     hash         the puzzle: the first word that is 81 cells                                rating
 //! ```
 //!
-//! Words end at white space and at any of `, ; :
+//! The puzzle may also be 729 candidates. Words end at white space and at any of `, ; :
 //! " '`. Blank lines and lines that start with `#` are not records.
 
-use super::{Expected, ParseError, Records, records::checked, split_line, unexpected};
+use super::{
+    Expected, ParseError, Records,
+    candidates::{self, WithBlank},
+    records::checked,
+    split_line, unexpected,
+};
 use crate::grid::CELLS;
 use std::ops::Range;
 
@@ -37,7 +42,10 @@ pub fn read(mut text: &[u8], word: usize, records: &mut Records) {
         }
         match puzzle(line) {
             Some((_, cells)) => records.push_checked(number, &cells, line),
-            None => records.push_error(number, what_is_wrong(line, word), line),
+            None => match candidates(line) {
+                Some((_, candidates)) => records.push_candidates(number, &candidates, line),
+                None => records.push_error(number, what_is_wrong(line, word), line),
+            },
         }
     }
 }
@@ -48,9 +56,30 @@ pub(super) fn puzzle(line: &[u8]) -> Option<(Range<usize>, [u8; CELLS])> {
     words(line).find_map(|word| Some((word.clone(), cells(word)?)))
 }
 
-/// The number of the first word that is 81 cells, from 0.
+/// The place of the first word that is 729 candidates, and the candidates.
+fn candidates(line: &[u8]) -> Option<(Range<usize>, WithBlank)> {
+    words(line).find_map(|word| Some((word.clone(), read_candidates(line, &word)?.ok()?)))
+}
+
+/// The candidates of a word, if it is meant to have them.
+fn read_candidates(line: &[u8], word: &Range<usize>) -> Option<Result<WithBlank, ParseError>> {
+    candidates::read(
+        &line[..word.end],
+        word.start,
+        |_| false,
+        Expected::EndOfField,
+    )
+}
+
+/// The place of the puzzle: the first word that is 81 cells, or else the first of 729 candidates.
+pub(super) fn place(line: &[u8]) -> Option<Range<usize>> {
+    let cells = puzzle(line).map(|(place, _)| place);
+    cells.or_else(|| Some(candidates(line)?.0))
+}
+
+/// The number of the word that is the puzzle, from 0.
 pub(super) fn word_of_puzzle(line: &[u8]) -> Option<usize> {
-    let (place, _) = puzzle(line)?;
+    let place = place(line)?;
     words(line).position(|word| word == place)
 }
 
@@ -58,6 +87,9 @@ fn what_is_wrong(line: &[u8], word: usize) -> ParseError {
     let Some(word) = words(line).nth(word) else {
         return unexpected(line, line.len(), Expected::Cell);
     };
+    if let Some(Err(error)) = read_candidates(line, &word) {
+        return error;
+    }
     let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
     let cells = line[word.clone()].iter().take_while(|c| is_cell(c)).count();
     match cells {

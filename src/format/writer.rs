@@ -1,12 +1,12 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, Expected, Form, Layout, LineEnd, Records,
+    Column, Form, Layout, LineEnd, Records,
     csv::{self, Table},
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
 };
-use crate::grid::{BLANK, CELLS};
+use crate::grid::{BLANK, CELLS, Candidates};
 use memchr::{memchr, memmem::Finder};
 use std::{
     borrow::Cow,
@@ -45,10 +45,14 @@ pub enum Place {
 /// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// 81 cells, or nothing.
+    /// 81 cells, or 729 candidates in the place of a puzzle that is given by them, or nothing.
     Cells,
     /// Text.
     Text,
+    /// Names of a list, or nothing.
+    Names(&'static [&'static str]),
+    /// Numbers, with a plus sign after one if there may be more.
+    Bounds,
     /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
     /// empty value.
     Numbers,
@@ -297,11 +301,17 @@ impl Writer {
     ) -> Result<(), RowError> {
         debug_assert!(self.input.is_some(), "a record has the layout of an input");
         match self.form {
-            Form::Line => self.line(records, record, &value, out)?,
+            Form::Line | Form::Candidates => self.line(records, record, &value, out)?,
             Form::Csv | Form::Tsv => self.fields(records, record, &value, out)?,
             Form::Jsonl => self.object(records, record, &value, out)?,
             Form::Text => self.words(records, record, &value, out)?,
-            Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
+                if self.form == Form::Pencilmarks
+                    && let Some(marks) = self.marks(records, record, &value)
+                {
+                    // A blank line after the nine, as after any record of an input.
+                    return Ok(out.write_all(&nine_lines::marks(&marks))?);
+                }
                 let cells = self.cells(records, record, &value);
                 self.nine_lines(cells.as_ref(), out)?;
             }
@@ -333,11 +343,11 @@ impl Writer {
                 out.write_all(b"}")?;
                 out.write_all(self.line_end)
             }
-            Form::Line | Form::Text => {
+            Form::Line | Form::Candidates | Form::Text => {
                 out.write_all(cells_or_points(self.cells.map_or(&[], &value)))?;
                 out.write_all(b"\n")
             }
-            Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
                 let cells = self.cells.and_then(|column| value(column).as_array());
                 self.nine_lines(cells, out)
             }
@@ -389,6 +399,23 @@ impl Writer {
         }
     }
 
+    /// The candidates that take the place of 81 cells: those of the first added column that has cells,
+    /// otherwise those of the record.
+    fn marks<'v>(
+        &self,
+        records: &Records,
+        record: usize,
+        value: &impl Fn(usize) -> &'v [u8],
+    ) -> Option<Candidates> {
+        match self.cells {
+            Some(number) => Candidates::from_ascii(value(number).as_array()?).ok(),
+            None => records
+                .any_puzzle(record)
+                .ok()
+                .map(|puzzle| puzzle.candidates()),
+        }
+    }
+
     /// A line. It holds the cells of the first column, if that column has cells. Otherwise
     /// it holds all values with tabs between. Without added columns it holds the cells of
     /// the record.
@@ -401,7 +428,7 @@ impl Writer {
     ) -> io::Result<()> {
         match &self.columns[..] {
             [] => match records.error(record) {
-                None => out.write_all(&records.own_cells(record))?,
+                None => out.write_all(records.own(record).as_ref())?,
                 Some(_) => out.write_all(&one_line(records.text(record)))?,
             },
             [first, ..] if first.values == Values::Cells => {
@@ -431,12 +458,12 @@ impl Writer {
     ) -> io::Result<()> {
         let line = match (&self.input, records.error(record)) {
             (Some(Layout::Words(_)), _) | (_, Some(_)) => one_line(records.text(record)),
-            _ => Cow::Owned(records.own_cells(record).to_vec()),
+            _ => Cow::Owned(records.own(record).as_ref().to_vec()),
         };
         let line = &line[..];
         let separator = if line.contains(&b'\t') { b'\t' } else { b' ' };
-        let rest = match (self.puzzle(), text::puzzle(line)) {
-            (Some(number), Some((place, _))) => {
+        let rest = match (self.puzzle(), text::place(line)) {
+            (Some(number), Some(place)) => {
                 out.write_all(&line[..place.start])?;
                 out.write_all(value(number))?;
                 &line[place.end..]
@@ -465,7 +492,7 @@ impl Writer {
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         let (text, delimiter) = (records.text(record), self.delimiter);
-        let torn = is_torn(records, record);
+        let torn = records.is_torn(record);
         match &self.input {
             Some(Layout::Table(table)) if !torn => {
                 let same = table.delimiter() == delimiter;
@@ -483,7 +510,7 @@ impl Writer {
             }
             _ => match (self.puzzle(), records.error(record)) {
                 (Some(number), _) => out.write_all(value(number))?,
-                (None, None) => out.write_all(&records.own_cells(record))?,
+                (None, None) => out.write_all(records.own(record).as_ref())?,
                 (None, Some(_)) => csv::write_field(text, delimiter, out)?,
             },
         }
@@ -507,7 +534,9 @@ impl Writer {
                 out.write_all(&[delimiter])?;
             }
             match column.values {
-                Values::Text | Values::Json => csv::write_field(value(number), delimiter, out)?,
+                Values::Text | Values::Names(_) | Values::Bounds | Values::Json => {
+                    csv::write_field(value(number), delimiter, out)?
+                }
                 Values::Cells | Values::Numbers | Values::Record => out.write_all(value(number))?,
             }
         }
@@ -578,12 +607,12 @@ impl Writer {
     ) -> Result<(), RowError> {
         let text = records.text(record);
         match &self.input {
-            Some(Layout::Objects(_)) if !is_torn(records, record) => {
+            Some(Layout::Objects(_)) if !records.is_torn(record) => {
                 self.members(records, record, value, out)?;
                 out.write_all(b"}")?;
                 return Ok(out.write_all(self.line_end)?);
             }
-            Some(Layout::Table(table)) if !is_torn(records, record) => {
+            Some(Layout::Table(table)) if !records.is_torn(record) => {
                 let fields = csv::fields(text, table.delimiter());
                 for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
                     out.write_all(if number > 0 { b"," } else { b"{" })?;
@@ -605,7 +634,7 @@ impl Writer {
                 out.write_all(b":")?;
                 match self.puzzle() {
                     Some(number) => self.write_value(number, value, out)?,
-                    None => jsonl::write_string(&records.own_cells(record), out)?,
+                    None => jsonl::write_string(records.own(record).as_ref(), out)?,
                 }
             }
             _ => {
@@ -739,7 +768,9 @@ impl Writer {
         match (self.columns[number].values, value(number)) {
             (Values::Numbers | Values::Json, []) => out.write_all(b"null"),
             (Values::Numbers | Values::Json | Values::Record, number) => out.write_all(number),
-            (Values::Text, text) => jsonl::write_string(text, out),
+            (Values::Text | Values::Names(_) | Values::Bounds, text) => {
+                jsonl::write_string(text, out)
+            }
             (Values::Cells, cells) => {
                 out.write_all(b"\"")?;
                 out.write_all(cells)?;
@@ -781,16 +812,6 @@ fn torn_row(
         }
     }
     Ok(())
-}
-
-/// Whether a record is malformed so that its fields cannot be separated.
-fn is_torn(records: &Records, record: usize) -> bool {
-    records.error(record).is_some_and(|error| {
-        matches!(
-            error.expected,
-            Expected::Fields { .. } | Expected::QuotedField | Expected::Json | Expected::Object
-        )
-    })
 }
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {

@@ -1,6 +1,6 @@
 //! The cells of a game.
 
-use crate::grid::{CELLS, Cell, Digit, Digits, Grid, Puzzle};
+use crate::grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle};
 
 /// A cell of a game: what undo and redo bring back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,28 +24,63 @@ impl CellState {
 
 /// The 81 cells of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board([CellState; CELLS]);
+pub struct Board {
+    cells: [CellState; CELLS],
+    /// The candidates that the puzzle allows, if it is given by them.
+    allowed: Option<Candidates>,
+}
 
 impl Board {
     /// The board at the start of a game.
     pub fn new(puzzle: &Puzzle) -> Self {
-        Self(std::array::from_fn(|n| {
-            let digit = Cell::new(n).and_then(|cell| puzzle.get(cell));
+        Self::of(&AnyPuzzle::Cells(*puzzle))
+    }
+
+    /// The same for a puzzle that is given by its cells or by their candidates.
+    pub fn of(puzzle: &AnyPuzzle) -> Self {
+        let clues = puzzle.clues();
+        let state = |n| {
+            let digit = Cell::new(n).and_then(|cell| clues.get(cell));
             CellState {
                 digit,
                 given: digit.is_some(),
                 ..CellState::default()
             }
-        }))
+        };
+        Self {
+            cells: std::array::from_fn(state),
+            allowed: match puzzle {
+                AnyPuzzle::Cells(_) => None,
+                AnyPuzzle::Candidates(candidates) => Some(*candidates),
+            },
+        }
+    }
+
+    /// Whether the puzzle is given by candidates.
+    pub fn is_by_candidates(&self) -> bool {
+        self.allowed.is_some()
+    }
+
+    /// The puzzle with these clues, and the candidates that are given.
+    pub(super) fn with_clues(&self, clues: Puzzle) -> AnyPuzzle {
+        let Some(mut candidates) = self.allowed else {
+            return clues.into();
+        };
+        for cell in Cell::all() {
+            if let Some(clue) = clues.get(cell) {
+                candidates.set(cell, Digits::from_digit(clue));
+            }
+        }
+        candidates.into()
     }
 
     /// A cell.
     pub const fn cell(&self, cell: Cell) -> &CellState {
-        &self.0[cell.index()]
+        &self.cells[cell.index()]
     }
 
     pub(super) fn set(&mut self, cell: Cell, state: CellState) {
-        self.0[cell.index()] = state;
+        self.cells[cell.index()] = state;
     }
 
     /// The clues.
@@ -74,7 +109,7 @@ impl Board {
     /// In how many cells a digit stands.
     pub fn count(&self, digit: Digit) -> usize {
         let has = |state: &&CellState| state.digit == Some(digit);
-        self.0.iter().filter(has).count()
+        self.cells.iter().filter(has).count()
     }
 
     /// What a blank cell may hold: what stands in no peer and was not struck. A filled cell
@@ -85,7 +120,10 @@ impl Board {
             return Digits::NONE;
         }
         let candidates = self.filled().candidates(cell);
-        Digits::from_bits(candidates.bits() & !state.struck.bits())
+        let allowed = self
+            .allowed
+            .map_or(Digits::ALL, |allowed| allowed.get(cell));
+        Digits::from_bits(candidates.bits() & allowed.bits() & !state.struck.bits())
     }
 
     /// Whether every cell is filled and no rule is broken.

@@ -1,6 +1,6 @@
 //! Filling cells, by hand.
 
-use super::{Change, Game, board::CellState, solved};
+use super::{Change, Game, board::CellState};
 use crate::{
     grid::{Cell, Conflict, Digit, Digits, HouseKind, PEERS, Puzzle},
     solve::Outcome,
@@ -89,7 +89,7 @@ impl Game {
     }
 
     fn after_edit(&mut self) {
-        self.answer = solved(&self.board.clues());
+        self.answer = self.solve_clues();
         match self.answer {
             Outcome::NoSolution => self.say_no_solution(),
             Outcome::Unique(_) => self.say("The puzzle has exactly one solution."),
@@ -214,9 +214,15 @@ impl Game {
     }
 
     pub(super) fn paste(&mut self, puzzle: &Puzzle) {
+        if self.board.is_by_candidates() {
+            // Its candidates are no longer those that are given, and no undo brings them back.
+            let settings = self.settings;
+            *self = Self::new(puzzle, std::mem::take(&mut self.label)).with_settings(settings);
+            return self.check();
+        }
         let pasted = super::Board::new(puzzle);
         self.change(Cell::all().map(|cell| (cell, *pasted.cell(cell))).collect());
-        self.answer = solved(puzzle);
+        self.answer = self.solve_clues();
         self.check();
     }
 

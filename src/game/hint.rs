@@ -115,7 +115,7 @@ impl Game {
 
     /// The smallest solution of what is filled in.
     fn rest(&self) -> Result<Grid, String> {
-        let rest = solved(&self.board.filled()).solution();
+        let rest = solved(&self.board.with_clues(self.board.filled())).solution();
         rest.ok_or_else(|| {
             "No solution is left with what is filled in. Undo (u) until one is.".into()
         })
@@ -186,7 +186,8 @@ impl Game {
                 }
             }
             Outcome::Multiple(_) => {
-                let count = Solver::new().count(&self.board.clues(), LIMIT + 1);
+                let puzzle = self.board.with_clues(self.board.clues());
+                let count = Solver::new().count_any(&puzzle, LIMIT + 1);
                 let count = match count > LIMIT {
                     true => "more than 1,000".to_owned(),
                     false => count.to_string(),

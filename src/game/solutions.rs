@@ -2,7 +2,7 @@
 
 use super::Direction;
 use crate::{
-    grid::{Grid, Puzzle},
+    grid::{AnyPuzzle, Grid},
     solve::Solutions,
 };
 
@@ -16,8 +16,8 @@ pub struct Pager {
 }
 
 impl Pager {
-    pub(super) fn new(puzzle: &Puzzle, first: Grid) -> Self {
-        let mut rest = Solutions::new(puzzle);
+    pub(super) fn new(puzzle: &AnyPuzzle, first: Grid) -> Self {
+        let mut rest = Solutions::of(puzzle);
         rest.next();
         let mut pager = Self {
             rest,

@@ -4,7 +4,7 @@ use super::{Counts, Reason};
 use crate::{
     dataset::{Augmenter, Images, Operation},
     format::Records,
-    grid::Puzzle,
+    grid::{AnyPuzzle, Puzzle},
 };
 
 /// Names that data sets give to the column of solutions, the usual one first.
@@ -79,7 +79,7 @@ impl Augment {
     ) -> Counts {
         let (mut made, mut malformed, mut fewer, mut without) = (0, 0, 0, 0);
         for record in 0..records.len() {
-            let puzzle = match records.puzzle(record) {
+            let puzzle = match records.any_puzzle(record) {
                 Ok(puzzle) => puzzle,
                 Err(error) => {
                     malformed += 1;
@@ -89,9 +89,16 @@ impl Augment {
             };
             let solution = solution(record);
             without += u64::from(self.expects_solutions && solution.is_none());
-            let images = match self.keep {
-                true => (self.augmenter).other_images(&puzzle, solution.as_ref(), self.copies),
-                false => (self.augmenter).images(&puzzle, solution.as_ref(), self.copies),
+            let (augmenter, solution, copies) =
+                (&mut self.augmenter, solution.as_ref(), self.copies);
+            let images = match (&puzzle, self.keep) {
+                (AnyPuzzle::Cells(puzzle), true) => {
+                    augmenter.other_images(puzzle, solution, copies)
+                }
+                (AnyPuzzle::Cells(puzzle), false) => augmenter.images(puzzle, solution, copies),
+                (AnyPuzzle::Candidates(candidates), keep) => {
+                    augmenter.candidate_images(candidates, solution, copies, !keep)
+                }
             };
             made += images.len() as u64;
             fewer += u64::from(images.len() < self.copies);

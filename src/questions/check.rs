@@ -2,9 +2,9 @@
 
 use super::{Counts, OnlySolutions, Reason, Reject, Status, Uniqueness};
 use crate::{
-    dataset::{Score, redundant_clues},
+    dataset::{Score, redundant_candidates, redundant_clues},
     format::Records,
-    grid::{CELLS, Grid, Puzzle},
+    grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     solve::Solver,
 };
 
@@ -47,7 +47,8 @@ pub struct Checked<'q> {
     pub statuses: &'q [Status],
     /// The number of clues, of records that are not malformed.
     pub clues: &'q [Option<u32>],
-    /// The number of redundant clues, of records with one solution. It is empty without
+    /// The number of redundant clues, of records with one solution, or of redundant missing candidates
+    /// ([`redundant_candidates`]). It is empty without
     /// [`Check::minimal`].
     pub redundant: &'q [Option<u32>],
     /// The result for each answer. It is empty without answers.
@@ -103,7 +104,7 @@ impl Check {
         for record in 0..count {
             let puzzle = match solutions.solved.statuses[record] {
                 Status::Malformed => None,
-                _ => records.puzzle(record).ok(),
+                _ => records.any_puzzle(record).ok(),
             };
             self.clues
                 .push(puzzle.map(|puzzle| puzzle.clue_count() as u32));
@@ -112,7 +113,10 @@ impl Check {
                 .map(|reject| reject.reason);
             if let Some(Some(clues @ 1..)) = self.redundant.get(record) {
                 not_minimal += 1;
-                reason = Some(Reason::NotMinimal(*clues));
+                reason = Some(match puzzle {
+                    Some(AnyPuzzle::Candidates(_)) => Reason::NotMinimalCandidates(*clues),
+                    _ => Reason::NotMinimal(*clues),
+                });
             }
             if let Some(answers) = answers {
                 let answer = compare(puzzle.as_ref(), solutions.solution(record), answers[record]);
@@ -154,26 +158,53 @@ fn count_redundant(
 ) {
     let pairs = (0..records.len()).map(|record| solutions.pair(records, record));
     redundant.extend(pairs.clone().map(|pair| pair.map(|_| 0)));
-    let (puzzles, grids): (Vec<_>, Vec<_>) = pairs.flatten().unzip();
-    let found = redundant_clues(solver, &puzzles, &grids);
-    for (place, clues) in redundant.iter_mut().flatten().zip(found) {
-        *place = clues;
+    let (mut puzzles, mut grids) = (Vec::new(), Vec::new());
+    let (mut candidates, mut grids_of_candidates) = (Vec::new(), Vec::new());
+    let mut is_of_cells = Vec::new();
+    for (puzzle, grid) in pairs.flatten() {
+        is_of_cells.push(matches!(puzzle, AnyPuzzle::Cells(_)));
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => {
+                puzzles.push(puzzle);
+                grids.push(grid);
+            }
+            AnyPuzzle::Candidates(of_puzzle) => {
+                candidates.push(of_puzzle);
+                grids_of_candidates.push(grid);
+            }
+        }
+    }
+    let mut clues = redundant_clues(solver, &puzzles, &grids).into_iter();
+    let found = redundant_candidates(solver, &candidates, &grids_of_candidates);
+    let mut found = found.into_iter();
+    for (place, is_of_cells) in redundant.iter_mut().flatten().zip(is_of_cells) {
+        let next = if is_of_cells {
+            clues.next()
+        } else {
+            found.next()
+        };
+        *place = next.expect("a number for each puzzle");
     }
 }
 
-fn compare(puzzle: Option<&Puzzle>, solution: Option<Grid>, answer: Option<Puzzle>) -> AnswerCheck {
+fn compare(
+    puzzle: Option<&AnyPuzzle>,
+    solution: Option<Grid>,
+    answer: Option<Puzzle>,
+) -> AnswerCheck {
     let Some(puzzle) = puzzle else {
         return AnswerCheck::default();
     };
     let answer = answer.unwrap_or(Puzzle::EMPTY);
-    match solution.map(|solution| Score::new(puzzle, &solution, answer.as_ascii())) {
+    let clues = puzzle.clues();
+    match solution.map(|solution| Score::new(&clues, &solution, answer.as_ascii())) {
         Some(score) => AnswerCheck {
             right: score.is_right(),
             score: Some(score),
         },
         None => {
             let grid = Grid::from_ascii(answer.as_ascii());
-            let right = grid.is_ok_and(|grid| grid.is_solution_of(puzzle));
+            let right = grid.is_ok_and(|grid| grid.is_valid() && puzzle.allows(&grid));
             AnswerCheck { right, score: None }
         }
     }

@@ -1,7 +1,7 @@
 //! The cells by which records count as the same.
 
 use super::{Counts, Reason, Reject, Solved, Uniqueness};
-use crate::{dataset::Equivalence, format::Records, grid::Puzzle};
+use crate::{dataset::Equivalence, format::Records, grid::AnyPuzzle};
 
 /// Asks for the form of each record: cells that are equal for records that count as the same.
 /// [`Equivalence`] says which are.
@@ -38,23 +38,27 @@ impl Compare {
     /// Calls `each` with the form of each record in order, or `None` for a record that has none. Such
     /// records are the rejects. [`Equivalence::Equality`] solves no record: the statuses are empty then, and
     /// `malformed` is the only count.
-    pub fn ask(&mut self, records: &Records, mut each: impl FnMut(Option<Puzzle>)) -> Solved<'_> {
+    pub fn ask(
+        &mut self,
+        records: &Records,
+        mut each: impl FnMut(Option<AnyPuzzle>),
+    ) -> Solved<'_> {
         if self.by.needs_solution() {
             let solutions = self.uniqueness.ask(records);
             for record in 0..records.len() {
                 let pair = solutions.pair(records, record);
-                each(pair.map(|(puzzle, solution)| self.by.form(&puzzle, &solution)));
+                each(pair.map(|(puzzle, solution)| self.by.form_of_any(&puzzle, &solution)));
             }
             return solutions.solved;
         }
         self.rejects.clear();
         for record in 0..records.len() {
-            let puzzle = records.puzzle(record);
+            let puzzle = records.any_puzzle(record);
             self.rejects.extend(puzzle.err().map(|error| {
                 let reason = Reason::Malformed(error);
                 Reject { record, reason }
             }));
-            each(puzzle.ok());
+            each(puzzle.ok().map(AnyPuzzle::simplest));
         }
         let mut counts = Counts::default();
         counts.add("malformed", self.rejects.len() as u64);

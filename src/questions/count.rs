@@ -3,7 +3,7 @@
 use super::{Counts, Reason, Reject, Status, status::StatusColumn};
 use crate::{
     format::Records,
-    grid::Puzzle,
+    grid::AnyPuzzle,
     solve::{Counting, Solver},
 };
 #[cfg(feature = "rayon")]
@@ -102,20 +102,33 @@ impl Count {
     ) -> Counted<'_> {
         // One more than the limit shows that there are more.
         let most = self.limit.saturating_add(1).max(2);
-        let puzzles = (0..records.len()).map(|record| records.puzzle(record));
-        let good: Vec<Puzzle> = puzzles.clone().filter_map(Result::ok).collect();
-        let mut found = self.solver.count_batch(&good, most.min(MANY)).into_iter();
+        let puzzles = (0..records.len()).map(|record| records.any_puzzle(record));
+        let (mut good, mut candidates) = (Vec::new(), Vec::new());
+        for puzzle in puzzles.clone().filter_map(Result::ok) {
+            match puzzle {
+                AnyPuzzle::Cells(puzzle) => good.push(puzzle),
+                AnyPuzzle::Candidates(of_puzzle) => candidates.push(of_puzzle),
+            }
+        }
+        let limit = most.min(MANY);
+        let mut found = self.solver.count_batch(&good, limit).into_iter();
+        let mut found_by_candidates =
+            (self.solver.count_candidates_batch(&candidates, limit)).into_iter();
         self.solutions.clear();
         self.statuses.clear();
         let (mut over, mut sum) = (0, 0_u64);
         for puzzle in puzzles {
             let counted = puzzle.map_err(Reason::Malformed).map(|puzzle| {
+                let found = match puzzle {
+                    AnyPuzzle::Cells(_) => &mut found,
+                    AnyPuzzle::Candidates(_) => &mut found_by_candidates,
+                };
                 let mut count = found.next().expect("one for each that is well formed");
                 if count == MANY && count < most {
                     count = count_in_steps(&puzzle, most, stop);
                 }
                 let status = match count {
-                    0 => Reason::from_unsolvable(&puzzle).status(),
+                    0 => Reason::from_any_unsolvable(&puzzle).status(),
                     1 => Status::Unique,
                     _ => Status::Multiple,
                 };
@@ -153,7 +166,7 @@ struct Shared<'s> {
     stop: &'s (dyn Fn() -> bool + Sync),
 }
 
-fn count_in_steps(puzzle: &Puzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
+fn count_in_steps(puzzle: &AnyPuzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
     let shared = Shared {
         limit,
         found: AtomicU64::new(0),
@@ -161,7 +174,7 @@ fn count_in_steps(puzzle: &Puzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync))
         waiting: AtomicUsize::new(0),
         stop,
     };
-    let whole = Counting::new(puzzle);
+    let whole = Counting::of(puzzle);
     #[cfg(feature = "rayon")]
     if has_threads() {
         rayon::scope(|scope| shared.work(whole, &|part| shared.hand_on(scope, part)));

@@ -60,11 +60,11 @@ impl List {
         self.statuses.clear();
         let mut over = 0;
         for record in 0..records.len() {
-            let puzzle = records.puzzle(record).map_err(Reason::Malformed);
+            let puzzle = records.any_puzzle(record).map_err(Reason::Malformed);
             let listed = puzzle.and_then(|puzzle| {
-                let mut solutions = Solutions::new(&puzzle);
+                let mut solutions = Solutions::of(&puzzle);
                 let first = solutions.next();
-                let first = first.ok_or_else(|| Reason::from_unsolvable(&puzzle))?;
+                let first = first.ok_or_else(|| Reason::from_any_unsolvable(&puzzle))?;
                 let second = solutions.next();
                 let status = second.map_or(Status::Unique, |_| Status::Multiple);
                 let mut all = [first].into_iter().chain(second).chain(solutions);

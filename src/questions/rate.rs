@@ -4,8 +4,8 @@ use super::{Counts, Reason, Reject, Status, Team, status::StatusColumn};
 use crate::{
     format::Records,
     simd::{Level, LevelError},
-    solve::{NotUnique, guesses},
-    technique::{self, Difficulty, Rater, Rating, Ratings, Step},
+    solve::{NotUnique, guesses_of_any},
+    technique::{Difficulty, Position, Rater, Rating, Ratings, Step, Steps},
 };
 use std::sync::Arc;
 
@@ -150,13 +150,20 @@ impl Rate {
         ratings.clear();
         all_guesses.clear();
         statuses.clear();
+        let (_, candidates) = records.with_candidates();
+        let mut by_candidates = rater.rate_candidates_batch(candidates).into_iter();
         rater.rate_cells(records.cells(), |rating| {
             let record = ratings.len();
+            let rating = match records.candidates(record) {
+                Some(_) => by_candidates.next().expect("one for each"),
+                None => rating,
+            };
             let reason = |error| reason(records, record, error);
             let mut steps = Vec::new();
-            let rating = rating.map(|ratings| match (*with_steps, records.puzzle(record)) {
+            let rating = rating.map(|ratings| match (*with_steps, records.any_puzzle(record)) {
                 (true, Ok(puzzle)) => {
-                    let of_puzzle = technique::steps(&puzzle).up_to(*up_to).max_work(*max_work);
+                    let of_puzzle = Steps::from(Position::of_any(&puzzle)).up_to(*up_to);
+                    let of_puzzle = of_puzzle.max_work(*max_work);
                     let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
                     of_puzzle.ratings(|step| steps.push(step))
                 }
@@ -174,8 +181,9 @@ impl Rate {
         if *with_guesses {
             all_guesses.extend(ratings.iter().enumerate().map(|(record, ratings)| {
                 let is_beyond = ratings.is_some_and(|ratings: Ratings| ratings.er.is_none());
-                let puzzle = (is_beyond && !team.is_stopped()).then(|| records.puzzle(record).ok());
-                guesses(&puzzle.flatten()?, MOST_GUESSES)
+                let is_asked = is_beyond && !team.is_stopped();
+                let puzzle = is_asked.then(|| records.any_puzzle(record).ok());
+                guesses_of_any(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }
         Rated {
@@ -190,10 +198,10 @@ impl Rate {
 }
 
 fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
-    match (records.puzzle(record), error) {
+    match (records.any_puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),
         (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_unsolvable(&puzzle),
+        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_any_unsolvable(&puzzle),
     }
 }
 

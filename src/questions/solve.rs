@@ -3,7 +3,7 @@
 use super::{Counts, Reason, Reject, Status};
 use crate::{
     format::{ParseError, Records, UNSOLVABLE, normalized},
-    grid::{CELLS, Grid, GridLine, Puzzle},
+    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine},
     solve::{NO_SOLUTION, Question, Solver, reference_answer},
 };
 
@@ -36,6 +36,7 @@ pub struct Solve {
     max_guesses: Option<u64>,
     /// The cells to solve, if the reference search decides some record.
     cells: Vec<[u8; CELLS]>,
+    of_candidates: OfCandidates,
     counts: Vec<u64>,
     statuses: Vec<Status>,
     rejects: Vec<Reject>,
@@ -62,6 +63,7 @@ impl Solve {
             question: Question::Solution,
             max_guesses: None,
             cells: Vec::new(),
+            of_candidates: OfCandidates::default(),
             counts: Vec::new(),
             statuses: Vec::new(),
             rejects: Vec::new(),
@@ -112,7 +114,7 @@ impl Solve {
     ///
     /// The number of `lines` is not the number of records.
     pub fn ask(&mut self, records: &Records, lines: &mut [GridLine]) -> Solved<'_> {
-        self.answer(records.cells(), records.malformed(), lines).0
+        self.answer(Batch::of(records), lines).0
     }
 
     /// Solves puzzles that are no [`Records`]: characters `1` to `9` for clues, and `.` or `0` for
@@ -129,22 +131,25 @@ impl Solve {
     ///
     /// The number of `lines` is not the number of puzzles.
     pub fn ask_cells(&mut self, cells: &[[u8; CELLS]], lines: &mut [GridLine]) -> Solved<'_> {
-        self.answer(cells, &[], lines).0
+        let batch = Batch {
+            cells,
+            ..Batch::default()
+        };
+        self.answer(batch, lines).0
     }
 
     /// The answer, and the solver for further questions.
-    fn answer(
-        &mut self,
-        cells: &[[u8; CELLS]],
-        malformed: &[(usize, ParseError)],
-        lines: &mut [GridLine],
-    ) -> (Solved<'_>, &mut Solver) {
-        let decided = self.decide(cells, malformed);
+    fn answer(&mut self, batch: Batch<'_>, lines: &mut [GridLine]) -> (Solved<'_>, &mut Solver) {
+        let Batch {
+            cells, malformed, ..
+        } = batch;
+        let decided = self.decide(&batch);
         let Self {
             solver,
             question,
             max_guesses,
             cells: without_decided,
+            of_candidates,
             counts,
             statuses,
             rejects,
@@ -156,7 +161,13 @@ impl Solve {
         rejects.clear();
         counts.clear();
         counts.resize(cells.len(), 0);
-        solver.solve_lines(*question, to_solve, lines, counts);
+        // Where all records are given by candidates, there are no cells to solve.
+        if batch.with_candidates.len() < cells.len() || max_guesses.is_some() {
+            solver.solve_lines(*question, to_solve, lines, counts);
+        }
+        if !batch.with_candidates.is_empty() && max_guesses.is_none() {
+            of_candidates.solve(solver, *question, &batch, lines, counts);
+        }
         for &(record, answer) in &decided {
             if let Some((count, line)) = answer {
                 (counts[record], lines[record]) = (count, line);
@@ -175,7 +186,7 @@ impl Solve {
                     Some(&(_, error)) => Reason::Malformed(error),
                     None => match (gave_up.next_if_eq(&record), *max_guesses) {
                         (Some(_), Some(most)) => Reason::GaveUp(most),
-                        _ => Reason::from_unsolvable(&normalized(&cells[record])),
+                        _ => Reason::from_any_unsolvable(&batch.puzzle(record)),
                     },
                 },
                 _ => Reason::Multiple,
@@ -201,15 +212,16 @@ impl Solve {
     /// The records that the reference search decides, in order, with their counts and lines;
     /// those without are given up. If there are any, `self.cells` gets the cells of all
     /// records, with cells without a solution in place of those.
-    fn decide(&mut self, cells: &[[u8; CELLS]], malformed: &[(usize, ParseError)]) -> Vec<Decided> {
+    fn decide(&mut self, batch: &Batch<'_>) -> Vec<Decided> {
         let Some(most) = self.max_guesses else {
             return Vec::new();
         };
         let smallest = self.question == Question::Solution;
-        let mut malformed = malformed.iter().peekable();
+        let cells = batch.cells;
+        let mut malformed = batch.malformed.iter().peekable();
         let is_puzzle = |record: &usize| malformed.next_if(|entry| entry.0 == *record).is_none();
         let decide = |record| {
-            let puzzle = normalized(&cells[record]);
+            let puzzle = batch.puzzle(record);
             (record, reference_answer(&puzzle, smallest, most))
         };
         let decided: Vec<_> = (0..cells.len()).filter(is_puzzle).map(decide).collect();
@@ -219,6 +231,69 @@ impl Solve {
             self.cells[record] = UNSOLVABLE;
         }
         decided
+    }
+}
+
+/// The records of a batch.
+#[derive(Clone, Copy, Default)]
+struct Batch<'b> {
+    cells: &'b [[u8; CELLS]],
+    malformed: &'b [(usize, ParseError)],
+    /// The records that are given by candidates, and these.
+    with_candidates: &'b [usize],
+    candidates: &'b [Candidates],
+}
+
+impl<'b> Batch<'b> {
+    fn of(records: &'b Records) -> Self {
+        let (with_candidates, candidates) = records.with_candidates();
+        Self {
+            cells: records.cells(),
+            malformed: records.malformed(),
+            with_candidates,
+            candidates,
+        }
+    }
+
+    /// The puzzle of a record that is not malformed.
+    fn puzzle(&self, record: usize) -> AnyPuzzle {
+        match self.with_candidates.binary_search(&record) {
+            Ok(at) => self.candidates[at].into(),
+            Err(_) => normalized(&self.cells[record]).into(),
+        }
+    }
+}
+
+/// The answers to records that are given by candidates, before they go to their places.
+#[derive(Debug, Default)]
+struct OfCandidates {
+    lines: Vec<GridLine>,
+    counts: Vec<u64>,
+}
+
+impl OfCandidates {
+    fn solve(
+        &mut self,
+        solver: &mut Solver,
+        question: Question,
+        batch: &Batch<'_>,
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        let candidates = batch.candidates;
+        if candidates.len() == lines.len() {
+            return solver.solve_candidate_lines(question, candidates, lines, counts);
+        }
+        self.lines.resize(candidates.len(), NO_SOLUTION);
+        self.counts.resize(candidates.len(), 0);
+        solver.solve_candidate_lines(question, candidates, &mut self.lines, &mut self.counts);
+        for (&record, (line, count)) in batch
+            .with_candidates
+            .iter()
+            .zip(self.lines.iter().zip(&self.counts))
+        {
+            (lines[record], counts[record]) = (*line, *count);
+        }
     }
 }
 
@@ -265,7 +340,7 @@ impl Uniqueness {
     ) -> (OnlySolutions<'_>, &mut Solver) {
         self.lines.resize(records.len(), NO_SOLUTION);
         let Self { solve, lines } = self;
-        let (solved, solver) = solve.answer(records.cells(), records.malformed(), lines);
+        let (solved, solver) = solve.answer(Batch::of(records), lines);
         (OnlySolutions { solved, lines }, solver)
     }
 }
@@ -277,8 +352,12 @@ impl OnlySolutions<'_> {
     }
 
     /// A record with one solution, and this solution.
-    pub fn pair(&self, records: &Records, record: usize) -> Option<(Puzzle, Grid)> {
+    pub fn pair(&self, records: &Records, record: usize) -> Option<(AnyPuzzle, Grid)> {
         let solution = self.solution(record)?;
-        Some((normalized(&records.cells()[record]), solution))
+        let puzzle = match records.candidates(record) {
+            Some(candidates) => (*candidates).into(),
+            None => normalized(&records.cells()[record]).into(),
+        };
+        Some((puzzle, solution))
     }
 }

@@ -68,7 +68,7 @@ impl Split {
         let mut tally = vec![0; self.names.len()];
         self.parts.clear();
         let compared = self.compare.ask(records, |form| {
-            let part = form.map_or(tally.len() - 1, |form| self.split.part(&form));
+            let part = form.map_or(tally.len() - 1, |form| self.split.part_of_any(&form));
             tally[part] += 1;
             self.parts.push(part);
         });

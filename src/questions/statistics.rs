@@ -4,7 +4,7 @@ use super::{Solved, Uniqueness};
 use crate::{
     dataset::Statistics,
     format::Records,
-    grid::Puzzle,
+    grid::{AnyPuzzle, Puzzle},
     technique::{Rater, Rating},
 };
 
@@ -50,8 +50,17 @@ impl Describe {
         let (solutions, solver) = self.uniqueness.ask_with_solver(records);
         let pairs = (0..records.len()).filter_map(|record| solutions.pair(records, record));
         self.puzzles.clear();
-        self.puzzles.extend(pairs.map(|(puzzle, _)| puzzle));
-        let statistics = Statistics::new(solver, &mut self.rater, &self.puzzles);
+        let mut candidates = Vec::new();
+        for (puzzle, _) in pairs {
+            match puzzle {
+                AnyPuzzle::Cells(puzzle) => self.puzzles.push(puzzle),
+                AnyPuzzle::Candidates(of_puzzle) => candidates.push(of_puzzle),
+            }
+        }
+        let mut statistics = Statistics::new(solver, &mut self.rater, &self.puzzles);
+        if !candidates.is_empty() {
+            statistics += Statistics::of_candidates(&mut self.rater, &candidates);
+        }
         Described {
             statistics,
             solved: solutions.solved,

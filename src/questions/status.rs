@@ -4,7 +4,7 @@ use super::Counts;
 use crate::{
     dataset::Score,
     format::ParseError,
-    grid::{Conflict, HouseKind, Puzzle},
+    grid::{AnyPuzzle, Conflict, HouseKind, Puzzle},
     name::named,
 };
 use std::fmt;
@@ -60,6 +60,8 @@ pub enum Reason {
     TooMuchWork(u64),
     /// It has this number of redundant clues.
     NotMinimal(u32),
+    /// It is given by candidates, and this number of the missing ones are redundant.
+    NotMinimalCandidates(u32),
     /// The answer to it is not its solution.
     WrongAnswer(Score),
     /// Its first cell does not hold the digit that is asked for.
@@ -86,6 +88,11 @@ impl Reason {
         }
     }
 
+    /// The same for a puzzle that is given in either way: the clues are the cells with one candidate.
+    pub(super) fn from_any_unsolvable(puzzle: &AnyPuzzle) -> Self {
+        Self::from_unsolvable(&puzzle.clues())
+    }
+
     /// The status of a record that fails for this reason. The last four reasons of the enum are for
     /// records that have one solution.
     pub const fn status(&self) -> Status {
@@ -100,6 +107,7 @@ impl Reason {
             Self::Multiple => Status::Multiple,
             Self::GaveUp(_) | Self::TooMuchWork(_) => Status::GaveUp,
             Self::NotMinimal(_)
+            | Self::NotMinimalCandidates(_)
             | Self::WrongAnswer(_)
             | Self::OtherFirstDigit
             | Self::Repeated(_) => Status::Unique,
@@ -109,7 +117,7 @@ impl Reason {
     /// Its name, spelt the same in every output.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::NotMinimal(_) => "not-minimal",
+            Self::NotMinimal(_) | Self::NotMinimalCandidates(_) => "not-minimal",
             Self::WrongAnswer(_) => "wrong-answer",
             Self::OtherFirstDigit => "other-first-digit",
             Self::Repeated(_) => "repeated",
@@ -129,6 +137,9 @@ impl fmt::Display for Reason {
             Self::GaveUp(most) => write!(f, "it needs more than {most} guesses"),
             Self::TooMuchWork(most) => write!(f, "its chains need more work than {most}"),
             Self::NotMinimal(clues) => write!(f, "{clues} clues are redundant"),
+            Self::NotMinimalCandidates(missing) => {
+                write!(f, "{missing} missing candidates are redundant")
+            }
             Self::WrongAnswer(score) => {
                 let (wrong, changed) = (score.wrong_blanks, score.changed_clues);
                 write!(f, "{wrong} wrong cells, {changed} changed clues")

@@ -19,7 +19,7 @@
 
 use crate::{
     format::Records,
-    grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Grid, GridLine, Puzzle},
     solve::{Engine, NotUnique, Solver},
     verify::{Fault, Verifier},
 };
@@ -88,6 +88,47 @@ impl Checker {
         }
     }
 
+    /// Checks that line i is a solution of the record `of[i]`, or 81 points. Where a record is given by
+    /// candidates, each digit must be one of those of its cell.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is wrong, by its number.
+    pub fn solutions_of(
+        &self,
+        records: &Records,
+        of: impl Iterator<Item = usize> + Clone,
+        lines: &[GridLine],
+    ) -> Result<(), Wrong> {
+        let has_candidates = of
+            .clone()
+            .any(|record| records.candidates(record).is_some());
+        if !has_candidates && of.clone().eq(0..records.len()) {
+            return self.solutions(records.cells(), lines);
+        }
+        let cells: Vec<_> = (of.clone())
+            .map(|record| match records.candidates(record) {
+                Some(candidates) => *candidates.clues().as_ascii(),
+                None => records.cells()[record],
+            })
+            .collect();
+        let solutions = self.solutions(&cells, lines);
+        let is_wrong = |candidates: &Candidates, line: &GridLine| {
+            let grid = Grid::from_ascii(line.first_chunk().expect("81 of 82"));
+            grid.is_ok_and(|grid| !candidates.allow(&grid))
+        };
+        let mut lines = of.zip(lines).enumerate();
+        let wrong = lines.find(|(_, (record, line))| {
+            records
+                .candidates(*record)
+                .is_some_and(|candidates| is_wrong(candidates, line))
+        });
+        let of_candidates = wrong.map_or(Ok(()), |(at, _)| {
+            Err(Wrong::new(at, "a digit is no candidate of its cell"))
+        });
+        first(solutions, of_candidates)
+    }
+
     /// The only solution of each puzzle, from the engine that did not make it.
     pub fn solve(&mut self, made_by: Engine, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
         self.other_than(made_by).solve_unique_batch(puzzles)
@@ -104,9 +145,9 @@ impl Checker {
         made_by: Engine,
         records: &Records,
         lines: &[GridLine],
-        has_no_answer: impl Fn(&Puzzle, u64) -> bool,
+        has_no_answer: impl Fn(&AnyPuzzle, u64) -> bool,
     ) -> Result<(), Wrong> {
-        let solutions = self.solutions(records.cells(), lines);
+        let solutions = self.solutions_of(records, 0..records.len(), lines);
         let unsolved = (0..records.len()).filter(|&record| is_blank(&lines[record]));
         let unsolved = self.unanswered(made_by, records, unsolved, has_no_answer);
         first(solutions, unsolved)
@@ -124,12 +165,12 @@ impl Checker {
         made_by: Engine,
         records: &Records,
         unanswered: impl Iterator<Item = usize>,
-        has_no_answer: impl Fn(&Puzzle, u64) -> bool,
+        has_no_answer: impl Fn(&AnyPuzzle, u64) -> bool,
     ) -> Result<(), Wrong> {
         let (numbers, puzzles): (Vec<_>, Vec<_>) = unanswered
-            .filter_map(|record| Some((record, records.puzzle(record).ok()?)))
+            .filter_map(|record| Some((record, records.any_puzzle(record).ok()?)))
             .unzip();
-        let counts = self.count(made_by, &puzzles);
+        let counts = self.count_any(made_by, &puzzles);
         for ((record, puzzle), count) in numbers.into_iter().zip(&puzzles).zip(counts) {
             if !has_no_answer(puzzle, count) {
                 let solutions = match count {
@@ -148,6 +189,20 @@ impl Checker {
     /// it.
     pub fn count(&mut self, made_by: Engine, puzzles: &[Puzzle]) -> Vec<u64> {
         self.other_than(made_by).count_batch(puzzles, 2)
+    }
+
+    /// The same for puzzles that are given by their cells or by candidates.
+    pub fn count_any(&mut self, made_by: Engine, puzzles: &[AnyPuzzle]) -> Vec<u64> {
+        if puzzles
+            .iter()
+            .all(|puzzle| matches!(puzzle, AnyPuzzle::Cells(_)))
+        {
+            let puzzles: Vec<Puzzle> = puzzles.iter().map(AnyPuzzle::clues).collect();
+            return self.count(made_by, &puzzles);
+        }
+        let candidates: Vec<Candidates> = puzzles.iter().map(AnyPuzzle::candidates).collect();
+        self.other_than(made_by)
+            .count_candidates_batch(&candidates, 2)
     }
 
     /// The solver with the engine that did not make what is checked.

@@ -22,7 +22,7 @@ use super::{
     NO_SOLUTION, Question,
     tables::{BAND, ROW_STARTS},
 };
-use crate::grid::{CELLS, Cell, GridLine, Puzzle};
+use crate::grid::{AnyPuzzle, CELLS, Cell, GridLine, Puzzle};
 
 /// How many guesses the reference search needs for a puzzle, or `None` when it needs
 /// more than `most`.
@@ -41,6 +41,19 @@ use crate::grid::{CELLS, Cell, GridLine, Puzzle};
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
+    guesses_of_any(&AnyPuzzle::Cells(*puzzle), most)
+}
+
+/// The same for a puzzle that is given by its cells or by their candidates.
+///
+/// ```
+/// use sudoku_batch::{Candidates, Puzzle, solve::{guesses, guesses_of_any}};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// assert_eq!(guesses_of_any(&Candidates::from(puzzle).into(), 1000), guesses(&puzzle, 1000));
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+pub fn guesses_of_any(puzzle: &AnyPuzzle, most: u64) -> Option<u64> {
     let mut search = Search::new(most, 2);
     let gave_up = search.run(State::of(puzzle)) == Next::GiveUp;
     (!gave_up).then_some(search.guesses)
@@ -56,8 +69,14 @@ pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
 /// assert!(!gives_up(&Puzzle::EMPTY, Question::Unique, 1000));
 /// ```
 pub fn gives_up(puzzle: &Puzzle, question: Question, most: u64) -> bool {
+    gives_up_any(&AnyPuzzle::Cells(*puzzle), question, most)
+}
+
+/// The same for a puzzle that is given by its cells or by their candidates.
+#[doc(hidden)]
+pub fn gives_up_any(puzzle: &AnyPuzzle, question: Question, most: u64) -> bool {
     match question {
-        Question::Count(_) => guesses(puzzle, most).is_none(),
+        Question::Count(_) => guesses_of_any(puzzle, most).is_none(),
         Question::Solution | Question::Unique => {
             answer(puzzle, question == Question::Solution, most).is_none()
         }
@@ -71,7 +90,7 @@ pub fn gives_up(puzzle: &Puzzle, question: Question, most: u64) -> bool {
 /// An engine is nearly always faster. But a puzzle that takes this search a few guesses can
 /// take an engine a second. This function makes at most 649 searches of `most` guesses each,
 /// and [`IN_ORDER`] more guesses.
-pub(crate) fn answer(puzzle: &Puzzle, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
+pub(crate) fn answer(puzzle: &AnyPuzzle, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
     Answering {
         most,
         in_order: IN_ORDER,
@@ -261,13 +280,23 @@ enum Settled {
 }
 
 impl State {
-    fn of(puzzle: &Puzzle) -> Self {
+    fn of(puzzle: &AnyPuzzle) -> Self {
         let mut state = Self {
             open: [Cells::ALL; 9],
             placed: [Cells::NONE; 9],
             carried_out: [Cells::NONE; 9],
             lost: [true; 9],
         };
+        if let AnyPuzzle::Candidates(candidates) = puzzle {
+            state.open = [Cells::NONE; 9];
+            for (cell, digits) in candidates.cells().into_iter().enumerate() {
+                for digit in digits.iter() {
+                    let open = &mut state.open[digit.index()];
+                    *open = open.or(Cells::of(cell));
+                }
+            }
+        }
+        let puzzle = puzzle.clues();
         for cell in Cell::all() {
             if let Some(digit) = puzzle.get(cell) {
                 let placed = &mut state.placed[digit.index()];
@@ -530,7 +559,7 @@ mod tests {
                     in_order: IN_ORDER,
                     guesses: 0,
                 };
-                let answer = answering.answer(State::of(&puzzle), true);
+                let answer = answering.answer(State::of(&puzzle.into()), true);
                 let needed = guesses(&puzzle, most);
                 assert!(answer.is_none() || needed.is_some(), "{puzzle}");
                 assert!(answering.guesses <= 649 * most + IN_ORDER, "{puzzle}");

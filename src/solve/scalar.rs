@@ -45,17 +45,17 @@ pub use shared::Counting;
 pub(super) use smallest::smallest;
 
 use super::{
-    Limits, NO_SOLUTION, Strike,
+    Batch, Limits, NO_SOLUTION, Strike,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
-use crate::grid::{CELLS, GridLine, Puzzle};
+use crate::grid::{AnyPuzzle, CELLS, GridLine, Puzzle};
 
 /// A word for each band. The fourth stays 0 and fills the vector.
 type Bands = [u32; 4];
 
 /// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
 pub(super) fn count_lines(
-    cells: &[[u8; CELLS]],
+    puzzles: Batch<'_>,
     strikes: &[Option<Strike>],
     limits: Limits,
     lines: &mut [GridLine],
@@ -63,10 +63,10 @@ pub(super) fn count_lines(
 ) {
     lines.fill(NO_SOLUTION);
     let mut unwanted = NO_SOLUTION;
-    let mut lines = lines.chunks_mut((lines.len() / cells.len().max(1)).max(1));
-    for (i, (cells, count)) in cells.iter().zip(counts).enumerate() {
+    let mut lines = lines.chunks_mut((lines.len() / puzzles.len().max(1)).max(1));
+    for (i, count) in counts.iter_mut().enumerate() {
         let line = lines.next().map_or(&mut unwanted, |lines| &mut lines[0]);
-        let mut state = State::from_clues(cells);
+        let mut state = State::of(puzzles, i);
         let strike = strikes.get(i).copied().flatten();
         if let Some(strike) = strike {
             state.exclude(strike.cell.index(), strike.digit.index());
@@ -235,6 +235,24 @@ struct Branch {
 }
 
 impl State {
+    #[inline(always)]
+    fn of(puzzles: Batch<'_>, puzzle: usize) -> Self {
+        match puzzles {
+            Batch::Cells(cells) => Self::from_clues(&cells[puzzle]),
+            Batch::Candidates(_) => Self::from_candidates(&puzzles.masks(puzzle)),
+        }
+    }
+
+    /// The state of a puzzle that is given in either way.
+    fn given(given: &AnyPuzzle) -> Self {
+        match given {
+            AnyPuzzle::Cells(puzzle) => Self::from_clues(puzzle.as_ascii()),
+            AnyPuzzle::Candidates(candidates) => {
+                Self::of(Batch::Candidates(std::slice::from_ref(candidates)), 0)
+            }
+        }
+    }
+
     /// Collects the clues by digit and row first, then by digit and band. Updates of one
     /// word for a whole band would wait for each other.
     #[inline(always)]

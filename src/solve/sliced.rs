@@ -47,7 +47,7 @@ mod state;
 mod tasks;
 mod tuning;
 
-use super::{BatchEngine, Limits, NO_SOLUTION, Singles, Strike};
+use super::{Batch, BatchEngine, Limits, NO_SOLUTION, Singles, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
@@ -131,26 +131,26 @@ impl<V: Vector> Branched<V> {
 impl<I: Isa> BatchEngine for Sliced<I> {
     fn count_lines(
         &mut self,
-        cells: &[[u8; CELLS]],
+        puzzles: Batch<'_>,
         strikes: &[Option<Strike>],
         limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
         assert!(
-            cells.len().max(lines.len()) < NOBODY as usize,
+            puzzles.len().max(lines.len()) < NOBODY as usize,
             "a batch has at most 2^32 - 2 puzzles"
         );
         lines.fill(NO_SOLUTION);
         counts.fill(0);
         let mut branches = std::mem::take(&mut self.branches);
         branches.clear();
-        branches.resize(cells.len(), 0);
+        branches.resize(puzzles.len(), 0);
         let mut batch = Tasks {
-            cells,
+            puzzles,
             strikes,
             limits,
-            kept: lines.len() / cells.len().max(1),
+            kept: lines.len() / puzzles.len().max(1),
             any_handed_over: false,
             lines,
             counts,

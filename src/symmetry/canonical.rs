@@ -26,7 +26,7 @@ use super::{
     line_order::{LINE_ORDER, PLACES, inverse, line_order},
     rearrangement::Rearrangement,
 };
-use crate::grid::{BLANK, CELLS, Grid, Puzzle};
+use crate::grid::{AnyPuzzle, CELLS, Grid, Puzzle};
 use std::sync::OnceLock;
 
 /// The canonical form of a grid, and the symmetries that lead to it.
@@ -134,7 +134,7 @@ impl CanonicalGrid {
 /// ```
 #[derive(Clone, Debug)]
 pub struct CanonicalPuzzle {
-    form: Puzzle,
+    form: AnyPuzzle,
     solution: Grid,
     transformation: Transformation,
     automorphisms: u32,
@@ -149,21 +149,29 @@ impl CanonicalPuzzle {
     ///
     /// The grid is not a solution of the puzzle.
     pub fn new(puzzle: &Puzzle, solution: &Grid) -> Self {
-        let fits = puzzle.as_ascii().iter().zip(solution.as_ascii());
+        Self::of(&AnyPuzzle::Cells(*puzzle), solution)
+    }
+
+    /// The same for a puzzle that is given by its cells or by their candidates. Of several images of
+    /// candidates it is the smallest value.
+    ///
+    /// # Panics
+    ///
+    /// The grid is not a solution of the puzzle.
+    pub fn of(puzzle: &AnyPuzzle, solution: &Grid) -> Self {
         assert!(
-            fits.clone()
-                .all(|(&clue, &digit)| clue == digit || clue == BLANK),
+            puzzle.allows(solution),
             "a canonical form needs the solution of the puzzle"
         );
         let canonical = CanonicalGrid::new(solution);
         let mut best = Self {
-            form: canonical.first.puzzle(puzzle),
+            form: canonical.first.any_puzzle(puzzle),
             solution: canonical.form,
             transformation: canonical.first,
             automorphisms: 1,
         };
         for transformation in &canonical.others {
-            let form = transformation.puzzle(puzzle);
+            let form = transformation.any_puzzle(puzzle);
             if form < best.form {
                 (best.form, best.transformation) = (form, *transformation);
                 best.automorphisms = 0;
@@ -173,9 +181,14 @@ impl CanonicalPuzzle {
         best
     }
 
-    /// The form itself.
+    /// The form itself. If the puzzle is given by candidates, these are the clues of its form.
     pub fn puzzle(&self) -> Puzzle {
-        self.form
+        self.form.clues()
+    }
+
+    /// The form itself, given as the puzzle is.
+    pub fn any_puzzle(&self) -> &AnyPuzzle {
+        &self.form
     }
 
     /// The solution of the form: the canonical form of the solution.

@@ -5,7 +5,7 @@ use super::{
     line_order::{inverse, line_order},
     rearrangement::Rearrangement,
 };
-use crate::grid::{BLANK, CELLS, Digit, Grid, Puzzle};
+use crate::grid::{AnyPuzzle, BLANK, CELLS, Candidates, Digit, Digits, Grid, Puzzle};
 use std::{fmt, str::FromStr};
 
 /// One of the 1,218,998,108,160 symmetries.
@@ -158,6 +158,33 @@ impl Transformation {
     pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         let cells = self.cells(puzzle.as_ascii());
         Puzzle::from_ascii(&cells).expect("blanks stay blanks, digits become digits")
+    }
+
+    /// The image of a puzzle that is given by candidates.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Puzzle, symmetry::Transformation};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let symmetry = Transformation::numbered(123_456_789_012);
+    /// assert_eq!(symmetry.candidates(&puzzle.into()), symmetry.puzzle(&puzzle).into());
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn candidates(&self, candidates: &Candidates) -> Candidates {
+        let renamed = |digits: Digits| digits.iter().map(|digit| self.digit(digit)).collect();
+        let cells = candidates.cells();
+        let places = std::array::from_fn(|cell| cell as u8);
+        let from = self.rearrangement.image(&places, |cell| cell);
+        Candidates::from_cells(&from.map(|cell| renamed(cells[usize::from(cell)])))
+    }
+
+    /// The image of a puzzle that is given in either way.
+    #[inline]
+    pub fn any_puzzle(&self, puzzle: &AnyPuzzle) -> AnyPuzzle {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => self.puzzle(puzzle).into(),
+            AnyPuzzle::Candidates(candidates) => self.candidates(candidates).into(),
+        }
     }
 
     /// The image of characters: `1` to `9`, and `.`, whose low four bits are 14.

@@ -6,7 +6,7 @@ use super::{
     chain::{GaveUp, Work},
 };
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, Grid, HOUSES, House, PEERS, Puzzle},
+    grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, HOUSES, House, PEERS, Puzzle},
     solve::Strike,
 };
 use std::{
@@ -60,6 +60,28 @@ impl Position {
             }
         }
         position
+    }
+
+    /// The position of a puzzle that is given by candidates: its clues are filled, and the other cells
+    /// keep their candidates, without those that a clue rules out.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique::Position};
+    /// let puzzle: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// assert_eq!(Position::of_candidates(&puzzle.into()), Position::of(&puzzle));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn of_candidates(candidates: &Candidates) -> Self {
+        Self::with_candidates(&candidates.clues(), &candidates.cells())
+    }
+
+    /// The position of a puzzle that is given by its cells or by their candidates.
+    pub fn of_any(puzzle: &AnyPuzzle) -> Self {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => Self::of(puzzle),
+            AnyPuzzle::Candidates(candidates) => Self::of_candidates(candidates),
+        }
     }
 
     /// The position with these cells filled, whose peers have lost their digits.

@@ -1,13 +1,13 @@
 //! Ratings of many puzzles.
 
 use super::{
-    Rating, Ratings, Technique,
+    Position, Rating, Ratings, Steps, Technique,
     batch::{BatchTechniques, Bounds, Found, MakeBatch},
     chain::Crew,
     steps,
 };
 use crate::{
-    grid::{CELLS, GridLine, Puzzle},
+    grid::{CELLS, Candidates, GridLine, Puzzle},
     simd::{Level, LevelError},
     solve::{NO_SOLUTION, NotUnique, Question, Solver},
 };
@@ -126,6 +126,35 @@ impl Rater {
         let mut ratings = Vec::with_capacity(cells.len());
         self.rate_cells(&cells, |rating| ratings.push(rating));
         ratings
+    }
+
+    /// Rates each puzzle of a batch that is given by candidates, from the position as it is: see
+    /// [`Position::of_candidates`].
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique::Rater};
+    /// let puzzle: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// let mut rater = Rater::new();
+    /// assert_eq!(rater.rate_candidates_batch(&[puzzle.into()]), rater.rate_batch(&[puzzle]));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn rate_candidates_batch(
+        &mut self,
+        puzzles: &[Candidates],
+    ) -> Vec<Result<Ratings, NotUnique>> {
+        let Bounds { up_to, max_work } = self.bounds;
+        let counts = self.solver.count_candidates_batch(puzzles, 2);
+        let rate = |(puzzle, count): (&Candidates, u64)| match count {
+            0 => Err(NotUnique::NoSolution),
+            1 => {
+                let steps = Steps::from(Position::of_candidates(puzzle)).up_to(up_to);
+                let steps = steps.max_work(max_work).shared(self.crew.clone());
+                Ok(steps.ratings(|_| ()))
+            }
+            _ => Err(NotUnique::Multiple),
+        };
+        puzzles.iter().zip(counts).map(rate).collect()
     }
 
     /// Rates puzzles given as text, in order. Characters other than the digits `1` to `9`

@@ -3,8 +3,10 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod arrays;
 mod bench;
 mod blanks;
+mod candidates;
 mod check;
 mod columns;
 mod count;

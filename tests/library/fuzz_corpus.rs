@@ -40,7 +40,7 @@ macro_rules! targets {
 }
 
 targets! {
-    batch blocks canonical detect games lines objects rank rate sets solve stream
+    batch blocks candidates canonical detect games lines objects rank rate sets solve stream
     tables unpack verify
 }
 

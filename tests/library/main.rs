@@ -6,6 +6,7 @@ mod support;
 
 mod architecture;
 mod blocks;
+mod candidates;
 #[cfg(feature = "pipeline")]
 mod compression;
 mod data;

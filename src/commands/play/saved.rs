@@ -10,8 +10,9 @@ use std::{
 };
 use sudoku_batch::{
     Cell, Digit, Puzzle,
+    dataset::PuzzleHasher,
     game::{CellState, Change, Event, Game, Settings},
-    grid::Digits,
+    grid::{AnyPuzzle, CANDIDATES, Candidates, Digits},
 };
 
 /// The folder of saved games.
@@ -68,15 +69,24 @@ impl Store {
         })
     }
 
-    /// The file of a puzzle: its cells, with 0 for a blank.
-    fn path(&self, puzzle: &Puzzle) -> PathBuf {
-        let name = puzzle.as_str().replace('.', "0");
+    /// The file of a puzzle: its cells, with 0 for a blank. 729 candidates are too long for a name, so
+    /// their key stands for them.
+    fn path(&self, puzzle: &AnyPuzzle) -> PathBuf {
+        let name = match puzzle {
+            AnyPuzzle::Cells(puzzle) => puzzle.as_str().replace('.', "0"),
+            AnyPuzzle::Candidates(_) => {
+                format!(
+                    "candidates-{:032x}",
+                    PuzzleHasher::seeded(0).key_of_any(puzzle).bits()
+                )
+            }
+        };
         self.folder.join(name + ".json")
     }
 
     /// Saves a game: the file is whole, or as it was before.
     pub(super) fn save(&self, game: &Game) -> anyhow::Result<()> {
-        let path = self.path(&game.start());
+        let path = self.path(&game.start_any());
         let save = || -> anyhow::Result<()> {
             fs::create_dir_all(&self.folder)?;
             let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
@@ -89,7 +99,7 @@ impl Store {
 
     /// Forgets a game.
     pub(super) fn remove(&self, game: &Game) -> anyhow::Result<()> {
-        let path = self.path(&game.start());
+        let path = self.path(&game.start_any());
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(error).with_context(|| format!("cannot remove {}", path.display()))
@@ -99,7 +109,7 @@ impl Store {
     }
 
     /// The saved game of a puzzle, if there is one, or why it cannot be read.
-    pub(super) fn load(&self, puzzle: &Puzzle) -> Option<anyhow::Result<Game>> {
+    pub(super) fn load(&self, puzzle: &AnyPuzzle) -> Option<anyhow::Result<Game>> {
         let path = self.path(puzzle);
         path.exists().then(|| load(&path))
     }
@@ -144,7 +154,7 @@ impl File {
         let changes = game.history().changes();
         Self {
             version: VERSION,
-            puzzle: game.start().to_string(),
+            puzzle: game.start_any().to_string(),
             label: game.label().into(),
             milliseconds: game.elapsed().as_millis() as u64,
             pencil: settings.pencil,
@@ -182,9 +192,12 @@ impl File {
             .iter()
             .map(|change| change.iter().map(state).collect())
             .collect();
-        let puzzle: Puzzle = self.puzzle.parse().ok()?;
+        let puzzle: AnyPuzzle = match self.puzzle.len() {
+            CANDIDATES => self.puzzle.parse::<Candidates>().ok()?.into(),
+            _ => self.puzzle.parse::<Puzzle>().ok()?.into(),
+        };
         let elapsed = Duration::from_millis(self.milliseconds);
-        let mut game = Game::resume(&puzzle, self.label, changes?, self.done, elapsed)?;
+        let mut game = Game::resume_any(&puzzle, self.label, changes?, self.done, elapsed)?;
         game = game.with_settings(Settings {
             pencil: self.pencil,
             all_marks: self.all_marks,
@@ -237,9 +250,9 @@ mod tests {
             Event::ToggleMistakes,
             Event::Go(Cell::at(4, 4)),
         ]);
-        assert!(store.load(&game.start()).is_none() && store.last().is_none());
+        assert!(store.load(&game.start_any()).is_none() && store.last().is_none());
         store.save(&game).unwrap();
-        for loaded in [store.load(&game.start()), store.last()] {
+        for loaded in [store.load(&game.start_any()), store.last()] {
             let mut loaded = loaded.unwrap().unwrap();
             assert_eq!(loaded.board(), game.board());
             assert_eq!(loaded.history(), game.history());
@@ -273,7 +286,7 @@ mod tests {
         let (_folder, store) = store();
         let game = played(&[Event::Digit(Digit::new(9).unwrap())]);
         store.save(&game).unwrap();
-        let path = store.path(&game.start());
+        let path = store.path(&game.start_any());
         let good = fs::read_to_string(&path).unwrap();
         for bad in [
             "",

@@ -1,7 +1,9 @@
 //! `rate --explain`: a row for each step.
 
 use super::Rate;
-use crate::driver::{Done, Plan, RecordCommand, RowView, Rows, Summary, Worker, added};
+use crate::driver::{
+    Done, Plan, RecordCommand, RowView, Rows, Summary, TECHNIQUES, Worker, added, status_column,
+};
 use serde_json::{Value, json};
 use sudoku_batch::{
     Cell,
@@ -31,18 +33,18 @@ const STATUS: usize = 9;
 
 impl RecordCommand for Explaining<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        self.in_lines = output == Form::Line;
+        self.in_lines = output.is_of_lines();
         Ok(Plan::new([
             added("step", Values::Numbers),
             added("rating", Values::Numbers),
-            added("technique", Values::Text),
+            added("technique", TECHNIQUES),
             added("cells", Values::Text),
             added("digits", Values::Text),
             added("places", Values::Text),
             added("strikes", Values::Text),
             added("chains", Values::Json),
             added("words", Values::Text),
-            added(&self.options.added.status_column, Values::Text),
+            status_column(&self.options.added.status_column),
         ]))
     }
 
@@ -68,7 +70,7 @@ impl RecordCommand for Explaining<'_> {
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
-            line.extend_from_slice(&row.records.own_cells(row.record));
+            line.extend_from_slice(row.records.own(row.record).as_ref());
             line.push(b' ');
             line.extend_from_slice(match row.value(RATING) {
                 [] => row.value(STATUS),

@@ -17,7 +17,8 @@ use sudoku_batch::{
         sheet::{Answer, Entry, Sheet},
         svg,
     },
-    technique::{Difficulty, Rater},
+    grid::AnyPuzzle,
+    technique::{Difficulty, Position, Rater},
 };
 
 /// How many puzzles a sheet may have: a browser lays out some thousand pages.
@@ -33,12 +34,14 @@ pub(super) fn write_svg(options: &Show, path: &Path, record: &Record) -> anyhow:
         }
     };
     let outcome = solve(puzzle);
+    let clues = puzzle.clues();
     let mut picture = match outcome.solution() {
-        Some(solution) if options.solutions() > 0 => Picture::solved(puzzle, &solution),
-        _ => Picture::new(puzzle),
+        Some(solution) if options.solutions() > 0 => Picture::solved(&clues, &solution),
+        _ => Picture::new(&clues),
     };
-    if options.candidates {
-        picture = picture.with_candidates(puzzle);
+    if options.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
+        let position = Position::of_any(puzzle);
+        picture = picture.with_marks(|cell| position.candidates(cell));
     }
     let title = options.title.clone().unwrap_or_else(|| record.title());
     write(path, &svg::document(&picture, &title))?;
@@ -70,15 +73,16 @@ pub(super) fn write_sheet(
     };
     let mut entries = Vec::new();
     for record in &records {
-        let puzzle = match record.puzzle {
+        // A sheet has 81 cells to write in, and no room for candidates.
+        let puzzle = match record.puzzle_of_cells() {
             Ok(puzzle) => puzzle,
             Err(error) => {
                 report(record, &Reason::Malformed(error));
                 continue;
             }
         };
-        let outcome = solve(&puzzle);
-        if let Some(reason) = problem(&puzzle, &outcome) {
+        let outcome = solve(&puzzle.into());
+        if let Some(reason) = problem(&puzzle.into(), &outcome) {
             report(record, &reason);
         }
         entries.push(Entry {
@@ -117,16 +121,16 @@ pub(super) fn write_sheet(
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
-fn solve(puzzle: &Puzzle) -> Outcome {
-    match puzzle.conflict() {
+fn solve(puzzle: &AnyPuzzle) -> Outcome {
+    match puzzle.clues().conflict() {
         Some(_) => Outcome::NoSolution,
-        None => Solver::new().solve(puzzle),
+        None => Solver::new().solve_any(puzzle),
     }
 }
 
 /// Why a puzzle has no solution, if it has none.
-fn problem(puzzle: &Puzzle, outcome: &Outcome) -> Option<Reason> {
-    match (puzzle.conflict(), outcome) {
+fn problem(puzzle: &AnyPuzzle, outcome: &Outcome) -> Option<Reason> {
+    match (puzzle.clues().conflict(), outcome) {
         (Some(conflict), _) => Some(Reason::Duplicate(conflict)),
         (None, Outcome::NoSolution) => Some(Reason::NoSolution),
         _ => None,

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 use sudoku_batch::{
-    Cell, Digit, Outcome, Puzzle, Reason, Solver,
+    Cell, Digit, Outcome, Reason, Solver,
     format::ParseError,
-    grid::{CELLS, House, HouseKind, PEERS},
+    grid::{AnyPuzzle, CELLS, House, HouseKind, PEERS},
     guide::{self, Advice},
+    technique::Position,
 };
 
 /// Up to how many solutions are counted.
@@ -28,14 +29,18 @@ pub(super) fn malformed(text: &[u8], error: &ParseError) -> String {
 }
 
 /// The status, the number of clues and the number of solutions.
-pub(super) fn status(puzzle: &Puzzle, outcome: &Outcome) -> String {
+pub(super) fn status(puzzle: &AnyPuzzle, outcome: &Outcome) -> String {
     let clues = puzzle.clue_count();
     let clues = match clues {
         1 => "1 clue".to_owned(),
         CELLS => "81 digits".to_owned(),
         n => format!("{n} clues"),
     };
-    let conflicts = puzzle.conflicts();
+    let clues = match puzzle {
+        AnyPuzzle::Cells(_) => clues,
+        AnyPuzzle::Candidates(given) => format!("{} candidates, {clues}", given.count()),
+    };
+    let conflicts = puzzle.clues().conflicts();
     if let Some(first) = conflicts.first() {
         let mut text = format!("Status: {}. {clues}. ", Reason::Duplicate(*first).name());
         text += "No solution exists: a digit stands twice in a house.\n";
@@ -52,7 +57,7 @@ pub(super) fn status(puzzle: &Puzzle, outcome: &Outcome) -> String {
         }
         Outcome::Unique(_) => format!("Status: unique. {clues}, exactly one solution.\n"),
         Outcome::Multiple(_) => {
-            let count = match Solver::new().count(puzzle, COUNTED + 1) {
+            let count = match Solver::new().count_any(puzzle, COUNTED + 1) {
                 count if count > COUNTED => "more than 1,000".to_owned(),
                 count => count.to_string(),
             };
@@ -62,23 +67,24 @@ pub(super) fn status(puzzle: &Puzzle, outcome: &Outcome) -> String {
 }
 
 /// The cell with the fewest candidates.
-pub(super) fn fewest(puzzle: &Puzzle) -> String {
-    let blank = |cell: &Cell| puzzle.get(*cell).is_none();
+pub(super) fn fewest(puzzle: &AnyPuzzle) -> String {
+    let position = Position::of_any(puzzle);
+    let blank = |cell: &Cell| position.filled().get(*cell).is_none();
     let fewest = Cell::all()
         .filter(blank)
-        .min_by_key(|&cell| puzzle.candidates(cell).len());
+        .min_by_key(|&cell| position.candidates(cell).len());
     match fewest {
         None => "No cell is blank.\n".into(),
         Some(cell) => format!(
             "The cell with the fewest candidates is {cell}: {}.\n",
-            candidates(puzzle, cell)
+            candidates(&position, cell)
         ),
     }
 }
 
 /// The candidates of a cell, as in `2, 6, 9`, or `none`.
-fn candidates(puzzle: &Puzzle, cell: Cell) -> String {
-    let candidates = puzzle.candidates(cell).iter();
+fn candidates(position: &Position, cell: Cell) -> String {
+    let candidates = position.candidates(cell).iter();
     let candidates: Vec<_> = candidates.map(|digit| digit.to_string()).collect();
     match candidates.is_empty() {
         true => "none".into(),
@@ -87,11 +93,13 @@ fn candidates(puzzle: &Puzzle, cell: Cell) -> String {
 }
 
 /// The candidates of a cell, and why the other digits are none.
-pub(super) fn cell(puzzle: &Puzzle, cell: Cell) -> String {
+pub(super) fn cell(puzzle: &AnyPuzzle, cell: Cell) -> String {
+    let (position, given) = (Position::of_any(puzzle), puzzle.candidates());
+    let puzzle = puzzle.clues();
     if let Some(clue) = puzzle.get(cell) {
         return format!("{cell} has the clue {clue}.\n");
     }
-    let mut text = format!("Candidates of {cell}: {}.\n", candidates(puzzle, cell));
+    let mut text = format!("Candidates of {cell}: {}.\n", candidates(&position, cell));
     for digit in Digit::all() {
         let peer = |&peer: &u8| Cell::new(peer.into()).expect("a peer is a cell");
         let mut peers = PEERS[cell.index()].iter().map(peer);
@@ -101,14 +109,16 @@ pub(super) fn cell(puzzle: &Puzzle, cell: Cell) -> String {
             let house = houses.into_iter().find(|house| house.contains(peer));
             let house = house.expect("a peer shares a house");
             writeln!(text, "  not {digit}: {house} has it, at {peer}").expect("into memory");
+        } else if !given.contains(cell, digit) {
+            writeln!(text, "  not {digit}: the record leaves it out").expect("into memory");
         }
     }
     text
 }
 
 /// The way to the solution, a step a line.
-pub(super) fn steps(puzzle: &Puzzle) -> String {
-    let Some(mut way) = guide::way(puzzle) else {
+pub(super) fn steps(puzzle: &AnyPuzzle) -> String {
+    let Some(mut way) = guide::way_of(puzzle) else {
         return "There are no steps, as there is no solution.\n".into();
     };
     let mut text = String::new();

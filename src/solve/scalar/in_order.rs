@@ -7,7 +7,7 @@
 
 use super::{Settled, State, search};
 use crate::{
-    grid::{CELLS, Grid, Puzzle},
+    grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     solve::NO_SOLUTION,
 };
 
@@ -37,8 +37,13 @@ pub struct Solutions {
 impl Solutions {
     /// Those of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
+        Self::of(&AnyPuzzle::Cells(*puzzle))
+    }
+
+    /// Those of a puzzle that is given by its cells or by their candidates.
+    pub fn of(given: &AnyPuzzle) -> Self {
         Self {
-            open: vec![State::from_clues(puzzle.as_ascii())],
+            open: vec![State::given(given)],
         }
     }
 }

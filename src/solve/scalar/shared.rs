@@ -7,7 +7,7 @@
 //! ```
 
 use super::{Settled, State};
-use crate::grid::Puzzle;
+use crate::grid::{AnyPuzzle, Puzzle};
 
 /// A count of all solutions of a puzzle, that stops on demand and can be divided.
 ///
@@ -36,8 +36,13 @@ pub struct Counting {
 impl Counting {
     /// The count for a puzzle, at its start.
     pub fn new(puzzle: &Puzzle) -> Self {
+        Self::of(&AnyPuzzle::Cells(*puzzle))
+    }
+
+    /// The count for a puzzle that is given by its cells or by their candidates.
+    pub fn of(given: &AnyPuzzle) -> Self {
         Self {
-            open: vec![State::from_clues(puzzle.as_ascii())],
+            open: vec![State::given(given)],
         }
     }
 

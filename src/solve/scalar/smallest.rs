@@ -10,15 +10,14 @@
 //! finds the smallest solution of most puzzles at once. But it may enter a dead end that takes very
 //! long to leave. So it gives up after [`MOST_GUESSES`].
 
-use super::{GridLine, Settled, State, search};
-use crate::grid::CELLS;
+use super::{Batch, GridLine, Settled, State, search};
 
 /// The search in reading order gives up after this many guesses.
 const MOST_GUESSES: u32 = 200;
 
 /// Replaces some solution of the puzzle in `line` by the smallest.
-pub(in crate::solve) fn smallest(cells: &[u8; CELLS], line: &mut GridLine) {
-    let state = State::from_clues(cells);
+pub(in crate::solve) fn smallest(puzzles: Batch<'_>, puzzle: usize, line: &mut GridLine) {
+    let state = State::of(puzzles, puzzle);
     let mut guesses = 0;
     if search_in_order(state, line, &mut guesses) != Found::GaveUp {
         return;

@@ -1,8 +1,10 @@
 //! Fresh puzzles: from text to planes, and from there into lanes.
 
-use super::{BOX_CELLS, DigitPlanes, NOBODY, ROWS, Strike, Tasks, digit_planes, state::State};
+use super::{
+    BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Strike, Tasks, digit_planes, state::State,
+};
 use crate::{
-    grid::CELLS,
+    grid::{CELLS, Candidates},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
 
@@ -47,6 +49,8 @@ fn plane_of(strike: Strike) -> usize {
 /// Puzzles in planes. Each waits for the lane of its own number.
 pub(super) struct Fresh {
     planes: DigitPlanes,
+    /// The planes of puzzles that are given by candidates.
+    candidates: Option<CandidatePlanes>,
     puzzle_of: Box<[u32; 512]>,
     waiting: Lanes,
     next: usize,
@@ -58,6 +62,7 @@ impl Fresh {
     pub(super) fn new() -> Self {
         Self {
             planes: digit_planes(),
+            candidates: None,
             puzzle_of: Box::new([NOBODY; 512]),
             waiting: Lanes::default(),
             next: 0,
@@ -71,7 +76,7 @@ impl Fresh {
     }
 
     pub(super) fn any(&self, batch: &Tasks<'_>) -> bool {
-        self.next < batch.cells.len() || self.waiting.any() || !self.returned.is_empty()
+        self.next < batch.puzzles.len() || self.waiting.any() || !self.returned.is_empty()
     }
 
     /// Puts puzzles into free lanes, their candidates into the state and their
@@ -111,12 +116,17 @@ impl Fresh {
                 isa.copy_numbers(lanes, from, to);
             }
         });
-        if self.next == batch.cells.len() && self.returned.is_empty() {
+        if self.next == batch.puzzles.len() && self.returned.is_empty() {
             self.return_stuck(wanted.count() - lanes.count());
         }
         let enter = isa.vector(&lanes);
         if enter.any() {
-            run!(isa, || self.decode(isa, enter, state));
+            match &self.candidates {
+                Some(planes) if matches!(batch.puzzles, Batch::Candidates(_)) => {
+                    enter_candidates(isa, planes, enter, state);
+                }
+                _ => run!(isa, || self.decode(isa, enter, state)),
+            }
             if !batch.strikes.is_empty() {
                 for lane in lanes.iter() {
                     if let Some(strike) = batch.strike(puzzle_of[lane]) {
@@ -169,7 +179,7 @@ impl Fresh {
         for bit in ones(lanes & !*waiting) {
             let puzzle = match self.returned.pop() {
                 Some(puzzle) => puzzle,
-                None if self.next < batch.cells.len() => {
+                None if self.next < batch.puzzles.len() => {
                     self.next += 1;
                     (self.next - 1) as u32
                 }
@@ -180,10 +190,97 @@ impl Fresh {
         }
         let mut numbers = [NOBODY; ROWS];
         run!(isa, || isa.copy_numbers(*waiting, puzzle_of, &mut numbers));
-        let mut rows = [&[b'.'; CELLS]; ROWS];
-        for (row, puzzle) in rows.iter_mut().zip(numbers) {
-            *row = batch.cells.get(puzzle as usize).unwrap_or(*row);
+        match batch.puzzles {
+            Batch::Cells(cells) => {
+                let mut rows = [&[b'.'; CELLS]; ROWS];
+                for (row, puzzle) in rows.iter_mut().zip(numbers) {
+                    *row = cells.get(puzzle as usize).unwrap_or(*row);
+                }
+                read_rows(isa, &rows, &mut self.planes[g]);
+            }
+            Batch::Candidates(candidates) => {
+                let planes = self.candidates.get_or_insert_with(candidate_planes);
+                read_candidates(isa, candidates, &numbers, g, planes);
+            }
         }
-        read_rows(isa, &rows, &mut self.planes[g]);
     }
+}
+
+/// A plane for each candidate, in the order of [`Candidates::words`], and for the bits that fill up
+/// the last word.
+type CandidatePlanes = Box<[Lanes; 768]>;
+
+fn candidate_planes() -> CandidatePlanes {
+    Box::new([Lanes::default(); 768])
+}
+
+/// Turns the candidates of 64 puzzles into word `g` of the planes.
+#[inline(never)]
+fn read_candidates<I: Isa>(
+    isa: I,
+    candidates: &[Candidates],
+    numbers: &[u32; ROWS],
+    g: usize,
+    planes: &mut [Lanes; 768],
+) {
+    run!(isa, || {
+        for (word, planes) in planes.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+            let mut rows = [0; ROWS];
+            for (row, &number) in rows.iter_mut().zip(numbers) {
+                let candidates = candidates.get(number as usize);
+                *row = candidates.map_or(0, |candidates| candidates.words()[word]);
+            }
+            transpose(&mut rows);
+            for (plane, row) in planes.iter_mut().zip(rows) {
+                plane.0[g] = row;
+            }
+        }
+    });
+}
+
+/// Transposes 64 x 64 bits: bit `c` of word `r` and bit `r` of word `c` change places. Blocks of 32 x
+/// 32 bits change places first, then blocks of half the size in each, and so on. (H. S. Warren,
+/// *Hacker's Delight*, 7-3.)
+#[inline(always)]
+fn transpose(rows: &mut [u64; 64]) {
+    #[inline(always)]
+    fn halves<const SIZE: usize>(rows: &mut [u64; 64], low: u64) {
+        let mut start = 0;
+        while start < 64 {
+            for i in start..start + SIZE {
+                let moved = (rows[i] >> SIZE ^ rows[i + SIZE]) & low;
+                rows[i] ^= moved << SIZE;
+                rows[i + SIZE] ^= moved;
+            }
+            start += 2 * SIZE;
+        }
+    }
+    halves::<32>(rows, 0x0000_0000_FFFF_FFFF);
+    halves::<16>(rows, 0x0000_FFFF_0000_FFFF);
+    halves::<8>(rows, 0x00FF_00FF_00FF_00FF);
+    halves::<4>(rows, 0x0F0F_0F0F_0F0F_0F0F);
+    halves::<2>(rows, 0x3333_3333_3333_3333);
+    halves::<1>(rows, 0x5555_5555_5555_5555);
+}
+
+/// Sets the candidates of the lanes `enter`. The next pass counts those of each cell.
+#[inline(never)]
+fn enter_candidates<I: Isa>(
+    isa: I,
+    candidates: &[Lanes; 768],
+    enter: I::V,
+    state: &mut State<I::V>,
+) {
+    run!(isa, || {
+        for (n, planes) in state.planes.as_chunks_mut::<81>().0.iter_mut().enumerate() {
+            for c in 0..9 {
+                let of_cell = &candidates[9 * usize::from(BOX_CELLS[n][c])..];
+                for (d, new) in of_cell[..9].iter().enumerate() {
+                    let plane = &mut planes[9 * d + c];
+                    *plane = enter.select(isa.vector(new), *plane);
+                }
+            }
+        }
+    });
+    state.forget_counts(enter);
 }

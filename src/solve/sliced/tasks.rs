@@ -1,7 +1,7 @@
 //! A batch: its puzzles, where their answers go, and how far each puzzle is.
 
 use super::{
-    super::{Limits, NO_SOLUTION, Strike, scalar},
+    super::{Batch, Limits, NO_SOLUTION, Strike, scalar},
     tuning,
 };
 use crate::grid::{CELLS, GridLine};
@@ -11,7 +11,7 @@ const HANDED_OVER: u32 = u32::MAX;
 
 /// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Tasks<'a> {
-    pub(super) cells: &'a [[u8; CELLS]],
+    pub(super) puzzles: Batch<'a>,
     pub(super) strikes: &'a [Option<Strike>],
     pub(super) limits: Limits,
     /// So many for each puzzle as `kept` says.
@@ -65,10 +65,7 @@ impl Tasks<'_> {
     pub(super) fn hand_over(&mut self, puzzle: u32) {
         let (strike, limit) = (self.strike(puzzle), self.limit(puzzle));
         let puzzle = puzzle as usize;
-        let mut candidates = self.cells[puzzle].map(|c| match c & 15 {
-            digit @ 1..=9 => 1 << (digit - 1),
-            _ => 0x1ff,
-        });
+        let mut candidates = self.puzzles.masks(puzzle);
         if let Some(strike) = strike {
             candidates[strike.cell.index()] &= !(1 << strike.digit.index());
         }

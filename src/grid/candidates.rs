@@ -1,0 +1,443 @@
+//! Puzzles that are given by the candidates of their cells.
+//!
+//! ```text
+//!     text    1234.6789 .2....... 1.3......  ...     81 cells, nine places each
+//!     bit     0       8 9      17 18     26  ...     bit 9 * cell + digit - 1
+//!     words   |------- 64 bits -------|---- ...      twelve words; the last 39 bits are 0
+//! ```
+
+use super::{BLANK, CELLS, Cell, Conflict, Digit, Digits, Grid, HOUSE_CELLS, PEERS, Puzzle};
+use std::fmt;
+
+/// The candidates of a puzzle: nine for each cell.
+pub const CANDIDATES: usize = 9 * CELLS;
+
+/// The bits of 729 candidates in words.
+const WORDS: usize = 12;
+
+/// A puzzle that is given by candidates: each cell has the digits that it may hold. Such puzzles are
+/// known as Sukaku, and positions with pencil marks are of this kind too.
+///
+/// A grid solves it if it obeys the rules and each cell holds one of its candidates. A cell with one
+/// candidate is a *clue*.
+///
+/// ```
+/// use sudoku_batch::{Candidates, Cell, Digit, Puzzle};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let mut candidates = Candidates::from(puzzle);
+/// assert_eq!(candidates.get(Cell::at(0, 0)).to_string(), "4");
+/// assert_eq!(candidates.get(Cell::at(0, 1)).to_string(), "123456789");
+/// assert_eq!(candidates.to_puzzle(), Ok(puzzle));
+/// candidates.strike(Cell::at(0, 1), Digit::new(6).unwrap());
+/// assert_eq!(candidates.to_puzzle(), Err(Cell::at(0, 1)));
+/// assert!(candidates.to_string().starts_with("...4.....12345.789"));
+/// assert_eq!(candidates.to_string().parse(), Ok(candidates));
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidates([u64; WORDS]);
+
+/// Why 729 characters are not the candidates of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum CandidateError {
+    /// The character at this place, from 0, is neither a blank nor the digit of the place.
+    #[error("character {} is not the candidate {} of {}, and no blank", .0 + 1, .0 % 9 + 1, cell_of(*.0))]
+    Character(usize),
+    /// This cell has no candidate.
+    #[error("{0} has no candidate")]
+    Empty(Cell),
+}
+
+const fn cell_of(place: usize) -> Cell {
+    Cell((place / 9) as u8)
+}
+
+impl Candidates {
+    /// All nine candidates in every cell: the puzzle that says nothing.
+    pub const ALL: Self = {
+        let mut words = [!0; WORDS];
+        words[WORDS - 1] = (1 << (CANDIDATES % 64)) - 1;
+        Self(words)
+    };
+
+    /// The candidates of each cell in reading order.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, grid::Digits};
+    /// assert_eq!(Candidates::from_cells(&[Digits::ALL; 81]), Candidates::ALL);
+    /// ```
+    pub fn from_cells(cells: &[Digits; CELLS]) -> Self {
+        let mut candidates = Self([0; WORDS]);
+        for (cell, &digits) in Cell::all().zip(cells) {
+            candidates.set(cell, digits);
+        }
+        candidates
+    }
+
+    /// The candidates of 729 characters, nine for each cell: the digit of the place, or a blank `.`
+    /// or `0`.
+    ///
+    /// # Errors
+    ///
+    /// The first place with another character, or the first cell without a candidate.
+    pub fn from_ascii(text: &[u8; CANDIDATES]) -> Result<Self, CandidateError> {
+        let mut words = [0; WORDS];
+        let mut good = true;
+        for (n, (word, text)) in words.iter_mut().zip(text.chunks(64)).enumerate() {
+            let mut bytes = [BLANK; 64];
+            let digits = &DIGITS[n];
+            match text.as_array::<64>() {
+                Some(whole) => bytes = *whole,
+                None => bytes[..text.len()].copy_from_slice(text),
+            }
+            // The bytes become 0 or 1 in loops without branches, which the compiler vectorizes.
+            let mut is_set = [0; 64];
+            let mut all = true;
+            for ((is_set, &byte), &digit) in is_set.iter_mut().zip(&bytes).zip(digits) {
+                *is_set = u8::from(byte == digit);
+                all &= (byte == digit) | (byte == b'.') | (byte == b'0');
+            }
+            good &= all;
+            for (i, eight) in is_set.as_chunks().0.iter().enumerate() {
+                // The product gathers the lowest bits of eight bytes in its highest byte.
+                let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                *word |= bits << (8 * i);
+            }
+        }
+        let candidates = Self(words);
+        match good && !candidates.any_empty() {
+            true => Ok(candidates),
+            false => Err(Self::what_is_wrong(text)),
+        }
+    }
+
+    #[cold]
+    fn what_is_wrong(text: &[u8; CANDIDATES]) -> CandidateError {
+        let wrong = |&place: &usize| {
+            let byte = text[place];
+            !matches!(byte, b'.' | b'0') && usize::from(byte) != usize::from(b'1') + place % 9
+        };
+        let wrong = (0..CANDIDATES).find(wrong);
+        let empty = || {
+            let cells = text.as_chunks::<9>().0;
+            let empty = cells
+                .iter()
+                .position(|cell| cell.iter().all(|c| matches!(c, b'.' | b'0')));
+            Cell(empty.expect("a cell without a candidate") as u8)
+        };
+        wrong.map_or_else(|| CandidateError::Empty(empty()), CandidateError::Character)
+    }
+
+    /// Whether a cell has no candidate.
+    fn any_empty(&self) -> bool {
+        // Bit i becomes the OR of the nine bits from i on.
+        let mut any = self.0;
+        for by in [1, 2, 4, 1] {
+            for word in 0..WORDS {
+                let next = any.get(word + 1).map_or(0, |next| next << (64 - by));
+                any[word] |= any[word] >> by | next;
+            }
+        }
+        any.iter()
+            .zip(FIRST)
+            .any(|(any, first)| any & first != first)
+    }
+
+    /// The text of 729 characters, with this character where a digit is no candidate.
+    ///
+    /// ```
+    /// use sudoku_batch::Candidates;
+    /// assert!(Candidates::ALL.to_ascii(b'0').starts_with(b"123456789123"));
+    /// ```
+    pub fn to_ascii(&self, blank: u8) -> [u8; CANDIDATES] {
+        let mut text = [blank; CANDIDATES];
+        for (n, (word, text)) in self.0.iter().zip(text.chunks_mut(64)).enumerate() {
+            for (i, (character, digit)) in text.iter_mut().zip(DIGITS[n]).enumerate() {
+                *character = if word >> i & 1 != 0 { digit } else { blank };
+            }
+        }
+        text
+    }
+
+    /// The candidates of a cell.
+    pub const fn get(&self, cell: Cell) -> Digits {
+        let (word, bit) = (9 * cell.index() / 64, 9 * cell.index() % 64);
+        let mut bits = self.0[word] >> bit;
+        if bit > 64 - 9 {
+            bits |= self.0[word + 1] << (64 - bit);
+        }
+        Digits::from_bits(bits as u16)
+    }
+
+    /// Gives a cell these candidates and no others.
+    pub const fn set(&mut self, cell: Cell, digits: Digits) {
+        let (word, bit) = (9 * cell.index() / 64, 9 * cell.index() % 64);
+        let (all, bits) = (Digits::ALL.bits() as u64, digits.bits() as u64);
+        self.0[word] = self.0[word] & !(all << bit) | bits << bit;
+        if bit > 64 - 9 {
+            self.0[word + 1] = self.0[word + 1] & !(all >> (64 - bit)) | bits >> (64 - bit);
+        }
+    }
+
+    /// Whether a digit is a candidate of a cell.
+    pub const fn contains(&self, cell: Cell, digit: Digit) -> bool {
+        self.get(cell).contains(digit)
+    }
+
+    /// Strikes a candidate.
+    pub const fn strike(&mut self, cell: Cell, digit: Digit) {
+        let place = 9 * cell.index() + digit.index();
+        self.0[place / 64] &= !(1 << (place % 64));
+    }
+
+    /// How many candidates there are in all cells.
+    ///
+    /// ```
+    /// assert_eq!(sudoku_batch::Candidates::ALL.count(), 729);
+    /// ```
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The candidates of all cells in reading order.
+    pub fn cells(&self) -> [Digits; CELLS] {
+        std::array::from_fn(|cell| self.get(Cell(cell as u8)))
+    }
+
+    /// The bits: bit `b` of word `w` is place `64 * w + b` of the text.
+    pub(crate) const fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
+    /// The clues: the digits of the cells with one candidate. The other cells are blank.
+    pub fn clues(&self) -> Puzzle {
+        let mut puzzle = Puzzle::EMPTY;
+        for cell in Cell::all() {
+            let digits = self.get(cell);
+            if digits.len() == 1 {
+                puzzle.set(cell, digits.iter().next());
+            }
+        }
+        puzzle
+    }
+
+    /// The first digit that stands twice in a house as a clue, or `None`, as [`Puzzle::conflict`] has it.
+    pub fn conflict(&self) -> Option<Conflict> {
+        self.clues().conflict()
+    }
+
+    /// The same puzzle with 81 cells. A cell with one candidate is a clue. The others must have all
+    /// nine candidates, or just those that the clues leave.
+    ///
+    /// # Errors
+    ///
+    /// The first cell with other candidates: no puzzle of 81 cells says the same.
+    pub fn to_puzzle(&self) -> Result<Puzzle, Cell> {
+        let puzzle = self.clues();
+        let fits = |cell: &Cell| {
+            let digits = self.get(*cell);
+            digits.len() == 1 || digits == Digits::ALL || digits == puzzle.candidates(*cell)
+        };
+        match Cell::all().find(|cell| !fits(cell)) {
+            Some(cell) => Err(cell),
+            None => Ok(puzzle),
+        }
+    }
+
+    /// The candidates that clues and singles leave: the digit of a cell with one candidate is struck
+    /// from its peers, and a cell keeps one candidate alone where its house has no other cell for it,
+    /// until nothing changes. `None` if that leaves a cell without a candidate or a house without a
+    /// cell for a digit: there is no solution.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Puzzle};
+    /// let puzzle: Puzzle =
+    ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
+    /// let reduced = Candidates::from(puzzle).reduced().expect("no contradiction");
+    /// assert_eq!(reduced.count(), 81); // singles solve it
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn reduced(&self) -> Option<Self> {
+        self.reduce(true)
+    }
+
+    /// The same by the digits of cells with one candidate alone.
+    pub(crate) fn reduced_by_clues(&self) -> Option<Self> {
+        self.reduce(false)
+    }
+
+    fn reduce(&self, by_houses: bool) -> Option<Self> {
+        let mut cells = self.cells();
+        loop {
+            let before = cells;
+            for (cell, peers) in PEERS.iter().enumerate() {
+                if cells[cell].len() == 1 {
+                    for &peer in peers {
+                        let left = cells[usize::from(peer)].bits() & !cells[cell].bits();
+                        cells[usize::from(peer)] = Digits::from_bits(left);
+                    }
+                }
+            }
+            for house in HOUSE_CELLS.iter().filter(|_| by_houses) {
+                let (mut once, mut twice) = (0, 0);
+                for &cell in house {
+                    let digits = cells[usize::from(cell)].bits();
+                    twice |= once & digits;
+                    once |= digits;
+                }
+                if once != Digits::ALL.bits() {
+                    return None;
+                }
+                for &cell in house {
+                    match cells[usize::from(cell)].bits() & once & !twice {
+                        0 => {}
+                        alone if alone.is_power_of_two() => {
+                            cells[usize::from(cell)] = Digits::from_bits(alone);
+                        }
+                        _ => return None,
+                    }
+                }
+            }
+            if cells.iter().any(|cell| cell.is_empty()) {
+                return None;
+            }
+            if cells == before {
+                return Some(Self::from_cells(&cells));
+            }
+        }
+    }
+
+    /// Whether each cell of a grid holds one of its candidates.
+    pub fn allow(&self, grid: &Grid) -> bool {
+        Cell::all().all(|cell| self.contains(cell, grid.get(cell)))
+    }
+}
+
+/// The digits of the places of each word, and of the places that fill up the last one.
+const DIGITS: [[u8; 64]; WORDS] = {
+    let mut digits = [[0; 64]; WORDS];
+    let mut place = 0;
+    while place < CANDIDATES {
+        digits[place / 64][place % 64] = b'1' + (place % 9) as u8;
+        place += 1;
+    }
+    digits
+};
+
+/// The first candidates of all cells.
+const FIRST: [u64; WORDS] = {
+    let mut first = [0; WORDS];
+    let mut cell = 0;
+    while cell < CELLS {
+        first[9 * cell / 64] |= 1 << (9 * cell % 64);
+        cell += 1;
+    }
+    first
+};
+
+/// A clue has its own digit, and a blank has all nine.
+impl From<Puzzle> for Candidates {
+    fn from(puzzle: Puzzle) -> Self {
+        let mut candidates = Self::ALL;
+        for cell in Cell::all() {
+            if let Some(clue) = puzzle.get(cell) {
+                candidates.set(cell, Digits::from_digit(clue));
+            }
+        }
+        candidates
+    }
+}
+
+/// 729 characters, with points where a digit is no candidate.
+impl fmt::Display for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(str::from_utf8(&self.to_ascii(BLANK)).expect("digits and points are ASCII"))
+    }
+}
+
+impl fmt::Debug for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Candidates({self})")
+    }
+}
+
+/// A puzzle in either way: by its cells or by their candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AnyPuzzle {
+    /// 81 cells, each a clue or blank.
+    Cells(Puzzle),
+    /// The candidates of 81 cells.
+    Candidates(Candidates),
+}
+
+impl AnyPuzzle {
+    /// Its clues: the cells with one candidate.
+    pub fn clues(&self) -> Puzzle {
+        match self {
+            Self::Cells(puzzle) => *puzzle,
+            Self::Candidates(candidates) => candidates.clues(),
+        }
+    }
+
+    /// Its candidates.
+    pub fn candidates(&self) -> Candidates {
+        match self {
+            Self::Cells(puzzle) => (*puzzle).into(),
+            Self::Candidates(candidates) => *candidates,
+        }
+    }
+
+    /// How many clues it has.
+    pub fn clue_count(&self) -> usize {
+        self.clues().clue_count()
+    }
+
+    /// The same puzzle by its cells, if they can say the same, so that equal puzzles are equal values.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Puzzle, grid::AnyPuzzle};
+    /// let empty = AnyPuzzle::Candidates(Candidates::ALL);
+    /// assert_eq!(empty.simplest(), AnyPuzzle::Cells(Puzzle::EMPTY));
+    /// ```
+    #[must_use]
+    pub fn simplest(self) -> Self {
+        match self {
+            Self::Candidates(candidates) => candidates.to_puzzle().map_or(self, Self::Cells),
+            Self::Cells(_) => self,
+        }
+    }
+
+    /// Whether a grid has its clues, or one of the candidates in each cell. The rules do not matter.
+    pub fn allows(&self, grid: &Grid) -> bool {
+        match self {
+            Self::Cells(puzzle) => {
+                let mut cells = puzzle.as_ascii().iter().zip(grid.as_ascii());
+                cells.all(|(clue, digit)| *clue == BLANK || clue == digit)
+            }
+            Self::Candidates(candidates) => candidates.allow(grid),
+        }
+    }
+}
+
+impl From<Puzzle> for AnyPuzzle {
+    fn from(puzzle: Puzzle) -> Self {
+        Self::Cells(puzzle)
+    }
+}
+
+impl From<Candidates> for AnyPuzzle {
+    fn from(candidates: Candidates) -> Self {
+        Self::Candidates(candidates)
+    }
+}
+
+/// 81 cells, or 729 characters.
+impl fmt::Display for AnyPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cells(puzzle) => puzzle.fmt(f),
+            Self::Candidates(candidates) => candidates.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Records that are given by candidates, from the outside: every command, beside records of 81 cells.
+
+use crate::support::{
+    puzzles::{PUZZLES, SOLUTIONS},
+    random_words::Words,
+    runner::Folder,
+};
+use sudoku_batch::{
+    Candidates, Cell, Digit, Grid, Outcome, Puzzle, Solver, symmetry::Transformation,
+};
+
+/// Random candidates around random grids, with one solution, several or none.
+fn random(seed: u64, count: usize) -> Vec<Candidates> {
+    let mut words = Words::new(seed);
+    let mut one = |i: usize| {
+        let grid: Grid = SOLUTIONS[i % 2].parse().unwrap();
+        let grid = Transformation::numbered(words.next() % Transformation::COUNT).grid(&grid);
+        let mut candidates = Candidates::ALL;
+        for (cell, digit) in Cell::all().flat_map(|c| Digit::all().map(move |d| (c, d))) {
+            let is_right = grid.get(cell) == digit;
+            if !is_right && words.below(100) > 20 + i % 15 {
+                candidates.strike(cell, digit);
+            }
+        }
+        if i % 9 == 8 {
+            // The cells that are left decide nothing, or everything.
+            let cell = Cell::new(words.below(81)).unwrap();
+            let digit = grid.get(cell);
+            if candidates.get(cell).len() > 1 {
+                candidates.strike(cell, digit);
+            }
+        }
+        candidates
+    };
+    (0..count).map(&mut one).collect()
+}
+
+/// Lines of both kinds, each with its answer by the library.
+fn mixed() -> (String, Vec<Outcome>) {
+    let (mut text, mut outcomes) = (String::new(), Vec::new());
+    let mut solver = Solver::new();
+    for (i, candidates) in random(1, 120).iter().enumerate() {
+        text += &format!("{candidates}\n");
+        outcomes.push(solver.solve_candidates(candidates));
+        if i % 3 == 0 {
+            let puzzle: Puzzle = PUZZLES[i / 3 % 2].parse().unwrap();
+            text += &format!("{puzzle}\n");
+            outcomes.push(solver.solve(&puzzle));
+        }
+    }
+    (text, outcomes)
+}
+
+#[test]
+fn both_kinds_are_solved_in_one_file() {
+    let (text, outcomes) = mixed();
+    let folder = Folder::new().with("p.txt", &text);
+    let line = |outcome: &Outcome| match outcome.solution() {
+        Some(grid) => format!("{grid}\n"),
+        None => ".".repeat(81) + "\n",
+    };
+    let expected: String = outcomes.iter().map(line).collect();
+    assert!(outcomes.iter().any(|o| matches!(o, Outcome::NoSolution)));
+    for options in [
+        "",
+        "--engine scalar",
+        "--engine sliced --simd portable",
+        "-j 3 --verify",
+        "--max-guesses 100000 --verify",
+    ] {
+        folder
+            .run(&format!("solve {options} p.txt"))
+            .prints(&expected);
+    }
+    // Shards join.
+    let parts = (1..=5).map(|k| folder.run(&format!("solve -q --shard {k}/5 p.txt")).stdout);
+    assert_eq!(parts.collect::<String>(), expected);
+    // A table gets 81 cells too.
+    let table = folder.run("solve -q p.txt --format csv");
+    for ((row, record), outcome) in table
+        .stdout
+        .lines()
+        .skip(1)
+        .zip(text.lines())
+        .zip(&outcomes)
+    {
+        let (solution, status) = match outcome {
+            Outcome::NoSolution => (String::new(), "no-solution"),
+            Outcome::Unique(grid) => (grid.to_string(), "unique"),
+            Outcome::Multiple(grid) => (grid.to_string(), "multiple"),
+        };
+        assert_eq!(row, format!("{record},{solution},{status}"));
+    }
+    let counts = folder.run("count -q --limit 2 p.txt").stdout;
+    for (line, outcome) in counts.lines().zip(&outcomes) {
+        match outcome {
+            Outcome::NoSolution => assert_eq!(line, "0"),
+            Outcome::Unique(_) => assert_eq!(line, "1"),
+            Outcome::Multiple(_) => assert!(["2", "2+"].contains(&line)),
+        }
+    }
+    let first = folder.run("solutions -q --verify --limit 1 p.txt").stdout;
+    let expected = outcomes.iter().enumerate();
+    let expected: String = expected
+        .filter_map(|(i, outcome)| Some(format!("{}\t{}\n", i + 1, outcome.solution()?)))
+        .collect();
+    assert_eq!(first, expected);
+    // What has one solution stays as it was read.
+    let kept = folder.run("filter -q --status unique p.txt").stdout;
+    let unique = text
+        .lines()
+        .zip(&outcomes)
+        .filter(|(_, outcome)| outcome.is_unique());
+    let unique: String = unique.map(|(line, _)| format!("{line}\n")).collect();
+    assert_eq!(kept, unique);
+    let folder = folder.with("u.txt", &unique);
+    // Two images of each, and one form for all three.
+    for command in ["augment -q --verify -k 2 --keep u.txt", "convert u.txt -q"] {
+        folder.run(command).status(0);
+    }
+    let images = folder.run("augment -q --verify -k 2 --keep u.txt").stdout;
+    assert_eq!(images.lines().count(), 3 * unique.lines().count());
+    let folder = folder.with("i.txt", &images);
+    let forms = folder
+        .run("canonical -q --verify --transformation i.txt")
+        .status(0)
+        .stdout;
+    let form = |line: &str| line.split('\t').next().unwrap().to_owned();
+    let forms: Vec<_> = forms.lines().map(form).collect();
+    for (three, line) in forms.chunks(3).zip(unique.lines()) {
+        assert!(
+            three
+                .iter()
+                .all(|form| *form == three[0] && form.len() == line.len())
+        );
+    }
+    let distinct = folder.run("dedup -q --by symmetry i.txt").stdout;
+    let mut seen = std::collections::HashSet::new();
+    let firsts = images
+        .lines()
+        .zip(&forms)
+        .filter(|(_, form)| seen.insert(form.to_string()));
+    assert_eq!(
+        distinct,
+        firsts
+            .map(|(line, _)| format!("{line}\n"))
+            .collect::<String>()
+    );
+}
+
+#[test]
+fn records_go_to_candidates_and_back() {
+    let lines: String = PUZZLES.iter().map(|line| format!("{line}\n")).collect();
+    let folder = Folder::new().with("p.txt", &lines);
+    let expected: String = (PUZZLES.iter())
+        .map(|puzzle| format!("{}\n", Candidates::from(puzzle.parse::<Puzzle>().unwrap())))
+        .collect();
+    let candidates = folder
+        .run("convert -q p.txt --format candidates")
+        .prints(&expected)
+        .stdout;
+    let folder = folder.with("c.txt", &candidates);
+    folder.run("convert -q c.txt --format line").prints(&lines);
+    folder.run("convert -q c.txt").prints(&candidates);
+    let zeros = candidates.replace('.', "0");
+    folder.run("convert -q c.txt --blank 0").prints(&zeros);
+    folder.run_on(&zeros, "convert -q").prints(&zeros);
+    folder
+        .run_on(&zeros, "convert -q --format line")
+        .prints(&lines.replace('.', "0"));
+    // Tables and objects keep their columns.
+    let table = format!(
+        "id,sukaku\n7,{}\n8,{}\n",
+        zeros.lines().next().unwrap(),
+        PUZZLES[1]
+    );
+    folder
+        .run_on(&table, "convert -q --format line")
+        .prints(&format!(
+            "{}\n{}\n",
+            PUZZLES[0].replace('.', "0"),
+            PUZZLES[1]
+        ));
+    let objects = folder.run_on(&table, "convert -q --format jsonl").stdout;
+    folder
+        .run_on(&objects, "convert -q --format csv")
+        .prints(&table);
+    let solved = folder.run_on(&objects, "solve -q").stdout;
+    assert!(
+        solved
+            .lines()
+            .next()
+            .unwrap()
+            .contains(&format!("\"solution\":\"{}\"", SOLUTIONS[0]))
+    );
+    // Marks in columns, and with the frames of other programs.
+    let marks = folder.run("convert -q p.txt --format pencilmarks").stdout;
+    folder.run_on(&marks, "convert -q").prints(&marks);
+    folder
+        .run_on(&marks, "convert -q --format line")
+        .prints(&lines);
+    folder
+        .run_on(&marks, "convert -q --format candidates")
+        .prints(&candidates);
+    let reduced = folder
+        .run("convert -q p.txt --format pencilmarks --reduce")
+        .stdout;
+    assert!(reduced.starts_with("4 9 6 5 2 8 7 1 3\n"), "{reduced}");
+    let framed = marks
+        .lines()
+        .enumerate()
+        .fold(String::new(), |text, (i, line)| {
+            let rule = ".-----------.------:-----.\n";
+            let words: Vec<_> = line.split(' ').filter(|word| !word.is_empty()).collect();
+            match words.len() {
+                9 => {
+                    let row = words
+                        .chunks(3)
+                        .map(|three| three.join("  "))
+                        .collect::<Vec<_>>();
+                    let rule = if i % 10 % 3 == 0 { rule } else { "" };
+                    text + rule + "| " + &row.join(" | ") + " |\n"
+                }
+                _ => text + "'-----'\n\n",
+            }
+        });
+    folder
+        .run_on(&framed, "convert -q --format candidates")
+        .prints(&candidates);
+    folder.run_on(&framed, "solve -q --format line").prints(
+        &SOLUTIONS
+            .iter()
+            .map(|grid| format!("{grid}\n"))
+            .collect::<String>(),
+    );
+}
+
+#[test]
+fn what_is_malformed_names_its_place() {
+    let all = "123456789".repeat(81);
+    let text = format!(
+        "{}\n{}\n{}\n{all}\n{}\n",
+        &all[..728],
+        all.replacen('7', "8", 1),
+        all.replacen("123456789", ".........", 1),
+        &all[..80],
+    );
+    let folder = Folder::new().with("p.txt", &text);
+    let ran = folder.run("solve p.txt --summary none").status(1);
+    for message in [
+        "p.txt:1: malformed: column 729: end of line where 9 or a blank should be",
+        "p.txt:2: malformed: column 7: '8' where 7 or a blank should be",
+        "p.txt:3: malformed: column 1: nine blanks where a candidate of r1c1 should be",
+        "p.txt:5: malformed: column 81: end of line where a cell should be",
+    ] {
+        assert!(ran.stderr.contains(message), "{}", ran.stderr);
+    }
+    folder.run("solve p.txt --strict").status(2);
+    // Marks: a digit twice, a letter, a row of eight cells and one of ten.
+    let rows = |bad: &str| {
+        "12 3 4 5 6 7 8 9 1\n".repeat(4) + bad + "\n" + &"1 2 3 4 5 6 7 8 9\n".repeat(4)
+    };
+    for (bad, message) in [
+        (
+            "121 3 4 5 6 7 8 9 1",
+            "line 5|column 3: '1' where the candidates of a cell should be",
+        ),
+        (
+            "12 3 x 5 6 7 8 9 1",
+            "line 5|column 6: 'x' where the candidates of a cell should be",
+        ),
+        (
+            "12 3 4 5 6 7 8 9",
+            "line 5|column 17: end of line where the candidates of a cell should be",
+        ),
+        (
+            "12 3 4 5 6 7 8 9 1 2",
+            "line 5|column 20: '2' where the end of the row should be",
+        ),
+    ] {
+        let folder = Folder::new().with("m.txt", rows(bad));
+        let ran = folder
+            .run("solve m.txt --input-format pencilmarks --summary none")
+            .status(1);
+        let message = message.replace("line 5|", "m.txt:5: malformed: ");
+        assert!(ran.stderr.contains(&message), "{}", ran.stderr);
+    }
+    // Candidates that no puzzle of 81 cells has: reported where 81 cells are asked for.
+    let mut candidates = Candidates::ALL;
+    candidates.strike(Cell::at(0, 1), Digit::new(9).unwrap());
+    let folder = Folder::new().with("c.txt", format!("{candidates}\n{}\n", PUZZLES[0]));
+    let ran = folder
+        .run("convert c.txt --format line --summary none")
+        .status(1);
+    assert_eq!(
+        ran.stderr.lines().next().unwrap(),
+        "c.txt:1: malformed: column 10: 12345678 in r1c2 where one digit, all nine or those that the \
+         clues leave should be"
+    );
+    assert_eq!(ran.stdout, format!("{candidates}\n{}\n", PUZZLES[0]));
+    // A contradiction is no malformed record.
+    let mut twice = Candidates::from(PUZZLES[0].parse::<Puzzle>().unwrap());
+    twice.set(Cell::at(0, 1), twice.get(Cell::at(0, 0)));
+    let folder = folder.with("t.txt", format!("{twice}\n"));
+    let ran = folder
+        .run("convert t.txt --reduce --summary none")
+        .status(1);
+    assert!(
+        ran.stderr.starts_with("t.txt:1: no-solution"),
+        "{}",
+        ran.stderr
+    );
+    let ran = folder.run("solve t.txt --summary none").status(1);
+    assert!(
+        ran.stderr
+            .starts_with("t.txt:1: row-duplicate: 4 at r1c1 and r1c2"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn steps_and_ratings_begin_at_the_position() {
+    let lines: String = PUZZLES.iter().map(|line| format!("{line}\n")).collect();
+    let folder = Folder::new().with("p.txt", &lines);
+    let candidates = folder.run("convert -q p.txt --format candidates").stdout;
+    let folder = folder.with("c.txt", &candidates);
+    let ratings = |text: &str| -> Vec<String> {
+        let last = text
+            .lines()
+            .map(|line| line.rsplit(' ').next().unwrap().to_owned());
+        last.collect()
+    };
+    let [cells, same] = ["p", "c"].map(|name| folder.run(&format!("rate -q {name}.txt")).stdout);
+    assert_eq!(ratings(&cells), ratings(&same));
+    assert!(same.starts_with(candidates.lines().next().unwrap()));
+    // A naked single is all that is left.
+    let mut almost = Candidates::from(SOLUTIONS[0].parse::<Puzzle>().unwrap());
+    almost.set(
+        Cell::at(0, 0),
+        [4, 9].into_iter().filter_map(Digit::new).collect(),
+    );
+    let folder = folder.with("a.txt", format!("{almost}\n"));
+    assert_eq!(
+        ratings(&folder.run("rate -q a.txt").stdout),
+        ["1.0/1.0/1.0"]
+    );
+    let shown = folder.run("show --ascii --steps a.txt").stdout;
+    assert!(
+        shown.contains("82 candidates, 80 clues, exactly one solution"),
+        "{shown}"
+    );
+    assert!(shown.contains("1 step; "), "{shown}");
+    let steps = folder.run("rate --explain -q a.txt").stdout;
+    assert!(steps.contains("last cell"), "{steps}");
+    let marks = folder
+        .run("show --ascii --cell r1c1 c.txt --record 2")
+        .stdout;
+    assert!(marks.contains("r1c1 has the clue 3"), "{marks}");
+    // An argument may be 729 characters.
+    let ran = folder.run(&format!("solve -q {}", candidates.lines().next().unwrap()));
+    ran.prints(&format!("{}\n", SOLUTIONS[0]));
+}

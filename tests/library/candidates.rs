@@ -1,0 +1,686 @@
+//! Puzzles that are given by candidates: engines against brute force, forms of text, symmetries, and
+//! every question, with both kinds of records in one text.
+
+use crate::support::{
+    puzzles::{PUZZLES, SOLUTIONS},
+    random_words::Words,
+    registry::registry,
+};
+use std::collections::HashSet;
+use sudoku_batch::{
+    Candidates, Cell, Digit, Grid, Outcome, Puzzle, Question, Reason, Solver,
+    dataset::{
+        Augmenter, Equivalence, Operation, PuzzleHasher, redundant_candidates, redundant_clues,
+    },
+    format::{Records, line},
+    grid::{AnyPuzzle, Digits, HOUSE_CELLS, PEERS},
+    questions::{Check, Compare, Count, List, Rate, Solve, Status},
+    solve::{Counting, NO_SOLUTION, Solutions, guesses, guesses_of_any},
+    symmetry::{CanonicalPuzzle, Transformation},
+    technique::{self, Position, Rater, Steps},
+};
+
+/// The number of random cases, times `SUDOKU_BATCH_CASES` if it is set.
+fn cases(usual: usize) -> usize {
+    let times = std::env::var("SUDOKU_BATCH_CASES").ok();
+    usual * times.map_or(1, |times| times.parse::<usize>().expect("a number"))
+}
+
+/// The solutions by brute force, at most `limit`: the cell with the fewest candidates is tried, or the
+/// digit with the fewest cells in a house, and only peers lose a digit. It shares nothing with the
+/// library but the houses.
+fn brute_force(candidates: &Candidates, limit: usize) -> Vec<[u8; 81]> {
+    fn search(cells: &[Vec<u8>; 81], open: u128, limit: usize, found: &mut Vec<[u8; 81]>) {
+        let is_open = |cell: &usize| open >> cell & 1 == 1;
+        let of_cells = (0..81).filter(is_open).map(|cell| -> Vec<(usize, u8)> {
+            cells[cell].iter().map(|&digit| (cell, digit)).collect()
+        });
+        let of_houses = HOUSE_CELLS
+            .iter()
+            .flat_map(|house| (1..=9).map(move |d| (house, d)));
+        let of_houses = of_houses.map(|(house, digit)| -> Vec<(usize, u8)> {
+            let places = house.iter().map(|&cell| usize::from(cell));
+            let places = places.filter(|&cell| cells[cell].contains(&digit));
+            places.map(|cell| (cell, digit)).collect()
+        });
+        let is_decided = |ways: &Vec<(usize, u8)>| ways.len() == 1 && !is_open(&ways[0].0);
+        let ways = of_cells.chain(of_houses.filter(|ways| !is_decided(ways)));
+        let Some(ways) = ways.min_by_key(Vec::len) else {
+            found.push(std::array::from_fn(|cell| b'0' + cells[cell][0]));
+            return;
+        };
+        for (cell, digit) in ways {
+            if found.len() == limit {
+                return;
+            }
+            let mut next = cells.clone();
+            next[cell] = vec![digit];
+            for &peer in &PEERS[cell] {
+                next[usize::from(peer)].retain(|&other| other != digit);
+            }
+            if next.iter().all(|cell| !cell.is_empty()) {
+                search(&next, open & !(1 << cell), limit, found);
+            }
+        }
+    }
+    let digits = |cell| -> Vec<u8> { candidates.get(cell).iter().map(Digit::get).collect() };
+    let cells = std::array::from_fn(|cell| digits(Cell::new(cell).unwrap()));
+    let mut found = Vec::new();
+    search(&cells, (1 << 81) - 1, limit, &mut found);
+    found
+}
+
+fn random_grid(words: &mut Words) -> Grid {
+    let grid: Grid = SOLUTIONS[words.below(SOLUTIONS.len())].parse().unwrap();
+    Transformation::numbered(words.next() % Transformation::COUNT).grid(&grid)
+}
+
+/// A random puzzle: each wrong candidate of a grid stays with this chance, in percent. Now and then a
+/// right one is struck too.
+fn random_candidates(words: &mut Words, percent: usize) -> Candidates {
+    let grid = random_grid(words);
+    let mut candidates = Candidates::ALL;
+    for cell in Cell::all() {
+        for digit in Digit::all() {
+            if digit != grid.get(cell) && words.below(100) >= percent {
+                candidates.strike(cell, digit);
+            }
+        }
+    }
+    if words.below(4) == 0 {
+        let cell = Cell::new(words.below(81)).unwrap();
+        let others = candidates
+            .get(cell)
+            .iter()
+            .filter(|&digit| digit != grid.get(cell));
+        let others: Digits = others.collect();
+        if !others.is_empty() {
+            candidates.set(cell, others);
+        }
+    }
+    candidates
+}
+
+fn random_cases(seed: u64, count: usize) -> Vec<Candidates> {
+    let mut words = Words::new(seed);
+    (0..count)
+        .map(|i| random_candidates(&mut words, 15 + i % 30))
+        .collect()
+}
+
+/// Candidates with one solution of which none can be put back: minimal ones.
+fn minimal(words: &mut Words, solver: &mut Solver) -> (Candidates, Grid) {
+    let grid = random_grid(words);
+    let mut order: Vec<usize> = (0..729).collect();
+    for i in (1..729).rev() {
+        order.swap(i, words.below(i + 1));
+    }
+    let place = |at: usize| {
+        (
+            Cell::new(at / 9).unwrap(),
+            Digit::new((at % 9 + 1) as u8).unwrap(),
+        )
+    };
+    let wrong = order
+        .into_iter()
+        .map(place)
+        .filter(|&(cell, digit)| grid.get(cell) != digit);
+    let mut candidates: Candidates = Puzzle::from(grid).into();
+    for (cell, digit) in wrong {
+        let mut more = candidates;
+        more.set(
+            cell,
+            [digit]
+                .into_iter()
+                .chain(candidates.get(cell).iter())
+                .collect(),
+        );
+        if solver.count_candidates_batch(&[more], 2) == [1] {
+            candidates = more;
+        }
+    }
+    (candidates, grid)
+}
+
+#[test]
+fn engines_find_what_brute_force_finds() {
+    const LIMIT: usize = 60;
+    let puzzles = random_cases(1, cases(1000));
+    let all: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| brute_force(puzzle, LIMIT))
+        .collect();
+    let [mut none, mut one, mut several] = [0; 3];
+    for solutions in &all {
+        match solutions.len() {
+            0 => none += 1,
+            1 => one += 1,
+            _ => several += 1,
+        }
+    }
+    assert!(
+        none > 10 && one > 10 && several > 100,
+        "{none} {one} {several}"
+    );
+    for (engine, level) in registry() {
+        let mut solver = Solver::with_level(level).unwrap().with_engine(engine);
+        let counts = solver.count_candidates_batch(&puzzles, LIMIT as u64);
+        let outcomes = solver.solve_candidates_batch(&puzzles);
+        for (i, solutions) in all.iter().enumerate() {
+            let what = format!("{engine} at {level}: {}", puzzles[i]);
+            assert_eq!(counts[i], solutions.len() as u64, "{what}");
+            let smallest = solutions
+                .iter()
+                .min()
+                .map(|cells| Grid::from_ascii(cells).unwrap());
+            match solutions.len() {
+                0 => assert_eq!(outcomes[i], Outcome::NoSolution, "{what}"),
+                1 => assert_eq!(outcomes[i], Outcome::Unique(smallest.unwrap()), "{what}"),
+                LIMIT => assert!(
+                    outcomes[i].solution().unwrap() <= smallest.unwrap(),
+                    "{what}"
+                ),
+                _ => assert_eq!(outcomes[i], Outcome::Multiple(smallest.unwrap()), "{what}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn lists_and_counts_are_those_of_brute_force() {
+    for (puzzle, i) in random_cases(2, cases(300)).iter().zip(0..) {
+        let mut expected = brute_force(puzzle, 200);
+        if expected.len() < 200 {
+            expected.sort_unstable();
+            let listed = Solutions::of(&(*puzzle).into());
+            let listed: Vec<_> = listed.map(|grid| *grid.as_ascii()).collect();
+            assert_eq!(listed, expected, "{puzzle}");
+            let mut counting = Counting::of(&(*puzzle).into());
+            assert_eq!(counting.advance(u64::MAX, u64::MAX), expected.len() as u64);
+        }
+        // The reference search is another program that counts.
+        let guesses = guesses_of_any(&(*puzzle).into(), u64::MAX).unwrap();
+        assert!(guesses > 0 || expected.len() < 2, "{i}");
+    }
+}
+
+/// A puzzle of 81 cells and its candidates are one puzzle to everyone.
+#[test]
+fn cells_and_their_candidates_are_one_puzzle() {
+    let mut solver = Solver::new();
+    let mut rater = Rater::new();
+    let text = include_str!("../../data/minimal.txt");
+    let more = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .step_by(97);
+    let mut puzzles: Vec<Puzzle> = PUZZLES
+        .iter()
+        .copied()
+        .chain(more)
+        .map(|p| p.parse().unwrap())
+        .collect();
+    puzzles.push("11".parse::<Puzzle>().unwrap_or(Puzzle::EMPTY));
+    let hasher = PuzzleHasher::seeded(3);
+    for puzzle in &puzzles {
+        let candidates = Candidates::from(*puzzle);
+        assert_eq!(candidates.to_puzzle(), Ok(*puzzle));
+        assert_eq!(candidates.clues(), *puzzle);
+        // Without what the clues rule out it is the same puzzle still.
+        let mut reduced = candidates;
+        for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_none()) {
+            reduced.set(cell, puzzle.candidates(cell));
+        }
+        for same in [candidates, reduced] {
+            let lone =
+                Cell::all().any(|cell| puzzle.get(cell).is_none() && same.get(cell).len() == 1);
+            if !lone {
+                assert_eq!(same.to_puzzle(), Ok(*puzzle));
+                assert_eq!(AnyPuzzle::from(same).simplest(), (*puzzle).into());
+                assert_eq!(Position::of_candidates(&same), Position::of(puzzle));
+            }
+            assert_eq!(solver.solve_candidates(&same), solver.solve(puzzle));
+            assert_eq!(
+                solver.count_candidates_batch(&[same], 9),
+                [solver.count(puzzle, 9)]
+            );
+        }
+        assert_eq!(
+            guesses_of_any(&candidates.into(), 1000),
+            guesses(puzzle, 1000)
+        );
+        let (one, other) = (
+            rater.rate_candidates_batch(&[candidates]),
+            rater.rate_batch(&[*puzzle]),
+        );
+        assert_eq!(one, other);
+        assert_eq!(hasher.key_of_any(&(*puzzle).into()), hasher.key(puzzle));
+        if let Outcome::Unique(solution) = solver.solve(puzzle) {
+            for by in [
+                Equivalence::Equality,
+                Equivalence::Symmetry,
+                Equivalence::Solution,
+            ] {
+                let form = by.form_of_any(&candidates.into(), &solution);
+                assert_eq!(form, by.form(puzzle, &solution).into());
+            }
+        }
+    }
+}
+
+#[test]
+fn reductions_keep_the_solutions() {
+    let [mut shorter, mut contradictions] = [0; 2];
+    for puzzle in random_cases(4, cases(400)) {
+        let solutions = brute_force(&puzzle, 30);
+        match puzzle.reduced() {
+            None => {
+                assert_eq!(solutions, [[0; 81]; 0]);
+                contradictions += 1;
+            }
+            Some(reduced) => {
+                let sorted = |mut all: Vec<[u8; 81]>| {
+                    all.sort_unstable();
+                    all
+                };
+                if solutions.len() < 30 {
+                    assert_eq!(sorted(brute_force(&reduced, 30)), sorted(solutions));
+                }
+                assert_eq!(reduced.reduced(), Some(reduced));
+                shorter += usize::from(reduced != puzzle);
+            }
+        }
+    }
+    assert!(
+        shorter > 50 && contradictions > 10,
+        "{shorter} {contradictions}"
+    );
+}
+
+#[test]
+fn symmetries_change_no_answer() {
+    let mut words = Words::new(5);
+    let mut solver = Solver::new();
+    let puzzles = random_cases(6, cases(300));
+    let symmetries: Vec<_> = (puzzles.iter())
+        .map(|_| Transformation::numbered(words.next() % Transformation::COUNT))
+        .collect();
+    let images: Vec<_> = (puzzles.iter().zip(&symmetries))
+        .map(|(puzzle, symmetry)| symmetry.candidates(puzzle))
+        .collect();
+    let counts = solver.count_candidates_batch(&puzzles, 100);
+    assert_eq!(solver.count_candidates_batch(&images, 100), counts);
+    let mut canonical = 0;
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let symmetry = &symmetries[i];
+        assert_eq!(symmetry.inverse().candidates(&images[i]), *puzzle);
+        // By the words that define a symmetry.
+        for at in 0..81 {
+            let (row, column) = (symmetry.rows()[at / 9], symmetry.columns()[at % 9]);
+            let [row, column] = [row, column].map(usize::from);
+            let from = match symmetry.is_transposed() {
+                true => Cell::at(column, row),
+                false => Cell::at(row, column),
+            };
+            let digits: Digits = puzzle
+                .get(from)
+                .iter()
+                .map(|digit| symmetry.digit(digit))
+                .collect();
+            assert_eq!(images[i].get(Cell::new(at).unwrap()), digits);
+        }
+        if let Outcome::Unique(solution) = solver.solve_candidates(puzzle) {
+            canonical += 1;
+            let of_image = solver.solve_candidates(&images[i]).solution().unwrap();
+            assert_eq!(of_image, symmetry.grid(&solution));
+            let form = CanonicalPuzzle::of(&(*puzzle).into(), &solution);
+            let other = CanonicalPuzzle::of(&images[i].into(), &of_image);
+            assert_eq!(form.any_puzzle(), other.any_puzzle());
+            assert_eq!(
+                form.transformation().any_puzzle(&(*puzzle).into()),
+                *form.any_puzzle()
+            );
+            assert_eq!(form.automorphisms(), other.automorphisms());
+        }
+    }
+    assert!(canonical > 10, "{canonical}");
+}
+
+/// The form of candidates whose solution has automorphisms does not depend on which image is given.
+#[test]
+fn canonical_forms_heed_automorphisms() {
+    // The solution that shifts its rows has many automorphisms.
+    let rows = [0, 3, 6, 1, 4, 7, 2, 5, 8];
+    let cells: [u8; 81] = std::array::from_fn(|at| b'1' + ((rows[at / 9] + at % 9) % 9) as u8);
+    let grid = Grid::from_ascii(&cells).unwrap();
+    let mut words = Words::new(8);
+    let mut candidates: Candidates = Puzzle::from(grid).into();
+    for _ in 0..20 {
+        let cell = Cell::new(words.below(81)).unwrap();
+        let digit = Digit::new(words.below(9) as u8 + 1).unwrap();
+        candidates.set(cell, [grid.get(cell), digit].into_iter().collect());
+    }
+    assert!(Solver::new().solve_candidates(&candidates).is_unique());
+    let form = CanonicalPuzzle::of(&candidates.into(), &grid);
+    for _ in 0..300 {
+        let symmetry = Transformation::numbered(words.next() % Transformation::COUNT);
+        let image = symmetry.candidates(&candidates);
+        let other = CanonicalPuzzle::of(&image.into(), &symmetry.grid(&grid));
+        assert_eq!(form.any_puzzle(), other.any_puzzle());
+    }
+}
+
+#[test]
+fn minimality_is_by_its_definition() {
+    let mut words = Words::new(9);
+    let mut solver = Solver::new();
+    let (mut puzzles, mut grids) = (Vec::new(), Vec::new());
+    for i in 0..cases(6) {
+        let (mut candidates, grid) = minimal(&mut words, &mut solver);
+        // Some strikes too many.
+        for _ in 0..3 * (i % 3) {
+            let cell = Cell::new(words.below(81)).unwrap();
+            let kept = candidates
+                .get(cell)
+                .iter()
+                .find(|&digit| digit != grid.get(cell));
+            if let Some(digit) = kept {
+                candidates.strike(cell, digit);
+            }
+        }
+        puzzles.push(candidates);
+        grids.push(grid);
+    }
+    let redundant = redundant_candidates(&mut solver, &puzzles, &grids);
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        assert_eq!(solver.solve_candidates(puzzle), Outcome::Unique(grids[i]));
+        // The candidate is put back, and the others of its cell stay. Brute force takes a sample.
+        let missing = Cell::all().flat_map(|c| Digit::all().map(move |d| (c, d)));
+        let missing = missing.filter(|&(cell, digit)| !puzzle.contains(cell, digit));
+        let back = |(cell, digit): (Cell, Digit)| {
+            let mut back = *puzzle;
+            back.set(
+                cell,
+                [digit].into_iter().chain(puzzle.get(cell).iter()).collect(),
+            );
+            back
+        };
+        let back: Vec<Candidates> = missing.map(back).collect();
+        let counts = solver.count_candidates_batch(&back, 2);
+        for (back, count) in back.iter().zip(&counts) {
+            if words.below(40) == 0 {
+                assert_eq!(brute_force(back, 2).len() as u64, *count, "{back}");
+            }
+        }
+        let expected = counts.iter().filter(|&&count| count == 1).count() as u32;
+        assert_eq!(redundant[i], expected, "{puzzle}");
+        assert_eq!(redundant[i] == 0, i % 3 == 0, "{puzzle}");
+    }
+    // Of a puzzle of 81 cells the clues count, and of its candidates the candidates.
+    let puzzle: Puzzle = PUZZLES[0].parse().unwrap();
+    let Outcome::Unique(solution) = solver.solve(&puzzle) else {
+        panic!()
+    };
+    assert_eq!(
+        redundant_clues(&mut solver, &[puzzle], &[solution]).len(),
+        1
+    );
+}
+
+/// Every step leads to the solution: no technique counts on what only clues ensure.
+#[test]
+fn steps_lead_to_the_solution() {
+    let mut words = Words::new(10);
+    let mut solver = Solver::new();
+    let [mut placed, mut struck, mut solved] = [0; 3];
+    for i in 0..cases(12) {
+        let (mut candidates, grid) = minimal(&mut words, &mut solver);
+        // Most minimal ones are beyond these steps: some lose more candidates.
+        for (cell, digit) in Cell::all().flat_map(|c| Digit::all().map(move |d| (c, d))) {
+            if digit != grid.get(cell) && words.below(4) < i % 4 {
+                candidates.strike(cell, digit);
+            }
+        }
+        let position = Position::of_candidates(&candidates);
+        let mut steps = Steps::from(position).up_to(technique::Rating::from_tenths(75));
+        for step in steps.by_ref() {
+            if let Some(place) = step.place {
+                assert_eq!(grid.get(place.cell), place.digit, "{step} {candidates}");
+                placed += 1;
+            }
+            for strike in &step.strikes {
+                assert_ne!(grid.get(strike.cell), strike.digit, "{step} {candidates}");
+                struck += 1;
+            }
+        }
+        solved += usize::from(steps.position().is_solved());
+    }
+    assert!(
+        placed > 100 && struck > 20 && solved > 0,
+        "{placed} {struck} {solved}"
+    );
+}
+
+#[test]
+fn images_are_different_and_symmetric() {
+    let mut words = Words::new(11);
+    let (candidates, grid) = minimal(&mut words, &mut Solver::new());
+    let mut augmenter = Augmenter::new(7, Operation::ALL);
+    let solution = Puzzle::from(grid);
+    let images = augmenter.candidate_images(&candidates, Some(&solution), 50, true);
+    assert_eq!(images.len(), 50);
+    let form = |candidates: Candidates, solution: Puzzle| {
+        let grid = Grid::from_ascii(solution.as_ascii()).unwrap();
+        *CanonicalPuzzle::of(&candidates.into(), &grid).any_puzzle()
+    };
+    for (i, image) in images.candidates().iter().enumerate() {
+        let of_image = images.solution(i).unwrap();
+        assert_eq!(form(*image, of_image), form(candidates, solution));
+    }
+    let different: HashSet<_> = images.candidates().iter().collect();
+    assert_eq!(different.len(), 50);
+    let first = images.candidates()[..10].to_vec();
+    let fewer = augmenter.candidate_images(&candidates, None, 10, true);
+    assert_eq!(fewer.candidates(), first);
+    // One candidate less than all: 729 images by all symmetries, and 728 others.
+    let mut lone = Candidates::ALL;
+    lone.strike(Cell::at(4, 4), Digit::new(5).unwrap());
+    for (itself, expected) in [(true, 729), (false, 728)] {
+        let images = augmenter.candidate_images(&lone, None, 5000, itself);
+        let different: HashSet<_> = images.candidates().iter().collect();
+        assert_eq!((images.len(), different.len()), (expected, expected));
+        assert_eq!(different.contains(&lone), itself);
+    }
+}
+
+/// Both kinds in one text: each record has the answer that it has alone.
+#[test]
+fn questions_take_both_kinds() {
+    let mut puzzles: Vec<AnyPuzzle> = random_cases(12, 200).into_iter().map(Into::into).collect();
+    for (i, puzzle) in PUZZLES.iter().enumerate() {
+        puzzles.insert(7 * i + 3, puzzle.parse::<Puzzle>().unwrap().into());
+    }
+    let clash: Puzzle = format!("7......7.{}", ".".repeat(72)).parse().unwrap();
+    puzzles.push(clash.into());
+    puzzles.push(Candidates::from(clash).into());
+    let mut text: String = puzzles
+        .iter()
+        .map(|puzzle| format!("{puzzle} note\n"))
+        .collect();
+    text += "12345\n";
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    let alone = |record: usize| {
+        let mut records = Records::default();
+        line::read(text.lines().nth(record).unwrap().as_bytes(), &mut records);
+        records
+    };
+    let count = records.len();
+    assert_eq!(count, puzzles.len() + 1);
+    let mut lines = vec![[0; 82]; count];
+    for unique in [true, false] {
+        let make = |solver| {
+            if unique {
+                Solve::unique(solver)
+            } else {
+                Solve::new(solver)
+            }
+        };
+        for most in [None, Some(1_000_000)] {
+            let mut question = make(Solver::new());
+            if let Some(most) = most {
+                question = question.with_max_guesses(most);
+            }
+            let statuses = question.ask(&records, &mut lines).statuses.to_vec();
+            for record in 0..count {
+                let mut line = [[0; 82]];
+                let mut question = make(Solver::new());
+                let answer = question.ask(&alone(record), &mut line);
+                assert_eq!(
+                    (answer.statuses[0], line[0]),
+                    (statuses[record], lines[record])
+                );
+            }
+            assert_eq!(
+                statuses[count - 3..],
+                [
+                    Status::RowDuplicate,
+                    Status::RowDuplicate,
+                    Status::Malformed
+                ]
+            );
+        }
+    }
+    let mut question = Count::new(Some(3000));
+    let counted = question.ask(&records).solutions.to_vec();
+    let mut listing = List::new(Some(50));
+    let listed = listing.ask(&records);
+    let mut check = Check::default().minimal();
+    let checked = check.ask(&records, None);
+    let mut rate = Rate::default()
+        .up_to(technique::Rating::IN_PLANES)
+        .with_guesses();
+    let rated = rate.ask(&records);
+    let mut forms = Vec::new();
+    Compare::new(Equivalence::Symmetry).ask(&records, |form| forms.push(form));
+    for record in 0..count {
+        let records = alone(record);
+        assert_eq!(
+            Count::new(Some(3000)).ask(&records).solutions,
+            &counted[record..=record]
+        );
+        assert_eq!(
+            List::new(Some(50)).ask(&records).solutions(0),
+            listed.solutions(record)
+        );
+        let mut one = Check::default().minimal();
+        let one = one.ask(&records, None);
+        assert_eq!(one.redundant, &checked.redundant[record..=record]);
+        assert_eq!(one.clues, &checked.clues[record..=record]);
+        let mut one = Rate::default()
+            .up_to(technique::Rating::IN_PLANES)
+            .with_guesses();
+        let one = one.ask(&records);
+        assert_eq!(one.ratings, &rated.ratings[record..=record]);
+        assert_eq!(one.guesses, &rated.guesses[record..=record]);
+        Compare::new(Equivalence::Symmetry).ask(&records, |form| assert_eq!(form, forms[record]));
+    }
+    assert_eq!(
+        checked
+            .rejects
+            .iter()
+            .filter(|r| matches!(r.reason, Reason::NotMinimalCandidates(_)))
+            .count(),
+        checked.counts.get("not-minimal") as usize
+            - checked
+                .rejects
+                .iter()
+                .filter(|r| matches!(r.reason, Reason::NotMinimal(_)))
+                .count()
+    );
+}
+
+#[test]
+fn what_is_malformed_is_named() {
+    let all = "123456789".repeat(81);
+    let with = |at: usize, text: &str| {
+        let mut line = all.clone();
+        line.replace_range(at..at + text.len(), text);
+        line
+    };
+    for (line, message) in [
+        (
+            all[..728].to_owned(),
+            "column 729: end of line where 9 or a blank should be",
+        ),
+        (with(4, "7"), "column 5: '7' where 5 or a blank should be"),
+        (
+            with(728, "1"),
+            "column 729: '1' where 9 or a blank should be",
+        ),
+        (
+            with(9, "........."),
+            "column 10: nine blanks where a candidate of r1c2 should be",
+        ),
+        (
+            with(720, "000000000"),
+            "column 721: nine blanks where a candidate of r9c9 should be",
+        ),
+        (
+            with(300, "x"),
+            "column 301: 'x' where 4 or a blank should be",
+        ),
+        (
+            all.clone() + "1",
+            "column 730: '1' where the end of the line or a trailer should be",
+        ),
+        (
+            all.clone() + "x",
+            "column 730: 'x' where the end of the line or a trailer should be",
+        ),
+    ] {
+        let mut records = Records::default();
+        line::read(
+            format!("# first\n{line} \n")
+                .replace(" \n", "\n")
+                .as_bytes(),
+            &mut records,
+        );
+        assert_eq!((records.len(), records.line(0)), (1, 2));
+        let error = records.error(0).map(|error| error.to_string());
+        assert_eq!(error.as_deref(), Some(message));
+        assert_eq!(
+            line.parse::<Candidates>()
+                .map_err(|error| error.to_string()),
+            Err(message.into())
+        );
+    }
+    // Candidates that are no puzzle of 81 cells name the first such cell.
+    let mut candidates = Candidates::ALL;
+    candidates.strike(Cell::at(0, 1), Digit::new(9).unwrap());
+    let mut records = Records::default();
+    line::read(format!("{candidates}\n").as_bytes(), &mut records);
+    assert_eq!(
+        records.puzzle(0).unwrap_err().to_string(),
+        "column 10: 12345678 in r1c2 where one digit, all nine or those that the clues leave should be"
+    );
+    assert_eq!(records.any_puzzle(0), Ok(candidates.into()));
+    records.give_by(false);
+    assert!(records.error(0).is_some() && records.candidates(0).is_none());
+}
+
+#[test]
+fn large_limits_ask_for_all() {
+    let mut candidates = Candidates::ALL;
+    candidates.strike(Cell::at(0, 0), Digit::new(1).unwrap());
+    let mut lines = [NO_SOLUTION; 1];
+    let mut counts = [0];
+    let mut solver = Solver::new();
+    solver.solve_candidate_lines(Question::Solution, &[candidates], &mut lines, &mut counts);
+    assert_eq!(counts, [2]);
+    assert!(
+        lines[0].starts_with(b"2134"),
+        "{}",
+        String::from_utf8_lossy(&lines[0])
+    );
+}
