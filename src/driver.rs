@@ -65,7 +65,7 @@ pub(crate) use rows::Rows;
 pub(crate) use sinks::Sink;
 pub(crate) use summary::Summary;
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use input_run::{InputRun, RunTotals};
 use job::Job;
 use options::{OutputForm, ReadOptions, RunOptions};
@@ -75,7 +75,7 @@ use sinks::Outputs;
 use source::{Source, Sources};
 use std::{borrow::Cow, path::Path, process::ExitCode};
 use sudoku_batch::{
-    format::{Added, Column, Form, Layout, Place, Records, Values, Writer},
+    format::{Added, Column, Form, Layout, Place, PlaceError, Records, Values, Writer, placed},
     grid::BLANK,
     pipeline::{
         compression::Packing,
@@ -354,7 +354,10 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
         }
         // These forms have no columns, so none can have the name of another.
         let columns = match has_fields && task.arrays.is_none() {
-            true => placed(columns, &source, task.replace)?,
+            true => placed(columns, &layout, task.replace).map_err(|error| match error {
+                PlaceError::Taken(name) => anyhow!(taken(source.input.name(), &name, "")),
+                error => anyhow!(error).context(source.input.name().to_owned()),
+            })?,
             false => columns,
         };
         if !holds(form, &columns) && !matches!(task.sink, Sink::None) {
@@ -490,33 +493,6 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
         _ if task.shard.is_some() => None,
         files => files.iter().map(|path| size(path)).sum(),
     }
-}
-
-/// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
-const MEASURES: &str = "status er ep ed beyond technique grade guesses clues clue_count redundant_clues \
-    solution_count automorphisms answer_right wrong_cells changed_clues first_digit_right repeats";
-
-/// The columns of a command in their places. Where the user has a column of that name, a measure
-/// replaces it, and `--replace` makes any column do so. Cells must be the same as those of the user.
-/// Anything else is an error.
-fn placed(mut columns: Vec<Added>, source: &Source, replace: bool) -> anyhow::Result<Vec<Added>> {
-    let (layout, input) = (&source.detected.layout, source.input.name());
-    for column in columns.iter_mut().filter(|c| c.place == Place::End) {
-        let there = layout.named_column(&column.name);
-        let mut there = there.with_context(|| input.to_owned())?;
-        let place = match column.values {
-            _ if replace || MEASURES.split(' ').any(|name| name == column.name) => Place::Column,
-            Values::Cells => Place::Kept,
-            _ if there.is_some() => bail!("{}", taken(input, &column.name, "")),
-            _ => continue,
-        };
-        if matches!(layout, Layout::Objects(_)) && there.is_none() {
-            // Any later object may have the key.
-            there = Some(layout.column(&column.name)?);
-        }
-        column.place = there.map_or(Place::End, place);
-    }
-    Ok(columns)
 }
 
 /// The error that a column already exists, perhaps with other values, with the solutions.

@@ -18,6 +18,9 @@
 //!     neon         128  64-bit ARM                            (Graviton, M1)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```
+//!
+//! WebAssembly is compiled with vectors or without them, and has nothing to ask at run time. Where it
+//! has them, the level `portable` is made of them (`wasm`), and no kernel is there twice.
 
 #![allow(
     unsafe_code,
@@ -39,6 +42,10 @@ macro_rules! composed {
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
 pub(crate) mod bytes;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[path = "simd/wasm.rs"]
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;

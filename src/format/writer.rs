@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, Form, Layout, LineEnd, Records,
+    Column, DetectError, Form, Layout, LineEnd, Records,
     csv::{self, Table},
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
@@ -40,6 +40,49 @@ pub enum Place {
     /// Nowhere: a column of the user has the same values, and stays as it is. A row with another
     /// value is an error. In JSON lines, an object without the key gets it at its end.
     Kept(Column),
+}
+
+/// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
+const MEASURES: &str = "status er ep ed beyond technique grade guesses clues clue_count redundant_clues \
+    solution_count automorphisms answer_right wrong_cells changed_clues first_digit_right repeats";
+
+/// Why a new column has no place.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// Two columns of the user have its name in different cases.
+    #[error(transparent)]
+    Alike(#[from] DetectError),
+    /// The user has a column of this name.
+    #[error("there is a column {0} already")]
+    Taken(String),
+}
+
+/// New columns in their places. Where the user has a column of that name, a measure replaces it, and
+/// `replace` makes any column do so. Cells must be the same as those of the user. Anything else is an
+/// error.
+// For the command and the packages.
+#[doc(hidden)]
+pub fn placed(
+    mut columns: Vec<Added>,
+    layout: &Layout,
+    replace: bool,
+) -> Result<Vec<Added>, PlaceError> {
+    for column in columns.iter_mut().filter(|c| c.place == Place::End) {
+        let mut there = layout.named_column(&column.name)?;
+        let place = match column.values {
+            _ if replace || MEASURES.split(' ').any(|name| name == column.name) => Place::Column,
+            Values::Cells => Place::Kept,
+            _ if there.is_some() => return Err(PlaceError::Taken(column.name.clone())),
+            _ => continue,
+        };
+        if matches!(layout, Layout::Objects(_)) && there.is_none() {
+            // Any later object may have the key.
+            there = Some(layout.column(&column.name)?);
+        }
+        column.place = there.map_or(Place::End, place);
+    }
+    Ok(columns)
 }
 
 /// The kind of values in a column.
