@@ -6,6 +6,8 @@
 //! | Is this puzzle in the set already? | [`PuzzleHasher`] and [`FirstSeen`] |
 //! | Which part of a split does it go to? | [`Split`] |
 //! | What are other puzzles like it? | [`Augmenter`] |
+//! | And ever more of them? | [`Stream`] |
+//! | What do a training and a test set consist of? | [`TrainingSets`] |
 //! | How good is an answer to it? | [`Score`] |
 //! | Can a clue of it be left out? | [`redundant_clues`] |
 //! | What is in a set? | [`Statistics`] |
@@ -20,6 +22,8 @@ mod distinct;
 mod key;
 mod split;
 mod statistics;
+mod stream;
+mod training;
 
 pub use augment::{Augmenter, Images, Operation};
 pub use check::{Score, redundant_candidates, redundant_clues};
@@ -27,3 +31,5 @@ pub use distinct::{FirstSeen, MOST_RECORDS};
 pub use key::{Equivalence, Key, PuzzleHasher};
 pub use split::{Split, SplitError};
 pub use statistics::Statistics;
+pub use stream::{Stream, StreamError};
+pub use training::{Chosen, TrainingSet, TrainingSets, vocabulary};

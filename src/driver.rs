@@ -39,6 +39,7 @@
 //! **A batch that needs the records before** (`dedup`) uses [`Turns`](sudoku_batch::pipeline::turns::Turns), with
 //! [`RecordBatch::number`].
 
+pub(crate) mod arrays;
 pub(crate) mod engines;
 pub(crate) mod first_seen;
 mod input_run;
@@ -58,29 +59,31 @@ pub(crate) mod summary;
 pub(crate) mod tests;
 pub(crate) mod verify;
 
+pub(crate) use arrays::Arrays;
 pub(crate) use options::{AddedColumns, RecordOptions, SetOptions, SolutionColumn};
 pub(crate) use rows::Rows;
 pub(crate) use sinks::Sink;
 pub(crate) use summary::Summary;
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use input_run::{InputRun, RunTotals};
 use job::Job;
-use options::{ReadOptions, RunOptions};
+use options::{OutputForm, ReadOptions, RunOptions};
 use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
 use source::{Source, Sources};
 use std::{borrow::Cow, path::Path, process::ExitCode};
 use sudoku_batch::{
-    format::{Added, Column, Form, Layout, Place, Records, Values, Writer},
+    format::{Added, Column, Form, Layout, Place, PlaceError, Records, Values, Writer, placed},
     grid::BLANK,
     pipeline::{
         compression::Packing,
         input::{Input, Shard},
         output::Output,
     },
-    questions::Counts,
+    questions::{Counts, Status},
+    technique::{Difficulty, Technique},
 };
 use verify::Check;
 
@@ -173,6 +176,48 @@ pub(crate) fn added(name: &str, values: Values) -> Added {
     }
 }
 
+/// The column of statuses, with this name.
+pub(crate) fn status_column(name: &str) -> Added {
+    const STATUSES: [&str; Status::ALL.len()] = {
+        let mut names = [""; Status::ALL.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = Status::ALL[at].name();
+            at += 1;
+        }
+        names
+    };
+    added(name, Values::Names(&STATUSES))
+}
+
+/// The values of a column of techniques.
+pub(crate) const TECHNIQUES: Values = {
+    const NAMES: [&str; Technique::ALL.len()] = {
+        let mut names = [""; Technique::ALL.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = Technique::ALL[at].name();
+            at += 1;
+        }
+        names
+    };
+    Values::Names(&NAMES)
+};
+
+/// The values of a column of difficulties.
+pub(crate) const DIFFICULTIES: Values = {
+    const NAMES: [&str; Difficulty::ALL.len()] = {
+        let mut names = [""; Difficulty::ALL.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = Difficulty::ALL[at].name();
+            at += 1;
+        }
+        names
+    };
+    Values::Names(&NAMES)
+};
+
 /// Records that are answered together.
 pub(crate) struct RecordBatch<'b> {
     /// The records.
@@ -243,6 +288,8 @@ pub(crate) struct Task<'o> {
     pub(crate) sink: Sink<'o>,
     /// The form of the output. Without it the output has the form of the input.
     pub(crate) form: Option<Form>,
+    /// The columns that are chosen as arrays, or none for all of them, if arrays are written.
+    pub(crate) arrays: Option<&'o [String]>,
     /// How the blanks of puzzles are written. Without it they stay as they are.
     pub(crate) blank: Option<u8>,
     /// The compression of the output. Without it the ending of its name decides.
@@ -272,9 +319,20 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
     let mut totals = RunTotals::new(task);
     let mut first: Option<(Layout, &Path)> = None;
     let mut miscounts = Vec::new();
+    let mut columns_of_arrays: Option<Arrays> = None;
+    if task.arrays.is_some() {
+        arrays::check(task.form.map(OutputForm::Text), task.packing.is_some())?;
+        if task.blank.is_some() {
+            bail!("--blank has no effect: arrays have 0 for a blank");
+        }
+    }
     while let Some((mut source, path)) = sources.next()? {
         let layout = source.detected.layout.clone();
         let mut form = task.form.unwrap_or(layout.form());
+        if task.arrays.is_some() {
+            // A table has room for all columns, as arrays have.
+            form = Form::Csv;
+        }
         let mut plan = command.plan(&layout, form)?;
         if task.form.is_none() && !holds(form, &plan.columns) {
             form = Form::Line;
@@ -295,8 +353,11 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
             bail!("--blank . has no effect: the form grid has 0 for a blank");
         }
         // These forms have no columns, so none can have the name of another.
-        let columns = match has_fields {
-            true => placed(columns, &source, task.replace)?,
+        let columns = match has_fields && task.arrays.is_none() {
+            true => placed(columns, &layout, task.replace).map_err(|error| match error {
+                PlaceError::Taken(name) => anyhow!(taken(source.input.name(), &name, "")),
+                error => anyhow!(error).context(source.input.name().to_owned()),
+            })?,
             false => columns,
         };
         if !holds(form, &columns) && !matches!(task.sink, Sink::None) {
@@ -306,8 +367,24 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
                 names.join(", ")
             );
         }
+        if let Some(chosen) = task.arrays
+            && (columns_of_arrays.is_none() || matches!(task.sink, Sink::PerInput(_)))
+        {
+            let of_output = source.chosen.as_ref().map(std::slice::from_ref);
+            let chosen = if chosen.is_empty() {
+                of_output
+            } else {
+                Some(chosen)
+            };
+            let is_quiet = task.silent || task.run.quiet;
+            let chosen = chosen.unwrap_or_default();
+            columns_of_arrays = Some(Arrays::of_rows(&columns, &source, chosen, is_quiet)?);
+        }
+        let arrays = columns_of_arrays.as_ref();
         let writer = Writer::new(form, layout.clone(), columns, source.detected.line_end);
-        let outputs_of_input = outputs.for_input(&mut job, path, &writer, form == layout.form())?;
+        let is_of_input_form = form == layout.form();
+        let outputs_of_input =
+            outputs.for_input(&mut job, path, &writer, arrays, is_of_input_form)?;
         match &first {
             None => {
                 if !task.silent {
@@ -329,7 +406,8 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
         if task.read.verbose && !task.silent {
             say_form(&source);
         }
-        let input_run = InputRun::new(&*command, &writer, &layout, task, rows_of_a_record, check);
+        let input_run = InputRun::new(&*command, &writer, &layout, task, rows_of_a_record, check)
+            .with_arrays(arrays);
         let before = totals.records;
         let done = input_run.run(&mut job, &mut source, outputs.open(), &mut totals);
         job::unless_changed(done, &source.input)?;
@@ -415,33 +493,6 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
         _ if task.shard.is_some() => None,
         files => files.iter().map(|path| size(path)).sum(),
     }
-}
-
-/// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
-const MEASURES: &str = "status er ep ed beyond technique grade guesses clues clue_count redundant_clues \
-    solution_count automorphisms answer_right wrong_cells changed_clues first_digit_right repeats";
-
-/// The columns of a command in their places. Where the user has a column of that name, a measure
-/// replaces it, and `--replace` makes any column do so. Cells must be the same as those of the user.
-/// Anything else is an error.
-fn placed(mut columns: Vec<Added>, source: &Source, replace: bool) -> anyhow::Result<Vec<Added>> {
-    let (layout, input) = (&source.detected.layout, source.input.name());
-    for column in columns.iter_mut().filter(|c| c.place == Place::End) {
-        let there = layout.named_column(&column.name);
-        let mut there = there.with_context(|| input.to_owned())?;
-        let place = match column.values {
-            _ if replace || MEASURES.split(' ').any(|name| name == column.name) => Place::Column,
-            Values::Cells => Place::Kept,
-            _ if there.is_some() => bail!("{}", taken(input, &column.name, "")),
-            _ => continue,
-        };
-        if matches!(layout, Layout::Objects(_)) && there.is_none() {
-            // Any later object may have the key.
-            there = Some(layout.column(&column.name)?);
-        }
-        column.place = there.map_or(Place::End, place);
-    }
-    Ok(columns)
 }
 
 /// The error that a column already exists, perhaps with other values, with the solutions.

@@ -35,6 +35,9 @@ pub use records::{OwnText, Records};
 pub(crate) use records::{UNSOLVABLE, normalized};
 #[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Values, Writer};
+#[cfg(feature = "formats")]
+#[doc(hidden)]
+pub use writer::{PlaceError, placed};
 
 use crate::grid::{Cell, Digit, Digits};
 use memchr::memchr2;

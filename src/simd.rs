@@ -17,6 +17,9 @@
 //!     avx2         256  AVX2, BMI1, BMI2, LZCNT, POPCNT        (Haswell, Zen 3)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```
+//!
+//! WebAssembly is compiled with vectors or without them, and has nothing to ask at run time. Where it
+//! has them, the level `portable` is made of them (`wasm`), and no kernel is there twice.
 
 #![allow(
     unsafe_code,
@@ -36,6 +39,10 @@ macro_rules! composed {
 
 // After the macro, which is known from where it stands on.
 pub(crate) mod bytes;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[path = "simd/wasm.rs"]
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;

@@ -234,7 +234,7 @@ pub(crate) fn check(
 }
 
 /// The cells of some rows; `None` for a row that is malformed or null.
-fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
+pub(crate) fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
     let mut records = Records::default();
     source.read(rows, &mut records, &mut Vec::new());
     let puzzles = (0..records.len()).map(|row| records.puzzle(row).ok());
@@ -242,7 +242,7 @@ fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
 }
 
 /// The operations of images, by their names.
-fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
+pub(crate) fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
     let operation = |name: &String| {
         let known = Operation::ALL.iter();
         let found = known.clone().find(|operation| operation.name() == name);

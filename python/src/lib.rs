@@ -15,6 +15,7 @@
 //! | `dataset` | count, check, canonical, split, augment: columns of the library become columns of Arrow |
 //! | `rate` | how hard records are for a person |
 //! | `sets` | dedup, solutions, rank, stats |
+//! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `make` | grids and puzzles by number |
 //!
 //! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
@@ -29,6 +30,7 @@ mod memory;
 mod rate;
 mod rows;
 mod sets;
+mod training;
 mod work;
 
 use pyo3::prelude::*;
@@ -50,6 +52,8 @@ mod _engine {
     use super::rows::texts;
     #[pymodule_export]
     use super::sets::{dedup, rank, solutions, stats};
+    #[pymodule_export]
+    use super::training::{Sets, Stream, npy_head, training_sets};
 
     use pyo3::prelude::*;
 

@@ -55,11 +55,13 @@ from typing import Any, Literal, TypeAlias
 
 from . import _engine
 from ._kinds import Kind, kind_of, make_kind
+from ._training import Images, hrm
 
 __version__: str = _engine.__version__
 
 __all__ = [
     "STATUSES",
+    "Augmented",
     "Checked",
     "Counted",
     "Deduplicated",
@@ -77,6 +79,7 @@ __all__ = [
     "count",
     "dedup",
     "generate",
+    "hrm",
     "puzzles",
     "rank",
     "rate",
@@ -601,7 +604,7 @@ def rate(
     return Ratings(kind, answers, statuses)
 
 
-class Images(_Rows):
+class Augmented(_Rows):
     """What `augment` returns: images, with the number of the record of each."""
 
     _fields = ("record", "puzzle", "solution")
@@ -624,7 +627,7 @@ def augment(
     include: Sequence[str] = ("relabelling", "transposition", "bands", "lines"),
     keep: bool = False,
     threads: int | None = None,
-) -> Images:
+) -> Augmented:
     """Makes different symmetric images of each puzzle, for training sets.
 
     Takes records of any kind (see the module); solutions go through the same operations. The
@@ -652,7 +655,7 @@ def augment(
         keep,
         _threads(threads),
     )
-    return Images(
+    return Augmented(
         kind.other_values("record", numbers),
         kind.other_cells("puzzle", images),
         given and given.other_cells("solution", images_of_solutions),

@@ -6,7 +6,9 @@ __all__ = [
     "Array",
     "Column",
     "STATUSES",
+    "Sets",
     "Statuses",
+    "Stream",
     "__version__",
     "augment",
     "canonical",
@@ -14,6 +16,7 @@ __all__ = [
     "count",
     "dedup",
     "generate",
+    "npy_head",
     "puzzles",
     "rank",
     "rate",
@@ -22,6 +25,7 @@ __all__ = [
     "split",
     "stats",
     "texts",
+    "training_sets",
 ]
 
 __version__: str
@@ -57,6 +61,37 @@ class Statuses:
     def names(self) -> Column: ...
     def codes(self) -> bytearray: ...
 
+@final
+class Stream:
+    def __new__(
+        cls, records: _Records, solutions: _Records, seed: int, weights: Any
+    ) -> Stream: ...
+    def __len__(self) -> int: ...
+    def pairs(self, first: int, count: int) -> tuple[Any, Any]: ...
+
+@final
+class Sets:
+    def puzzles(self) -> list[int]: ...
+    def statuses(self) -> dict[str, int]: ...
+    def rows(
+        self,
+        set: int,
+        first: int,
+        count: int,
+        copies: int,
+        seed: int,
+        include: list[str],
+        number: int | None,
+    ) -> tuple[list[bytes], list[bytes], list[int]]: ...
+
+def training_sets(
+    records: _Records,
+    subsample: int | None,
+    test: float,
+    seed: int,
+    number_of_threads: int | None,
+) -> Sets: ...
+def npy_head(has_cells: bool, length: int) -> bytes: ...
 def texts(list: list[Any]) -> Array: ...
 def solve(records: _Records, unique: bool, threads: int | None) -> tuple[_Cells, Statuses]: ...
 def count(

@@ -1,10 +1,15 @@
 //! `sudoku-batch augment`.
 
+mod hrm;
+
 use crate::driver::{
-    self, Plan, RecordBatch, RecordCommand, RecordOptions, Worker, options::help, report::say,
+    self, Plan, RecordBatch, RecordCommand, RecordOptions, Worker,
+    options::{OutputForm, form_names, form_of, help, share},
+    report::say,
     verify::Check,
 };
 use anyhow::bail;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::HumanCount;
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
@@ -25,8 +30,13 @@ use sudoku_batch::{
 /// The images of a record depend on the seed and its cells alone, so the parts of a file give the parts
 /// of its images. More copies are the same ones, and more. A record with fewer different images than
 /// were asked for gives all it has, and the summary says so.
+///
+/// With --format hrm the command writes the folder that the training programs HRM and TRM read.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = help(NOTES, "some records are malformed"))]
+#[command(
+    after_long_help = help(NOTES, "some records are malformed (with --format hrm: have not one solution)"),
+    mut_arg("format", |format| format.value_parser(form()))
+)]
 pub(crate) struct Augment {
     /// How many images of each record.
     #[arg(short = 'k', long, value_name = "K", default_value_t = 10)]
@@ -69,6 +79,17 @@ pub(crate) struct Augment {
     #[arg(long, value_name = "NAME|N")]
     solution_column: Option<String>,
 
+    /// With --format hrm: take this number of puzzles for the training set, chosen by the seed after
+    /// the split [default: all].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    subsample: Option<u64>,
+
+    /// With --format hrm: the share of the test set, such as 10% or 0.1 [default: 10%].
+    ///
+    /// The split is that of `split --by symmetry` with the same seed.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    test: Option<f64>,
+
     #[command(flatten)]
     pub(super) records: RecordOptions,
 
@@ -99,6 +120,16 @@ fn operation(name: &str) -> Result<Operation, String> {
     })
 }
 
+/// The forms of the output: those of all commands, and the folder.
+fn form() -> impl TypedValueParser<Value = OutputForm> {
+    let names = form_names().chain(["npy"]).map(PossibleValue::new);
+    let hrm = PossibleValue::new("hrm").help("The folder of HRM and TRM");
+    PossibleValuesParser::new(names.chain([hrm])).map(|name| match &name[..] {
+        "hrm" => OutputForm::Hrm,
+        name => form_of(name).map_or(OutputForm::Npy, OutputForm::Text),
+    })
+}
+
 const NOTES: &str = "\
 Examples:
   sudoku-batch augment --copies 10 train.csv -o augmented.csv
@@ -107,11 +138,19 @@ Examples:
       Only rename the digits.
   sudoku-batch augment -k 4 --keep --seed 7 puzzles.txt
       Each puzzle and four images of it.
+  sudoku-batch augment -k 100 train.csv -o train.npy
+      Arrays of numpy: train.puzzle.npy and train.solution.npy.
+  sudoku-batch augment --format hrm --subsample 1000 --copies 1000 raw.csv --output-dir data/sudoku
+      data/sudoku/train and data/sudoku/test for HRM and TRM: a thousand puzzles with a thousand rows
+      each, the first the puzzle itself, and a tenth of all puzzles, once each, as the test set.
 
 Augment the parts of a split, not the set before it is split: otherwise images of one puzzle are on both
 sides. (split --by symmetry keeps them on one side in any case.)
 
-A malformed record has no images: it stands in the output as it is.";
+A malformed record has no images: it stands in the output as it is.
+
+The folder of --format hrm has puzzles with exactly one solution, which the command finds itself. Of
+puzzles that are images of each other it has the first. No image is in both sets, and none comes twice.";
 
 /// The most images of a record.
 const MOST_COPIES: usize = 1 << 24;
@@ -125,7 +164,46 @@ impl Augment {
             );
         }
         let records = self.records.clone();
+        if records.set.write.format == Some(OutputForm::Hrm) {
+            return self.write_folder();
+        }
+        if self.subsample.is_some() || self.test.is_some() {
+            bail!("--subsample and --test have no effect without --format hrm");
+        }
         driver::run(&mut self, &records.task())
+    }
+
+    /// Writes the folder of HRM and TRM.
+    fn write_folder(&self) -> anyhow::Result<ExitCode> {
+        let RecordOptions { set, shard } = &self.records;
+        let Some(path) = &set.sink.output_dir else {
+            bail!("--format hrm writes a folder: --output-dir DIR is required");
+        };
+        let without_effect = [
+            ("--keep", self.keep),
+            ("--verify", self.verify),
+            ("--solution-column", self.solution_column.is_some()),
+            ("--blank", set.write.blank.is_some()),
+            ("--compress", set.write.compression.compress.is_some()),
+            ("--array", !set.write.arrays.array.is_empty()),
+            ("--line-buffered", set.sink.line_buffered),
+            ("--shard", shard.shard.is_some()),
+        ];
+        if let Some((option, _)) = without_effect.iter().find(|(_, is_given)| *is_given) {
+            bail!("{option} has no effect with --format hrm");
+        }
+        hrm::run(&hrm::Folder {
+            path,
+            copies: self.copies,
+            subsample: self
+                .subsample
+                .map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
+            test: self.test.unwrap_or(0.1),
+            seed: self.seed,
+            operations: &self.include,
+            read: &set.read,
+            run: &set.run,
+        })
     }
 }
 

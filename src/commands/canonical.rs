@@ -2,7 +2,7 @@
 
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    options::help, verify::Check,
+    options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -97,7 +97,7 @@ impl RecordCommand for Canonical {
         if self.automorphisms {
             columns.push(added(&self.automorphisms_column, Values::Numbers));
         }
-        columns.push(added(&self.added.status_column, Values::Text));
+        columns.push(status_column(&self.added.status_column));
         let check = Check::Forms(self.transformation.then_some(1));
         Ok(Plan::new(columns).verified(self.verify, check))
     }

@@ -5,7 +5,7 @@ mod answers;
 use super::sequence::digit_of_student;
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, Sink, Summary, Task, Worker,
-    added, first_seen::OrderedFirstSeen, options::help,
+    added, first_seen::OrderedFirstSeen, options::help, status_column,
 };
 use answers::Answers;
 use std::{path::PathBuf, process::ExitCode};
@@ -146,7 +146,7 @@ impl RecordCommand for CheckingPuzzles<'_> {
     fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
         self.answers.find_column(input)?;
         let mut columns = vec![
-            added(&self.options.added.status_column, Values::Text),
+            status_column(&self.options.added.status_column),
             added("clue_count", Values::Numbers),
         ];
         if self.options.minimal {
@@ -242,7 +242,7 @@ impl CheckingGrids<'_> {
 
 impl RecordCommand for CheckingGrids<'_> {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
-        let mut columns: Vec<Added> = vec![added(&self.options.added.status_column, Values::Text)];
+        let mut columns: Vec<Added> = vec![status_column(&self.options.added.status_column)];
         if self.options.first_digit.is_some() {
             columns.push(added("first_digit_right", Values::Numbers));
         }

@@ -2,7 +2,7 @@
 
 use crate::driver::{
     self, AddedColumns, Plan, RecordCommand, RecordOptions, RowView, Worker, added, job,
-    options::help,
+    options::help, status_column,
 };
 use rayon::ThreadPoolBuilder;
 use std::process::ExitCode;
@@ -63,8 +63,8 @@ impl Count {
 impl RecordCommand for Count {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         Ok(Plan::new([
-            added(&self.solution_count_column, Values::Text),
-            added(&self.added.status_column, Values::Text),
+            added(&self.solution_count_column, Values::Bounds),
+            status_column(&self.added.status_column),
         ]))
     }
 

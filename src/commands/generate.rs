@@ -10,10 +10,8 @@ use crate::driver::{
 };
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
-    format::Form,
     generate::Grids,
     grid::GridLine,
-    pipeline::output::Output,
     questions::{
         Counts,
         verification::{Checker, Wrong},
@@ -119,13 +117,14 @@ pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {
     let count = range.end - range.start;
     let made = &options.made;
     let mut job = Job::start(&made.run, false)?;
-    let output = job.create_packed(&made.output.output, made.compression.compress)?;
     let making = GridSet {
         grids,
         verify: options.verify,
     };
-    making.write(&mut job, range, made.format, &output)?;
-    job::deliver([], [output])?;
+    let writer = generated::writer(made.form(), "grid", []);
+    let target = made.target(&mut job, &writer, None)?;
+    generated::write(&mut job, "grids", &making, range, &writer, &target)?;
+    job::deliver([], target.outputs)?;
     let summary = Summary::new("grids", count, Counts::default());
     Ok(job.end(&summary.facts(options.facts())))
 }
@@ -135,21 +134,6 @@ pub(super) struct GridSet {
     pub(super) grids: Grids,
     /// Whether each is checked.
     pub(super) verify: bool,
-}
-
-impl GridSet {
-    /// Writes the grids of a range.
-    pub(super) fn write(
-        &self,
-        job: &mut Job,
-        range: Range<u64>,
-        form: Form,
-        output: &Output,
-    ) -> anyhow::Result<()> {
-        let writer = generated::writer(form, "grid", []);
-        generated::write(job, "grids", self, range, &writer, output)?;
-        Ok(())
-    }
 }
 
 impl Make for GridSet {
@@ -182,7 +166,10 @@ impl Make for GridSet {
 mod tests {
     use super::*;
     use crate::commands::generated::tests::{Corrupting, fail};
-    use sudoku_batch::generate::{Sequence, Uniform};
+    use sudoku_batch::{
+        format::Form,
+        generate::{Sequence, Uniform},
+    };
 
     #[test]
     fn a_wrong_grid_is_named() {

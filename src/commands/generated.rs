@@ -7,8 +7,9 @@
 //! member or frame for each piece. A record that could not be made is left out.
 
 use crate::driver::{
+    Arrays, arrays,
     job::{self, Job},
-    options::{CompressionOption, OutputOption, RunOptions},
+    options::{ArrayOption, CompressionOption, OutputForm, OutputOption, RunOptions},
     verify,
 };
 use anyhow::bail;
@@ -71,8 +72,13 @@ impl SliceOptions {
 #[derive(Debug, clap::Args)]
 pub(crate) struct MadeOptions {
     /// The form of the output.
-    #[arg(long, alias = "output-format", default_value_t = Form::Line, value_parser = made_form())]
-    pub(crate) format: Form,
+    ///
+    /// Without it: npy if the name of the output ends in .npy, otherwise line.
+    #[arg(long, alias = "output-format", value_name = "FORM", value_parser = made_form())]
+    pub(crate) format: Option<OutputForm>,
+
+    #[command(flatten)]
+    pub(crate) arrays: ArrayOption,
 
     /// The compression.
     #[command(flatten)]
@@ -112,12 +118,60 @@ const MADE_FORMS: [(Form, &str); 7] = [
     ),
 ];
 
-fn made_form() -> impl TypedValueParser<Value = Form> {
+fn made_form() -> impl TypedValueParser<Value = OutputForm> {
     let values = MADE_FORMS.map(|(form, help)| PossibleValue::new(form.name()).help(help));
-    PossibleValuesParser::new(values).map(|name| {
+    let npy =
+        PossibleValue::new("npy").help("Arrays of numpy, a file for each column, 0 for a blank");
+    PossibleValuesParser::new(values.into_iter().chain([npy])).map(|name| {
         let named = MADE_FORMS.iter().find(|(form, _)| form.name() == name);
-        named.expect("clap takes these names alone").0
+        named.map_or(OutputForm::Npy, |(form, _)| OutputForm::Text(*form))
     })
+}
+
+impl MadeOptions {
+    /// Whether arrays are written.
+    pub(crate) fn is_npy(&self) -> bool {
+        OutputForm::is_npy(self.format, &self.output.output, &self.arrays.array)
+    }
+
+    /// The form of the records: a table where arrays are written, because it has all columns.
+    pub(crate) fn form(&self) -> Form {
+        match self.format {
+            Some(OutputForm::Text(form)) => form,
+            _ if self.is_npy() => Form::Csv,
+            _ => Form::Line,
+        }
+    }
+
+    /// Creates the outputs. `chosen` is one more column for arrays.
+    pub(crate) fn target(
+        &self,
+        job: &mut Job,
+        writer: &Writer,
+        chosen: Option<&String>,
+    ) -> anyhow::Result<Target> {
+        let (path, packing) = (&self.output.output, self.compression.compress);
+        if !self.is_npy() {
+            let outputs = vec![job.create_packed(path, packing)?];
+            return Ok(Target {
+                outputs,
+                arrays: None,
+            });
+        }
+        arrays::check(self.format, packing.is_some())?;
+        let chosen: Vec<_> = self.arrays.array.iter().chain(chosen).cloned().collect();
+        let arrays = Arrays::generated(writer.columns(), &chosen, self.run.quiet)?;
+        Ok(Target {
+            outputs: arrays.create(job, path)?,
+            arrays: Some(arrays),
+        })
+    }
+}
+
+/// Where records go: to one output as text, or each column to one as an array.
+pub(crate) struct Target {
+    pub(crate) outputs: Vec<Output>,
+    arrays: Option<Arrays>,
 }
 
 /// A number like `250`, `1_000_000`, `10k`, `10M` or `2G`, in capitals or not. One that is beyond
@@ -289,7 +343,7 @@ pub(crate) fn write<M: Make>(
     making: &M,
     range: Range<u64>,
     writer: &Writer,
-    output: &Output,
+    target: &Target,
 ) -> anyhow::Result<u64> {
     let first = range.start;
     let mut total = 0;
@@ -314,7 +368,7 @@ pub(crate) fn write<M: Make>(
     let mut next = first;
     job.run_in_order(
         pieces,
-        Some(output),
+        target.outputs.first(),
         || Kept {
             making: making.keep(),
             checker: making.verifies().then(Checker::default),
@@ -329,6 +383,7 @@ pub(crate) fn write<M: Make>(
                 values,
             } = kept;
             let count = (numbers.end - numbers.start) as usize;
+            let mut of_others = Vec::new();
             let mut make = |kept: &mut M::Kept, lines: &mut [GridLine]| {
                 making.make(kept, numbers.clone(), lines);
                 if let Some(checker) = checker {
@@ -356,7 +411,8 @@ pub(crate) fn write<M: Make>(
                 lines.resize(count, [0; CELLS + 1]);
                 make(kept, lines)?;
                 let mut out = out.growing();
-                if numbers.start == first {
+                let mut buffers = vec![Vec::new(); target.outputs.len()];
+                if numbers.start == first && target.arrays.is_none() {
                     writer.header(&mut out).expect("into memory");
                 }
                 let mut number = Number::new(numbers.start);
@@ -382,6 +438,10 @@ pub(crate) fn write<M: Make>(
                         1 => &line[..CELLS],
                         other => &values[other - 2],
                     };
+                    if let Some(arrays) = &target.arrays {
+                        arrays.write_made(value, &mut buffers);
+                        continue;
+                    }
                     let is_first = numbers.start == first && at == 0;
                     let done = match is_first && writer.begins_with_blank_line() && !is_cut {
                         false => writer.generated_row(value, &mut out),
@@ -394,17 +454,27 @@ pub(crate) fn write<M: Make>(
                     };
                     done.expect("into memory");
                 }
+                if target.arrays.is_some() {
+                    let others = buffers.split_off(1);
+                    out.extend_from_slice(&buffers[0]);
+                    buffers = others;
+                }
+                of_others = buffers;
             }
             let made = (0..count).filter(|&at| making.is_made(kept, at)).count();
-            Ok((count as u64, made as u64))
+            Ok((count as u64, made as u64, of_others))
         },
         is_cut || leaves_out,
         |report, result: &mut Result<_, Wrong>, bytes| {
-            let &mut (done, made) = result.as_mut().map_err(|wrong| {
+            let (done, made, of_others) = result.as_mut().map_err(|wrong| {
                 let number = next + wrong.record as u64;
                 let noun = unit.trim_end_matches('s');
                 verify::error(format_args!("{noun} {number}, counted from 0"), &wrong.what)
             })?;
+            let (done, made) = (*done, *made);
+            for (output, bytes) in target.outputs.iter().skip(1).zip(of_others) {
+                output.write_next(bytes)?;
+            }
             next += done;
             total += made;
             report.advance(done, made);
@@ -558,8 +628,12 @@ pub(super) mod tests {
         job.set_threads(threads);
         let output = Output::create(&folder.path().join("made")).unwrap();
         let writer = writer(form, "grid", []);
-        let error = write(&mut job, unit, making, numbers, &writer, &output).unwrap_err();
-        drop(output);
+        let target = Target {
+            outputs: vec![output],
+            arrays: None,
+        };
+        let error = write(&mut job, unit, making, numbers, &writer, &target).unwrap_err();
+        drop(target);
         let is_empty = |folder: &Path| folder.read_dir().unwrap().next().is_none();
         assert!(is_empty(folder.path()));
         format!("{error:#}")

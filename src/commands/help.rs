@@ -14,6 +14,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
         "Output",
         &["format", "output"],
         &[
+            "array",
             "blank",
             "compress",
             "output_dir",
@@ -38,7 +39,8 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 18] = [
+const RARE: [&str; 19] = [
+    "subsample",
     "from",
     "student",
     "in_order",

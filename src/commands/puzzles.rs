@@ -7,7 +7,7 @@ use super::{
     sequence::SequenceOptions,
 };
 use crate::driver::{
-    Summary,
+    DIFFICULTIES, Summary, TECHNIQUES,
     job::{self, Job},
     options::{FormOptions, blank, help},
 };
@@ -24,7 +24,6 @@ use sudoku_batch::{
     format::{Form, Values},
     generate::Grids,
     grid::{BLANK, CELLS, GridLine},
-    pipeline::output::Output,
     puzzle::{self, Made, Maker, Recipe, Symmetry},
     questions::{
         Counts,
@@ -338,14 +337,16 @@ fn shown(range: &Numbers) -> String {
 pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
     let recipe = options.wanted.recipe()?;
     let made_options = &options.made;
-    if options.keep_place && made_options.format != Form::Line {
+    let form = made_options.form();
+    if options.keep_place && form != Form::Line {
         bail!("--keep-place has no effect: only the form line has a place for each puzzle");
     }
-    if options.blank == Some(BLANK) && made_options.format == Form::Grid {
+    if options.blank == Some(BLANK) && form == Form::Grid {
         bail!("--blank . has no effect: the form grid has 0 for a blank");
     }
     if options.from.is_none()
-        && (options.form.column.is_some() || options.form.input_format.0.is_some())
+        && (options.form.column.is_some() && !made_options.is_npy()
+            || options.form.input_format.0.is_some())
     {
         bail!("--column and --input-format have no effect without --from");
     }
@@ -376,12 +377,16 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
         keeps_place: options.keep_place,
     };
     let count = part.end - part.start;
-    let output = job.create_packed(
-        &made_options.output.output,
-        made_options.compression.compress,
-    )?;
-    let made = set.write(&mut job, part, made_options.format, &output)?;
-    job::deliver([], [output])?;
+    let making = set.making(form);
+    let others = making.known.iter().map(|known| known.column());
+    let writer = generated::writer(form, "puzzle", others);
+    let chosen = match options.from {
+        None => options.form.column.as_ref(),
+        Some(_) => None,
+    };
+    let target = made_options.target(&mut job, &writer, chosen)?;
+    let made = generated::write(&mut job, "puzzles", &making, part, &writer, &target)?;
+    job::deliver([], target.outputs)?;
     let mut counts = Counts::default();
     counts.add("made", made);
     counts.add("not-made", count - made);
@@ -425,32 +430,23 @@ impl Known {
         match self {
             Self::Solution => ("solution", Values::Cells),
             Self::Clues => ("clues", Values::Numbers),
-            Self::Difficulty => ("difficulty", Values::Text),
+            Self::Difficulty => ("difficulty", DIFFICULTIES),
             Self::Guesses => ("guesses", Values::Numbers),
             Self::Rating => ("er", Values::Numbers),
-            Self::Technique => ("technique", Values::Text),
+            Self::Technique => ("technique", TECHNIQUES),
         }
     }
 }
 
 impl PuzzleSet {
-    /// Writes the puzzles of a range. Returns the number of puzzles that were made.
-    fn write(
-        &self,
-        job: &mut Job,
-        range: Range<u64>,
-        form: Form,
-        output: &Output,
-    ) -> anyhow::Result<u64> {
-        let making = Making {
+    /// The set in the making, for this form.
+    fn making(&self, form: Form) -> Making<'_> {
+        Making {
             set: self,
             known: self.known(),
             // Only these forms show what is known.
             with_values: matches!(form, Form::Csv | Form::Tsv | Form::Jsonl),
-        };
-        let others = making.known.iter().map(|known| known.column());
-        let writer = generated::writer(form, "puzzle", others);
-        generated::write(job, "puzzles", &making, range, &writer, output)
+        }
     }
 
     /// What is known of each puzzle.

@@ -3,7 +3,7 @@
 use super::sequence::SequenceOptions;
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    options::help, verify::Check,
+    options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -64,7 +64,7 @@ impl RecordCommand for Rank {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         let columns = [
             added(&self.index_column, Values::Numbers),
-            added(&self.added.status_column, Values::Text),
+            status_column(&self.added.status_column),
         ];
         let check = Check::Numbers(Box::new(self.sequence.sequence()));
         Ok(Plan::new(columns).verified(self.verify, check))

@@ -4,8 +4,8 @@ mod explain;
 
 use super::generated::at_least_one;
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    engines::level, job, options::help,
+    self, AddedColumns, DIFFICULTIES, Done, Plan, RecordCommand, RecordOptions, RowView, Summary,
+    TECHNIQUES, Worker, added, engines::level, job, options::help, status_column,
 };
 use explain::Explaining;
 use std::{process::ExitCode, sync::Arc};
@@ -233,12 +233,12 @@ impl RecordCommand for Rate {
             added("ep", Values::Numbers),
             added("ed", Values::Numbers),
             added("beyond", Values::Numbers),
-            added("technique", Values::Text),
+            added("technique", TECHNIQUES),
             added("guesses", Values::Numbers),
-            added(&self.added.status_column, Values::Text),
+            status_column(&self.added.status_column),
         ];
         if self.grade {
-            columns.push(added("grade", Values::Text));
+            columns.push(added("grade", DIFFICULTIES));
         }
         Ok(Plan::new(columns))
     }

@@ -2,7 +2,7 @@
 
 use crate::driver::{
     self, AddedColumns, Done, Plan, RecordCommand, RowView, SetOptions, SolutionColumn, Summary,
-    Worker, added, options::help, verify::Check,
+    Worker, added, options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -79,7 +79,7 @@ impl RecordCommand for Solutions {
         let columns = [
             added(&self.record_column, Values::Record),
             added(&self.solution.solution_column, Values::Cells),
-            added(&self.added.status_column, Values::Text),
+            status_column(&self.added.status_column),
         ];
         Ok(Plan::new(columns).verified(self.verify, Check::ListedSolutions(SOLUTION)))
     }

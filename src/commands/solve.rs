@@ -5,7 +5,7 @@ use crate::driver::{
     added,
     engines::{AUTO, Choice, engine, level},
     options::help,
-    report,
+    report, status_column,
     verify::Check,
 };
 use clap::error::ErrorKind;
@@ -134,7 +134,7 @@ impl RecordCommand for Solve {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         let columns = [
             added(&self.solution.solution_column, Values::Cells),
-            added(&self.added.status_column, Values::Text),
+            status_column(&self.added.status_column),
         ];
         let check = Check::Solutions {
             question: self.question(),

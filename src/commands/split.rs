@@ -2,7 +2,7 @@
 
 use crate::driver::{
     self, Done, RecordCommand, Sink, Summary, Task, Worker,
-    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help},
+    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help, share},
 };
 use anyhow::bail;
 use std::{path::PathBuf, process::ExitCode};
@@ -64,18 +64,6 @@ pub(crate) struct Split {
     run: RunOptions,
 }
 
-fn share(text: &str) -> Result<f64, String> {
-    let (number, unit) = match text.strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text, 1.0),
-    };
-    let share = number.parse::<f64>().map(|number| number / unit);
-    share
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "a share from 0 to 1, or from 0% to 100%".into())
-}
-
 fn part(text: &str) -> Result<(String, f64), String> {
     let (name, weight) = text.split_once('=').ok_or("it reads NAME=WEIGHT")?;
     let good = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -124,11 +112,8 @@ impl Split {
             names,
         };
         let task = Task {
-            form: self.write.format,
-            blank: self.write.blank,
-            packing: self.write.compression.compress,
             shard: self.shard.shard,
-            ..Task::new(&self.read, &self.run, Sink::Parts(folder, &files))
+            ..Task::new(&self.read, &self.run, Sink::Parts(folder, &files)).writing(&self.write)
         };
         driver::run(&mut splitting, &task)
     }

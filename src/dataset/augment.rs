@@ -418,19 +418,19 @@ fn hash(line: &GridLine) -> u64 {
 
 /// The symmetries that are allowed.
 #[derive(Clone, Debug)]
-struct Group {
+pub(super) struct Group {
     operations: Vec<Operation>,
-    size: u64,
+    pub(super) size: u64,
 }
 
 /// A symmetry by the numbers of its parts.
 #[derive(Clone, Copy, Debug, Default)]
-struct Element {
-    transposed: bool,
-    rows: u16,
-    columns: u16,
+pub(super) struct Element {
+    pub(super) transposed: bool,
+    pub(super) rows: u16,
+    pub(super) columns: u16,
     /// The order of the digits.
-    digits: u32,
+    pub(super) digits: u32,
 }
 
 impl Element {
@@ -443,7 +443,7 @@ impl Element {
 }
 
 impl Group {
-    fn new(operations: &[Operation]) -> Self {
+    pub(super) fn new(operations: &[Operation]) -> Self {
         let mut operations = operations.to_vec();
         operations.sort_unstable();
         operations.dedup();
@@ -458,7 +458,7 @@ impl Group {
 
     /// Element `number`, under the size.
     #[inline]
-    fn element(&self, mut number: u64) -> Element {
+    pub(super) fn element(&self, mut number: u64) -> Element {
         let mut element = Element::default();
         for &operation in &self.operations {
             // Each division is by a constant.

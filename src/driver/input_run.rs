@@ -1,7 +1,7 @@
 //! Runs a command on one input.
 
 use super::{
-    Job, RecordBatch, RecordCommand, RowView, Rows, Sink, Task, Worker,
+    Arrays, Job, RecordBatch, RecordCommand, RowView, Rows, Sink, Task, Worker,
     job::{self, Report},
     places::{LinesAndRecords, Places},
     rejects::{Rejected, Rejects, place_in_bytes},
@@ -97,6 +97,8 @@ enum Failure {
     Row(RowError),
     /// `--verify` finds it wrong.
     Wrong(String),
+    /// It has a value that the arrays cannot hold.
+    Value(String),
 }
 
 /// The state that a thread keeps.
@@ -133,6 +135,7 @@ pub(super) struct InputRun<'o> {
     given_by: Option<bool>,
     /// Whether a column of the output holds the numbers of records.
     numbers: bool,
+    arrays: Option<&'o Arrays>,
     /// The pieces in work.
     places: Places,
 }
@@ -157,7 +160,17 @@ impl<'o> InputRun<'o> {
             check,
             given_by: given_by(writer, task),
             numbers: !writer.form().is_of_nine_lines() && writer.columns().iter().any(is_number),
+            arrays: None,
             places: Places::default(),
+        }
+    }
+
+    /// Writes arrays in place of text.
+    pub(super) fn with_arrays(self, arrays: Option<&'o Arrays>) -> Self {
+        Self {
+            numbers: self.numbers && arrays.is_none(),
+            arrays,
+            ..self
         }
     }
 
@@ -188,6 +201,12 @@ impl<'o> InputRun<'o> {
             |state, piece, out| self.answer(state, piece, out, outputs.len(), most_rejected),
             self.numbers || begins_with_blank_line,
             |report, answered, bytes| {
+                if let Some(arrays) = self.arrays {
+                    let first = totals.records + 1;
+                    arrays.count_on(0, first, bytes);
+                    let others = (1..).zip(&mut answered.written.parts);
+                    others.for_each(|(at, bytes)| arrays.count_on(at, first, bytes));
+                }
                 let end = match self.numbers {
                     true => put_numbers(bytes, &answered.written.numbers, totals.records + 1),
                     false => bytes.len(),
@@ -293,8 +312,24 @@ impl<'o> InputRun<'o> {
             Some(_) => rows.give_up(),
         };
         if let (Some(out), None) = (out, &written.failed) {
-            written.parts.resize(parts.saturating_sub(1), Vec::new());
-            self.write(records, &rows, scratch, &mut out.growing(), &mut written);
+            let mut out = out.growing();
+            match self.arrays {
+                None => {
+                    written.parts.resize(parts.saturating_sub(1), Vec::new());
+                    self.write(records, &rows, scratch, &mut out, &mut written);
+                }
+                Some(_) if parts == 0 => {}
+                Some(arrays) => {
+                    let mut buffers = vec![Vec::new(); parts];
+                    let rows = (&rows, self.writer.columns());
+                    let done = arrays.write((records, self.layout), rows, &mut buffers);
+                    if let Err((record, what)) = done {
+                        written.failed = Some((records.line(record), Failure::Value(what)));
+                    }
+                    out.extend_from_slice(&buffers.remove(0));
+                    written.parts = buffers;
+                }
+            }
         }
         *memory = rows;
         if self.task.shard.is_some() {
@@ -461,6 +496,7 @@ impl<'o> InputRun<'o> {
                     bail!("{}", taken(&place, &name, ", and its value differs"))
                 }
                 Failure::Row(error) => bail!("{place}: {error}"),
+                Failure::Value(what) => bail!("{place}: {what}"),
                 Failure::Wrong(what) => return Err(verify::error(place, what)),
             }
         }
@@ -487,7 +523,9 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let mut columns = writer.columns().iter();
     let has_puzzles =
         writer.columns().is_empty() || columns.any(|column| column.place == Place::Puzzle);
-    match task.form? {
+    // Arrays have 81 cells, as lines have.
+    let form = task.arrays.map_or(task.form, |_| Some(Form::Line));
+    match form? {
         _ if !has_puzzles => None,
         Form::Candidates | Form::Pencilmarks => Some(true),
         Form::Line => Some(false),

@@ -92,9 +92,12 @@ pub(crate) struct ReadOptions {
 /// Says in which form rows are written.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WriteOptions {
-    /// The form of the output [default: the form of the input].
+    /// The form of the output [default: npy if its name ends in .npy, otherwise the form of the input].
     #[arg(long, alias = "output-format", value_name = "FORM", value_parser = form())]
-    pub(crate) format: Option<Form>,
+    pub(crate) format: Option<OutputForm>,
+
+    #[command(flatten)]
+    pub(crate) arrays: ArrayOption,
 
     /// Write the blanks of puzzles as `0` or as `.` [default: as each record has its first blank].
     #[arg(long, value_name = "0|.", value_parser = blank())]
@@ -103,6 +106,48 @@ pub(crate) struct WriteOptions {
     /// The compression of the output.
     #[command(flatten)]
     pub(crate) compression: CompressionOption,
+}
+
+/// Says which columns become arrays.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ArrayOption {
+    /// With the form npy: write only these columns, of the command or of the input. A single one is
+    /// exactly the file of --output.
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    pub(crate) array: Vec<String>,
+}
+
+/// A form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputForm {
+    /// Text.
+    Text(Form),
+    /// Arrays of numpy.
+    Npy,
+    /// The folder of the training programs HRM and TRM: `augment` alone writes it.
+    Hrm,
+}
+
+impl OutputForm {
+    /// Whether arrays are written: they are asked for, or columns of them are, or no form is and the
+    /// name ends in `.npy`.
+    pub(crate) fn is_npy(asked: Option<Self>, output: &Path, columns: &[String]) -> bool {
+        let by_name = || output.extension().is_some_and(|ending| ending == "npy");
+        !columns.is_empty() || asked.map_or_else(by_name, |form| form == Self::Npy)
+    }
+}
+
+/// A share, such as 10% or 0.1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    let share = number.parse::<f64>().map(|number| number / unit);
+    share
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share from 0 to 1, or from 0% to 100%".into())
 }
 
 /// `0` or `.`
@@ -170,7 +215,11 @@ pub(crate) struct SetOptions {
 impl SetOptions {
     /// The run that the options ask for.
     pub(crate) fn task(&self) -> Task<'_> {
-        Task::new(&self.read, &self.run, self.sink.sink()).writing(&self.write, &self.sink)
+        let task = Task::new(&self.read, &self.run, self.sink.sink()).writing(&self.write);
+        Task {
+            at_once: self.sink.line_buffered,
+            ..task
+        }
     }
 }
 
@@ -202,6 +251,7 @@ impl<'o> Task<'o> {
             shard: None,
             sink,
             form: None,
+            arrays: None,
             blank: None,
             packing: None,
             replace: false,
@@ -214,12 +264,21 @@ impl<'o> Task<'o> {
     }
 
     /// Writes rows as these options say.
-    pub(crate) fn writing(self, write: &WriteOptions, sink: &SinkOptions) -> Self {
+    pub(crate) fn writing(self, write: &'o WriteOptions) -> Self {
+        let path = match self.sink {
+            Sink::One(path) => path,
+            _ => Path::new(""),
+        };
+        let form = match write.format {
+            Some(OutputForm::Text(form)) => Some(form),
+            _ => None,
+        };
+        let array = &write.arrays.array[..];
         Self {
-            form: write.format,
+            form,
+            arrays: OutputForm::is_npy(write.format, path, array).then_some(array),
             blank: write.blank,
             packing: write.compression.compress,
-            at_once: sink.line_buffered,
             ..self
         }
     }
@@ -372,16 +431,18 @@ fn input_form() -> impl TypedValueParser<Value = InputForm> {
         .map(|name| InputForm(form_of(&name)))
 }
 
-fn form() -> impl TypedValueParser<Value = Form> {
-    PossibleValuesParser::new(form_names())
-        .map(|name| form_of(&name).expect("clap takes the names of forms alone"))
+fn form() -> impl TypedValueParser<Value = OutputForm> {
+    PossibleValuesParser::new(form_names().chain(["npy"]))
+        .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
 }
 
-fn form_names() -> impl Iterator<Item = &'static str> {
+/// The names of all forms of text.
+pub(crate) fn form_names() -> impl Iterator<Item = &'static str> {
     Form::ALL.iter().map(|(_, name)| *name)
 }
 
-fn form_of(name: &str) -> Option<Form> {
+/// The form with this name.
+pub(crate) fn form_of(name: &str) -> Option<Form> {
     let found = Form::ALL.iter().find(|(_, known)| *known == name);
     found.map(|(form, _)| *form)
 }

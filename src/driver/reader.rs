@@ -117,7 +117,7 @@ struct Open {
 
 impl Open {
     fn new(path: &Path, form: &FormOptions) -> anyhow::Result<Self> {
-        let source = Source::open(path, form, false)?;
+        let source = Source::open(path, form, false, false)?;
         Ok(Self {
             header: (source.detected.skipped, source.detected.skipped_lines),
             source,

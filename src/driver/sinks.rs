@@ -1,6 +1,6 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
-use super::{Job, Task};
+use super::{Arrays, Job, Task};
 use anyhow::{Context, bail};
 use std::{
     collections::HashSet,
@@ -65,23 +65,31 @@ impl<'o> Outputs<'o> {
         job: &mut Job,
         input: &Path,
         writer: &Writer,
+        arrays: Option<&Arrays>,
         is_of_input_form: bool,
     ) -> anyhow::Result<&[Output]> {
         if !self.open.is_empty() {
             return Ok(&self.open);
         }
+        let form = match arrays {
+            Some(_) => "npy",
+            None => ending(writer.form()),
+        };
         let paths = match self.task.sink {
             Sink::None => Vec::new(),
             Sink::One(path) => vec![path.to_owned()],
             Sink::PerInput(folder) => {
-                let path = folder.join(own_name(input, writer.form(), is_of_input_form)?);
+                let is_of_input_form = is_of_input_form && arrays.is_none();
+                let mut path = folder.join(own_name(input, form, is_of_input_form)?);
+                if arrays.is_some() && Packing::by_ending(&path).is_some() {
+                    path.set_extension("");
+                }
                 if !self.paths.insert(path.clone()) {
                     bail!("two inputs would both be written to {}", path.display());
                 }
                 vec![path]
             }
             Sink::Parts(folder, parts) => {
-                let form = ending(writer.form());
                 let packing = self.task.packing.map(|packing| packing.format().ending());
                 let name = |part| match packing {
                     None => format!("{part}.{form}"),
@@ -91,6 +99,13 @@ impl<'o> Outputs<'o> {
             }
         };
         let begins = self.task.shard.is_none_or(|shard| shard.is_first());
+        if let Some(arrays) = arrays {
+            for path in paths {
+                self.open.extend(arrays.create(job, &path)?);
+            }
+            self.has_record.resize(self.open.len(), true);
+            return Ok(&self.open);
+        }
         for path in paths {
             let output = job.create_packed(&path, self.task.packing)?;
             if begins {
@@ -138,7 +153,7 @@ impl<'o> Outputs<'o> {
 }
 
 /// The name of the output for an input. Its ending differs if the form differs.
-fn own_name(input: &Path, form: Form, is_of_input_form: bool) -> anyhow::Result<PathBuf> {
+fn own_name(input: &Path, form: &str, is_of_input_form: bool) -> anyhow::Result<PathBuf> {
     let name = input.file_name().filter(|name| *name != "-");
     let Some(name) = name.map(Path::new) else {
         bail!("--output-dir wants inputs with names: standard input has none");
@@ -151,7 +166,7 @@ fn own_name(input: &Path, form: Form, is_of_input_form: bool) -> anyhow::Result<
         Some(_) => name.with_extension(""),
         None => name.into(),
     };
-    let plain = stem.with_extension(ending(form));
+    let plain = stem.with_extension(form);
     Ok(match packing {
         Some(packing) => {
             let ending = packing.format().ending();

@@ -21,12 +21,22 @@ pub(crate) struct Source {
     pub(crate) detected: Detected,
     /// Whether the records that are left begin after the first: those of a later shard.
     pub(super) begins_later: bool,
+    /// What decided the form.
+    head: Vec<u8>,
+    /// The column of `--column`, if the input has none of this name and the output may.
+    pub(super) chosen: Option<String>,
 }
 
 impl Source {
     /// Opens a file, or standard input for `-`, and looks at its first records. `at_once`
-    /// says that the writer of the input may wait for the answer to the first record.
-    pub(crate) fn open(path: &Path, options: &FormOptions, at_once: bool) -> anyhow::Result<Self> {
+    /// says that the writer of the input may wait for the answer to the first record. Where arrays
+    /// are written, `--column` may also name a column of the output: `may_choose`.
+    pub(crate) fn open(
+        path: &Path,
+        options: &FormOptions,
+        at_once: bool,
+        may_choose: bool,
+    ) -> anyhow::Result<Self> {
         let mut input = job::open(path)?;
         let detect = |head: &[u8]| {
             let column = options.column.as_deref();
@@ -37,6 +47,9 @@ impl Source {
                 // The table lacks a column, which the name of the file says better.
                 (Err(DetectError::Unknown { .. }), Some(form)) => {
                     Layout::detect(head, Some(form), column)
+                }
+                (Err(DetectError::NoColumn { .. }), _) if may_choose => {
+                    Layout::detect(head, options.input_format.0, None)
                 }
                 (found, _) => found,
             }
@@ -75,8 +88,10 @@ impl Source {
             };
             anyhow!("{}: {error}; {advice}", input.name())
         })?;
-        if let Some(name) = &options.column
-            && detected.layout.column(name).is_err()
+        let mut chosen = options.column.clone();
+        chosen = chosen.filter(|name| detected.layout.column(name).is_err());
+        if let Some(name) = &chosen
+            && !may_choose
             && !head.trim_ascii().is_empty()
         {
             let (input, form) = (input.name(), detected.layout.form());
@@ -86,7 +101,14 @@ impl Source {
             input,
             detected,
             begins_later: false,
+            head,
+            chosen,
         })
+    }
+
+    /// The first records as text. The last one may be cut off.
+    pub(super) fn first_text(&self) -> &[u8] {
+        self.head.get(self.detected.skipped..).unwrap_or_default()
     }
 
     /// The pieces of the input. Where a record becomes many rows, they are so much smaller:
@@ -96,6 +118,7 @@ impl Source {
             input,
             detected,
             begins_later,
+            ..
         } = self;
         let layout = &detected.layout;
         let mut cut = Cut::default().at_once(at_once);
@@ -126,6 +149,7 @@ impl Source {
             input,
             detected,
             begins_later,
+            ..
         } = self;
         if input.whole_size()? != size {
             bail!(Error::Changed {
@@ -233,7 +257,12 @@ impl<'o> Sources<'o> {
             if !is_first && part.is_some_and(|(_, [from, to])| from == to) {
                 continue;
             }
-            let mut source = Source::open(path, &self.task.read.form, self.task.at_once)?;
+            let mut source = Source::open(
+                path,
+                &self.task.read.form,
+                self.task.at_once,
+                self.task.arrays.is_some(),
+            )?;
             if let Some((size, places)) = part {
                 source.keep(size, places)?;
             }

@@ -322,6 +322,16 @@ impl Records {
         }
     }
 
+    /// Whether a record is malformed so that its fields cannot be separated.
+    pub fn is_torn(&self, record: usize) -> bool {
+        self.error(record).is_some_and(|error| {
+            matches!(
+                error.expected,
+                Expected::Fields { .. } | Expected::QuotedField | Expected::Json | Expected::Object
+            )
+        })
+    }
+
     /// Why a record is malformed, if it is.
     pub fn error(&self, record: usize) -> Option<ParseError> {
         let found = self

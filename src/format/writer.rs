@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, Expected, Form, Layout, LineEnd, Records,
+    Column, DetectError, Form, Layout, LineEnd, Records,
     csv::{self, Table},
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
@@ -42,6 +42,49 @@ pub enum Place {
     Kept(Column),
 }
 
+/// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
+const MEASURES: &str = "status er ep ed beyond technique grade guesses clues clue_count redundant_clues \
+    solution_count automorphisms answer_right wrong_cells changed_clues first_digit_right repeats";
+
+/// Why a new column has no place.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// Two columns of the user have its name in different cases.
+    #[error(transparent)]
+    Alike(#[from] DetectError),
+    /// The user has a column of this name.
+    #[error("there is a column {0} already")]
+    Taken(String),
+}
+
+/// New columns in their places. Where the user has a column of that name, a measure replaces it, and
+/// `replace` makes any column do so. Cells must be the same as those of the user. Anything else is an
+/// error.
+// For the command and the packages.
+#[doc(hidden)]
+pub fn placed(
+    mut columns: Vec<Added>,
+    layout: &Layout,
+    replace: bool,
+) -> Result<Vec<Added>, PlaceError> {
+    for column in columns.iter_mut().filter(|c| c.place == Place::End) {
+        let mut there = layout.named_column(&column.name)?;
+        let place = match column.values {
+            _ if replace || MEASURES.split(' ').any(|name| name == column.name) => Place::Column,
+            Values::Cells => Place::Kept,
+            _ if there.is_some() => return Err(PlaceError::Taken(column.name.clone())),
+            _ => continue,
+        };
+        if matches!(layout, Layout::Objects(_)) && there.is_none() {
+            // Any later object may have the key.
+            there = Some(layout.column(&column.name)?);
+        }
+        column.place = there.map_or(Place::End, place);
+    }
+    Ok(columns)
+}
+
 /// The kind of values in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
@@ -49,6 +92,10 @@ pub enum Values {
     Cells,
     /// Text.
     Text,
+    /// Names of a list, or nothing.
+    Names(&'static [&'static str]),
+    /// Numbers, with a plus sign after one if there may be more.
+    Bounds,
     /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
     /// empty value.
     Numbers,
@@ -488,7 +535,7 @@ impl Writer {
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         let (text, delimiter) = (records.text(record), self.delimiter);
-        let torn = is_torn(records, record);
+        let torn = records.is_torn(record);
         match &self.input {
             Some(Layout::Table(table)) if !torn => {
                 let same = table.delimiter() == delimiter;
@@ -530,7 +577,9 @@ impl Writer {
                 out.write_all(&[delimiter])?;
             }
             match column.values {
-                Values::Text | Values::Json => csv::write_field(value(number), delimiter, out)?,
+                Values::Text | Values::Names(_) | Values::Bounds | Values::Json => {
+                    csv::write_field(value(number), delimiter, out)?
+                }
                 Values::Cells | Values::Numbers | Values::Record => out.write_all(value(number))?,
             }
         }
@@ -601,12 +650,12 @@ impl Writer {
     ) -> Result<(), RowError> {
         let text = records.text(record);
         match &self.input {
-            Some(Layout::Objects(_)) if !is_torn(records, record) => {
+            Some(Layout::Objects(_)) if !records.is_torn(record) => {
                 self.members(records, record, value, out)?;
                 out.write_all(b"}")?;
                 return Ok(out.write_all(self.line_end)?);
             }
-            Some(Layout::Table(table)) if !is_torn(records, record) => {
+            Some(Layout::Table(table)) if !records.is_torn(record) => {
                 let fields = csv::fields(text, table.delimiter());
                 for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
                     out.write_all(if number > 0 { b"," } else { b"{" })?;
@@ -762,7 +811,9 @@ impl Writer {
         match (self.columns[number].values, value(number)) {
             (Values::Numbers | Values::Json, []) => out.write_all(b"null"),
             (Values::Numbers | Values::Json | Values::Record, number) => out.write_all(number),
-            (Values::Text, text) => jsonl::write_string(text, out),
+            (Values::Text | Values::Names(_) | Values::Bounds, text) => {
+                jsonl::write_string(text, out)
+            }
             (Values::Cells, cells) => {
                 out.write_all(b"\"")?;
                 out.write_all(cells)?;
@@ -804,16 +855,6 @@ fn torn_row(
         }
     }
     Ok(())
-}
-
-/// Whether a record is malformed so that its fields cannot be separated.
-fn is_torn(records: &Records, record: usize) -> bool {
-    records.error(record).is_some_and(|error| {
-        matches!(
-            error.expected,
-            Expected::Fields { .. } | Expected::QuotedField | Expected::Json | Expected::Object
-        )
-    })
 }
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {

@@ -23,7 +23,15 @@ const TEXT: &[GridLine; BASE_GRIDS] = {
     lines.first_chunk().expect("256 lines")
 };
 
-static SIDES: [Side; 2 * BASE_GRIDS] = {
+#[cfg(not(target_family = "wasm"))]
+static SIDES: [Side; 2 * BASE_GRIDS] = sides();
+
+/// They are made at the first use: in a program for a page they would be a tenth of what is loaded.
+#[cfg(target_family = "wasm")]
+static SIDES: std::sync::LazyLock<Box<[Side; 2 * BASE_GRIDS]>> =
+    std::sync::LazyLock::new(|| Box::new(sides()));
+
+const fn sides() -> [Side; 2 * BASE_GRIDS] {
     let mut sides = [const {
         Side {
             rows: [[0; 16]; 9],
@@ -50,7 +58,7 @@ static SIDES: [Side; 2 * BASE_GRIDS] = {
         i += 1;
     }
     sides
-};
+}
 
 const fn set(side: &mut Side, row: usize, column: usize, entry: u8) {
     side.rows[row][column] = entry;

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod arrays;
 mod bench;
 mod blanks;
 mod candidates;

@@ -1,7 +1,9 @@
 //! `rate --explain`: a row for each step.
 
 use super::Rate;
-use crate::driver::{Done, Plan, RecordCommand, RowView, Rows, Summary, Worker, added};
+use crate::driver::{
+    Done, Plan, RecordCommand, RowView, Rows, Summary, TECHNIQUES, Worker, added, status_column,
+};
 use serde_json::{Value, json};
 use sudoku_batch::{
     Cell,
@@ -35,14 +37,14 @@ impl RecordCommand for Explaining<'_> {
         Ok(Plan::new([
             added("step", Values::Numbers),
             added("rating", Values::Numbers),
-            added("technique", Values::Text),
+            added("technique", TECHNIQUES),
             added("cells", Values::Text),
             added("digits", Values::Text),
             added("places", Values::Text),
             added("strikes", Values::Text),
             added("chains", Values::Json),
             added("words", Values::Text),
-            added(&self.options.added.status_column, Values::Text),
+            status_column(&self.options.added.status_column),
         ]))
     }
 

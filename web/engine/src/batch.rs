@@ -1,0 +1,388 @@
+//! The records of a file: the coordinator cuts it into pieces of whole records, and many workers answer
+//! the pieces.
+//!
+//! ```text
+//!     bytes -> Unpacker -> Reading: where pieces end -> Asker (in each worker) -> bytes, in order
+//!                                                                  |
+//!                                            Sieve: what dedup keeps, in order
+//! ```
+//!
+//! All of them detect the form from the same first bytes, so they agree on it.
+
+use crate::{
+    failure::{Failure, json, options},
+    questions::{Asked, Made, NO_KEY, Options, Unwritten},
+};
+use serde_json::{Value, json};
+use std::io::Write;
+use sudoku_batch::{
+    dataset::{FirstSeen, Key},
+    format::{
+        Added, DetectError, Detected, Form, Layout, PlaceError, Records, RowError, Values, Writer,
+        one_line, placed,
+    },
+    questions::{Counts, accuracies},
+};
+use wasm_bindgen::prelude::*;
+
+/// A form by its name.
+fn form(name: &str) -> Result<Form, Failure> {
+    let found = Form::ALL.iter().find(|(_, known)| *known == name);
+    found.map(|(form, _)| *form).ok_or_else(|| {
+        let names: Vec<_> = Form::ALL.iter().map(|(_, name)| *name).collect();
+        Failure::option(format!("no form {name:?}; there is: {}", names.join(", ")))
+    })
+}
+
+fn detect(head: &[u8], options: &Options) -> Result<Result<Detected, DetectError>, Failure> {
+    let column = options.column.as_deref();
+    let given = options.input_format.as_deref().map(form).transpose()?;
+    let found = Layout::detect(head, given, column);
+    Ok(match (found, form_of_name(options.name.as_deref())) {
+        (Err(DetectError::Unknown { .. }), Some(form)) => Layout::detect(head, Some(form), column),
+        (found, _) => found,
+    })
+}
+
+/// The form that the name of a file promises: that of a table.
+fn form_of_name(name: Option<&str>) -> Option<Form> {
+    let name = name?;
+    let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));
+    match plain.unwrap_or(name).rsplit_once('.')?.1 {
+        "csv" => Some(Form::Csv),
+        "tsv" => Some(Form::Tsv),
+        _ => None,
+    }
+}
+
+/// What is known when the first bytes of an input are read.
+struct Plan {
+    detected: Detected,
+    asked: Asked,
+    writer: Writer,
+}
+
+impl Plan {
+    fn new(detected: Detected, options: &Options) -> Result<Self, Failure> {
+        let layout = &detected.layout;
+        let asked = Asked::new(options, layout)?;
+        let columns = asked.columns(options);
+        let wanted = options.format.as_deref().map(form).transpose()?;
+        let form = match wanted {
+            Some(form) if holds(form, &columns) => form,
+            Some(form) => {
+                let message = format!("the form {form} holds grids alone: choose another format");
+                return Err(Failure::option(message));
+            }
+            None if holds(layout.form(), &columns) => layout.form(),
+            None => Form::Line,
+        };
+        let columns = match form != Form::Line && !form.is_of_nine_lines() {
+            true => placed(columns, layout, options.replace).map_err(place)?,
+            false => columns,
+        };
+        let writer = Writer::new(form, layout.clone(), columns, detected.line_end);
+        Ok(Self {
+            asked: asked.in_form(form),
+            writer,
+            detected,
+        })
+    }
+}
+
+/// Whether a form can hold the columns: blocks are 81 cells and nothing else.
+fn holds(form: Form, columns: &[Added]) -> bool {
+    let has_cells = columns.is_empty() || columns.iter().any(|c| c.values == Values::Cells);
+    has_cells || !form.is_of_nine_lines()
+}
+
+fn place(error: PlaceError) -> Failure {
+    match error {
+        PlaceError::Taken(name) => Failure::form(taken(&name, "")),
+        error => Failure::form(error),
+    }
+}
+
+fn taken(name: &str, how: &str) -> String {
+    format!("there is a column {name} already{how}: `replace` writes into it")
+}
+
+/// The coordinator's view of an input.
+#[wasm_bindgen]
+pub struct Reading {
+    plan: Plan,
+    /// The bytes before the first record that are not in a piece yet.
+    skipped: usize,
+}
+
+#[wasm_bindgen]
+impl Reading {
+    /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
+    pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, JsValue> {
+        let given: Options = options(given)?;
+        let found = detect(head, &given)?;
+        let is_enough = is_all
+            || match &found {
+                Ok(found) => found.is_certain(head),
+                Err(_) => head.len() > 64 << 10 && head.contains(&b'\n'),
+            };
+        if !is_enough {
+            return Ok(None);
+        }
+        let detected = found.map_err(|error| Failure {
+            line: Some(1),
+            ..Failure::form(error)
+        })?;
+        let has_column = |name: &String| detected.layout.column(name).is_ok();
+        if let Some(name) = given.column.as_ref().filter(|name| !has_column(name))
+            && !head.trim_ascii().is_empty()
+        {
+            let form = detected.layout.form();
+            return Err(Failure::form(format!("the form {form} has no column {name}")).into());
+        }
+        Ok(Some(Self {
+            skipped: detected.skipped,
+            plan: Plan::new(detected, &given)?,
+        }))
+    }
+
+    /// The form, its columns, and what the output is, as JSON.
+    pub fn about(&self) -> String {
+        let layout = &self.plan.detected.layout;
+        let writer = &self.plan.writer;
+        let column = layout.puzzle_column();
+        json(&json!({
+            "form": layout.form().name(),
+            "columns": layout.columns(),
+            "column": column.map(|number| &layout.columns()[number]),
+            "outputForm": writer.form().name(),
+            "added": writer.columns().iter().map(|column| &column.name).collect::<Vec<_>>(),
+            "announced": self.plan.detected.announced,
+        }))
+    }
+
+    /// What comes before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.plan.writer.header(&mut out).expect("into memory");
+        out
+    }
+
+    /// Whether the first row of all loses its first byte: a blank line that separates rows.
+    pub fn begins_with_blank_line(&self) -> bool {
+        self.plan.writer.begins_with_blank_line()
+    }
+
+    /// The length of the next piece: it ends after the first record that ends at or after `least`.
+    /// Gives nothing if that is not in these bytes. `text` is what is not in a piece yet.
+    pub fn piece_end(&mut self, text: &[u8], least: usize) -> Option<usize> {
+        let skipped = self.skipped;
+        let least = least.saturating_sub(skipped).max(1);
+        let end = self
+            .plan
+            .detected
+            .layout
+            .record_end(text.get(skipped..)?, least)?;
+        self.skipped = 0;
+        Some(skipped + end)
+    }
+
+    /// Whether the end of each line ends a record.
+    pub fn is_of_lines(&self) -> bool {
+        self.plan.detected.layout.is_of_lines()
+    }
+
+    /// The fields of the first records, as JSON, for a preview: an array of texts for each.
+    pub fn preview(&self, head: &[u8], most: usize) -> String {
+        let Detected {
+            layout, skipped, ..
+        } = &self.plan.detected;
+        let mut records = Records::default();
+        let text = head.get(*skipped..).unwrap_or_default();
+        let end = layout.record_end(text, text.len().min(most * 400).max(1));
+        layout.read(&text[..end.unwrap_or(text.len())], &mut records);
+        let shown = |record: usize| -> Value {
+            let text = records.text(record);
+            let fields = layout.fields(text);
+            let fields: Vec<_> = match fields.is_empty() {
+                true => vec![String::from_utf8_lossy(&one_line(text)).into_owned()],
+                false => {
+                    let fields = fields
+                        .iter()
+                        .map(|(_, field)| String::from_utf8_lossy(field));
+                    fields.map(|field| field.into_owned()).collect()
+                }
+            };
+            json!({ "fields": fields, "error": records.error(record).map(|e| e.to_string()) })
+        };
+        json(&(0..records.len().min(most)).map(shown).collect::<Vec<_>>())
+    }
+
+    /// How many of so many records failed, and the accuracies of answers, as JSON; `counts` is a JSON
+    /// array of names and numbers as texts.
+    pub fn sum(&self, records: u64, counts: &str) -> Result<String, JsValue> {
+        let given: Vec<(String, String)> = options(counts)?;
+        let mut counts = Counts::default();
+        for (name, number) in given {
+            counts.add(name, number.parse().unwrap_or(u64::MAX));
+        }
+        let asked = &self.plan.asked;
+        let is_scored = counts.get("answers-right") + counts.get("answers-wrong") > 0;
+        let scores = is_scored.then(|| {
+            // Six digits are enough for sets of a million.
+            let round = |score: f64| (score * 1e6).round() / 1e6;
+            accuracies(&counts).map(|(name, score)| (name, score.map(round)))
+        });
+        Ok(json(&json!({
+            "failed": asked.failed(records, &counts).to_string(),
+            "counts": pairs(&counts.without(asked.hidden())),
+            "accuracies": scores,
+        })))
+    }
+}
+
+/// Names and numbers, which may exceed those of JavaScript.
+fn pairs(counts: &Counts) -> Vec<(&str, String)> {
+    counts
+        .iter()
+        .map(|(name, n)| (name, n.to_string()))
+        .collect()
+}
+
+/// A worker's part of a batch.
+#[wasm_bindgen]
+pub struct Asker {
+    plan: Plan,
+    records: Records,
+    made: Made,
+    /// The rejects, as `reason<TAB>detail<TAB>record<LF>` each.
+    rejected: Vec<u8>,
+    /// The line of each reject in its piece, and where it ends in `rejected`.
+    ends: Vec<(u64, usize)>,
+}
+
+#[wasm_bindgen]
+impl Asker {
+    /// Begins with the same first bytes and options as the coordinator.
+    #[wasm_bindgen(constructor)]
+    pub fn new(head: &[u8], given: &str) -> Result<Asker, JsValue> {
+        let given: Options = options(given)?;
+        let detected = detect(head, &given)?.map_err(Failure::form)?;
+        Ok(Self {
+            plan: Plan::new(detected, &given)?,
+            records: Records::default(),
+            made: Made::default(),
+            rejected: Vec::new(),
+            ends: Vec::new(),
+        })
+    }
+
+    /// Answers a piece. Gives the rows; [`report`](Self::report) has the rest.
+    pub fn answer(&mut self, text: &[u8], is_first: bool) -> Result<Vec<u8>, JsValue> {
+        let Plan {
+            detected,
+            asked,
+            writer,
+        } = &mut self.plan;
+        let records = &mut self.records;
+        records.clear();
+        let mut text = text;
+        if is_first {
+            records.add_lines(detected.skipped_lines);
+            text = &text[detected.skipped..];
+        }
+        detected.layout.read(text, records);
+        let made = asked.answer(records, &detected.layout, writer);
+        self.made = made.map_err(|unwritten| failure(records, unwritten))?;
+        self.rejected.clear();
+        self.ends.clear();
+        for reject in &self.made.rejects {
+            let (name, detail) = (reject.reason.name(), reject.reason);
+            write!(self.rejected, "{name}\t{detail}\t").expect("into memory");
+            let text = one_line(records.text(reject.record));
+            self.rejected.extend_from_slice(&text);
+            self.rejected.push(b'\n');
+            self.ends
+                .push((records.line(reject.record), self.rejected.len()));
+        }
+        Ok(std::mem::take(&mut self.made.out))
+    }
+
+    /// The numbers of records and of lines of the piece, its counts, and its rejects, as JSON.
+    pub fn report(&self) -> String {
+        json(&json!({
+            "records": self.records.len(),
+            "lines": self.records.lines(),
+            "counts": pairs(&self.made.counts),
+            "rejects": self.ends,
+        }))
+    }
+
+    /// The rejects of the piece, one after the other; [`report`](Self::report) says where each ends.
+    pub fn rejects(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.rejected)
+    }
+
+    /// For `dedup`: the key of each record, 16 bytes each.
+    pub fn keys(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.made.keys)
+    }
+
+    /// For `dedup`: where the row of each record ends.
+    pub fn ends(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.made.ends)
+    }
+}
+
+fn failure(records: &Records, unwritten: Unwritten) -> Failure {
+    let line = records.line(unwritten.record);
+    match unwritten.error {
+        RowError::Taken(key) => Failure::record(line, taken(&key, "")),
+        RowError::Differs(name) => Failure::record(line, taken(&name, ", and its value differs")),
+        error => Failure::record(line, error),
+    }
+}
+
+/// Keeps the first of all equal records. The pieces come in their order.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Sieve {
+    seen: FirstSeen,
+    records: u64,
+    kept: u32,
+}
+
+#[wasm_bindgen]
+impl Sieve {
+    /// Before the first piece.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Sieve {
+        Self::default()
+    }
+
+    /// The rows of a piece that are kept.
+    pub fn keep(&mut self, keys: &[u8], ends: &[u32], rows: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(rows.len());
+        let (mut start, mut kept) = (0, 0);
+        for (key, &end) in keys.as_chunks::<16>().0.iter().zip(ends) {
+            let bits = u128::from_le_bytes(*key);
+            let first = match bits {
+                NO_KEY => None,
+                bits => self.seen.insert(Key::from_bits(bits), self.records),
+            };
+            if first.is_none() {
+                out.extend_from_slice(&rows[start..end as usize]);
+                kept += 1;
+            }
+            start = end as usize;
+            self.records += 1;
+        }
+        self.kept = kept;
+        out
+    }
+
+    /// How many rows of the last piece were kept.
+    pub fn kept(&self) -> u32 {
+        self.kept
+    }
+}

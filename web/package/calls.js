@@ -1,0 +1,142 @@
+// The calls of the package, for any platform.
+import { batch, inspect } from './batch.js'
+import { compiled, started } from './engine.js'
+import { SudokuError, typed } from './error.js'
+import { Pool, withHands } from './pool.js'
+
+// A BigInt goes to the engine as text.
+const json = value => JSON.stringify(value, (_, v) => typeof v === 'bigint' ? v.toString() : v) ?? '{}'
+
+/** The most puzzles that are made in one call of the engine. */
+const AT_ONCE = 4096
+
+export function make(platform) {
+  const pool = new Pool(platform.start, platform.cores)
+  let compiling
+  let starting
+  const compile = () => compiling ??= compiled(platform.compile)
+  // An engine on this thread, for answers that take microseconds.
+  const engine = () => starting ??= compile().then(started)
+
+  const near = async (name, ...args) => {
+    const own = await engine()
+    try {
+      return own[name](...args)
+    } catch (error) {
+      // After a fault its memory is not to be trusted.
+      if (error instanceof WebAssembly.RuntimeError) starting = undefined
+      throw typed(error)
+    }
+  }
+
+  // In a worker, for answers that may take long.
+  const far = async (signal, name, ...args) => {
+    const ready = await compile()
+    return withHands(pool, ready, 1, signal, ([hand]) => hand.ask({ task: 'call', name, args }))
+  }
+
+  // Many texts, many answers; one text, one answer, and an error if it is no puzzle.
+  const asked = async (call, question, texts, options) => {
+    const many = Array.isArray(texts)
+    const list = (many ? texts : [texts]).map(text => {
+      if (typeof text !== 'string') throw new TypeError(`a puzzle is a string, not ${typeof text}`)
+      return text
+    })
+    const answers = JSON.parse(await call('ask', question, json(list), json(options)))
+    if (many) return answers
+    const [{ error, ...answer }] = answers
+    if (error) throw new SudokuError(error)
+    return answer
+  }
+
+  const parted = ({ signal, ...options } = {}) => [signal, options]
+
+  const solve = (puzzle, options) => asked(near, 'solve', puzzle, options)
+  const canonical = puzzle => asked(near, 'canonical', puzzle)
+
+  const check = (puzzle, { answer, ...options } = {}) => {
+    const answers = answer === undefined ? undefined : [answer].flat()
+    return asked(near, 'check', puzzle, { ...options, answers })
+  }
+
+  const count = async (puzzle, given) => {
+    const [signal, options] = parted(given)
+    const answer = await asked((...args) => far(signal, ...args), 'count', puzzle, options)
+    const exact = one => ({ ...one, solutions: one.solutions == null ? null : BigInt(one.solutions) })
+    return Array.isArray(answer) ? answer.map(exact) : exact(answer)
+  }
+
+  const solutions = async (puzzle, given) => {
+    const [signal, options] = parted(given)
+    const answer = await asked((...args) => far(signal, ...args), 'solutions', puzzle, options)
+    return Array.isArray(answer) ? answer.map(one => one.solutions) : answer.solutions
+  }
+
+  const rate = (puzzle, given) => {
+    const [signal, options] = parted(given)
+    return asked((...args) => far(signal, ...args), 'rate', puzzle, options)
+  }
+
+  const steps = async (puzzle, given) => {
+    const [signal, options] = parted(given)
+    return JSON.parse(await far(signal, 'steps', puzzle, json(options)))
+  }
+
+  const hint = async (position, given) => {
+    const [signal] = parted(given)
+    const asked = typeof position === 'string' ? { puzzle: position } : position
+    return JSON.parse(await far(signal, 'hint', json(asked)))
+  }
+
+  // Slices of the numbers from `start` on, made by several workers, put together in order.
+  const sliced = async (name, given, join) => {
+    const { signal, workers = platform.cores, onProgress, ...options } = given ?? {}
+    const { n = 1, start = 0 } = options
+    if (!Number.isInteger(n) || n < 0 || n > 100_000_000) {
+      throw new SudokuError({ code: 'option', message: 'n is a whole number up to 100,000,000' })
+    }
+    if (name === 'puzzles') await near('check_recipe', json(options))
+    const ready = await compile()
+    const hands = Math.max(1, Math.min(workers, n, platform.cores))
+    const length = Math.max(1, Math.min(AT_ONCE, Math.ceil(n / (4 * hands))))
+    const slices = Math.max(1, Math.ceil(n / length))
+    const parts = []
+    let next = 0
+    let done = 0
+    await withHands(pool, ready, hands, signal, hands => Promise.all(hands.map(async hand => {
+      while (next < slices) {
+        const slice = next++
+        const from = slice * length
+        const args = [json({
+          ...options,
+          n: Math.min(length, n - from),
+          start: BigInt(start) + BigInt(from),
+          header: slice === 0,
+        })]
+        parts[slice] = await hand.ask({ task: 'call', name, args })
+        onProgress?.({ done: done += Math.min(length, n - from), total: n })
+      }
+    })))
+    return options.format ? parts.join('') : parts.flatMap(part => join(JSON.parse(part)))
+  }
+
+  const puzzles = options => sliced('puzzles', options, made =>
+    made.map(one => ({ ...one, index: BigInt(one.index) })))
+  const generate = options => sliced('generate', options, grids => grids)
+
+  const look = async puzzle => JSON.parse(await near('look', puzzle))
+  const picture = (puzzle, options) => near('picture', puzzle, json(options))
+  const sheet = options => near('sheet', json(options))
+
+  const parts = {
+    cores: platform.cores, pool, compile, engine, json,
+  }
+  return {
+    solve, check, count, solutions, rate, steps, hint, canonical, puzzles, generate,
+    batch: (input, question, options) => batch(parts, input, question, options),
+    inspect: (input, options) => inspect(parts, input, options),
+    look, picture, sheet,
+    ready: async () => { await engine() },
+    close: () => pool.close(),
+  }
+}

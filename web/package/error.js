@@ -1,0 +1,31 @@
+/** What is wrong with an input or an option, and where. */
+export class SudokuError extends Error {
+  constructor({ code, message, line, column, reason }) {
+    super(message)
+    this.name = 'SudokuError'
+    this.code = code
+    if (line != null) this.line = line
+    if (column != null) this.column = column
+    if (reason != null) this.reason = reason
+  }
+}
+
+/** The fields of an error, which a worker can send. */
+export function fields(error) {
+  if (typeof error === 'string') return JSON.parse(error)
+  if (error instanceof SudokuError) {
+    const { code, message, line, column, reason } = error
+    return { code, message, line, column, reason }
+  }
+  return { code: 'internal', message: String(error?.message ?? error) }
+}
+
+/** What the engine threw, as an error of the package. */
+export function typed(error) {
+  if (error instanceof SudokuError) return error
+  try {
+    return new SudokuError(fields(error))
+  } catch {
+    return new SudokuError({ code: 'internal', message: String(error) })
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * The Sudoku engine `sudoku-batch` in WebAssembly.
+ *
+ * A puzzle is a text in any form that the command reads: 81 cells in a line, nine lines of nine, with a
+ * frame or without one. Digits are clues, and any of `.0*_-?xX` is a blank. Nothing has to be called
+ * before the first question.
+ */
+
+/** What is wrong with an input or an option, and where. */
+export class SudokuError extends Error {
+  name: 'SudokuError'
+  /** What kind of error it is. */
+  code: 'malformed' | 'several' | 'form' | 'record' | 'damaged' | 'option' | 'no-solution' | 'no-step'
+    | 'cancelled' | 'closed' | 'internal'
+  /** The line, from 1. */
+  line?: number
+  /** The column, from 1. */
+  column?: number
+  /** What was found, and what should be there. */
+  reason?: string
+}
+
+export type Status = 'unique' | 'multiple' | 'malformed' | 'row-duplicate' | 'column-duplicate'
+  | 'box-duplicate' | 'no-solution' | 'gave-up'
+
+/** A place where a puzzle of several is no puzzle. A single puzzle throws this. */
+export interface Problem { code: string; message: string; line: number; column: number; reason: string }
+
+interface Answer {
+  status: Status
+  /** What is wrong with a text of an array that is no puzzle. */
+  error?: Problem
+}
+
+export interface Solved extends Answer {
+  /** The 81 digits: the only solution, or the smallest of several. */
+  solution: string | null
+  /** The 81 cells, with points for blanks. */
+  puzzle: string | null
+  /** Why there is no solution. */
+  detail: string | null
+}
+export interface SolveOptions {
+  /** Whether a puzzle with several solutions has none. */
+  unique?: boolean
+}
+/** Solves a puzzle, or each of an array. */
+export function solve(puzzle: string, options?: SolveOptions): Promise<Solved>
+export function solve(puzzles: string[], options?: SolveOptions): Promise<Solved[]>
+
+export interface Checked extends Answer {
+  clues: number | null
+  detail: string | null
+  /** With `minimal`. */
+  redundantClues?: number | null
+  /** With an answer. */
+  answerRight?: boolean
+  wrongCells?: number | null
+  changedClues?: number | null
+}
+export interface CheckOptions<A> {
+  /** The answer to compare with the solution. */
+  answer?: A
+  /** Whether to count the clues that can go. */
+  minimal?: boolean
+}
+/** Checks a puzzle, and an answer to it. */
+export function check(puzzle: string, options?: CheckOptions<string>): Promise<Checked>
+export function check(puzzles: string[], options?: CheckOptions<string[]>): Promise<Checked[]>
+
+/** What can be stopped: the promise is then rejected with the reason of the signal. */
+export interface Stoppable { signal?: AbortSignal }
+
+export interface Counted extends Answer {
+  solutions: bigint | null
+  /** Whether there are more than the limit. */
+  more: boolean
+}
+export interface LimitOptions extends Stoppable {
+  /** The most that are counted, or listed. */
+  limit?: number | bigint
+}
+/** Counts the solutions of a puzzle, up to 1,000,000 unless `limit` says otherwise; 0 is no limit. */
+export function count(puzzle: string, options?: LimitOptions): Promise<Counted>
+export function count(puzzles: string[], options?: LimitOptions): Promise<Counted[]>
+
+/** Lists the solutions of a puzzle in order, up to 1,000 unless `limit` says otherwise. */
+export function solutions(puzzle: string, options?: LimitOptions): Promise<string[]>
+export function solutions(puzzles: string[], options?: LimitOptions): Promise<string[][]>
+
+export interface RateOptions extends Stoppable {
+  /** The hardest step that is taken. */
+  upTo?: number
+  /** Where the search for chains gives up, in nodes of chains. */
+  maxWork?: number | bigint
+}
+export interface Rated extends Answer {
+  /** The ratings of Sudoku Explainer: of the hardest step, of that up to the first digit, of the first. */
+  er: number | null
+  ep: number | null
+  ed: number | null
+  /** The bound of `upTo`, where a rating is missing for it. */
+  beyond: number | null
+  technique: string | null
+  grade: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
+  /** The guesses of the reference search, where `er` is missing. */
+  guesses: number | null
+  detail: string | null
+}
+/** Rates a puzzle. */
+export function rate(puzzle: string, options?: RateOptions): Promise<Rated>
+export function rate(puzzles: string[], options?: RateOptions): Promise<Rated[]>
+
+export interface CellDigit {
+  /** The name of the cell, such as `r1c9`. */
+  cell: string
+  digit: number
+}
+export interface ChainNode extends CellDigit {
+  /** Whether the cell holds the digit. */
+  on: boolean
+  reason: string
+  /** The places in the chain of the nodes that it follows from. */
+  parents: number[]
+  inner: Chains | null
+}
+export interface Chains {
+  kind: string
+  start: string | null
+  length: number
+  chains: ChainNode[][]
+  place: CellDigit | null
+  strikes: CellDigit[]
+}
+export interface Step {
+  kind: 'step' | 'guess' | 'wrong' | 'struck'
+  technique: string | null
+  rating: number | null
+  cells: string[]
+  digits: number[]
+  houses: string[]
+  sideCells: string[]
+  place: CellDigit | null
+  strikes: CellDigit[]
+  chains: Chains | null
+  /** Why it holds and what it does, in words. */
+  words: string
+}
+export interface StepsOptions extends RateOptions {
+  /** Whether to guess where no technique leads on, so that the steps reach the solution. */
+  guess?: boolean
+}
+/** The steps of a person from a puzzle to its solution. */
+export function steps(puzzle: string, options?: StepsOptions): Promise<Step[]>
+
+export interface Position {
+  /** The clues. */
+  puzzle: string
+  /** The clues and the digits that were found. */
+  filled?: string
+  /** The candidates that are left in each of the 81 cells, as in `"159"`. */
+  candidates?: string[]
+}
+/** The next step from a position; first what has to be undone. Nothing for a solved grid. */
+export function hint(position: string | Position, options?: Stoppable): Promise<Step | null>
+
+export interface Canonical extends Answer {
+  form: string | null
+  transformation: string | null
+  automorphisms: number | null
+}
+/** The form that a puzzle has in common with all its symmetric images. */
+export function canonical(puzzle: string): Promise<Canonical>
+export function canonical(puzzles: string[]): Promise<Canonical[]>
+
+type Span = number | [least: number, most: number]
+
+export interface MakeOptions extends Stoppable {
+  /** How many; 1 if it is not given. */
+  n?: number
+  /** A number of 64 bits. The same seed gives the same on every machine. */
+  seed?: number | bigint
+  /** The number of the first, from 0. */
+  start?: number | bigint
+  grids?: 'uniform' | 'sequence'
+  /** The digit in the top left cell. */
+  firstDigit?: number
+  workers?: number
+  onProgress?: (progress: { done: number; total: number }) => void
+}
+export interface PuzzlesOptions extends MakeOptions {
+  blanks?: Span
+  clues?: Span
+  difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
+  rating?: Span
+  /** The technique of the hardest step. */
+  needs?: string
+  /** The least number of guesses. */
+  guesses?: number | bigint
+  solvedBy?: 'naked-singles'
+  minimal?: boolean
+  symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
+  /** Whether each has one solution, as is usual. */
+  unique?: boolean
+}
+export interface Made {
+  index: bigint
+  puzzle: string
+  solution: string
+  clues: number
+  /** Where it is known: up to 4.4, or any if a difficulty or a rating is wanted. */
+  er: number | null
+  technique: string | null
+}
+export type TextForm = 'line' | 'csv' | 'tsv' | 'jsonl'
+/** Makes puzzles. A number that no grid leads to is left out. */
+export function puzzles(options?: PuzzlesOptions): Promise<Made[]>
+/** Makes puzzles as the text that the command writes. */
+export function puzzles(options: PuzzlesOptions & { format: TextForm }): Promise<string>
+/** Makes solved grids. */
+export function generate(options?: MakeOptions): Promise<string[]>
+export function generate(options: MakeOptions & { format: TextForm }): Promise<string>
+
+export type Question = 'solve' | 'check' | 'rate' | 'count' | 'canonical' | 'dedup' | 'convert'
+export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
+  | AsyncIterable<Uint8Array | string>
+export interface Progress {
+  /** How many bytes of the input are done. */
+  bytes: number
+  /** How many there are, where that is known. */
+  totalBytes?: number
+  records: number
+  seconds: number
+}
+export interface BatchOptions extends Stoppable {
+  /** How many workers; one for each core if it is not given. 0 works on the calling thread. */
+  workers?: number
+  onProgress?: (progress: Progress) => void
+  /** Gets the lines of the command's `--rejects`, in order. */
+  onRejects?: (lines: Uint8Array) => void
+  /** `solve`: several solutions are none. */
+  unique?: boolean
+  /** `check`: counts redundant clues. */
+  minimal?: boolean
+  /** `check`: the column of the answers. */
+  answerColumn?: string
+  /** `count`: the most that are counted; 0 is no limit. */
+  limit?: number | bigint
+  /** `rate`: the hardest step, the work, and whether a word is added. */
+  upTo?: number
+  maxWork?: number | bigint
+  grade?: boolean
+  /** `dedup`: which records are the same. */
+  by?: 'equality' | 'symmetry' | 'solution'
+  /** The column of the puzzles: its name, or its number from 1. */
+  column?: string
+  inputFormat?: string
+  /** The form of the output, if it is not that of the input. */
+  format?: string
+  solutionColumn?: string
+  statusColumn?: string
+  /** Whether a new column overwrites one of the input. */
+  replace?: boolean
+  /** The name of the file, whose ending may say that it is a table. A `File` has one. */
+  name?: string
+}
+export interface Report {
+  records: number
+  /** How many failed. */
+  failed: number | bigint
+  /** The counts of the command's summary. A sum beyond 2^53 is a BigInt. */
+  counts: Record<string, number | bigint>
+  /** Shares from 0 to 1, of answers. */
+  accuracies?: Record<string, number | null>
+  /** The first ten rejects. */
+  rejects: { line: number; reason: string; detail: string; record: string }[]
+  seconds: number
+  form: string
+  packing?: 'gzip' | 'zstd'
+}
+export interface Batch {
+  form: string
+  columns: string[]
+  column: string | null
+  outputForm: string
+  /** The names of the columns that are added. */
+  added: string[]
+  packing?: 'gzip' | 'zstd'
+  /** The bytes that the command writes. Read them once, by this or by one of the next three. */
+  output: ReadableStream<Uint8Array>
+  bytes(): Promise<Uint8Array>
+  text(): Promise<string>
+  /** A Blob, which a browser keeps outside of the memory of the page. */
+  blob(type?: string): Promise<Blob>
+  /** What was counted, when the output is read to its end. */
+  report(): Promise<Report>
+}
+/**
+ * Answers all records of a text or a file of any form and size, packed by gzip or zstd or not, with all
+ * columns kept. The work is done in workers, and the memory does not grow with the input.
+ */
+export function batch(input: Input, question: Question, options?: BatchOptions): Promise<Batch>
+
+export interface Inspected {
+  form: string
+  columns: string[]
+  column: string | null
+  packing?: 'gzip' | 'zstd'
+  records: { fields: string[]; error: string | null }[]
+}
+/** The form of an input, and its first records. */
+export function inspect(input: Input, options?: { most?: number; column?: string; inputFormat?: string; name?: string }): Promise<Inspected>
+
+export interface Looked {
+  puzzle: string
+  clues: number
+  /** The candidates of each cell: bit 0 for 1. */
+  candidates: number[]
+  conflicts: { cells: [number, number]; words: string }[]
+  status: Status
+  /** Up to 1,000. */
+  solutions: number
+  more: boolean
+  solution: string | null
+}
+/** What a page shows of a puzzle at once. */
+export function look(puzzle: string): Promise<Looked>
+/** The picture of a puzzle as SVG. */
+export function picture(puzzle: string, options?: { solution?: boolean; candidates?: boolean; title?: string }): Promise<string>
+/** A sheet to print, as an HTML page: puzzles, and their answers on the last pages. */
+export function sheet(options: { puzzles: { puzzle: string; note?: string }[]; title?: string; perPage?: 4 | 6 | 9 }): Promise<string>
+
+/** Resolves when the engine is loaded. No call is needed: the first question waits for it. */
+export function ready(): Promise<void>
+/** Ends the workers that wait for work. The next call starts new ones. */
+export function close(): void

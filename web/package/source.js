@@ -1,0 +1,146 @@
+// The bytes of an input, piece by piece, unpacked.
+
+/** How much of a file is read at a time. */
+const READ = 1 << 20
+
+/** How long the calling thread works before others get a turn, in milliseconds. */
+const TURN = 8
+
+const nextTurn = () => new Promise(resolve => {
+  if (typeof setImmediate === 'function') return setImmediate(resolve)
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => { port1.close(); resolve() }
+  port2.postMessage(0)
+})
+
+/** Lets others have a turn when this thread has worked for some time. */
+export class Turns {
+  #since = now()
+
+  async pause() {
+    if (now() - this.#since < TURN) return
+    await nextTurn()
+    this.#since = now()
+  }
+}
+
+const now = () => performance.now()
+
+async function* chunks(input, isPacked) {
+  if (typeof input === 'string') {
+    const encoder = new TextEncoder()
+    for (let at = 0; at < input.length;) {
+      let end = Math.min(at + READ, input.length)
+      // Two units of one character stay together.
+      if (end < input.length && (input.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--
+      yield encoder.encode(input.slice(at, end))
+      at = end
+    }
+  } else if (input instanceof ArrayBuffer || ArrayBuffer.isView(input)) {
+    const bytes = input instanceof ArrayBuffer
+      ? new Uint8Array(input)
+      : new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
+    // Packed bytes are unpacked in steps, and others are cut without a copy.
+    const step = isPacked(bytes.subarray(0, 4)) ? READ : Math.max(bytes.length, 1)
+    for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
+  } else if (typeof Blob !== 'undefined' && input instanceof Blob) {
+    for (let at = 0; at < input.size; at += READ) {
+      yield new Uint8Array(await input.slice(at, at + READ).arrayBuffer())
+    }
+  } else if (typeof input?.getReader === 'function') {
+    const reader = input.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        yield bytesOf(value)
+      }
+    } finally {
+      // Cancelled in the middle: the source is closed.
+      await reader.cancel().catch(() => {})
+    }
+  } else if (input?.[Symbol.asyncIterator] || input?.[Symbol.iterator]) {
+    for await (const value of input) yield bytesOf(value)
+  } else {
+    throw new TypeError('the input is a text, bytes, a File or Blob, a ReadableStream or an async iterable')
+  }
+}
+
+const bytesOf = value => typeof value === 'string' ? new TextEncoder().encode(value) : value
+
+const sizeOf = input => typeof input === 'string'
+  ? undefined
+  : input?.size ?? input?.byteLength
+
+/** The unpacked bytes of an input. */
+export class Source {
+  /** The number of bytes of the input, where that is known. */
+  size
+  /** How many bytes of the input were read. */
+  read = 0
+  /** `gzip`, `zstd` or nothing. */
+  packing
+  #chunks
+  #engine
+  #unpacker
+  #ended = false
+  #turns = new Turns()
+
+  constructor(engine, input) {
+    this.#engine = engine
+    this.size = sizeOf(input)
+    this.#chunks = chunks(input, head => engine.Unpacker.of(head) !== undefined)
+  }
+
+  async #readOn() {
+    await this.#turns.pause()
+    const { done, value } = await this.#chunks.next()
+    if (done) this.#ended = true
+    else this.read += value.length
+    return value
+  }
+
+  /** The next bytes, or nothing at the end. */
+  async next() {
+    if (this.read === 0) {
+      // Four bytes decide whether it is packed.
+      let head = new Uint8Array()
+      while (head.length < 4 && !this.#ended) head = joined(head, await this.#readOn())
+      this.#unpacker = this.#engine.Unpacker.of(head.subarray(0, 4))
+      this.packing = this.#unpacker?.name()
+      if (!this.#unpacker) return head.length ? head : undefined
+      this.#unpacker.push(head)
+    }
+    if (!this.#unpacker) {
+      for (;;) {
+        const bytes = await this.#readOn()
+        if (this.#ended || bytes.length) return bytes
+      }
+    }
+    for (;;) {
+      await this.#turns.pause()
+      const bytes = this.#unpacker.next(this.#ended)
+      if (bytes.length) return bytes
+      if (this.#ended) return undefined
+      const packed = await this.#readOn()
+      if (packed) this.#unpacker.push(packed)
+    }
+  }
+
+  /** Ends the reading, perhaps before the end. */
+  async close() {
+    this.#unpacker?.free()
+    this.#unpacker = undefined
+    await this.#chunks.return()
+  }
+}
+
+/** Two arrays of bytes as one. */
+export function joined(a, b) {
+  if (!b?.length) return a
+  if (!a.length) return b
+  const both = new Uint8Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}

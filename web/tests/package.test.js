@@ -1,0 +1,329 @@
+// The package in Node, against the command.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import * as sb from '../package/node.js'
+import { compiled, started } from '../package/engine.js'
+import { data, file, folder, mixed, packed, root, run } from './command.js'
+
+const PUZZLE = '4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8'
+const SOLUTION = run(['solve', '-q', PUZZLE]).stdout.toString().trim()
+
+after(() => sb.close())
+
+/** The objects that the command writes as JSON lines. */
+const objects = args => run([...args, '--format', 'jsonl']).stdout.toString().trim().split('\n').map(JSON.parse)
+
+test('it is installed and called as its README says', { timeout: 60_000 }, () => {
+  const here = join(folder, 'app')
+  mkdirSync(here)
+  writeFileSync(join(here, 'package.json'), '{"private":true,"type":"module"}')
+  const npm = args => execFileSync('npm', args, { cwd: here, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const [{ filename }] = JSON.parse(npm(['pack', '--json', join(root, 'web/package')]))
+  npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`])
+  const text = `import { solve } from 'sudoku-batch'\nconsole.log(JSON.stringify(await solve('${PUZZLE}')))`
+  writeFileSync(join(here, 'try.js'), text)
+  const answer = JSON.parse(execFileSync(process.execPath, ['try.js'], { cwd: here, encoding: 'utf8' }))
+  assert.deepEqual([answer.status, answer.solution], ['unique', SOLUTION])
+})
+
+test('a puzzle may have any form', async () => {
+  const block = SOLUTION.match(/.{9}/g).join('\n')
+  assert.equal((await sb.solve(block)).solution, SOLUTION)
+  const framed = run(['convert', '-q', '--format', 'pretty', PUZZLE]).stdout.toString()
+  assert.equal((await sb.solve(framed)).solution, SOLUTION)
+  assert.equal((await sb.solve(`{"puzzle":"${PUZZLE}"}`)).solution, SOLUTION)
+})
+
+test('bad input has a line, a column and a reason', async () => {
+  const fails = async (call, fields) => {
+    await assert.rejects(call, error => {
+      assert.ok(error instanceof sb.SudokuError)
+      const found = Object.fromEntries(Object.keys(fields).map(key => [key, error[key]]))
+      assert.deepEqual(found, fields)
+      return true
+    })
+  }
+  assert.match(run(['solve', '--input-format', 'line', file('short', '12345\n')]).stderr,
+    /:1: malformed: column 6: end of line where a cell should be/)
+  await fails(sb.solve('12345'), { code: 'malformed', line: 1, column: 6, reason: 'column 6: end of line where a cell should be' })
+  await fails(sb.rate(`\n\nz${'.'.repeat(80)}`), { code: 'malformed', line: 3, column: 1 })
+  await fails(sb.solve(`${PUZZLE}\n${PUZZLE}`), { code: 'several', line: 2 })
+  await fails(sb.solve(''), { code: 'malformed' })
+  await fails(sb.puzzles({ difficulty: 'none' }), { code: 'option' })
+  await fails(sb.puzzles({ clues: 5 }), { code: 'option' })
+  await fails(sb.steps(PUZZLE, { colour: 1 }), { code: 'option' })
+  await fails(sb.batch(PUZZLE, 'guess'), { code: 'option' })
+  await fails(sb.batch('no puzzle here\n', 'solve'), { code: 'form' })
+  await fails(sb.batch('id,puzzle\n', 'solve', { column: 'other' }), { code: 'form' })
+  const [good, bad] = await sb.solve([PUZZLE, '12'])
+  assert.equal(good.solution, SOLUTION)
+  assert.deepEqual([bad.status, bad.solution, bad.error.column], ['malformed', null, 3])
+  await assert.rejects(sb.solve(7), TypeError)
+})
+
+test('single answers are those of the command', async () => {
+  const texts = mixed().filter(text => text)
+  const path = file('mixed.txt', texts.join('\n') + '\n')
+  const solved = objects(['solve', '-q', path])
+  const answers = await sb.solve(texts)
+  assert.equal(answers.length, solved.length)
+  solved.forEach((row, n) => {
+    assert.equal(answers[n].solution ?? '', row.solution ?? '', texts[n])
+    assert.equal(answers[n].status, row.status, texts[n])
+  })
+  const checked = objects(['check', '-q', '--minimal', '--rows', path])
+  const checks = await sb.check(texts, { minimal: true })
+  checked.forEach((row, n) => {
+    assert.deepEqual([checks[n].status, checks[n].clues, checks[n].redundantClues], [row.status, row.clue_count, row.redundant_clues])
+  })
+  const forms = objects(['canonical', '-q', '--transformation', '--automorphisms', path])
+  const found = await sb.canonical(texts)
+  forms.forEach((row, n) => {
+    assert.deepEqual([found[n].form ?? '', found[n].transformation ?? '', found[n].automorphisms],
+      [row.canonical ?? '', row.transformation ?? '', row.automorphisms])
+  })
+  const rated = objects(['rate', '-q', '--grade', path])
+  const ratings = await sb.rate(texts)
+  rated.forEach((row, n) => {
+    const { er, ep, ed, technique, grade, status } = ratings[n]
+    assert.deepEqual([er, ep, ed, technique ?? '', grade ?? '', status], [row.er, row.ep, row.ed, row.technique ?? '', row.grade ?? '', row.status])
+  })
+})
+
+test('counts may exceed the numbers of JavaScript', async () => {
+  assert.deepEqual(await sb.count('.'.repeat(81), { limit: 5000 }), { status: 'multiple', solutions: 5000n, more: true })
+  assert.equal((await sb.count(PUZZLE)).solutions, 1n)
+  const listed = run(['solutions', '-q', '--limit', '7', '.'.repeat(81)]).stdout.toString().trim().split('\n').map(line => line.slice(-81))
+  assert.deepEqual(await sb.solutions('.'.repeat(81), { limit: 7 }), listed)
+})
+
+test('steps are those of the command', async () => {
+  for (const puzzle of [PUZZLE, ...mixed().slice(170, 180)]) {
+    const rows = objects(['rate', '-q', '--explain', puzzle]).filter(row => row.step != null && row.rating != null)
+    const steps = await sb.steps(puzzle)
+    assert.ok(rows.length > 30)
+    assert.equal(steps.length, rows.length)
+    rows.forEach((row, n) => {
+      const step = steps[n]
+      assert.equal(step.rating, row.rating)
+      assert.equal(step.technique, row.technique)
+      assert.equal(step.words, row.words)
+      assert.equal(step.cells.join(' '), row.cells ?? '')
+      assert.equal(step.digits.join(''), row.digits ?? '')
+      assert.equal(step.place ? `${step.place.cell}=${step.place.digit}` : '', row.places ?? '')
+      assert.equal(step.strikes.map(({ cell, digit }) => `${cell}-${digit}`).join(' '), row.strikes ?? '')
+      assert.equal(step.chains?.kind, row.chains?.kind)
+      assert.deepEqual(step.chains?.chains.map(nodes => nodes.map(node => [node.cell, node.digit, node.on, node.parents])),
+        row.chains?.chains.map(nodes => nodes.map(node => [node.cell, node.digit, node.on, node.parents])))
+    })
+  }
+})
+
+test('hints lead from any position to the solution', async () => {
+  const filled = [...PUZZLE]
+  const wrong = filled.indexOf('.')
+  filled[wrong] = SOLUTION[wrong] === '9' ? '8' : '9'
+  const correction = await sb.hint({ puzzle: PUZZLE, filled: filled.join('') })
+  assert.equal(correction.kind, 'wrong')
+  assert.equal(correction.cells[0], `r${Math.floor(wrong / 9) + 1}c${wrong % 9 + 1}`)
+  const candidates = Array(81).fill('123456789')
+  candidates[wrong] = candidates[wrong].replace(SOLUTION[wrong], '')
+  assert.equal((await sb.hint({ puzzle: PUZZLE, candidates })).kind, 'struck')
+  assert.equal(await sb.hint({ puzzle: PUZZLE, filled: SOLUTION }), null)
+  assert.deepEqual(await sb.hint(PUZZLE), (await sb.steps(PUZZLE))[0])
+})
+
+test('the same seed makes the same as the command', { timeout: 120_000 }, async () => {
+  const cases = [
+    [{ n: 40, seed: 7 }, ['40', '--seed', '7']],
+    [{ n: 20, seed: 2n ** 64n - 1n, start: 5 }, ['20', '--seed', '18446744073709551615', '--start', '5']],
+    [{ n: 10, difficulty: 'medium', symmetry: 'rotate180' }, ['10', '--difficulty', 'medium', '--symmetry', 'rotate180']],
+    [{ n: 10, rating: [2.6, 3.4] }, ['10', '--rating', '2.6..3.4']],
+    [{ n: 30, blanks: [45, 50], grids: 'sequence' }, ['30', '--blanks', '45..50', '--grids', 'sequence']],
+    [{ n: 10, clues: [40, 42], solvedBy: 'naked-singles' }, ['10', '--clues', '40..42', '--solved-by', 'naked-singles']],
+  ]
+  for (const [options, args] of cases) {
+    for (const format of ['csv', 'line', 'jsonl']) {
+      const expected = run(['puzzles', '-q', '--format', format, ...args]).stdout.toString()
+      assert.equal(await sb.puzzles({ ...options, format, workers: 2 }), expected, `${args} ${format}`)
+    }
+    const rows = objects(['puzzles', '-q', ...args])
+    const made = await sb.puzzles(options)
+    assert.deepEqual(made.map(one => [one.index, one.puzzle, one.solution, one.clues]),
+      rows.map(row => [BigInt(row.index), row.puzzle, row.solution, row.clues]))
+  }
+  const grids = run(['generate', '-q', '5000', '--seed', '3']).stdout.toString()
+  assert.equal(await sb.generate({ n: 5000, seed: 3n, grids: 'sequence', format: 'line' }), grids)
+  const uniform = run(['generate', '-q', '100', '--uniform', '--seed', '3', '--format', 'csv']).stdout.toString()
+  assert.equal(await sb.generate({ n: 100, seed: 3, grids: 'uniform', format: 'csv' }), uniform)
+})
+
+// Forms of the same records, as the command writes them.
+const forms = () => {
+  const path = file('records.txt', mixed().join('\n') + '\n')
+  const table = run(['solve', '-q', '--format', 'csv', path]).stdout.toString()
+  // Columns to keep, some of them quoted.
+  const rows = table.split('\n').map((row, n) => row && `${n},${row},"a ""note"", ${n}"`)
+  const csv = rows.join('\n').replace(/^0,/, 'id,').replace(',status,"a ""note"", 0"', ',how,note')
+  return {
+    line: mixed().join('\n') + '\n',
+    crlf: mixed().join('\r\n'),
+    csv,
+    tsv: run(['convert', '-q', '--format', 'tsv', file('a.csv', csv)]).stdout,
+    jsonl: run(['convert', '-q', '--format', 'jsonl', file('a.csv', csv)]).stdout,
+    block: run(['convert', '-q', '--format', 'block', file('good.txt', mixed().slice(0, 140).join('\n'))]).stdout,
+  }
+}
+
+const QUESTIONS = [
+  ['solve', {}, ['solve']],
+  ['solve', { unique: true }, ['solve', '--unique']],
+  ['check', {}, ['check', '--rows']],
+  ['check', { minimal: true }, ['check', '--rows', '--minimal']],
+  ['rate', { upTo: 4.4, grade: true }, ['rate', '--up-to', '4.4', '--grade']],
+  ['count', { limit: 1000 }, ['count', '--limit', '1000']],
+  ['canonical', {}, ['canonical']],
+  ['dedup', {}, ['dedup']],
+  ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
+  ['convert', {}, ['convert']],
+]
+
+test('batches have the bytes, the rejects and the counts of the command', { timeout: 300_000 }, async () => {
+  for (const [form, text] of Object.entries(forms())) {
+    const ending = form === 'crlf' || form === 'line' || form === 'block' ? 'txt' : form
+    const path = file(`input.${ending}`, text)
+    for (const [question, options, args] of QUESTIONS) {
+      const rejects = join(folder, 'rejects.tsv')
+      const expected = run([...args, path, '--rejects', rejects, '--summary', 'json'])
+      for (const workers of [0, 2]) {
+        const lines = []
+        const what = `${question} ${JSON.stringify(options)} ${form} ${workers}`
+        if (expected.status === 2) {
+          // A column `solution` that is there has other values.
+          assert.match(expected.stderr, /its value differs/, what)
+          const answer = await sb.batch(readFileSync(path), question, { ...options, workers })
+          await assert.rejects(answer.bytes(), { code: 'record' }, what)
+          continue
+        }
+        const answer = await sb.batch(readFileSync(path), question, { ...options, workers, onRejects: bytes => lines.push(bytes) })
+        const found = Buffer.from(await answer.bytes())
+        assert.ok(found.equals(expected.stdout), `${what}\n${found.subarray(0, 300)}\n${expected.stdout.subarray(0, 300)}`)
+        assert.ok(Buffer.concat(lines).equals(readFileSync(rejects)), `rejects of ${what}`)
+        const report = await answer.report()
+        const last = expected.stderr.trim().split('\n').at(-1)
+        const summary = JSON.parse(last)
+        assert.equal(report.records, summary.records, what)
+        for (const [name, number] of Object.entries(report.counts)) {
+          assert.equal(Number(number), summary[name.replaceAll('-', '_')], `${name} of ${what}`)
+        }
+        assert.equal(report.failed > 0, expected.status === 1, what)
+      }
+    }
+  }
+})
+
+test('answers in a column are scored as by the command', async () => {
+  const path = file('answers.csv', forms().csv)
+  const args = ['check', path, '--answer-column', 'solution', '--rows', '--summary', 'json']
+  const expected = run(args)
+  const answer = await sb.batch(readFileSync(path), 'check', { answerColumn: 'solution' })
+  assert.ok(Buffer.from(await answer.bytes()).equals(expected.stdout))
+  const summary = JSON.parse(expected.stderr.trim().split('\n').at(-1))
+  const { accuracies } = await answer.report()
+  assert.ok(accuracies.grid_accuracy > 0)
+  for (const [name, score] of Object.entries(accuracies)) assert.equal(score, summary[name])
+})
+
+test('every sort of input is read, packed or not', { timeout: 120_000 }, async () => {
+  const text = Array(40).fill(mixed().join('\n')).join('\n') + '\n'
+  const path = file('many.txt', text)
+  const expected = run(['solve', '-q', path]).stdout
+  const several = Buffer.concat([packed('gzip', path), packed('gzip', path)])
+  const twice = Buffer.concat([packed('zstd', path), packed('zstd', path)])
+  const own = join(folder, 'own.gz')
+  run(['convert', '-q', path, '-o', own])
+  const inputs = {
+    text, bytes: Buffer.from(text), blob: new Blob([text]),
+    node: createReadStream(path, { highWaterMark: 1000 }),
+    stream: Readable.toWeb(createReadStream(path)),
+    gzip: packed('gzip', path), zstd: new Blob([packed('zstd', path)]),
+    'in small pieces': Readable.from(packed('zstd', path).toString('latin1').match(/[^]{1,7}/g).map(s => Buffer.from(s, 'latin1'))),
+    'of the command': readFileSync(own),
+  }
+  for (const [name, input] of Object.entries(inputs)) {
+    const answer = await sb.batch(input, 'solve', { workers: 2 })
+    assert.ok(Buffer.from(await answer.bytes()).equals(expected), name)
+  }
+  for (const [name, input] of Object.entries({ several, twice })) {
+    const answer = await sb.batch(input, 'solve')
+    assert.ok(Buffer.from(await answer.bytes()).equals(Buffer.concat([expected, expected])), name)
+  }
+})
+
+test('damaged data is an error with its place', async () => {
+  const path = file('whole.txt', mixed().join('\n'))
+  for (const tool of ['gzip', 'zstd']) {
+    const whole = packed(tool, path)
+    const damaged = Buffer.from(whole)
+    damaged.fill(0xa5, damaged.length >> 1, (damaged.length >> 1) + 40)
+    for (const bytes of [damaged, whole.subarray(0, whole.length - 30), Buffer.concat([whole, Buffer.from('junk')])]) {
+      await assert.rejects(async () => (await sb.batch(bytes, 'solve')).bytes(), { name: 'SudokuError', code: 'damaged' }, tool)
+    }
+  }
+})
+
+test('a row without a place has its line', async () => {
+  const rows = `{"puzzle":"${PUZZLE}"}\n`.repeat(20_000) + `{"puzzle":"${PUZZLE}","solution":"no"}\n`
+  const answer = await sb.batch(rows, 'solve', { workers: 2 })
+  await assert.rejects(answer.bytes(), error => error.code === 'record' && error.line === 20_001)
+})
+
+test('an abort ends a batch and a search at once', { timeout: 60_000 }, async () => {
+  const slow = Array(200_000).fill(data('hard.txt').toString().slice(0, 81)).join('\n')
+  for (const work of [
+    async signal => (await sb.batch(slow, 'rate', { signal, workers: 2 })).bytes(),
+    async signal => sb.count('.'.repeat(81), { limit: 0, signal }),
+    async signal => sb.puzzles({ n: 100_000, rating: [8, 9], signal, workers: 2 }),
+  ]) {
+    const stop = new AbortController()
+    const done = assert.rejects(work(stop.signal), { name: 'AbortError' })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    const start = performance.now()
+    stop.abort()
+    await done
+    assert.ok(performance.now() - start < 200, `${performance.now() - start} ms`)
+  }
+  assert.equal((await sb.count(PUZZLE)).solutions, 1n)
+})
+
+test('memory does not grow with the input', { timeout: 120_000 }, async () => {
+  const piece = new TextEncoder().encode(`${data('easy.txt').toString().slice(0, 82 * 10_000)}`)
+  async function* input() { for (let n = 0; n < 300; n++) yield piece.slice() }
+  const answer = await sb.batch(input(), 'solve', { workers: 2 })
+  let most = 0
+  let first
+  let length = 0
+  for await (const rows of answer.output) {
+    length += rows.length
+    if (length > 20 << 20) {
+      first ??= process.memoryUsage().rss
+      most = Math.max(most, process.memoryUsage().rss)
+    }
+  }
+  assert.equal(length, 300 * piece.length)
+  assert.ok(most - first < 150 << 20, `${(most - first) >> 20} MiB more`)
+})
+
+test('without vectors it gives the same', async () => {
+  const compile = async url => WebAssembly.compile(readFileSync(url))
+  const plain = await started(await compiled(compile, false))
+  const text = Buffer.from(mixed().join('\n') + '\n')
+  const options = JSON.stringify({ question: 'solve' })
+  const asker = new plain.Asker(text, options)
+  const expected = run(['solve', '-q', file('plain.txt', text)]).stdout
+  assert.ok(Buffer.from(asker.answer(text, true)).equals(expected))
+})

@@ -1,0 +1,310 @@
+// The page in chromium, used as a person would use it.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { extname, join, normalize } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import puppeteer from 'puppeteer-core'
+import { data, file, folder, mixed, packed, root, run } from './command.js'
+
+const PUZZLE = '4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8'
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' }
+const screenshots = join(root, 'web/tests/screenshots')
+mkdirSync(screenshots, { recursive: true })
+
+let server
+let browser
+let address
+const asked = []
+
+before(async () => {
+  server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, 'http://x').pathname)
+    asked.push(path)
+    const found = join(root, 'web/dist', path.endsWith('/') ? `${path}index.html` : path)
+    if (!existsSync(found)) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': TYPES[extname(found)] ?? 'text/plain' })
+    createReadStream(found).pipe(response)
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${server.address().port}/`
+  browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    protocolTimeout: 240_000,
+  })
+})
+
+after(async () => {
+  await browser?.close()
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** A page of its own, which fails the test for every error in it. */
+async function open(hash = '', { width = 1280, height = 900, dark = false } = {}) {
+  const page = await browser.newPage()
+  page.faults = []
+  page.on('pageerror', error => page.faults.push(error.message))
+  page.on('console', message => { if (message.type() === 'error') page.faults.push(message.text()) })
+  page.on('request', request => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(address)) page.faults.push(`asked for ${request.url()}`)
+  })
+  await page.setViewport({ width, height })
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }])
+  const session = await page.createCDPSession()
+  page.downloads = join(folder, `downloads-${Math.random()}`)
+  mkdirSync(page.downloads)
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: page.downloads, browserContextId: page.browserContext().id })
+  await page.goto(address + hash)
+  await page.waitForSelector('html[data-ready]')
+  return page
+}
+
+const close = async page => {
+  assert.deepEqual(page.faults, [])
+  await page.close()
+}
+
+const says = (page, id, pattern, timeout = 30_000) => page.waitForFunction(
+  (id, source) => new RegExp(source).test(document.getElementById(id).textContent), { timeout }, id, pattern.source)
+
+const text = (page, id) => page.$eval(`#${id}`, element => element.textContent)
+
+/** The bytes of a file that a click saves. */
+async function download(page, click, name) {
+  await page.click(click)
+  const path = join(page.downloads, name)
+  for (let n = 0; n < 300 && !(existsSync(path) && statSync(path).size > 0); n++) await sleep(100)
+  return readFileSync(path)
+}
+
+test('look: paste a puzzle, follow its steps, share it', { timeout: 120_000 }, async () => {
+  const page = await open()
+  await page.type('#look-text', PUZZLE)
+  await says(page, 'look-status', /One solution\. 25 clues\. Rating 4\.5, extreme: unique rectangle type 4/)
+  assert.equal(await page.evaluate(() => location.hash), `#look?p=${PUZZLE}`)
+  // The steps of the command, in its words.
+  const steps = run(['rate', '-q', '--explain', '--format', 'jsonl', PUZZLE]).stdout.toString().trim().split('\n').map(JSON.parse)
+  for (const step of steps.slice(0, 5)) {
+    await page.click('#step-next')
+    await says(page, 'step-place', new RegExp(`^${step.step} of ${steps.length}$`))
+    assert.ok((await text(page, 'step-words')).includes(step.words))
+  }
+  await page.click('#all-steps summary')
+  await page.waitForFunction(count => document.querySelectorAll('#step-list li').length === count, {}, steps.length)
+  // A strike is drawn with a cross, a placed digit in its cell.
+  const striking = steps.findIndex(step => step.strikes)
+  await page.click(`#step-list li:nth-child(${striking + 1}) button`)
+  assert.equal(await page.$$eval('#board .cross', marks => marks.length), steps[striking].strikes.split(' ').length)
+  await page.click('#show-solution')
+  const shown = await page.$$eval('#board input', fields => fields.map(field => field.value).join(''))
+  assert.equal(shown, run(['solve', '-q', PUZZLE]).stdout.toString().trim())
+  const svg = await download(page, '#save-svg', 'sudoku.svg')
+  const path = join(folder, 'shown.svg')
+  run(['show', PUZZLE, '--svg', path])
+  assert.ok(svg.equals(readFileSync(path)), 'the picture is that of the command')
+  await close(page)
+})
+
+test('look: chains are drawn with their links, duplicates are marked, a bad text says where', { timeout: 120_000 }, async () => {
+  const page = await open(`#look?p=${data('minimal.txt').toString().split('\n').slice(0, 400).find(line => {
+    const rated = JSON.parse(run(['rate', '-q', '--format', 'jsonl', line.slice(0, 81)]).stdout)
+    return /chain|cycle/.test(rated.technique) && rated.er < 7.5
+  }).slice(0, 81)}`)
+  await says(page, 'look-status', /(chain|cycle)/)
+  await page.click('#all-steps summary')
+  await page.waitForSelector('#step-list li')
+  await page.$$eval('#step-list button', buttons => buttons.find(button => /^(X|Y|XY)-(chain|cycle)/.test(button.textContent)).click())
+  assert.ok(await page.$$eval('#board path.link', links => links.length) > 1)
+  await page.$eval('#look-text', field => { field.value = '' })
+  await page.type('#look-text', `11${'.'.repeat(79)}`)
+  await says(page, 'look-status', /Duplicates: 1 at r1c1 and r1c2/)
+  assert.equal(await page.$$eval('#board input[aria-invalid=true]', fields => fields.length), 2)
+  await page.$eval('#look-text', field => { field.value = '' })
+  await page.type('#look-text', '12345')
+  await says(page, 'look-error', /line 1, column 6: end of line/)
+  await close(page)
+})
+
+test('make: puzzles as asked, saved as the command writes them', { timeout: 120_000 }, async () => {
+  const page = await open('#make')
+  await page.$eval('#make-n', field => { field.value = '20' })
+  await page.select('#make-difficulty', 'medium')
+  await page.select('#make-symmetry', 'rotate180')
+  await page.$eval('#make-seed', field => { field.value = '18446744073709551615' })
+  await page.click('#make-form button.main')
+  await says(page, 'make-status', /^20 puzzles/)
+  assert.equal(await page.$$eval('#make-list img', images => images.filter(image => image.naturalWidth > 0).length), 12)
+  const args = ['puzzles', '20', '-q', '--difficulty', 'medium', '--symmetry', 'rotate180', '--seed', '18446744073709551615']
+  assert.ok((await download(page, '#make-csv', 'puzzles.csv')).equals(run([...args, '--format', 'csv']).stdout))
+  const lines = run(args).stdout
+  assert.ok((await download(page, '#make-lines', 'puzzles.txt')).equals(lines))
+  const links = (await download(page, '#make-links', 'links.txt')).toString().trim().split('\n')
+  assert.deepEqual(links.map(link => link.split('p=')[1]), lines.toString().trim().split('\n'))
+  const sheet = (await download(page, '#make-sheet', 'sheet.html')).toString()
+  assert.equal(sheet.match(/<svg/g).length, 40, 'puzzles and answers')
+  await page.click('#make-list a')
+  await says(page, 'look-status', /One solution/)
+  await close(page)
+})
+
+/** Gives a file to the page, asks, and waits for the end. */
+async function ask(page, path, question, before = async () => {}) {
+  const input = await page.$('#file')
+  await input.uploadFile(path)
+  await page.waitForSelector('#batch-asked:not([hidden])')
+  await page.select('#question', question)
+  await before()
+  await page.click('#batch-start')
+  await says(page, 'batch-status', /^Done/, 200_000)
+}
+
+test('batch: all questions give the file that the command writes', { timeout: 240_000 }, async () => {
+  const page = await open('#batch')
+  assert.match(await text(page, 'batch'), /never leaves this machine/)
+  const lines = file('some.txt', mixed().join('\n'))
+  const table = file('quizzes.csv', run(['solve', '-q', '--format', 'csv', '--solution-column', 'solutions', '--status-column', 'how', lines]).stdout)
+  const gz = file('quizzes.csv.gz', packed('gzip', table))
+  const zst = file('quizzes.csv.zst', packed('zstd', table))
+  for (const [question, args] of Object.entries({
+    solve: ['solve'], check: ['check', '--rows'], rate: ['rate'], count: ['count'], canonical: ['canonical'], dedup: ['dedup'],
+  })) {
+    for (const path of [table, gz, zst].slice(0, question === 'solve' ? 3 : 1)) {
+      await ask(page, path, question)
+      const rejects = join(folder, 'rejects')
+      const expected = run([...args, path, '--rejects', rejects])
+      const name = `quizzes.${question}.csv`
+      const saved = join(page.downloads, name)
+      if (existsSync(saved)) writeFileSync(saved, '')
+      assert.ok((await download(page, '#save-result', name)).equals(expected.stdout), `${question} of ${path}`)
+      assert.match(await text(page, 'summary'), /records/)
+      if (question === 'solve' && path === table) {
+        assert.match(await text(page, 'preview'), /puzzle.*solutions.*how/)
+        assert.ok((await download(page, '#save-rejects', 'quizzes.rejects.tsv')).equals(readFileSync(rejects)))
+        assert.match(await text(page, 'reject-list'), /malformed/)
+      }
+    }
+  }
+  await close(page)
+})
+
+test('batch: a damaged file says so, and a cancelled one leaves nothing', { timeout: 120_000 }, async () => {
+  const page = await open('#batch')
+  const whole = packed('gzip', file('x.txt', mixed().join('\n')))
+  await (await page.$('#file')).uploadFile(file('cut.txt.gz', whole.subarray(0, whole.length - 20)))
+  await page.waitForFunction(() => document.getElementById('batch-error').textContent || !document.getElementById('batch-asked').hidden)
+  if (!await text(page, 'batch-error')) await page.click('#batch-start')
+  await says(page, 'batch-error', /cut\.txt\.gz: the gzip data is damaged at byte \d+/)
+  const hard = data('hard.txt').toString().split('\n').map(line => line.slice(0, 81)).filter(Boolean)
+  await (await page.$('#file')).uploadFile(file('slow.txt', Array(3000).fill(hard.slice(0, 20).join('\n')).join('\n')))
+  await page.waitForSelector('#batch-asked:not([hidden])')
+  await page.select('#question', 'rate')
+  await page.click('#batch-start')
+  await sleep(700)
+  const took = await page.evaluate(async () => {
+    const start = performance.now()
+    document.getElementById('batch-cancel').click()
+    while (!/^Cancelled/.test(document.getElementById('batch-status').textContent)) await new Promise(requestAnimationFrame)
+    return performance.now() - start
+  })
+  assert.ok(took < 200, `${took} ms`)
+  assert.ok(await page.$eval('#batch-done', element => element.hidden))
+  await close(page)
+})
+
+test('the page works by the keyboard alone', { timeout: 120_000 }, async () => {
+  const page = await open()
+  await page.keyboard.press('Tab')
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /content/)
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 1 column 1, candidates 1 2 3 4 5 6 7 8 9'.replace(/, cand.*/, ', blank'))
+  for (const cell of PUZZLE) {
+    await page.keyboard.press(cell === '.' ? 'Delete' : cell)
+    const column = await page.evaluate(() => document.activeElement.parentElement.matches(':last-child'))
+    await page.keyboard.press('ArrowRight')
+    if (column) await page.keyboard.press('ArrowDown')
+  }
+  await says(page, 'look-status', /One solution\. 25 clues/)
+  const reach = async id => {
+    for (let n = 0; n < 60; n++) {
+      if (await page.evaluate(id => document.activeElement.id === id, id)) return
+      await page.keyboard.press('Tab')
+    }
+    assert.fail(`${id} is not reached`)
+  }
+  await reach('step-next')
+  await page.keyboard.press('Enter')
+  await says(page, 'step-words', /Hidden single/)
+  await close(page)
+})
+
+test('it works without a network', { timeout: 120_000 }, async () => {
+  const page = await open()
+  await says(page, 'offline', /without a network/)
+  await page.setOfflineMode(true)
+  await page.goto(`${address}#look?p=${PUZZLE}`)
+  await page.reload()
+  await says(page, 'look-status', /Rating 4\.5/)
+  await page.goto(`${address}#batch`)
+  await ask(page, file('offline.txt', mixed().join('\n')), 'solve')
+  await page.setOfflineMode(false)
+  await close(page)
+})
+
+test('axe finds nothing, at both widths, light and dark', { timeout: 240_000 }, async () => {
+  for (const width of [1280, 390]) {
+    for (const dark of [false, true]) {
+      const page = await open(`#look?p=${PUZZLE}`, { width, height: width === 390 ? 844 : 900, dark })
+      await page.evaluate(AXE)
+      const check = async name => {
+        const { violations } = await page.evaluate(() => globalThis.axe.run())
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)]), [], `${name} ${width} ${dark}`)
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(wide <= 0, `${name} is ${wide} px too wide at ${width}`)
+        await page.screenshot({ path: join(screenshots, `${name}-${width}-${dark ? 'dark' : 'light'}.png`), fullPage: true })
+      }
+      await says(page, 'look-status', /Rating 4\.5/)
+      await page.click('#step-next')
+      await says(page, 'step-place', /^1 of/)
+      await page.click('#all-steps summary')
+      await page.$$eval('#step-list button', buttons => buttons.find(button => /Struck/.test(button.textContent)).click())
+      await check('look')
+      await page.click('#to-make')
+      await page.click('#make-form button.main')
+      await says(page, 'make-status', /^6 puzzles/)
+      await check('make')
+      await page.click('#to-batch')
+      await ask(page, file('kaggle.csv', run(['solve', '-q', '--format', 'csv', '--solution-column', 'solutions', '--status-column', 'how', file('k.txt', mixed().join('\n'))]).stdout), 'solve')
+      await check('batch')
+      await close(page)
+    }
+  }
+})
+
+test('a million easy puzzles', { timeout: 240_000 }, async () => {
+  const easy = data('easy.txt').toString().split('\n').map(line => line.slice(0, 81)).filter(Boolean)
+  const rows = ['puzzle']
+  for (let n = 0; n < 1_000_000; n++) rows.push(easy[n % easy.length])
+  const path = file('million.csv', rows.join('\n') + '\n')
+  const page = await open('#batch')
+  const memory = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'JSHeapTotalSize').value
+  }
+  const session = await page.createCDPSession()
+  await session.send('Performance.enable')
+  const before = await memory()
+  await ask(page, path, 'solve')
+  const said = await text(page, 'batch-status')
+  console.log(`a million rows: ${said} JavaScript heap ${((await memory() - before) / 2 ** 20).toFixed(0)} MiB more`)
+  assert.match(said, /1,000,000 records/)
+  const found = await download(page, '#save-result', 'million.solve.csv')
+  const expected = run(['solve', '-q', path]).stdout
+  for (let n = 0; n < 100 && statSync(join(page.downloads, 'million.solve.csv')).size < expected.length; n++) await sleep(100)
+  assert.ok(readFileSync(join(page.downloads, 'million.solve.csv')).equals(expected), `${found.length}`)
+  await close(page)
+})
