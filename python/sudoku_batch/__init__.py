@@ -23,8 +23,8 @@ gives its answers in the same kind:
 
 A record as **text** is 81 cells in reading order: digits, and any of `. 0 * _ - ? x X` for a
 blank; or 729 characters, nine for each cell: a digit in its place where it is a candidate, and `.` or
-`0` where not. What follows after a space, tab or any of `, ; : #` is ignored. canonical, augment
-and dedup give images of 81 cells alone: see there for records that are given by candidates.
+`0` where not. What follows after a space, tab or any of `, ; : #` is ignored. Answers have 81 cells,
+so `canonical` gives 81 blanks for a record of candidates with one solution, and `augment` no images.
 
 **Statuses** are the same as those of the command `sudoku-batch`:
 
