@@ -795,7 +795,7 @@ impl Iterator for Steps {
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 pub fn steps(puzzle: &Puzzle) -> Steps {
-    Position::of(puzzle).into()
+    Position::new(puzzle).into()
 }
 
 /// ER, EP and ED of a puzzle. `None` stands for more than [`up_to`](Self::up_to).

@@ -136,6 +136,26 @@ except KeyboardInterrupt:
     assert child.communicate()[0] == "interrupted\n"
 
 
+def test_ctrl_c_ends_the_rating_of_one_record():
+    # An ER of 11.8, often enough for minutes.
+    program = """
+import sudoku_batch as sb
+monster = "........1.....2.34.35...6...72......65...78..8.3.257.6.8653....3.72.6...52..78.6."
+print("begin", flush=True)
+try:
+    sb.rate([monster] * 100)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "begin\n"
+    time.sleep(0.5)
+    start = time.monotonic()
+    child.send_signal(signal.SIGINT)
+    assert child.communicate()[0] == "interrupted\n"
+    assert time.monotonic() - start < 2
+
+
 def test_checks(records):
     solved = sb.solve(records, unique=True)
     any_solution = sb.solve(records).solution

@@ -32,18 +32,23 @@ use super::{
     Detail, Step, Technique,
     cells::CellSet,
     position::{Found, View},
-    unique_loop::KINDS,
     words::{list, strikes},
 };
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, House},
+    grid::{CELLS, Cell},
+    simd::{self, Isa, Kernel, Level},
     solve::Strike,
 };
 use std::ops::ControlFlow;
 
+mod triplets;
+
+pub(super) use triplets::find_triplets;
+
 pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     let base = Base::of(view, view.cells_of_size(2));
-    let hopeful = hopeful_pairs(view, &base);
+    let hopeful = Level::detect().with(Pairs { view, base: &base });
+    let hopeful = hopeful.expect("the level was found");
     for b in base.cells.iter() {
         for a in hopeful[b.index()].iter() {
             let excluders = base.excluders[a.index()].and(base.excluders[b.index()]);
@@ -56,58 +61,67 @@ pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
+/// [`hopeful_pairs`] with the instructions that the CPU has.
+struct Pairs<'a> {
+    view: &'a View<'a>,
+    base: &'a Base,
+}
+
+impl Kernel for Pairs<'_> {
+    type Output = [CellSet; CELLS];
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        simd::run!(isa, || hopeful_pairs(self.view, self.base))
+    }
+}
+
 /// For each cell, those before it that make a pair with a strike. A digit of one cell is struck
 /// if each candidate of the other is the same, and they see each other, or stands with it in an
 /// excluder that both see.
+#[inline(always)]
 fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
-    // The cells with just two digits, by these.
-    let mut with_two = [[CellSet::NONE; 9]; 9];
-    let mut twos = Vec::with_capacity(36);
-    for cell in view.cells_of_size(2).iter() {
-        let mut digits = view.position().candidates(cell).iter().map(Digit::index);
-        let [Some(x), Some(y)] = [digits.next(), digits.next()] else {
-            continue;
-        };
-        if with_two[x][y].is_empty() {
-            twos.push([x, y]);
-        }
-        with_two[x][y].insert(cell);
-        with_two[y][x].insert(cell);
-    }
+    let at_most = at_most(view);
     let mut hopeful = [CellSet::NONE; CELLS];
-    for cell in base.cells.iter() {
-        let mut partners = [0; 9];
-        let peers = CellSet::peers(cell);
-        for &[x, y] in &twos {
-            if !with_two[x][y].and(peers).is_empty() {
-                partners[x] |= 1 << y;
-                partners[y] |= 1 << x;
-            }
-        }
+    let mut cells = base.cells;
+    while let Some(cell) = cells.pop() {
+        let excluders = base.excluders[cell.index()];
+        let partners = partners(view, excluders);
         let mut near = None;
-        for digit in view.position().candidates(cell).iter() {
-            let partners = partners[digit.index()];
-            if partners == 0 {
+        let mut digits = view.position().candidates(cell).bits();
+        while digits != 0 {
+            let digit = digits.trailing_zeros() as usize;
+            digits &= digits - 1;
+            let out = partners[digit] | 1 << digit;
+            if partners[digit] == 0 {
                 continue;
             }
-            let out = Digits::from_bits(0x1FF & !(partners | 1 << digit.index()));
-            let with_others = |all: CellSet, digit| all.or(view.cells_with(digit));
-            let without = base
-                .cells
-                .and_not(out.iter().fold(CellSet::NONE, with_others));
-            if without.is_empty() {
+            // The cells without other digits.
+            let mut few = at_most[out.count_ones() as usize].and(base.cells);
+            match partners[digit].is_power_of_two() {
+                true => {
+                    let partner = partners[digit].trailing_zeros() as usize;
+                    few = few.and(view.cells_with_index(digit));
+                    few = few.and(view.cells_with_index(partner));
+                }
+                false => {
+                    for other in 0..9 {
+                        if out >> other & 1 == 0 {
+                            few = few.and_not(view.cells_with_index(other));
+                        }
+                    }
+                }
+            }
+            few.remove(cell);
+            if few.is_empty() {
                 continue;
             }
             // They have two excluders in common.
-            let near = *near.get_or_insert_with(|| seeing_two(base.excluders[cell.index()]));
-            for other in without.and(near).iter().filter(|&other| other != cell) {
-                let common = base.excluders[cell.index()].and(base.excluders[other.index()]);
-                let mut digits = view.position().candidates(other).iter();
-                let excluded = digits.all(|with| match with == digit {
-                    true => peers.contains(other),
-                    false => !with_two[digit.index()][with.index()].and(common).is_empty(),
-                });
-                if excluded {
+            let near = *near.get_or_insert_with(|| seeing_two(excluders));
+            let mut others = few.and(near);
+            while let Some(other) = others.pop() {
+                let with = view.position().candidates(other).bits();
+                let common = excluders.and(base.excluders[other.index()]);
+                let same = u16::from(CellSet::peers(cell).contains(other)) << digit;
+                if with & !(self::partners(view, common)[digit] | same) == 0 {
                     hopeful[cell.max(other).index()].insert(cell.min(other));
                 }
             }
@@ -116,113 +130,26 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
     hopeful
 }
 
-pub(super) fn find_triplets(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    let excluders = view.cells_of_size(2).or(view.cells_of_size(3));
-    let base = Base::of(view, excluders);
-    base.each_pair(|[a, b]| {
-        let [of_a, of_b] = [a, b].map(|cell| base.excluders[cell.index()]);
-        // The third cell sees one excluder that the others see, and another.
-        let common = of_a.and(of_b);
-        if !common.has_two() {
-            return ControlFlow::Continue(());
-        }
-        let thirds = of_a.or(of_b).and(base.cells).and(seeing_two(common));
-        if thirds.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let hopes = Hopes::of(view, [a, b], common);
-        let mut hopeful = CellSet::NONE;
-        for c in thirds.iter() {
-            if c != a && c != b && hopes.may_strike(view.position().candidates(c).bits()) {
-                hopeful.insert(c);
-            }
-        }
-        let thirds = hopeful;
-        let mut try_third = |c: Cell| {
-            let excluders = common.and(base.excluders[c.index()]);
-            let strikes = Excluded::of(view, excluders).triplet_strikes(view, [a, b, c]);
-            if strikes.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            let technique = Technique::AlignedTriplet;
-            found(step(technique, vec![a, b, c], excluders, strikes))
-        };
-        for (cell, of_cell) in [(a, thirds.and(of_a)), (b, thirds.and_not(of_a))] {
-            in_peer_order(cell, of_cell).try_for_each(&mut try_third)?;
-        }
-        ControlFlow::Continue(())
-    })
+/// The cells with up to this number of candidates.
+#[inline(always)]
+fn at_most(view: &View<'_>) -> [CellSet; 10] {
+    let mut sets = [view.cells_of_size(0); 10];
+    for size in 1..10 {
+        sets[size] = sets[size - 1].or(view.cells_of_size(size));
+    }
+    sets
 }
 
 /// The cells that see two cells of a set.
-fn seeing_two(cells: CellSet) -> CellSet {
+#[inline(always)]
+fn seeing_two(mut cells: CellSet) -> CellSet {
     let (mut once, mut twice) = (CellSet::NONE, CellSet::NONE);
-    for cell in cells.iter() {
+    while let Some(cell) = cells.pop() {
         let peers = CellSet::peers(cell);
         twice = twice.or(once.and(peers));
         once = once.or(peers);
     }
     twice
-}
-
-/// Which third cells may make a triplet with a strike out of a pair of cells.
-///
-/// The excluders of a triplet are among those of the pair. So the digits of a third cell that
-/// these exclude beside two digits of the pair are all that a triplet can exclude. A strike
-/// needs a digit with which all is excluded.
-struct Hopes {
-    /// For each digit of the first cell, and of the second: what is excluded beside all digits
-    /// of the other. The rest stays 0.
-    beside: [[u16; 9]; 2],
-    /// What is excluded beside all pairs of digits.
-    always: u16,
-}
-
-impl Hopes {
-    fn of(view: &View<'_>, [a, b]: [Cell; 2], common: CellSet) -> Self {
-        let excluded = Excluded::of(view, common);
-        let [of_a, of_b] = [a, b].map(|cell| view.position().candidates(cell));
-        let see = CellSet::peers(a).contains(b);
-        let mut hopes = Self {
-            beside: [[0; 9]; 2],
-            always: 0x1FF,
-        };
-        for (beside, digits) in hopes.beside.iter_mut().zip([of_a, of_b]) {
-            for digit in digits.iter() {
-                beside[digit.index()] = 0x1FF;
-            }
-        }
-        for x in of_a.iter() {
-            let not_with_x = excluded.partners[x.index()] | u16::from(see) << x.index();
-            for y in Digits::from_bits(of_b.bits() & !not_with_x).iter() {
-                let two = 1 << x.index() | 1 << y.index();
-                let partners = excluded.partners[x.index()] | excluded.partners[y.index()];
-                let out = two | partners | excluded.thirds(two);
-                hopes.beside[0][x.index()] &= out;
-                hopes.beside[1][y.index()] &= out;
-                hopes.always &= out;
-            }
-        }
-        hopes
-    }
-
-    fn may_strike(&self, digits: u16) -> bool {
-        let mut beside = self.beside.iter().flatten();
-        digits & self.always != 0 || beside.any(|beside| digits & !beside == 0)
-    }
-}
-
-/// The peers of a cell that are in a set: its box, its row, its column.
-fn in_peer_order(cell: Cell, set: CellSet) -> impl Iterator<Item = Cell> {
-    let mut left = set;
-    let houses = KINDS
-        .into_iter()
-        .map(move |kind| House::containing(cell, kind));
-    houses.flat_map(House::cells).filter(move |&peer| {
-        let has = left.contains(peer);
-        left.remove(peer);
-        has
-    })
 }
 
 /// The cells that can be one of the two or three, and the excluders that each sees.
@@ -248,27 +175,20 @@ impl Base {
         }
         base
     }
-
-    /// Shows all pairs of the cells: each second cell with all that come before it.
-    fn each_pair(&self, mut see: impl FnMut([Cell; 2]) -> ControlFlow<()>) -> ControlFlow<()> {
-        for b in self.cells.iter() {
-            for a in self.cells.iter().take_while(|&a| a < b) {
-                see([a, b])?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
 }
 
 /// For each digit, those that it may not stand with in any two cells because of excluders
 /// with two candidates.
-fn partners(view: &View<'_>, excluders: CellSet) -> [u16; 9] {
+#[inline(always)]
+fn partners(view: &View<'_>, mut excluders: CellSet) -> [u16; 9] {
     let mut partners = [0; 9];
-    for excluder in excluders.iter() {
-        let digits = view.position().candidates(excluder);
-        for digit in digits.iter() {
-            partners[digit.index()] |= digits.bits() & !(1 << digit.index());
-        }
+    excluders = excluders.and(view.cells_of_size(2));
+    while let Some(excluder) = excluders.pop() {
+        let digits = view.position().candidates(excluder).bits();
+        // One of the two digits takes the other as its partner.
+        let (low, high) = (digits & digits.wrapping_neg(), digits & (digits - 1));
+        partners[low.trailing_zeros() as usize] |= high;
+        partners[high.trailing_zeros() as usize] |= low;
     }
     partners
 }
@@ -288,68 +208,6 @@ fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<S
         }
     }
     strikes
-}
-
-/// What the excluders of three cells exclude.
-struct Excluded {
-    /// See [`partners`].
-    partners: [u16; 9],
-    /// The triplets of digits that may not stand in three cells: those of 20 peers at most.
-    triplets: [u16; 20],
-    count: usize,
-}
-
-impl Excluded {
-    fn of(view: &View<'_>, excluders: CellSet) -> Self {
-        let mut excluded = Self {
-            partners: partners(view, excluders.and(view.cells_of_size(2))),
-            triplets: [0; 20],
-            count: 0,
-        };
-        for excluder in excluders.and(view.cells_of_size(3)).iter() {
-            excluded.triplets[excluded.count] = view.position().candidates(excluder).bits();
-            excluded.count += 1;
-        }
-        excluded
-    }
-
-    /// The candidates of the three cells that stand in no triplet that is left.
-    fn triplet_strikes(&self, view: &View<'_>, cells: [Cell; 3]) -> Vec<Strike> {
-        let candidates = cells.map(|cell| view.position().candidates(cell));
-        let see = |i: usize, j: usize| CellSet::peers(cells[i]).contains(cells[j]);
-        let mut strikes = Vec::new();
-        for i in 0..3 {
-            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            let [see_ij, see_ik, see_jk] = [see(i, j), see(i, k), see(j, k)];
-            for x in candidates[i].iter() {
-                // Is there a digit for each of the others?
-                let not_with_x = self.partners[x.index()];
-                let bit_x = 1 << x.index();
-                let for_j = candidates[j].bits() & !not_with_x & !(u16::from(see_ij) * bit_x);
-                let for_k = candidates[k].bits() & !not_with_x & !(u16::from(see_ik) * bit_x);
-                let fits = Digits::from_bits(for_j).iter().any(|y| {
-                    let bit_y = 1 << y.index();
-                    let same = u16::from(see_jk) * bit_y;
-                    let left = for_k & !self.partners[y.index()] & !same;
-                    left & !self.thirds(bit_x | bit_y) != 0
-                });
-                if !fits {
-                    strikes.push(Strike {
-                        cell: cells[i],
-                        digit: x,
-                    });
-                }
-            }
-        }
-        strikes
-    }
-
-    /// The digits that complete an excluded triplet with these two digits.
-    fn thirds(&self, two: u16) -> u16 {
-        let triplets = self.triplets[..self.count].iter();
-        let complete = triplets.filter(|&&triplet| (triplet & !two).is_power_of_two());
-        complete.fold(0, |all, triplet| all | triplet & !two)
-    }
 }
 
 fn step(technique: Technique, cells: Vec<Cell>, excluders: CellSet, strikes: Vec<Strike>) -> Step {

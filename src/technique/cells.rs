@@ -58,6 +58,14 @@ impl CellSet {
         Self(self.0 & !other.0)
     }
 
+    /// Takes the first cell out.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<Cell> {
+        let cell = Cell::new(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+
     /// The cells in reading order.
     pub(super) fn iter(self) -> impl Iterator<Item = Cell> + Clone {
         let mut bits = self.0;

@@ -23,12 +23,12 @@
 //! use sudoku_batch::{Puzzle, technique::{Position, Rating, chain::{self, Search, State, Work}}};
 //! let puzzle: Puzzle =
 //!     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..".parse()?;
-//! let mut position = Position::of(&puzzle);
+//! let mut position = Position::new(&puzzle);
 //! // Up to where the easier techniques end.
 //! while let Some(step) = position.next_step().filter(|step| step.rating() <= Rating::IN_PLANES) {
 //!     position.apply(&step);
 //! }
-//! let (state, mut work) = (State::of(&position), Work::unbounded());
+//! let (state, mut work) = (State::new(&position), Work::unbounded());
 //! assert_eq!(chain::find(Search::Forcing, &state, &mut work), Ok(None));
 //! let searches = Search::ALL.into_iter();
 //! let hint = searches.filter_map(|search| chain::find(search, &state, &mut work).unwrap()).next();

@@ -264,6 +264,6 @@ impl Position {
                 *digits = Digits::NONE;
             }
         }
-        Self::new(filled, digits)
+        Self::from_parts(filled, digits)
     }
 }

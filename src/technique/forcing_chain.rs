@@ -35,7 +35,7 @@ pub(super) fn find_nested<const LEVEL: u8>(
 }
 
 fn find(search: Search, view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    let state = State::of(view.position());
+    let state = State::new(view.position());
     match view.search(|work| chain::find(search, &state, work))? {
         Some(hint) => found(step(hint)),
         None => ControlFlow::Continue(()),

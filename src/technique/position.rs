@@ -22,7 +22,7 @@ use std::{
 /// use sudoku_batch::{Puzzle, technique::Position};
 /// let puzzle: Puzzle =
 ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-/// let mut position = Position::of(&puzzle);
+/// let mut position = Position::new(&puzzle);
 /// while let Some(step) = position.next_step() {
 ///     println!("{} {step}", step.rating());
 ///     position.apply(&step);
@@ -40,7 +40,7 @@ pub struct Position {
 impl Position {
     /// The position at the start: a digit is a candidate of a cell if none of its peers
     /// has it as a clue.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         Self::with_candidates(puzzle, &[Digits::ALL; CELLS])
     }
 
@@ -69,7 +69,7 @@ impl Position {
     /// use sudoku_batch::{Puzzle, technique::Position};
     /// let puzzle: Puzzle =
     ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// assert_eq!(Position::of_candidates(&puzzle.into()), Position::of(&puzzle));
+    /// assert_eq!(Position::of_candidates(&puzzle.into()), Position::new(&puzzle));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
     pub fn of_candidates(candidates: &Candidates) -> Self {
@@ -79,13 +79,13 @@ impl Position {
     /// The position of a puzzle that is given by its cells or by their candidates.
     pub fn of_any(puzzle: &AnyPuzzle) -> Self {
         match puzzle {
-            AnyPuzzle::Cells(puzzle) => Self::of(puzzle),
+            AnyPuzzle::Cells(puzzle) => Self::new(puzzle),
             AnyPuzzle::Candidates(candidates) => Self::of_candidates(candidates),
         }
     }
 
     /// The position with these cells filled, whose peers have lost their digits.
-    pub(super) fn new(filled: Puzzle, candidates: [Digits; CELLS]) -> Self {
+    pub(super) fn from_parts(filled: Puzzle, candidates: [Digits; CELLS]) -> Self {
         Self { filled, candidates }
     }
 
@@ -154,7 +154,7 @@ impl Position {
     /// use sudoku_batch::{Puzzle, technique::{Position, Technique}};
     /// let puzzle: Puzzle =
     ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// let position = Position::of(&puzzle);
+    /// let position = Position::new(&puzzle);
     /// let step = position.next_step_if(|step| step.technique == Technique::Pointing).unwrap();
     /// assert_eq!(step.rating(), Technique::Pointing.rating());
     /// # Ok::<(), sudoku_batch::ParseError>(())
@@ -323,7 +323,13 @@ impl<'a> View<'a> {
         self.cells_with[digit.index()]
     }
 
+    /// The same for the digit with an index.
+    pub(super) fn cells_with_index(&self, digit: usize) -> CellSet {
+        self.cells_with[digit]
+    }
+
     /// The cells with this number of candidates.
+    #[inline]
     pub(super) fn cells_of_size(&self, candidates: usize) -> CellSet {
         self.cells_of_size[candidates]
     }

@@ -237,7 +237,7 @@ fn cells_and_their_candidates_are_one_puzzle() {
             if !lone {
                 assert_eq!(same.to_puzzle(), Ok(*puzzle));
                 assert_eq!(AnyPuzzle::from(same).simplest(), (*puzzle).into());
-                assert_eq!(Position::of_candidates(&same), Position::of(puzzle));
+                assert_eq!(Position::of_candidates(&same), Position::new(puzzle));
             }
             assert_eq!(solver.solve_candidates(&same), solver.solve(puzzle));
             assert_eq!(

@@ -62,7 +62,7 @@ fn steps_are_what_the_rules_say_wherever_puzzles_lead() {
     let mut met = BTreeSet::new();
     let (minimal, hard) = (puzzles("minimal"), puzzles("hard"));
     for puzzle in minimal[..80].iter().chain(&hard[..40]) {
-        let mut position = Position::of(puzzle);
+        let mut position = Position::new(puzzle);
         // Every third position, and the last one.
         for n in 0.. {
             let next = position.next_step();
@@ -142,7 +142,7 @@ fn strikes_and_placements_agree_with_the_solution() {
 fn direct_claiming_is_never_the_easiest_step() {
     let mut count = 0;
     for puzzle in &puzzles("minimal")[..400] {
-        let mut position = Position::of(puzzle);
+        let mut position = Position::new(puzzle);
         loop {
             let steps = position.steps();
             count += steps
@@ -160,7 +160,7 @@ fn direct_claiming_is_never_the_easiest_step() {
 #[test]
 fn a_step_is_applied_once() {
     for puzzle in &puzzles("minimal")[..100] {
-        let mut position = Position::of(puzzle);
+        let mut position = Position::new(puzzle);
         while let Some(step) = position.next_step() {
             position.apply(&step);
             if let Some(place) = step.place {
@@ -178,7 +178,7 @@ fn a_step_is_applied_once() {
 #[test]
 fn a_game_may_set_its_own_candidates() {
     let puzzle = puzzles("minimal")[0];
-    let position = Position::of(&puzzle);
+    let position = Position::new(&puzzle);
     let cell = Cell::all()
         .find(|&c| position.candidates(c).len() > 1)
         .unwrap();

@@ -61,7 +61,7 @@ fn known() -> impl Iterator<Item = Known> {
 }
 
 fn find(search: Search, position: &Position) -> Option<Hint> {
-    chain::find(search, &State::of(position), &mut Work::unbounded()).unwrap()
+    chain::find(search, &State::new(position), &mut Work::unbounded()).unwrap()
 }
 
 fn kind_name(kind: Kind) -> &'static str {
@@ -170,7 +170,7 @@ fn work_is_bounded() {
     let known = known()
         .find(|known| known.search == Search::Dynamic)
         .unwrap();
-    let state = State::of(&known.position);
+    let state = State::new(&known.position);
     let mut free = Work::unbounded();
     let hint = chain::find(Search::Dynamic, &state, &mut free).unwrap();
     let mut enough = Work::up_to(free.done());
@@ -188,7 +188,7 @@ fn a_team_finds_what_one_finds_with_the_same_work() {
     let crew = |threads| Some(Arc::new(Team::new(threads)) as Arc<dyn chain::Crew>);
     let mut shared = 0;
     for known in known().filter(|known| known.search >= Search::Dynamic) {
-        let state = State::of(&known.position);
+        let state = State::new(&known.position);
         let mut work = Work::unbounded();
         let alone = chain::find(known.search, &state, &mut work);
         let done = work.done();
@@ -218,7 +218,7 @@ fn a_team_that_is_stopped_gives_up_soon() {
             team.stop();
             Instant::now()
         });
-        let state = State::of(&known.position);
+        let state = State::new(&known.position);
         assert_eq!(chain::find(known.search, &state, &mut work), Err(GaveUp));
         let late = stopped.join().unwrap().elapsed();
         assert!(late < Duration::from_millis(300), "{late:?}");

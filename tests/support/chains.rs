@@ -1,7 +1,7 @@
 //! Whether a chain is true: each node follows from its parents, and what it strikes from its ends.
 //! Nothing is shared with the library but the names.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use sudoku_batch::{
     Cell, Digit, Grid,
     grid::{Digits, House, HouseKind},
@@ -52,9 +52,13 @@ impl Candidates {
 
     /// Checks a hint in this position.
     pub(crate) fn check(&self, hint: &Hint) {
+        assert_eq!(hint.length, length(hint));
         for chain in &hint.chains {
             for node in chain {
                 self.check_node(chain, node);
+            }
+            if !matches!(hint.kind, Kind::XCycle | Kind::YCycle | Kind::XyCycle) {
+                check_order(chain);
             }
         }
         let starts: Vec<&Node> = hint.chains.iter().map(start).collect();
@@ -124,7 +128,10 @@ impl Candidates {
                     }
                     (_, inner) => {
                         assert!(inner.is_none());
-                        assert!(left.contradicts(this), "no {rule:?} strikes {this:?}");
+                        assert!(left.0.contains(&this), "{this:?} is off already");
+                        assert!(left.has_rule(rule, this), "no {rule:?} strikes {this:?}");
+                        // By singles, without any pattern.
+                        assert!(left.contradicts(this), "{rule:?} strikes {this:?}");
                     }
                 }
             }
@@ -150,6 +157,73 @@ impl Candidates {
         }
         if node.on {
             assert!(parents.iter().all(|parent| !parent.on));
+        }
+    }
+
+    /// Whether a technique strikes a candidate, by its definition.
+    fn has_rule(&self, rule: Rule, (cell, digit): (Cell, Digit)) -> bool {
+        let places = |house: House, digit: Digit| -> HashSet<Cell> {
+            self.in_house(house, digit).map(|(cell, _)| cell).collect()
+        };
+        let digits =
+            |cell: Cell| -> HashSet<Digit> { self.in_cell(cell).map(|(_, digit)| digit).collect() };
+        let around = || {
+            HOUSE_KINDS
+                .map(|kind| House::containing(cell, kind))
+                .into_iter()
+        };
+        let others = |house: House| {
+            house
+                .cells()
+                .into_iter()
+                .filter(move |&other| other != cell)
+        };
+        match rule {
+            // All places of a house are in a second house, and the candidate is there outside of the first.
+            Rule::Locking => House::all()
+                .filter(|first| !first.contains(cell))
+                .any(|first| {
+                    let places = places(first, digit);
+                    let locked = |second: House| places.iter().all(|&place| second.contains(place));
+                    places.len() > 1 && around().any(locked)
+                }),
+            // The cell and another are the two places of two other digits.
+            Rule::HiddenPair => around().any(|house| {
+                let pair = |other: Cell| {
+                    let both = HashSet::from([cell, other]);
+                    let own = Digit::all().filter(|&n| n != digit && places(house, n) == both);
+                    own.count() >= 2
+                };
+                others(house).any(pair)
+            }),
+            // Two other cells of a house have the same two candidates, this digit among them.
+            Rule::NakedPair => around().any(|house| {
+                let pair = |other: Cell| {
+                    let same = others(house).filter(|&third| digits(third) == digits(other));
+                    digits(other).len() == 2 && digits(other).contains(&digit) && same.count() == 2
+                };
+                others(house).any(pair)
+            }),
+            // Two lines have the digit in the same two crossing lines, one of which is that of the candidate.
+            Rule::XWing => [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| {
+                let crossing = match kind {
+                    HouseKind::Row => HouseKind::Column,
+                    _ => HouseKind::Row,
+                };
+                let covers = |line: House| -> HashSet<House> {
+                    let places = places(line, digit).into_iter();
+                    places
+                        .map(|place| House::containing(place, crossing))
+                        .collect()
+                };
+                let lines = House::all().filter(|line| line.kind() == kind && !line.contains(cell));
+                let fit = lines.map(covers).filter(|covers| {
+                    covers.len() == 2 && covers.contains(&House::containing(cell, crossing))
+                });
+                let fit: Vec<_> = fit.collect();
+                (0..fit.len()).any(|n| fit[..n].contains(&fit[n]))
+            }),
+            Rule::Chain => false,
         }
     }
 
@@ -216,6 +290,38 @@ impl Candidates {
         }
         false
     }
+}
+
+/// The length by which a hint is rated: the nodes of its chains, and the lengths of the different
+/// chains inside.
+fn length(hint: &Hint) -> u32 {
+    let says = |inner: &Hint| -> Vec<Vec<_>> {
+        let chains = inner.chains.iter();
+        let of = |chain: &Chain| {
+            let nodes = chain.iter();
+            nodes.map(|node| (node.cell, node.digit, node.on)).collect()
+        };
+        chains.map(of).collect()
+    };
+    let nodes = hint.chains.iter().flatten();
+    let inner = nodes.filter_map(|node| node.inner.as_deref());
+    let inner: HashMap<_, _> = inner.map(|inner| (says(inner), length(inner))).collect();
+    let nodes: usize = hint.chains.iter().map(Vec::len).sum();
+    nodes as u32 + inner.values().sum::<u32>()
+}
+
+/// No node follows from itself.
+fn check_order(chain: &Chain) {
+    let mut known = vec![false; chain.len()];
+    loop {
+        let follows = |n: &usize| !known[*n] && chain[*n].parents.iter().all(|&p| known[p]);
+        let next: Vec<_> = (0..chain.len()).filter(follows).collect();
+        if next.is_empty() {
+            break;
+        }
+        next.into_iter().for_each(|n| known[n] = true);
+    }
+    assert!(known.iter().all(|&known| known), "a circle: {chain:?}");
 }
 
 /// The node without parents.

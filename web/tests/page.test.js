@@ -105,7 +105,7 @@ test('look: paste a puzzle, follow its steps, share it', { timeout: 120_000 }, a
   assert.equal(shown, run(['solve', '-q', PUZZLE]).stdout.toString().trim())
   const svg = await download(page, '#save-svg', 'sudoku.svg')
   const path = join(folder, 'shown.svg')
-  run(['show', PUZZLE, '--svg', path])
+  run(['show', PUZZLE, '--solutions', '1', '--svg', path])
   assert.ok(svg.equals(readFileSync(path)), 'the picture is that of the command')
   await close(page)
 })

@@ -61,30 +61,34 @@ impl<const W: usize> Tree<W> {
     pub(super) fn closed(&self, net: &Net<'_, W>, root: u16, most: u32) -> u64 {
         let end = 1 << (most / 2).min(63);
         let mut lengths = 1;
-        each(&net.strong[usize::from(root)], |last| {
-            // The last node that is off is not the first: the way would lead back on itself.
-            let mut off = and(&net.sees[usize::from(root)], &net.ends);
-            unset(&mut off, last as u16);
-            let mut level = [0; W];
-            each(&off, |n| add(&mut level, &net.strong[n]));
-            let mut met = level;
-            set(&mut met, root);
-            unset(&mut level, root);
-            let mut bit = 1 << 2;
-            while level != [0; W] {
-                if meet(&level, &net.sees[last]) {
-                    lengths |= bit;
+        each(
+            &net.strong[usize::from(root)],
+            #[inline(always)]
+            |last| {
+                // The last node that is off is not the first: the way would lead back on itself.
+                let mut off = and(&net.sees[usize::from(root)], &net.ends);
+                unset(&mut off, last as u16);
+                let mut level = [0; W];
+                each(&off, |n| add(&mut level, &net.strong[n]));
+                let mut met = level;
+                set(&mut met, root);
+                unset(&mut level, root);
+                let mut bit = 1 << 2;
+                while level != [0; W] {
+                    if meet(&level, &net.sees[last]) {
+                        lengths |= bit;
+                    }
+                    if bit == end {
+                        break;
+                    }
+                    let mut next = [0; W];
+                    each(&level, |n| add(&mut next, &self.jumps[n]));
+                    level = and_not(&next, &met);
+                    add(&mut met, &level);
+                    bit = (bit << 1).max(bit & 1 << 63);
                 }
-                if bit == end {
-                    break;
-                }
-                let mut next = [0; W];
-                each(&level, |n| add(&mut next, &self.jumps[n]));
-                level = and_not(&next, &met);
-                add(&mut met, &level);
-                bit = (bit << 1).max(bit & 1 << 63);
-            }
-        });
+            },
+        );
         lengths
     }
 

@@ -17,78 +17,19 @@
 //! For forcing chains only the length counts, so [`reach`](super::reach) finds the shortest
 //! of all candidates at once. The nodes are searched for the one that is taken.
 
+mod hints;
+mod rank;
+
 use super::{
-    Hint, Kind, Search,
-    cycles::{Cycle, Tree},
+    Hint,
+    cycles::Tree,
     length,
-    links::{
-        CELL, Link, Links, Mode, Row, add, and, and_not, each, has, lowest, meet, members, set,
-    },
-    others,
-    proof::{Node, Reason, SIDES, cell, digit},
+    links::{Links, Mode, Row, add, and, each, has, lowest, meet, set},
     reach::{Net, Shortest},
     state::{Candidate, State, cell_of},
-    to_strikes,
 };
-use crate::{
-    simd::{Isa, Kernel, Level},
-    technique::{Placement, Rating},
-};
-use std::collections::HashSet;
-
-/// What a hint is, before its nodes are searched.
-#[derive(Clone, Debug)]
-pub(super) enum Outline {
-    /// A chain from a candidate (by number) to its opposite: to on, or to off.
-    Chain {
-        from: u16,
-        to_on: bool,
-    },
-    Cycle(Cycle),
-}
-
-/// The order in which hints come: difficulty, length, key, candidate, and then cycles,
-/// strikes and placements.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub(super) struct Rank {
-    difficulty: f64,
-    length: u32,
-    key: u8,
-    from: u16,
-    sort: u8,
-}
-
-const CYCLE: u8 = 0;
-const STRIKE: u8 = 1;
-const PLACE: u8 = 2;
-
-impl Rank {
-    fn new(mode: Mode, length: u32, from: u16, sort: u8) -> Self {
-        let base = match (mode, sort) {
-            (Mode::Xy, _) => 70,
-            (_, CYCLE) => 65,
-            _ => 66,
-        };
-        let key = kind(mode, sort).key();
-        Self {
-            difficulty: length::difficulty(base, length),
-            length,
-            key,
-            from,
-            sort,
-        }
-    }
-}
-
-fn kind(mode: Mode, sort: u8) -> Kind {
-    match (mode, sort) {
-        (Mode::X, CYCLE) => Kind::XCycle,
-        (Mode::Y, _) => Kind::YCycle,
-        (Mode::Xy, CYCLE) => Kind::XyCycle,
-        (Mode::X, _) => Kind::XChain,
-        (Mode::Xy, _) => Kind::XyChain,
-    }
-}
+use crate::simd::{self, Isa, Kernel, Level};
+use rank::{CYCLE, First, Outline, PLACE, Rank, STRIKE};
 
 /// The first hint of a position, with its nodes or without.
 pub(super) fn best(state: &State, nodes: bool) -> Option<Hint> {
@@ -96,23 +37,24 @@ pub(super) fn best(state: &State, nodes: bool) -> Option<Hint> {
     if state.count() > 256 {
         return Forcing::<12>::of(state).best(nodes);
     }
-    let best = Level::detect().with(Best { state, nodes });
+    let level = Level::detect();
+    let best = match state.count() {
+        ..=128 => level.with(Best::<2> { state, nodes }),
+        _ => level.with(Best::<4> { state, nodes }),
+    };
     best.expect("the level was found")
 }
 
-/// The first hint of a position with up to 256 candidates.
-struct Best<'a> {
+/// The first hint of a position whose candidates are bits of `W` words.
+struct Best<'a, const W: usize> {
     state: &'a State,
     nodes: bool,
 }
 
-impl Kernel for Best<'_> {
+impl<const W: usize> Kernel for Best<'_, W> {
     type Output = Option<Hint>;
     fn call<I: Isa>(self, isa: I) -> Self::Output {
-        isa.run(
-            #[inline(always)]
-            || Forcing::<4>::of(self.state).best(self.nodes),
-        )
+        simd::run!(isa, || Forcing::<W>::of(self.state).best(self.nodes))
     }
 }
 
@@ -131,48 +73,6 @@ struct Forcing<'a, const W: usize> {
     links: Links<'a, W>,
     /// The candidates from which chains and cycles start.
     starts: Row<W>,
-}
-
-/// The first hint so far, and how long a cycle may be to come before it.
-struct First {
-    hint: Option<(Rank, Mode, Outline)>,
-    most: u32,
-}
-
-impl First {
-    /// Keeps a hint if it comes first.
-    fn offer(&mut self, rank: Rank, mode: Mode, outline: impl FnOnce() -> Outline) {
-        if self.hint.as_ref().is_none_or(|(first, ..)| rank < *first) {
-            self.hint = Some((rank, mode, outline()));
-        }
-    }
-
-    /// Whether a cycle from a candidate comes before the first hint if both are alike.
-    fn is_before(&self, from: u16) -> bool {
-        match &self.hint {
-            Some((first, ..)) => (from, CYCLE) < (first.from, first.sort),
-            None => true,
-        }
-    }
-
-    /// Whether hints of the search with all links may still come first.
-    fn is_open(&self) -> bool {
-        let easiest = length::difficulty(70, 4);
-        let hint = self.hint.as_ref();
-        hint.is_none_or(|(first, ..)| first.difficulty >= easiest)
-    }
-
-    /// How many links a cycle of a search may have to come first: from a candidate before
-    /// that of the first hint, and from one after it.
-    fn bounds(&self, mode: Mode) -> [u32; 2] {
-        let Some((first, ..)) = &self.hint else {
-            return [self.most; 2];
-        };
-        [0, u16::MAX].map(|from| {
-            let before = |&length: &u32| Rank::new(mode, length, from, CYCLE) < *first;
-            (4..).step_by(2).take_while(before).last().unwrap_or(0)
-        })
-    }
 }
 
 impl<'a, const W: usize> Forcing<'a, W> {
@@ -309,10 +209,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
         chain: u32,
     ) -> bool {
         let back = (length / 2 + 1 - chain / 2) as usize;
-        let table = back.checked_sub(1).map(|depth| {
-            let table = shortest.before.get(depth);
-            table.unwrap_or(&shortest.reach.off)
-        });
+        let table = back.checked_sub(1).map(|depth| shortest.off_at(depth));
         for &from in &net.list {
             let n = usize::from(from);
             let own = &self.links.same_digit[n];
@@ -336,203 +233,5 @@ impl<'a, const W: usize> Forcing<'a, W> {
             }
         }
         false
-    }
-
-    fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
-        let mut found: Vec<(Rank, Mode, Vec<Candidate>, Outline)> = Vec::new();
-        let mut tree = Tree::new();
-        for mode in [Mode::X, Mode::Y, Mode::Xy] {
-            let net = Net::of(&self.links, mode);
-            let (mut struck, mut placed) = ([0; W], [0; W]);
-            let mut shortest = Shortest::new(&net);
-            let mut any = [0; W];
-            while shortest.advance(&net) {
-                add(&mut any, &shortest.strikes);
-                if mode == Mode::Y {
-                    continue;
-                }
-                let strikes = and_not(&and(&shortest.strikes, &self.starts), &struck);
-                let places = and_not(&and(&shortest.places, &self.starts), &placed);
-                add(&mut struck, &strikes);
-                add(&mut placed, &places);
-                for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
-                    for from in members(row) {
-                        let target = self.links.candidates[usize::from(from)];
-                        let rank = Rank::new(mode, shortest.length.into(), from, sort);
-                        let to_on = sort == PLACE;
-                        let strikes = match to_on {
-                            true => others(self.state, target),
-                            false => vec![target],
-                        };
-                        found.push((rank, mode, strikes, Outline::Chain { from, to_on }));
-                    }
-                }
-            }
-            // A cycle strikes nothing that no chain strikes.
-            if any == [0; W] {
-                continue;
-            }
-            tree.prepare(&net);
-            for from in members(and(&net.ends, &self.starts)) {
-                tree.cycles(&self.links, &net, from, u32::MAX, |length, path| {
-                    let strikes = path.strikes(&self.links);
-                    if strikes != [0; W] {
-                        let strikes =
-                            members(strikes).map(|n| self.links.candidates[usize::from(n)]);
-                        let rank = Rank::new(mode, length, from, CYCLE);
-                        let outline = Outline::Cycle(path.cycle());
-                        found.push((rank, mode, strikes.collect(), outline));
-                    }
-                    u32::MAX
-                });
-            }
-        }
-        found.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("difficulties are numbers"));
-        let mut met = HashSet::new();
-        for (rank, mode, strikes, outline) in &found {
-            if met.insert(strikes) {
-                take(strikes, &|| self.hint(*rank, *mode, outline, true));
-            }
-        }
-    }
-
-    /// A hint, with its nodes if they are wanted.
-    fn hint(&self, rank: Rank, mode: Mode, outline: &Outline, nodes: bool) -> Hint {
-        let kind = kind(mode, rank.sort);
-        let base = match kind {
-            Kind::XChain => 66,
-            Kind::XyChain | Kind::XyCycle => 70,
-            _ => 65,
-        };
-        let (chains, strikes, place) = match outline {
-            Outline::Chain { from, to_on } => {
-                let from = *from;
-                let target = self.links.candidates[usize::from(from)];
-                let place = to_on.then(|| Placement {
-                    cell: cell(target),
-                    digit: digit(target),
-                });
-                let strikes = if *to_on {
-                    others(self.state, target)
-                } else {
-                    vec![target]
-                };
-                let chain = || {
-                    let list = shortest_path(&self.links, mode, from, *to_on);
-                    vec![self.chain(from, !to_on, &list, false)]
-                };
-                let chains = nodes.then(chain).unwrap_or_default();
-                (chains, strikes, place)
-            }
-            Outline::Cycle(list) => {
-                let from = rank.from;
-                let strikes = cycle_strikes(&self.links, list);
-                let strikes = members(strikes).map(|n| self.links.candidates[usize::from(n)]);
-                let chain = || vec![self.chain(from, true, list, true)];
-                let chains = nodes.then(chain).unwrap_or_default();
-                (chains, strikes.collect(), None)
-            }
-        };
-        Hint {
-            search: Search::Forcing,
-            kind,
-            rating: Rating::from_tenths(base + length::tenths(rank.length)),
-            length: rank.length,
-            chains,
-            strikes: to_strikes(&strikes),
-            place,
-        }
-    }
-
-    /// The nodes of a list of links from a candidate, the last first. A cycle ends at its
-    /// start.
-    fn chain(&self, from: u16, on: bool, list: &[Link], closed: bool) -> Vec<Node> {
-        let node = |number: u16, on, reason, parents| {
-            let candidate = self.links.candidates[usize::from(number)];
-            Node {
-                cell: cell(candidate),
-                digit: digit(candidate),
-                on,
-                reason,
-                parents,
-                inner: None,
-            }
-        };
-        let mut chain = Vec::with_capacity(list.len() + 1);
-        for (n, link) in list.iter().enumerate().rev() {
-            let reason = match link.side {
-                CELL => Reason::Cell,
-                side => Reason::House(SIDES[usize::from(side)]),
-            };
-            let parent = if closed && n == 0 { 0 } else { chain.len() + 1 };
-            chain.push(node(link.to, on == (n % 2 == 1), reason, vec![parent]));
-        }
-        if !closed {
-            chain.push(node(from, on, Reason::Assumption, Vec::new()));
-        }
-        chain
-    }
-}
-
-/// What a cycle strikes, from its list.
-fn cycle_strikes<const W: usize>(links: &Links<'_, W>, list: &[Link]) -> Row<W> {
-    let (mut on, mut off, mut own) = ([0; W], [0; W], [0; W]);
-    for (n, link) in list.iter().enumerate() {
-        let side = if n % 2 == 0 { &mut off } else { &mut on };
-        add(side, &links.same_digit[usize::from(link.to)]);
-        add(&mut own, links.same_cell(link.to));
-    }
-    std::array::from_fn(|w| on[w] & off[w] & !own[w])
-}
-
-/// The shortest way from a candidate to its opposite, in the order of Sudoku Explainer:
-/// breadth first, each node once.
-fn shortest_path<const W: usize>(
-    links: &Links<'_, W>,
-    mode: Mode,
-    from: u16,
-    to_on: bool,
-) -> Vec<Link> {
-    // For each node met, the link to it and the node before.
-    let mut nodes: Vec<(Link, bool, usize)> = vec![(
-        Link {
-            to: from,
-            side: CELL,
-        },
-        !to_on,
-        usize::MAX,
-    )];
-    let mut met = [vec![false; links.count()], vec![false; links.count()]];
-    met[usize::from(!to_on)][usize::from(from)] = true;
-    let mut next = 0;
-    loop {
-        let (here, on, _) = nodes[next];
-        let mut steps = Vec::new();
-        if on {
-            links.weak(mode, here.to, &[u64::MAX; W], |step| {
-                steps.push(step);
-                true
-            });
-        } else {
-            steps.extend(links.strong(mode, here.to));
-        }
-        for step in steps {
-            if step.to == from && on != to_on {
-                let mut path = vec![step];
-                let mut at = next;
-                while at != 0 {
-                    path.push(nodes[at].0);
-                    at = nodes[at].2;
-                }
-                path.reverse();
-                return path;
-            }
-            let met = &mut met[usize::from(!on)][usize::from(step.to)];
-            if !*met {
-                *met = true;
-                nodes.push((step, !on, next));
-            }
-        }
-        next += 1;
     }
 }

@@ -11,7 +11,10 @@
 use super::state::{
     CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, candidate, cell_of, digit_of, is_two,
 };
-use crate::grid::{CELLS, HOUSE_CELLS, HOUSES};
+use crate::{
+    grid::{CELLS, HOUSE_CELLS, HOUSES},
+    simd,
+};
 
 /// A set of candidates of a position, by their numbers in [`Links`].
 pub(super) type Row<const W: usize> = [u64; W];
@@ -46,12 +49,12 @@ pub(super) fn meet<const W: usize>(a: &Row<W>, b: &Row<W>) -> bool {
 
 #[inline(always)]
 pub(super) fn and<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
-    std::array::from_fn(|w| a[w] & b[w])
+    simd::array!(|w| a[w] & b[w])
 }
 
 #[inline(always)]
 pub(super) fn and_not<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
-    std::array::from_fn(|w| a[w] & !b[w])
+    simd::array!(|w| a[w] & !b[w])
 }
 
 /// The lowest number in a set.
@@ -85,6 +88,28 @@ pub(super) fn members<const W: usize>(row: Row<W>) -> impl Iterator<Item = u16> 
             })
         })
     })
+}
+
+/// Shows the links to what is in two sets, and takes it out of the first, until `see` says no.
+#[inline(always)]
+fn take<const W: usize>(
+    left: &mut Row<W>,
+    row: &Row<W>,
+    side: Side,
+    see: &mut impl FnMut(Link) -> bool,
+) -> bool {
+    for w in 0..W {
+        let mut word = row[w] & left[w];
+        left[w] &= !row[w];
+        while word != 0 {
+            let to = 64 * w as u16 + word.trailing_zeros() as u16;
+            word &= word - 1;
+            if !see(Link { to, side }) {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 /// Which rule gives a link: 0 to 2 for the box, the row and the column, 3 for the cell.
@@ -165,7 +190,7 @@ impl<'a, const W: usize> Links<'a, W> {
                 add(&mut weak, row);
                 let is_two = is_two(state.places[house][digit]);
                 let mask = if is_two { u64::MAX } else { 0 };
-                add(&mut two, &row.map(|word| word & mask));
+                add(&mut two, &simd::array!(|w| row[w] & mask));
             }
             unset(&mut weak, n);
             unset(&mut two, n);
@@ -180,7 +205,7 @@ impl<'a, const W: usize> Links<'a, W> {
             } else {
                 0
             };
-            let other = others.map(|word| word & mask);
+            let other = simd::array!(|w| others[w] & mask);
             add(&mut two, &other);
             in_cell.push(other);
             strong.push(two);
@@ -230,31 +255,19 @@ impl<'a, const W: usize> Links<'a, W> {
         let (cell, digit) = (cell_of(own), digit_of(own));
         let mut left = *within;
         unset(&mut left, from);
-        let mut go = |row: &Row<W>, side: Side| {
-            for w in 0..W {
-                let mut word = row[w] & left[w];
-                left[w] &= !row[w];
-                while word != 0 {
-                    let to = 64 * w as u16 + word.trailing_zeros() as u16;
-                    word &= word - 1;
-                    if !see(Link { to, side }) {
-                        return false;
-                    }
-                }
-            }
-            true
-        };
-        if mode != Mode::X && !go(&self.cells[cell], CELL) {
+        if mode != Mode::X && !take(&mut left, &self.cells[cell], CELL, &mut see) {
             return;
         }
         for (side, house) in (0..).zip(HOUSES_OF[cell]) {
-            if !go(&self.houses[usize::from(house)][digit], side) {
+            let row = &self.houses[usize::from(house)][digit];
+            if !take(&mut left, row, side, &mut see) {
                 return;
             }
         }
     }
 
     /// The strong links of a candidate, in order.
+    #[inline(always)]
     pub(super) fn strong(&self, mode: Mode, from: u16) -> impl Iterator<Item = Link> + use<W> {
         let own = self.candidates[usize::from(from)];
         let (cell, digit) = (cell_of(own), digit_of(own));

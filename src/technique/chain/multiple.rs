@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{Isa, Kernel, Level},
+    simd::{self, Isa, Kernel, Level},
 };
 
 /// A group of starts: all candidates of a cell, or all places of a digit in a house.
@@ -44,23 +44,24 @@ pub(super) fn shortest(state: &State, calm: bool) -> Shortest {
     if state.count() > 256 {
         return Depths::<12>::of(state).shortest(calm);
     }
-    let shortest = Level::detect().with(Look { state, calm });
+    let level = Level::detect();
+    let shortest = match state.count() {
+        ..=128 => level.with(Look::<2> { state, calm }),
+        _ => level.with(Look::<4> { state, calm }),
+    };
     shortest.expect("the level was found")
 }
 
-/// The same for a position with up to 256 candidates.
-struct Look<'a> {
+/// The same for a position whose candidates are bits of `W` words.
+struct Look<'a, const W: usize> {
     state: &'a State,
     calm: bool,
 }
 
-impl Kernel for Look<'_> {
+impl<const W: usize> Kernel for Look<'_, W> {
     type Output = Shortest;
     fn call<I: Isa>(self, isa: I) -> Self::Output {
-        isa.run(
-            #[inline(always)]
-            || Depths::<4>::of(self.state).shortest(self.calm),
-        )
+        simd::run!(isa, || Depths::<W>::of(self.state).shortest(self.calm))
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Net<'a, const W: usize> {
     /// The candidates with strong links, as a set and as a list.
     pub(super) ends: Row<W>,
     pub(super) list: Vec<u16>,
+    /// What is on when a candidate is off, and what that puts off.
+    after: Vec<[Row<W>; 2]>,
 }
 
 impl<'a, const W: usize> Net<'a, W> {
@@ -38,12 +40,16 @@ impl<'a, const W: usize> Net<'a, W> {
             strong: links.strong_rows(mode),
             ends: [0; W],
             list: Vec::with_capacity(links.count()),
+            after: Vec::with_capacity(links.count()),
         };
         for (n, row) in (0..).zip(net.strong) {
+            let mut off = [0; W];
             if *row != [0; W] {
                 set(&mut net.ends, n);
                 net.list.push(n);
+                each(row, |to| add(&mut off, &net.sees[to]));
             }
+            net.after.push([*row, off]);
         }
         net
     }
@@ -65,7 +71,7 @@ pub(super) struct Reach<const W: usize> {
     /// For each start: what is on, and what is off, itself too.
     pub(super) on: Vec<Row<W>>,
     pub(super) off: Vec<Row<W>>,
-    /// What is off since the last depth.
+    /// What is off since the last depth and has strong links.
     fresh: Vec<Row<W>>,
 }
 
@@ -107,7 +113,7 @@ impl<const W: usize> Reach<W> {
             starts,
             on,
             off: net.sees.to_vec(),
-            fresh: net.sees.to_vec(),
+            fresh: net.sees.iter().map(|row| and(row, &net.ends)).collect(),
         }
     }
 
@@ -117,22 +123,30 @@ impl<const W: usize> Reach<W> {
         let (mut strikes, mut places, mut more) = ([0; W], [0; W], [0; W]);
         for &start in &self.starts {
             let n = usize::from(start);
-            let mut on = [0; W];
-            each(&and(&self.fresh[n], &net.ends), |to| {
-                add(&mut on, &net.strong[to])
-            });
+            if self.fresh[n] == [0; W] {
+                continue;
+            }
+            // One loop for both: what was on before adds nothing that is not off already.
+            let (mut on, mut off) = ([0; W], [0; W]);
+            each(
+                &self.fresh[n],
+                #[inline(always)]
+                |to| {
+                    let [strong, seen] = &net.after[to];
+                    add(&mut on, strong);
+                    add(&mut off, seen);
+                },
+            );
             let new = and_not(&on, &self.on[n]);
             add(&mut more, &new);
             add(&mut self.on[n], &new);
             if has(&new, start) {
                 set(&mut places, start);
             }
-            let mut off = [0; W];
-            each(&new, |to| add(&mut off, &net.sees[to]));
             let new = and_not(&off, &self.off[n]);
             add(&mut self.off[n], &new);
             add(&mut strikes, &and(&new, &net.sees[n]));
-            self.fresh[n] = new;
+            self.fresh[n] = and(&new, &net.ends);
         }
         let more = more != [0; W];
         Depth {
@@ -147,8 +161,8 @@ impl<const W: usize> Reach<W> {
 /// from off to on.
 pub(super) struct Shortest<const W: usize> {
     pub(super) reach: Reach<W>,
-    /// What was off at the depths before.
-    pub(super) before: Vec<Vec<Row<W>>>,
+    /// What was off at the depths before, one after the other.
+    before: Vec<Row<W>>,
     /// What is struck and placed by chains of the present length.
     pub(super) strikes: Row<W>,
     pub(super) places: Row<W>,
@@ -174,6 +188,13 @@ impl<const W: usize> Shortest<W> {
         }
     }
 
+    /// What was off at a depth, or at the last one.
+    #[inline(always)]
+    pub(super) fn off_at(&self, depth: usize) -> &[Row<W>] {
+        let mut depths = self.before.chunks_exact(self.reach.off.len());
+        depths.nth(depth).unwrap_or(&self.reach.off)
+    }
+
     /// Goes to the next length. The rows are then one strong link deeper than the strikes.
     /// Whether there may be chains of this length.
     #[inline(always)]
@@ -181,7 +202,7 @@ impl<const W: usize> Shortest<W> {
         if !self.more && self.next == [0; W] {
             return false;
         }
-        self.before.push(self.reach.off.clone());
+        self.before.extend_from_slice(&self.reach.off);
         let depth = self.reach.deepen(net);
         self.strikes = self.next;
         self.next = depth.strikes;
@@ -245,7 +266,7 @@ mod tests {
             let candidates = std::array::from_fn(|cell| Digits::from_bits(bits(cell)));
             let filled: Puzzle = line[..81].parse().unwrap();
             let position = Position::with_candidates(&filled, &candidates);
-            let state = State::of(&position);
+            let state = State::new(&position);
             let links = Links::<12>::of(&state);
             for mode in [Mode::X, Mode::Xy] {
                 let net = Net::of(&links, mode);

@@ -9,9 +9,9 @@
 use super::{
     proof::Rule,
     run::Applied,
-    state::{Candidate, HOUSES_OF, State, bits, candidate, is_two},
+    state::{Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, is_two},
 };
-use crate::grid::HOUSE_CELLS;
+use crate::grid::{CELLS, HOUSE_CELLS, HOUSES};
 
 /// The kinds of houses: the number of the first house of each.
 const ROWS: usize = 0;
@@ -46,18 +46,27 @@ fn in_house(house: usize, digit: usize, places: u16) -> impl Iterator<Item = Can
     bits(places).map(move |place| candidate(HOUSE_CELLS[house][place].into(), digit))
 }
 
-/// The places of a house that are in one of some other houses.
-fn crossing(house: usize, others: &[usize]) -> u16 {
-    let cells = HOUSE_CELLS[house].iter().enumerate();
-    let crosses = |cell: u8| {
-        let houses = HOUSES_OF[usize::from(cell)];
-        houses.iter().any(|&house| others.contains(&house.into()))
-    };
-    cells
-        .filter(|(_, cell)| crosses(**cell))
-        .map(|(place, _)| 1 << place)
-        .sum()
+/// The places of a house that are in another house.
+#[inline(always)]
+fn crossing(house: usize, other: usize) -> u16 {
+    CROSSINGS[house][other]
 }
+
+/// The same for all houses.
+static CROSSINGS: [[u16; HOUSES]; HOUSES] = {
+    let mut crossings = [[0; HOUSES]; HOUSES];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (mut n, houses, places) = (0, HOUSES_OF[cell], PLACES_OF[cell]);
+        while n < 9 {
+            let (of, with) = (n / 3, n % 3);
+            crossings[houses[of] as usize][houses[with] as usize] |= 1 << places[of];
+            n += 1;
+        }
+        cell += 1;
+    }
+    crossings
+};
 
 /// A digit whose places in one house are all in another: the rest of that loses it.
 fn locking(start: &State, now: &State) -> Vec<Applied> {
@@ -70,8 +79,7 @@ fn locking(start: &State, now: &State) -> Vec<Applied> {
     ] {
         for first in firsts..firsts + 9 {
             for second in seconds..seconds + 9 {
-                let (of_first, of_second) =
-                    (crossing(first, &[second]), crossing(second, &[first]));
+                let (of_first, of_second) = (crossing(first, second), crossing(second, first));
                 if of_first == 0 {
                     continue;
                 }

@@ -90,7 +90,7 @@ pub struct State {
 
 impl State {
     /// The candidates of a position.
-    pub fn of(position: &Position) -> Self {
+    pub fn new(position: &Position) -> Self {
         let mut state = Self {
             cells: [0; CELLS],
             places: [[0; 9]; HOUSES],

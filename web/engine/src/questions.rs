@@ -10,7 +10,7 @@ use sudoku_batch::{
     Puzzle, Reason, Solver,
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, Column, Form, Layout, Place, Records, RowError, Values, Writer},
-    grid::{CELLS, GridLine},
+    grid::{AnyPuzzle, CELLS, GridLine},
     questions::{Canonicalize, Check, Count, Counts, Rate, Reject, Solve, Uniqueness},
     solve::NO_SOLUTION,
     technique::Difficulty,
@@ -328,7 +328,7 @@ impl Asked {
                     let word = ratings.and_then(|ratings| ratings.grade());
                     let word = word.map(Difficulty::name).filter(|_| *grade);
                     if in_lines {
-                        rows.out.extend_from_slice(&records.own_cells(record));
+                        rows.out.extend_from_slice(records.own(record).as_ref());
                         let shown = ratings.filter(|ratings| !ratings.gave_up);
                         rows.line(match shown {
                             Some(ratings) => format!(" {ratings}"),
@@ -384,7 +384,7 @@ impl Asked {
                 made.rejects = answer.solved.rejects.to_vec();
                 for (record, form) in answer.forms.iter().enumerate() {
                     let mut row = rows.row();
-                    row.optional(form.as_ref().map(|form| form.puzzle()));
+                    row.optional(form.as_ref().map(|form| form.any_puzzle()));
                     row.value(answer.solved.statuses[record].name());
                     rows.end(record)?;
                 }
@@ -401,13 +401,14 @@ impl Asked {
                     made.rejects = solutions.solved.rejects.to_vec();
                     keys.extend((0..records.len()).map(|record| {
                         let (puzzle, solution) = solutions.pair(records, record)?;
-                        Some(hasher.key(&by.form(&puzzle, &solution)))
+                        Some(hasher.key_of_any(&by.form_of_any(&puzzle, &solution)))
                     }));
                     made.counts = solutions.solved.counts;
                 } else {
                     for record in 0..records.len() {
-                        let puzzle = records.puzzle(record);
-                        keys.push(puzzle.ok().map(|puzzle| hasher.key(&puzzle)));
+                        let puzzle = records.any_puzzle(record);
+                        let key = |puzzle: &AnyPuzzle| hasher.key_of_any(&puzzle.simplest());
+                        keys.push(puzzle.as_ref().ok().map(key));
                         if let Err(error) = puzzle {
                             let reason = Reason::Malformed(error);
                             made.rejects.push(Reject { record, reason });

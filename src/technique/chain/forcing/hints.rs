@@ -1,0 +1,221 @@
+//! All cycles and forcing chains of a position in order, and the nodes of one.
+
+use super::{
+    Forcing,
+    rank::{CYCLE, Outline, PLACE, Rank, STRIKE, kind},
+};
+use crate::technique::{
+    Placement, Rating,
+    chain::{
+        Hint, Kind, Search,
+        cycles::Tree,
+        length,
+        links::{CELL, Link, Links, Mode, Row, add, and, and_not, members},
+        others,
+        proof::{Node, Reason, SIDES, cell, digit},
+        reach::{Net, Shortest},
+        state::Candidate,
+        to_strikes,
+    },
+};
+use std::collections::HashSet;
+
+impl<const W: usize> Forcing<'_, W> {
+    pub(super) fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
+        let mut found: Vec<(Rank, Mode, Vec<Candidate>, Outline)> = Vec::new();
+        let mut tree = Tree::new();
+        for mode in [Mode::X, Mode::Y, Mode::Xy] {
+            let net = Net::of(&self.links, mode);
+            let (mut struck, mut placed) = ([0; W], [0; W]);
+            let mut shortest = Shortest::new(&net);
+            let mut any = [0; W];
+            while shortest.advance(&net) {
+                add(&mut any, &shortest.strikes);
+                if mode == Mode::Y {
+                    continue;
+                }
+                let strikes = and_not(&and(&shortest.strikes, &self.starts), &struck);
+                let places = and_not(&and(&shortest.places, &self.starts), &placed);
+                add(&mut struck, &strikes);
+                add(&mut placed, &places);
+                for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
+                    for from in members(row) {
+                        let target = self.links.candidates[usize::from(from)];
+                        let rank = Rank::new(mode, shortest.length.into(), from, sort);
+                        let to_on = sort == PLACE;
+                        let strikes = match to_on {
+                            true => others(self.state, target),
+                            false => vec![target],
+                        };
+                        found.push((rank, mode, strikes, Outline::Chain { from, to_on }));
+                    }
+                }
+            }
+            // A cycle strikes nothing that no chain strikes.
+            if any == [0; W] {
+                continue;
+            }
+            tree.prepare(&net);
+            for from in members(and(&net.ends, &self.starts)) {
+                tree.cycles(&self.links, &net, from, u32::MAX, |length, path| {
+                    let strikes = path.strikes(&self.links);
+                    if strikes != [0; W] {
+                        let strikes =
+                            members(strikes).map(|n| self.links.candidates[usize::from(n)]);
+                        let rank = Rank::new(mode, length, from, CYCLE);
+                        let outline = Outline::Cycle(path.cycle());
+                        found.push((rank, mode, strikes.collect(), outline));
+                    }
+                    u32::MAX
+                });
+            }
+        }
+        found.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("difficulties are numbers"));
+        let mut met = HashSet::new();
+        for (rank, mode, strikes, outline) in &found {
+            if met.insert(strikes) {
+                take(strikes, &|| self.hint(*rank, *mode, outline, true));
+            }
+        }
+    }
+
+    /// A hint, with its nodes if they are wanted.
+    pub(super) fn hint(&self, rank: Rank, mode: Mode, outline: &Outline, nodes: bool) -> Hint {
+        let kind = kind(mode, rank.sort);
+        let base = match kind {
+            Kind::XChain => 66,
+            Kind::XyChain | Kind::XyCycle => 70,
+            _ => 65,
+        };
+        let (chains, strikes, place) = match outline {
+            Outline::Chain { from, to_on } => {
+                let from = *from;
+                let target = self.links.candidates[usize::from(from)];
+                let place = to_on.then(|| Placement {
+                    cell: cell(target),
+                    digit: digit(target),
+                });
+                let strikes = if *to_on {
+                    others(self.state, target)
+                } else {
+                    vec![target]
+                };
+                let chain = || {
+                    let list = shortest_path(&self.links, mode, from, *to_on);
+                    vec![self.chain(from, !to_on, &list, false)]
+                };
+                let chains = nodes.then(chain).unwrap_or_default();
+                (chains, strikes, place)
+            }
+            Outline::Cycle(list) => {
+                let from = rank.from;
+                let strikes = cycle_strikes(&self.links, list);
+                let strikes = members(strikes).map(|n| self.links.candidates[usize::from(n)]);
+                let chain = || vec![self.chain(from, true, list, true)];
+                let chains = nodes.then(chain).unwrap_or_default();
+                (chains, strikes.collect(), None)
+            }
+        };
+        Hint {
+            search: Search::Forcing,
+            kind,
+            rating: Rating::from_tenths(base + length::tenths(rank.length)),
+            length: rank.length,
+            chains,
+            strikes: to_strikes(&strikes),
+            place,
+        }
+    }
+
+    /// The nodes of a list of links from a candidate, the last first. A cycle ends at its
+    /// start.
+    fn chain(&self, from: u16, on: bool, list: &[Link], closed: bool) -> Vec<Node> {
+        let node = |number: u16, on, reason, parents| {
+            let candidate = self.links.candidates[usize::from(number)];
+            Node {
+                cell: cell(candidate),
+                digit: digit(candidate),
+                on,
+                reason,
+                parents,
+                inner: None,
+            }
+        };
+        let mut chain = Vec::with_capacity(list.len() + 1);
+        for (n, link) in list.iter().enumerate().rev() {
+            let reason = match link.side {
+                CELL => Reason::Cell,
+                side => Reason::House(SIDES[usize::from(side)]),
+            };
+            let parent = if closed && n == 0 { 0 } else { chain.len() + 1 };
+            chain.push(node(link.to, on == (n % 2 == 1), reason, vec![parent]));
+        }
+        if !closed {
+            chain.push(node(from, on, Reason::Assumption, Vec::new()));
+        }
+        chain
+    }
+}
+
+/// What a cycle strikes, from its list.
+fn cycle_strikes<const W: usize>(links: &Links<'_, W>, list: &[Link]) -> Row<W> {
+    let (mut on, mut off, mut own) = ([0; W], [0; W], [0; W]);
+    for (n, link) in list.iter().enumerate() {
+        let side = if n % 2 == 0 { &mut off } else { &mut on };
+        add(side, &links.same_digit[usize::from(link.to)]);
+        add(&mut own, links.same_cell(link.to));
+    }
+    std::array::from_fn(|w| on[w] & off[w] & !own[w])
+}
+
+/// The shortest way from a candidate to its opposite, in the order of Sudoku Explainer:
+/// breadth first, each node once.
+fn shortest_path<const W: usize>(
+    links: &Links<'_, W>,
+    mode: Mode,
+    from: u16,
+    to_on: bool,
+) -> Vec<Link> {
+    // For each node met, the link to it and the node before.
+    let mut nodes: Vec<(Link, bool, usize)> = vec![(
+        Link {
+            to: from,
+            side: CELL,
+        },
+        !to_on,
+        usize::MAX,
+    )];
+    let mut met = [vec![false; links.count()], vec![false; links.count()]];
+    met[usize::from(!to_on)][usize::from(from)] = true;
+    let mut next = 0;
+    loop {
+        let (here, on, _) = nodes[next];
+        let mut steps = Vec::new();
+        if on {
+            links.weak(mode, here.to, &[u64::MAX; W], |step| {
+                steps.push(step);
+                true
+            });
+        } else {
+            steps.extend(links.strong(mode, here.to));
+        }
+        for step in steps {
+            if step.to == from && on != to_on {
+                let mut path = vec![step];
+                let mut at = next;
+                while at != 0 {
+                    path.push(nodes[at].0);
+                    at = nodes[at].2;
+                }
+                path.reverse();
+                return path;
+            }
+            let met = &mut met[usize::from(!on)][usize::from(step.to)];
+            if !*met {
+                *met = true;
+                nodes.push((step, !on, next));
+            }
+        }
+        next += 1;
+    }
+}

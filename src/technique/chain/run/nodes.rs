@@ -1,0 +1,215 @@
+//! The nodes of a run, their parents, and how many nodes each follows from.
+
+use super::{CELL, RULE, Run, START};
+use crate::{
+    grid::{CELLS, HOUSE_CELLS, HOUSES},
+    technique::chain::{
+        Hint,
+        proof::{self, Reason, Rule, SIDES, Source},
+        state::{CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, bits, candidate, cell_of, digit_of},
+    },
+};
+use std::sync::Arc;
+
+/// A node of a run.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::technique::chain) struct Node {
+    pub(in crate::technique::chain) candidate: Candidate,
+    pub(in crate::technique::chain) on: bool,
+    /// Why: 0 to 2 for a house, or one of the constants above.
+    pub(super) why: u8,
+    /// Its first parent. For a rule inside, the number of its application.
+    pub(super) parent: u16,
+    /// What the cell (digits) or the house (places) has lost when the node was noted: the
+    /// other parents.
+    lost: u16,
+    /// How many different nodes it follows from, itself too.
+    pub(in crate::technique::chain) ancestors: u16,
+    /// Whether a chain inside is among these.
+    pub(in crate::technique::chain) nested: bool,
+    /// The set of these in [`Run::from`], without itself if it shares the set of its parent.
+    from: u16,
+}
+
+/// A rule inside, applied: what it needs, and the chain if it is one.
+#[derive(Clone, Debug)]
+pub(in crate::technique::chain) struct Applied {
+    pub(in crate::technique::chain) rule: Rule,
+    pub(in crate::technique::chain) strikes: Vec<Candidate>,
+    pub(in crate::technique::chain) parents: Vec<Candidate>,
+    pub(in crate::technique::chain) inner: Option<Arc<Hint>>,
+}
+
+/// The words of a set of nodes. A run that has more nodes counts ancestors one by one.
+const WORDS: usize = 8;
+
+/// A set of nodes of one run.
+pub(in crate::technique::chain) type Nodes = [u64; WORDS];
+
+#[inline(always)]
+fn put(nodes: &mut Nodes, number: u16) {
+    if let Some(word) = nodes.get_mut(usize::from(number) / 64) {
+        *word |= 1 << (number % 64);
+    }
+}
+
+/// A set of candidates.
+pub(in crate::technique::chain) type Known = [u64; CANDIDATES.div_ceil(64)];
+
+/// A set of candidates, by cells and by houses.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    pub(super) cells: [u16; CELLS],
+    pub(super) places: [[u16; 9]; HOUSES],
+}
+
+impl Places {
+    pub(super) const NONE: Self = Self {
+        cells: [0; CELLS],
+        places: [[0; 9]; HOUSES],
+    };
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, candidate: Candidate) {
+        let (cell, digit) = (cell_of(candidate), digit_of(candidate));
+        self.cells[cell] |= 1 << digit;
+        for (house, place) in HOUSES_OF[cell].into_iter().zip(PLACES_OF[cell]) {
+            self.places[usize::from(house)][digit] |= 1 << place;
+        }
+    }
+}
+
+impl Run {
+    /// Notes a new node.
+    #[inline(always)]
+    pub(super) fn note(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) {
+        let number = self.append(candidate, on, why, parent, lost);
+        self.number[usize::from(on)][usize::from(candidate)] = number;
+        let known = &mut self.known[usize::from(on)];
+        known[usize::from(candidate) / 64] |= 1 << (candidate % 64);
+        match on {
+            true => self.on.add(candidate),
+            false => self.off.add(candidate),
+        }
+        self.queues[usize::from(on)].push(number);
+        let ancestors = self.nodes[usize::from(number)].ancestors;
+        self.open += u32::from(ancestors <= self.limit);
+    }
+
+    /// Adds a node and counts its ancestors.
+    #[inline(always)]
+    pub(super) fn append(
+        &mut self,
+        candidate: Candidate,
+        on: bool,
+        why: u8,
+        parent: u16,
+        lost: u16,
+    ) -> u16 {
+        let number = self.nodes.len();
+        let mut node = Node {
+            candidate,
+            on,
+            why,
+            parent,
+            lost,
+            ancestors: 0,
+            nested: false,
+            from: 0,
+        };
+        if why < START && lost == 0 {
+            let parent = self.nodes[usize::from(parent)];
+            node.ancestors = parent.ancestors + 1;
+            node.nested = parent.nested;
+            node.from = parent.from;
+            if !on {
+                // Most nodes are like this, and need no set of their own.
+                self.nodes.push(node);
+                return number as u16;
+            }
+        }
+        let mut from = [0; WORDS];
+        let mut nested = why == RULE && self.applied[usize::from(parent)].inner.is_some();
+        self.each_parent(&node, &mut |number: u16| {
+            let parent = self.nodes[usize::from(number)];
+            for (word, other) in from.iter_mut().zip(&self.from[usize::from(parent.from)]) {
+                *word |= other;
+            }
+            put(&mut from, number);
+            nested |= parent.nested;
+        });
+        node.nested = nested;
+        if node.ancestors == 0 {
+            let count = from.iter().map(|word| word.count_ones() as u16);
+            node.ancestors = 1 + count.sum::<u16>();
+        }
+        put(&mut from, number as u16);
+        node.from = self.from.len() as u16;
+        self.from.push(from);
+        self.nodes.push(node);
+        number as u16
+    }
+
+    /// Shows the parents of a node in order.
+    #[inline(always)]
+    fn each_parent(&self, node: &Node, see: &mut impl FnMut(u16)) {
+        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        match node.why {
+            START => {}
+            RULE => {
+                for &parent in &self.applied[usize::from(node.parent)].parents {
+                    see(self.find(parent, false));
+                }
+            }
+            CELL => {
+                see(node.parent);
+                for digit in bits(node.lost) {
+                    see(self.find(candidate(cell, digit), false));
+                }
+            }
+            side => {
+                see(node.parent);
+                let house = usize::from(HOUSES_OF[cell][usize::from(side)]);
+                for place in bits(node.lost) {
+                    see(self.find(candidate(HOUSE_CELLS[house][place].into(), digit), false));
+                }
+            }
+        }
+    }
+
+    /// Counts the ancestors of all nodes one by one, where there are too many for the sets.
+    pub(in crate::technique::chain) fn recount(&mut self) {
+        if self.nodes.len() > 64 * WORDS {
+            for number in 0..self.nodes.len() {
+                let chain = proof::chain_to(self, number as u16);
+                self.nodes[number].ancestors = chain.len() as u16;
+            }
+        }
+    }
+}
+
+impl Source for Run {
+    type Id = u16;
+
+    fn node(&self, id: u16) -> (Candidate, bool, Reason, Option<Arc<Hint>>) {
+        let node = self.nodes[usize::from(id)];
+        let mut inner = None;
+        let reason = match node.why {
+            START => Reason::Assumption,
+            CELL => Reason::Cell,
+            RULE => {
+                let applied = &self.applied[usize::from(node.parent)];
+                inner = applied.inner.clone();
+                Reason::Rule(applied.rule)
+            }
+            side => Reason::House(SIDES[usize::from(side)]),
+        };
+        (node.candidate, node.on, reason, inner)
+    }
+
+    fn parents(&self, id: u16, list: &mut Vec<u16>) {
+        self.each_parent(&self.nodes[usize::from(id)], &mut |parent| {
+            list.push(parent)
+        });
+    }
+}
