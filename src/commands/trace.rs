@@ -122,12 +122,8 @@ impl Trace {
         if self.format.is_none() && by_name {
             self.format = Some(TraceForm::Npy);
         }
-        if self.format == Some(TraceForm::Npy) {
-            if self.boards || self.candidates {
-                bail!(
-                    "--boards and --candidates have no effect: an array has cells and digits alone"
-                );
-            }
+        if self.format == Some(TraceForm::Npy) && (self.boards || self.candidates) {
+            bail!("--boards and --candidates have no effect: an array has cells and digits alone");
         }
         let (read, run, sink) = (self.read.clone(), self.run.clone(), self.sink.clone());
         let task = Task {
