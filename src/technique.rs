@@ -547,7 +547,7 @@ impl HarderSteps {
         candidates: &[Digits; CELLS],
         up_to: Rating,
     ) -> Result<Option<Step>, chain::GaveUp> {
-        let position = Position::new(*filled, *candidates);
+        let position = Position::from_parts(*filled, *candidates);
         position.first_step_of(above_planes(), up_to, &mut self.0)
     }
 }
