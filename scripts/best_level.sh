@@ -10,7 +10,9 @@ has() {
     for flag; do [[ $flags == *" $flag "* ]] || return 1; done
 }
 
-if ! has avx2 bmi1 bmi2 abm popcnt; then
+if [[ $(uname -m) == aarch64 ]]; then
+    echo neon
+elif ! has avx2 bmi1 bmi2 abm popcnt; then
     echo portable
 elif has avx512f avx512bw avx512vl avx512vbmi avx512_vpopcntdq gfni; then
     echo avx512

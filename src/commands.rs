@@ -29,6 +29,7 @@ mod split;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use crate::driver::{interrupt, report};
 use anyhow::bail;
@@ -86,6 +87,7 @@ enum Command {
     Puzzles(puzzles::Puzzles),
     Rank(rank::Rank),
     Rate(rate::Rate),
+    Trace(trace::Trace),
     Psp(psp::Psp),
     Show(show::Show),
     #[cfg(feature = "tui")]
@@ -162,6 +164,7 @@ impl Command {
             Self::Puzzles(options) => puzzles::run(&options),
             Self::Rank(options) => options.run(),
             Self::Rate(options) => options.run(),
+            Self::Trace(options) => options.run(),
             Self::Psp(options) => options.run(),
             Self::Show(options) => show::run(&options),
             #[cfg(feature = "tui")]

@@ -142,6 +142,8 @@ pub(crate) struct Plan {
     rows_of_a_record: usize,
     /// How `--verify` checks the columns, if it is given.
     check: Option<Check>,
+    /// Whether the columns of the user are left out.
+    alone: bool,
 }
 
 impl Plan {
@@ -151,6 +153,15 @@ impl Plan {
             columns: columns.into(),
             rows_of_a_record: 1,
             check: None,
+            alone: false,
+        }
+    }
+
+    /// The same without the columns of the user: a row has these columns and no others.
+    pub(crate) fn alone(columns: impl Into<Vec<Added>>) -> Self {
+        Self {
+            alone: true,
+            ..Self::new(columns)
         }
     }
 
@@ -342,6 +353,7 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
             columns,
             rows_of_a_record,
             check,
+            alone,
         } = plan;
         let has_fields = !form.is_of_lines() && !form.is_of_nine_lines();
         let mut places = columns.iter().map(|column| &column.place);
@@ -353,7 +365,7 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
             bail!("--blank . has no effect: the form grid has 0 for a blank");
         }
         // These forms have no columns, so none can have the name of another.
-        let columns = match has_fields && task.arrays.is_none() {
+        let columns = match has_fields && task.arrays.is_none() && !alone {
             true => placed(columns, &layout, task.replace).map_err(|error| match error {
                 PlaceError::Taken(name) => anyhow!(taken(source.input.name(), &name, "")),
                 error => anyhow!(error).context(source.input.name().to_owned()),
@@ -381,7 +393,10 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
             columns_of_arrays = Some(Arrays::of_rows(&columns, &source, chosen, is_quiet)?);
         }
         let arrays = columns_of_arrays.as_ref();
-        let writer = Writer::new(form, layout.clone(), columns, source.detected.line_end);
+        let writer = match alone {
+            true => Writer::generated(form, columns),
+            false => Writer::new(form, layout.clone(), columns, source.detected.line_end),
+        };
         let is_of_input_form = form == layout.form();
         let outputs_of_input =
             outputs.for_input(&mut job, path, &writer, arrays, is_of_input_form)?;
@@ -398,7 +413,9 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
                 job.begin("records", total_size(task, &source.input));
                 first = Some((layout.clone(), path));
             }
-            Some((first, path)) if !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) => {
+            Some((first, path))
+                if !alone && !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) =>
+            {
                 source.check_columns(first, path)?;
             }
             Some(_) => {}

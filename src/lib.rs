@@ -59,6 +59,7 @@
 //! | [`generate`] | solved grids: a numbered sequence without repeats, and uniform samples |
 //! | [`puzzle`] | puzzles made from grids, by clues, symmetry, difficulty or rating |
 //! | [`technique`] | the steps of a person and their ratings |
+//! | [`trace`](mod@trace) | the order in which cells are filled, by steps of a person or by a search |
 //! | [`symmetry`] | transformations and canonical forms |
 //! | [`dataset`] | keys for equal records, images, splits, scores, statistics |
 //! | [`verify`] | checks of grids and solutions that share no code with the solvers |
@@ -102,6 +103,7 @@ pub mod simd;
 pub mod solve;
 pub mod symmetry;
 pub mod technique;
+pub mod trace;
 pub mod verify;
 
 pub use format::ParseError;

@@ -14,6 +14,7 @@
 //! | [`Split`] | the part of a training or test set |
 //! | [`Augment`] | symmetric images |
 //! | [`Rate`] | the difficulty for a person |
+//! | [`Trace`] | the order in which cells are filled |
 //! | [`Describe`] | none: statistics of the batch |
 //!
 //! A question is a struct with its options and the memory of a thread. Make one for each thread and
@@ -62,6 +63,7 @@ mod split;
 mod statistics;
 mod status;
 mod team;
+mod trace;
 pub mod verification;
 
 pub use augment::{Augment, SOLUTION_NAMES};
@@ -78,3 +80,4 @@ pub use split::{Divided, REJECTED, Split};
 pub use statistics::{Describe, Described};
 pub use status::{Reason, Reject, Status};
 pub use team::{Busy, Team};
+pub use trace::{MOST_TRACED_GUESSES, Trace, Traced, Traces};

@@ -15,6 +15,7 @@
 //!     avx512       512  AVX-512 F, BW, VL, VBMI, VPOPCNTDQ;
 //!                       GFNI; what avx2 needs                  (Ice Lake, Zen 4)
 //!     avx2         256  AVX2, BMI1, BMI2, LZCNT, POPCNT        (Haswell, Zen 3)
+//!     neon         128  64-bit ARM                            (Graviton, M1)
 //!     portable     128  64-bit words, which the compiler may pair
 //! ```
 //!
@@ -38,6 +39,8 @@ macro_rules! composed {
 }
 
 // After the macro, which is known from where it stands on.
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 pub(crate) mod bytes;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable;
@@ -99,6 +102,8 @@ pub(crate) fn array_of<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) 
 pub enum Level {
     /// Plain 64-bit words: any CPU.
     Portable,
+    /// 128-bit vectors of 64-bit ARM.
+    Neon,
     /// 256-bit vectors.
     Avx2,
     /// 512-bit vectors, with three-operand logic.
@@ -126,7 +131,7 @@ fn available_names() -> String {
 
 impl Level {
     /// All levels, best first, whether this CPU has them or not.
-    pub const ALL: &'static [Self] = &[Self::Avx512, Self::Avx2, Self::Portable];
+    pub const ALL: &'static [Self] = &[Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
 
     /// The levels that this CPU has, best first. [`Level::Portable`] is always
     /// among them.
@@ -152,7 +157,8 @@ impl Level {
             Self::Avx2 => x86::Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => x86::Avx512::detect().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => aarch64::Neon::detect().is_some(),
             _ => false,
         }
     }
@@ -161,6 +167,7 @@ impl Level {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
         }
@@ -189,7 +196,12 @@ impl Level {
                     return Ok(kernel.call(isa));
                 }
             }
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => {
+                if let Some(isa) = aarch64::Neon::detect() {
+                    return Ok(kernel.call(isa));
+                }
+            }
             _ => {}
         }
         Err(LevelError {
@@ -326,6 +338,37 @@ pub(crate) fn transpose_bits(mut x: u64) -> u64 {
         x ^= t ^ (t << shift);
     }
     x
+}
+
+/// Brings together what stands at the same place of `N` vectors of bytes, in each
+/// of their 128-bit lanes. Byte 0 of all vectors comes first, in their order, then
+/// byte 1 of all, and so on:
+///
+/// ```text
+///     N    vector m of the result, in each lane
+///     16   byte m of all sixteen vectors
+///     8    byte 2m of all eight vectors, byte 2m + 1 of all eight
+/// ```
+///
+/// That takes one perfect shuffle for each power of two in `N`. `unpack` takes
+/// bytes from two vectors in turn, from the low halves of their lanes, and from
+/// the high halves.
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    expect(dead_code, reason = "`portable` transposes bits in words")
+)]
+#[inline(always)]
+fn transpose_bytes<V: Copy, const N: usize>(
+    mut v: [V; N],
+    unpack: impl Fn(V, V) -> [V; 2],
+) -> [V; N] {
+    for _ in 0..N.ilog2() {
+        let before = v;
+        for (i, pair) in v.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            *pair = unpack(before[i], before[i + N / 2]);
+        }
+    }
+    v
 }
 
 pub(crate) const COLUMNS: usize = 81;

@@ -165,7 +165,7 @@ pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
 const fn crossover(level: Level) -> usize {
     match level {
         Level::Avx512 | Level::Avx2 => 48,
-        Level::Portable => 192,
+        Level::Neon | Level::Portable => 192,
     }
 }
 

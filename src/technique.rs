@@ -64,7 +64,7 @@ pub use position::Position;
 pub use rater::Rater;
 
 use crate::{
-    grid::{Cell, Digit, Digits, House, Puzzle},
+    grid::{CELLS, Cell, Digit, Digits, House, Puzzle},
     solve::{NotUnique, Solver, Strike},
 };
 use chain::Work;
@@ -522,6 +522,34 @@ static ORDER: [Producer; 32] = {
 fn above_planes() -> &'static [Producer] {
     let easier = |producer: &Producer| producer.least <= Rating::IN_PLANES;
     &ORDER[ORDER.partition_point(easier)..]
+}
+
+/// The steps over 4.4 of puzzles that are stuck there, for traces, and the work of their searches for
+/// chains.
+pub(crate) struct HarderSteps(Work);
+
+impl Default for HarderSteps {
+    fn default() -> Self {
+        Self(Work::unbounded())
+    }
+}
+
+impl HarderSteps {
+    /// Begins with another puzzle, whose searches may do this work.
+    pub(crate) fn restart(&mut self, max_work: u64) {
+        self.0.restart(max_work);
+    }
+
+    /// The next step of a puzzle with one solution, where no step up to 4.4 leads on.
+    pub(crate) fn next(
+        &mut self,
+        filled: &Puzzle,
+        candidates: &[Digits; CELLS],
+        up_to: Rating,
+    ) -> Result<Option<Step>, chain::GaveUp> {
+        let position = Position::from_parts(*filled, *candidates);
+        position.first_step_of(above_planes(), up_to, &mut self.0)
+    }
 }
 
 /// A digit that goes into a cell.

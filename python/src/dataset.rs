@@ -12,7 +12,7 @@ use sudoku_batch::{
     Puzzle,
     dataset::{self, Equivalence, Operation},
     format::Records,
-    grid::{AnyPuzzle, CELLS, GridLine},
+    grid::{AnyPuzzle, BLANK, CELLS, GridLine},
     questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
     solve::NO_SOLUTION,
 };
@@ -39,9 +39,10 @@ pub(crate) fn canonical<'py>(
         let cells = task.cells.as_mut().expect("forms are asked for");
         for (row, form) in canonical.forms.iter().enumerate() {
             if let Some(form) = form {
-                // Room for 81 cells has none for candidates: see the documentation of `canonical`.
-                if let AnyPuzzle::Cells(puzzle) = form.any_puzzle() {
-                    cells.write(row, puzzle.as_ascii());
+                // The answers of a column have 81 cells: 81 points stand for a form of candidates.
+                match form.any_puzzle() {
+                    AnyPuzzle::Cells(puzzle) => cells.write(row, puzzle.as_ascii()),
+                    AnyPuzzle::Candidates(_) => cells.write(row, &[BLANK; CELLS]),
                 }
                 task.answers[row] = Some(form.automorphisms() as i32);
             }

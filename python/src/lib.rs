@@ -14,6 +14,7 @@
 //! | `answer` | the frame of all questions about records; solve |
 //! | `dataset` | count, check, canonical, split, augment: columns of the library become columns of Arrow |
 //! | `rate` | how hard records are for a person |
+//! | `trace` | the order in which the cells of records are filled |
 //! | `sets` | dedup, solutions, rank, stats |
 //! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `make` | grids and puzzles by number |
@@ -30,6 +31,7 @@ mod memory;
 mod rate;
 mod rows;
 mod sets;
+mod trace;
 mod training;
 mod work;
 
@@ -52,6 +54,8 @@ mod _engine {
     use super::rows::texts;
     #[pymodule_export]
     use super::sets::{dedup, rank, solutions, stats};
+    #[pymodule_export]
+    use super::trace::trace;
     #[pymodule_export]
     use super::training::{Sets, Stream, npy_head, training_sets};
 

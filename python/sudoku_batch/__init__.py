@@ -23,8 +23,8 @@ gives its answers in the same kind:
 
 A record as **text** is 81 cells in reading order: digits, and any of `. 0 * _ - ? x X` for a
 blank; or 729 characters, nine for each cell: a digit in its place where it is a candidate, and `.` or
-`0` where not. What follows after a space, tab or any of `, ; : #` is ignored. canonical, augment
-and dedup give images of 81 cells alone: see there for records that are given by candidates.
+`0` where not. What follows after a space, tab or any of `, ; : #` is ignored. Answers have 81 cells,
+so `canonical` gives 81 blanks for a record of candidates with one solution, and `augment` no images.
 
 **Statuses** are the same as those of the command `sudoku-batch`:
 
@@ -50,11 +50,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from json import loads
 from operator import index
 from typing import Any, Literal, TypeAlias
 
 from . import _engine
-from ._kinds import Kind, kind_of, make_kind
+from ._kinds import Kind, kind_of, make_kind, stream_of, table_of
 from ._training import Images, hrm
 
 __version__: str = _engine.__version__
@@ -73,6 +74,7 @@ __all__ = [
     "Ratings",
     "Solutions",
     "Solved",
+    "Traces",
     "augment",
     "canonical",
     "check",
@@ -87,6 +89,7 @@ __all__ = [
     "solve",
     "split",
     "stats",
+    "trace",
 ]
 
 
@@ -109,13 +112,51 @@ Range: TypeAlias = int | tuple[int, int]
 _FULLY_SHOWN = 4
 
 
-class _Answers:
-    """Answers to records: an attribute for each column, which is made when it is asked for.
+class _Columns:
+    """Columns with names. They can be unpacked, in the order of `_fields`.
 
-    They can be unpacked, in the order of `_fields`.
+    They go where columns go: ``polars.DataFrame(c)``, ``df.with_columns(**c)``, ``df.assign(**c)``,
+    ``pandas.DataFrame(c.to_dict())``, and what takes an Arrow stream.
     """
 
     _fields: tuple[str, ...]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (getattr(self, field) for field in self._fields)
+
+    def keys(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return self._fields
+
+    def __getitem__(self, name: str) -> Any:
+        """A column by its name."""
+        if name not in self._fields:
+            raise KeyError(name)
+        return getattr(self, name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The columns by their names, in the kind of the records."""
+        return {field: getattr(self, field) for field in self._fields}
+
+    def to_arrow(self) -> Any:
+        """A ``pyarrow.Table`` of the columns, without those that were not asked for.
+
+        Rows of cells that are numbers become lists of 81. A single record becomes a row.
+        """
+        return table_of(self.to_dict())
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The capsule of a stream of rows."""
+        return stream_of(self.to_dict())
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        # pandas makes rows of what it can iterate and takes columns from a dict alone.
+        name = type(self).__name__
+        raise TypeError(f"{name} has columns: take one, or all as a dict with {name}.to_dict()")
+
+
+class _Answers(_Columns):
+    """Answers to records: an attribute for each column, which is made when it is asked for."""
 
     def __init__(self, kind: Kind, statuses: _engine.Statuses) -> None:
         self._kind, self._statuses = kind, statuses
@@ -124,9 +165,6 @@ class _Answers:
     def status(self) -> Any:
         """The statuses, in the kind of the records."""
         return self._kind.statuses(self._statuses)
-
-    def __iter__(self) -> Iterator[Any]:
-        return (getattr(self, field) for field in self._fields)
 
     def __repr__(self) -> str:
         codes = bytes(self._statuses.codes())
@@ -141,13 +179,8 @@ class _Answers:
         return f"<{type(self).__name__} of {len(codes):,} records: {statuses}{missing}; {names}>"
 
 
-class _Rows:
-    """Rows that were made, as columns. They can be unpacked, in the order of `_fields`."""
-
-    _fields: tuple[str, ...]
-
-    def __iter__(self) -> Iterator[Any]:
-        return (getattr(self, field) for field in self._fields)
+class _Rows(_Columns):
+    """Rows that were made, as columns."""
 
     def __repr__(self) -> str:
         rows = len(getattr(self, self._fields[0]))
@@ -660,6 +693,99 @@ def augment(
         kind.other_cells("puzzle", images),
         given and given.other_cells("solution", images_of_solutions),
     )
+
+
+class Traces(_Answers):
+    """What `trace` returns, for each record."""
+
+    _fields = ("rating", "guesses", "json", "status")
+
+    def __init__(
+        self,
+        kind: Kind,
+        rating: _engine.Column,
+        guesses: _engine.Column,
+        json: _engine.Column | None,
+        pairs: bytearray | None,
+        statuses: _engine.Statuses,
+    ) -> None:
+        super().__init__(kind, statuses)
+        #: The ER, as `rate` gives it. Null (in numbers: NaN) where the steps do not fill every cell,
+        #: with ``search``, and for records without exactly one solution.
+        self.rating: Any = kind.values("rating", rating)
+        #: The guesses of a search. Null (in numbers: 0) otherwise.
+        self.guesses: Any = kind.values("guesses", guesses)
+        #: The steps as JSON text; null for records without a trace. None with ``pairs``.
+        self.json: Any = None if json is None else kind.texts("json", json)
+        #: The cells, from 0, in the order in which they are filled, and their digits: a numpy array
+        #: of the type int8 and the shape (n, 81, 2), with -1 behind the end. None without ``pairs``.
+        self.pairs: Any = None
+        self._json = json
+        if pairs is not None:
+            import numpy
+
+            self.pairs = numpy.frombuffer(pairs, dtype=numpy.int8).reshape(-1, 81, 2)
+
+    @cached_property
+    def steps(self) -> Any:
+        """The steps of each record as a list of dicts; None for records without a trace."""
+        if self._json is None:
+            raise ValueError("with pairs there are no steps")
+        steps = [text and loads(text) for text in self._json.to_list()]
+        return steps[0] if isinstance(self.json, (str, type(None))) else steps
+
+
+def trace(
+    puzzles: Any,
+    *,
+    search: bool = False,
+    proof: bool = False,
+    max_guesses: int = 10_000,
+    boards: bool = False,
+    candidates: bool = False,
+    up_to: float | None = None,
+    max_work: int | None = None,
+    pairs: bool = False,
+    threads: int | None = None,
+) -> Traces:
+    """Records the order in which the cells of puzzles are filled, and why.
+
+    Takes records of any kind (see the module). The steps are those of ``sudoku-batch trace``: of a
+    person who always takes the easiest step, as far as ``up_to`` and ``max_work`` allow, or with
+    ``search`` of the reference search up to the solution; with ``proof`` that goes on to its end.
+    Each step has ``cell``, ``digit``, ``technique``, ``rating`` and ``struck``: the steps before it
+    that strike candidates. ``boards`` and ``candidates`` add the grid and the marks after each
+    step. ``pairs`` gives the cells and digits alone, as an array of numpy.
+
+    Errors: as `solve`, and ValueError for options that exclude each other.
+
+    >>> puzzle = "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1."
+    >>> traces = trace([puzzle, "." * 81])
+    >>> traces.rating, traces.status
+    ([2.6, None], ['unique', 'multiple'])
+    >>> traces.steps[0][0]
+    {'cell': 'r1c1', 'digit': 7, 'technique': 'hidden single in a box', 'rating': 1.2, 'struck': []}
+    >>> trace(puzzle, search=True, pairs=True).pairs[0, :3].tolist()
+    [[0, 7], [13, 4], [14, 7]]
+    """
+    if search and (up_to is not None or max_work is not None):
+        raise ValueError("search excludes up_to and max_work")
+    if proof and not search:
+        raise ValueError("proof needs search")
+    if pairs and (boards or candidates):
+        raise ValueError("pairs have no boards and no candidates")
+    kind = kind_of(puzzles)
+    wanted = {
+        "search": search,
+        "proof": proof,
+        "max_guesses": _whole("max_guesses", max_guesses),
+        "boards": boards,
+        "candidates": candidates,
+        "up_to": up_to,
+        "max_work": None if max_work is None else _whole("max_work", max_work, 1),
+        "pairs": pairs,
+    }
+    return Traces(kind, *_engine.trace(kind.records, wanted, _threads(threads)))
 
 
 def generate(

@@ -135,6 +135,9 @@ def rate(
     max_work: int | None,
     threads: int | None,
 ) -> tuple[tuple[Column, ...], Statuses]: ...
+def trace(
+    records: _Records, wanted: dict[str, Any], threads: int | None
+) -> tuple[Column, Column, Column | None, bytearray | None, Statuses]: ...
 def generate(
     n: int,
     seed: int,

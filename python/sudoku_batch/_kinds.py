@@ -48,6 +48,10 @@ class Kind:
         """Names and numbers, a value for each record."""
         raise NotImplementedError
 
+    def texts(self, name: str, column: _engine.Column) -> Any:
+        """Long texts, a value for each record."""
+        return self.values(name, column)
+
     def statuses(self, statuses: _engine.Statuses) -> Any:
         """The names of statuses."""
         return self.values("status", statuses.names())
@@ -91,6 +95,12 @@ class Numbers(Kind):
     def values(self, name: str, column: _engine.Column) -> Any:
         values = numpy_of(column)
         return values[0].item() if self.single else values
+
+    def texts(self, name: str, column: _engine.Column) -> Any:
+        import numpy
+
+        values = numpy.array(column.to_list(), dtype=object)
+        return values[0] if self.single else values
 
     def statuses(self, statuses: _engine.Statuses) -> Any:
         import numpy
@@ -258,6 +268,44 @@ def make_kind(kind: str) -> Callable[[str, Any], Any]:
         return pandas_of(made, None, name=name)
 
     return make
+
+
+def table_of(columns: dict[str, Any]) -> Any:
+    """A table of pyarrow of columns of any kind, without those that are None."""
+    import pyarrow
+
+    def array(column: Any) -> Any:
+        if isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
+            return column
+        library = type(column).__module__.partition(".")[0]
+        if library == "numpy" and getattr(column, "ndim", 0) > 1:
+            rows = column.reshape(len(column), -1)
+            return pyarrow.FixedSizeListArray.from_arrays(rows.ravel(), rows.shape[1])
+        if library == "pandas":
+            return pyarrow.Array.from_pandas(column)
+        if hasattr(column, "__arrow_c_array__"):
+            return pyarrow.array(column)
+        if hasattr(column, "__arrow_c_stream__"):
+            return pyarrow.chunked_array(column)
+        return pyarrow.array(column)
+
+    return pyarrow.table({name: array(column) for name, column in _rows_of(columns).items()})
+
+
+def _rows_of(columns: dict[str, Any]) -> dict[str, Any]:
+    """Columns without those that are None. Those of a single record become columns of one row."""
+    if any(isinstance(column, (str, bool, int, float)) for column in columns.values()):
+        return {name: [column] for name, column in columns.items()}
+    return {name: column for name, column in columns.items() if column is not None}
+
+
+def stream_of(columns: dict[str, Any]) -> Any:
+    """The capsule of a stream of the rows of columns."""
+    if importlib.util.find_spec("pyarrow") is not None:
+        return table_of(columns).__arrow_c_stream__()
+    import polars
+
+    return polars.DataFrame(_rows_of(columns)).__arrow_c_stream__()
 
 
 def numpy_of(column: _engine.Column) -> Any:

@@ -49,7 +49,7 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     max_work: Option<u64>,
 
-    /// Rate with this instruction set: avx512, avx2 or portable.
+    /// Rate with this instruction set: avx512, avx2, neon or portable.
     ///
     /// The best one that the CPU has is the default; one that it lacks is an error. The ratings are the
     /// same with each.

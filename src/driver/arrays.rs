@@ -10,6 +10,7 @@
 //! | cells | 81 × uint8, 0 for a blank | all 0 |
 //! | numbers, true and false | float64 | NaN |
 //! | names of a list, such as statuses | uint8: the place in the list | 255 |
+//! | pairs of `trace` | 81 × 2 × int8 | all −1 |
 //!
 //! A command that adds columns writes those, and any other writes the columns of its input. A
 //! column of the input has cells or numbers if all values in the first 64 KiB are such. Text is left
@@ -69,6 +70,8 @@ enum Kind {
     /// Numbers of records, counted from 0 in the piece until [`Arrays::count_on`].
     Records,
     Names(&'static [&'static str]),
+    /// 81 pairs of a cell and a digit.
+    Pairs,
 }
 
 /// What stands for a name that is missing.
@@ -329,6 +332,7 @@ fn kind_of(values: Values) -> Option<Kind> {
         Values::Numbers | Values::Bounds => Some(Kind::Numbers),
         Values::Record => Some(Kind::Records),
         Values::Names(names) => Some(Kind::Names(names)),
+        Values::Pairs => Some(Kind::Pairs),
         Values::Text | Values::Json => None,
     }
 }
@@ -339,6 +343,7 @@ impl Kind {
             Self::Cells => (Element::U8, &[CELLS as u16]),
             Self::Numbers | Self::Records => (Element::F64, &[]),
             Self::Names(_) => (Element::U8, &[]),
+            Self::Pairs => (Element::I8, &[CELLS as u16, 2]),
         };
         npy::Row { element, shape }
     }
@@ -358,6 +363,8 @@ impl Kind {
                 }));
             }
             Self::Numbers | Self::Records => push_number(number(value).unwrap_or(f64::NAN), to),
+            Self::Pairs if value.is_empty() => to.extend_from_slice(&[u8::MAX; 2 * CELLS]),
+            Self::Pairs => to.extend_from_slice(value),
             Self::Names(names) => {
                 let place = names.iter().position(|name| name.as_bytes() == value);
                 to.push(place.map_or(NO_NAME, |place| place as u8));

@@ -50,7 +50,7 @@ fn engine_names() -> impl Iterator<Item = PossibleValue> {
 }
 
 /// The names of all levels, the best first, whether or not this CPU has them.
-const LEVELS: [&str; 3] = ["avx512", "avx2", "portable"];
+const LEVELS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
 
 /// Reads the name of an engine or [`AUTO`].
 pub(crate) fn engine() -> impl TypedValueParser<Value = Choice> {

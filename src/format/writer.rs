@@ -99,6 +99,8 @@ pub enum Values {
     /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
     /// empty value.
     Numbers,
+    /// 81 pairs of a cell and a digit, a byte each: for arrays alone.
+    Pairs,
     /// JSON: a value in JSON lines, with `null` for an empty one, and its text in tables.
     Json,
     /// The number of the record in the whole input, from 1. The caller of the writer must
@@ -328,7 +330,8 @@ impl Writer {
     }
 
     /// Writes a row: a record as it was read, with the values of the added columns. A writer of
-    /// [generated](Self::generated) records has [`generated_row`](Self::generated_row) for this.
+    /// [generated](Self::generated) records writes the values alone, as
+    /// [`generated_row`](Self::generated_row) does.
     ///
     /// # Errors
     ///
@@ -342,7 +345,9 @@ impl Writer {
         value: impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        debug_assert!(self.input.is_some(), "a record has the layout of an input");
+        if self.input.is_none() {
+            return Ok(self.generated_row(value, out)?);
+        }
         match self.form {
             Form::Line | Form::Candidates => self.line(records, record, &value, out)?,
             Form::Csv | Form::Tsv => self.fields(records, record, &value, out)?,
@@ -580,7 +585,9 @@ impl Writer {
                 Values::Text | Values::Names(_) | Values::Bounds | Values::Json => {
                     csv::write_field(value(number), delimiter, out)?
                 }
-                Values::Cells | Values::Numbers | Values::Record => out.write_all(value(number))?,
+                Values::Cells | Values::Numbers | Values::Record | Values::Pairs => {
+                    out.write_all(value(number))?
+                }
             }
         }
         Ok(())
@@ -814,7 +821,7 @@ impl Writer {
             (Values::Text | Values::Names(_) | Values::Bounds, text) => {
                 jsonl::write_string(text, out)
             }
-            (Values::Cells, cells) => {
+            (Values::Cells | Values::Pairs, cells) => {
                 out.write_all(b"\"")?;
                 out.write_all(cells)?;
                 out.write_all(b"\"")

@@ -81,30 +81,3 @@ mod avx512;
 mod ssse3;
 
 pub(crate) use {avx2::Avx2, avx512::Avx512, ssse3::Ssse3};
-
-/// Brings together what stands at the same place of `N` vectors of bytes, in each
-/// of their 128-bit lanes. Byte 0 of all vectors comes first, in their order, then
-/// byte 1 of all, and so on:
-///
-/// ```text
-///     N    vector m of the result, in each lane
-///     16   byte m of all sixteen vectors
-///     8    byte 2m of all eight vectors, byte 2m + 1 of all eight
-/// ```
-///
-/// That takes one perfect shuffle for each power of two in `N`. `unpack` takes
-/// bytes from two vectors in turn, from the low halves of their lanes, and from
-/// the high halves.
-#[inline(always)]
-fn transpose_bytes<V: Copy, const N: usize>(
-    mut v: [V; N],
-    unpack: impl Fn(V, V) -> [V; 2],
-) -> [V; N] {
-    for _ in 0..N.ilog2() {
-        let before = v;
-        for (i, pair) in v.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-            *pair = unpack(before[i], before[i + N / 2]);
-        }
-    }
-    v
-}

@@ -15,15 +15,14 @@
 //! a contradiction is found in any order.
 //!
 //! The candidates of a digit are 81 bits, 27 for each band, in the order of the cells. A row is nine
-//! neighbouring bits. A box becomes nine neighbouring bits when the minirows change places
-//! ([`swap_minirows`]). Columns are found by combining the nine rows.
+//! neighbouring bits. Boxes and columns are found by combining the three rows of a band. Only what
+//! is new is looked at: the peers of newly placed digits, and digits that lost a candidate.
 
 use super::{
     NO_SOLUTION, Question,
-    tables::{BAND, ROW_STARTS, whole_rows},
+    tables::{BAND, ROW_STARTS},
 };
 use crate::grid::{AnyPuzzle, CELLS, Cell, GridLine, Puzzle};
-use std::array;
 
 /// How many guesses the reference search needs for a puzzle, or `None` when it needs
 /// more than `most`.
@@ -152,36 +151,50 @@ impl Answering {
             }
             match fits(&known) {
                 true => state = with,
-                false => state.open[digit] = state.open[digit].and_not(cell),
+                false => {
+                    state.open[digit] = state.open[digit].and_not(cell);
+                    state.lost[digit] = true;
+                }
             }
         }
         Some(state)
     }
 }
 
-/// 81 bits, one for each cell: 27 for each band. A fourth word stays 0, so that the four
-/// fill a vector.
+/// 81 bits, one for each cell: 27 for each band. Two bands share the first word, from bit 0 and
+/// bit 32 on, and the third has the second word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cells([u32; 4]);
+struct Cells([u64; 2]);
+
+/// The same bits in both halves of a word.
+const fn both(bits: u32) -> u64 {
+    (bits as u64) << 32 | bits as u64
+}
 
 impl Cells {
-    const NONE: Self = Self([0; 4]);
-    const ALL: Self = Self([BAND, BAND, BAND, 0]);
+    const NONE: Self = Self([0; 2]);
+    const ALL: Self = Self::in_each_band(BAND);
 
-    fn of(cell: usize) -> Self {
+    /// The same cells of each band.
+    const fn in_each_band(band: u32) -> Self {
+        Self([both(band), band as u64])
+    }
+
+    const fn of(cell: usize) -> Self {
+        let place = cell / 27 * 32 + cell % 27;
         let mut cells = Self::NONE;
-        cells.0[cell / 27] = 1 << (cell % 27);
+        cells.0[place / 64] = 1 << (place % 64);
         cells
     }
 
     #[inline(always)]
-    fn map(self, f: impl Fn(u32) -> u32) -> Self {
-        Self(self.0.map(f))
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        Self([f(self.0[0]), f(self.0[1])])
     }
 
     #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
-        Self(array::from_fn(|b| f(self.0[b], other.0[b])))
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
     }
 
     #[inline(always)]
@@ -199,10 +212,54 @@ impl Cells {
         self.zip(other, |a, b| a & !b)
     }
 
+    #[inline(always)]
     fn any(self) -> bool {
-        self != Self::NONE
+        self.0[0] | self.0[1] != 0
+    }
+
+    /// The first of some cells, or none.
+    #[inline(always)]
+    fn first(self) -> Self {
+        let [a, b] = self.0;
+        match a {
+            0 => Self([0, b & b.wrapping_neg()]),
+            _ => Self([a & a.wrapping_neg(), 0]),
+        }
+    }
+
+    /// Each band becomes the next one.
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        let [a, b] = self.0;
+        Self([a >> 32 | b << 32, a & u64::from(u32::MAX)])
+    }
+
+    /// The first cell of each row that holds any of the cells.
+    #[inline(always)]
+    fn rows_with(self) -> Self {
+        const LOW: u64 = both(0xFF * ROW_STARTS);
+        const STARTS: u64 = both(ROW_STARTS);
+        // The last bit of each row: set, or set by a carry from the others.
+        self.map(|c| (((c & LOW) + LOW) | c) >> 8 & STARTS)
     }
 }
+
+/// The cells that share a house with a cell, without itself, by its bit.
+static PEERS: [Cells; 96] = {
+    let mut peers = [Cells::NONE; 96];
+    let mut n = 0;
+    while n < CELLS * CELLS {
+        let (a, b) = (n / CELLS, n % CELLS);
+        let same_box = a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
+        if a != b && (a / 9 == b / 9 || a % 9 == b % 9 || same_box) {
+            let (place, other) = (a / 27 * 32 + a % 27, Cells::of(b));
+            peers[place].0[0] |= other.0[0];
+            peers[place].0[1] |= other.0[1];
+        }
+        n += 1;
+    }
+    peers
+};
 
 #[derive(Clone, Copy)]
 struct State {
@@ -210,6 +267,10 @@ struct State {
     open: [Cells; 9],
     /// The cells where each digit stands.
     placed: [Cells; 9],
+    /// The placed digits that their peers have lost.
+    carried_out: [Cells; 9],
+    /// The digits that lost a candidate since their hidden singles were looked for.
+    lost: [bool; 9],
 }
 
 enum Settled {
@@ -223,6 +284,8 @@ impl State {
         let mut state = Self {
             open: [Cells::ALL; 9],
             placed: [Cells::NONE; 9],
+            carried_out: [Cells::NONE; 9],
+            lost: [true; 9],
         };
         if let AnyPuzzle::Candidates(candidates) = puzzle {
             state.open = [Cells::NONE; 9];
@@ -246,35 +309,30 @@ impl State {
     /// Steps 1 to 3.
     fn settle(&mut self) -> Settled {
         loop {
-            let filled = self.placed.into_iter().fold(Cells::NONE, Cells::or);
+            self.carry_out();
             let (mut one, mut two) = (Cells::NONE, Cells::NONE);
-            let mut everywhere = true;
-            let mut single = [Cells::NONE; 9];
-            for ((open, placed), single) in self.open.iter_mut().zip(&self.placed).zip(&mut single)
-            {
-                // A placed digit is removed from its peers. A digit that stands twice in
-                // a house is removed from both cells, which then have no candidate.
-                let houses = Houses::of(*placed);
-                let left = open.and_not(filled).and_not(houses.once);
-                *open = left.or(placed.and_not(houses.twice));
-                let houses = Houses::of(*open);
-                *single = open.and_not(houses.twice_in_all);
-                everywhere &= houses.all_once;
-                two = two.or(one.and(*open));
-                one = one.or(*open);
+            for &open in &self.open {
+                two = two.or(one.and(open));
+                one = one.or(open);
             }
-            // Two digits may be placed in one cell. Then the cell is filled and has two
-            // candidates.
-            if !everywhere || filled.and(two).any() || one != Cells::ALL {
+            // Two equal digits in a house have removed each other, two digits in a cell all of it.
+            if one != Cells::ALL {
                 return Settled::End;
             }
-            let mut new = Cells::NONE;
-            for ((open, placed), single) in self.open.iter().zip(&mut self.placed).zip(single) {
-                let here = single.or(open.and_not(two));
-                new = new.or(here.and_not(*placed));
-                *placed = placed.or(here);
+            let mut any_new = false;
+            let digits = self.open.iter().zip(&mut self.placed).zip(&mut self.lost);
+            for ((open, placed), lost) in digits {
+                let mut single = open.and_not(two);
+                if std::mem::take(lost) {
+                    let Some(hidden) = hidden_singles(*open) else {
+                        return Settled::End;
+                    };
+                    single = single.or(hidden);
+                }
+                any_new |= single.and_not(*placed).any();
+                *placed = placed.or(single);
             }
-            if !new.any() {
+            if !any_new {
                 return match two.any() {
                     true => Settled::Undecided,
                     false => Settled::Solution,
@@ -283,9 +341,46 @@ impl State {
         }
     }
 
+    /// Removes newly placed digits from their peers, and other digits from their cells. Digits
+    /// that lose a candidate are marked.
+    #[inline(always)]
+    fn carry_out(&mut self) {
+        let (mut filled, mut twice) = (Cells::NONE, Cells::NONE);
+        let mut new = [Cells::NONE; 9];
+        for (digit, new) in new.iter_mut().enumerate() {
+            *new = self.placed[digit].and_not(self.carried_out[digit]);
+            twice = twice.or(filled.and(*new));
+            filled = filled.or(*new);
+        }
+        self.carried_out = self.placed;
+        for (digit, new) in new.into_iter().enumerate() {
+            let before = self.open[digit];
+            let mut open = before.and_not(filled.and_not(new).or(twice));
+            for (w, mut word) in new.0.into_iter().enumerate() {
+                while word != 0 {
+                    open = open.and_not(PEERS[64 * w + word.trailing_zeros() as usize]);
+                    word &= word - 1;
+                }
+            }
+            self.lost[digit] |= open != before;
+            self.open[digit] = open;
+        }
+    }
+
     /// The cell of step 4 and its candidates, where 0 is digit 1.
     fn narrowest(&self) -> (Cells, impl Iterator<Item = usize> + use<>) {
-        // Cells with one candidate or more, two or more, and so on.
+        // Cells with one candidate or more, two or more, and three or more. Nearly always a cell
+        // has two.
+        let [mut one, mut two, mut three] = [Cells::NONE; 3];
+        for &open in &self.open {
+            three = three.or(two.and(open));
+            two = two.or(one.and(open));
+            one = one.or(open);
+        }
+        let pairs = two.and_not(three);
+        if pairs.any() {
+            return self.first_of(pairs);
+        }
         let mut least = [Cells::NONE; 9];
         for &open in &self.open {
             for n in (1..9).rev() {
@@ -297,7 +392,7 @@ impl State {
             Some(&more) => least[n - 1].and_not(more),
             None => least[n - 1],
         };
-        let narrow = (2..=9).map(exactly).find(|cells| cells.any());
+        let narrow = (3..=9).map(exactly).find(|cells| cells.any());
         let narrow = narrow.expect("a cell has two candidates or more");
         self.first_of(narrow)
     }
@@ -314,10 +409,7 @@ impl State {
 
     /// The first of some cells, and its candidates.
     fn first_of(&self, cells: Cells) -> (Cells, impl Iterator<Item = usize> + use<>) {
-        let first = (0..CELLS)
-            .map(Cells::of)
-            .find(|cell| cells.and(*cell).any());
-        let cell = first.expect("a set that is not empty has a first cell");
+        let cell = cells.first();
         let has = self.open.map(|open| open.and(cell).any());
         (cell, (0..9).filter(move |&digit| has[digit]))
     }
@@ -404,61 +496,45 @@ impl Search {
     }
 }
 
-/// What the cells of one digit are in each house.
-struct Houses {
-    /// All cells of the houses that hold one or more.
-    once: Cells,
-    /// All cells of the houses that hold two or more.
-    twice: Cells,
-    /// The cells whose three houses all hold two or more. Any other cell of the digit is
-    /// a hidden single.
-    twice_in_all: Cells,
-    all_once: bool,
-}
-
-impl Houses {
-    #[inline(always)]
-    fn of(cells: Cells) -> Self {
-        let boxes = cells.map(swap_minirows);
-        let (row_once, box_once) = (cells.map(whole_rows), boxes.map(whole_rows));
-        // Removes the first cell of each row. Nothing is subtracted from a row without a
-        // cell, so no row borrows from the next.
-        let less = |cell: u32, row: u32| cell & cell.wrapping_sub(row & ROW_STARTS);
-        let row_twice = cells.zip(row_once, less).map(whole_rows);
-        let box_twice = boxes.zip(box_once, less).map(whole_rows);
-        let (box_once, box_twice) = (box_once.map(swap_minirows), box_twice.map(swap_minirows));
-
-        // Combines the three rows of each band, then the three bands.
-        let rows = [cells, cells.map(|c| c >> 9), cells.map(|c| c >> 18)];
-        let once = rows[0].or(rows[1]).or(rows[2]);
-        let twice = rows[0].and(rows[1]).or(rows[2].and(rows[0].or(rows[1])));
-        let (mut column_once, mut column_twice) = (0, 0);
-        for (once, twice) in once.0.into_iter().zip(twice.0) {
-            column_twice |= twice | column_once & once;
-            column_once |= once;
-        }
-        let spread = |columns: u32| Cells::ALL.map(|all| all & ((columns & 0x1FF) * ROW_STARTS));
-        let (column_once, column_twice) = (spread(column_once), spread(column_twice));
-
-        Self {
-            once: row_once.or(box_once).or(column_once),
-            twice: row_twice.or(box_twice).or(column_twice),
-            twice_in_all: row_twice.and(box_twice).and(column_twice),
-            all_once: row_once.and(box_once).and(column_once) == Cells::ALL,
-        }
-    }
-}
-
-/// Turns boxes into rows and rows into boxes: minirow s of row r changes places with
-/// minirow r of row s.
+/// The cells of one digit that are alone in a row, column or box. `None` if a house has none
+/// of them.
 #[inline(always)]
-const fn swap_minirows(band: u32) -> u32 {
-    const NEAR: u32 = 7 << 3 | 7 << 15;
-    const FAR: u32 = 7 << 6;
-    let near = (band ^ band >> 6) & NEAR;
-    let band = band ^ near ^ near << 6;
-    let far = (band ^ band >> 12) & FAR;
-    band ^ far ^ far << 12
+fn hidden_singles(cells: Cells) -> Option<Cells> {
+    const ROW: u64 = both(0x1FF);
+    const STACKS: u64 = both(0o111);
+    let row_once = cells.rows_with();
+    // Without the first cell of each row. Nothing is subtracted from a row without a cell, so no
+    // row borrows from the next.
+    let more = cells.zip(row_once, |c, row| c & c.wrapping_sub(row));
+    let row_twice = more
+        .rows_with()
+        .map(|starts| (starts << 9).wrapping_sub(starts));
+
+    // The three rows of each band on top of each other: columns with a cell, and with two.
+    let row = |r: usize| cells.map(|c| c >> (9 * r) & ROW);
+    let [a, b, c] = [row(0), row(1), row(2)];
+    let once = a.or(b).or(c);
+    let twice = a.and(b).or(c.and(a.or(b)));
+
+    // A box has two cells if a column of it has, or if two of its columns have one.
+    let box_once = once.map(|o| (o | o >> 1 | o >> 2) & STACKS);
+    let box_twice = once.zip(twice, |o, t| {
+        let starts = (t | t >> 1 | t >> 2 | o & (o >> 1 | o >> 2) | o >> 1 & o >> 2) & STACKS;
+        (starts << 3) - starts
+    });
+
+    // The same of the three bands.
+    let (next, next_twice) = (once.next_band(), twice.next_band());
+    let (last, last_twice) = (next.next_band(), next_twice.next_band());
+    let column_once = once.or(next).or(last);
+    let column_twice = twice.or(next_twice).or(last_twice);
+    let column_twice = column_twice.or(once.and(next)).or(last.and(once.or(next)));
+
+    let crowded = column_twice.and(box_twice).map(|c| c | c << 9 | c << 18);
+    let everywhere = row_once == Cells::in_each_band(ROW_STARTS)
+        && box_once == Cells::in_each_band(0o111)
+        && column_once == Cells::in_each_band(0x1FF);
+    everywhere.then(|| cells.and_not(row_twice.and(crowded)))
 }
 
 #[cfg(test)]

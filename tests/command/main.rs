@@ -25,4 +25,5 @@ mod show;
 mod solve;
 #[cfg(unix)]
 mod streams;
+mod trace;
 mod verify;

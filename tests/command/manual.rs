@@ -216,7 +216,10 @@ const CASES: [(&[&str], &[&str]); 10] = [
     (&["so"], &["solve"]),
     (&["solve", "--rej"], &["--rejects"]),
     (&["solve", "--uni"], &["--unique"]),
-    (&["solve", "--simd", ""], &["avx512", "avx2", "portable"]),
+    (
+        &["solve", "--simd", ""],
+        &["avx512", "avx2", "neon", "portable"],
+    ),
     (&["solve", "--engine", ""], &["auto", "scalar", "sliced"]),
     (&["solve", "--summary", ""], &["text", "json", "none"]),
     (

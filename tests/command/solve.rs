@@ -538,7 +538,7 @@ fn usage_errors() {
         ("solve in -j -1", "invalid value '-1' for '--threads <N>'"),
         (
             "solve in --level avx3",
-            "possible values: avx512, avx2, portable",
+            "possible values: avx512, avx2, neon, portable",
         ),
         (
             "solve in --engine fast",

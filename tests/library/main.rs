@@ -36,6 +36,7 @@ mod technique;
 mod technique_chain;
 mod technique_corpora;
 mod technique_rater;
+mod trace;
 mod uniform;
 mod verify;
 mod worst;

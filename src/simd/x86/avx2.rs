@@ -1,7 +1,6 @@
 //! The level `avx2`: vectors of 256 bits.
 
-use super::transpose_bytes;
-use crate::simd::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, array};
+use crate::simd::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, array, transpose_bytes};
 use std::{arch::x86_64::*, mem::zeroed};
 
 witness! {

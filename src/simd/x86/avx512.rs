@@ -1,8 +1,7 @@
 //! The level `avx512`: vectors of 512 bits, three-operand logic, and bits
 //! transposed by GFNI.
 
-use super::transpose_bytes;
-use crate::simd::{COLUMNS, Isa, Lanes, Pair, Row, RowPlanes, Vector, array};
+use crate::simd::{COLUMNS, Isa, Lanes, Pair, Row, RowPlanes, Vector, array, transpose_bytes};
 use std::{arch::x86_64::*, mem::zeroed};
 
 witness! {

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Runs the tests of the rooms `simd` and `solve` for 64-bit ARM in an emulator.
+# They fail if the level `neon` is left out. Needs qemu-aarch64,
+# aarch64-linux-gnu-gcc, and rustup to get the standard library.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=aarch64-unknown-linux-gnu
+
+rustup target add "$target" >/dev/null 2>&1 || true
+libraries=$(rustc --print target-libdir --target "$target")
+compgen -G "$libraries/libstd-*" >/dev/null ||
+    { echo "neon: NOT CHECKED, the standard library for $target cannot be had"; exit 0; }
+
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+export SUDOKU_BATCH_REQUIRE_LEVEL=neon
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER='qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu'
+cargo test --quiet --locked --target "$target" --no-default-features --lib -- simd:: solve::

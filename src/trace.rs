@@ -1,0 +1,354 @@
+//! Traces: the order in which the cells of a puzzle are filled, and why.
+//!
+//! A trace is what a program learns from that is to solve puzzles as a person does ([`Tracer::trace`]),
+//! or as a search does ([`Tracer::search`]). The steps of a person are those of
+//! [`technique::steps`](crate::technique::steps), the easiest first each time, without the words. They
+//! are recorded in compact form and memory that is kept, so that a core records 200,000 easy puzzles a
+//! second.
+//!
+//! ```
+//! use sudoku_batch::{Puzzle, trace::{Extras, Tracer}};
+//! let puzzle: Puzzle =
+//!     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+//! let mut tracer = Tracer::new();
+//! let trace = tracer.trace(&puzzle);
+//! assert_eq!(trace.rating().unwrap().to_string(), "2.6");
+//! let first = trace.steps().next().unwrap();
+//! assert_eq!(first.place().unwrap().cell.to_string(), "r1c1");
+//! let mut json = Vec::new();
+//! trace.write_json(Extras::default(), &mut json);
+//! assert!(json.starts_with(br#"[{"cell":"r1c1","digit":7,"technique":"hidden single in a box""#));
+//! # Ok::<(), sudoku_batch::ParseError>(())
+//! ```
+
+mod board;
+mod human;
+mod replay;
+mod search;
+mod text;
+
+pub use replay::Extras;
+pub use search::{Event, EventKind, SearchTrace};
+pub use text::TraceRow;
+
+use crate::{
+    grid::{CELLS, Cell, Digit, Digits, Puzzle},
+    simd::{Isa, Kernel, Level, LevelError, run},
+    solve::Strike,
+    technique::{HarderSteps, Placement, Rating, Step, Technique},
+};
+use board::Board;
+use human::Human;
+use std::fmt;
+
+/// Cells and digits, from 1, in the order in which they are filled, as `--format npy` has them: row by
+/// row the number of the cell, from 0, and its digit. What follows the last is −1.
+pub type Pairs = [[i8; 2]; CELLS];
+
+/// A step in compact form. Its cells and strikes end at these places of the lists of [`Steps`].
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    technique: Technique,
+    rating: Rating,
+    /// The cell that it fills and its digit, from 0.
+    place: Option<(u8, u8)>,
+    digits: u16,
+    cells: u32,
+    strikes: u32,
+}
+
+/// The steps of one puzzle.
+#[derive(Debug, Default)]
+struct Steps {
+    steps: Vec<Record>,
+    cells: Vec<u8>,
+    strikes: Vec<(u8, u8)>,
+}
+
+impl Steps {
+    fn clear(&mut self) {
+        self.steps.clear();
+        self.cells.clear();
+        self.strikes.clear();
+    }
+
+    /// Ends a step: the cells and strikes noted since the last one are its own.
+    #[inline(always)]
+    fn end(&mut self, technique: Technique, rating: Rating, digits: u16, place: Option<(u8, u8)>) {
+        self.steps.push(Record {
+            technique,
+            rating,
+            place,
+            digits,
+            cells: self.cells.len() as u32,
+            strikes: self.strikes.len() as u32,
+        });
+    }
+
+    /// The number of strikes before those of the next step.
+    #[inline(always)]
+    fn strikes_before(&self) -> usize {
+        self.steps.last().map_or(0, |step| step.strikes as usize)
+    }
+
+    fn get(&self, n: usize) -> TraceStep<'_> {
+        let record = &self.steps[n];
+        let before = n.checked_sub(1).map(|before| &self.steps[before]);
+        let (cells, strikes) = before.map_or((0, 0), |before| (before.cells, before.strikes));
+        TraceStep {
+            record,
+            cells: &self.cells[cells as usize..record.cells as usize],
+            strikes: &self.strikes[strikes as usize..record.strikes as usize],
+        }
+    }
+
+    /// Notes a step of the searches over 4.4.
+    fn note(&mut self, step: &Step) {
+        self.cells
+            .extend(step.cells.iter().map(|cell| cell.index() as u8));
+        let strikes = step.strikes.iter();
+        let pair = |cell: Cell, digit: Digit| (cell.index() as u8, digit.index() as u8);
+        self.strikes
+            .extend(strikes.map(|strike| pair(strike.cell, strike.digit)));
+        let place = step.place.map(|place| pair(place.cell, place.digit));
+        self.end(step.technique, step.rating(), step.digits.bits(), place);
+    }
+}
+
+/// One step of a [`Trace`]: it fills a cell or strikes candidates.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceStep<'t> {
+    record: &'t Record,
+    cells: &'t [u8],
+    strikes: &'t [(u8, u8)],
+}
+
+fn cell(number: u8) -> Cell {
+    Cell::new(number.into()).expect("a cell of the board")
+}
+
+fn digit(number: u8) -> Digit {
+    Digit::from_ascii(b'1' + number).expect("a digit of the board")
+}
+
+impl TraceStep<'_> {
+    /// The technique.
+    pub fn technique(&self) -> Technique {
+        self.record.technique
+    }
+
+    /// Its rating.
+    pub fn rating(&self) -> Rating {
+        self.record.rating
+    }
+
+    /// The digit that it places, if it places one.
+    pub fn place(&self) -> Option<Placement> {
+        let place = self.record.place;
+        place.map(|(at, of)| Placement {
+            cell: cell(at),
+            digit: digit(of),
+        })
+    }
+
+    /// The cells of the pattern, as in [`Step::cells`].
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.cells.iter().map(|&number| cell(number))
+    }
+
+    /// The digits of the pattern.
+    pub fn digits(&self) -> Digits {
+        Digits::from_bits(self.record.digits)
+    }
+
+    /// The candidates that it strikes.
+    pub fn strikes(&self) -> impl Iterator<Item = Strike> {
+        let strikes = self.strikes.iter();
+        strikes.map(|&(at, of)| Strike {
+            cell: cell(at),
+            digit: digit(of),
+        })
+    }
+}
+
+/// The steps by which a person solves a puzzle, as far as a [`Tracer`] took them.
+#[derive(Clone, Copy, Debug)]
+pub struct Trace<'t> {
+    puzzle: &'t Puzzle,
+    steps: &'t Steps,
+    is_filled: bool,
+    gave_up: bool,
+}
+
+impl<'t> Trace<'t> {
+    /// The steps in order.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = TraceStep<'t>> + use<'t> {
+        let steps = self.steps;
+        (0..steps.steps.len()).map(|n| steps.get(n))
+    }
+
+    /// Whether the steps fill every cell.
+    pub fn is_filled(&self) -> bool {
+        self.is_filled
+    }
+
+    /// Whether the steps end because the searches for chains did the work that
+    /// [`Tracer::max_work`] allows.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// The ER of the puzzle: the rating of the hardest step, or [`Rating::NONE`] if there is none.
+    /// `None` where the steps do not fill every cell.
+    pub fn rating(&self) -> Option<Rating> {
+        let ratings = self.steps.steps.iter().map(|step| step.rating);
+        self.is_filled
+            .then(|| ratings.max().unwrap_or(Rating::NONE))
+    }
+
+    /// The cells that the steps fill, in order, and their digits.
+    pub fn pairs(&self) -> Pairs {
+        let mut pairs = [[-1; 2]; CELLS];
+        let places = self.steps.steps.iter().filter_map(|step| step.place);
+        for (pair, (cell, digit)) in pairs.iter_mut().zip(places) {
+            *pair = [cell as i8, digit as i8 + 1];
+        }
+        pairs
+    }
+}
+
+/// Records traces. It keeps its memory from puzzle to puzzle.
+///
+/// A trace depends on the puzzle and the bounds alone, not on the level.
+pub struct Tracer {
+    kernel: Box<dyn Run>,
+    up_to: Rating,
+    max_work: u64,
+    steps: Steps,
+    harder: HarderSteps,
+    search: search::Search,
+    puzzle: Puzzle,
+}
+
+impl fmt::Debug for Tracer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tracer")
+            .field("up_to", &self.up_to)
+            .field("max_work", &self.max_work)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Tracer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The searches up to 4.4, compiled for a level.
+trait Run: Send {
+    fn board(&self, cells: &[u8; CELLS]) -> Board;
+    fn run(&self, human: &mut Human<'_>, up_to: Rating);
+}
+
+struct Runner<I>(I);
+
+struct MakeRunner;
+
+impl Kernel for MakeRunner {
+    type Output = Box<dyn Run>;
+    fn call<I: Isa>(self, isa: I) -> Box<dyn Run> {
+        Box::new(Runner(isa))
+    }
+}
+
+impl<I: Isa> Run for Runner<I> {
+    fn board(&self, cells: &[u8; CELLS]) -> Board {
+        run!(self.0, || Board::of(cells))
+    }
+
+    fn run(&self, human: &mut Human<'_>, up_to: Rating) {
+        run!(self.0, || human.run(up_to));
+    }
+}
+
+impl Tracer {
+    /// A tracer at the best level of this CPU.
+    pub fn new() -> Self {
+        Self::with_level(Level::detect()).expect("the CPU has the level that was detected")
+    }
+
+    /// A tracer at a level, or an error if this CPU lacks it.
+    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+        Ok(Self {
+            kernel: level.with(MakeRunner)?,
+            up_to: Rating::HARDEST,
+            max_work: u64::MAX,
+            steps: Steps::default(),
+            harder: HarderSteps::default(),
+            search: search::Search::default(),
+            puzzle: Puzzle::EMPTY,
+        })
+    }
+
+    /// The tracer whose steps end before the first with a rating over `up_to`.
+    #[must_use]
+    pub fn up_to(mut self, up_to: Rating) -> Self {
+        self.up_to = up_to.min(Rating::HARDEST);
+        self
+    }
+
+    /// The tracer whose steps end when the searches for the chains of a puzzle have done this work,
+    /// counted in nodes of chains.
+    #[must_use]
+    pub fn max_work(mut self, max_work: u64) -> Self {
+        self.max_work = max_work;
+        self
+    }
+
+    /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
+    /// that, and a search for chains in a puzzle with very many solutions may not end.
+    pub fn trace(&mut self, puzzle: &Puzzle) -> Trace<'_> {
+        self.puzzle = *puzzle;
+        self.steps.clear();
+        self.harder.restart(self.max_work);
+        let mut board = self.kernel.board(puzzle.as_ascii());
+        let in_planes = self.up_to.min(Rating::IN_PLANES);
+        let mut gave_up = false;
+        let mut human = Human::new(&mut board, &mut self.steps);
+        loop {
+            self.kernel.run(&mut human, in_planes);
+            if human.is_filled() || self.up_to <= Rating::IN_PLANES {
+                break;
+            }
+            let (filled, candidates) = human.position();
+            match self.harder.next(&filled, &candidates, self.up_to) {
+                Ok(Some(step)) => human.take(&step),
+                Ok(None) => break,
+                Err(_) => {
+                    gave_up = true;
+                    break;
+                }
+            }
+        }
+        Trace {
+            puzzle: &self.puzzle,
+            is_filled: human.is_filled(),
+            steps: &self.steps,
+            gave_up,
+        }
+    }
+
+    /// Records the [reference search](crate::solve::guesses) up to the first solution, or with `proof`
+    /// to its end. `None`: it needs more guesses than `most`.
+    ///
+    /// Where several singles are there, the order is that of the steps of a person: last cells, hidden
+    /// singles in boxes, columns and rows, naked singles. Before each single comes the look for a
+    /// contradiction.
+    pub fn search(&mut self, puzzle: &Puzzle, proof: bool, most: u64) -> Option<SearchTrace<'_>> {
+        self.puzzle = *puzzle;
+        let board = self.kernel.board(puzzle.as_ascii());
+        let (search, puzzle) = (&mut self.search, &self.puzzle);
+        search.run(board, proof, most).then(|| search.trace(puzzle))
+    }
+}

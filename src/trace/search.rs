@@ -1,0 +1,259 @@
+//! The [reference search](crate::solve::guesses), recorded.
+
+use super::{
+    Pairs,
+    board::{Board, COLUMNS, Contradiction, ROWS},
+    cell, digit,
+};
+use crate::{
+    grid::{BLANK, CELLS, Cell, Digit, House, Puzzle},
+    technique::Technique,
+};
+
+/// What happens in a search. Cells and digits count from 0.
+#[derive(Clone, Copy, Debug)]
+enum Note {
+    Single(Technique, u8, u8),
+    Guess(u8, u8),
+    Cell(u8),
+    Digit(u8, u8),
+    Return(u8, u8),
+    Solution,
+}
+
+/// What an [`Event`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A cell is filled by a single of this technique.
+    Single(Technique),
+    /// A cell is filled by a guess.
+    Guess,
+    /// The branch ends: the cell has no candidate, or the digit has no place in this house.
+    Contradiction(Option<House>),
+    /// A guess is taken back, and all that came after it.
+    Return,
+    /// All cells are filled.
+    Solution,
+}
+
+/// An event of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What happens.
+    pub kind: EventKind,
+    /// The cell, if there is one.
+    pub cell: Option<Cell>,
+    /// The digit, if there is one.
+    pub digit: Option<Digit>,
+    /// The number of guesses that stand; a guess counts, and so does one that is being taken back.
+    pub depth: usize,
+}
+
+/// A guess that stands.
+struct Frame {
+    /// The board before it.
+    board: Board,
+    cell: u8,
+    digit: u8,
+    /// The candidates of the cell that were not tried.
+    left: u16,
+}
+
+/// A search, and what it keeps from puzzle to puzzle.
+#[derive(Default)]
+pub(super) struct Search {
+    notes: Vec<Note>,
+    frames: Vec<Frame>,
+    guesses: u64,
+}
+
+/// The reference search of a puzzle with one solution.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchTrace<'t> {
+    puzzle: &'t Puzzle,
+    notes: &'t [Note],
+    guesses: u64,
+}
+
+/// Fills the cells that singles fill. Returns whether that ends in a contradiction.
+fn settle(board: &mut Board, notes: &mut Vec<Note>) -> bool {
+    loop {
+        match board.contradiction() {
+            Some(Contradiction::Cell(cell)) => notes.push(Note::Cell(cell)),
+            Some(Contradiction::Digit(digit, house)) => notes.push(Note::Digit(digit, house)),
+            None => {
+                let (technique, cell, digit) = match (board.single(), board.naked_single()) {
+                    (Some(single), _) => {
+                        let technique = match single.house {
+                            _ if single.is_last => Technique::LastCell,
+                            0..COLUMNS => Technique::HiddenSingleInBox,
+                            _ => Technique::HiddenSingleInLine,
+                        };
+                        (technique, single.cell, single.digit)
+                    }
+                    (None, Some((cell, digit))) => (Technique::NakedSingle, cell, digit),
+                    (None, None) => return false,
+                };
+                board.place(cell, digit);
+                notes.push(Note::Single(technique, cell, digit));
+                continue;
+            }
+        }
+        return true;
+    }
+}
+
+impl Search {
+    /// Searches. Returns `false` if that takes more than `most` guesses.
+    pub(super) fn run(&mut self, mut board: Board, proof: bool, most: u64) -> bool {
+        let Self {
+            notes,
+            frames,
+            guesses,
+        } = self;
+        notes.clear();
+        frames.clear();
+        *guesses = 0;
+        loop {
+            let is_dead = settle(&mut board, notes);
+            let frame = match board.narrowest() {
+                Some((cell, left)) if !is_dead => Some(Frame {
+                    board,
+                    cell,
+                    digit: 0,
+                    left,
+                }),
+                _ => {
+                    if !is_dead {
+                        notes.push(Note::Solution);
+                        if !proof {
+                            return true;
+                        }
+                    }
+                    next_guess(frames, notes)
+                }
+            };
+            let Some(mut frame) = frame else {
+                return true;
+            };
+            if *guesses == most {
+                return false;
+            }
+            *guesses += 1;
+            frame.digit = frame.left.trailing_zeros() as u8;
+            frame.left &= frame.left - 1;
+            notes.push(Note::Guess(frame.cell, frame.digit));
+            board = frame.board.clone();
+            board.place(frame.cell, frame.digit);
+            frames.push(frame);
+        }
+    }
+
+    pub(super) fn trace<'t>(&'t self, puzzle: &'t Puzzle) -> SearchTrace<'t> {
+        SearchTrace {
+            puzzle,
+            notes: &self.notes,
+            guesses: self.guesses,
+        }
+    }
+}
+
+/// Takes guesses back, up to one whose cell has another candidate.
+fn next_guess(frames: &mut Vec<Frame>, notes: &mut Vec<Note>) -> Option<Frame> {
+    while let Some(frame) = frames.pop() {
+        notes.push(Note::Return(frame.cell, frame.digit));
+        if frame.left != 0 {
+            return Some(frame);
+        }
+    }
+    None
+}
+
+impl<'t> SearchTrace<'t> {
+    /// The number of guesses. With a proof it is that of [`guesses`](crate::solve::guesses).
+    pub fn guesses(&self) -> u64 {
+        self.guesses
+    }
+
+    /// The puzzle.
+    pub(super) fn puzzle(&self) -> &'t Puzzle {
+        self.puzzle
+    }
+
+    /// The events in order.
+    pub fn events(&self) -> impl Iterator<Item = Event> + use<'t> {
+        let mut depth = 0;
+        self.notes.iter().map(move |&note| {
+            depth += usize::from(matches!(note, Note::Guess(..)));
+            let (kind, at, of) = match note {
+                Note::Single(technique, at, of) => {
+                    (EventKind::Single(technique), Some(at), Some(of))
+                }
+                Note::Guess(at, of) => (EventKind::Guess, Some(at), Some(of)),
+                Note::Cell(at) => (EventKind::Contradiction(None), Some(at), None),
+                Note::Digit(of, house) => (
+                    EventKind::Contradiction(Some(house_of(house))),
+                    None,
+                    Some(of),
+                ),
+                Note::Return(at, of) => (EventKind::Return, Some(at), Some(of)),
+                Note::Solution => (EventKind::Solution, None, None),
+            };
+            let event = Event {
+                kind,
+                cell: at.map(cell),
+                digit: of.map(digit),
+                depth,
+            };
+            depth -= usize::from(kind == EventKind::Return);
+            event
+        })
+    }
+
+    /// The cells that are filled on the way to the solution, in order, and their digits. What the search
+    /// takes back is not among them.
+    pub fn pairs(&self) -> Pairs {
+        let (mut pairs, mut count) = ([[-1; 2]; CELLS], 0);
+        let mut guesses = Vec::new();
+        for note in self.notes {
+            match *note {
+                Note::Single(_, cell, digit) | Note::Guess(cell, digit) => {
+                    if matches!(note, Note::Guess(..)) {
+                        guesses.push(count);
+                    }
+                    pairs[count] = [cell as i8, digit as i8 + 1];
+                    count += 1;
+                }
+                Note::Return(..) => {
+                    let before = guesses.pop().expect("a guess stands");
+                    pairs[before..count].fill([-1; 2]);
+                    count = before;
+                }
+                Note::Cell(_) | Note::Digit(..) => {}
+                Note::Solution => break,
+            }
+        }
+        debug_assert_eq!(
+            count
+                + self
+                    .puzzle
+                    .as_ascii()
+                    .iter()
+                    .filter(|&&c| c != BLANK)
+                    .count(),
+            CELLS
+        );
+        pairs
+    }
+}
+
+/// A house of the board.
+fn house_of(number: u8) -> House {
+    let number = usize::from(number);
+    let index = match number {
+        0..COLUMNS => 18 + number,
+        COLUMNS..ROWS => number,
+        _ => number - ROWS,
+    };
+    House::new(index).expect("there are 27")
+}
