@@ -139,7 +139,7 @@ pub(super) struct GridSet {
 impl Make for GridSet {
     type Kept = ();
 
-    fn at_once(&self) -> u64 {
+    fn at_once(&self, _: u64) -> u64 {
         AT_ONCE
     }
 

@@ -259,8 +259,11 @@ pub(crate) trait Make: Sync {
     /// What a thread keeps: its tools, and what it knows of the current piece.
     type Kept;
 
-    /// How many records a thread makes at a time, at most.
-    fn at_once(&self) -> u64;
+    /// How many records of this number a thread makes at a time, at least 1.
+    ///
+    /// It must not depend on the threads: each piece is packed by itself, and packed bytes are the
+    /// same for any number of threads.
+    fn at_once(&self, count: u64) -> u64;
 
     /// Whether there may be records that cannot be made.
     const MAY_MISS: bool = false;
@@ -332,9 +335,6 @@ pub(crate) fn writer(
     Writer::generated(form, first.into_iter().chain(others).map(column).collect())
 }
 
-/// A piece has this many records at least, if there are as many: no thread gets less to do.
-const SMALLEST_PIECE: u64 = 1024;
-
 /// Makes the records with these numbers, over all threads, and writes them. Returns how many
 /// were made. `unit` is what the progress bar counts.
 pub(crate) fn write<M: Make>(
@@ -350,8 +350,7 @@ pub(crate) fn write<M: Make>(
     job.begin(unit, Some(range.end - first));
     // Make at least one piece, because a header is written even before no records.
     let count = range.end - first;
-    let share = count.div_ceil(job.threads() as u64);
-    let size = making.at_once().min(share.max(SMALLEST_PIECE));
+    let size = making.at_once(count);
     let pieces = count.div_ceil(size).max(1);
     let numbers_of = |piece| {
         let start = first + piece * size;
@@ -548,7 +547,7 @@ pub(super) mod tests {
     impl Make for Panicking {
         type Kept = ();
 
-        fn at_once(&self) -> u64 {
+        fn at_once(&self, _: u64) -> u64 {
             100
         }
 
@@ -575,8 +574,8 @@ pub(super) mod tests {
         type Kept = M::Kept;
         const MAY_MISS: bool = M::MAY_MISS;
 
-        fn at_once(&self) -> u64 {
-            self.making.at_once()
+        fn at_once(&self, count: u64) -> u64 {
+            self.making.at_once(count)
         }
 
         fn keep(&self) -> M::Kept {

@@ -260,19 +260,19 @@ impl Wanted {
         Ok(recipe)
     }
 
-    /// How many puzzles a thread makes at a time.
+    /// The least and the most puzzles that a thread makes at a time.
     ///
     /// Puzzles of a rating are made in many rounds, and the last rounds have few puzzles. 32,768 at
     /// once take 20 to 40 % less time each than 8192, and 65,536 take as long. A rating above 4.4
     /// takes longer than all rounds, so there the first puzzles should come soon.
-    fn at_once(&self) -> u64 {
+    fn at_once(&self) -> RangeInclusive<u64> {
         let rated = &self.how_hard;
         let ends = |range: &RangeInclusive<Rating>| *range.end();
         let technique = self.needs.map(Technique::rating);
         match rated.rating.as_ref().map(ends).max(technique) {
-            Some(most) if most > Rating::IN_PLANES => 4096,
-            None if rated.difficulty.is_none() => 8192,
-            _ => 32_768,
+            Some(most) if most > Rating::IN_PLANES => 1024..=4096,
+            None if rated.difficulty.is_none() => 8192..=8192,
+            _ => 8192..=32_768,
         }
     }
 }
@@ -405,8 +405,8 @@ struct PuzzleSet {
     is_rated: bool,
     /// Whether the recipe is for a number of guesses.
     has_guesses: bool,
-    /// How many puzzles a thread makes at a time.
-    at_once: u64,
+    /// The least and the most puzzles that a thread makes at a time.
+    at_once: RangeInclusive<u64>,
     /// Whether each puzzle is checked.
     verify: bool,
     blank: u8,
@@ -528,8 +528,10 @@ impl Make for Making<'_> {
     type Kept = Kept;
     const MAY_MISS: bool = true;
 
-    fn at_once(&self) -> u64 {
-        self.set.at_once
+    fn at_once(&self, count: u64) -> u64 {
+        let (least, most) = (self.set.at_once.start(), self.set.at_once.end());
+        // A fourth of them leaves work for four threads.
+        count.div_ceil(4).clamp(*least, *most)
     }
 
     fn keep(&self) -> Kept {
@@ -642,7 +644,7 @@ mod tests {
             difficulty: None,
             is_rated: false,
             has_guesses: false,
-            at_once: 8192,
+            at_once: 8192..=8192,
             verify: true,
             blank: BLANK,
             keeps_place: true,

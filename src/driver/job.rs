@@ -84,11 +84,6 @@ impl Job {
         })
     }
 
-    /// How many threads work.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.count()
-    }
-
     /// Starts this number of threads, which may exceed that of the cores.
     #[cfg(test)]
     pub(crate) fn set_threads(&mut self, threads: usize) {
