@@ -42,6 +42,15 @@ pub(crate) struct Wanted {
     pairs: bool,
 }
 
+/// Ratings, numbers of guesses, the steps as JSON or as bytes of pairs, and statuses.
+type Traces<'py> = (
+    Column,
+    Column,
+    Option<Column>,
+    Option<Bound<'py, PyByteArray>>,
+    Statuses,
+);
+
 /// Traces records: ratings, numbers of guesses, the steps as JSON or as bytes of pairs (162 a record),
 /// and statuses.
 #[pyfunction]
@@ -50,13 +59,7 @@ pub(crate) fn trace<'py>(
     records: &Bound<'py, PyAny>,
     wanted: Wanted,
     threads: Option<usize>,
-) -> PyResult<(
-    Column,
-    Column,
-    Option<Column>,
-    Option<Bound<'py, PyByteArray>>,
-    Statuses,
-)> {
+) -> PyResult<Traces<'py>> {
     /// Few rows a slice where chains are searched or guesses are made: each may take long.
     const ROWS: usize = 512;
     let source = Source::of(records)?;

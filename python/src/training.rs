@@ -24,6 +24,13 @@ fn wrong(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// The bytes of puzzles, those of solutions, and for each puzzle the number of its rows.
+type Rows<'py> = (
+    Vec<Bound<'py, PyBytes>>,
+    Vec<Bound<'py, PyBytes>>,
+    Vec<usize>,
+);
+
 /// An endless stream of images of puzzles and their solutions.
 #[pyclass(frozen, module = "sudoku_batch._engine")]
 pub(crate) struct Stream(dataset::Stream);
@@ -133,11 +140,7 @@ impl Sets {
         seed: u64,
         include: Vec<String>,
         number: Option<usize>,
-    ) -> PyResult<(
-        Vec<Bound<'py, PyBytes>>,
-        Vec<Bound<'py, PyBytes>>,
-        Vec<usize>,
-    )> {
+    ) -> PyResult<Rows<'py>> {
         let operations = operations(&include)?;
         let set = &self.sets[set];
         let chosen = &set[first.min(set.len())..(first + count).min(set.len())];
