@@ -25,6 +25,7 @@ __all__ = [
     "split",
     "stats",
     "texts",
+    "trace",
     "training_sets",
 ]
 

@@ -281,6 +281,6 @@ fn enter_candidates<I: Isa>(
                 }
             }
         }
+        state.forget_counts(enter);
     });
-    state.forget_counts(enter);
 }
