@@ -63,13 +63,13 @@ page() {
     sed -i "s|'@FILES@'|'./', $files|; s|@VERSION@|$version|" $dist/sw.js
 }
 
-# No engine may exceed 560 kB when packed. (400 are the aim: see web/package/README.md.)
+# No engine may exceed 620 kB when packed. (400 are the aim: see web/package/README.md.)
 sizes() {
     local file size
     for file in web/package/engine/*/engine_bg.wasm; do
         size=$(gzip -9 <"$file" | wc -c)
         echo "$file: $(stat -c %s "$file") bytes, $size packed by gzip"
-        [[ $size -lt 560000 ]] || { echo "$file is too large"; exit 1; }
+        [[ $size -lt 620000 ]] || { echo "$file is too large"; exit 1; }
     done
 }
 
