@@ -20,7 +20,7 @@ use std::{
 /// let team = Arc::new(Team::new(2));
 /// let mut question = Rate::default();
 /// let rated = question.ask_with(&records, &team);
-/// assert_eq!(rated.ratings[0].unwrap().to_string(), "4.6/1.2/1.2");
+/// assert_eq!(rated.ratings[0].unwrap().to_string(), "4.6/3.0/3.0");
 /// ```
 #[derive(Debug)]
 pub struct Team {
