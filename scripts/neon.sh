@@ -4,11 +4,10 @@
 # aarch64-linux-gnu-gcc, and rustup to get the standard library.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/toolchain.sh
 target=aarch64-unknown-linux-gnu
 
-rustup target add "$target" >/dev/null 2>&1 || true
-libraries=$(rustc --print target-libdir --target "$target")
-compgen -G "$libraries/libstd-*" >/dev/null ||
+have_target "$target" ||
     { echo "neon: NOT CHECKED, the standard library for $target cannot be had"; exit 0; }
 
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc

@@ -7,6 +7,7 @@
 # here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/toolchain.sh
 
 # A target, and whether the command is for it.
 targets=(
@@ -16,15 +17,6 @@ targets=(
     'aarch64-unknown-linux-gnu command'
     'wasm32-unknown-unknown library'
 )
-
-# Whether the standard library of a target is here, or can be fetched.
-have() {
-    local folder
-    folder=$(rustc --print target-libdir --target "$1" 2>/dev/null) || return 1
-    compgen -G "$folder/libstd-*" >/dev/null && return
-    command -v rustup >/dev/null && rustup target add "$1" >/dev/null 2>&1 &&
-        compgen -G "$folder/libstd-*" >/dev/null
-}
 
 check() {
     local target=$1 what=$2
@@ -67,7 +59,7 @@ failed=false
 unchecked=()
 for line in "${targets[@]}"; do
     read -r target most <<<"$line"
-    if ! have "$target"; then
+    if ! have_target "$target"; then
         unchecked+=("$target")
         continue
     fi

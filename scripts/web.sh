@@ -4,44 +4,34 @@
 #     scripts/web.sh build    the WebAssembly, the package, the page
 #     scripts/web.sh check    builds, and runs all tests (needs `cargo build`, Node, chromium)
 #
-# What it builds to build with is kept in $SUDOKU_BATCH_TOOLS, by default
-# ~/.cache/sudoku-batch, so that it is quick the second time.
+# What it builds to build with is kept: see scripts/toolchain.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-tools=${SUDOKU_BATCH_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/sudoku-batch}
+. scripts/toolchain.sh
 target=wasm32-unknown-unknown
+built=${CARGO_TARGET_DIR:-target}/web
 
 # Sets `bindgen` to the command of the version that the crate is built with.
 find_bindgen() {
-    local version root
+    local version
     version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' web/engine/Cargo.toml)
     bindgen=$(command -v wasm-bindgen || true)
     [[ $bindgen && $("$bindgen" --version) == "wasm-bindgen $version" ]] && return
-    root=$tools/wasm-bindgen-$version
-    bindgen=$root/bin/wasm-bindgen
-    [[ -x $bindgen ]] && return
-    CARGO_TARGET_DIR=$tools/build cargo install --quiet wasm-bindgen-cli --version "$version" \
-        --no-default-features --root "$root"
-    rm -r "$tools/build"
-}
-
-have_target() {
-    compgen -G "$(rustc --print target-libdir --target $target)/libstd-*" >/dev/null ||
-        { command -v rustup >/dev/null && rustup target add $target; }
+    bindgen=$(cargo_tool wasm-bindgen-cli "$version" --no-default-features)/wasm-bindgen
 }
 
 # The engine with flags, into a folder of the package.
 engine() {
     local name=$1 flags=$2 out=web/package/engine/$1
     RUSTFLAGS=$flags cargo build --locked --quiet --profile web --package sudoku-batch-web \
-        --target $target --target-dir "target/web/$name"
+        --target $target --target-dir "$built/$name"
     "$bindgen" --target web --omit-default-module-path --no-typescript --remove-name-section \
         --remove-producers-section --out-dir "$out" --out-name engine \
-        "target/web/$name/$target/web/engine.wasm"
+        "$built/$name/$target/web/engine.wasm"
 }
 
 build() {
-    have_target
+    have_target $target
     find_bindgen
     # Each uses one core most of the time.
     engine simd '-C target-feature=+simd128' & local first=$!
@@ -98,5 +88,5 @@ check)
     step web/tests/node_modules/.bin/tsc --project web/tests/tsconfig.json
     step node --test web/tests/
     ;;
-*) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
+*) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac

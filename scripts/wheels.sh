@@ -1,30 +1,38 @@
 #!/usr/bin/env bash
-# Makes wheels of the Python package for any Linux since 2014 (glibc 2.17), x86-64 and
-# aarch64, into target/wheels/. Zig is the linker, as it knows the old glibc; it comes from
-# PyPI. rustup gets the standard library of the other architecture, where it is missing.
+# Makes wheels of the Python package and its source distribution: for any Linux since 2014
+# (glibc 2.17) and any with musl 1.2, x86-64 and aarch64, and for Windows on x86-64. Zig is the
+# linker, as it knows the old glibc; it comes from PyPI.
 #
-#     scripts/wheels.sh [FOLDER]
+#     scripts/wheels.sh [FOLDER]    into target/wheels/ unless a folder is named
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/toolchain.sh
 folder=${1:-target/wheels}
-
-venv=$(mktemp -d)
-trap 'rm -r "$venv"' EXIT
-python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet 'maturin[zig]>=1.16,<2' 'auditwheel>=6,<7'
 # maturin finds zig as a module of its own Python.
-PATH=$venv/bin:$PATH
+PATH=$(python_tools 'maturin>=1.16,<2' 'ziglang>=0.15,<1' 'auditwheel>=6,<7'):$PATH
 
-for target in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu; do
-    libraries=$(rustc --print target-libdir --target "$target")
-    compgen -G "$libraries/libstd-*" >/dev/null || rustup target add "$target"
-    maturin build --manifest-path python/Cargo.toml --target "$target" --zig \
-        --compatibility manylinux2014 --out "$folder"
+# A target, and the oldest system that its wheel is for.
+targets=(
+    'x86_64-unknown-linux-gnu manylinux2014'
+    'aarch64-unknown-linux-gnu manylinux2014'
+    'x86_64-unknown-linux-musl musllinux_1_2'
+    'aarch64-unknown-linux-musl musllinux_1_2'
+    'x86_64-pc-windows-gnu off'
+)
+for line in "${targets[@]}"; do
+    read -r target oldest <<<"$line"
+    have_target "$target" || { echo "NOT MADE, its standard library cannot be had: a wheel for $target"; continue; }
+    maturin build --quiet --manifest-path python/Cargo.toml --target "$target" --zig \
+        --compatibility "$oldest" --out "$folder"
 done
+maturin sdist --quiet --manifest-path python/Cargo.toml --out "$folder"
 
 # maturin has checked the symbols. So does the tool of those who define what manylinux is.
-for wheel in "$folder"/sudoku_batch-*manylinux*.whl; do
+for wheel in "$folder"/sudoku_batch-*linux*.whl; do
+    case $wheel in
+    *manylinux*) oldest=manylinux_2_17_ ;;
+    *) oldest=musllinux_1_2_ ;;
+    esac
     told=$(auditwheel show "$wheel" | tr '\n' ' ')
-    [[ $told == *'"manylinux_2_17_'* ]] || { echo "$wheel: $told"; exit 1; }
-    ls -l "$wheel"
+    [[ $told == *"\"$oldest"* ]] || { echo "$wheel: $told"; exit 1; }
 done

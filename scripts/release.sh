@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# Makes what is shipped, from the last commit, into dist/:
+#
+#     scripts/release.sh [archives] [deb] [crate] [wheels] [npm]    all parts, if none is named
+#
+#     archives  sudoku-batch-VERSION-TARGET.tar.gz or .zip: the command, manual pages, completions,
+#               licences, README; static for Linux on x86-64 and aarch64, and for Windows on x86-64
+#     deb       Debian packages of the same programs (needs archives, now or before)
+#     crate     what `cargo publish` would send, built from the packaged files
+#     wheels    for Python, with the source distribution (scripts/wheels.sh)
+#     npm       the package for JavaScript (scripts/web.sh; needs Node)
+#
+# Then prints the size of everything in dist/, and writes SHA256SUMS. Zig, from PyPI, is the C compiler
+# and the linker of all targets, so nothing of another system is needed. scripts/try_release.sh tries
+# what this makes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/toolchain.sh
+root=$PWD
+dist=$root/dist
+# The whole checkout of the last commit, where the build finds nothing else.
+source=$root/target/release-source
+targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu)
+
+# The profile is `dist`: the figures of README.md are measured with it. Fat LTO takes five minutes of
+# one core for each target, and one process of cargo builds all targets side by side. Names of
+# functions stay, for the report of a panic; lines of the sources would double the size.
+profile=dist
+export CARGO_PROFILE_DIST_DEBUG=none CARGO_PROFILE_DIST_STRIP=debuginfo
+export CARGO_TARGET_DIR=$root/target
+
+parts=("$@")
+[[ $# -gt 0 ]] || parts=(archives deb crate wheels npm)
+for part in "${parts[@]}"; do
+    [[ $part =~ ^(archives|deb|crate|wheels|npm)$ ]] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+done
+
+check_out() {
+    [[ -z $(git status --porcelain --untracked-files=no) ]] || echo 'Uncommitted changes are LEFT OUT.'
+    rm -rf "$source"
+    mkdir -p "$source" "$dist"
+    git archive HEAD | tar --extract --directory "$source"
+    cd "$source"
+    local about
+    about=$(cargo metadata --locked --no-deps --format-version 1 --manifest-path Cargo.toml)
+    read -r version address < <(python3 -c '
+import json, sys
+package = next(p for p in json.load(sys.stdin)["packages"] if p["name"] == "sudoku-batch")
+print(package["version"], package["repository"] or "")' <<<"$about")
+    heading=$(grep -m 1 '^## [0-9]' CHANGELOG.md)
+    [[ $heading =~ ^"## $version ("[0-9]{4}-[0-9]{2}-[0-9]{2}")"$ ]] ||
+        { echo "CHANGELOG.md: the newest version is '$heading', that of Cargo.toml $version"; exit 1; }
+    [[ $(grep -m 1 '^## ' CHANGELOG.md) == "$heading" ]] || echo "CHANGELOG.md has changes that are not in $version."
+    [[ $address ]] || echo 'No address of the project is set in Cargo.toml: links of the README files are left out.'
+    python3 scripts/readme_links.py "$address" "v$version" README.md python/README.md web/package/README.md
+    cp LICENSE-* python/
+    cp LICENSE-* web/package/
+    # Archives of the same commit are the same bytes.
+    SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+    export SOURCE_DATE_EPOCH TZ=UTC
+}
+
+not_made=('macOS: what cannot be run here is not linked here; .github/workflows/release.yml builds it there')
+
+archives() {
+    local made=() options=() target
+    for target in "${targets[@]}"; do
+        if have_target "$target"; then
+            made+=("$target")
+            options+=(--target "$target")
+        else
+            not_made+=("archive for $target: its standard library cannot be had")
+        fi
+    done
+    PATH=$(python_tools 'cargo-zigbuild>=0.20,<1' 'ziglang>=0.15,<1'):$PATH \
+        cargo zigbuild --quiet --locked --profile "$profile" --bin sudoku-batch "${options[@]}"
+    papers
+    for target in "${made[@]}"; do archive "$target"; done
+}
+
+# Manual pages and completions into the folder `shipped`, by the program for this machine.
+papers() {
+    local program command
+    program=$CARGO_TARGET_DIR/$(uname -m)-unknown-linux-musl/$profile/sudoku-batch
+    rm -rf shipped
+    mkdir -p shipped/man shipped/completions
+    "$program" man >shipped/man/sudoku-batch.1
+    for command in $("$program" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+        [[ $command == help ]] || "$program" man "$command" >"shipped/man/sudoku-batch-$command.1"
+    done
+    gzip --keep --no-name -9 shipped/man/*.1
+    "$program" completions bash >shipped/completions/sudoku-batch.bash
+    "$program" completions fish >shipped/completions/sudoku-batch.fish
+    "$program" completions zsh >shipped/completions/_sudoku-batch
+    "$program" completions powershell >shipped/completions/_sudoku-batch.ps1
+}
+
+archive() {
+    local name=sudoku-batch-$version-$1 folder=shipped/sudoku-batch-$version-$1 suffix=
+    [[ $1 != *-windows-* ]] || suffix=.exe
+    mkdir -p "$folder/man"
+    cp "$CARGO_TARGET_DIR/$1/$profile/sudoku-batch$suffix" LICENSE-* README.md CHANGELOG.md "$folder"
+    cp -r shipped/completions "$folder"
+    cp shipped/man/*.1 "$folder/man"
+    find "$folder" -exec touch --date "@$SOURCE_DATE_EPOCH" {} +
+    rm -f "$dist/$name".*
+    if [[ $suffix ]]; then
+        (cd shipped && python3 -m zipfile -c "$dist/$name.zip" "$name")
+    else
+        tar --create --directory shipped --sort=name --owner=0 --group=0 --numeric-owner "$name" |
+            gzip --no-name -9 >"$dist/$name.tar.gz"
+    fi
+}
+
+deb() {
+    local tool target
+    tool=$(cargo_tool cargo-deb 3.7.0)
+    [[ -d shipped/man ]] || papers
+    for target in "${targets[@]}"; do
+        [[ $target != *-linux-* ]] || PATH=$tool:$PATH cargo deb --quiet --no-build --no-strip \
+            --profile "$profile" --target "$target" --output "$dist/"
+    done
+}
+
+crate() {
+    cargo package --quiet --locked --package sudoku-batch
+    cp "$CARGO_TARGET_DIR/package/sudoku-batch-$version.crate" "$dist/"
+}
+
+wheels() {
+    scripts/wheels.sh "$dist"
+}
+
+npm() {
+    scripts/web.sh build
+    command npm pack --silent --pack-destination "$dist" ./web/package
+}
+
+check_out
+for part in "${parts[@]}"; do
+    start=$SECONDS
+    printf '\n== %s\n' "$part"
+    "$part"
+    printf -- '-- %s: %s s\n' "$part" "$((SECONDS - start))"
+done
+
+cd "$dist"
+printf '\n'
+find . -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs sha256sum >SHA256SUMS
+while read -r _ file; do printf '%12s  %s\n' "$(stat -c %s "$file")" "$file"; done <SHA256SUMS
+for what in "${not_made[@]}"; do printf 'NOT MADE: %s\n' "$what"; done

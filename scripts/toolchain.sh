@@ -1,0 +1,39 @@
+# What the other scripts build with: targets of Rust, tools of Cargo and of Python. To be sourced.
+#
+# What it fetches is kept in $SUDOKU_BATCH_TOOLS, by default ~/.cache/sudoku-batch, so that it is quick
+# the second time.
+tools=${SUDOKU_BATCH_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/sudoku-batch}
+
+# Whether the standard library of a target is here, or can be fetched.
+have_target() {
+    local libraries
+    libraries=$(rustc --print target-libdir --target "$1" 2>/dev/null) || return 1
+    compgen -G "$libraries/libstd-*" >/dev/null && return
+    command -v rustup >/dev/null && rustup target add "$1" >/dev/null 2>&1 &&
+        compgen -G "$libraries/libstd-*" >/dev/null
+}
+
+# Prints the folder of the programs of a crate and a version, which it builds if need be. More
+# arguments go to `cargo install`.
+cargo_tool() {
+    local crate=$1 version=$2 root=$tools/$1-$2
+    shift 2
+    if [[ ! -e $root/.crates.toml ]]; then
+        CARGO_TARGET_DIR=$tools/build cargo install --quiet --locked "$crate" --version "$version" \
+            --root "$root" "$@" >&2
+        rm -r "$tools/build"
+    fi
+    echo "$root/bin"
+}
+
+# Prints the folder of the programs of packages from PyPI.
+python_tools() {
+    local root
+    root=$tools/python-$(sha256sum <<<"$*" | cut -c1-16)
+    if [[ ! -e $root/done ]]; then
+        python3 -m venv "$root" >&2
+        "$root/bin/pip" install --quiet --disable-pip-version-check "$@" >&2
+        touch "$root/done"
+    fi
+    echo "$root/bin"
+}
