@@ -114,7 +114,7 @@ archive() {
 
 deb() {
     local tool target
-    tool=$(cargo_tool cargo-deb 3.7.0)
+    tool=$(cargo_tool cargo-deb 3.8.0)
     [[ -d shipped/man ]] || papers
     for target in "${targets[@]}"; do
         [[ $target != *-linux-* ]] || PATH=$tool:$PATH cargo deb --quiet --no-build --no-strip \

@@ -602,7 +602,10 @@ impl AtomicFile {
 }
 
 fn place(name: TempPath, target: &Path) -> io::Result<()> {
-    name.persist(target).map_err(|error| error.error)?;
+    // Not `TempPath::persist`: the standard library can replace a file on Windows that another
+    // program has open, as those of Rust open them.
+    fs::rename(&name, target)?;
+    let _ = name.keep();
     UNFINISHED.fetch_sub(1, Ordering::Relaxed);
     Ok(())
 }

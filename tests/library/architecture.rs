@@ -487,6 +487,8 @@ fn papers() -> Vec<(String, String)> {
     let others = [
         "README.md",
         "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
         "data/README.md",
         "python/README.md",
     ];
@@ -610,4 +612,40 @@ fn named_pages_exist() {
     }
     assert!(named > 10, "no file names a page");
     assert_eq!(missing, BTreeSet::new());
+}
+
+/// The number in `Cargo.toml` is that of all packages, and of a heading of the changelog with a date.
+#[test]
+fn packages_and_papers_have_one_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    for manifest in ["Cargo.toml", "python/Cargo.toml", "web/engine/Cargo.toml"] {
+        let own = read(manifest);
+        let own = own.lines().find(|line| line.starts_with("version"));
+        assert_eq!(own, Some("version.workspace = true"), "{manifest}");
+    }
+    assert!(read("python/pyproject.toml").contains("dynamic = [\"version\"]"));
+    let package = read("web/package/package.json");
+    assert!(package.contains(&format!("\n  \"version\": \"{version}\",\n")));
+
+    let changes = read("CHANGELOG.md");
+    let headings = changes
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .filter(|heading| *heading != "Unreleased");
+    let headings: Vec<_> = headings.collect();
+    assert!(
+        headings[0].starts_with(&format!("{version} (")),
+        "{headings:?}"
+    );
+    for heading in headings {
+        let date = heading
+            .split_once(" (")
+            .and_then(|(_, date)| date.strip_suffix(')'));
+        let digits: String = date
+            .unwrap_or_default()
+            .chars()
+            .map(|c| if c.is_ascii_digit() { '0' } else { c })
+            .collect();
+        assert_eq!(digits, "0000-00-00", "{heading}");
+    }
 }

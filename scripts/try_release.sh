@@ -1,0 +1,211 @@
+#!/usr/bin/env bash
+# Tries what scripts/release.sh has put into dist/, each as its user would: installs it, and runs the calls
+# of scripts/calls.txt with it. Their bytes must be those of the command that `cargo build` makes, which
+# the tests have tested.
+#
+#     scripts/try_release.sh [archives] [deb] [crate] [wheels] [npm]    all parts, if none is named
+#
+# Programs for ARM run under qemu, those for Windows under wine: that is not a Windows. Needs to be root
+# (for chroot), on Debian on x86-64, and installs what is missing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/toolchain.sh
+dist=$PWD/dist
+reference=$PWD/${CARGO_TARGET_DIR:-target}/debug/sudoku-batch
+debian=bookworm
+
+parts=("$@")
+[[ $# -gt 0 ]] || parts=(archives deb crate wheels npm)
+for part in "${parts[@]}"; do
+    [[ $part =~ ^(archives|deb|crate|wheels|npm)$ ]] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export PIP_DISABLE_PIP_VERSION_CHECK=1 WINEDEBUG=-all WINEPREFIX=$work/wine
+
+not_run=()
+say() { printf '\n-- %s\n' "$*"; }
+
+# Lets this kernel run programs for ARM by qemu, in folders that have no qemu too.
+emulate_arm() {
+    local kernel=/proc/sys/fs/binfmt_misc magic mask
+    [[ -e $kernel/register ]] || mount -t binfmt_misc none $kernel
+    [[ ! -e $kernel/qemu-aarch64 ]] || return 0
+    magic='\x7f\x45\x4c\x46\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+    mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+    printf '%s' ":qemu-aarch64:M::$magic:$mask:/usr/bin/qemu-aarch64-static:F" >$kernel/register
+}
+
+# Unpacks one archive of dist, and prints its only folder.
+unpack() {
+    local file=$1 folder
+    folder=$(mktemp -d -p "$work")
+    case $file in
+    *.zip) python3 -m zipfile -e "$file" "$folder" ;;
+    *) tar --extract --file "$file" --directory "$folder" ;;
+    esac
+    echo "$folder"/*
+}
+
+# Each has what its users look for.
+complete() {
+    local folder=$1 name
+    for name in README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE man/sudoku-batch.1 man/sudoku-batch-solve.1 \
+        completions/sudoku-batch.bash completions/_sudoku-batch completions/sudoku-batch.fish completions/_sudoku-batch.ps1; do
+        [[ -s $folder/$name ]] || { echo "$folder lacks $name"; exit 1; }
+    done
+    ! grep -nE '\]\((docs|python|web|data)/' "$folder/README.md" || { echo "README.md has links that lead nowhere"; exit 1; }
+}
+
+archives() {
+    local folder
+    say 'x86_64-unknown-linux-musl, in a folder with nothing else'
+    folder=$(unpack "$dist"/*-x86_64-unknown-linux-musl.tar.gz)
+    complete "$folder"
+    mkdir "$work/alone"
+    cp "$folder/sudoku-batch" "$work/alone/"
+    # The answers stay for the wheels and for npm.
+    rm -rf "$work/answers"
+    python3 scripts/calls.py --folder "$work/alone" --keep "$work/answers" \
+        "$reference" env -i /usr/sbin/chroot "$work/alone" /sudoku-batch
+
+    say 'aarch64-unknown-linux-musl, under qemu'
+    emulate_arm
+    folder=$(unpack "$dist"/*-aarch64-unknown-linux-musl.tar.gz)
+    complete "$folder"
+    python3 scripts/calls.py "$reference" "$folder/sudoku-batch"
+    levels "$folder/sudoku-batch"
+
+    say 'x86_64-pc-windows-gnu, under wine'
+    folder=$(unpack "$dist"/*-x86_64-pc-windows-gnu.zip)
+    complete "$folder"
+    stand_in "$folder"
+    python3 scripts/calls.py "$reference" wine "$folder/sudoku-batch.exe"
+    python3 scripts/try_windows.py "$folder/sudoku-batch.exe"
+}
+
+# A batch of 200,000 puzzles at every level of ARM, on two threads.
+levels() {
+    local level many=$work/many.txt
+    "$reference" augment -q data/minimal.txt -k 100 -o "$many"
+    "$reference" solve -q "$many" -o "$work/expected.txt"
+    for level in neon portable; do
+        "$1" solve -q "$many" --engine sliced --simd "$level" -j 2 -o "$work/given.txt"
+        cmp "$work/expected.txt" "$work/given.txt"
+        echo "200,000 puzzles at the level $level: the same bytes"
+    done
+}
+
+# Debian's wine lacks a library that Rust's standard library wants for random numbers.
+stand_in() {
+    cat >"$work/stand_in.c" <<'C'
+#include <stddef.h>
+__declspec(dllimport) unsigned char __stdcall SystemFunction036(void *buffer, unsigned long length);
+__declspec(dllexport) int __stdcall ProcessPrng(unsigned char *buffer, size_t length) {
+    return SystemFunction036(buffer, (unsigned long)length);
+}
+C
+    "$(python_tools 'ziglang>=0.15,<1')/python" -m ziglang cc -target x86_64-windows-gnu -shared -O1 -s \
+        -o "$1/bcryptprimitives.dll" "$work/stand_in.c" -ladvapi32
+    wineboot --init >/dev/null 2>&1
+}
+
+# A fresh Debian of an architecture in a folder. The packed form is kept, as it takes minutes.
+fresh_debian() {
+    local architecture=$1 folder=$2 kept=$tools/debian-$debian-$1.tar
+    if [[ ! -e $kept ]]; then
+        debootstrap --arch="$architecture" --variant=minbase --include=python3-venv "$debian" "$work/bootstrap" \
+            >"$work/debootstrap.log" 2>&1 || { tail "$work/debootstrap.log"; return 1; }
+        tar --create --one-file-system --directory "$work/bootstrap" --file "$kept.new" .
+        mv "$kept.new" "$kept"
+        rm -rf "$work/bootstrap"
+    fi
+    mkdir "$folder"
+    tar --extract --file "$kept" --directory "$folder"
+}
+
+deb() {
+    local architecture root before after
+    emulate_arm
+    for architecture in amd64 arm64; do
+        say "$architecture.deb, in a fresh Debian"
+        root=$work/debian-$architecture
+        fresh_debian $architecture "$root"
+        before=$(cd "$root" && find usr | sort)
+        cp "$dist"/sudoku-batch_*_$architecture.deb "$root/"
+        chroot "$root" sh -c 'dpkg --install /sudoku-batch_*.deb'
+        # The first command of README.md, in the folder of a user.
+        cp -r data "$root/root/"
+        chroot "$root" sh -c 'cd && sudoku-batch solve data/sample.txt -o solved.txt && cmp solved.txt data/sample.solved.txt'
+        python3 scripts/calls.py --folder "$root/try" "$reference" chroot "$root" env -C /try sudoku-batch
+        chroot "$root" dpkg --purge sudoku-batch
+        after=$(cd "$root" && find usr | sort)
+        [[ $before == "$after" ]] || { diff <(echo "$before") <(echo "$after"); exit 1; }
+    done
+}
+
+crate() {
+    say 'the crate, by cargo install'
+    local folder
+    folder=$(unpack "$dist"/sudoku-batch-*.crate)
+    CARGO_TARGET_DIR=$PWD/${CARGO_TARGET_DIR:-target} cargo install --quiet --locked --path "$folder" --root "$work/cargo"
+    python3 scripts/calls.py "$reference" "$work/cargo/bin/sudoku-batch"
+}
+
+wheels() {
+    local wheel
+    [[ -d $work/answers ]] || python3 scripts/calls.py --keep "$work/answers" "$reference" "$reference"
+
+    say 'the wheel for manylinux on x86-64, by pip'
+    python3 -m venv "$work/venv"
+    "$work/venv/bin/pip" install --quiet "$dist"/sudoku_batch-*manylinux*_x86_64.whl
+    "$work/venv/bin/python" scripts/try_wheel.py "$work/answers"
+
+    say 'the source distribution, by pip'
+    python3 -m venv "$work/built"
+    "$work/built/bin/pip" install --quiet "$dist"/sudoku_batch-*.tar.gz
+    "$work/built/bin/python" scripts/try_wheel.py "$work/answers"
+
+    say "the wheel for manylinux on aarch64, by pip in Debian's Python under qemu"
+    emulate_arm
+    fresh_debian arm64 "$work/arm64"
+    cp -r "$dist"/sudoku_batch-*manylinux*_aarch64.whl scripts/try_wheel.py "$work/answers" "$work/arm64/root/"
+    chroot "$work/arm64" sh -c 'cd && python3 -m venv fresh && fresh/bin/pip install --no-index --quiet ./*.whl &&
+        fresh/bin/python try_wheel.py answers'
+
+    # No interpreter for these is to be had here.
+    for wheel in "$dist"/sudoku_batch-*musllinux*.whl "$dist"/sudoku_batch-*-win_amd64.whl; do
+        say "$(basename "$wheel"), unpacked"
+        python3 scripts/inspect_wheel.py "$wheel"
+        not_run+=("$(basename "$wheel"): there is no interpreter for it here")
+    done
+}
+
+npm() {
+    say 'the npm package'
+    [[ -d $work/answers ]] || python3 scripts/calls.py --keep "$work/answers" "$reference" "$reference"
+    mkdir "$work/npm"
+    cp scripts/try_npm.mjs "$work/npm/"
+    (cd "$work/npm" && command npm install --silent --no-audit --no-fund "$dist"/sudoku-batch-*.tgz && node try_npm.mjs "$work/answers")
+}
+
+missing=()
+for pair in debootstrap:debootstrap wine:wine qemu-aarch64-static:qemu-user-static objdump:binutils node:nodejs npm:npm; do
+    command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
+done
+if [[ ${#missing[@]} -gt 0 ]]; then
+    apt-get update -q
+    DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"
+fi
+mkdir -p "$tools"
+(cd "$dist" && sha256sum --quiet --check SHA256SUMS)
+cargo build --quiet
+for part in "${parts[@]}"; do
+    start=$SECONDS
+    printf '\n== %s\n' "$part"
+    "$part"
+    printf -- '-- %s: %s s\n' "$part" "$((SECONDS - start))"
+done
+printf '\nAll that ran gives the same bytes.\n'
+for what in "${not_run[@]}"; do printf 'NOT RUN: %s\n' "$what"; done
