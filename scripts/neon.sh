@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Runs the tests of the rooms `simd` and `solve` for 64-bit ARM in an emulator.
-# They fail if the level `neon` is left out. Needs qemu-aarch64,
-# aarch64-linux-gnu-gcc, and rustup to get the standard library.
+# Runs tests for 64-bit ARM in an emulator. They fail if the level `neon` is left out. Needs
+# qemu-aarch64, aarch64-linux-gnu-gcc, and rustup to get the standard library.
+#
+#     scripts/neon.sh        those of the rooms `simd` and `solve`
+#     scripts/neon.sh all    those of the whole library
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
@@ -13,4 +15,7 @@ have_target "$target" ||
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 export SUDOKU_BATCH_REQUIRE_LEVEL=neon
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER='qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu'
-cargo test --quiet --locked --target "$target" --no-default-features --lib -- simd:: solve::
+case ${1:-} in
+all) cargo test --locked --target "$target" --lib --test library ;;
+*) cargo test --quiet --locked --target "$target" --no-default-features --lib -- simd:: solve:: ;;
+esac

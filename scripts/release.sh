@@ -72,7 +72,7 @@ archives() {
             not_made+=("archive for $target: its standard library cannot be had")
         fi
     done
-    PATH=$(python_tools 'cargo-zigbuild>=0.20,<1' 'ziglang>=0.15,<1'):$PATH \
+    PATH=$(python_tools):$PATH \
         cargo zigbuild --quiet --locked --profile "$profile" --bin sudoku-batch "${options[@]}"
     papers
     for target in "${made[@]}"; do archive "$target"; done

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the other scripts build with: targets of Rust, tools of Cargo and of Python. To be sourced.
 #
 # What it fetches is kept in $SUDOKU_BATCH_TOOLS, by default ~/.cache/sudoku-batch, so that it is quick
@@ -26,13 +27,13 @@ cargo_tool() {
     echo "$root/bin"
 }
 
-# Prints the folder of the programs of packages from PyPI.
+# Prints the folder of the programs from PyPI: zig, with what has cargo and Python packages use it.
 python_tools() {
-    local root
-    root=$tools/python-$(sha256sum <<<"$*" | cut -c1-16)
+    local packages=('cargo-zigbuild>=0.20,<1' 'ziglang>=0.15,<1' 'maturin>=1.16,<2' 'auditwheel>=6,<7') root
+    root=$tools/python-$(sha256sum <<<"${packages[*]}" | cut -c1-16)
     if [[ ! -e $root/done ]]; then
         python3 -m venv "$root" >&2
-        "$root/bin/pip" install --quiet --disable-pip-version-check "$@" >&2
+        "$root/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2
         touch "$root/done"
     fi
     echo "$root/bin"

@@ -106,7 +106,7 @@ __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *buffer, size_t le
     return SystemFunction036(buffer, (unsigned long)length);
 }
 C
-    "$(python_tools 'ziglang>=0.15,<1')/python" -m ziglang cc -target x86_64-windows-gnu -shared -O1 -s \
+    "$(python_tools)/python" -m ziglang cc -target x86_64-windows-gnu -shared -O1 -s \
         -o "$1/bcryptprimitives.dll" "$work/stand_in.c" -ladvapi32
     wineboot --init >/dev/null 2>&1
 }

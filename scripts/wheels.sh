@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
 folder=${1:-target/wheels}
 # maturin finds zig as a module of its own Python.
-PATH=$(python_tools 'maturin>=1.16,<2' 'ziglang>=0.15,<1' 'auditwheel>=6,<7'):$PATH
+PATH=$(python_tools):$PATH
 
 # A target, and the oldest system that its wheel is for.
 targets=(
