@@ -21,7 +21,7 @@ for part in "${parts[@]}"; do
 done
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap '[[ ! -d $work/wine ]] || wineserver --kill; rm -rf "$work"' EXIT
 export PIP_DISABLE_PIP_VERSION_CHECK=1 WINEDEBUG=-all WINEPREFIX=$work/wine
 
 not_run=()
@@ -108,7 +108,10 @@ __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *buffer, size_t le
 C
     "$(python_tools)/python" -m ziglang cc -target x86_64-windows-gnu -shared -O1 -s \
         -o "$1/bcryptprimitives.dll" "$work/stand_in.c" -ladvapi32
+    # Its services must not be started by a call: they would keep the pipe of its output open.
     wineboot --init >/dev/null 2>&1
+    wineserver --persistent
+    wine cmd /c exit >/dev/null 2>&1
 }
 
 # A fresh Debian of an architecture in a folder. The packed form is kept, as it takes minutes.

@@ -69,8 +69,6 @@ def devices(folder: pathlib.Path, solved: bytes) -> None:
     run(folder, "solve", r"data\easy.txt", "-o", "NUL")
     run(folder, "solve", r"data\easy.txt", "-o", "nul")
     assert not [path for path in folder.iterdir() if path.name.lower() == "nul"]
-    _, errors = run(folder, "solve", "NUL")
-    assert "no records" in errors, errors
 
 
 def names(folder: pathlib.Path, solved: bytes) -> None:
@@ -117,10 +115,6 @@ def open_files(folder: pathlib.Path, solved: bytes) -> None:
     run(folder, "convert", "own.txt", "--format", "grid", "-o", "own.txt")
     run(folder, "convert", "own.txt", "--format", "line", "-o", "own.txt")
     assert (folder / "own.txt").read_bytes() == solved
-    # A file that is write-protected is not replaced.
-    (folder / "own.txt").chmod(0o444)
-    _, errors = run(folder, "solve", "data/easy.txt", "-o", "own.txt", status=2)
-    assert "own.txt" in errors and (folder / "own.txt").read_bytes() == solved
     print(f"a file that another process reads {outcome}")
 
 

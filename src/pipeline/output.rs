@@ -394,6 +394,10 @@ impl std::fmt::Debug for Pieces {
 
 impl Kind {
     fn create(target: &Path) -> io::Result<Self> {
+        if is_null_device(target) {
+            let device = OpenOptions::new().write(true).open(target)?;
+            return Ok(Self::Stream(device));
+        }
         let target = match follow_links(target)? {
             End::Descriptor(STDOUT) => return Self::stdout(),
             End::Descriptor(number) => return descriptor::inherited(number).map(Self::Stream),
@@ -457,6 +461,22 @@ enum End {
     Path(PathBuf),
 }
 
+/// The path without links. Some drives of Windows (RAM disks, network drives) do not name it: then
+/// it is the absolute path.
+fn canonical(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path).or_else(|error| match cfg!(windows) && path.exists() {
+        true => std::path::absolute(path),
+        false => Err(error),
+    })
+}
+
+/// Whether a path is the device `NUL` of Windows, which is in every folder. It has neither a
+/// final path nor attributes.
+fn is_null_device(path: &Path) -> bool {
+    let name = path.file_name();
+    cfg!(windows) && name.is_some_and(|name| name.eq_ignore_ascii_case("nul"))
+}
+
 /// Follows a path through symbolic links. The last link may dangle.
 fn follow_links(path: &Path) -> io::Result<End> {
     const MOST_LINKS: usize = 40;
@@ -470,9 +490,9 @@ fn follow_links(path: &Path) -> io::Result<End> {
                 let link = fs::read_link(&path)?;
                 path = folder_of(&path).join(link);
             }
-            Ok(_) => return fs::canonicalize(&path).map(End::Path),
+            Ok(_) => return canonical(&path).map(End::Path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let folder = fs::canonicalize(folder_of(&path))?;
+                let folder = canonical(folder_of(&path))?;
                 let Some(name) = path.file_name() else {
                     return Err(error);
                 };
