@@ -198,13 +198,13 @@ pub struct Hint {
 pub struct Work {
     done: u64,
     most: u64,
-    /// Runs to use again, and the sets of nodes of a run.
+    /// Runs to use again, and the tables of a run that goes on.
     #[expect(
         clippy::vec_box,
         reason = "runs move from list to list, and a box moves faster"
     )]
     spare: Vec<Box<run::Run>>,
-    from: Vec<run::Nodes>,
+    desks: Vec<Box<run::Desk>>,
     /// Tables of runs, empty.
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
@@ -241,7 +241,7 @@ impl Work {
             done: 0,
             most,
             spare: Vec::new(),
-            from: Vec::new(),
+            desks: Vec::new(),
             tables: Vec::new(),
             calm: None,
             nodes: true,

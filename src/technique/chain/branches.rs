@@ -30,7 +30,7 @@ use super::{
     multiple::{self, Group, Shortest},
     nested, nishio, others,
     proof::{self, SIDES, chain_to},
-    run::{self, Manner, Run},
+    run::{self, Desk, Manner, Run},
     state::{
         CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
     },
@@ -162,11 +162,13 @@ fn follow(
         strikes: search != Search::Multiple,
     };
     let mut inner = nested::Inner::of(search);
-    run.from = mem::take(&mut work.from);
+    // Runs inside use another desk.
+    let mut desk = work.desks.pop().unwrap_or_else(|| Box::new(Desk::new()));
     let look = |start: &State, now: &State| inner.look(start, now, work);
-    run.follow(state, manner, start, limit, look)?;
+    let followed = run.follow(&mut desk, state, manner, start, limit, look);
+    work.desks.push(desk);
+    followed?;
     run.recount();
-    work.from = mem::take(&mut run.from);
     match work.add(run.nodes.len() as u64) {
         true => Ok(()),
         false => Err(GaveUp),
