@@ -19,6 +19,11 @@ impl CellSet {
         PEER_SETS[cell.index()]
     }
 
+    /// A cell and those before it.
+    pub(super) const fn up_to(cell: Cell) -> Self {
+        Self((2 << cell.index()) - 1)
+    }
+
     pub(super) const fn insert(&mut self, cell: Cell) {
         self.0 |= 1 << cell.index();
     }
