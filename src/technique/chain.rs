@@ -57,6 +57,7 @@ mod nested;
 mod nishio;
 mod proof;
 mod reach;
+mod rows;
 mod rules;
 mod run;
 mod state;

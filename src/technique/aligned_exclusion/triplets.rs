@@ -145,21 +145,24 @@ impl Striking<'_> {
                 });
                 let mut fit = fit.or(near_cell.and_not(some)).and(most);
                 while let Some(second) = fit.pop() {
+                    let own = self.digits(second) & left;
                     let mut thirds = near_cell.and(near[second.index()]);
-                    each_digit(left, |z| {
-                        if apart[z].contains(second) {
-                            thirds = thirds.and_not(self.view.cells_with_index(z));
-                        }
-                    });
+                    each_digit(own, |y| thirds = thirds.and_not(apart[y]));
                     // Each two once. Beside a cell without digits, the other may have any.
-                    if some.contains(second) {
+                    if own != 0 {
                         thirds = thirds.and_not(CellSet::up_to(second));
                     }
-                    let (own, peers) = (self.digits(second) & left, CellSet::peers(second));
+                    if thirds.is_empty() {
+                        continue;
+                    }
+                    let peers = CellSet::peers(second);
+                    let common = base.common(cell, second);
                     while let Some(third) = thirds.pop() {
                         // Cells that do not see each other may have the same digit.
                         let fits = peers.contains(third) || own & self.digits(third) == 0;
-                        if fits && self.excludes([cell, second, third], digit) {
+                        let common = common.and(base.excluders[third.index()]);
+                        let fits = fits && common.has_two();
+                        if fits && self.excludes([cell, second, third], digit, common) {
                             let mut cells = [cell, second, third];
                             cells.sort_unstable();
                             if !striking.contains(&cells) {
@@ -184,14 +187,9 @@ impl Striking<'_> {
         apart
     }
 
-    /// Whether the excluders of three cells, two at least, exclude a digit of the first.
+    /// Whether the common excluders of three cells exclude a digit of the first.
     #[inline(always)]
-    fn excludes(&self, [cell, second, third]: [Cell; 3], digit: usize) -> bool {
-        let common = self.base.common(cell, second);
-        let common = common.and(self.base.excluders[third.index()]);
-        if !common.has_two() {
-            return false;
-        }
+    fn excludes(&self, [cell, second, third]: [Cell; 3], digit: usize, common: CellSet) -> bool {
         let with_digit = self.view.cells_with_index(digit);
         let twos = common.and(self.view.cells_of_size(2));
         let (mut partners, mut out) = (twos.and(with_digit), 0);

@@ -18,6 +18,7 @@
 
 use super::{
     links::{Row, add, and, and_not},
+    rows::Rows,
     state::{CANDIDATES, Candidate, State, bits, candidate},
 };
 use crate::{
@@ -76,8 +77,8 @@ impl Units {
 
 /// The runs in which each candidate is on, and off.
 pub(super) struct Spread<const W: usize> {
-    pub(super) on: Vec<Row<W>>,
-    pub(super) off: Vec<Row<W>>,
+    on: Rows<W>,
+    off: Rows<W>,
     /// The runs with a contradiction. What these know is not complete.
     pub(super) broken: Row<W>,
 }
@@ -87,7 +88,7 @@ impl<const W: usize> Spread<W> {
     #[inline(always)]
     pub(super) fn from_each(candidates: usize) -> Self {
         let half = 32 * W;
-        let (mut on, mut off) = (vec![[0; W]; candidates], vec![[0; W]; candidates]);
+        let (mut on, mut off) = (Rows::empty(candidates), Rows::empty(candidates));
         for n in 0..candidates {
             on[n][n / 64] |= 1 << (n % 64);
             off[n][(half + n) / 64] |= 1 << ((half + n) % 64);
@@ -172,8 +173,8 @@ pub(super) struct Closures {
     number: Vec<u16>,
     /// The runs with a contradiction, from off and from on.
     broken: [Row<4>; 2],
-    /// For runs from off and from on, the candidates that are off and on.
-    known: [Vec<[Row<4>; 2]>; 2],
+    /// For runs from off and from on, the candidates that are off (four words) and on.
+    known: [Rows<8>; 2],
 }
 
 impl Closures {
@@ -207,7 +208,7 @@ impl Closures {
         Self {
             number,
             broken: [[off_0, off_1, off_2, off_3], [on_0, on_1, on_2, on_3]],
-            known: turned(&[&spread.off, &spread.on]),
+            known: turned(&[spread.off, spread.on]),
         }
     }
 
@@ -224,23 +225,22 @@ impl Closures {
 
     /// Whether some runs may know anything together. One with a contradiction may know anything.
     pub(super) fn may_meet(&self, starts: &[(Candidate, bool)]) -> bool {
-        let mut common = [[u64::MAX; 4]; 2];
+        let mut common = [u64::MAX; 8];
         for &start in starts {
             if !self.contradicts(start) {
                 let (on, n) = self.place(start);
-                let known = &self.known[on][n];
-                common = [and(&common[0], &known[0]), and(&common[1], &known[1])];
+                common = and(&common, &self.known[on][n]);
             }
         }
-        common != [[0; 4]; 2]
+        common != [0; 8]
     }
 }
 
 /// Turns rows of runs by candidates (off, on) into rows of candidates (off, on) by runs (from off,
 /// from on).
 #[inline(always)]
-fn turned(rows: &[&Vec<Row<8>>; 2]) -> [Vec<[Row<4>; 2]>; 2] {
-    let mut known = [vec![[[0; 4]; 2]; 256], vec![[[0; 4]; 2]; 256]];
+fn turned(rows: &[Rows<8>; 2]) -> [Rows<8>; 2] {
+    let mut known = [Rows::empty(256), Rows::empty(256)];
     for (is_on, rows) in rows.iter().enumerate() {
         for (w, rows) in rows.chunks(64).enumerate() {
             for word in 0..8 {
@@ -251,7 +251,7 @@ fn turned(rows: &[&Vec<Row<8>>; 2]) -> [Vec<[Row<4>; 2]>; 2] {
                 transpose(&mut block);
                 let known = &mut known[usize::from(word < 4)][64 * (word % 4)..];
                 for (known, block) in known.iter_mut().zip(block) {
-                    known[is_on][w] = block;
+                    known[4 * is_on + w] = block;
                 }
             }
         }
