@@ -48,12 +48,13 @@ impl Units {
     /// No units of this number of candidates.
     pub(super) fn none(candidates: usize) -> Self {
         Self {
-            units: Vec::with_capacity(CELLS + 9 * HOUSES),
+            units: Vec::new(),
             of: vec![[NO_UNIT; 4]; candidates],
         }
     }
 
     /// Adds a unit.
+    #[inline(always)]
     pub(super) fn push(&mut self, members: impl Iterator<Item = u16>) {
         let mut unit = Unit {
             members: [0; 9],
@@ -111,9 +112,11 @@ impl<const W: usize> Spread<W> {
         while any {
             any = false;
             for word in 0..wanted.len() {
-                while wanted[word] != 0 {
-                    let n = 64 * word + wanted[word].trailing_zeros() as usize;
-                    wanted[word] &= wanted[word] - 1;
+                // What is wanted again waits until all others have had their turn.
+                let mut turn = std::mem::take(&mut wanted[word]);
+                while turn != 0 {
+                    let n = 64 * word + turn.trailing_zeros() as usize;
+                    turn &= turn - 1;
                     any = true;
                     let unit = &units.units[n];
                     let mut changed = self.settle_unit(unit);

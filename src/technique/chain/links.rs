@@ -180,8 +180,9 @@ impl<'a, const W: usize> Links<'a, W> {
                 }
             }
         }
-        let (mut same_digit, mut sees) = (Rows::none(), Rows::none());
-        let (mut in_houses, mut in_cell, mut strong) = (Rows::none(), Rows::none(), Rows::none());
+        let rows = || Rows::empty(candidates.len());
+        let (mut same_digit, mut sees) = (rows(), rows());
+        let (mut in_houses, mut in_cell, mut strong) = (rows(), rows(), rows());
         for (n, &own) in (0..).zip(&candidates) {
             let (cell, digit) = (cell_of(own), digit_of(own));
             let (mut weak, mut two) = ([0; W], [0; W]);
@@ -195,12 +196,13 @@ impl<'a, const W: usize> Links<'a, W> {
             }
             unset(&mut weak, n);
             unset(&mut two, n);
-            same_digit.push(weak);
-            in_houses.push(two);
+            let place = usize::from(n);
+            same_digit[place] = weak;
+            in_houses[place] = two;
             let mut others = cells[cell];
             unset(&mut others, n);
             add(&mut weak, &others);
-            sees.push(weak);
+            sees[place] = weak;
             let mask = if is_two(state.cells[cell]) {
                 u64::MAX
             } else {
@@ -208,8 +210,8 @@ impl<'a, const W: usize> Links<'a, W> {
             };
             let other = simd::array!(|w| others[w] & mask);
             add(&mut two, &other);
-            in_cell.push(other);
-            strong.push(two);
+            in_cell[place] = other;
+            strong[place] = two;
         }
         Self {
             state,

@@ -6,39 +6,60 @@
 
 use super::{
     closure::{Spread, Units},
-    links::{Row, has},
+    links::has,
     state::{CANDIDATES, State, bits, candidate},
 };
-use crate::grid::{CELLS, HOUSE_CELLS};
+use crate::{
+    grid::{CELLS, HOUSE_CELLS},
+    simd::{self, Isa, Kernel, Level},
+};
 
 /// Whether the runs from each candidate, off and on, end in a contradiction.
 pub(super) fn contradictions(state: &State) -> Box<[[bool; CANDIDATES]; 2]> {
-    let mut found = Box::new([[false; CANDIDATES]; 2]);
-    for digit in 0..9 {
-        let cells = state.cells.iter().enumerate();
-        let cells: Vec<usize> = cells
-            .filter(|(_, digits)| **digits >> digit & 1 != 0)
-            .map(|(cell, _)| cell)
-            .collect();
-        let mut note =
-            |n: usize, on: usize| found[on][usize::from(candidate(cells[n], digit))] = true;
-        // A digit has up to 81 candidates, but most often not over 32.
-        match cells.len() {
-            0 => continue,
-            ..=32 => contradicted::<1>(state, digit, &cells, &mut note),
-            _ => contradicted::<3>(state, digit, &cells, &mut note),
-        };
-    }
-    found
+    let found = Level::detect().with(Contradictions { state });
+    found.expect("the level was found")
 }
 
-/// Shows the runs of a digit that end in a contradiction: the candidate by its number, and whether
-/// it is on.
+struct Contradictions<'a> {
+    state: &'a State,
+}
+
+impl Kernel for Contradictions<'_> {
+    type Output = Box<[[bool; CANDIDATES]; 2]>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        simd::run!(isa, || self.find())
+    }
+}
+
+impl Contradictions<'_> {
+    #[inline(always)]
+    fn find(self) -> Box<[[bool; CANDIDATES]; 2]> {
+        let mut found = Box::new([[false; CANDIDATES]; 2]);
+        for digit in 0..9 {
+            let mut cells = Vec::with_capacity(CELLS);
+            for (cell, digits) in self.state.cells.iter().enumerate() {
+                if digits >> digit & 1 != 0 {
+                    cells.push(cell);
+                }
+            }
+            // A digit has up to 81 candidates, but most often not over 32.
+            match cells.len() {
+                0 => continue,
+                ..=32 => contradicted::<1>(self.state, digit, &cells, &mut found),
+                _ => contradicted::<3>(self.state, digit, &cells, &mut found),
+            }
+        }
+        found
+    }
+}
+
+/// Notes the runs of a digit that end in a contradiction.
+#[inline(always)]
 fn contradicted<const W: usize>(
     state: &State,
     digit: usize,
     cells: &[usize],
-    note: &mut impl FnMut(usize, usize),
+    found: &mut [[bool; CANDIDATES]; 2],
 ) {
     let mut number = [0; CELLS];
     for (n, &cell) in cells.iter().enumerate() {
@@ -51,12 +72,9 @@ fn contradicted<const W: usize>(
     }
     let mut spread = Spread::<W>::from_each(cells.len());
     spread.settle(&units);
-    let broken: Row<W> = spread.broken;
-    for n in 0..cells.len() {
+    for (n, &cell) in cells.iter().enumerate() {
         for (on, bit) in [(1, n), (0, 32 * W + n)] {
-            if has(&broken, bit as u16) {
-                note(n, on);
-            }
+            found[on][usize::from(candidate(cell, digit))] = has(&spread.broken, bit as u16);
         }
     }
 }

@@ -43,7 +43,7 @@ impl<'a, const W: usize> Net<'a, W> {
             strong: links.strong_rows(mode),
             ends: [0; W],
             list: Vec::with_capacity(links.count()),
-            after: Rows::none(),
+            after: Rows::empty(links.count()),
         };
         for (n, row) in (0..).zip(net.strong) {
             let mut off = [0; W];
@@ -52,7 +52,7 @@ impl<'a, const W: usize> Net<'a, W> {
                 net.list.push(n);
                 each(row, |to| add(&mut off, &net.sees[to]));
             }
-            net.after.push(off);
+            net.after[usize::from(n)] = off;
         }
         net
     }
@@ -109,10 +109,10 @@ impl<const W: usize> Reach<W> {
     pub(super) fn from_on(net: &Net<'_, W>, starts: Vec<u16>) -> Self {
         let count = net.sees.len();
         let mut on = Rows::empty(count);
-        let mut fresh = Rows::none();
-        for (n, (row, sees)) in (0..).zip(on.iter_mut().zip(net.sees)) {
-            set(row, n);
-            fresh.push(and(sees, &net.ends));
+        let mut fresh = Rows::copy(net.sees);
+        for (n, (on, fresh)) in (0..).zip(on.iter_mut().zip(fresh.iter_mut())) {
+            set(on, n);
+            *fresh = and(fresh, &net.ends);
         }
         Self {
             starts,

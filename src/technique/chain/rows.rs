@@ -40,11 +40,6 @@ impl<const W: usize> Rows<W> {
         rows
     }
 
-    #[inline(always)]
-    pub(super) fn push(&mut self, row: Row<W>) {
-        self.0.extend_from_slice(&row);
-    }
-
     pub(super) fn append(&mut self, rows: &[Row<W>]) {
         self.0.extend_from_slice(rows.as_flattened());
     }
