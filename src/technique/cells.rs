@@ -152,5 +152,9 @@ mod tests {
         assert_eq!(set.or(other).len(), 3);
         assert!(set.has_two() && !set.and(other).has_two() && !CellSet::NONE.has_two());
         assert!(set.and_not(set).is_empty());
+        assert_eq!(
+            [0, 63, 64, 80].map(|n| CellSet::up_to(cell(n)).len()),
+            [1, 64, 65, 81]
+        );
     }
 }

@@ -293,3 +293,59 @@ impl Kernel for Close<'_> {
         simd::run!(isa, || Closures::of_all(self.state))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::run::{Desk, Manner, Run},
+        Closures,
+    };
+    use crate::{
+        grid::{Digits, Puzzle},
+        technique::{Position, chain::state::State},
+    };
+
+    /// All runs at once know what one run after the other finds out link by link.
+    #[test]
+    fn closures_are_those_of_runs() {
+        let manner = Manner {
+            cells: true,
+            strikes: true,
+        };
+        let (mut run, mut desk) = (Run::new(), Desk::new());
+        let (mut broken, mut whole) = (0, 0);
+        for line in include_str!("../../../tests/support/chains.txt")
+            .lines()
+            .step_by(5)
+        {
+            let hex = |cell: usize| &line[82 + 3 * cell..85 + 3 * cell];
+            let bits = |cell| u16::from_str_radix(hex(cell), 16).unwrap();
+            let candidates = std::array::from_fn(|cell| Digits::from_bits(bits(cell)));
+            let filled: Puzzle = line[..81].parse().unwrap();
+            let state = State::new(&Position::with_candidates(&filled, &candidates));
+            let closures = Closures::of(&state).unwrap();
+            let all: Vec<_> = state.candidates().collect();
+            for start in all.iter().flat_map(|&c| [(c, true), (c, false)]) {
+                let rules = |_: &State, _: &State| Ok::<_, ()>(Vec::new());
+                run.follow(&mut desk, &state, manner, start, u16::MAX, rules)
+                    .unwrap();
+                assert_eq!(closures.contradicts(start), run.contradiction.is_some());
+                if run.contradiction.is_some() {
+                    broken += 1;
+                    continue;
+                }
+                whole += 1;
+                let (on, n) = closures.place(start);
+                let known = &closures.known[on][n];
+                for (n, &candidate) in all.iter().enumerate() {
+                    for on in [0, 1] {
+                        let has = known[4 * on + n / 64] >> (n % 64) & 1 != 0;
+                        let place = usize::from(candidate);
+                        assert_eq!(has, run.known[on][place / 64] >> (place % 64) & 1 != 0);
+                    }
+                }
+            }
+        }
+        assert!(broken > 100 && whole > 1000, "{broken}, {whole}");
+    }
+}

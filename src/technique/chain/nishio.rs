@@ -45,7 +45,7 @@ impl Contradictions<'_> {
             // A digit has up to 81 candidates, but most often not over 32.
             match cells.len() {
                 0 => continue,
-                ..=32 => contradicted::<1>(self.state, digit, &cells, &mut found),
+                1..=32 => contradicted::<1>(self.state, digit, &cells, &mut found),
                 _ => contradicted::<3>(self.state, digit, &cells, &mut found),
             }
         }

@@ -112,16 +112,15 @@ impl Walk<'_> {
             );
             count = 1;
         }
-        for side in 0..3 {
-            let places = now.places.as_flattened()[usize::from(spot.at[side])];
+        for (side, house) in HOUSES_OF[cell].into_iter().enumerate() {
+            let at = usize::from(spot.at[side]);
+            let places = now.places.as_flattened()[at];
             if is_two(places) {
-                let house = usize::from(HOUSES_OF[cell][side]);
                 let other = places & !spot.bits[side];
-                let to = candidate(
-                    HOUSE_CELLS[house][other.trailing_zeros() as usize].into(),
-                    digit,
-                );
-                found[count] = (to, side as u8, start.places[house][digit] & !places);
+                let other = HOUSE_CELLS[usize::from(house)][other.trailing_zeros() as usize];
+                let to = candidate(other.into(), digit);
+                let lost = start.places.as_flattened()[at] & !places;
+                found[count] = (to, side as u8, lost);
                 count += 1;
             }
         }
