@@ -27,7 +27,10 @@
 )]
 
 use super::state::{Removal, State, add};
-use crate::simd::{Isa, Vector};
+use crate::{
+    grid::{Cell, Digit},
+    simd::{Isa, Vector},
+};
 
 pub(super) struct Signs<V> {
     /// A cell or a digit of a house has no candidate.
@@ -192,10 +195,13 @@ fn triads_of_digit<V: Vector>(x: &[V; 9], two: &[V; 9]) -> ([V; 3], [V; 3]) {
     (rows, columns)
 }
 
-/// Each triad takes three digits. If fewer are open to it, the lane is dead. If just
-/// three are, all three stand there, so they are closed in the rest of its row of the
-/// matrix. Closure carries that on to the column. A pass does not count this; it is done
-/// once in several passes.
+/// Each triad takes three digits. A pass does not count them; it is done once in several passes.
+///
+/// 1. If fewer than three are open to a triad, the lane is dead. If just three are, all three stand
+///    there, so they are closed in the rest of its row of the matrix. Closure carries that on to the
+///    column.
+/// 2. If three are *sure* of a triad, it is closed to the others. A digit is sure of a triad when no
+///    other triad of its row, or of its column, is open to it.
 ///
 /// A dead lane loses a digit in a whole band, so the next pass finds it dead.
 #[inline(always)]
@@ -204,18 +210,12 @@ pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
         let mut dead = isa.zeros();
         let mut three = [dead; 9];
         for n in 0..9 {
-            let (a0, b0) = add(t[0][n], t[1][n], t[2][n]);
-            let (a1, b1) = add(t[3][n], t[4][n], t[5][n]);
-            let (a2, b2) = add(t[6][n], t[7][n], t[8][n]);
-            let (odd, b3) = add(a0, a1, a2);
-            // The number of open digits is `odd` plus two for each of b0 to b3.
-            let b = b0.or3(b1, b2);
-            let four = b0.majority(b1, b2).or_and(b, b3);
-            let some = b.or(b3).and(odd);
+            let (some, four) = three_and_four(t, n);
             three[n] = some.and_not(four);
             dead = dead.or_nor(some, four);
         }
-        for m in t.iter_mut() {
+        let mut sure_of = [[dead; 9]; 9];
+        for (m, sure_of) in t.iter_mut().zip(&mut sure_of) {
             let mut sure = three;
             for n in 0..9 {
                 sure[n] = sure[n].and(m[n]);
@@ -225,11 +225,37 @@ pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
                 m[i + 1] = m[i + 1].and_not(sure[i].or(sure[i + 2]));
                 m[i + 2] = m[i + 2].and_not(sure[i].or(sure[i + 1]));
             }
+            for n in 0..9 {
+                let (row, column) = (n / 3 * 3, n % 3);
+                let alone_in_row = m[row + (column + 1) % 3].nor(m[row + (column + 2) % 3]);
+                let alone = alone_in_row.or_nor(m[(n + 3) % 9], m[(n + 6) % 9]);
+                sure_of[n] = m[n].and(alone);
+            }
+        }
+        for n in 0..9 {
+            let (some, four) = three_and_four(&sure_of, n);
+            for (m, sure_of) in t.iter_mut().zip(&sure_of) {
+                m[n] = m[n].and_not(some.or(four).and_not(sure_of[n]));
+            }
         }
         for triad in &mut t[0] {
             *triad = triad.and_not(dead);
         }
     }
+}
+
+/// Where plane `n` of three or more of nine digits is set, but for some of the lanes of the second:
+/// there it is set in four or more.
+#[inline(always)]
+fn three_and_four<V: Vector>(digits: &[[V; 9]; 9], n: usize) -> (V, V) {
+    let (a0, b0) = add(digits[0][n], digits[1][n], digits[2][n]);
+    let (a1, b1) = add(digits[3][n], digits[4][n], digits[5][n]);
+    let (a2, b2) = add(digits[6][n], digits[7][n], digits[8][n]);
+    let (odd, b3) = add(a0, a1, a2);
+    // The number is `odd` plus two for each of b0 to b3.
+    let b = b0.or3(b1, b2);
+    let four = b0.majority(b1, b2).or_and(b, b3);
+    (b.or(b3).and(odd), four)
 }
 
 /// Computes the triads of the given `lanes`, whose candidates were replaced. Other lanes
@@ -259,6 +285,35 @@ pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, removal: &Remova
             }
         }
     }
+}
+
+/// Whether a solved lane has a digit in a cell: it is in the row and in the column of the box.
+#[inline(always)]
+pub(super) fn holds<V: Vector>(
+    triads: &[[[V; 9]; 9]; 6],
+    lane: usize,
+    cell: Cell,
+    digit: Digit,
+) -> bool {
+    /// The two triads of a cell, of digit 1.
+    static TRIADS: [[u16; 2]; 81] = {
+        let mut triads = [[0; 2]; 81];
+        let mut cell = 0;
+        while cell < 81 {
+            let (row, column) = (cell / 9, cell % 9);
+            let (band, stack) = (row / 3, column / 3);
+            triads[cell] = [
+                (81 * band + 3 * (row % 3) + stack) as u16,
+                (81 * (3 + stack) + 3 * (column % 3) + band) as u16,
+            ];
+            cell += 1;
+        }
+        triads
+    };
+    let triads = triads.as_flattened().as_flattened();
+    let [row, column] = TRIADS[cell.index()];
+    let (row, column) = (usize::from(row), usize::from(column));
+    triads[row + 9 * digit.index()].has(lane) & triads[column + 9 * digit.index()].has(lane)
 }
 
 /// The planes of the digits in a cell, for solved lanes, from triads: a digit stands
@@ -336,7 +391,7 @@ pub(super) mod tests {
             let before = lanes(&state);
             take_three(isa, &mut state);
             let after = lanes(&state);
-            let (mut alive, mut closed) = (0, 0);
+            let (mut alive, mut closed, mut full) = (0, 0, 0);
             for lane in 0..I::LANES {
                 for (before, after) in before.iter().zip(&after) {
                     let open: [[bool; 9]; 9] = from_fn(|d| from_fn(|n| before[d][n].has(lane)));
@@ -344,23 +399,37 @@ pub(super) mod tests {
                         from_fn(|n| open.iter().filter(|digit| digit[n]).count());
                     let dead = digits.iter().any(|&count| count < 3);
                     alive += usize::from(!dead);
-                    for (d, open) in open.iter().enumerate() {
-                        for n in 0..9 {
-                            let row = 3 * (n / 3)..3 * (n / 3) + 3;
-                            let taken =
-                                row.into_iter().any(|o| o != n && digits[o] == 3 && open[o]);
-                            let expected = open[n] && !taken && !(dead && d == 0);
+                    let left: [[bool; 9]; 9] = from_fn(|d| {
+                        from_fn(|n| {
+                            let mut row = 3 * (n / 3)..3 * (n / 3) + 3;
+                            let taken = row.any(|o| o != n && digits[o] == 3 && open[d][o]);
+                            closed += usize::from(taken && open[d][n]);
+                            open[d][n] && !taken
+                        })
+                    });
+                    let is_sure = |d: usize, n: usize| {
+                        let alone = |triads: [usize; 3]| {
+                            triads.into_iter().all(|o| o == n || !left[d][o])
+                        };
+                        let row = from_fn(|i| 3 * (n / 3) + i);
+                        left[d][n] && (alone(row) || alone(from_fn(|i| n % 3 + 3 * i)))
+                    };
+                    for n in 0..9 {
+                        let is_full = (0..9).filter(|&d| is_sure(d, n)).count() >= 3;
+                        for d in 0..9 {
+                            let shut = is_full && !is_sure(d, n);
+                            let expected = left[d][n] && !shut && !(dead && d == 0);
                             assert_eq!(
                                 after[d][n].has(lane),
                                 expected,
                                 "{lane} {d} {n} {digits:?}"
                             );
-                            closed += usize::from(taken && open[n]);
+                            full += usize::from(shut && left[d][n]);
                         }
                     }
                 }
             }
-            assert!(alive != 0 && closed != 0, "{alive} {closed}");
+            assert!(alive != 0 && closed != 0 && full != 0, "{alive} {closed} {full}");
         }
     }
 
