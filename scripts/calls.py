@@ -31,8 +31,6 @@ VARYING = [
     (re.compile(rb'"(seconds|\w+_per_second|per_second|threads|engine|level)":[^,}]+,?'), rb""),
     # The words of the system for an error.
     (re.compile(rb": [^:\n]* \(os error \d+\)"), rb": error of the system"),
-    # The name of the program, which clap takes from the command.
-    (re.compile(rb"sudoku-batch\.exe"), rb"sudoku-batch"),
 ]
 
 
@@ -69,7 +67,9 @@ def run(program: list[str], folder: pathlib.Path) -> list[tuple[str, object]]:
         errors = done.stderr
         for pattern, text in VARYING:
             errors = pattern.sub(text, errors)
-        answers.append((name, (done.returncode, done.stdout, errors)))
+        # Help calls the program as the system does.
+        output = done.stdout.replace(b"sudoku-batch.exe", b"sudoku-batch")
+        answers.append((name, (done.returncode, output, errors.replace(b"sudoku-batch.exe", b"sudoku-batch"))))
     after = files(folder)
     answers += [(f"file {path}", after[path]) for path in sorted(after) if path not in before]
     return answers

@@ -175,6 +175,8 @@ impl Packer {
                     .expect("a packer that was reset takes any bytes");
                 assert_eq!(status, Status::StreamEnd, "there is room for any bytes");
                 to.truncate(packer.total_out() as usize);
+                // The library names the system that it was compiled for.
+                to[GZIP_SYSTEM] = UNIX;
             }
             Kind::Zstd(context) => {
                 to.clear();
@@ -199,6 +201,10 @@ fn no_memory() -> ! {
     let error = io::Error::from(io::ErrorKind::OutOfMemory);
     panic!("cannot compress: {error}");
 }
+
+/// The byte of a member of gzip that names a system, and Unix there (RFC 1952, 2.3.1).
+const GZIP_SYSTEM: usize = 9;
+const UNIX: u8 = 3;
 
 /// The largest window of gzip, as a power of two.
 pub(super) const GZIP_WINDOW: u8 = 15;

@@ -97,6 +97,8 @@ pub(super) struct Sliced<I: Isa> {
     found: Lanes,
     /// Whether a puzzle was decided that may be in other lanes.
     decided_elsewhere: bool,
+    /// Whether lanes were stalled at the last service. Otherwise nobody needs the digits of triads.
+    stalls: bool,
     fresh: Fresh,
     solved: Solved,
     /// Branches are not copied until this many fresh puzzles have started.
@@ -193,6 +195,7 @@ impl<I: Isa> Sliced<I> {
             spread: Lanes::default(),
             found: Lanes::default(),
             decided_elsewhere: false,
+            stalls: false,
             fresh: Fresh::new(),
             solved: Solved::new(),
             pause: 0,
@@ -255,9 +258,9 @@ impl<I: Isa> Sliced<I> {
     /// One pass over all lanes. `passes` counts from 1 after each service.
     #[inline(always)]
     fn pass(&mut self, passes: usize) -> Signs<I::V> {
-        let (isa, state) = (self.isa, &mut *self.state);
+        let (isa, state, stalls) = (self.isa, &mut *self.state, self.stalls);
         run!(isa, || {
-            if passes == tuning::COUNT_TRIADS_BEFORE_PASS {
+            if stalls && passes == tuning::COUNT_TRIADS_BEFORE_PASS {
                 pass::take_three(isa, state);
             }
             pass::pass(isa, state)
@@ -307,6 +310,7 @@ impl<I: Isa> Sliced<I> {
         let free = self.active.or(with_path).not();
         let stalled = self.active.and(signs.open).and_not(signs.changed);
 
+        self.stalls = stalled.any();
         let may_copy = !any_fresh || self.pause == 0;
         let branched = self.branch(stalled, if may_copy { free } else { isa.zeros() }, batch);
         let copied = branched.copied(isa);
@@ -675,7 +679,7 @@ fn candidates<V: Vector>(planes: &[V; CANDIDATES], lane: usize) -> [u16; CELLS] 
     let mut candidates = [0; CELLS];
     for (n, plane) in planes.iter().enumerate() {
         let (b, d, c) = (n / 81, n / 9 % 9, n % 9);
-        candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.lanes().has(lane)) << d;
+        candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.has(lane)) << d;
     }
     candidates
 }

@@ -200,42 +200,45 @@ fn triads_of_digit<V: Vector>(x: &[V; 9], two: &[V; 9]) -> ([V; 3], [V; 3]) {
 /// 1. If fewer than three are open to a triad, the lane is dead. If just three are, all three stand
 ///    there, so they are closed in the rest of its row of the matrix. Closure carries that on to the
 ///    column.
-/// 2. If three are *sure* of a triad, it is closed to the others. A digit is sure of a triad when no
-///    other triad of its row, or of its column, is open to it.
+/// 2. If three are *sure* of a triad, because no other triad of its row is open to them, it is closed
+///    to the others.
 ///
 /// A dead lane loses a digit in a whole band, so the next pass finds it dead.
 #[inline(always)]
 pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
     for t in &mut state.triads {
         let mut dead = isa.zeros();
-        let mut three = [dead; 9];
-        for n in 0..9 {
-            let (some, four) = three_and_four(t, n);
-            three[n] = some.and_not(four);
-            dead = dead.or_nor(some, four);
-        }
-        let mut sure_of = [[dead; 9]; 9];
-        for (m, sure_of) in t.iter_mut().zip(&mut sure_of) {
-            let mut sure = three;
-            for n in 0..9 {
-                sure[n] = sure[n].and(m[n]);
+        for row in [0, 3, 6] {
+            let mut three = [dead; 3];
+            for i in 0..3 {
+                let (some, four) = three_and_four(
+                    #[inline(always)]
+                    |d| t[d][row + i],
+                );
+                three[i] = some.and_not(four);
+                dead = dead.or_nor(some, four);
             }
-            for i in [0, 3, 6] {
-                m[i] = m[i].and_not(sure[i + 1].or(sure[i + 2]));
-                m[i + 1] = m[i + 1].and_not(sure[i].or(sure[i + 2]));
-                m[i + 2] = m[i + 2].and_not(sure[i].or(sure[i + 1]));
+            for m in t.iter_mut() {
+                let (a, b, c) = (m[row], m[row + 1], m[row + 2]);
+                let sure = [three[0].and(a), three[1].and(b), three[2].and(c)];
+                m[row] = a.and_not(sure[1].or(sure[2]));
+                m[row + 1] = b.and_not(sure[0].or(sure[2]));
+                m[row + 2] = c.and_not(sure[0].or(sure[1]));
             }
-            for n in 0..9 {
-                let (row, column) = (n / 3 * 3, n % 3);
-                let alone_in_row = m[row + (column + 1) % 3].nor(m[row + (column + 2) % 3]);
-                let alone = alone_in_row.or_nor(m[(n + 3) % 9], m[(n + 6) % 9]);
-                sure_of[n] = m[n].and(alone);
+            let mut full = [dead; 3];
+            for i in 0..3 {
+                let others = [row + (i + 1) % 3, row + (i + 2) % 3];
+                let (some, four) = three_and_four(
+                    #[inline(always)]
+                    |d| t[d][row + i].and_not(t[d][others[0]].or(t[d][others[1]])),
+                );
+                full[i] = some.or(four);
             }
-        }
-        for n in 0..9 {
-            let (some, four) = three_and_four(&sure_of, n);
-            for (m, sure_of) in t.iter_mut().zip(&sure_of) {
-                m[n] = m[n].and_not(some.or(four).and_not(sure_of[n]));
+            for m in t.iter_mut() {
+                let (a, b, c) = (m[row], m[row + 1], m[row + 2]);
+                m[row] = a.and_not(full[0].and(b.or(c)));
+                m[row + 1] = b.and_not(full[1].and(a.or(c)));
+                m[row + 2] = c.and_not(full[2].and(a.or(b)));
             }
         }
         for triad in &mut t[0] {
@@ -244,13 +247,13 @@ pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
     }
 }
 
-/// Where plane `n` of three or more of nine digits is set, but for some of the lanes of the second:
-/// there it is set in four or more.
+/// Where three or more of nine digits are set, but for some of the lanes of the second: there four or
+/// more are.
 #[inline(always)]
-fn three_and_four<V: Vector>(digits: &[[V; 9]; 9], n: usize) -> (V, V) {
-    let (a0, b0) = add(digits[0][n], digits[1][n], digits[2][n]);
-    let (a1, b1) = add(digits[3][n], digits[4][n], digits[5][n]);
-    let (a2, b2) = add(digits[6][n], digits[7][n], digits[8][n]);
+fn three_and_four<V: Vector>(digit: impl Fn(usize) -> V) -> (V, V) {
+    let (a0, b0) = add(digit(0), digit(1), digit(2));
+    let (a1, b1) = add(digit(3), digit(4), digit(5));
+    let (a2, b2) = add(digit(6), digit(7), digit(8));
     let (odd, b3) = add(a0, a1, a2);
     // The number is `odd` plus two for each of b0 to b3.
     let b = b0.or3(b1, b2);
@@ -408,11 +411,8 @@ pub(super) mod tests {
                         })
                     });
                     let is_sure = |d: usize, n: usize| {
-                        let alone = |triads: [usize; 3]| {
-                            triads.into_iter().all(|o| o == n || !left[d][o])
-                        };
-                        let row = from_fn(|i| 3 * (n / 3) + i);
-                        left[d][n] && (alone(row) || alone(from_fn(|i| n % 3 + 3 * i)))
+                        let mut row = 3 * (n / 3)..3 * (n / 3) + 3;
+                        left[d][n] && row.all(|o| o == n || !left[d][o])
                     };
                     for n in 0..9 {
                         let is_full = (0..9).filter(|&d| is_sure(d, n)).count() >= 3;
