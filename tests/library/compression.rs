@@ -11,6 +11,7 @@ use sudoku_batch::pipeline::{
     Error,
     compression::{Format, Packing},
     input::Input,
+    output::Output,
 };
 
 #[test]
@@ -98,4 +99,20 @@ fn no_more_bytes_are_read_than_it_takes_to_decide() {
     let mut zip = Input::stream("it", &b"PK\x03\x04 and more"[..]);
     let error = zip.compression().unwrap_err();
     assert!(matches!(error, Error::OtherArchive { kind: "zip", .. }));
+}
+
+/// RFC 1952, 2.3.1: the tenth byte names the system, and 3 is Unix. The same bytes come from every
+/// system, so it is the same on Windows.
+#[test]
+fn gzip_names_one_system() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.gz");
+    let output = Output::create(&path).unwrap();
+    let packing = Packing::by_ending(&path).unwrap();
+    let output = output.compressed(packing).unwrap();
+    output.write_next(b"text").unwrap();
+    output.commit().unwrap();
+    let member = std::fs::read(&path).unwrap();
+    assert_eq!(member[..4], [0x1f, 0x8b, 8, 0]);
+    assert_eq!(member[9], 3);
 }
