@@ -222,6 +222,14 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn equal_bytes(self, bytes: &[u8; 64], other: &[u8; 64]) -> u64 {
+        let (bytes, other) = (bytes.as_chunks().0, other.as_chunks().0);
+        let half = |h: usize| self.bytes(bytes[h]).equal_bytes(self.bytes(other[h]));
+        let [low, high] = [half(0), half(1)].map(|half| u64::from(half.bit_of_bytes(7)));
+        low | high << 32
+    }
+
+    #[inline(always)]
     fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V256; 4] {
         transpose_words(array!(|g| self.words(*groups[g].column(c))))
     }

@@ -206,6 +206,9 @@ impl Fresh {
     }
 }
 
+/// How many words the candidates of a puzzle are.
+const WORDS: usize = 12;
+
 /// A plane for each candidate, in the order of [`Candidates::words`], and for the bits that fill up
 /// the last word.
 type CandidatePlanes = Box<[Lanes; 768]>;
@@ -213,6 +216,9 @@ type CandidatePlanes = Box<[Lanes; 768]>;
 fn candidate_planes() -> CandidatePlanes {
     Box::new([Lanes::default(); 768])
 }
+
+/// The words of the candidates of 64 puzzles, one in each row.
+type Rows = [[u64; WORDS]; ROWS];
 
 /// Turns the candidates of 64 puzzles into word `g` of the planes.
 #[inline(never)]
@@ -223,34 +229,39 @@ fn read_candidates<I: Isa>(
     g: usize,
     planes: &mut [Lanes; 768],
 ) {
+    let mut rows = [[0; WORDS]; ROWS];
+    for (row, &number) in rows.iter_mut().zip(numbers) {
+        if let Some(candidates) = candidates.get(number as usize) {
+            *row = *candidates.words();
+        }
+    }
     run!(isa, || {
-        for (word, planes) in planes.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-            let mut rows = [0; ROWS];
-            for (row, &number) in rows.iter_mut().zip(numbers) {
-                let candidates = candidates.get(number as usize);
-                *row = candidates.map_or(0, |candidates| candidates.words()[word]);
-            }
-            transpose(&mut rows);
-            for (plane, row) in planes.iter_mut().zip(rows) {
-                plane.0[g] = row;
+        transpose(&mut rows);
+        for (bit, row) in rows.iter().enumerate() {
+            for (word, &lanes) in row.iter().enumerate() {
+                planes[64 * word + bit].0[g] = lanes;
             }
         }
     });
 }
 
-/// Transposes 64 x 64 bits: bit `c` of word `r` and bit `r` of word `c` change places. Blocks of 32 x
-/// 32 bits change places first, then blocks of half the size in each, and so on. (H. S. Warren,
-/// *Hacker's Delight*, 7-3.)
+/// Transposes 64 x 64 bits for each word of a row: bit `c` of row `r` and bit `r` of row `c` change
+/// places. Blocks of 32 x 32 bits change places first, then blocks of half the size in each, and so
+/// on. (H. S. Warren, *Hacker's Delight*, 7-3.) The words of a row go through the same steps side by
+/// side, so the compiler makes vectors of them.
 #[inline(always)]
-fn transpose(rows: &mut [u64; 64]) {
+fn transpose(rows: &mut Rows) {
     #[inline(always)]
-    fn halves<const SIZE: usize>(rows: &mut [u64; 64], low: u64) {
+    fn halves<const SIZE: usize>(rows: &mut Rows, low: u64) {
         let mut start = 0;
-        while start < 64 {
+        while start < ROWS {
             for i in start..start + SIZE {
-                let moved = (rows[i] >> SIZE ^ rows[i + SIZE]) & low;
-                rows[i] ^= moved << SIZE;
-                rows[i + SIZE] ^= moved;
+                let (upper, lower) = (rows[i], rows[i + SIZE]);
+                for word in 0..WORDS {
+                    let moved = (upper[word] >> SIZE ^ lower[word]) & low;
+                    rows[i][word] = upper[word] ^ moved << SIZE;
+                    rows[i + SIZE][word] = lower[word] ^ moved;
+                }
             }
             start += 2 * SIZE;
         }
@@ -263,7 +274,7 @@ fn transpose(rows: &mut [u64; 64]) {
     halves::<1>(rows, 0x5555_5555_5555_5555);
 }
 
-/// Sets the candidates of the lanes `enter`. The next pass counts those of each cell.
+/// Sets the candidates of the lanes `enter`, and which of their cells have two or more.
 #[inline(never)]
 fn enter_candidates<I: Isa>(
     isa: I,
@@ -275,12 +286,15 @@ fn enter_candidates<I: Isa>(
         for (n, planes) in state.planes.as_chunks_mut::<81>().0.iter_mut().enumerate() {
             for c in 0..9 {
                 let of_cell = &candidates[9 * usize::from(BOX_CELLS[n][c])..];
+                let (mut one, mut two) = (isa.zeros(), isa.zeros());
                 for (d, new) in of_cell[..9].iter().enumerate() {
-                    let plane = &mut planes[9 * d + c];
-                    *plane = enter.select(isa.vector(new), *plane);
+                    let (plane, new) = (&mut planes[9 * d + c], isa.vector(new));
+                    *plane = enter.select(new, *plane);
+                    two = two.or_and(one, new);
+                    one = one.or(new);
                 }
+                state.two[n][c] = enter.select(two, state.two[n][c]);
             }
         }
-        state.forget_counts(enter);
     });
 }
