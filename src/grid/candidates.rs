@@ -135,7 +135,11 @@ impl Candidates {
         let mut text = ALL_DIGITS;
         for (word, text) in self.0.iter().zip(text.chunks_mut(64)) {
             for (i, character) in text.iter_mut().enumerate() {
-                *character = if word >> i & 1 != 0 { *character } else { blank };
+                *character = if word >> i & 1 != 0 {
+                    *character
+                } else {
+                    blank
+                };
             }
         }
         text
@@ -332,8 +336,8 @@ impl Kernel for Read<'_> {
                 // The last word is made of the last 64 characters. The first of these are in the word
                 // before too.
                 let start = (64 * n).min(CANDIDATES - 64);
-                let [bytes, digits] = [self.0, &ALL_DIGITS]
-                    .map(|text| text[start..].first_chunk().expect("64 of 729"));
+                let bytes = self.0[start..].first_chunk().expect("64 of 729");
+                let digits = ALL_DIGITS[start..].first_chunk().expect("64 of 729");
                 let is_digit = isa.equal_bytes(bytes, digits);
                 let mut is_right = is_digit | isa.equal_bytes(bytes, &[BLANK; 64]);
                 if is_right != !0 {

@@ -52,7 +52,7 @@ use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
-use branch::Choice;
+use branch::{Choice, Weights};
 use fresh::Fresh;
 pub(crate) use fresh::{candidates_of, read_rows};
 use moves::Moves;
@@ -408,7 +408,16 @@ impl<I: Isa> Sliced<I> {
         if !stalled.any() {
             return branched;
         }
-        let choice = run!(isa, || branch::choose(isa, &self.state.triads, stalled));
+        let weights = match batch.puzzles {
+            Batch::Cells(_) => Weights::OfCells,
+            Batch::Candidates(_) => Weights::OfCandidates,
+        };
+        let choice = run!(isa, || branch::choose(
+            isa,
+            &self.state.triads,
+            stalled,
+            weights
+        ));
         let mut copied_from = isa.zeros();
         if free.any() {
             let moves = self.find_places(choice.lanes, free);

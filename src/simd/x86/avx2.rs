@@ -224,9 +224,9 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn equal_bytes(self, bytes: &[u8; 64], other: &[u8; 64]) -> u64 {
         let (bytes, other) = (bytes.as_chunks().0, other.as_chunks().0);
-        let half = |h: usize| self.bytes(bytes[h]).equal_bytes(self.bytes(other[h]));
-        let [low, high] = [half(0), half(1)].map(|half| u64::from(half.bit_of_bytes(7)));
-        low | high << 32
+        let low = self.bytes(bytes[0]).equal_bytes(self.bytes(other[0]));
+        let high = self.bytes(bytes[1]).equal_bytes(self.bytes(other[1]));
+        u64::from(low.bit_of_bytes(7)) | u64::from(high.bit_of_bytes(7)) << 32
     }
 
     #[inline(always)]
