@@ -354,7 +354,7 @@ impl<'o> InputRun<'o> {
     fn writes_lines(&self) -> bool {
         let first = self.writer.columns().first();
         self.writer.form().is_of_lines()
-            && first.is_some_and(|column| column.values == Values::Cells)
+            && first.is_some_and(|column| column.values.are_cells())
             && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))
     }
 
