@@ -202,6 +202,11 @@ impl Arrays {
         Ok(Self(columns))
     }
 
+    /// Whether a row of some column is 729 numbers.
+    pub(super) fn have_candidates(&self) -> bool {
+        self.0.iter().any(|column| column.kind == Kind::Candidates)
+    }
+
     /// Creates the files of all columns. `target` is the name that the user gives.
     pub(crate) fn create(&self, job: &mut Job, target: &Path) -> anyhow::Result<Vec<Output>> {
         let create = |(column, path): (&ArrayColumn, PathBuf)| {
