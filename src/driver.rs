@@ -187,47 +187,32 @@ pub(crate) fn added(name: &str, values: Values) -> Added {
     }
 }
 
+/// The values of a column that holds names of a type with `ALL` and `name`.
+macro_rules! names_of {
+    ($named:ident) => {{
+        const NAMES: [&str; $named::ALL.len()] = {
+            let mut names = [""; $named::ALL.len()];
+            let mut at = 0;
+            while at < names.len() {
+                names[at] = $named::ALL[at].name();
+                at += 1;
+            }
+            names
+        };
+        Values::Names(&NAMES)
+    }};
+}
+
 /// The column of statuses, with this name.
 pub(crate) fn status_column(name: &str) -> Added {
-    const STATUSES: [&str; Status::ALL.len()] = {
-        let mut names = [""; Status::ALL.len()];
-        let mut at = 0;
-        while at < names.len() {
-            names[at] = Status::ALL[at].name();
-            at += 1;
-        }
-        names
-    };
-    added(name, Values::Names(&STATUSES))
+    added(name, names_of!(Status))
 }
 
 /// The values of a column of techniques.
-pub(crate) const TECHNIQUES: Values = {
-    const NAMES: [&str; Technique::ALL.len()] = {
-        let mut names = [""; Technique::ALL.len()];
-        let mut at = 0;
-        while at < names.len() {
-            names[at] = Technique::ALL[at].name();
-            at += 1;
-        }
-        names
-    };
-    Values::Names(&NAMES)
-};
+pub(crate) const TECHNIQUES: Values = names_of!(Technique);
 
 /// The values of a column of difficulties.
-pub(crate) const DIFFICULTIES: Values = {
-    const NAMES: [&str; Difficulty::ALL.len()] = {
-        let mut names = [""; Difficulty::ALL.len()];
-        let mut at = 0;
-        while at < names.len() {
-            names[at] = Difficulty::ALL[at].name();
-            at += 1;
-        }
-        names
-    };
-    Values::Names(&NAMES)
-};
+pub(crate) const DIFFICULTIES: Values = names_of!(Difficulty);
 
 /// Records that are answered together.
 pub(crate) struct RecordBatch<'b> {

@@ -294,6 +294,11 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn lanes(self) -> Lanes;
     fn any(self) -> bool;
     fn unset(&mut self, lane: usize);
+    /// Whether a lane is set. (It reads one word, where `lanes` copies all.)
+    #[inline(always)]
+    fn has(&self, lane: usize) -> bool {
+        self.lanes().has(lane)
+    }
     /// Every 64-bit word turned to the left by the word of `by`, 0 to 63.
     fn turn_words(self, by: Self) -> Self;
     /// Word `i` becomes word `from[i]`, which is less than their number.

@@ -33,7 +33,7 @@ pub use text::TraceRow;
 
 use crate::{
     grid::{CELLS, Cell, Digit, Digits, Puzzle},
-    simd::{Isa, Kernel, Level, LevelError, run},
+    simd::{Isa, Kernel, Level, LevelError, ones, run},
     solve::Strike,
     technique::{HarderSteps, Placement, Rating, Step, Technique},
 };
@@ -83,6 +83,13 @@ impl Steps {
             cells: self.cells.len() as u32,
             strikes: self.strikes.len() as u32,
         });
+    }
+
+    /// Notes that a cell loses these digits, a bit each.
+    #[inline(always)]
+    fn strike(&mut self, cell: u8, digits: u16) {
+        let digits = ones(digits.into());
+        self.strikes.extend(digits.map(|digit| (cell, digit as u8)));
     }
 
     /// The number of strikes before those of the next step.

@@ -45,7 +45,7 @@ pub use shared::Counting;
 pub(super) use smallest::smallest;
 
 use super::{
-    Batch, Limits, NO_SOLUTION, Strike,
+    Batch, Interviewer, Limits, NO_SOLUTION, Questions, Strike,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
 use crate::grid::{AnyPuzzle, CELLS, GridLine, Puzzle};
@@ -77,6 +77,28 @@ pub(super) fn count_lines(
         };
         let found = search_by_turns(&state, limits.of(strike), turn, u64::MAX, line);
         *count = found.expect("the turns have no end").0;
+    }
+}
+
+/// See [`Solver::interview`](super::Solver::interview).
+pub(super) fn interview(
+    questions: &mut Questions,
+    mut ask: Vec<u32>,
+    limits: Limits,
+    interviewer: &mut dyn Interviewer,
+) {
+    while let Some(place) = ask.pop() {
+        let place = place as usize;
+        let (mut line, mut count) = ([NO_SOLUTION], [0]);
+        let puzzle = Batch::Cells(&questions.cells[place..=place]);
+        let strike = &questions.strikes[place..=place];
+        count_lines(puzzle, strike, limits, &mut line, &mut count);
+        if count[0] > 0 && strike[0].is_none() {
+            interviewer.found(place, &|cell, digit| {
+                line[0][cell.index()] == digit.to_ascii()
+            });
+        }
+        interviewer.answered(place, count[0], questions, &mut ask);
     }
 }
 

@@ -94,6 +94,36 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Its name: `X-cycle`, `contradiction`, `cell` and so on.
+    ///
+    /// ```
+    /// use sudoku_batch::technique::chain::Kind;
+    /// assert_eq!(Kind::XyChain.name(), "XY-chain");
+    /// assert_eq!(Kind::XyChain.start(), None);
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::XCycle => "X-cycle",
+            Self::YCycle => "Y-cycle",
+            Self::XyCycle => "XY-cycle",
+            Self::XChain => "X-chain",
+            Self::XyChain => "XY-chain",
+            Self::Contradiction => "contradiction",
+            Self::Double => "double",
+            Self::Cell(_) => "cell",
+            Self::Region(..) => "house",
+        }
+    }
+
+    /// The cell, or the digit and the house, whose candidates its chains start from.
+    pub fn start(self) -> Option<String> {
+        match self {
+            Self::Cell(cell) => Some(cell.to_string()),
+            Self::Region(house, digit) => Some(format!("{digit} in {house}")),
+            _ => None,
+        }
+    }
+
     /// Which of two chains of equal length comes first.
     fn key(self) -> u8 {
         match self {

@@ -367,9 +367,7 @@ impl<'r> Human<'r> {
                         } else {
                             rows[n] & digits
                         };
-                        let cell = CELLS_OF[house][n];
-                        let strikes = ones(lost.into()).map(|digit| (cell, digit as u8));
-                        self.steps.strikes.extend(strikes);
+                        self.steps.strike(CELLS_OF[house][n], lost);
                     }
                     self.strike(technique, digits, cells_in(house, set))
                 });
@@ -395,8 +393,7 @@ impl<'r> Human<'r> {
                 let found = each_set::<N>(&rows, |digits, places| {
                     for cell in cells_in(house, places) {
                         let lost = self.board.candidates[usize::from(cell)] & !digits;
-                        let strikes = ones(lost.into()).map(|digit| (cell, digit as u8));
-                        self.steps.strikes.extend(strikes);
+                        self.steps.strike(cell, lost);
                     }
                     self.strike(technique, digits, cells_in(house, places))
                 });

@@ -1,5 +1,6 @@
 //! Traces: the steps are those of `technique::steps`, and the text replays by rules in words.
 
+use std::path::PathBuf;
 use sudoku_batch::{
     Level, Puzzle,
     solve::guesses,
@@ -82,17 +83,20 @@ fn all_levels_give_the_same_steps() {
     assert!(Level::available().all(|level| of(level) == best));
 }
 
-/// A million minimal puzzles of this project, up to 4.4, where every technique has its turn.
+/// Every fifth puzzle of four corpora, up to 4.4, where every technique has its turn.
+///
+///     CORPORA=/path/to/corpora cargo test --release --test library trace::steps_of_corpora -- --ignored
 #[test]
-#[ignore = "needs the corpora, takes minutes"]
+#[ignore = "needs corpora that are not part of the project; name their folder in CORPORA"]
 fn steps_of_corpora_are_those_of_explain() {
+    let folder = PathBuf::from(std::env::var_os("CORPORA").expect("CORPORA names a folder"));
     for name in [
         "17-clue.txt",
         "minimal-50k.txt",
         "easy-100k.txt",
         "magictour-top1465.txt",
     ] {
-        let text = std::fs::read_to_string(format!("/work/shared/corpora/{name}")).unwrap();
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
         let mut tracer = Tracer::new().up_to(Rating::IN_PLANES);
         for line in text.lines().step_by(5) {
             let puzzle: Puzzle = line[..81].parse().unwrap();

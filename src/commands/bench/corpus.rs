@@ -100,6 +100,12 @@ impl Corpus {
         self.label.puzzles > self.puzzles.len()
     }
 
+    /// The parts of this number of threads: ranges of records, none more than one longer than another.
+    pub(super) fn parts(&self, threads: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let border = move |thread: usize| self.label.puzzles * thread / threads;
+        (0..threads).map(move |thread| border(thread)..border(thread + 1))
+    }
+
     /// The text of a range of records.
     pub(super) fn lines(&self, range: std::ops::Range<usize>) -> &[u8] {
         let start = |record: usize| record.checked_sub(1).map_or(0, |before| self.ends[before]);

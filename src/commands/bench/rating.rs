@@ -118,8 +118,6 @@ impl<'c> Worker<'c> {
         threads: usize,
         corpus: &'c Corpus,
     ) -> anyhow::Result<Vec<Self>> {
-        let border = |thread: usize| corpus.label.puzzles * thread / threads;
-        let parts = (0..threads).map(|thread| border(thread)..border(thread + 1));
         let worker = |part: Range<usize>| {
             Ok(Self {
                 question: Rate::with_level(level)?.up_to(up_to),
@@ -128,7 +126,7 @@ impl<'c> Worker<'c> {
                 found: Vec::new(),
             })
         };
-        parts.map(worker).collect()
+        corpus.parts(threads).map(worker).collect()
     }
 
     /// Rates its part.

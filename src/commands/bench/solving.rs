@@ -116,8 +116,6 @@ impl<'c> Worker<'c> {
         threads: usize,
         corpus: &'c Corpus,
     ) -> anyhow::Result<Vec<Self>> {
-        let border = |thread: usize| corpus.label.puzzles * thread / threads;
-        let parts = (0..threads).map(|thread| border(thread)..border(thread + 1));
         let worker = |part: std::ops::Range<usize>| {
             Ok(Self {
                 solver: Solver::with_level(level)?.with_engine(engine),
@@ -126,7 +124,7 @@ impl<'c> Worker<'c> {
                 read: Records::default(),
             })
         };
-        parts.map(worker).collect()
+        corpus.parts(threads).map(worker).collect()
     }
 
     /// Solves its part.

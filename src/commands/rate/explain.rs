@@ -12,7 +12,7 @@ use sudoku_batch::{
     solve::Strike,
     technique::{
         Placement, Ratings, Step,
-        chain::{Chain, Hint, Kind, Node, Reason, Rule},
+        chain::{Chain, Hint, Node},
     },
 };
 
@@ -153,20 +153,9 @@ impl<'o> Explaining<'o> {
 /// assumption on. `parents` are the nodes that a node follows from, by their places in the chain.
 /// `inner` are the chains inside the chain.
 fn chains(hint: &Hint) -> Value {
-    let (kind, start) = match hint.kind {
-        Kind::XCycle => ("X-cycle", None),
-        Kind::YCycle => ("Y-cycle", None),
-        Kind::XyCycle => ("XY-cycle", None),
-        Kind::XChain => ("X-chain", None),
-        Kind::XyChain => ("XY-chain", None),
-        Kind::Contradiction => ("contradiction", None),
-        Kind::Double => ("double", None),
-        Kind::Cell(cell) => ("cell", Some(cell.to_string())),
-        Kind::Region(house, digit) => ("house", Some(format!("{digit} in {house}"))),
-    };
     json!({
-        "kind": kind,
-        "start": start,
+        "kind": hint.kind.name(),
+        "start": hint.kind.start(),
         "length": hint.length,
         "chains": hint.chains.iter().map(nodes).collect::<Value>(),
         "places": places(hint.place),
@@ -183,25 +172,12 @@ fn nodes(chain: &Chain) -> Value {
             "cell": node.cell.to_string(),
             "digit": node.digit.get(),
             "on": node.on,
-            "reason": reason(node.reason),
+            "reason": node.reason.to_string(),
             "parents": parents,
             "inner": inner.map(chains),
         })
     };
     chain.iter().rev().map(node).collect()
-}
-
-fn reason(reason: Reason) -> String {
-    match reason {
-        Reason::Assumption => "assumption".into(),
-        Reason::Cell => "cell".into(),
-        Reason::House(kind) => kind.to_string(),
-        Reason::Rule(Rule::Locking) => "locked digit".into(),
-        Reason::Rule(Rule::HiddenPair) => "hidden pair".into(),
-        Reason::Rule(Rule::NakedPair) => "naked pair".into(),
-        Reason::Rule(Rule::XWing) => "X-wing".into(),
-        Reason::Rule(Rule::Chain) => "chain".into(),
-    }
 }
 
 /// `r1c2 r1c3`

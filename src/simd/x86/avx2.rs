@@ -55,6 +55,13 @@ impl Vector for V256 {
     }
 
     #[inline(always)]
+    fn has(&self, lane: usize) -> bool {
+        // SAFETY: as for `unset`, but nothing is written.
+        let words = unsafe { &*(&raw const self.0).cast::<[u64; 4]>() };
+        words[lane / 64] >> (lane % 64) & 1 != 0
+    }
+
+    #[inline(always)]
     fn lanes(self) -> Lanes {
         let mut lanes = Lanes::default();
         lanes.0[..4].copy_from_slice(&self.words());

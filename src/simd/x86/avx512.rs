@@ -73,6 +73,13 @@ impl Vector for V512 {
     }
 
     #[inline(always)]
+    fn has(&self, lane: usize) -> bool {
+        // SAFETY: as for `unset`, but nothing is written.
+        let words = unsafe { &*(&raw const self.0).cast::<[u64; 8]>() };
+        words[lane / 64] >> (lane % 64) & 1 != 0
+    }
+
+    #[inline(always)]
     fn lanes(self) -> Lanes {
         Lanes(self.words())
     }

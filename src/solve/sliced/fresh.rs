@@ -1,7 +1,7 @@
 //! Fresh puzzles: from text to planes, and from there into lanes.
 
 use super::{
-    BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Strike, Tasks, digit_planes, state::State,
+    BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Source, Strike, Tasks, digit_planes, state::State,
 };
 use crate::{
     grid::{CELLS, Candidates},
@@ -54,8 +54,8 @@ pub(super) struct Fresh {
     puzzle_of: Box<[u32; 512]>,
     waiting: Lanes,
     next: usize,
-    /// Puzzles to be read again, for other lanes.
-    returned: Vec<u32>,
+    /// Puzzles to be read again, for other lanes, and places that an interviewer asks about again.
+    pub(super) returned: Vec<u32>,
 }
 
 impl Fresh {
@@ -70,13 +70,16 @@ impl Fresh {
         }
     }
 
-    pub(super) fn reset(&mut self) {
-        self.next = 0;
+    /// Begins with puzzle `next` of a batch and all after it, or at the places `ask`.
+    pub(super) fn reset(&mut self, next: usize, ask: &[u32]) {
+        self.next = next;
         self.waiting = Lanes::default();
+        self.returned.clear();
+        self.returned.extend_from_slice(ask);
     }
 
     pub(super) fn any(&self, batch: &Tasks<'_>) -> bool {
-        self.next < batch.puzzles.len() || self.waiting.any() || !self.returned.is_empty()
+        self.next < batch.puzzles().len() || self.waiting.any() || !self.returned.is_empty()
     }
 
     /// Puts puzzles into free lanes, their candidates into the state and their
@@ -94,11 +97,16 @@ impl Fresh {
         for g in 0..I::LANES / ROWS {
             let waiting = self.waiting.0[g];
             let missing = wanted.0[g] & !waiting;
-            if self.returned.is_empty() {
+            // A group is read as a whole while there are many puzzles to read.
+            let many = match batch.source {
+                Source::Batch(..) => self.returned.is_empty(),
+                Source::Interview(..) => self.returned.len() >= ROWS,
+            };
+            if many {
                 if missing != 0 && (waiting.count_ones() <= 16 || missing.count_ones() >= 24) {
                     self.read(isa, g, !0, batch);
                 }
-            } else if missing != 0 {
+            } else if missing != 0 && !self.returned.is_empty() {
                 self.read(isa, g, missing, batch);
             }
         }
@@ -116,18 +124,18 @@ impl Fresh {
                 isa.copy_numbers(lanes, from, to);
             }
         });
-        if self.next == batch.puzzles.len() && self.returned.is_empty() {
+        if self.next == batch.puzzles().len() && self.returned.is_empty() {
             self.return_stuck(wanted.count() - lanes.count());
         }
         let enter = isa.vector(&lanes);
         if enter.any() {
             match &self.candidates {
-                Some(planes) if matches!(batch.puzzles, Batch::Candidates(_)) => {
+                Some(planes) if matches!(batch.puzzles(), Batch::Candidates(_)) => {
                     enter_candidates(isa, planes, enter, state);
                 }
                 _ => run!(isa, || self.decode(isa, enter, state)),
             }
-            if !batch.strikes.is_empty() {
+            if !batch.strikes().is_empty() {
                 for lane in lanes.iter() {
                     if let Some(strike) = batch.strike(puzzle_of[lane]) {
                         state.planes[plane_of(strike)].unset(lane);
@@ -179,7 +187,7 @@ impl Fresh {
         for bit in ones(lanes & !*waiting) {
             let puzzle = match self.returned.pop() {
                 Some(puzzle) => puzzle,
-                None if self.next < batch.puzzles.len() => {
+                None if self.next < batch.puzzles().len() => {
                     self.next += 1;
                     (self.next - 1) as u32
                 }
@@ -190,7 +198,7 @@ impl Fresh {
         }
         let mut numbers = [NOBODY; ROWS];
         run!(isa, || isa.copy_numbers(*waiting, puzzle_of, &mut numbers));
-        match batch.puzzles {
+        match batch.puzzles() {
             Batch::Cells(cells) => {
                 let mut rows = [&[b'.'; CELLS]; ROWS];
                 for (row, puzzle) in rows.iter_mut().zip(numbers) {

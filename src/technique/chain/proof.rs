@@ -5,7 +5,7 @@ use super::{
     state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
 };
 use crate::grid::{Cell, Digit, HOUSE_CELLS, HouseKind};
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashSet, fmt, sync::Arc};
 
 /// Why a node follows from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +34,22 @@ pub enum Rule {
     XWing,
     /// Another chain.
     Chain,
+}
+
+/// In a word or two, such as `row` or `hidden pair`.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Assumption => "assumption",
+            Self::Cell => "cell",
+            Self::House(kind) => return kind.fmt(f),
+            Self::Rule(Rule::Locking) => "locked digit",
+            Self::Rule(Rule::HiddenPair) => "hidden pair",
+            Self::Rule(Rule::NakedPair) => "naked pair",
+            Self::Rule(Rule::XWing) => "X-wing",
+            Self::Rule(Rule::Chain) => "chain",
+        })
+    }
 }
 
 /// A step of a chain: a candidate that is *on* (its cell holds the digit) or *off* (it does

@@ -13,7 +13,7 @@ use sudoku_batch::{
     solve::Strike,
     technique::{
         self, Placement, Position, Step,
-        chain::{Chain, Hint, Kind, Node, Reason, Rule},
+        chain::{Chain, Hint, Node},
     },
 };
 use wasm_bindgen::prelude::*;
@@ -208,20 +208,9 @@ fn strikes(strikes: &[Strike]) -> Value {
 /// The chains of a step. Of each chain there are its nodes, from the assumption on. `parents` are the
 /// places of the nodes that a node follows from.
 fn chains(hint: &Hint) -> Value {
-    let (kind, start) = match hint.kind {
-        Kind::XCycle => ("X-cycle", None),
-        Kind::YCycle => ("Y-cycle", None),
-        Kind::XyCycle => ("XY-cycle", None),
-        Kind::XChain => ("X-chain", None),
-        Kind::XyChain => ("XY-chain", None),
-        Kind::Contradiction => ("contradiction", None),
-        Kind::Double => ("double", None),
-        Kind::Cell(cell) => ("cell", Some(cell.to_string())),
-        Kind::Region(house, digit) => ("house", Some(format!("{digit} in {house}"))),
-    };
     json!({
-        "kind": kind,
-        "start": start,
+        "kind": hint.kind.name(),
+        "start": hint.kind.start(),
         "length": hint.length,
         "chains": hint.chains.iter().map(nodes).collect::<Value>(),
         "place": place(hint.place),
@@ -237,23 +226,10 @@ fn nodes(chain: &Chain) -> Value {
             "cell": node.cell.to_string(),
             "digit": node.digit.get(),
             "on": node.on,
-            "reason": reason(node.reason),
+            "reason": node.reason.to_string(),
             "parents": parents,
             "inner": node.inner.as_deref().map(chains),
         })
     };
     chain.iter().rev().map(node).collect()
-}
-
-fn reason(reason: Reason) -> String {
-    match reason {
-        Reason::Assumption => "assumption".into(),
-        Reason::Cell => "cell".into(),
-        Reason::House(kind) => kind.to_string(),
-        Reason::Rule(Rule::Locking) => "locked digit".into(),
-        Reason::Rule(Rule::HiddenPair) => "hidden pair".into(),
-        Reason::Rule(Rule::NakedPair) => "naked pair".into(),
-        Reason::Rule(Rule::XWing) => "X-wing".into(),
-        Reason::Rule(Rule::Chain) => "chain".into(),
-    }
 }
