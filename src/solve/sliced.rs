@@ -480,7 +480,7 @@ impl<I: Isa> Sliced<I> {
         if !stalled.any() {
             return branched;
         }
-        let weights = match batch.puzzles {
+        let weights = match batch.puzzles() {
             Batch::Cells(_) => Weights::OfCells,
             Batch::Candidates(_) => Weights::OfCandidates,
         };
