@@ -22,17 +22,12 @@ use sudoku_batch::{
     solve::NO_SOLUTION,
 };
 
-/// How many of the statuses of the library records can have here: all but the last, which takes a
-/// limit of guesses. A code is a place among them.
-const STATUSES: usize = Status::ALL.len() - 1;
-
 /// The code of a row that is null.
 pub(crate) const NULL: u8 = u8::MAX;
 
-/// The names of the statuses.
+/// The names of the statuses. A code is a place among them.
 pub(crate) fn names() -> Vec<&'static str> {
-    let statuses = Status::ALL[..STATUSES].iter();
-    statuses.map(|status| status.name()).collect()
+    Status::ALL.iter().map(|status| status.name()).collect()
 }
 
 /// A status for each row, as codes. Their names are made when they are asked for.
