@@ -686,9 +686,12 @@ impl<I: Isa> Sliced<I> {
 /// The candidates of a lane: a mask of digits for each cell.
 fn candidates<V: Vector>(planes: &[V; CANDIDATES], lane: usize) -> [u16; CELLS] {
     let mut candidates = [0; CELLS];
-    for (n, plane) in planes.iter().enumerate() {
-        let (b, d, c) = (n / 81, n / 9 % 9, n % 9);
-        candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.has(lane)) << d;
+    for (planes, cells) in planes.as_chunks::<81>().0.iter().zip(BOX_CELLS) {
+        for (d, planes) in planes.as_chunks::<9>().0.iter().enumerate() {
+            for (plane, &cell) in planes.iter().zip(cells) {
+                candidates[usize::from(cell)] |= u16::from(plane.has(lane)) << d;
+            }
+        }
     }
     candidates
 }
