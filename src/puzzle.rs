@@ -15,7 +15,7 @@
 //! # Digging
 //!
 //! The maker removes clues in random order as long as one solution remains. It asks the solver
-//! about thousands of puzzles at a time. Each puzzle is at its own place in its order:
+//! about hundreds of puzzles at a time. Each puzzle is at its own place in its order:
 //!
 //! ```text
 //!     order of a puzzle     40 7 23 61 ... 12 | 55 9 14 | 3 18 70 ...
@@ -34,7 +34,7 @@
 //!   that solution differs from the grid are an unavoidable set too, and all its clues belong to
 //!   the group. The maker goes back to the last of these clues, keeps it, and goes on.
 //! - *Smaller questions.* For one clue, the maker removes the clue and strikes its digit from its
-//!   cell. It then asks whether this puzzle has a solution ([`Solver::count_struck_batch`]).
+//!   cell. It then asks whether this puzzle has a solution, as [`Solver::count_struck_batch`] does.
 //!
 //! A minimal puzzle takes 26 questions instead of 81. With a symmetry, the cells of an orbit
 //! go together or stay together.
@@ -53,6 +53,7 @@ use crate::{
     technique::{Difficulty, Rating, Technique},
 };
 use digging::Digging;
+pub(crate) use digging::UnavoidableSets;
 use std::ops::RangeInclusive;
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).

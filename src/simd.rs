@@ -294,6 +294,11 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn lanes(self) -> Lanes;
     fn any(self) -> bool;
     fn unset(&mut self, lane: usize);
+    /// Whether a lane is set. (It reads one word, where `lanes` copies all.)
+    #[inline(always)]
+    fn has(&self, lane: usize) -> bool {
+        self.lanes().has(lane)
+    }
     /// Every 64-bit word turned to the left by the word of `by`, 0 to 63.
     fn turn_words(self, by: Self) -> Self;
     /// Word `i` becomes word `from[i]`, which is less than their number.
@@ -461,6 +466,23 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
             *byte = 0u8.wrapping_sub((word >> i & 1) as u8);
         }
         bytes
+    }
+
+    /// A bit for each of 64 bytes: whether it is the byte at the same place of `other`.
+    #[inline(always)]
+    fn equal_bytes(self, bytes: &[u8; 64], other: &[u8; 64]) -> u64 {
+        // The bytes become 0 or 1 in a loop without branches, which the compiler vectorizes.
+        let mut equal = [0; 64];
+        for ((equal, byte), other) in equal.iter_mut().zip(bytes).zip(other) {
+            *equal = u8::from(byte == other);
+        }
+        let mut word = 0;
+        for (i, eight) in equal.as_chunks().0.iter().enumerate() {
+            // The product gathers the lowest bits of eight bytes in its highest byte.
+            let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            word |= bits << (8 * i);
+        }
+        word
     }
 
     /// Copies the numbers of some of 64 lanes.

@@ -239,6 +239,24 @@ impl Batch<'_> {
     }
 }
 
+/// Puzzles at a number of places, which [`Solver::interview`] asks about. Each may have a strike.
+#[derive(Debug, Default)]
+pub(crate) struct Questions {
+    pub(crate) cells: Vec<[u8; CELLS]>,
+    pub(crate) strikes: Vec<Option<Strike>>,
+}
+
+/// Takes answers, and decides from them what is asked next.
+pub(crate) trait Interviewer {
+    /// A solution of the puzzle at a place, which has no strike. `holds` says whether the solution has
+    /// a digit in a cell. An engine may leave solutions out.
+    fn found(&mut self, place: usize, holds: &dyn Fn(Cell, Digit) -> bool);
+
+    /// The number of solutions of the puzzle at a place. Puts the next puzzle there, or at any other
+    /// place that has its answer, and adds these places to `ask`.
+    fn answered(&mut self, place: usize, count: u64, questions: &mut Questions, ask: &mut Vec<u32>);
+}
+
 trait BatchEngine: Send {
     /// Counts the solutions of each puzzle up to its limit. `strikes` has one place for
     /// each puzzle, or is empty.
@@ -255,6 +273,15 @@ trait BatchEngine: Send {
         limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
+    );
+
+    /// See [`Solver::interview`].
+    fn interview(
+        &mut self,
+        questions: &mut Questions,
+        ask: Vec<u32>,
+        limits: Limits,
+        interviewer: &mut dyn Interviewer,
     );
 
     fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]);
@@ -532,6 +559,22 @@ impl Solver {
         counts: &mut [u64],
     ) {
         self.count_of(Batch::Cells(cells), strikes, limits, lines, counts);
+    }
+
+    /// Counts the solutions of the puzzles at the places `ask`, and of those that the interviewer puts
+    /// there when it has the answers, until it asks no more. Between a puzzle and the next one at its place
+    /// the engine is not empty, as it is between two batches.
+    pub(crate) fn interview(
+        &mut self,
+        questions: &mut Questions,
+        ask: Vec<u32>,
+        limits: Limits,
+        interviewer: &mut dyn Interviewer,
+    ) {
+        match self.engine_for(ask.len()) {
+            Engine::Scalar => scalar::interview(questions, ask, limits, interviewer),
+            Engine::Sliced => self.sliced().interview(questions, ask, limits, interviewer),
+        }
     }
 
     fn count_of(

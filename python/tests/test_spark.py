@@ -116,6 +116,50 @@ def test_checks_forms_and_ratings_are_those_of_one_machine(spark, records):
     assert "guesses" not in sbs.rate(df, "puzzle").columns
 
 
+def test_ratings_keep_to_their_bounds(spark):
+    """The ratings are those that Sudoku Explainer 1.2.1 gave, as far as a bound lets them be seen."""
+    import sudoku_batch.spark as sbs
+
+    known = Path(__file__).resolve().parents[2] / "tests/support/rated.txt"
+    lines = [line.split() for line in known.read_text().splitlines()[:200]]
+    numbers = [[float(number) for number in ratings.split("/")] for _, ratings in lines]
+    assert sum(er > 4.5 for er, _, _ in numbers) > 20
+    df = spark.createDataFrame(numbered([puzzle for puzzle, _ in lines])).repartition(3)
+
+    whole = sbs.rate(df, "puzzle").toArrow().sort_by("n").to_pylist()
+    assert [[row["er"], row["ep"], row["ed"]] for row in whole] == numbers
+    # Each technique has ratings of its own.
+    ranges = {
+        "hidden single in a line": (1.5, 1.5),
+        "direct hidden pair": (2.0, 2.0),
+        "naked single": (2.3, 2.3),
+        "pointing": (2.6, 2.6),
+        "XYZ-wing": (4.4, 4.4),
+        "XY-chain": (7.0, 7.9),
+        "cell forcing chains": (8.0, 9.4),
+    }
+    assert set(ranges) <= {row["technique"] for row in whole}
+    for row in whole:
+        least, most = ranges.get(row["technique"], (row["er"], row["er"]))
+        assert least <= row["er"] <= most, row
+
+    bounded = sbs.rate(df, "puzzle", up_to=4.5).toArrow().sort_by("n").to_pylist()
+    for row, (er, ep, ed) in zip(bounded, numbers, strict=True):
+        expected = [number if number <= 4.5 else None for number in (er, ep, ed)]
+        assert [row["er"], row["ep"], row["ed"]] == expected
+        assert row["beyond"] == (None if er <= 4.5 else 4.5)
+        assert row["status"] == "unique" and (row["technique"] is None) == (er > 4.5)
+
+    # Up to 6.2 nothing is a chain, so no work is done. Every chain over 7.5 takes more than this.
+    given_up = sbs.rate(df, "puzzle", max_work=1).toArrow().sort_by("n").to_pylist()
+    for row, (er, _, _) in zip(given_up, numbers, strict=True):
+        if er <= 6.2:
+            assert (row["er"], row["status"]) == (er, "unique")
+        elif er >= 7.6:
+            assert (row["er"], row["status"]) == (None, "gave-up")
+    assert {row["status"] for row in given_up} == {"unique", "gave-up"}
+
+
 def test_grids_are_those_of_the_command(spark, command):
     import sudoku_batch.spark as sbs
 

@@ -2,7 +2,8 @@
 
 use crate::{
     grid::{BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle},
-    solve::{Solver, Strike},
+    puzzle::UnavoidableSets,
+    solve::{Interviewer, Limits, Questions, Solver, Strike},
 };
 use std::ops::AddAssign;
 
@@ -90,24 +91,85 @@ impl AddAssign for Score {
 /// The slices differ in length.
 pub fn redundant_clues(solver: &mut Solver, puzzles: &[Puzzle], solutions: &[Grid]) -> Vec<u32> {
     assert_eq!(puzzles.len(), solutions.len(), "a solution for each puzzle");
-    // A question for each clue: is there a solution without it that has another digit there?
-    let (mut questions, mut strikes, mut owners) = (Vec::new(), Vec::new(), Vec::new());
-    for (owner, (puzzle, solution)) in puzzles.iter().zip(solutions).enumerate() {
-        for (cell, digit) in clues(puzzle) {
-            debug_assert_eq!(solution.get(cell), digit);
-            let mut without = *puzzle;
-            without.set(cell, None);
-            questions.push(without);
-            strikes.push(Strike { cell, digit });
-            owners.push(owner);
+    let mut clues = Clues {
+        puzzles,
+        solutions,
+        next: 0,
+        left: Vec::new(),
+        owners: Vec::new(),
+        redundant: vec![0; puzzles.len()],
+    };
+    let (mut questions, mut ask) = (Questions::default(), Vec::new());
+    while ask.len() < PLACES
+        && let Some((owner, cells, strike)) = clues.next()
+    {
+        ask.push(ask.len() as u32);
+        clues.owners.push(owner);
+        questions.cells.push(cells);
+        questions.strikes.push(Some(strike));
+    }
+    let limits = Limits {
+        plain: 1,
+        struck: 1,
+    };
+    solver.interview(&mut questions, ask, limits, &mut clues);
+    clues.redundant
+}
+
+/// How many questions about clues are in work: enough for the lanes of the engine and for those that
+/// wait for one.
+const PLACES: usize = 1024;
+
+/// Asks about clues: is there a solution without it that has another digit there?
+struct Clues<'a> {
+    puzzles: &'a [Puzzle],
+    solutions: &'a [Grid],
+    next: usize,
+    /// The clues of the puzzle before `next` that are not asked about yet.
+    left: Vec<Strike>,
+    /// The puzzle that each place asks about.
+    owners: Vec<usize>,
+    redundant: Vec<u32>,
+}
+
+/// The number of a puzzle, its cells without a clue, and the clue.
+impl Iterator for Clues<'_> {
+    type Item = (usize, [u8; CELLS], Strike);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(strike) = self.left.pop() {
+                let mut cells = *self.puzzles[self.next - 1].as_ascii();
+                cells[strike.cell.index()] = BLANK;
+                return Some((self.next - 1, cells, strike));
+            }
+            let (puzzle, solution) = (self.puzzles.get(self.next)?, &self.solutions[self.next]);
+            self.next += 1;
+            let mut sets = UnavoidableSets::of_puzzle(puzzle.as_ascii(), solution.as_ascii());
+            let clues = clues(puzzle).map(|(cell, digit)| Strike { cell, digit });
+            self.left.extend(clues.filter(|clue| !sets.need(clue.cell)));
         }
     }
-    let mut redundant = vec![0; puzzles.len()];
-    let counts = solver.count_struck_batch(&questions, &strikes, 1);
-    for (owner, count) in owners.into_iter().zip(counts) {
-        redundant[owner] += u32::from(count == 0);
+}
+
+impl Interviewer for Clues<'_> {
+    fn found(&mut self, _: usize, _: &dyn Fn(Cell, Digit) -> bool) {}
+
+    fn answered(
+        &mut self,
+        place: usize,
+        count: u64,
+        questions: &mut Questions,
+        ask: &mut Vec<u32>,
+    ) {
+        self.redundant[self.owners[place]] += u32::from(count == 0);
+        if let Some((owner, cells, strike)) = self.next() {
+            self.owners[place] = owner;
+            questions.cells[place] = cells;
+            questions.strikes[place] = Some(strike);
+            ask.push(place as u32);
+        }
     }
-    redundant
 }
 
 /// How many missing candidates of each puzzle are redundant: with such a candidate put back, and no

@@ -3,13 +3,13 @@
 //! ```text
 //!     numbers --> sites: each has a grid, an order of its orbits and a place in it
 //!                   |  ^
-//!          questions|  |answers            a round: one question for each site
+//!          questions|  |answers            each as soon as there is one
 //!                   v  |
 //!                  solver
 //! ```
 //!
-//! When a site is done, the next number takes its place. So the solver gets the same number
-//! of questions in every round, until the numbers run out.
+//! A site puts its next question when it has the answer to the last one. When it is done, the next
+//! number takes its place. So the solver always has something to do, until the numbers run out.
 
 mod site;
 mod unavoidable;
@@ -17,28 +17,20 @@ mod unavoidable;
 use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Digit, GridLine},
-    solve::{Limits, NO_SOLUTION, NotUnique, Singles, Solver, Strike},
+    grid::{BLANK, CELLS, Cell, Digit, GridLine},
+    solve::{Interviewer, Limits, NotUnique, Questions, Singles, Solver, Strike},
     technique::{Rater, Rating, Technique},
 };
-use site::{Plan, Site};
+use site::{MOST_OTHERS, Plan, Site};
 use std::ops::RangeInclusive;
+pub(crate) use unavoidable::UnavoidableSets;
 
-/// The number of sites in work at a time. With fewer, the solver's lanes are empty more often
-/// at the end of a round. With more, the sites do not stay in the second-level cache. 8192 are
-/// 2 to 10 % slower, 2048 are 15 %.
-const SITES: usize = 4096;
+/// The number of sites in work at a time: enough for the lanes of the widest level and those that wait
+/// for one. More of them do not stay in the second-level cache.
+const SITES: usize = 1536;
 
-/// How many solutions a question about several clues looks for. The grid may be one of them. Each
-/// other one shows a set of clues that cannot all go. A third takes longer than it saves.
-const SOLUTIONS: usize = 2;
-
-/// What the rater answers about a puzzle, in the place of a count of solutions.
-const TOO_EASY: u64 = 0;
-const FITS: u64 = 1;
-const TOO_HARD: u64 = 2;
-/// It was not asked yet.
-const WAITS: u64 = 3;
+/// The number of sites in work when puzzles are rated.
+const RATED_SITES: usize = 16_384;
 
 /// In how many orders each grid is tried for a rating.
 const ORDERS: u32 = 4;
@@ -51,13 +43,13 @@ const GRIDS: usize = 512;
 pub(super) struct Digging {
     plan: Plan,
     sites: Vec<Site>,
-    /// For each site its puzzle without the clues that it asks about.
-    cells: Vec<[u8; CELLS]>,
-    /// For each site that asks about one clue, the digit of the clue in its cell.
-    strikes: Vec<Option<Strike>>,
-    counts: Vec<u64>,
-    /// For each site some of these solutions, if the solver gives them.
-    solutions: Vec<[GridLine; SOLUTIONS]>,
+    /// For each site its puzzle without the clues that it asks about, and if it asks about one clue,
+    /// the digit of the clue in its cell.
+    questions: Questions,
+    /// The sites whose puzzle is done and is to be rated.
+    done: Vec<u32>,
+    /// The sites that have nothing more to do.
+    idle: usize,
     /// Grids for new sites. Those before `taken` have been taken.
     grids: Vec<GridLine>,
     taken: usize,
@@ -75,15 +67,21 @@ struct Order<'a> {
     next: usize,
 }
 
+/// What a site does next.
+enum Next {
+    Asks,
+    IsRated,
+    Rests,
+}
+
 impl Digging {
     pub(super) fn new(recipe: &Recipe) -> Self {
         Self {
             plan: Plan::new(recipe),
             sites: Vec::new(),
-            cells: Vec::new(),
-            strikes: Vec::new(),
-            counts: Vec::new(),
-            solutions: Vec::new(),
+            questions: Questions::default(),
+            done: Vec::new(),
+            idle: 0,
             grids: Vec::new(),
             taken: 0,
             // Nothing over the range is of use.
@@ -104,7 +102,7 @@ impl Digging {
         made: &mut [Option<Made>],
     ) {
         made.fill(None);
-        let mut order = Order {
+        let order = Order {
             recipe,
             grids,
             seed,
@@ -114,216 +112,244 @@ impl Digging {
         };
         self.grids.clear();
         self.taken = 0;
-        loop {
-            self.go_on(&mut order);
-            if self.sites.is_empty() {
-                return;
-            }
-            self.find_answers(solver, recipe);
-        }
+        self.idle = 0;
+        self.done.clear();
+        let mut questions = std::mem::take(&mut self.questions);
+        questions.cells.clear();
+        questions.strikes.clear();
+        self.sites.clear();
+        let mut work = Work {
+            digging: self,
+            order,
+        };
+        let mut ask = work.begin_all(&mut questions);
+        work.rate_done(&mut questions, &mut ask);
+        work.answer_all(solver, ask, &mut questions);
+        self.questions = questions;
+    }
+}
+
+/// The sites at work on an order.
+struct Work<'a> {
+    digging: &'a mut Digging,
+    order: Order<'a>,
+}
+
+impl Interviewer for Work<'_> {
+    fn found(&mut self, place: usize, holds: &dyn Fn(Cell, Digit) -> bool) {
+        self.digging.sites[place].found(&self.digging.plan, holds);
     }
 
-    /// Acts on the answers, and lets each site ask its next question. Other sites take the
-    /// place of those that are done.
-    fn go_on(&mut self, order: &mut Order<'_>) {
-        let mut i = 0;
-        let mut left = self.sites.len();
-        while i < left {
-            let asks = self.act_on_answer(i, order) || self.replace(i, order);
-            if asks {
-                i += 1;
-            } else {
-                // The last one takes its place, with its answer.
-                left -= 1;
-                self.sites.swap_remove(i);
-                self.cells.swap_remove(i);
-                self.strikes.swap_remove(i);
-                self.counts[i] = self.counts[left];
-                if let Some(solutions) = self.solutions.get(left) {
-                    self.solutions[i] = *solutions;
-                }
-            }
+    fn answered(
+        &mut self,
+        place: usize,
+        count: u64,
+        questions: &mut Questions,
+        ask: &mut Vec<u32>,
+    ) {
+        let site = &mut self.digging.sites[place];
+        // With its digit struck, the grid is not counted.
+        if count == u64::from(questions.strikes[place].is_none()) {
+            site.drop_group();
+        } else {
+            site.keep_group(&self.digging.plan, &mut questions.cells[place]);
         }
+        let next = self.next_question(place, questions);
+        self.go_on(place, next, questions, ask);
+        // The rater takes as long for ten puzzles as for hundreds: done ones wait until they are half of all.
+        if 2 * self.digging.done.len() >= self.digging.sites.len() - self.digging.idle {
+            self.rate_done(questions, ask);
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Begins as many sites as there are places. Returns those that ask.
+    fn begin_all(&mut self, questions: &mut Questions) -> Vec<u32> {
         // Rated puzzles wait for each other, and need more to do meanwhile.
-        let most = if self.rater.is_some() {
-            4 * SITES
+        let most = if self.digging.rater.is_some() {
+            RATED_SITES
         } else {
             SITES
         };
-        while self.sites.len() < most {
-            let Some(site) = self.begin(order) else {
-                break;
+        let mut ask = Vec::with_capacity(most);
+        while self.digging.sites.len() < most
+            && let Some(site) = self.begin()
+        {
+            questions.cells.push(*site.grid());
+            questions.strikes.push(None);
+            self.digging.sites.push(site);
+            let place = self.digging.sites.len() - 1;
+            let next = self.next_question(place, questions);
+            self.go_on(place, next, questions, &mut ask);
+        }
+        ask
+    }
+
+    /// Lets the solver answer all questions, and the rater rate what is done, until all sites rest.
+    fn answer_all(&mut self, solver: &mut Solver, mut ask: Vec<u32>, questions: &mut Questions) {
+        let recipe = self.order.recipe;
+        if recipe.unique && !recipe.naked_singles {
+            let limits = Limits {
+                plain: MOST_OTHERS as u64,
+                struck: 1,
             };
-            self.cells.push(*site.grid());
-            self.sites.push(site);
-            self.strikes.push(None);
-            let i = self.sites.len() - 1;
-            if !(self.next_question(i, order) || self.replace(i, order)) {
-                self.sites.pop();
-                self.cells.pop();
-                self.strikes.pop();
+            solver.interview(questions, ask, limits, self);
+            return;
+        }
+        while !ask.is_empty() {
+            let asked = std::mem::take(&mut ask);
+            // Without the promise of one solution any answer will do: all clues can go.
+            let mut solved = vec![true; asked.len()];
+            if recipe.unique {
+                let cells = asked.iter().map(|&place| questions.cells[place as usize]);
+                solved = solver.singles_solve_cells(&cells.collect::<Vec<_>>(), Singles::Naked);
+            }
+            for (place, solved) in asked.into_iter().zip(solved) {
+                let place = place as usize;
+                let is_struck = questions.strikes[place].is_some();
+                self.answered(place, u64::from(solved != is_struck), questions, &mut ask);
             }
         }
     }
 
-    /// Acts on the answer for a site. Returns whether the site has another question.
+    /// Does what a site does next. Other sites take the places of those that are done.
     #[inline(always)]
-    fn act_on_answer(&mut self, i: usize, order: &mut Order<'_>) -> bool {
-        let (site, cells) = (&mut self.sites[i], &mut self.cells[i]);
-        if site.is_rated {
-            let answer = self.counts[i];
-            if answer == WAITS {
-                return true;
-            }
-            if answer == FITS && site.is_wanted(order.recipe, cells) {
-                order.made[site.place] = Some(site.made(cells));
-                return false;
-            }
-            if let Goal::Restored(clues) = &order.recipe.goal
-                && answer != FITS
-                && site.give_back(&self.plan, cells, answer == TOO_EASY, *clues.end())
-            {
-                return true;
-            }
-            let Some(again) = order.try_again(&self.plan, site) else {
-                return false;
-            };
-            *site = again;
-            *cells = *site.grid();
-            return self.next_question(i, order);
-        }
-        // With its digit struck, the grid is not counted.
-        if self.counts[i] == u64::from(self.strikes[i].is_none()) {
-            site.drop_group();
-        } else {
-            let others = match (self.strikes[i], self.solutions.get(i)) {
-                (None, Some(solutions)) => &solutions[..],
-                _ => &[],
-            };
-            site.keep_group(&self.plan, others, cells);
-        }
-        self.next_question(i, order)
-    }
-
-    /// Lets a site put its next question. If it has none, notes what it made. Returns whether
-    /// it has one.
-    #[inline(always)]
-    fn next_question(&mut self, i: usize, order: &mut Order<'_>) -> bool {
-        let (site, cells) = (&mut self.sites[i], &mut self.cells[i]);
+    fn go_on(
+        &mut self,
+        place: usize,
+        mut next: Next,
+        questions: &mut Questions,
+        ask: &mut Vec<u32>,
+    ) {
         loop {
-            if site.next_group(&self.plan, cells) {
-                self.strikes[i] = match site.only_cell(&self.plan) {
-                    Some(cell) if !order.recipe.naked_singles => {
-                        let digit = Digit::from_ascii(site.digit(cell)).expect("a digit");
-                        Some(Strike { cell, digit })
-                    }
+            match next {
+                Next::Asks => return ask.push(place as u32),
+                Next::IsRated => return self.digging.done.push(place as u32),
+                Next::Rests => {
+                    let Some(site) = self.begin() else {
+                        self.digging.idle += 1;
+                        return;
+                    };
+                    questions.cells[place] = *site.grid();
+                    self.digging.sites[place] = site;
+                    next = self.next_question(place, questions);
+                }
+            }
+        }
+    }
+
+    /// Lets a site put its next question. If it has none, notes what it made.
+    #[inline(always)]
+    fn next_question(&mut self, place: usize, questions: &mut Questions) -> Next {
+        let Self { digging, order } = self;
+        let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
+        loop {
+            if site.next_group(&digging.plan, cells) {
+                questions.strikes[place] = match site.only_cell(&digging.plan) {
+                    Some(cell) if !order.recipe.naked_singles => Some(Strike {
+                        cell,
+                        digit: site.digit(cell),
+                    }),
                     _ => None,
                 };
-                return true;
+                return Next::Asks;
             }
             // A puzzle to which clues may be given back has too few of them now, at most.
             let is_open = matches!(order.recipe.goal, Goal::Restored(_));
             let is_wanted = is_open || site.is_wanted(order.recipe, cells);
-            if is_wanted && self.rater.is_some() {
-                site.is_rated = true;
-                self.strikes[i] = None;
-                return true;
+            if is_wanted && digging.rater.is_some() {
+                return Next::IsRated;
             }
             if is_wanted {
                 order.made[site.place] = Some(site.made(cells));
-                return false;
+                return Next::Rests;
             }
-            let Some(again) = order.try_again(&self.plan, site) else {
-                return false;
+            let Some(again) = order.try_again(&digging.plan, site) else {
+                return Next::Rests;
             };
             *site = again;
             *cells = *site.grid();
         }
     }
 
-    /// Begins a new site in the place of one that is done. Returns whether it has a question.
-    fn replace(&mut self, i: usize, order: &mut Order<'_>) -> bool {
-        while let Some(site) = self.begin(order) {
-            self.cells[i] = *site.grid();
-            self.sites[i] = site;
-            if self.next_question(i, order) {
-                return true;
+    /// Rates the puzzles that are done, until fewer than half of the sites that are left wait for it.
+    #[cold]
+    fn rate_done(&mut self, questions: &mut Questions, ask: &mut Vec<u32>) {
+        let recipe = self.order.recipe;
+        let Some(wanted) = &recipe.ratings else {
+            return;
+        };
+        while 2 * self.digging.done.len() >= self.digging.sites.len() - self.digging.idle {
+            let done = std::mem::take(&mut self.digging.done);
+            let Some(rater) = self.digging.rater.as_mut().filter(|_| !done.is_empty()) else {
+                return;
+            };
+            let puzzles: Vec<_> = done
+                .iter()
+                .map(|&place| questions.cells[place as usize])
+                .collect();
+            let mut fits = vec![Fit::TooHard; done.len()];
+            rate(rater, &puzzles, wanted, recipe.needs, &mut fits);
+            for (place, fit) in done.into_iter().zip(fits) {
+                let place = place as usize;
+                let next = self.act_on_rating(place, fit, questions);
+                self.go_on(place, next, questions, ask);
             }
         }
-        false
     }
 
-    fn begin(&mut self, order: &mut Order<'_>) -> Option<Site> {
+    fn act_on_rating(&mut self, place: usize, fit: Fit, questions: &mut Questions) -> Next {
+        let Self { digging, order } = self;
+        let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
+        if fit == Fit::Fits && site.is_wanted(order.recipe, cells) {
+            order.made[site.place] = Some(site.made(cells));
+            return Next::Rests;
+        }
+        if let Goal::Restored(clues) = &order.recipe.goal
+            && fit != Fit::Fits
+            && site.give_back(&digging.plan, cells, fit == Fit::TooEasy, *clues.end())
+        {
+            return Next::IsRated;
+        }
+        let Some(again) = order.try_again(&digging.plan, site) else {
+            return Next::Rests;
+        };
+        *site = again;
+        *cells = *site.grid();
+        self.next_question(place, questions)
+    }
+
+    fn begin(&mut self) -> Option<Site> {
+        let Self { digging, order } = self;
         while order.next < order.made.len() {
-            if self.taken == self.grids.len() {
+            if digging.taken == digging.grids.len() {
                 let count = GRIDS.min(order.made.len() - order.next);
-                self.grids.resize(count, [0; CELLS + 1]);
+                digging.grids.resize(count, [0; CELLS + 1]);
                 let number = order.start + order.next as u64;
-                order.grids.write_lines(number, &mut self.grids);
-                self.taken = 0;
+                order.grids.write_lines(number, &mut digging.grids);
+                digging.taken = 0;
             }
-            let (place, line) = (order.next, &self.grids[self.taken]);
+            let (place, line) = (order.next, &digging.grids[digging.taken]);
             order.next += 1;
-            self.taken += 1;
+            digging.taken += 1;
             // Points stand for a grid that was not given. No puzzle is made from it.
             if line[0] != BLANK {
                 let grid = line.first_chunk().expect("81 of 82");
                 let number = order.start + place as u64;
-                return Some(Site::new(&self.plan, grid, order.seed, place, number, 0));
+                return Some(Site::new(&digging.plan, grid, order.seed, place, number, 0));
             }
         }
         None
     }
+}
 
-    /// Asks the solver all questions about clues, and the rater about puzzles that are done.
-    fn find_answers(&mut self, solver: &mut Solver, recipe: &Recipe) {
-        let mut digging = 0;
-        for i in 0..self.sites.len() {
-            if !self.sites[i].is_rated {
-                self.sites.swap(i, digging);
-                self.cells.swap(i, digging);
-                self.strikes.swap(i, digging);
-                digging += 1;
-            }
-        }
-        let Self {
-            cells,
-            strikes,
-            counts,
-            solutions,
-            ..
-        } = self;
-        counts.resize(cells.len(), 0);
-        solutions.clear();
-        let (cells, done) = cells.split_at(digging);
-        let (counts, answers) = counts.split_at_mut(digging);
-        let strikes = &strikes[..digging];
-        if !recipe.unique {
-            // Any answer will do: all clues can go.
-            for (count, strike) in counts.iter_mut().zip(strikes) {
-                *count = u64::from(strike.is_none());
-            }
-        } else if recipe.naked_singles {
-            let solved = solver.singles_solve_cells(cells, Singles::Naked);
-            for (count, solved) in counts.iter_mut().zip(solved) {
-                *count = u64::from(solved);
-            }
-        } else {
-            solutions.resize(cells.len(), [NO_SOLUTION; SOLUTIONS]);
-            let limits = Limits {
-                plain: SOLUTIONS as u64,
-                struck: 1,
-            };
-            let lines = solutions.as_flattened_mut();
-            solver.count_lines(cells, strikes, limits, lines, counts);
-        }
-        // The rater takes as long for ten puzzles as for hundreds: done ones wait until they are half of all.
-        if done.len() < digging {
-            answers.fill(WAITS);
-        } else if let (Some(rater), Some(wanted)) = (&mut self.rater, &recipe.ratings) {
-            rate(rater, done, wanted, recipe.needs, answers);
-        }
-    }
+/// What the rater answers about a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    TooEasy,
+    Fits,
+    TooHard,
 }
 
 /// Compares the ratings of puzzles with those that are wanted.
@@ -332,7 +358,7 @@ fn rate(
     puzzles: &[[u8; CELLS]],
     wanted: &RangeInclusive<Rating>,
     needs: Option<Technique>,
-    answers: &mut [u64],
+    answers: &mut [Fit],
 ) {
     let most = (*wanted.end()).min(Rating::IN_PLANES);
     // Ratings above 4.4 take long. They are not asked for where all of them are wanted, or none.
@@ -341,10 +367,10 @@ fn rate(
     if needs.is_none() && all_or_none && begins_in_planes {
         for (answer, er) in answers.iter_mut().zip(rater.ers(puzzles, most)) {
             *answer = match er {
-                Some(er) if er < *wanted.start() => TOO_EASY,
-                Some(er) if er <= *wanted.end() => FITS,
-                None if most < *wanted.end() => FITS,
-                _ => TOO_HARD,
+                Some(er) if er < *wanted.start() => Fit::TooEasy,
+                Some(er) if er <= *wanted.end() => Fit::Fits,
+                None if most < *wanted.end() => Fit::Fits,
+                _ => Fit::TooHard,
             };
         }
         return;
@@ -354,11 +380,11 @@ fn rate(
         let er = ratings.and_then(|ratings| ratings.er.ok_or(NotUnique::NoSolution));
         let technique = ratings.ok().and_then(|ratings| ratings.technique);
         *answers.next().expect("an answer for each puzzle") = match er {
-            Ok(er) if er < *wanted.start() => TOO_EASY,
-            Ok(er) if er > *wanted.end() => TOO_HARD,
-            Ok(_) if needs.is_none() || technique == needs => FITS,
+            Ok(er) if er < *wanted.start() => Fit::TooEasy,
+            Ok(er) if er > *wanted.end() => Fit::TooHard,
+            Ok(_) if needs.is_none() || technique == needs => Fit::Fits,
             // More clues may bring another technique.
-            _ => TOO_HARD,
+            _ => Fit::TooHard,
         };
     });
 }
@@ -391,7 +417,7 @@ mod tests {
     use super::*;
     use crate::{
         generate::Uniform,
-        grid::{Cell, Grid, Puzzle},
+        grid::{Grid, Puzzle},
         puzzle::Symmetry,
         solve::Engine,
     };

@@ -77,6 +77,13 @@ impl Vector for V128 {
     }
 
     #[inline(always)]
+    fn has(&self, lane: usize) -> bool {
+        // SAFETY: as for `unset`, but nothing is written.
+        let words = unsafe { &*(&raw const self.0).cast::<[u64; WORDS]>() };
+        words[lane / 64] >> (lane % 64) & 1 != 0
+    }
+
+    #[inline(always)]
     fn lanes(self) -> Lanes {
         let mut lanes = Lanes::default();
         lanes.0[..WORDS].copy_from_slice(&self.words());

@@ -47,12 +47,12 @@ mod state;
 mod tasks;
 mod tuning;
 
-use super::{Batch, BatchEngine, Limits, NO_SOLUTION, Singles, Strike};
+use super::{Batch, BatchEngine, Interviewer, Limits, NO_SOLUTION, Questions, Singles, Strike};
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
-use branch::Choice;
+use branch::{Choice, Weights};
 use fresh::Fresh;
 pub(crate) use fresh::{candidates_of, read_rows};
 use moves::Moves;
@@ -61,7 +61,7 @@ use path::{Decision, Paths};
 use singles::SinglesPlanes;
 use solved::Solved;
 use state::{CANDIDATES, Removal, State};
-use tasks::Tasks;
+use tasks::{Source, Tasks};
 
 /// The cells of each box: the last nine houses.
 const BOX_CELLS: &[[u8; 9]] = HOUSE_CELLS.split_at(18).1;
@@ -97,6 +97,8 @@ pub(super) struct Sliced<I: Isa> {
     found: Lanes,
     /// Whether a puzzle was decided that may be in other lanes.
     decided_elsewhere: bool,
+    /// Whether lanes were stalled at the last service. Otherwise nobody needs the digits of triads.
+    stalls: bool,
     fresh: Fresh,
     solved: Solved,
     /// Branches are not copied until this many fresh puzzles have started.
@@ -107,6 +109,8 @@ pub(super) struct Sliced<I: Isa> {
     services: u32,
     /// The memory of [`Tasks::branches`], kept from batch to batch.
     branches: Vec<u32>,
+    /// In how many lanes the puzzle of each place is, or waits to be. Empty without an interviewer.
+    parts: Vec<u32>,
     singles: Option<SinglesPlanes<I::V>>,
 }
 
@@ -143,22 +147,27 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         );
         lines.fill(NO_SOLUTION);
         counts.fill(0);
-        let mut branches = std::mem::take(&mut self.branches);
-        branches.clear();
-        branches.resize(puzzles.len(), 0);
-        let mut batch = Tasks {
-            puzzles,
-            strikes,
-            limits,
-            kept: lines.len() / puzzles.len().max(1),
-            any_handed_over: false,
-            lines,
-            counts,
-            branches,
-        };
-        let isa = self.isa;
-        run!(isa, || self.run(&mut batch));
-        self.branches = batch.branches;
+        self.parts.clear();
+        self.fresh.reset(0, &[]);
+        self.run_all(Source::Batch(puzzles, strikes), limits, lines, counts);
+    }
+
+    fn interview(
+        &mut self,
+        questions: &mut Questions,
+        ask: Vec<u32>,
+        limits: Limits,
+        interviewer: &mut dyn Interviewer,
+    ) {
+        let mut counts = vec![0; questions.cells.len()];
+        self.fresh.reset(counts.len(), &ask);
+        self.parts.clear();
+        self.parts.resize(counts.len(), 0);
+        for place in ask {
+            self.parts[place as usize] = 1;
+        }
+        let source = Source::Interview(questions, interviewer);
+        self.run_all(source, limits, &mut [], &mut counts);
     }
 
     fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]) {
@@ -186,14 +195,40 @@ impl<I: Isa> Sliced<I> {
             spread: Lanes::default(),
             found: Lanes::default(),
             decided_elsewhere: false,
+            stalls: false,
             fresh: Fresh::new(),
             solved: Solved::new(),
             pause: 0,
             waited: 0,
             services: 0,
             branches: Vec::new(),
+            parts: Vec::new(),
             singles: None,
         }
+    }
+
+    fn run_all<'a>(
+        &mut self,
+        source: Source<'a>,
+        limits: Limits,
+        lines: &'a mut [GridLine],
+        counts: &'a mut [u64],
+    ) {
+        let mut branches = std::mem::take(&mut self.branches);
+        branches.clear();
+        branches.resize(counts.len(), 0);
+        let mut batch = Tasks {
+            source,
+            limits,
+            kept: lines.len() / counts.len().max(1),
+            any_handed_over: false,
+            lines,
+            counts,
+            branches,
+        };
+        let isa = self.isa;
+        run!(isa, || self.run(&mut batch));
+        self.branches = batch.branches;
     }
 
     /// Alternates passes and services until the batch is done.
@@ -207,7 +242,6 @@ impl<I: Isa> Sliced<I> {
             self.waited,
             self.services,
         ) = (false, 0, 0, 0);
-        self.fresh.reset();
         let mut signs = Signs::none(isa);
         while self.serve(batch, &signs) {
             for passes in 1..=tuning::MOST_PASSES {
@@ -224,9 +258,9 @@ impl<I: Isa> Sliced<I> {
     /// One pass over all lanes. `passes` counts from 1 after each service.
     #[inline(always)]
     fn pass(&mut self, passes: usize) -> Signs<I::V> {
-        let (isa, state) = (self.isa, &mut *self.state);
+        let (isa, state, stalls) = (self.isa, &mut *self.state, self.stalls);
         run!(isa, || {
-            if passes == tuning::COUNT_TRIADS_BEFORE_PASS {
+            if stalls && passes == tuning::COUNT_TRIADS_BEFORE_PASS {
                 pass::take_three(isa, state);
             }
             pass::pass(isa, state)
@@ -259,17 +293,24 @@ impl<I: Isa> Sliced<I> {
     fn serve(&mut self, batch: &mut Tasks<'_>, signs: &Signs<I::V>) -> bool {
         let isa = self.isa;
         self.end_lanes(batch, signs);
-        let any_fresh = self.fresh.any(batch);
+        let mut any_fresh = self.fresh.any(batch);
         if !any_fresh && self.active.lanes().count() + self.paths.count() <= tuning::LEFT_TO_SCALAR
         {
+            let held = self.active.or(isa.vector(self.paths.lanes()));
             self.leave_to_scalar(batch);
-            return false;
+            self.answer(held, batch);
+            // An interviewer may ask again.
+            any_fresh = self.fresh.any(batch);
+            if !any_fresh {
+                return false;
+            }
         }
         let with_path = isa.vector(self.paths.lanes());
         let returning = with_path.and_not(self.active);
         let free = self.active.or(with_path).not();
         let stalled = self.active.and(signs.open).and_not(signs.changed);
 
+        self.stalls = stalled.any();
         let may_copy = !any_fresh || self.pause == 0;
         let branched = self.branch(stalled, if may_copy { free } else { isa.zeros() }, batch);
         let copied = branched.copied(isa);
@@ -301,6 +342,7 @@ impl<I: Isa> Sliced<I> {
     #[inline(always)]
     fn end_lanes(&mut self, batch: &mut Tasks<'_>, signs: &Signs<I::V>) {
         let isa = self.isa;
+        let held = self.active.or(isa.vector(self.paths.lanes()));
         let mut ended = self.active.and(signs.dead);
         let single = self.active.and_not(signs.dead.or(signs.open));
         let waiting = single.lanes().count();
@@ -333,6 +375,29 @@ impl<I: Isa> Sliced<I> {
             self.decided_elsewhere = false;
             self.free_decided(batch);
         }
+        self.answer(held, batch);
+    }
+
+    /// Passes on the answers for puzzles that are in no lane any more. `held` are the lanes that were
+    /// not free before.
+    #[inline(always)]
+    fn answer(&mut self, held: I::V, batch: &mut Tasks<'_>) {
+        if self.parts.is_empty() {
+            return;
+        }
+        let left = self.active.or(self.isa.vector(self.paths.lanes()));
+        for lane in held.and_not(left).lanes().iter() {
+            let puzzle = self.puzzle_of[lane];
+            let parts = &mut self.parts[puzzle as usize];
+            *parts -= 1;
+            if *parts == 0 {
+                let before = self.fresh.returned.len();
+                batch.answer(puzzle, &mut self.fresh.returned);
+                for &puzzle in &self.fresh.returned[before..] {
+                    self.parts[puzzle as usize] = 1;
+                }
+            }
+        }
     }
 
     /// Counts the solutions in lanes. Returns the lanes of those that are kept: the first
@@ -340,7 +405,7 @@ impl<I: Isa> Sliced<I> {
     #[inline(always)]
     fn count_solutions(&mut self, solved: Lanes, batch: &mut Tasks<'_>) -> Lanes {
         let mut kept = Lanes::default();
-        let all_alike = batch.kept == 1 && batch.strikes.is_empty() && batch.limits.plain > 1;
+        let all_alike = batch.kept == 1 && batch.strikes().is_empty() && batch.limits.plain > 1;
         for (g, &word) in solved.0.iter().enumerate() {
             for bit in ones(word) {
                 let lane = 64 * g + bit;
@@ -372,7 +437,14 @@ impl<I: Isa> Sliced<I> {
                 self.line_of[lane] = puzzle * batch.kept as u32 + *count as u32;
             }
             *count += 1;
-            if *count < limit {
+            let is_decided = *count >= limit;
+            if !is_struck && let Some(interviewer) = batch.interviewer() {
+                let triads = &self.state.triads;
+                interviewer.found(puzzle as usize, &|cell, digit| {
+                    pass::holds(triads, lane, cell, digit)
+                });
+            }
+            if !is_decided {
                 return is_kept;
             }
             self.pause = (self.pause + tuning::PAUSE_AFTER_LIMIT).min(tuning::LONGEST_PAUSE);
@@ -408,7 +480,16 @@ impl<I: Isa> Sliced<I> {
         if !stalled.any() {
             return branched;
         }
-        let choice = run!(isa, || branch::choose(isa, &self.state.triads, stalled));
+        let weights = match batch.puzzles() {
+            Batch::Cells(_) => Weights::OfCells,
+            Batch::Candidates(_) => Weights::OfCandidates,
+        };
+        let choice = run!(isa, || branch::choose(
+            isa,
+            &self.state.triads,
+            stalled,
+            weights
+        ));
         let mut copied_from = isa.zeros();
         if free.any() {
             let moves = self.find_places(choice.lanes, free);
@@ -432,6 +513,9 @@ impl<I: Isa> Sliced<I> {
         let moves = Moves::new(self.isa, &from.lanes(), &free.lanes());
         for (from, to) in moves.pairs() {
             self.puzzle_of[to] = self.puzzle_of[from];
+            if let Some(parts) = self.parts.get_mut(self.puzzle_of[from] as usize) {
+                *parts += 1;
+            }
         }
         let ends = moves.from.0.iter().zip(moves.to.0);
         for (spread, (from, to)) in self.spread.0.iter_mut().zip(ends) {
@@ -602,9 +686,12 @@ impl<I: Isa> Sliced<I> {
 /// The candidates of a lane: a mask of digits for each cell.
 fn candidates<V: Vector>(planes: &[V; CANDIDATES], lane: usize) -> [u16; CELLS] {
     let mut candidates = [0; CELLS];
-    for (n, plane) in planes.iter().enumerate() {
-        let (b, d, c) = (n / 81, n / 9 % 9, n % 9);
-        candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.lanes().has(lane)) << d;
+    for (planes, cells) in planes.as_chunks::<81>().0.iter().zip(BOX_CELLS) {
+        for (d, planes) in planes.as_chunks::<9>().0.iter().enumerate() {
+            for (plane, &cell) in planes.iter().zip(cells) {
+                candidates[usize::from(cell)] |= u16::from(plane.has(lane)) << d;
+            }
+        }
     }
     candidates
 }

@@ -121,7 +121,7 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
                 let with = view.position().candidates(other).bits();
                 let common = excluders.and(base.excluders[other.index()]);
                 let same = u16::from(CellSet::peers(cell).contains(other)) << digit;
-                if with & !(self::partners(view, common)[digit] | same) == 0 {
+                if with & !(partners_of(view, common, digit) | same) == 0 {
                     hopeful[cell.max(other).index()].insert(cell.min(other));
                 }
             }
@@ -189,6 +189,18 @@ fn partners(view: &View<'_>, mut excluders: CellSet) -> [u16; 9] {
         let (low, high) = (digits & digits.wrapping_neg(), digits & (digits - 1));
         partners[low.trailing_zeros() as usize] |= high;
         partners[high.trailing_zeros() as usize] |= low;
+    }
+    partners
+}
+
+/// The same for one digit.
+#[inline(always)]
+fn partners_of(view: &View<'_>, excluders: CellSet, digit: usize) -> u16 {
+    let mut partners = 0;
+    let with_digit = excluders.and(view.cells_with_index(digit));
+    let mut excluders = with_digit.and(view.cells_of_size(2));
+    while let Some(excluder) = excluders.pop() {
+        partners |= view.position().candidates(excluder).bits() & !(1 << digit);
     }
     partners
 }

@@ -19,6 +19,11 @@ impl CellSet {
         PEER_SETS[cell.index()]
     }
 
+    /// A cell and those before it.
+    pub(super) const fn up_to(cell: Cell) -> Self {
+        Self((2 << cell.index()) - 1)
+    }
+
     pub(super) const fn insert(&mut self, cell: Cell) {
         self.0 |= 1 << cell.index();
     }
@@ -147,5 +152,9 @@ mod tests {
         assert_eq!(set.or(other).len(), 3);
         assert!(set.has_two() && !set.and(other).has_two() && !CellSet::NONE.has_two());
         assert!(set.and_not(set).is_empty());
+        assert_eq!(
+            [0, 63, 64, 80].map(|n| CellSet::up_to(cell(n)).len()),
+            [1, 64, 65, 81]
+        );
     }
 }

@@ -41,11 +41,13 @@
 //!
 //! `state` has the candidates by cell and by house, `links` the links between them. `reach`
 //! finds what all candidates reach at once; `forcing` and `cycles` build on it, and so does
-//! `multiple`. `nishio` asks which runs of one digit matter. `run` follows one candidate in the order of the queues, and `branches` puts
-//! runs together. `rules` and `nested` are the techniques inside runs. `proof` lists nodes,
+//! `multiple`. `closure` asks for many runs at once
+//! what they know in the end, so that few are needed; so does `nishio` for those of one digit. `run`
+//! follows one candidate in the order of the queues, and `branches` puts runs together. `rules` and `nested` are the techniques inside runs. `proof` lists nodes,
 //! `length` rates them.
 
 mod branches;
+mod closure;
 mod cycles;
 mod forcing;
 mod length;
@@ -55,6 +57,7 @@ mod nested;
 mod nishio;
 mod proof;
 mod reach;
+mod rows;
 mod rules;
 mod run;
 mod state;
@@ -226,13 +229,13 @@ pub struct Hint {
 pub struct Work {
     done: u64,
     most: u64,
-    /// Runs to use again, and the sets of nodes of a run.
+    /// Runs to use again, and the tables of a run that goes on.
     #[expect(
         clippy::vec_box,
         reason = "runs move from list to list, and a box moves faster"
     )]
     spare: Vec<Box<run::Run>>,
-    from: Vec<run::Nodes>,
+    desks: Vec<Box<run::Desk>>,
     /// Tables of runs, empty.
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
@@ -269,7 +272,7 @@ impl Work {
             done: 0,
             most,
             spare: Vec::new(),
-            from: Vec::new(),
+            desks: Vec::new(),
             tables: Vec::new(),
             calm: None,
             nodes: true,

@@ -267,6 +267,23 @@ pub(super) struct View<'a> {
     gave_up: cell::Cell<bool>,
 }
 
+/// The houses of each cell, and its bit in each: its row, its column and its box.
+static BITS: [[(u8, u16); 3]; CELLS] = {
+    let mut bits = [[(0, 0); 3]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        let (of_box, in_box) = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
+        bits[cell] = [
+            (row as u8, 1 << column),
+            (9 + column as u8, 1 << row),
+            (18 + of_box as u8, 1 << in_box),
+        ];
+        cell += 1;
+    }
+    bits
+};
+
 impl<'a> View<'a> {
     fn of(position: &'a Position, work: Work) -> Self {
         let mut view = Self {
@@ -279,25 +296,18 @@ impl<'a> View<'a> {
             gave_up: cell::Cell::new(false),
         };
         for cell in Cell::all() {
-            // The bit of a cell in its row, its column and its box.
-            let [row, column, of_box] = [cell.row(), 9 + cell.column(), 18 + cell.box_index()];
-            let in_box = cell.row() % 3 * 3 + cell.column() % 3;
-            let bits = [
-                (row, 1 << cell.column()),
-                (column, 1 << cell.row()),
-                (of_box, 1 << in_box),
-            ];
+            let bits = &BITS[cell.index()];
             let digits = position.candidates(cell);
             for digit in digits.iter() {
-                for (house, bit) in bits {
-                    view.places[house][digit.index()] |= bit;
+                for &(house, bit) in bits {
+                    view.places[usize::from(house)][digit.index()] |= bit;
                 }
                 view.cells_with[digit.index()].insert(cell);
             }
             view.cells_of_size[digits.len()].insert(cell);
             if position.filled.get(cell).is_none() {
-                for (house, bit) in bits {
-                    view.empty[house] |= bit;
+                for &(house, bit) in bits {
+                    view.empty[usize::from(house)] |= bit;
                 }
             }
         }

@@ -25,15 +25,41 @@ use crate::simd::{Isa, Vector};
 
 /// The sets of `N` rows of a matrix that have `N` columns together, and those columns.
 /// Each row has two columns or more. The sets come as ascending numbers.
+///
+/// Row by row, the highest first, so most sets end with the second row: they have too many columns
+/// already.
 pub(super) fn subsets<const N: u32>(rows: &[u16; 9]) -> impl Iterator<Item = (u16, u16)> {
     let narrow = |&row: &usize| (2..=N).contains(&rows[row].count_ones());
     let usable: u16 = (0..9).filter(narrow).map(|row| 1 << row).sum();
-    let sets = sets_within(usable).filter(|set| set.count_ones() == N);
-    sets.map(|set| {
-        let members = (0..9).filter(move |row| set >> row & 1 != 0);
-        (set, members.fold(0, |columns, row| columns | rows[row]))
-    })
-    .filter(|(_, columns)| columns.count_ones() == N)
+    let mut found = Vec::new();
+    extend::<N>(rows, usable, (0, 0), N, &mut found);
+    found.into_iter()
+}
+
+/// Adds this number of usable rows to a set of rows and its columns.
+fn extend<const N: u32>(
+    rows: &[u16; 9],
+    usable: u16,
+    (set, columns): (u16, u16),
+    missing: u32,
+    found: &mut Vec<(u16, u16)>,
+) {
+    if missing == 0 {
+        if columns.count_ones() == N {
+            found.push((set, columns));
+        }
+        return;
+    }
+    let mut left = usable;
+    while left != 0 {
+        let row = left.trailing_zeros();
+        left &= left - 1;
+        let wider = columns | rows[row as usize];
+        let below = usable & ((1 << row) - 1);
+        if wider.count_ones() <= N && below.count_ones() + 1 >= missing {
+            extend::<N>(rows, below, (set | 1 << row, wider), missing - 1, found);
+        }
+    }
 }
 
 /// All subsets of a set of bits but the empty one, as ascending numbers.

@@ -5,7 +5,7 @@ use super::{
     unavoidable::UnavoidableSets,
 };
 use crate::{
-    grid::{BLANK, CELLS, Cell, Grid, GridLine, Puzzle},
+    grid::{BLANK, CELLS, Cell, Digit, Grid, Puzzle},
     random::{Words, below, several_below},
     solve::guesses,
 };
@@ -105,6 +105,9 @@ pub(super) struct Site {
     /// If not empty: orbits that cannot all go. Nobody knows which of them stay.
     doubtful: Orbits,
     learned: LearnedSets,
+    /// What the solutions of the puzzle without the group have shown so far.
+    others: [Orbits; MOST_OTHERS],
+    others_found: u8,
     /// Its place in what is made.
     pub(super) place: usize,
     /// How many tries were made before.
@@ -117,8 +120,6 @@ pub(super) struct Site {
     at: u8,
     /// If not 0: how many orbits the next question is about.
     next_length: u8,
-    /// Whether the puzzle is done and is being rated.
-    pub(super) is_rated: bool,
     grid: [u8; CELLS],
     /// The orbits in the order in which they are asked about.
     order: [u8; CELLS],
@@ -136,6 +137,10 @@ struct LearnedSets {
 }
 
 const MOST_LEARNED: usize = 8;
+
+/// How many solutions a question about several clues looks for. The grid may be one of them. Each
+/// other one shows a set of clues that cannot all go. A third takes longer than it saves.
+pub(super) const MOST_OTHERS: usize = 2;
 
 impl LearnedSets {
     /// Adds a set, if there is room.
@@ -198,6 +203,8 @@ impl Site {
             passed: 0,
             doubtful: 0,
             learned: LearnedSets::default(),
+            others: [0; MOST_OTHERS],
+            others_found: 0,
             place,
             tries,
             blanks: 0,
@@ -205,7 +212,6 @@ impl Site {
             wanted,
             at: 0,
             next_length: 0,
-            is_rated: false,
             grid: *grid,
             order,
             sets,
@@ -277,13 +283,14 @@ impl Site {
         }
     }
 
-    /// The digit that a cell has in the grid, in ASCII.
-    pub(super) fn digit(&self, cell: Cell) -> u8 {
-        self.grid[cell.index()]
+    /// The digit that a cell has in the grid.
+    pub(super) fn digit(&self, cell: Cell) -> Digit {
+        Digit::from_ascii(self.grid[cell.index()]).expect("a digit")
     }
 
     #[inline(always)]
     pub(super) fn drop_group(&mut self) {
+        self.others_found = 0;
         self.gone |= self.group;
         self.group = 0;
         self.blanks += self.group_cells;
@@ -291,21 +298,18 @@ impl Site {
     }
 
     /// Learns that the clues of the group cannot all go, and goes back to the last orbit of
-    /// which that is certain. `others` are solutions of the puzzle without them, if any are
-    /// known. The grid may be one of them.
-    pub(super) fn keep_group(&mut self, plan: &Plan, others: &[GridLine], cells: &mut [u8; CELLS]) {
+    /// which that is certain.
+    pub(super) fn keep_group(&mut self, plan: &Plan, cells: &mut [u8; CELLS]) {
+        let others = std::mem::take(&mut self.others_found);
         if self.group.is_power_of_two() {
             // It stays.
             self.go_back(plan, cells, |site| site.group == 0);
             return;
         }
         let (mut learned, mut has_room) = (false, true);
-        for other in others {
-            let set = self.differing(plan, other);
-            if set != 0 {
-                learned = true;
-                has_room &= self.learned.push(set);
-            }
+        for &set in &self.others[..usize::from(others)] {
+            learned = true;
+            has_room &= self.learned.push(set);
         }
         if !has_room {
             // Questions about one orbit need no sets.
@@ -324,21 +328,27 @@ impl Site {
         }
     }
 
-    /// The orbits of the group in which a solution differs from the grid.
-    fn differing(&self, plan: &Plan, other: &GridLine) -> Orbits {
+    /// Notes the orbits of the group in which a solution of the puzzle without it differs from the
+    /// grid.
+    pub(super) fn found(&mut self, plan: &Plan, holds: &dyn Fn(Cell, Digit) -> bool) {
         let mut set = 0;
-        if other[0] == BLANK {
-            return set;
-        }
         let mut group = self.group;
         while group != 0 {
             let number = group.trailing_zeros();
             group &= group - 1;
             let orbit = &plan.orbits[number as usize];
-            let differs = |cell: &Cell| other[cell.index()] != self.grid[cell.index()];
-            set |= Orbits::from(orbit.cells().iter().any(differs)) << number;
+            let mut differs = false;
+            for &cell in orbit.cells() {
+                differs |= !holds(cell, self.digit(cell));
+            }
+            set |= Orbits::from(differs) << number;
         }
-        set
+        if set != 0
+            && let Some(other) = self.others.get_mut(usize::from(self.others_found))
+        {
+            *other = set;
+            self.others_found += 1;
+        }
     }
 
     /// Puts orbits of the group back, the last one first, until `enough`. The orbit that was

@@ -16,7 +16,7 @@
 //! For two rows r and s the columns fall into cycles: from a column to the one where r has
 //! the digit that s has here. Each cycle is a set.
 
-use crate::grid::{CELLS, Cell};
+use crate::grid::{BLANK, CELLS, Cell};
 
 /// Pairs of lines in a grid: nine of rows, nine of columns.
 const PAIRS: usize = 18;
@@ -26,7 +26,7 @@ const PAIRS: usize = 18;
 /// Pair `3 * band + 0, 1 or 2` of rows is the first and the second row of a band, the first
 /// and the third, the second and the third. Pairs of columns come after those of rows.
 #[derive(Clone, Debug)]
-pub(super) struct UnavoidableSets {
+pub(crate) struct UnavoidableSets {
     /// For each place in a line and each pair of lines the cycle of the place: the places of
     /// its set in either line.
     cycles: [[u16; PAIRS]; 9],
@@ -59,6 +59,25 @@ impl UnavoidableSets {
         }
     }
 
+    /// The sets of a grid, with the clues of a puzzle.
+    pub(crate) fn of_puzzle(puzzle: &[u8; CELLS], grid: &[u8; CELLS]) -> Self {
+        let mut sets = Self::of(grid);
+        for cell in Cell::all().filter(|cell| puzzle[cell.index()] == BLANK) {
+            sets.rows[cell.row()] &= !(1 << cell.column());
+            sets.columns[cell.column()] &= !(1 << cell.row());
+        }
+        sets
+    }
+
+    /// Whether a clue is the last one of a set.
+    pub(crate) fn need(&mut self, clue: Cell) -> bool {
+        let is_needed = !self.take(&[clue]);
+        if !is_needed {
+            self.put_back(&[clue]);
+        }
+        is_needed
+    }
+
     /// Takes clues away, unless a set would lose its last clue. Returns whether they went.
     #[inline(always)]
     pub(super) fn take(&mut self, cells: &[Cell]) -> bool {
@@ -66,14 +85,12 @@ impl UnavoidableSets {
             self.rows[cell.row()] &= !(1 << cell.column());
             self.columns[cell.column()] &= !(1 << cell.row());
         }
-        let emptied = cells.iter().any(
-            #[inline(always)]
-            |cell| {
-                let (row, column) = (cell.row(), cell.column());
-                is_empty(&self.cycles[column], 0, &self.rows, row)
-                    | is_empty(&self.cycles[row], 9, &self.columns, column)
-            },
-        );
+        let mut emptied = false;
+        for cell in cells {
+            let (row, column) = (cell.row(), cell.column());
+            emptied |= is_empty(&self.cycles[column], 0, &self.rows, row)
+                | is_empty(&self.cycles[row], 9, &self.columns, column);
+        }
         if emptied {
             self.put_back(cells);
         }
@@ -94,11 +111,11 @@ impl UnavoidableSets {
 #[inline(always)]
 fn is_empty(cycles: &[u16; PAIRS], first: usize, clues: &[u16; 9], line: usize) -> bool {
     let band = line / 3 * 3;
-    let [a, b] = PARTNERS[line % 3].map(
-        #[inline(always)]
-        |(other, pair)| (clues[line] | clues[band + other]) & cycles[first + band + pair],
-    );
-    (a == 0) | (b == 0)
+    // No `map`: nothing forces the compiler to put it in line.
+    let [(one, pair), (two, other_pair)] = PARTNERS[line % 3];
+    let cycles = &cycles[first + band..];
+    ((clues[line] | clues[band + one]) & cycles[pair] == 0)
+        | ((clues[line] | clues[band + two]) & cycles[other_pair] == 0)
 }
 
 /// Notes for each place in the pairs of rows, or of columns, the place itself and the one

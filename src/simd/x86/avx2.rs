@@ -55,6 +55,13 @@ impl Vector for V256 {
     }
 
     #[inline(always)]
+    fn has(&self, lane: usize) -> bool {
+        // SAFETY: as for `unset`, but nothing is written.
+        let words = unsafe { &*(&raw const self.0).cast::<[u64; 4]>() };
+        words[lane / 64] >> (lane % 64) & 1 != 0
+    }
+
+    #[inline(always)]
     fn lanes(self) -> Lanes {
         let mut lanes = Lanes::default();
         lanes.0[..4].copy_from_slice(&self.words());
@@ -219,6 +226,14 @@ impl Isa for Avx2 {
             *bytes = word.shuffle_bytes(spread).and(bit).equal_bytes(bit).bytes();
         }
         bytes
+    }
+
+    #[inline(always)]
+    fn equal_bytes(self, bytes: &[u8; 64], other: &[u8; 64]) -> u64 {
+        let (bytes, other) = (bytes.as_chunks().0, other.as_chunks().0);
+        let low = self.bytes(bytes[0]).equal_bytes(self.bytes(other[0]));
+        let high = self.bytes(bytes[1]).equal_bytes(self.bytes(other[1]));
+        u64::from(low.bit_of_bytes(7)) | u64::from(high.bit_of_bytes(7)) << 32
     }
 
     #[inline(always)]

@@ -27,7 +27,10 @@
 )]
 
 use super::state::{Removal, State, add};
-use crate::simd::{Isa, Vector};
+use crate::{
+    grid::{Cell, Digit},
+    simd::{Isa, Vector},
+};
 
 pub(super) struct Signs<V> {
     /// A cell or a digit of a house has no candidate.
@@ -192,44 +195,70 @@ fn triads_of_digit<V: Vector>(x: &[V; 9], two: &[V; 9]) -> ([V; 3], [V; 3]) {
     (rows, columns)
 }
 
-/// Each triad takes three digits. If fewer are open to it, the lane is dead. If just
-/// three are, all three stand there, so they are closed in the rest of its row of the
-/// matrix. Closure carries that on to the column. A pass does not count this; it is done
-/// once in several passes.
+/// Each triad takes three digits. A pass does not count them; it is done once in several passes.
+///
+/// 1. If fewer than three are open to a triad, the lane is dead. If just three are, all three stand
+///    there, so they are closed in the rest of its row of the matrix. Closure carries that on to the
+///    column.
+/// 2. If three are *sure* of a triad, because no other triad of its row is open to them, it is closed
+///    to the others.
 ///
 /// A dead lane loses a digit in a whole band, so the next pass finds it dead.
 #[inline(always)]
 pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
     for t in &mut state.triads {
         let mut dead = isa.zeros();
-        let mut three = [dead; 9];
-        for n in 0..9 {
-            let (a0, b0) = add(t[0][n], t[1][n], t[2][n]);
-            let (a1, b1) = add(t[3][n], t[4][n], t[5][n]);
-            let (a2, b2) = add(t[6][n], t[7][n], t[8][n]);
-            let (odd, b3) = add(a0, a1, a2);
-            // The number of open digits is `odd` plus two for each of b0 to b3.
-            let b = b0.or3(b1, b2);
-            let four = b0.majority(b1, b2).or_and(b, b3);
-            let some = b.or(b3).and(odd);
-            three[n] = some.and_not(four);
-            dead = dead.or_nor(some, four);
-        }
-        for m in t.iter_mut() {
-            let mut sure = three;
-            for n in 0..9 {
-                sure[n] = sure[n].and(m[n]);
+        for row in [0, 3, 6] {
+            let mut three = [dead; 3];
+            for i in 0..3 {
+                let (some, four) = three_and_four(
+                    #[inline(always)]
+                    |d| t[d][row + i],
+                );
+                three[i] = some.and_not(four);
+                dead = dead.or_nor(some, four);
             }
-            for i in [0, 3, 6] {
-                m[i] = m[i].and_not(sure[i + 1].or(sure[i + 2]));
-                m[i + 1] = m[i + 1].and_not(sure[i].or(sure[i + 2]));
-                m[i + 2] = m[i + 2].and_not(sure[i].or(sure[i + 1]));
+            for m in t.iter_mut() {
+                let (a, b, c) = (m[row], m[row + 1], m[row + 2]);
+                let sure = [three[0].and(a), three[1].and(b), three[2].and(c)];
+                m[row] = a.and_not(sure[1].or(sure[2]));
+                m[row + 1] = b.and_not(sure[0].or(sure[2]));
+                m[row + 2] = c.and_not(sure[0].or(sure[1]));
+            }
+            let mut full = [dead; 3];
+            for i in 0..3 {
+                let others = [row + (i + 1) % 3, row + (i + 2) % 3];
+                let (some, four) = three_and_four(
+                    #[inline(always)]
+                    |d| t[d][row + i].and_not(t[d][others[0]].or(t[d][others[1]])),
+                );
+                full[i] = some.or(four);
+            }
+            for m in t.iter_mut() {
+                let (a, b, c) = (m[row], m[row + 1], m[row + 2]);
+                m[row] = a.and_not(full[0].and(b.or(c)));
+                m[row + 1] = b.and_not(full[1].and(a.or(c)));
+                m[row + 2] = c.and_not(full[2].and(a.or(b)));
             }
         }
         for triad in &mut t[0] {
             *triad = triad.and_not(dead);
         }
     }
+}
+
+/// Where three or more of nine digits are set, but for some of the lanes of the second: there four or
+/// more are.
+#[inline(always)]
+fn three_and_four<V: Vector>(digit: impl Fn(usize) -> V) -> (V, V) {
+    let (a0, b0) = add(digit(0), digit(1), digit(2));
+    let (a1, b1) = add(digit(3), digit(4), digit(5));
+    let (a2, b2) = add(digit(6), digit(7), digit(8));
+    let (odd, b3) = add(a0, a1, a2);
+    // The number is `odd` plus two for each of b0 to b3.
+    let b = b0.or3(b1, b2);
+    let four = b0.majority(b1, b2).or_and(b, b3);
+    (b.or(b3).and(odd), four)
 }
 
 /// Computes the triads of the given `lanes`, whose candidates were replaced. Other lanes
@@ -259,6 +288,35 @@ pub(super) fn reopen<V: Vector>(state: &mut State<V>, lanes: V, removal: &Remova
             }
         }
     }
+}
+
+/// Whether a solved lane has a digit in a cell: it is in the row and in the column of the box.
+#[inline(always)]
+pub(super) fn holds<V: Vector>(
+    triads: &[[[V; 9]; 9]; 6],
+    lane: usize,
+    cell: Cell,
+    digit: Digit,
+) -> bool {
+    /// The two triads of a cell, of digit 1.
+    static TRIADS: [[u16; 2]; 81] = {
+        let mut triads = [[0; 2]; 81];
+        let mut cell = 0;
+        while cell < 81 {
+            let (row, column) = (cell / 9, cell % 9);
+            let (band, stack) = (row / 3, column / 3);
+            triads[cell] = [
+                (81 * band + 3 * (row % 3) + stack) as u16,
+                (81 * (3 + stack) + 3 * (column % 3) + band) as u16,
+            ];
+            cell += 1;
+        }
+        triads
+    };
+    let triads = triads.as_flattened().as_flattened();
+    let [row, column] = TRIADS[cell.index()];
+    let (row, column) = (usize::from(row), usize::from(column));
+    triads[row + 9 * digit.index()].has(lane) & triads[column + 9 * digit.index()].has(lane)
 }
 
 /// The planes of the digits in a cell, for solved lanes, from triads: a digit stands
@@ -336,7 +394,7 @@ pub(super) mod tests {
             let before = lanes(&state);
             take_three(isa, &mut state);
             let after = lanes(&state);
-            let (mut alive, mut closed) = (0, 0);
+            let (mut alive, mut closed, mut full) = (0, 0, 0);
             for lane in 0..I::LANES {
                 for (before, after) in before.iter().zip(&after) {
                     let open: [[bool; 9]; 9] = from_fn(|d| from_fn(|n| before[d][n].has(lane)));
@@ -344,23 +402,34 @@ pub(super) mod tests {
                         from_fn(|n| open.iter().filter(|digit| digit[n]).count());
                     let dead = digits.iter().any(|&count| count < 3);
                     alive += usize::from(!dead);
-                    for (d, open) in open.iter().enumerate() {
-                        for n in 0..9 {
-                            let row = 3 * (n / 3)..3 * (n / 3) + 3;
-                            let taken =
-                                row.into_iter().any(|o| o != n && digits[o] == 3 && open[o]);
-                            let expected = open[n] && !taken && !(dead && d == 0);
+                    let left: [[bool; 9]; 9] = from_fn(|d| {
+                        from_fn(|n| {
+                            let mut row = 3 * (n / 3)..3 * (n / 3) + 3;
+                            let taken = row.any(|o| o != n && digits[o] == 3 && open[d][o]);
+                            closed += usize::from(taken && open[d][n]);
+                            open[d][n] && !taken
+                        })
+                    });
+                    let is_sure = |d: usize, n: usize| {
+                        let mut row = 3 * (n / 3)..3 * (n / 3) + 3;
+                        left[d][n] && row.all(|o| o == n || !left[d][o])
+                    };
+                    for n in 0..9 {
+                        let is_full = (0..9).filter(|&d| is_sure(d, n)).count() >= 3;
+                        for d in 0..9 {
+                            let shut = is_full && !is_sure(d, n);
+                            let expected = left[d][n] && !shut && !(dead && d == 0);
                             assert_eq!(
                                 after[d][n].has(lane),
                                 expected,
                                 "{lane} {d} {n} {digits:?}"
                             );
-                            closed += usize::from(taken && open[n]);
+                            full += usize::from(shut && left[d][n]);
                         }
                     }
                 }
             }
-            assert!(alive != 0 && closed != 0, "{alive} {closed}");
+            assert!(alive != 0 && closed != 0 && full != 0, "{alive} {closed} {full}");
         }
     }
 

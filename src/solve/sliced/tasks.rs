@@ -1,18 +1,23 @@
 //! A batch: its puzzles, where their answers go, and how far each puzzle is.
 
 use super::{
-    super::{Batch, Limits, NO_SOLUTION, Strike, scalar},
+    super::{Batch, Interviewer, Limits, NO_SOLUTION, Questions, Strike, scalar},
     tuning,
 };
-use crate::grid::{CELLS, GridLine};
+use crate::grid::{CELLS, Cell, Digit, GridLine};
 
 /// Stands for the branches of a puzzle that the scalar engine has solved.
 const HANDED_OVER: u32 = u32::MAX;
 
+/// Where puzzles come from, see [`BatchEngine`](super::super::BatchEngine).
+pub(super) enum Source<'a> {
+    Batch(Batch<'a>, &'a [Option<Strike>]),
+    Interview(&'a mut Questions, &'a mut dyn Interviewer),
+}
+
 /// See [`BatchEngine`](super::super::BatchEngine).
 pub(super) struct Tasks<'a> {
-    pub(super) puzzles: Batch<'a>,
-    pub(super) strikes: &'a [Option<Strike>],
+    pub(super) source: Source<'a>,
     pub(super) limits: Limits,
     /// So many for each puzzle as `kept` says.
     pub(super) lines: &'a mut [GridLine],
@@ -25,8 +30,45 @@ pub(super) struct Tasks<'a> {
 
 impl Tasks<'_> {
     #[inline(always)]
+    pub(super) fn puzzles(&self) -> Batch<'_> {
+        match &self.source {
+            Source::Batch(puzzles, _) => *puzzles,
+            Source::Interview(questions, _) => Batch::Cells(&questions.cells),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn strikes(&self) -> &[Option<Strike>] {
+        match &self.source {
+            Source::Batch(_, strikes) => strikes,
+            Source::Interview(questions, _) => &questions.strikes,
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn strike(&self, puzzle: u32) -> Option<Strike> {
-        self.strikes.get(puzzle as usize).copied().flatten()
+        self.strikes().get(puzzle as usize).copied().flatten()
+    }
+
+    #[inline(always)]
+    pub(super) fn interviewer(&mut self) -> Option<&mut dyn Interviewer> {
+        match &mut self.source {
+            Source::Batch(..) => None,
+            Source::Interview(_, interviewer) => Some(*interviewer),
+        }
+    }
+
+    /// Passes the answer for a puzzle on. The places that ask again are added to `ask`.
+    pub(super) fn answer(&mut self, puzzle: u32, ask: &mut Vec<u32>) {
+        if let Source::Interview(questions, interviewer) = &mut self.source {
+            let before = ask.len();
+            let count = self.counts[puzzle as usize];
+            interviewer.answered(puzzle as usize, count, questions, ask);
+            for &puzzle in &ask[before..] {
+                self.counts[puzzle as usize] = 0;
+                self.branches[puzzle as usize] = 0;
+            }
+        }
     }
 
     #[inline(always)]
@@ -47,10 +89,14 @@ impl Tasks<'_> {
     #[inline(always)]
     pub(super) fn count_branches(&mut self, puzzle: u32, count: u32) -> bool {
         let limit = self.limit(puzzle);
+        let most = match self.puzzles() {
+            Batch::Cells(_) => tuning::MOST_BRANCHES,
+            Batch::Candidates(_) => tuning::MOST_BRANCHES_OF_CANDIDATES,
+        };
         let branches = &mut self.branches[puzzle as usize];
         *branches = branches.saturating_add(count);
         let for_solutions = limit.saturating_mul(tuning::BRANCHES_PER_SOLUTION);
-        let most = tuning::MOST_BRANCHES.saturating_add(for_solutions.min(1 << 31) as u32);
+        let most = most.saturating_add(for_solutions.min(1 << 31) as u32);
         let over = *branches > most && *branches != HANDED_OVER;
         if over {
             self.hand_over(puzzle);
@@ -65,7 +111,7 @@ impl Tasks<'_> {
     pub(super) fn hand_over(&mut self, puzzle: u32) {
         let (strike, limit) = (self.strike(puzzle), self.limit(puzzle));
         let puzzle = puzzle as usize;
-        let mut candidates = self.puzzles.masks(puzzle);
+        let mut candidates = self.puzzles().masks(puzzle);
         if let Some(strike) = strike {
             candidates[strike.cell.index()] &= !(1 << strike.digit.index());
         }
@@ -96,5 +142,11 @@ impl Tasks<'_> {
             self.lines[self.kept * puzzle + before] = line;
         }
         self.counts[puzzle] += count;
+        if count != 0 && self.strike(puzzle as u32).is_none() {
+            let holds = |cell: Cell, digit: Digit| line[cell.index()] == digit.to_ascii();
+            if let Some(interviewer) = self.interviewer() {
+                interviewer.found(puzzle, &holds);
+            }
+        }
     }
 }

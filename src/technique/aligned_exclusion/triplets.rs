@@ -1,24 +1,19 @@
 //! The search for aligned triplets.
 //!
-//! Nearly all positions have none, and there are thousands of triplets. So the search asks by
-//! digits, not by cells, which of them strikes anything. If x is struck from a cell, the excluders
-//! that this cell sees leave no digits y and z for the two others. These excluders are a graph of
-//! digits:
+//! Nearly all positions have none, and there are thousands of triplets. So the search asks two cells
+//! first. If the first one has x and the second one y, the excluders that both see join digits z to
+//! these, which no third cell can have:
 //!
 //! ```text
-//!     excluder xp: no other cell is p         excluder pq:  p and q are joined
-//!     excluder xpq: p and q are joined        any digit is joined to itself
+//!     excluder xz: z is joined to x           excluder yz: z is joined to y
+//!     excluder xyz: z is joined to both       x and y themselves, if it sees their cells
 //! ```
 //!
-//! Each y that one cell still has must be joined to each z that the other has. The graph has few
-//! lines, so few cells have no more digits than are joined. The few triplets that are left are
-//! asked with the excluders that all three cells see. Those that strike something are then taken in
-//! the order of Sudoku Explainer.
-//!
-//! Tried and lost: third cells by sets of cells, a union over the digits that are not joined. It
-//! took 1.09 times the instructions.
+//! x is struck only if each digit of the third cell is joined to x, or to every y. Few cells have no
+//! other digits. The triplets that are left are asked with the excluders that all three cells see.
+//! Those that strike something are then taken in the order of Sudoku Explainer.
 
-use super::{Base, at_most, partners, seeing_two, step};
+use super::{Base, at_most, partners, partners_of, seeing_two, step};
 use crate::{
     grid::{CELLS, Cell, Digits},
     simd::{self, Isa, Kernel, Level},
@@ -120,75 +115,53 @@ impl Striking<'_> {
             near[cell.index()] = seeing_two(base.excluders[cell.index()]).and(base.cells);
             near[cell.index()].remove(cell);
         }
-        // The digits that each cell has left, and those to which excluders join each of these.
-        let (mut left, mut shared) = ([0; CELLS], [0; CELLS]);
         let mut cells = base.cells;
         while let Some(cell) = cells.pop() {
             let near_cell = near[cell.index()];
-            if !near_cell.has_two() {
-                continue;
-            }
-            let joins = Joins::of(self.view, base.excluders[cell.index()]);
-            let mut digits = self.digits(cell);
-            while digits != 0 {
-                let digit = digits.trailing_zeros() as usize;
-                digits &= digits - 1;
-                let (graph, joined) = joins.beside(digit);
-                let out = joins.partners[digit] | 1 << digit;
-                // No cell has more digits left than one digit is joined to.
-                let most = at_most[(joined + out.count_ones()).min(9) as usize];
-                let mut seconds = near_cell.and(most);
-                let mut fit = CellSet::NONE;
-                while let Some(second) = seconds.pop() {
-                    let n = second.index();
-                    left[n] = self.digits(second) & !out;
-                    shared[n] = shared_by(&graph, left[n]);
-                    if shared[n] != 0 {
-                        fit.insert(second);
-                    }
+            let mut seconds = near_cell;
+            while let Some(second) = seconds.pop() {
+                // Each two once.
+                let thirds = near_cell.and(near[second.index()]);
+                let thirds = thirds.and_not(CellSet::up_to(second));
+                if thirds.is_empty() {
+                    continue;
                 }
-                while let Some(second) = fit.pop() {
-                    let n = second.index();
-                    // Beside a cell without digits, the other may have any.
-                    let thirds = if left[n] == 0 { near_cell } else { fit };
-                    let mut thirds = thirds.and(near[n]);
-                    let peers = CellSet::peers(second);
+                let common = base.common(cell, second);
+                let joins = Joins::of(self.view, common);
+                let see = u16::from(CellSet::peers(cell).contains(second));
+                each_digit(self.digits(cell), |digit| {
+                    let others = self.digits(second) & !(see << digit);
+                    let fit = joins.fit(digit, others);
+                    let mut thirds = thirds.and(at_most[fit.count_ones() as usize]);
+                    if thirds.is_empty() {
+                        return;
+                    }
+                    each_digit(0x1FF & !fit, |other| {
+                        thirds = thirds.and_not(self.view.cells_with_index(other));
+                    });
                     while let Some(third) = thirds.pop() {
-                        let others = left[third.index()];
-                        // Cells that do not see each other may have the same digit.
-                        let same = match peers.contains(third) {
-                            true => 0,
-                            false => left[n] & others,
-                        };
-                        let fits = left[n] == 0 || (others & !shared[n] | same) == 0;
-                        if fits && self.excludes([cell, second, third], digit) {
-                            let mut cells = [cell, second, third];
+                        let common = common.and(base.excluders[third.index()]);
+                        let three = [cell, second, third];
+                        if common.has_two() && self.excludes(three, digit, common) {
+                            let mut cells = three;
                             cells.sort_unstable();
                             if !striking.contains(&cells) {
                                 striking.push(cells);
                             }
                         }
                     }
-                }
+                });
             }
         }
         striking
     }
 
-    /// Whether the excluders of three cells, two at least, exclude a digit of the first.
+    /// Whether the common excluders of three cells exclude a digit of the first.
     #[inline(always)]
-    fn excludes(&self, [cell, second, third]: [Cell; 3], digit: usize) -> bool {
-        let common = self.base.common(cell, second);
-        let common = common.and(self.base.excluders[third.index()]);
-        if !common.has_two() {
-            return false;
-        }
+    fn excludes(&self, [cell, second, third]: [Cell; 3], digit: usize, common: CellSet) -> bool {
         let with_digit = self.view.cells_with_index(digit);
         let twos = common.and(self.view.cells_of_size(2));
-        let (mut partners, mut out) = (twos.and(with_digit), 0);
-        while let Some(excluder) = partners.pop() {
-            out |= self.digits(excluder) & !(1 << digit);
-        }
+        let out = partners_of(self.view, common, digit);
         let left = |other| {
             let same = u16::from(CellSet::peers(cell).contains(other)) << digit;
             self.digits(other) & !(out | same)
@@ -225,15 +198,13 @@ impl Striking<'_> {
     }
 }
 
-/// The digits to which each of some digits is joined. All, if there are none.
+/// Shows the digits of a set, by index.
 #[inline(always)]
-fn shared_by(graph: &[u16; 9], mut digits: u16) -> u16 {
-    let mut shared = 0x1FF;
+fn each_digit(mut digits: u16, mut see: impl FnMut(usize)) {
     while digits != 0 {
-        shared &= graph[digits.trailing_zeros() as usize];
+        see(digits.trailing_zeros() as usize);
         digits &= digits - 1;
     }
-    shared
 }
 
 /// Which digits excluders join.
@@ -261,24 +232,21 @@ impl Joins {
         joins
     }
 
-    /// The graph of digits for two cells if a third one has this digit, and the most digits that
-    /// one is joined to.
+    /// If a cell has this digit and a second one has one of others: the digits of which a third cell
+    /// has no other, if the digit is struck. It sees what it does not share.
     #[inline(always)]
-    fn beside(&self, digit: usize) -> ([u16; 9], u32) {
-        let mut graph = self.partners;
-        for &three in &self.threes[..self.count] {
-            if three >> digit & 1 != 0 {
-                let two = three & !(1 << digit);
-                graph[two.trailing_zeros() as usize] |= two;
-                graph[15 - two.leading_zeros() as usize] |= two;
+    fn fit(&self, digit: usize, others: u16) -> u16 {
+        let mut fit = 0x1FF;
+        each_digit(others & !self.partners[digit], |y| {
+            let mut joined = self.partners[y] | 1 << y;
+            for &three in &self.threes[..self.count] {
+                if three >> digit & three >> y & 1 != 0 {
+                    joined |= three;
+                }
             }
-        }
-        let mut most = 0;
-        for (n, row) in graph.iter_mut().enumerate() {
-            *row |= 1 << n;
-            most = most.max(row.count_ones());
-        }
-        (graph, most)
+            fit &= joined;
+        });
+        fit | self.partners[digit] | 1 << digit
     }
 }
 

@@ -24,11 +24,13 @@
 //! run that ends in a contradiction is used for the other chains as far as it came.
 
 use super::{
-    GaveUp, Hint, Kind, Search, Work, length,
+    GaveUp, Hint, Kind, Search, Work,
+    closure::Closures,
+    length,
     multiple::{self, Group, Shortest},
     nested, nishio, others,
     proof::{self, SIDES, chain_to},
-    run::{self, Manner, Run},
+    run::{self, Desk, Manner, Run},
     state::{
         CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
     },
@@ -107,7 +109,7 @@ pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Opt
         Shortest::Nothing => return Ok(None),
         Shortest::Of(group, length) => {
             branches.most = length;
-            branches.group(&group)?;
+            branches.group(&group, None)?;
         }
         Shortest::Contradiction => {
             branches.share()?;
@@ -160,11 +162,13 @@ fn follow(
         strikes: search != Search::Multiple,
     };
     let mut inner = nested::Inner::of(search);
-    run.from = mem::take(&mut work.from);
+    // Runs inside use another desk.
+    let mut desk = work.desks.pop().unwrap_or_else(|| Box::new(Desk::new()));
     let look = |start: &State, now: &State| inner.look(start, now, work);
-    run.follow(state, manner, start, limit, look)?;
+    let followed = run.follow(&mut desk, state, manner, start, limit, look);
+    work.desks.push(desk);
+    followed?;
     run.recount();
-    work.from = mem::take(&mut run.from);
     match work.add(run.nodes.len() as u64) {
         true => Ok(()),
         false => Err(GaveUp),
@@ -286,6 +290,12 @@ impl<'a> Branches<'a> {
         if self.search == Search::Nishio {
             return self.nishio();
         }
+        let closures = match self.search {
+            // With techniques inside, more follows.
+            Search::Dynamic => Closures::of(self.state),
+            _ => None,
+        };
+        let closures = closures.as_ref();
         for cell in 0..self.state.cells.len() {
             let digits = self.state.cells[cell];
             let count = digits.count_ones();
@@ -294,17 +304,21 @@ impl<'a> Branches<'a> {
             }
             for digit in bits(digits) {
                 let candidate = candidate(cell, digit);
-                self.need((candidate, true))?;
                 if dynamic {
-                    self.need((candidate, false))?;
-                    self.contradictions(candidate);
+                    for start in [(candidate, true), (candidate, false)] {
+                        if closures.is_none_or(|closures| closures.contradicts(start)) {
+                            self.need(start)?;
+                            self.contradiction(start);
+                        }
+                    }
                 }
                 if dynamic && count >= 3 {
-                    self.double_chains(candidate);
+                    let starts = [(candidate, true), (candidate, false)];
+                    self.group_of(Kind::Double, &starts, closures)?;
                 }
-                self.region_chains(candidate)?;
+                self.region_chains(candidate, closures)?;
             }
-            self.group(&Group::Cell(cell))?;
+            self.group(&Group::Cell(cell), closures)?;
         }
         Ok(())
     }
@@ -319,7 +333,7 @@ impl<'a> Branches<'a> {
                 for on in [true, false] {
                     if contradicts[usize::from(on)][usize::from(candidate)] {
                         self.need((candidate, on))?;
-                        self.contradiction(candidate, on);
+                        self.contradiction((candidate, on));
                         self.forget_all();
                     }
                 }
@@ -336,40 +350,34 @@ impl<'a> Branches<'a> {
         }
     }
 
-    fn contradictions(&mut self, candidate: Candidate) {
-        for on in [true, false] {
-            self.contradiction(candidate, on);
-        }
-    }
-
-    fn contradiction(&mut self, candidate: Candidate, on: bool) {
-        let start = (candidate, on);
+    fn contradiction(&mut self, start: (Candidate, bool)) {
+        let (candidate, on) = start;
         if let Some(nodes) = self.run(start).contradiction {
             let ends = nodes.map(|node| End { start, node });
             self.offer(Kind::Contradiction, (candidate, !on), &ends);
         }
     }
 
-    fn double_chains(&mut self, candidate: Candidate) {
-        self.common_ends(Kind::Double, &[(candidate, true), (candidate, false)]);
-    }
-
     /// Region chains of the houses where this candidate is the first place of its digit.
-    fn region_chains(&mut self, first: Candidate) -> Result<(), GaveUp> {
+    fn region_chains(
+        &mut self,
+        first: Candidate,
+        closures: Option<&Closures>,
+    ) -> Result<(), GaveUp> {
         let (cell, digit) = (cell_of(first), digit_of(first));
         for side in 0..3 {
             let house = usize::from(HOUSES_OF[cell][side]);
             let places = self.state.places[house][digit];
             let is_first = places.trailing_zeros() == u32::from(PLACES_OF[cell][side]);
             if is_first && places & (places - 1) != 0 {
-                self.group(&Group::Region(first, side))?;
+                self.group(&Group::Region(first, side), closures)?;
             }
         }
         Ok(())
     }
 
     /// The chains of one group of starts.
-    fn group(&mut self, group: &Group) -> Result<(), GaveUp> {
+    fn group(&mut self, group: &Group, closures: Option<&Closures>) -> Result<(), GaveUp> {
         let (kind, starts): (_, Vec<_>) = match *group {
             Group::Cell(cell) => {
                 let starts = bits(self.state.cells[cell]).map(|digit| candidate(cell, digit));
@@ -387,10 +395,22 @@ impl<'a> Branches<'a> {
             }
         };
         let starts: Vec<_> = starts.into_iter().map(|start| (start, true)).collect();
-        for &start in &starts {
-            self.need(start)?;
+        self.group_of(kind, &starts, closures)
+    }
+
+    /// The chains of some starts, if they may have any.
+    fn group_of(
+        &mut self,
+        kind: Kind,
+        starts: &[(Candidate, bool)],
+        closures: Option<&Closures>,
+    ) -> Result<(), GaveUp> {
+        if closures.is_none_or(|closures| closures.may_meet(starts)) {
+            for &start in starts {
+                self.need(start)?;
+            }
+            self.common_ends(kind, starts);
         }
-        self.common_ends(kind, &starts);
         Ok(())
     }
 

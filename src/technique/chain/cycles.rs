@@ -11,6 +11,7 @@
 use super::{
     links::{Link, Links, Row, add, and, and_not, each, has, meet, set, unset},
     reach::Net,
+    rows::Rows,
 };
 
 /// A candidate of the tree that is on: the candidate that is off before it, and the one
@@ -29,7 +30,7 @@ struct Branch {
 pub(super) struct Tree<const W: usize> {
     branches: Vec<Branch>,
     /// Where each candidate leads in one jump.
-    jumps: Vec<Row<W>>,
+    jumps: Rows<W>,
 }
 
 /// A cycle as a list: from the root on, each link with the candidate that it leads to. Weak
@@ -40,15 +41,14 @@ impl<const W: usize> Tree<W> {
     pub(super) fn new() -> Self {
         Self {
             branches: Vec::new(),
-            jumps: Vec::new(),
+            jumps: Rows::none(),
         }
     }
 
     /// Finds the jumps of a net. Trees of other nets cannot grow then.
     #[inline(always)]
     pub(super) fn prepare(&mut self, net: &Net<'_, W>) {
-        self.jumps.clear();
-        self.jumps.resize(net.sees.len(), [0; W]);
+        self.jumps = Rows::empty(net.sees.len());
         for &n in &net.list {
             self.jumps[usize::from(n)] = net.jump(n);
         }

@@ -8,8 +8,11 @@
 //! ascending; then the box, the row and the column, place by place. Where two rules give
 //! the same link, the first stands.
 
-use super::state::{
-    CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, candidate, cell_of, digit_of, is_two,
+use super::{
+    rows::Rows,
+    state::{
+        CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, candidate, cell_of, digit_of, is_two,
+    },
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
@@ -141,24 +144,24 @@ pub(super) struct Links<'a, const W: usize> {
     pub(super) candidates: Vec<Candidate>,
     pub(super) number: Vec<u16>,
     /// The candidates of each cell, of each digit, and of each digit in each house.
-    cells: Vec<Row<W>>,
+    cells: Rows<W>,
     digits: [Row<W>; 9],
-    houses: Vec<[Row<W>; 9]>,
+    houses: Rows<W>,
     /// What each candidate sees: with the same digit, and all.
-    pub(super) same_digit: Vec<Row<W>>,
-    sees: Vec<Row<W>>,
+    pub(super) same_digit: Rows<W>,
+    sees: Rows<W>,
     /// The strong links of each candidate: in houses, in its cell, and all.
-    in_houses: Vec<Row<W>>,
-    in_cell: Vec<Row<W>>,
-    strong: Vec<Row<W>>,
+    in_houses: Rows<W>,
+    in_cell: Rows<W>,
+    strong: Rows<W>,
 }
 
 impl<'a, const W: usize> Links<'a, W> {
     #[inline(always)]
     pub(super) fn of(state: &'a State) -> Self {
         let mut number = vec![0; CANDIDATES];
-        let mut cells = vec![[0; W]; CELLS];
-        let mut houses = vec![[[0; W]; 9]; HOUSES];
+        let mut cells = Rows::empty(CELLS);
+        let mut houses = Rows::empty(9 * HOUSES);
         let mut digits = [[0; W]; 9];
         let mut candidates = Vec::with_capacity(64 * W);
         for (cell, &of_cell) in state.cells.iter().enumerate() {
@@ -173,12 +176,11 @@ impl<'a, const W: usize> Links<'a, W> {
                 set(&mut cells[cell], n);
                 set(&mut digits[digit], n);
                 for house in HOUSES_OF[cell] {
-                    set(&mut houses[usize::from(house)][digit], n);
+                    set(&mut houses[9 * usize::from(house) + digit], n);
                 }
             }
         }
-        let count = candidates.len();
-        let rows = || Vec::with_capacity(count);
+        let rows = || Rows::empty(candidates.len());
         let (mut same_digit, mut sees) = (rows(), rows());
         let (mut in_houses, mut in_cell, mut strong) = (rows(), rows(), rows());
         for (n, &own) in (0..).zip(&candidates) {
@@ -186,7 +188,7 @@ impl<'a, const W: usize> Links<'a, W> {
             let (mut weak, mut two) = ([0; W], [0; W]);
             for house in HOUSES_OF[cell] {
                 let house = usize::from(house);
-                let row = &houses[house][digit];
+                let row = &houses[9 * house + digit];
                 add(&mut weak, row);
                 let is_two = is_two(state.places[house][digit]);
                 let mask = if is_two { u64::MAX } else { 0 };
@@ -194,12 +196,13 @@ impl<'a, const W: usize> Links<'a, W> {
             }
             unset(&mut weak, n);
             unset(&mut two, n);
-            same_digit.push(weak);
-            in_houses.push(two);
+            let place = usize::from(n);
+            same_digit[place] = weak;
+            in_houses[place] = two;
             let mut others = cells[cell];
             unset(&mut others, n);
             add(&mut weak, &others);
-            sees.push(weak);
+            sees[place] = weak;
             let mask = if is_two(state.cells[cell]) {
                 u64::MAX
             } else {
@@ -207,8 +210,8 @@ impl<'a, const W: usize> Links<'a, W> {
             };
             let other = simd::array!(|w| others[w] & mask);
             add(&mut two, &other);
-            in_cell.push(other);
-            strong.push(two);
+            in_cell[place] = other;
+            strong[place] = two;
         }
         Self {
             state,
@@ -259,7 +262,7 @@ impl<'a, const W: usize> Links<'a, W> {
             return;
         }
         for (side, house) in (0..).zip(HOUSES_OF[cell]) {
-            let row = &self.houses[usize::from(house)][digit];
+            let row = &self.houses[9 * usize::from(house) + digit];
             if !take(&mut left, row, side, &mut see) {
                 return;
             }

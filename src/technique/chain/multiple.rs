@@ -14,6 +14,7 @@
 use super::{
     links::{Links, Mode, Row, add, and, and_not, each, has, members, set},
     reach::{Net, Reach},
+    rows::Rows,
     state::{Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate},
 };
 use crate::{
@@ -127,8 +128,8 @@ impl<'a, const W: usize> Depths<'a, W> {
         // What is on, and what is off, by depth.
         let mut tables = [Vec::new(), Vec::new()];
         loop {
-            tables[0].push(reach.on.clone());
-            tables[1].push(reach.off.clone());
+            tables[0].push(Rows::copy(&reach.on));
+            tables[1].push(Rows::copy(&reach.off));
             let depth = tables[0].len() as u32 - 1;
             // A target of this depth, and the least that another branch adds.
             is_open &= 2 * depth + 2 <= best.0;
@@ -209,7 +210,7 @@ impl<'a, const W: usize> Depths<'a, W> {
 /// (`met`), if it is no more than a bound.
 #[inline(always)]
 fn common<const W: usize>(
-    tables: &[Vec<Vec<Row<W>>>; 2],
+    tables: &[Vec<Rows<W>>; 2],
     met: &mut [Row<W>; 2],
     starts: &[u16],
     bound: u32,

@@ -15,7 +15,10 @@
 //!
 //! The idea of rows of bits for all starts is that of skfr by Gérard Penet.
 
-use super::links::{Links, Mode, Row, add, and, and_not, each, has, set};
+use super::{
+    links::{Links, Mode, Row, add, and, and_not, each, has, set},
+    rows::Rows,
+};
 
 /// The links of one mode as rows.
 pub(super) struct Net<'a, const W: usize> {
@@ -27,8 +30,8 @@ pub(super) struct Net<'a, const W: usize> {
     /// The candidates with strong links, as a set and as a list.
     pub(super) ends: Row<W>,
     pub(super) list: Vec<u16>,
-    /// What is on when a candidate is off, and what that puts off.
-    after: Vec<[Row<W>; 2]>,
+    /// What is off after that.
+    after: Rows<W>,
 }
 
 impl<'a, const W: usize> Net<'a, W> {
@@ -40,7 +43,7 @@ impl<'a, const W: usize> Net<'a, W> {
             strong: links.strong_rows(mode),
             ends: [0; W],
             list: Vec::with_capacity(links.count()),
-            after: Vec::with_capacity(links.count()),
+            after: Rows::empty(links.count()),
         };
         for (n, row) in (0..).zip(net.strong) {
             let mut off = [0; W];
@@ -49,7 +52,7 @@ impl<'a, const W: usize> Net<'a, W> {
                 net.list.push(n);
                 each(row, |to| add(&mut off, &net.sees[to]));
             }
-            net.after.push([*row, off]);
+            net.after[usize::from(n)] = off;
         }
         net
     }
@@ -69,10 +72,10 @@ impl<'a, const W: usize> Net<'a, W> {
 pub(super) struct Reach<const W: usize> {
     starts: Vec<u16>,
     /// For each start: what is on, and what is off, itself too.
-    pub(super) on: Vec<Row<W>>,
-    pub(super) off: Vec<Row<W>>,
+    pub(super) on: Rows<W>,
+    pub(super) off: Rows<W>,
     /// What is off since the last depth and has strong links.
-    fresh: Vec<Row<W>>,
+    fresh: Rows<W>,
 }
 
 /// What is found at one depth.
@@ -91,9 +94,9 @@ impl<const W: usize> Reach<W> {
         let count = net.sees.len();
         let mut reach = Self {
             starts: net.list.clone(),
-            on: vec![[0; W]; count],
-            off: vec![[0; W]; count],
-            fresh: vec![[0; W]; count],
+            on: Rows::empty(count),
+            off: Rows::empty(count),
+            fresh: Rows::empty(count),
         };
         for &n in &net.list {
             set(&mut reach.off[usize::from(n)], n);
@@ -105,15 +108,17 @@ impl<const W: usize> Reach<W> {
     #[inline(always)]
     pub(super) fn from_on(net: &Net<'_, W>, starts: Vec<u16>) -> Self {
         let count = net.sees.len();
-        let mut on = vec![[0; W]; count];
-        for (n, row) in (0..).zip(&mut on) {
-            set(row, n);
+        let mut on = Rows::empty(count);
+        let mut fresh = Rows::copy(net.sees);
+        for (n, (on, fresh)) in (0..).zip(on.iter_mut().zip(fresh.iter_mut())) {
+            set(on, n);
+            *fresh = and(fresh, &net.ends);
         }
         Self {
             starts,
             on,
-            off: net.sees.to_vec(),
-            fresh: net.sees.iter().map(|row| and(row, &net.ends)).collect(),
+            off: Rows::copy(net.sees),
+            fresh,
         }
     }
 
@@ -121,6 +126,7 @@ impl<const W: usize> Reach<W> {
     #[inline(always)]
     pub(super) fn deepen(&mut self, net: &Net<'_, W>) -> Depth<W> {
         let (mut strikes, mut places, mut more) = ([0; W], [0; W], [0; W]);
+        let after = &*net.after;
         for &start in &self.starts {
             let n = usize::from(start);
             if self.fresh[n] == [0; W] {
@@ -132,9 +138,8 @@ impl<const W: usize> Reach<W> {
                 &self.fresh[n],
                 #[inline(always)]
                 |to| {
-                    let [strong, seen] = &net.after[to];
-                    add(&mut on, strong);
-                    add(&mut off, seen);
+                    add(&mut on, &net.strong[to]);
+                    add(&mut off, &after[to]);
                 },
             );
             let new = and_not(&on, &self.on[n]);
@@ -162,7 +167,7 @@ impl<const W: usize> Reach<W> {
 pub(super) struct Shortest<const W: usize> {
     pub(super) reach: Reach<W>,
     /// What was off at the depths before, one after the other.
-    before: Vec<Row<W>>,
+    before: Rows<W>,
     /// What is struck and placed by chains of the present length.
     pub(super) strikes: Row<W>,
     pub(super) places: Row<W>,
@@ -179,7 +184,7 @@ impl<const W: usize> Shortest<W> {
         let first = reach.deepen(net);
         Self {
             reach,
-            before: Vec::new(),
+            before: Rows::none(),
             strikes: [0; W],
             places: [0; W],
             next: first.strikes,
@@ -202,7 +207,7 @@ impl<const W: usize> Shortest<W> {
         if !self.more && self.next == [0; W] {
             return false;
         }
-        self.before.extend_from_slice(&self.reach.off);
+        self.before.append(&self.reach.off);
         let depth = self.reach.deepen(net);
         self.strikes = self.next;
         self.next = depth.strikes;

@@ -1,32 +1,34 @@
 //! What follows from one node of a run, link by link.
 
-use super::{CELL, Manner, NONE, Run};
+use super::{CELL, Manner, NONE, Walk};
 use crate::{
     grid::HOUSE_CELLS,
     technique::chain::{
         proof,
         state::{
-            Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of, is_two,
+            Candidate, HOUSES_OF, PLACES_OF, SPOTS, State, bits, candidate, cell_of, digit_of,
+            is_two,
         },
     },
 };
 
-impl Run {
+impl Walk<'_> {
     /// Follows a node that is on. Whether that ends in a contradiction.
     #[inline(always)]
     pub(super) fn put_off(&mut self, now: &State, manner: Manner, from: u16) -> bool {
-        let node = self.nodes[usize::from(from)];
-        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        let node = self.run.nodes[usize::from(from)];
+        let spot = &SPOTS[usize::from(node.candidate)];
+        let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
         let others = match manner.cells {
             true => now.cells[cell] & !(1 << digit),
             false => 0,
         };
         let mut places = [0; 3];
-        let mut contradicts = others & self.on.cells[cell];
+        let mut contradicts = others & self.desk.on.cells[cell];
         for side in 0..3 {
-            let house = usize::from(HOUSES_OF[cell][side]);
-            places[side] = now.places[house][digit] & !(1 << PLACES_OF[cell][side]);
-            contradicts |= places[side] & self.on.places[house][digit];
+            let at = usize::from(spot.at[side]);
+            places[side] = now.places.as_flattened()[at] & !spot.bits[side];
+            contradicts |= places[side] & self.desk.on.places.as_flattened()[at];
             if side > 0 {
                 // The places in the box have been seen.
                 places[side] &= !(7 << (PLACES_OF[cell][side] / 3 * 3));
@@ -36,12 +38,13 @@ impl Run {
             return self.contradict(others, &places, from);
         }
         // What is known to be off is not noted again.
-        for other in bits(others & !self.off.cells[cell]) {
+        for other in bits(others & !self.desk.off.cells[cell]) {
             self.note(candidate(cell, other), false, CELL, from, 0);
         }
         for (side, places) in places.into_iter().enumerate() {
+            let known = self.desk.off.places.as_flattened()[usize::from(spot.at[side])];
             let house = usize::from(HOUSES_OF[cell][side]);
-            for place in bits(places & !self.off.places[house][digit]) {
+            for place in bits(places & !known) {
                 let to = candidate(HOUSE_CELLS[house][place].into(), digit);
                 self.note(to, false, side as u8, from, 0);
             }
@@ -51,7 +54,7 @@ impl Run {
 
     /// Puts off what a node that is on sees, up to what is known to be on.
     fn contradict(&mut self, others: u16, places: &[u16; 3], from: u16) -> bool {
-        let node = self.nodes[usize::from(from)];
+        let node = self.run.nodes[usize::from(from)];
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
         for other in bits(others) {
             if self.see_off(candidate(cell, other), CELL, from) {
@@ -93,8 +96,9 @@ impl Run {
         manner: Manner,
         from: u16,
     ) -> bool {
-        let node = self.nodes[usize::from(from)];
-        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
+        let node = self.run.nodes[usize::from(from)];
+        let spot = &SPOTS[usize::from(node.candidate)];
+        let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
         // What is put on, in order: why, and what the cell or house has lost.
         let mut found = [(0, 0, 0); 4];
         let mut count = 0;
@@ -108,16 +112,15 @@ impl Run {
             );
             count = 1;
         }
-        for side in 0..3 {
-            let house = usize::from(HOUSES_OF[cell][side]);
-            let places = now.places[house][digit];
+        for (side, house) in HOUSES_OF[cell].into_iter().enumerate() {
+            let at = usize::from(spot.at[side]);
+            let places = now.places.as_flattened()[at];
             if is_two(places) {
-                let other = places & !(1 << PLACES_OF[cell][side]);
-                let to = candidate(
-                    HOUSE_CELLS[house][other.trailing_zeros() as usize].into(),
-                    digit,
-                );
-                found[count] = (to, side as u8, start.places[house][digit] & !places);
+                let other = places & !spot.bits[side];
+                let other = HOUSE_CELLS[usize::from(house)][other.trailing_zeros() as usize];
+                let to = candidate(other.into(), digit);
+                let lost = start.places.as_flattened()[at] & !places;
+                found[count] = (to, side as u8, lost);
                 count += 1;
             }
         }
@@ -139,14 +142,14 @@ impl Run {
     }
 
     fn end(&mut self, on: u16, off: u16) {
-        self.contradiction = Some([on, off]);
+        self.run.contradiction = Some([on, off]);
         // The new node may say the same as one that is known, after a rule inside.
         for number in [on, off] {
-            let node = self.nodes[usize::from(number)];
+            let node = self.run.nodes[usize::from(number)];
             let known = self.find(node.candidate, node.on);
             if known != NONE && known != number {
-                let chain = proof::chain_to(self, number);
-                let node = &mut self.nodes[usize::from(number)];
+                let chain = proof::chain_to(&*self.run, number);
+                let node = &mut self.run.nodes[usize::from(number)];
                 node.ancestors = chain.len() as u16;
                 node.nested = chain.iter().any(|node| node.inner.is_some());
             }

@@ -1,12 +1,12 @@
 //! The nodes of a run, their parents, and how many nodes each follows from.
 
-use super::{CELL, RULE, Run, START};
+use super::{CELL, RULE, Run, START, Walk};
 use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
     technique::chain::{
         Hint,
         proof::{self, Reason, Rule, SIDES, Source},
-        state::{CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, bits, candidate, cell_of, digit_of},
+        state::{CANDIDATES, Candidate, HOUSES_OF, SPOTS, bits, candidate, cell_of, digit_of},
     },
 };
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(in crate::technique::chain) struct Node {
     pub(in crate::technique::chain) ancestors: u16,
     /// Whether a chain inside is among these.
     pub(in crate::technique::chain) nested: bool,
-    /// The set of these in [`Run::from`], without itself if it shares the set of its parent.
+    /// The set of these in [`Desk::from`](super::Desk), without itself if it shares the set of its parent.
     from: u16,
 }
 
@@ -71,28 +71,29 @@ impl Places {
 
     #[inline(always)]
     pub(super) fn add(&mut self, candidate: Candidate) {
-        let (cell, digit) = (cell_of(candidate), digit_of(candidate));
-        self.cells[cell] |= 1 << digit;
-        for (house, place) in HOUSES_OF[cell].into_iter().zip(PLACES_OF[cell]) {
-            self.places[usize::from(house)][digit] |= 1 << place;
+        let spot = &SPOTS[usize::from(candidate)];
+        self.cells[usize::from(spot.cell)] |= 1 << spot.digit;
+        let places = self.places.as_flattened_mut();
+        for (&at, &bit) in spot.at.iter().zip(&spot.bits) {
+            places[usize::from(at)] |= bit;
         }
     }
 }
 
-impl Run {
+impl Walk<'_> {
     /// Notes a new node.
     #[inline(always)]
     pub(super) fn note(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) {
         let number = self.append(candidate, on, why, parent, lost);
-        self.number[usize::from(on)][usize::from(candidate)] = number;
-        let known = &mut self.known[usize::from(on)];
+        self.desk.number[usize::from(on)][usize::from(candidate)] = number;
+        let known = &mut self.run.known[usize::from(on)];
         known[usize::from(candidate) / 64] |= 1 << (candidate % 64);
         match on {
-            true => self.on.add(candidate),
-            false => self.off.add(candidate),
+            true => self.desk.on.add(candidate),
+            false => self.desk.off.add(candidate),
         }
-        self.queues[usize::from(on)].push(number);
-        let ancestors = self.nodes[usize::from(number)].ancestors;
+        self.desk.queues[usize::from(on)].push(number);
+        let ancestors = self.run.nodes[usize::from(number)].ancestors;
         self.open += u32::from(ancestors <= self.limit);
     }
 
@@ -106,7 +107,7 @@ impl Run {
         parent: u16,
         lost: u16,
     ) -> u16 {
-        let number = self.nodes.len();
+        let number = self.run.nodes.len();
         let mut node = Node {
             candidate,
             on,
@@ -118,21 +119,26 @@ impl Run {
             from: 0,
         };
         if why < START && lost == 0 {
-            let parent = self.nodes[usize::from(parent)];
+            let parent = self.run.nodes[usize::from(parent)];
             node.ancestors = parent.ancestors + 1;
             node.nested = parent.nested;
             node.from = parent.from;
             if !on {
                 // Most nodes are like this, and need no set of their own.
-                self.nodes.push(node);
+                self.run.nodes.push(node);
                 return number as u16;
             }
         }
         let mut from = [0; WORDS];
-        let mut nested = why == RULE && self.applied[usize::from(parent)].inner.is_some();
-        self.each_parent(&node, &mut |number: u16| {
-            let parent = self.nodes[usize::from(number)];
-            for (word, other) in from.iter_mut().zip(&self.from[usize::from(parent.from)]) {
+        let mut nested = why == RULE && self.run.applied[usize::from(parent)].inner.is_some();
+        let (run, desk) = (&*self.run, &*self.desk);
+        let find = |candidate, on| run.find_in(desk, candidate, on);
+        run.each_parent(&node, find, &mut |number: u16| {
+            let parent = self.run.nodes[usize::from(number)];
+            for (word, other) in from
+                .iter_mut()
+                .zip(&self.desk.from[usize::from(parent.from)])
+            {
                 *word |= other;
             }
             put(&mut from, number);
@@ -144,34 +150,44 @@ impl Run {
             node.ancestors = 1 + count.sum::<u16>();
         }
         put(&mut from, number as u16);
-        node.from = self.from.len() as u16;
-        self.from.push(from);
-        self.nodes.push(node);
+        node.from = self.desk.from.len() as u16;
+        self.desk.from.push(from);
+        self.run.nodes.push(node);
         number as u16
     }
+}
 
+impl Run {
     /// Shows the parents of a node in order.
     #[inline(always)]
-    fn each_parent(&self, node: &Node, see: &mut impl FnMut(u16)) {
+    fn each_parent(
+        &self,
+        node: &Node,
+        find: impl Fn(Candidate, bool) -> u16,
+        see: &mut impl FnMut(u16),
+    ) {
         let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
         match node.why {
             START => {}
             RULE => {
                 for &parent in &self.applied[usize::from(node.parent)].parents {
-                    see(self.find(parent, false));
+                    see(find(parent, false));
                 }
             }
             CELL => {
                 see(node.parent);
                 for digit in bits(node.lost) {
-                    see(self.find(candidate(cell, digit), false));
+                    see(find(candidate(cell, digit), false));
                 }
             }
             side => {
                 see(node.parent);
                 let house = usize::from(HOUSES_OF[cell][usize::from(side)]);
                 for place in bits(node.lost) {
-                    see(self.find(candidate(HOUSE_CELLS[house][place].into(), digit), false));
+                    see(find(
+                        candidate(HOUSE_CELLS[house][place].into(), digit),
+                        false,
+                    ));
                 }
             }
         }
@@ -208,8 +224,8 @@ impl Source for Run {
     }
 
     fn parents(&self, id: u16, list: &mut Vec<u16>) {
-        self.each_parent(&self.nodes[usize::from(id)], &mut |parent| {
-            list.push(parent)
-        });
+        let node = &self.nodes[usize::from(id)];
+        let find = |candidate, on| self.find(candidate, on);
+        self.each_parent(node, find, &mut |parent| list.push(parent));
     }
 }

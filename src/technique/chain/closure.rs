@@ -1,0 +1,351 @@
+//! What follows from many starts at once, in any order.
+//!
+//! The order of the queues of a [run](super::run) decides its lengths, and what it knows when a
+//! contradiction cuts it short. But whether it ends in a contradiction does not depend on the order,
+//! and neither does what it knows if it does not. So all runs go at once, one bit each:
+//!
+//! ```text
+//!     bit n         candidate n is on             on[m], off[m]: the runs in which
+//!     bit half + n  candidate n is off            candidate m is on, or off
+//! ```
+//!
+//! A *unit* is a cell, or a digit in a house. Where one member of a unit is on, the others are off.
+//! Where all but one are off, the last one is on. Two that are on, or none that is left, are a
+//! contradiction.
+//!
+//! Most runs of a search lead to nothing. Those that may lead to a hint are [followed](super::run)
+//! for their lengths: the ones with a contradiction, and groups with an end in common.
+
+use super::{
+    links::{Row, add, and, and_not},
+    rows::Rows,
+    state::{CANDIDATES, Candidate, State, bits, candidate},
+};
+use crate::{
+    grid::{CELLS, HOUSE_CELLS, HOUSES},
+    simd::{self, Isa, Kernel, Level},
+};
+
+/// A cell, or a digit in a house, with two candidates or more.
+///
+/// (What has one from the start leads to nothing: a link to the last place needs two.)
+#[derive(Clone, Copy)]
+struct Unit {
+    members: [u16; 9],
+    count: u8,
+}
+
+/// The units of some candidates, by numbers of these.
+pub(super) struct Units {
+    units: Vec<Unit>,
+    /// Up to four units of each candidate.
+    of: Vec<[u16; 4]>,
+}
+
+const NO_UNIT: u16 = u16::MAX;
+
+impl Units {
+    /// No units of this number of candidates.
+    pub(super) fn none(candidates: usize) -> Self {
+        Self {
+            units: Vec::new(),
+            of: vec![[NO_UNIT; 4]; candidates],
+        }
+    }
+
+    /// Adds a unit.
+    #[inline(always)]
+    pub(super) fn push(&mut self, members: impl Iterator<Item = u16>) {
+        let mut unit = Unit {
+            members: [0; 9],
+            count: 0,
+        };
+        for member in members {
+            unit.members[usize::from(unit.count)] = member;
+            unit.count += 1;
+        }
+        if unit.count < 2 {
+            return;
+        }
+        for &member in &unit.members[..usize::from(unit.count)] {
+            let of = &mut self.of[usize::from(member)];
+            let free = of.iter_mut().find(|unit| **unit == NO_UNIT);
+            *free.expect("a candidate has four units at most") = self.units.len() as u16;
+        }
+        self.units.push(unit);
+    }
+}
+
+/// The runs in which each candidate is on, and off.
+pub(super) struct Spread<const W: usize> {
+    on: Rows<W>,
+    off: Rows<W>,
+    /// The runs with a contradiction. What these know is not complete.
+    pub(super) broken: Row<W>,
+}
+
+impl<const W: usize> Spread<W> {
+    /// Each candidate on in one run, and off in another one.
+    #[inline(always)]
+    pub(super) fn from_each(candidates: usize) -> Self {
+        let half = 32 * W;
+        let (mut on, mut off) = (Rows::empty(candidates), Rows::empty(candidates));
+        for n in 0..candidates {
+            on[n][n / 64] |= 1 << (n % 64);
+            off[n][(half + n) / 64] |= 1 << ((half + n) % 64);
+        }
+        Self {
+            on,
+            off,
+            broken: [0; W],
+        }
+    }
+
+    /// Lets all runs go as far as they go.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, units: &Units) {
+        let mut wanted = [0_u64; (CELLS + 9 * HOUSES).div_ceil(64)];
+        for n in 0..units.units.len() {
+            wanted[n / 64] |= 1 << (n % 64);
+        }
+        let mut any = true;
+        while any {
+            any = false;
+            for word in 0..wanted.len() {
+                // What is wanted again waits until all others have had their turn.
+                let mut turn = std::mem::take(&mut wanted[word]);
+                while turn != 0 {
+                    let n = 64 * word + turn.trailing_zeros() as usize;
+                    turn &= turn - 1;
+                    any = true;
+                    let unit = &units.units[n];
+                    let mut changed = self.settle_unit(unit);
+                    while changed != 0 {
+                        let member = unit.members[changed.trailing_zeros() as usize];
+                        changed &= changed - 1;
+                        for &other in &units.of[usize::from(member)] {
+                            if other != NO_UNIT && usize::from(other) != n {
+                                wanted[usize::from(other) / 64] |= 1 << (other % 64);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets all runs go on in one unit. Returns the places of the members that change.
+    #[inline(always)]
+    fn settle_unit(&mut self, unit: &Unit) -> u16 {
+        let members = &unit.members[..usize::from(unit.count)];
+        let (mut any_on, mut two_on) = ([0; W], [0; W]);
+        let (mut none_left, mut two_left) = ([u64::MAX; W], [0; W]);
+        for &n in members {
+            let (on, off) = (&self.on[usize::from(n)], &self.off[usize::from(n)]);
+            add(&mut two_on, &and(&any_on, on));
+            add(&mut any_on, on);
+            add(
+                &mut two_left,
+                &and_not(&simd::array!(|w| !off[w]), &none_left),
+            );
+            none_left = and(&none_left, off);
+        }
+        add(&mut self.broken, &two_on);
+        add(&mut self.broken, &none_left);
+        let any_on = and_not(&any_on, &self.broken);
+        let last = simd::array!(|w| !(none_left[w] | two_left[w] | self.broken[w]));
+        let mut changed = 0;
+        for (place, &n) in members.iter().enumerate() {
+            let (on, off) = (&mut self.on[usize::from(n)], &mut self.off[usize::from(n)]);
+            let known: Row<W> = simd::array!(|w| on[w] | off[w]);
+            let new_off = and_not(&any_on, &known);
+            let new_on = and_not(&last, &known);
+            let new: Row<W> = simd::array!(|w| new_off[w] | new_on[w]);
+            if new != [0; W] {
+                add(on, &new_on);
+                add(off, &new_off);
+                changed |= 1 << place;
+            }
+        }
+        changed
+    }
+}
+
+/// What follows from each candidate of a position that is on or off, in a dynamic run.
+pub(super) struct Closures {
+    number: Vec<u16>,
+    /// The runs with a contradiction, from off and from on.
+    broken: [Row<4>; 2],
+    /// For runs from off and from on, the candidates that are off (four words) and on.
+    known: [Rows<8>; 2],
+}
+
+impl Closures {
+    /// `None` if there are too many candidates, which is rare.
+    pub(super) fn of(state: &State) -> Option<Self> {
+        let closures = || Level::detect().with(Close { state });
+        (state.count() <= 256).then(|| closures().expect("the level was found"))
+    }
+
+    #[inline(always)]
+    fn of_all(state: &State) -> Self {
+        let candidates: Vec<Candidate> = state.candidates().collect();
+        let mut number = vec![0; CANDIDATES];
+        for (n, &candidate) in (0..).zip(&candidates) {
+            number[usize::from(candidate)] = n;
+        }
+        let mut units = Units::none(candidates.len());
+        let number_of = |cell: usize, digit: usize| number[usize::from(candidate(cell, digit))];
+        for (cell, &digits) in state.cells.iter().enumerate() {
+            units.push(bits(digits).map(|digit| number_of(cell, digit)));
+        }
+        for (house, places) in state.places.iter().enumerate() {
+            for (digit, &places) in places.iter().enumerate() {
+                let cells = bits(places).map(|place| HOUSE_CELLS[house][place]);
+                units.push(cells.map(|cell| number_of(cell.into(), digit)));
+            }
+        }
+        let mut spread = Spread::<8>::from_each(candidates.len());
+        spread.settle(&units);
+        let [on_0, on_1, on_2, on_3, off_0, off_1, off_2, off_3] = spread.broken;
+        Self {
+            number,
+            broken: [[off_0, off_1, off_2, off_3], [on_0, on_1, on_2, on_3]],
+            known: turned(&[spread.off, spread.on]),
+        }
+    }
+
+    fn place(&self, (candidate, on): (Candidate, bool)) -> (usize, usize) {
+        let n = self.number[usize::from(candidate)];
+        (usize::from(on), usize::from(n))
+    }
+
+    /// Whether a run ends in a contradiction.
+    pub(super) fn contradicts(&self, start: (Candidate, bool)) -> bool {
+        let (on, n) = self.place(start);
+        self.broken[on][n / 64] >> (n % 64) & 1 != 0
+    }
+
+    /// Whether some runs may know anything together. One with a contradiction may know anything.
+    pub(super) fn may_meet(&self, starts: &[(Candidate, bool)]) -> bool {
+        let mut common = [u64::MAX; 8];
+        for &start in starts {
+            if !self.contradicts(start) {
+                let (on, n) = self.place(start);
+                common = and(&common, &self.known[on][n]);
+            }
+        }
+        common != [0; 8]
+    }
+}
+
+/// Turns rows of runs by candidates (off, on) into rows of candidates (off, on) by runs (from off,
+/// from on).
+#[inline(always)]
+fn turned(rows: &[Rows<8>; 2]) -> [Rows<8>; 2] {
+    let mut known = [Rows::empty(256), Rows::empty(256)];
+    for (is_on, rows) in rows.iter().enumerate() {
+        for (w, rows) in rows.chunks(64).enumerate() {
+            for word in 0..8 {
+                let mut block = [0; 64];
+                for (block, row) in block.iter_mut().zip(rows) {
+                    *block = row[word];
+                }
+                transpose(&mut block);
+                let known = &mut known[usize::from(word < 4)][64 * (word % 4)..];
+                for (known, block) in known.iter_mut().zip(block) {
+                    known[4 * is_on + w] = block;
+                }
+            }
+        }
+    }
+    known
+}
+
+/// Turns 64 rows of 64 bits (Warren, Hacker's Delight, 7-3).
+#[inline(always)]
+fn transpose(rows: &mut [u64; 64]) {
+    let mut step = 32;
+    let mut mask = u64::MAX >> 32;
+    while step != 0 {
+        let mut row = 0;
+        while row < 64 {
+            for n in row..row + step {
+                let other = (rows[n] >> step ^ rows[n + step]) & mask;
+                rows[n] ^= other << step;
+                rows[n + step] ^= other;
+            }
+            row += 2 * step;
+        }
+        step /= 2;
+        mask ^= mask << step;
+    }
+}
+
+/// [`Closures::of_all`] with the instructions that the CPU has.
+struct Close<'a> {
+    state: &'a State,
+}
+
+impl Kernel for Close<'_> {
+    type Output = Closures;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        simd::run!(isa, || Closures::of_all(self.state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::run::{Desk, Manner, Run},
+        Closures,
+    };
+    use crate::{
+        grid::{Digits, Puzzle},
+        technique::{Position, chain::state::State},
+    };
+
+    /// All runs at once know what one run after the other finds out link by link.
+    #[test]
+    fn closures_are_those_of_runs() {
+        let manner = Manner {
+            cells: true,
+            strikes: true,
+        };
+        let (mut run, mut desk) = (Run::new(), Desk::new());
+        let (mut broken, mut whole) = (0, 0);
+        for line in include_str!("../../../tests/support/chains.txt")
+            .lines()
+            .step_by(5)
+        {
+            let hex = |cell: usize| &line[82 + 3 * cell..85 + 3 * cell];
+            let bits = |cell| u16::from_str_radix(hex(cell), 16).unwrap();
+            let candidates = std::array::from_fn(|cell| Digits::from_bits(bits(cell)));
+            let filled: Puzzle = line[..81].parse().unwrap();
+            let state = State::new(&Position::with_candidates(&filled, &candidates));
+            let closures = Closures::of(&state).unwrap();
+            let all: Vec<_> = state.candidates().collect();
+            for start in all.iter().flat_map(|&c| [(c, true), (c, false)]) {
+                let rules = |_: &State, _: &State| Ok::<_, ()>(Vec::new());
+                run.follow(&mut desk, &state, manner, start, u16::MAX, rules)
+                    .unwrap();
+                assert_eq!(closures.contradicts(start), run.contradiction.is_some());
+                if run.contradiction.is_some() {
+                    broken += 1;
+                    continue;
+                }
+                whole += 1;
+                let (on, n) = closures.place(start);
+                let known = &closures.known[on][n];
+                for (n, &candidate) in all.iter().enumerate() {
+                    for on in [0, 1] {
+                        let has = known[4 * on + n / 64] >> (n % 64) & 1 != 0;
+                        let place = usize::from(candidate);
+                        assert_eq!(has, run.known[on][place / 64] >> (place % 64) & 1 != 0);
+                    }
+                }
+            }
+        }
+        assert!(broken > 100 && whole > 1000, "{broken}, {whole}");
+    }
+}
