@@ -480,7 +480,7 @@ fn say_form(source: &Source) {
 
 /// Whether a form can hold the columns: blocks are 81 cells and nothing else.
 fn holds(form: Form, columns: &[Added]) -> bool {
-    let has_cells = columns.is_empty() || columns.iter().any(|c| c.values == Values::Cells);
+    let has_cells = columns.is_empty() || columns.iter().any(|c| c.values.are_cells());
     has_cells || !form.is_of_nine_lines()
 }
 

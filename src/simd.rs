@@ -468,6 +468,23 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
         bytes
     }
 
+    /// A bit for each of 64 bytes: whether it is the byte at the same place of `other`.
+    #[inline(always)]
+    fn equal_bytes(self, bytes: &[u8; 64], other: &[u8; 64]) -> u64 {
+        // The bytes become 0 or 1 in a loop without branches, which the compiler vectorizes.
+        let mut equal = [0; 64];
+        for ((equal, byte), other) in equal.iter_mut().zip(bytes).zip(other) {
+            *equal = u8::from(byte == other);
+        }
+        let mut word = 0;
+        for (i, eight) in equal.as_chunks().0.iter().enumerate() {
+            // The product gathers the lowest bits of eight bytes in its highest byte.
+            let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            word |= bits << (8 * i);
+        }
+        word
+    }
+
     /// Copies the numbers of some of 64 lanes.
     #[inline(always)]
     fn copy_numbers(self, lanes: u64, from: &[u32; 64], to: &mut [u32; 64]) {

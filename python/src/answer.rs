@@ -10,12 +10,13 @@ use crate::{
     rows::{CandidateRows, Rows, Text, take_text},
     work::{self, Kept, Stop, run, slice_length},
 };
+use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
 use arrow_schema::DataType;
 use pyo3::{prelude::*, types::PyByteArray};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 use sudoku_batch::{
-    Puzzle, Solver,
+    Candidates, Puzzle, Solver,
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS, GridLine},
     questions::{Solve, Status},
@@ -64,6 +65,18 @@ pub(crate) enum Kind {
     Text(DataType),
     /// 81 numbers of one byte each.
     Digits,
+    /// 729 of them. Solutions go as 81.
+    Candidates,
+}
+
+impl Kind {
+    /// The kind of the solutions of such records.
+    pub(crate) fn of_solutions(&self) -> Self {
+        match self {
+            Self::Candidates => Self::Digits,
+            other => other.clone(),
+        }
+    }
 }
 
 impl Source {
@@ -83,13 +96,13 @@ impl Source {
             }
         }
         let digits = SharedBytes::of(object)?;
-        let rows: Box<dyn Rows> = match digits.width() {
-            Some(CANDIDATES) => Box::new(CandidateRows(digits)),
-            _ => Box::new(digits),
+        let (rows, kind): (Box<dyn Rows>, _) = match digits.width() {
+            Some(CANDIDATES) => (Box::new(CandidateRows(digits)), Kind::Candidates),
+            _ => (Box::new(digits), Kind::Digits),
         };
         Ok(Self {
             columns: vec![rows],
-            kind: Kind::Digits,
+            kind,
         })
     }
 
@@ -145,7 +158,9 @@ impl<'py> Cells<'py> {
                 let rows = lengths.iter().map(|&rows| AsciiRows::new(rows));
                 Self::Text(data_type.clone(), rows.collect())
             }
-            Kind::Digits => Self::Digits(FreshBytes::new(py, lengths.iter().sum(), CELLS)?),
+            Kind::Digits | Kind::Candidates => {
+                Self::Digits(FreshBytes::new(py, lengths.iter().sum(), CELLS)?)
+            }
         })
     }
 
@@ -184,6 +199,55 @@ impl<'py> Cells<'py> {
                 Ok(Bound::new(py, column)?.into_any())
             }
             Self::Digits(bytes) => Ok(bytes.into_array()),
+        }
+    }
+}
+
+/// Rows of candidates in the places of cells: for each column, and each of its rows.
+pub(crate) type CandidateCells = Vec<Vec<Option<Box<Candidates>>>>;
+
+impl<'py> Cells<'py> {
+    /// The same for puzzles of records: some rows have candidates in place of their cells. If any has,
+    /// text is a column of `large_string`. Numbers are 729 a row if the records are.
+    pub(crate) fn into_puzzles(
+        self,
+        py: Python<'py>,
+        kind: &Kind,
+        codes: &[Vec<u8>],
+        written: impl Fn(u8) -> bool + Send + Sync,
+        candidates: &CandidateCells,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let any = candidates.iter().flatten().any(Option::is_some);
+        match (self, kind) {
+            (Self::Text(_, columns), _) if any => {
+                let column = py.detach(|| {
+                    let columns = columns.iter().zip(candidates).zip(codes);
+                    let arrays = columns.map(|((rows, candidates), codes)| {
+                        let cells = rows.texts().zip(codes);
+                        let texts = cells.zip(candidates).map(|((cells, &code), candidates)| {
+                            match candidates {
+                                Some(candidates) => Some(candidates.to_string()),
+                                None => written(code).then(|| cells.to_owned()),
+                            }
+                        });
+                        Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
+                    });
+                    Column::new(DataType::LargeUtf8, arrays.collect())
+                });
+                Ok(Bound::new(py, column)?.into_any())
+            }
+            (_, Kind::Candidates) => {
+                let rows = candidates.iter().map(Vec::len).sum();
+                let mut numbers = FreshBytes::new(py, rows, CANDIDATES)?;
+                let places = numbers.bytes().as_chunks_mut::<CANDIDATES>().0;
+                for (place, candidates) in places.iter_mut().zip(candidates.iter().flatten()) {
+                    if let Some(candidates) = candidates {
+                        *place = candidates.to_ascii(b'0').map(|digit| digit - b'0');
+                    }
+                }
+                Ok(numbers.into_array())
+            }
+            (cells, _) => cells.into_object(py, codes, written),
         }
     }
 }

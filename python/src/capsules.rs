@@ -422,6 +422,12 @@ impl AsciiRows {
         slices.map(AsciiSlice)
     }
 
+    /// The text of each row.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let rows = self.0.as_ref().as_chunks::<CELLS>().0.iter();
+        rows.map(|row| str::from_utf8(row).expect("ASCII"))
+    }
+
     /// The rows as text.
     ///
     /// # Panics

@@ -1,18 +1,18 @@
 //! Questions about sets of puzzles: count, check, canonical forms, parts, images.
 
 use crate::{
-    answer::{Cells, Desk, Desks, Kind, NULL, Source, Statuses, Task, ask},
+    answer::{CandidateCells, Cells, Desk, Desks, Kind, NULL, Source, Statuses, Task, ask},
     columns::Column,
     work::{Kept, SLICE, Stop},
 };
 use arrow_array::{BooleanArray, Int32Array, Int64Array};
 use pyo3::{exceptions::PyValueError, prelude::*};
-use std::ops::Range;
+use std::{iter::repeat_n, ops::Range};
 use sudoku_batch::{
-    Puzzle,
+    Candidates, Puzzle,
     dataset::{self, Equivalence, Operation},
     format::Records,
-    grid::{AnyPuzzle, BLANK, CELLS, GridLine},
+    grid::{AnyPuzzle, CELLS, GridLine},
     questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
     solve::NO_SOLUTION,
 };
@@ -22,7 +22,14 @@ fn numbers(answers: Vec<Vec<Option<i32>>>) -> Column {
     Column::of_numbers(answers.into_iter().map(Int32Array::from).collect())
 }
 
-/// Canonical forms of records with one solution: forms, as cells of the kind that came in, numbers
+/// What [`canonical`] finds of a record beside the cells of its form.
+#[derive(Clone, Default)]
+struct FormOf {
+    automorphisms: Option<i32>,
+    candidates: Option<Box<Candidates>>,
+}
+
+/// Canonical forms of records with one solution: forms, as puzzles of the kind that came in, numbers
 /// of automorphisms, and statuses.
 #[pyfunction]
 #[pyo3(signature = (records, threads))]
@@ -33,26 +40,37 @@ pub(crate) fn canonical<'py>(
     static DESKS: Desks<Canonicalize> = Kept::new();
     let py = records.py();
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, Option<i32>>, _: &Stop| {
+    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, FormOf>, _: &Stop| {
         let canonical = desk.question.ask(&desk.records);
         task.set_statuses(canonical.solved.statuses);
         let cells = task.cells.as_mut().expect("forms are asked for");
         for (row, form) in canonical.forms.iter().enumerate() {
             if let Some(form) = form {
-                // The answers of a column have 81 cells: 81 points stand for a form of candidates.
+                let of_row = &mut task.answers[row];
                 match form.any_puzzle() {
                     AnyPuzzle::Cells(puzzle) => cells.write(row, puzzle.as_ascii()),
-                    AnyPuzzle::Candidates(_) => cells.write(row, &[BLANK; CELLS]),
+                    AnyPuzzle::Candidates(form) => of_row.candidates = Some(Box::new(*form)),
                 }
-                task.answers[row] = Some(form.automorphisms() as i32);
+                of_row.automorphisms = Some(form.automorphisms() as i32);
             }
         }
     };
     let make = Canonicalize::default;
     let answers = ask(py, &source, threads, SLICE, true, &DESKS, make, work)?;
     let forms = answers.cells.expect("forms are asked for");
-    let forms = forms.into_object(py, &answers.codes, |code| code == Status::Unique as u8)?;
-    Ok((forms, numbers(answers.answers), Statuses(answers.codes)))
+    let (automorphisms, candidates): (Vec<_>, CandidateCells) = answers
+        .answers
+        .into_iter()
+        .map(|column| {
+            let pairs = column
+                .into_iter()
+                .map(|of_row| (of_row.automorphisms, of_row.candidates));
+            pairs.unzip::<_, _, Vec<_>, Vec<_>>()
+        })
+        .unzip();
+    let is_unique = |code| code == Status::Unique as u8;
+    let forms = forms.into_puzzles(py, &source.kind, &answers.codes, is_unique, &candidates)?;
+    Ok((forms, numbers(automorphisms), Statuses(answers.codes)))
 }
 
 /// The name of the part of each record, with `rejected` for those that have no form to compare, and
@@ -261,8 +279,16 @@ pub(crate) fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
 #[derive(Clone, Default)]
 pub(crate) struct Made {
     pub(crate) puzzles: Vec<GridLine>,
+    /// These in place of `puzzles`, where the record is given by candidates.
+    candidates: Vec<Candidates>,
     /// As many, or none.
     solutions: Vec<GridLine>,
+}
+
+impl Made {
+    fn rows(&self) -> usize {
+        self.puzzles.len() + self.candidates.len()
+    }
 }
 
 /// Images of each record: the numbers of the records, images, and those of the solutions, if
@@ -303,20 +329,24 @@ pub(crate) fn augment<'py>(
             let Ok(images) = images else { return };
             let made = &mut task.answers[row];
             if keep {
-                let itself = desk.records.puzzle(row).ok();
-                made.puzzles.extend(itself.map(|puzzle| line_of(&puzzle)));
+                match desk.records.any_puzzle(row) {
+                    Ok(AnyPuzzle::Cells(puzzle)) => made.puzzles.push(line_of(&puzzle)),
+                    Ok(AnyPuzzle::Candidates(candidates)) => made.candidates.push(candidates),
+                    Err(_) => {}
+                }
                 made.solutions
                     .extend(solution(row).map(|solution| line_of(&solution)));
             }
             made.puzzles.extend_from_slice(images.puzzle_lines());
+            made.candidates.extend_from_slice(images.candidates());
             made.solutions.extend_from_slice(images.solution_lines());
         });
     };
     let desks = Kept::new();
     let answers = ask(py, &source, threads, most, false, &desks, make, work)?;
     let made: Vec<_> = answers.answers.into_iter().flatten().collect();
-    let given = given.as_ref().map(|given| &given.kind);
-    flatten(py, &source.kind, given, &made)
+    let given = given.as_ref().map(|given| given.kind.of_solutions());
+    flatten(py, &source.kind, given.as_ref(), &made)
 }
 
 /// All that records were made into: the number of the record of each row, the rows, and their
@@ -328,10 +358,11 @@ pub(crate) fn flatten<'py>(
     made: &[Made],
 ) -> PyResult<(Column, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)> {
     let numbers = made.iter().enumerate();
-    let numbers = numbers.flat_map(|(row, made)| made.puzzles.iter().map(move |_| row as i64));
+    let numbers = numbers.flat_map(|(row, made)| repeat_n(row as i64, made.rows()));
     let numbers: Int64Array = numbers.collect::<Vec<_>>().into();
     let rows = numbers.len();
-    let cells_of = |kind: &Kind, all: &mut (dyn Iterator<Item = Option<&GridLine>> + Send)| {
+    type Lines<'l> = dyn Iterator<Item = Option<&'l GridLine>> + Send + 'l;
+    let cells_of = |kind: &Kind, all: &mut Lines<'_>, candidates: &CandidateCells| {
         let mut cells = Cells::new(py, kind, &[rows])?;
         let mut codes = vec![0; rows];
         if let Some(mut slice) = cells.slices(rows.max(1)).pop() {
@@ -344,15 +375,18 @@ pub(crate) fn flatten<'py>(
                 }
             });
         }
-        cells.into_object(py, &[codes], |code| code != NULL)
+        cells.into_puzzles(py, kind, &[codes], |code| code != NULL, candidates)
     };
-    let mut puzzles = made.iter().flat_map(|made| made.puzzles.iter().map(Some));
-    let images = cells_of(kind, &mut puzzles)?;
-    let mut solutions = made.iter().flat_map(|made| {
-        let rows = 0..made.puzzles.len();
-        rows.map(|row| made.solutions.get(row))
-    });
-    let solutions = solutions_kind.map(|kind| cells_of(kind, &mut solutions));
+    let rows_of = |made: &'_ Made| 0..made.rows();
+    let mut puzzles = (made.iter()).flat_map(|made| rows_of(made).map(|row| made.puzzles.get(row)));
+    let candidates = made
+        .iter()
+        .flat_map(|made| rows_of(made).map(|row| made.candidates.get(row).copied().map(Box::new)));
+    let images = cells_of(kind, &mut puzzles, &vec![candidates.collect()])?;
+    let mut solutions =
+        (made.iter()).flat_map(|made| rows_of(made).map(|row| made.solutions.get(row)));
+    let none = vec![vec![None; rows]];
+    let solutions = solutions_kind.map(|kind| cells_of(kind, &mut solutions, &none));
     Ok((
         Column::of_numbers(vec![numbers]),
         images,

@@ -106,7 +106,7 @@ pub(crate) fn solutions<'py>(
     let more = Column::of_booleans(more.collect());
     let made: Vec<_> = answers.answers.into_iter().flatten().collect();
     let made: Vec<_> = made.into_iter().map(|(made, _)| made).collect();
-    let (numbers, solutions, _) = flatten(py, &source.kind, None, &made)?;
+    let (numbers, solutions, _) = flatten(py, &source.kind.of_solutions(), None, &made)?;
     Ok((numbers, solutions, more, Statuses(answers.codes)))
 }
 

@@ -14,7 +14,7 @@ gives its answers in the same kind:
 * a numpy array of numbers, of the shape (n, 81) or (n, 9, 9): 1 to 9, and 0 for a blank. The
   type uint8 is not converted. A solution that there is not is all 0. An array of the shape
   (n, 729) or (729,) has nine numbers for each cell: 0 where a digit is no candidate of the cell, and
-  the digit, or 1, where it is one. Answers have 81 cells.
+  the digit, or 1, where it is one. Solutions have 81 cells.
 * an Arrow array or stream: pyarrow Array and ChunkedArray, polars Series, pandas Series, and
   any object with `__arrow_c_array__` or `__arrow_c_stream__`. The types are string,
   large_string, string_view, binary, large_binary, binary_view and fixed_size_binary.
@@ -23,8 +23,9 @@ gives its answers in the same kind:
 
 A record as **text** is 81 cells in reading order: digits, and any of `. 0 * _ - ? x X` for a
 blank; or 729 characters, nine for each cell: a digit in its place where it is a candidate, and `.` or
-`0` where not. What follows after a space, tab or any of `, ; : #` is ignored. Answers have 81 cells,
-so `canonical` gives 81 blanks for a record of candidates with one solution, and `augment` no images.
+`0` where not. What follows after a space, tab or any of `, ; : #` is ignored. Solutions have 81 cells.
+The puzzles that `canonical` and `augment` return have 729 characters or numbers where the record has
+them; a column of Arrow text with such is a large_string.
 
 **Statuses** are the same as those of the command `sudoku-batch`:
 
@@ -355,7 +356,7 @@ class Forms(_Answers):
     ) -> None:
         super().__init__(kind, statuses)
         #: The canonical forms. Null (in numbers: all 0) for records without exactly one solution.
-        self.canonical: Any = kind.cells("canonical", cells)
+        self.canonical: Any = kind.puzzles("canonical", cells)
         #: How many symmetries map the record to itself, the identity among them.
         self.automorphisms: Any = kind.values("automorphisms", automorphisms)
 
@@ -690,7 +691,7 @@ def augment(
     )
     return Augmented(
         kind.other_values("record", numbers),
-        kind.other_cells("puzzle", images),
+        kind.other_puzzles("puzzle", images),
         given and given.other_cells("solution", images_of_solutions),
     )
 

@@ -44,6 +44,10 @@ class Kind:
         """
         return self.values(name, cells)
 
+    def puzzles(self, name: str, puzzles: Any) -> Any:
+        """Rows of 81 cells, or of 729 candidates where the records are given by them."""
+        return self.cells(name, puzzles)
+
     def values(self, name: str, column: _engine.Column) -> Any:
         """Names and numbers, a value for each record."""
         raise NotImplementedError
@@ -59,6 +63,10 @@ class Kind:
     def other_cells(self, name: str, cells: Any) -> Any:
         """Rows of 81 cells that are more, or fewer, than the records."""
         return self.cells(name, cells)
+
+    def other_puzzles(self, name: str, puzzles: Any) -> Any:
+        """The same of 81 cells or 729 candidates."""
+        return self.other_cells(name, puzzles)
 
     def other_values(self, name: str, column: _engine.Column) -> Any:
         """Values that are more, or fewer, than the records."""
@@ -82,15 +90,22 @@ class Numbers(Kind):
         self.single = shape in ((81,), (9, 9), (729,))
         # Answers to candidates are 81 cells.
         self.shape = (*shape[:-1], 81) if candidates else shape
+        self.width = 729 if candidates else 81
         self.dtype = array.dtype
         if array.dtype != numpy.uint8:
             # A number that is no digit must not become one.
             digits = (array >= 0) & (array <= 9) & (array == numpy.floor(array))
             array = numpy.where(digits, array, 255).astype(numpy.uint8)
-        self.records = numpy.ascontiguousarray(array).reshape(-1, 729 if candidates else 81)
+        self.records = numpy.ascontiguousarray(array).reshape(-1, self.width)
 
     def cells(self, name: str, cells: Any) -> Any:
         return cells.reshape(self.shape).astype(self.dtype, copy=False)
+
+    def puzzles(self, name: str, puzzles: Any) -> Any:
+        if self.width == 81:
+            return self.cells(name, puzzles)
+        shape = (*self.shape[:-1], self.width)
+        return puzzles.reshape(shape).astype(self.dtype, copy=False)
 
     def values(self, name: str, column: _engine.Column) -> Any:
         values = numpy_of(column)
@@ -112,6 +127,11 @@ class Numbers(Kind):
     def other_cells(self, name: str, cells: Any) -> Any:
         shape = self.shape[-1:] if self.shape[-1] == 81 else (9, 9)
         return cells.reshape(-1, *shape).astype(self.dtype, copy=False)
+
+    def other_puzzles(self, name: str, puzzles: Any) -> Any:
+        if self.width == 81:
+            return self.other_cells(name, puzzles)
+        return puzzles.reshape(-1, self.width).astype(self.dtype, copy=False)
 
     def other_values(self, name: str, column: _engine.Column) -> Any:
         return numpy_of(column)

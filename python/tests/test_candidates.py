@@ -57,3 +57,77 @@ def test_numbers_that_are_no_candidates_are_malformed():
     assert list(sb.solve(rows).status) == ["unique", "malformed", "malformed"]
     with pytest.raises(ValueError, match="729"):
         sb.solve(rows[:, :728])
+
+
+def mapped(text, rows, columns, digits, transposed):
+    """The image of a text of candidates by a symmetry: cell (r, c) comes from (rows[r], columns[c])."""
+    image = []
+    for at in range(81):
+        row, column = rows[at // 9], columns[at % 9]
+        row, column = (column, row) if transposed else (row, column)
+        cell = text[9 * (9 * row + column) :][:9]
+        moved = {digits[int(c) - 1] for c in cell if c != "."}
+        image.append("".join(str(d) if d in moved else "." for d in range(1, 10)))
+    return "".join(image)
+
+
+def lines(chance):
+    """Three rows of each of three bands, in any order."""
+    bands = chance.sample(range(3), 3)
+    return [3 * band + line for band in bands for line in chance.sample(range(3), 3)]
+
+
+def images(text, count):
+    chance = random.Random(5)
+    for _ in range(count):
+        digits = chance.sample(range(1, 10), 9)
+        yield mapped(text, lines(chance), lines(chance), digits, chance.random() < 0.5)
+
+
+def unique_texts(count):
+    texts = [struck(seed) for seed in range(3 * count)]
+    found = [text for text, status in zip(texts, sb.solve(texts).status) if status == "unique"]
+    assert len(found) >= count
+    return found[:count]
+
+
+def test_canonical_forms_of_candidates_are_candidates():
+    for text in unique_texts(10):
+        records = [text, *images(text, 5), PUZZLE, struck(1)[:9] + "x"]
+        of_texts = sb.canonical(records)
+        forms = of_texts.canonical
+        assert len(set(forms[:6])) == 1 and len(forms[0]) == 729
+        assert len(forms[6]) == 81 and forms[7] is None
+        # The form is an image of the record: as many candidates, and one solution.
+        assert forms[0].count(".") == text.count(".")
+        assert sb.solve(forms[:1]).status == ["unique"]
+        assert sb.canonical(forms[:1]).canonical == forms[:1]
+        of_numbers = sb.canonical(numbers(records[:6]))
+        assert of_numbers.canonical.shape == (6, 729)
+        assert (of_numbers.canonical == numbers(forms[:6])).all()
+        assert list(of_numbers.automorphisms) == of_texts.automorphisms[:6]
+    one = sb.canonical(numbers([text])[0])
+    assert one.canonical.shape == (729,)
+
+
+def test_rows_without_a_form_are_zeros():
+    rows = numbers([candidates("." * 81), unique_texts(1)[0]])
+    forms = sb.canonical(rows)
+    assert list(forms.status) == ["multiple", "unique"]
+    assert not forms.canonical[0].any() and forms.canonical[1].any()
+    assert sb.canonical(rows[:1]).canonical.shape == (1, 729)
+
+
+def test_images_of_candidates_are_candidates():
+    texts = [*unique_texts(5), PUZZLE]
+    solutions = sb.solve(texts).solution
+    made = sb.augment(texts, 4, solutions, seed=3, keep=True)
+    assert list(made.record) == [row for row in range(6) for _ in range(5)]
+    assert [len(text) for text in made.puzzle] == [729] * 25 + [81] * 5
+    assert sb.solve(made.puzzle).solution == made.solution
+    assert made.puzzle[::5] == texts
+    forms = sb.canonical(made.puzzle).canonical
+    assert all(form == forms[5 * row] for row, form in zip(made.record, forms))
+    rows = sb.augment(numbers(texts[:5]), 4, seed=3, keep=True)
+    assert rows.puzzle.shape == (25, 729)
+    assert (rows.puzzle == numbers(made.puzzle[:25])).all()

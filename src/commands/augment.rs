@@ -255,7 +255,7 @@ impl RecordCommand for Augment {
         let puzzle = Added {
             name: "puzzle".into(),
             place: Place::Puzzle,
-            values: Values::Cells,
+            values: Values::Puzzles,
         };
         let solution = self.solution.as_ref().map(|column| Added {
             name: "solution".into(),

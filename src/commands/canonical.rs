@@ -90,7 +90,7 @@ impl Canonical {
 
 impl RecordCommand for Canonical {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
-        let mut columns = vec![added(&self.canonical_column, Values::Cells)];
+        let mut columns = vec![added(&self.canonical_column, Values::Puzzles)];
         if self.transformation {
             columns.push(added(&self.transformation_column, Values::Text));
         }

@@ -1,10 +1,13 @@
 //! `sudoku-batch convert`.
 
 use crate::driver::{
-    self, Done, RecordCommand, RecordOptions, Summary, Task, Worker, options::help,
+    self, Done, Plan, RecordCommand, RecordOptions, Summary, Task, Worker, options::help,
 };
 use std::process::ExitCode;
-use sudoku_batch::questions::Counts;
+use sudoku_batch::{
+    format::{Added, Form, Layout, Place, Values},
+    questions::Counts,
+};
 
 /// Turn records from one form into another.
 ///
@@ -19,6 +22,10 @@ pub(crate) struct Convert {
     /// solution is reported, and keeps its candidates.
     #[arg(long)]
     reduce: bool,
+
+    /// Whether the reduced puzzle takes the place of the one in the text of a record.
+    #[arg(skip)]
+    replaces: bool,
 
     #[command(flatten)]
     records: RecordOptions,
@@ -54,6 +61,18 @@ impl Convert {
 }
 
 impl RecordCommand for Convert {
+    fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
+        self.replaces = self.reduce
+            && matches!(input, Layout::Table(_) | Layout::Objects(_))
+            && matches!(output, Form::Csv | Form::Tsv | Form::Jsonl);
+        let puzzle = self.replaces.then(|| Added {
+            name: "puzzle".into(),
+            place: Place::Puzzle,
+            values: Values::Puzzles,
+        });
+        Ok(Plan::new(Vec::from_iter(puzzle)))
+    }
+
     fn worker(&self) -> Worker<'_> {
         Box::new(move |batch, rows, counts| {
             let [mut malformed, mut contradictory] = [0; 2];
@@ -68,7 +87,11 @@ impl RecordCommand for Convert {
                     rows.reject(record, "no-solution", "");
                     contradictory += 1;
                 }
-                rows.row(record);
+                match (self.replaces, batch.records.error(record)) {
+                    (false, _) => _ = rows.row(record),
+                    (true, None) => _ = rows.row(record).value(batch.records.own(record)),
+                    (true, Some(_)) => rows.unchanged(record),
+                }
             }
             let failed = malformed + contradictory;
             counts.add("converted", batch.records.len() as u64 - failed);

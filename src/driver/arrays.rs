@@ -8,6 +8,7 @@
 //! | column | a row | missing |
 //! |---|---|---|
 //! | cells | 81 × uint8, 0 for a blank | all 0 |
+//! | puzzles, where the first is given by candidates | 729 × uint8, 0 for no candidate | all 0 |
 //! | numbers, true and false | float64 | NaN |
 //! | names of a list, such as statuses | uint8: the place in the list | 255 |
 //! | pairs of `trace` | 81 × 2 × int8 | all −1 |
@@ -29,7 +30,7 @@ use sudoku_batch::{
         Added, Column, Layout, Place, Records, Values,
         npy::{self, Element, HEAD},
     },
-    grid::CELLS,
+    grid::{BLANK, CANDIDATES, CELLS, Candidates},
     pipeline::output::Output,
 };
 
@@ -66,6 +67,7 @@ enum Origin {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Cells,
+    Candidates,
     Numbers,
     /// Numbers of records, counted from 0 in the piece until [`Arrays::count_on`].
     Records,
@@ -98,9 +100,17 @@ impl Arrays {
         let input = input_columns(source);
         let puzzle = layout.puzzle_column().map(|n| layout.columns()[n].clone());
         let puzzle = puzzle.unwrap_or_else(|| "puzzle".into());
+        let kind_of_puzzles = match puzzles_are_candidates(source) {
+            true => Kind::Candidates,
+            false => Kind::Cells,
+        };
         let mut all = Vec::new();
         let mut replaced = Vec::new();
         for (number, column) in added.iter().enumerate() {
+            let kind_of = |values| match values {
+                Values::Puzzles => Some(kind_of_puzzles),
+                _ => kind_of(values),
+            };
             let (name, kind) = match &column.place {
                 Place::Puzzle => {
                     replaced.push(puzzle.clone());
@@ -127,7 +137,7 @@ impl Arrays {
             .collect();
         if !replaced.contains(&puzzle) {
             let at = puzzle_at.unwrap_or(0).min(own.len());
-            own.insert(at, (puzzle, Origin::Puzzle, Some(Kind::Cells)));
+            own.insert(at, (puzzle, Origin::Puzzle, Some(kind_of_puzzles)));
         }
         all.extend(own);
         let usual = if usual == 0 { all.len() } else { usual };
@@ -192,6 +202,11 @@ impl Arrays {
         Ok(Self(columns))
     }
 
+    /// Whether a row of some column is 729 numbers.
+    pub(super) fn have_candidates(&self) -> bool {
+        self.0.iter().any(|column| column.kind == Kind::Candidates)
+    }
+
     /// Creates the files of all columns. `target` is the name that the user gives.
     pub(crate) fn create(&self, job: &mut Job, target: &Path) -> anyhow::Result<Vec<Output>> {
         let create = |(column, path): (&ArrayColumn, PathBuf)| {
@@ -209,10 +224,10 @@ impl Arrays {
                  number of rows, and are written last"
             );
         }
-        let has_cells = |column: &&ArrayColumn| column.kind == Kind::Cells;
-        let only_cells = self.0.iter().filter(has_cells).count() == 1;
-        let is_plain =
-            |column: &ArrayColumn| self.0.len() == 1 || only_cells && column.kind == Kind::Cells;
+        let has_cells =
+            |column: &ArrayColumn| matches!(column.kind, Kind::Cells | Kind::Candidates);
+        let only_cells = self.0.iter().filter(|column| has_cells(column)).count() == 1;
+        let is_plain = |column: &ArrayColumn| self.0.len() == 1 || only_cells && has_cells(column);
         let mut paths = Vec::<PathBuf>::new();
         for column in &self.0 {
             let mut path = target.to_owned();
@@ -272,12 +287,12 @@ impl Arrays {
                     }
                     Origin::Added(number) => match &added[*number].place {
                         Place::End => None,
-                        Place::Puzzle => own_cells(records, record),
+                        Place::Puzzle => own_text(records, record),
                         Place::Column(old) | Place::ColumnIfThere(old) | Place::Kept(old) => {
                             value(records, layout, record, old)
                         }
                     },
-                    Origin::Puzzle => own_cells(records, record),
+                    Origin::Puzzle => own_text(records, record),
                     Origin::Input(old) => {
                         let value = value(records, layout, record, old);
                         if let Some(text) = &value
@@ -328,7 +343,7 @@ impl Arrays {
 /// The kind of the values of a column, unless they are text.
 fn kind_of(values: Values) -> Option<Kind> {
     match values {
-        Values::Cells => Some(Kind::Cells),
+        Values::Cells | Values::Puzzles => Some(Kind::Cells),
         Values::Numbers | Values::Bounds => Some(Kind::Numbers),
         Values::Record => Some(Kind::Records),
         Values::Names(names) => Some(Kind::Names(names)),
@@ -341,6 +356,7 @@ impl Kind {
     fn row(self) -> npy::Row {
         let (element, shape): (_, &[u16]) = match self {
             Self::Cells => (Element::U8, &[CELLS as u16]),
+            Self::Candidates => (Element::U8, &[CANDIDATES as u16]),
             Self::Numbers | Self::Records => (Element::F64, &[]),
             Self::Names(_) => (Element::U8, &[]),
             Self::Pairs => (Element::I8, &[CELLS as u16, 2]),
@@ -357,10 +373,12 @@ impl Kind {
                     Some(cells) => *cells,
                     None => cells_of(value).map_or([0; CELLS], |puzzle| *puzzle.as_ascii()),
                 };
-                to.extend_from_slice(&cells.map(|cell: u8| {
-                    let digit = cell.wrapping_sub(b'0');
-                    if digit <= 9 { digit } else { 0 }
-                }));
+                to.extend(cells.map(digit_of));
+            }
+            Self::Candidates => {
+                let candidates = candidates_of(value);
+                let text = candidates.map_or([0; CANDIDATES], |all| all.to_ascii(BLANK));
+                to.extend(text.map(digit_of));
             }
             Self::Numbers | Self::Records => push_number(number(value).unwrap_or(f64::NAN), to),
             Self::Pairs if value.is_empty() => to.extend_from_slice(&[u8::MAX; 2 * CELLS]),
@@ -377,6 +395,7 @@ impl Kind {
         match self {
             _ if is_missing(value) => true,
             Self::Cells => cells_of(value).is_some(),
+            Self::Candidates => candidates_of(value).is_some(),
             _ => number(value).is_some(),
         }
     }
@@ -384,6 +403,7 @@ impl Kind {
     fn noun(self) -> &'static str {
         match self {
             Self::Cells => "81 cells",
+            Self::Candidates => "729 candidates",
             _ => "a number",
         }
     }
@@ -412,13 +432,37 @@ fn number(value: &[u8]) -> Option<f64> {
     }
 }
 
+/// The digit of a character, 0 for a blank.
+#[inline]
+fn digit_of(character: u8) -> u8 {
+    let digit = character.wrapping_sub(b'0');
+    if digit <= 9 { digit } else { 0 }
+}
+
+/// 81 cells, which 729 candidates may be too.
 fn cells_of(value: &[u8]) -> Option<Puzzle> {
+    candidates_of(value)?.to_puzzle().ok()
+}
+
+/// 729 candidates, or those of 81 cells.
+fn candidates_of(value: &[u8]) -> Option<Candidates> {
     str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
-fn own_cells(records: &Records, record: usize) -> Option<Cow<'_, [u8]>> {
+/// Whether the first puzzle of an input is given by candidates.
+fn puzzles_are_candidates(source: &Source) -> bool {
+    let mut records = Records::default();
+    source
+        .detected
+        .layout
+        .read(source.first_text(), &mut records);
+    let first = (0..records.len()).find(|&record| records.error(record).is_none());
+    first.is_some_and(|record| records.candidates(record).is_some())
+}
+
+fn own_text(records: &Records, record: usize) -> Option<Cow<'_, [u8]>> {
     let is_good = records.error(record).is_none();
-    is_good.then(|| records.own_cells(record).to_vec().into())
+    is_good.then(|| records.own(record).as_ref().to_vec().into())
 }
 
 /// The content of a record in a column of the input, unless its fields cannot be separated.

@@ -169,6 +169,10 @@ impl<'o> InputRun<'o> {
     pub(super) fn with_arrays(self, arrays: Option<&'o Arrays>) -> Self {
         Self {
             numbers: self.numbers && arrays.is_none(),
+            // Arrays of candidates have room for both kinds.
+            given_by: self
+                .given_by
+                .filter(|_| !arrays.is_some_and(Arrays::have_candidates)),
             arrays,
             ..self
         }
@@ -354,7 +358,7 @@ impl<'o> InputRun<'o> {
     fn writes_lines(&self) -> bool {
         let first = self.writer.columns().first();
         self.writer.form().is_of_lines()
-            && first.is_some_and(|column| column.values == Values::Cells)
+            && first.is_some_and(|column| column.values.are_cells())
             && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))
     }
 
@@ -523,7 +527,7 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let mut columns = writer.columns().iter();
     let has_puzzles =
         writer.columns().is_empty() || columns.any(|column| column.place == Place::Puzzle);
-    // Arrays have 81 cells, as lines have.
+    // Arrays have 81 cells, as lines have, unless they have candidates.
     let form = task.arrays.map_or(task.form, |_| Some(Form::Line));
     match form? {
         _ if !has_puzzles => None,

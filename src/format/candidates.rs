@@ -31,7 +31,8 @@ pub(super) fn read(
         && rest.first().is_none_or(|&c| ends(c))
         && let Ok(read) = Candidates::from_ascii(candidates)
     {
-        return Some(Ok((read, blank_of(candidates))));
+        let blank = read.first_blank().map_or(b'.', |place| candidates[place]);
+        return Some(Ok((read, blank)));
     }
     let is_cell = |c: &u8| c.is_ascii_digit() || *c == b'.';
     let count = text.iter().take_while(|c| is_cell(c)).count();
@@ -68,13 +69,6 @@ fn empty(cell: Cell, column: usize) -> ParseError {
         found: Found::NoCandidate,
         expected: Expected::CandidateOf(cell),
     }
-}
-
-fn blank_of(text: &[u8; CANDIDATES]) -> u8 {
-    *text
-        .iter()
-        .find(|c| matches!(c, b'.' | b'0'))
-        .unwrap_or(&b'.')
 }
 
 /// Why candidates are no puzzle of 81 cells.

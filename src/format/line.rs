@@ -41,18 +41,21 @@ pub fn read(mut text: &[u8], records: &mut Records) {
         if text.is_empty() {
             return;
         }
+        // Most lines of candidates have nothing else, so their end need not be searched for.
+        if let Some((line, rest)) = text.split_first_chunk::<{ CANDIDATES + 1 }>()
+            && let Some((b'\n', line)) = line.split_last()
+            && let Some(Ok(candidates)) = read_candidates(line)
+        {
+            records.add_lines(1);
+            records.push_candidates(records.lines(), &candidates, line);
+            text = rest;
+            continue;
+        }
         let (line, rest) = split_line(text);
         text = rest;
         records.add_lines(1);
         let number = records.lines();
         if is_skipped(line) {
-            continue;
-        }
-        // Most lines of candidates have nothing else.
-        if line.len() == CANDIDATES
-            && let Some(Ok(candidates)) = read_candidates(line)
-        {
-            records.push_candidates(number, &candidates, line);
             continue;
         }
         match cells(line) {

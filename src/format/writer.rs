@@ -72,7 +72,7 @@ pub fn placed(
         let mut there = layout.named_column(&column.name)?;
         let place = match column.values {
             _ if replace || MEASURES.split(' ').any(|name| name == column.name) => Place::Column,
-            Values::Cells => Place::Kept,
+            values if values.are_cells() => Place::Kept,
             _ if there.is_some() => return Err(PlaceError::Taken(column.name.clone())),
             _ => continue,
         };
@@ -90,6 +90,8 @@ pub fn placed(
 pub enum Values {
     /// 81 cells, or 729 candidates in the place of a puzzle that is given by them, or nothing.
     Cells,
+    /// The same, where the column has candidates if the puzzles of the input have: images and forms.
+    Puzzles,
     /// Text.
     Text,
     /// Names of a list, or nothing.
@@ -106,6 +108,14 @@ pub enum Values {
     /// The number of the record in the whole input, from 1. The caller of the writer must
     /// know it.
     Record,
+}
+
+impl Values {
+    /// Whether they are cells, or candidates in their place.
+    #[doc(hidden)]
+    pub fn are_cells(self) -> bool {
+        matches!(self, Self::Cells | Self::Puzzles)
+    }
 }
 
 /// Why a record cannot be written.
@@ -239,7 +249,7 @@ impl Writer {
         };
         Self {
             form,
-            cells: columns.iter().position(|c| c.values == Values::Cells),
+            cells: columns.iter().position(|c| c.values.are_cells()),
             members: columns.iter().map(member).collect(),
             input: None,
             columns,
@@ -479,7 +489,7 @@ impl Writer {
                 None => out.write_all(records.own(record).as_ref())?,
                 Some(_) => out.write_all(&one_line(records.text(record)))?,
             },
-            [first, ..] if first.values == Values::Cells => {
+            [first, ..] if first.values.are_cells() => {
                 out.write_all(cells_or_points(value(0)))?;
             }
             columns => {
@@ -523,7 +533,7 @@ impl Writer {
             if column.place != Place::Puzzle {
                 out.write_all(&[separator])?;
                 out.write_all(match (column.values, value(number)) {
-                    (Values::Cells, cells) => cells_or_points(cells),
+                    (values, cells) if values.are_cells() => cells_or_points(cells),
                     (_, []) => b"-",
                     (_, value) => value,
                 })?;
@@ -585,9 +595,11 @@ impl Writer {
                 Values::Text | Values::Names(_) | Values::Bounds | Values::Json => {
                     csv::write_field(value(number), delimiter, out)?
                 }
-                Values::Cells | Values::Numbers | Values::Record | Values::Pairs => {
-                    out.write_all(value(number))?
-                }
+                Values::Cells
+                | Values::Puzzles
+                | Values::Numbers
+                | Values::Record
+                | Values::Pairs => out.write_all(value(number))?,
             }
         }
         Ok(())
@@ -821,7 +833,7 @@ impl Writer {
             (Values::Text | Values::Names(_) | Values::Bounds, text) => {
                 jsonl::write_string(text, out)
             }
-            (Values::Cells | Values::Pairs, cells) => {
+            (Values::Cells | Values::Puzzles | Values::Pairs, cells) => {
                 out.write_all(b"\"")?;
                 out.write_all(cells)?;
                 out.write_all(b"\"")

@@ -7,6 +7,7 @@
 //! ```
 
 use super::{BLANK, CELLS, Cell, Conflict, Digit, Digits, Grid, HOUSE_CELLS, PEERS, Puzzle};
+use crate::simd::{Isa, Kernel, Level, run};
 use std::fmt;
 
 /// The candidates of a puzzle: nine for each cell.
@@ -82,34 +83,9 @@ impl Candidates {
     ///
     /// The first place with another character, or the first cell without a candidate.
     pub fn from_ascii(text: &[u8; CANDIDATES]) -> Result<Self, CandidateError> {
-        let mut words = [0; WORDS];
-        let mut good = true;
-        for (n, (word, text)) in words.iter_mut().zip(text.chunks(64)).enumerate() {
-            let mut bytes = [BLANK; 64];
-            let digits = &DIGITS[n];
-            match text.as_array::<64>() {
-                Some(whole) => bytes = *whole,
-                None => bytes[..text.len()].copy_from_slice(text),
-            }
-            // The bytes become 0 or 1 in loops without branches, which the compiler vectorizes.
-            let mut is_set = [0; 64];
-            let mut all = true;
-            for ((is_set, &byte), &digit) in is_set.iter_mut().zip(&bytes).zip(digits) {
-                *is_set = u8::from(byte == digit);
-                all &= (byte == digit) | (byte == b'.') | (byte == b'0');
-            }
-            good &= all;
-            for (i, eight) in is_set.as_chunks().0.iter().enumerate() {
-                // The product gathers the lowest bits of eight bytes in its highest byte.
-                let bits = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                *word |= bits << (8 * i);
-            }
-        }
-        let candidates = Self(words);
-        match good && !candidates.any_empty() {
-            true => Ok(candidates),
-            false => Err(Self::what_is_wrong(text)),
-        }
+        let read = Level::detect().with(Read(text));
+        let candidates = read.expect("the level was found");
+        candidates.ok_or_else(|| Self::what_is_wrong(text))
     }
 
     #[cold]
@@ -129,19 +105,24 @@ impl Candidates {
         wrong.map_or_else(|| CandidateError::Empty(empty()), CandidateError::Character)
     }
 
-    /// Whether a cell has no candidate.
+    /// Whether a cell has no candidate. One is subtracted from the nine bits of each cell. That sets
+    /// the last of them only where it was set, or where a cell was 0 and took from the next.
+    #[inline(always)]
     fn any_empty(&self) -> bool {
-        // Bit i becomes the OR of the nine bits from i on.
-        let mut any = self.0;
-        for by in [1, 2, 4, 1] {
-            for word in 0..WORDS {
-                let next = any.get(word + 1).map_or(0, |next| next << (64 - by));
-                any[word] |= any[word] >> by | next;
-            }
+        let (mut empty, mut borrow) = (0, false);
+        for (word, &bits) in self.0.iter().enumerate() {
+            let (less, next) = bits.borrowing_sub(FIRST_AND_LAST[0][word], borrow);
+            empty |= less & !bits & FIRST_AND_LAST[1][word];
+            borrow = next;
         }
-        any.iter()
-            .zip(FIRST)
-            .any(|(any, first)| any & first != first)
+        empty != 0
+    }
+
+    /// The first place whose digit is no candidate, if there is one.
+    pub(crate) fn first_blank(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != !0)?;
+        let place = 64 * word + self.0[word].trailing_ones() as usize;
+        (place < CANDIDATES).then_some(place)
     }
 
     /// The text of 729 characters, with this character where a digit is no candidate.
@@ -151,10 +132,14 @@ impl Candidates {
     /// assert!(Candidates::ALL.to_ascii(b'0').starts_with(b"123456789123"));
     /// ```
     pub fn to_ascii(&self, blank: u8) -> [u8; CANDIDATES] {
-        let mut text = [blank; CANDIDATES];
-        for (n, (word, text)) in self.0.iter().zip(text.chunks_mut(64)).enumerate() {
-            for (i, (character, digit)) in text.iter_mut().zip(DIGITS[n]).enumerate() {
-                *character = if word >> i & 1 != 0 { digit } else { blank };
+        let mut text = ALL_DIGITS;
+        for (word, text) in self.0.iter().zip(text.chunks_mut(64)) {
+            for (i, character) in text.iter_mut().enumerate() {
+                *character = if word >> i & 1 != 0 {
+                    *character
+                } else {
+                    blank
+                };
             }
         }
         text
@@ -314,27 +299,58 @@ impl Candidates {
     }
 }
 
-/// The digits of the places of each word, and of the places that fill up the last one.
-const DIGITS: [[u8; 64]; WORDS] = {
-    let mut digits = [[0; 64]; WORDS];
+/// The text of all candidates.
+const ALL_DIGITS: [u8; CANDIDATES] = {
+    let mut digits = [0; CANDIDATES];
     let mut place = 0;
     while place < CANDIDATES {
-        digits[place / 64][place % 64] = b'1' + (place % 9) as u8;
+        digits[place] = b'1' + (place % 9) as u8;
         place += 1;
     }
     digits
 };
 
-/// The first candidates of all cells.
-const FIRST: [u64; WORDS] = {
-    let mut first = [0; WORDS];
+/// The first candidates of all cells, and the last.
+const FIRST_AND_LAST: [[u64; WORDS]; 2] = {
+    let mut ends = [[0; WORDS]; 2];
     let mut cell = 0;
     while cell < CELLS {
-        first[9 * cell / 64] |= 1 << (9 * cell % 64);
+        ends[0][9 * cell / 64] |= 1 << (9 * cell % 64);
+        ends[1][(9 * cell + 8) / 64] |= 1 << ((9 * cell + 8) % 64);
         cell += 1;
     }
-    first
+    ends
 };
+
+/// Reads the candidates of 729 characters, if all are right and each cell has one.
+struct Read<'t>(&'t [u8; CANDIDATES]);
+
+impl Kernel for Read<'_> {
+    type Output = Option<Candidates>;
+
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        run!(isa, || {
+            let mut words = [0; WORDS];
+            let mut all = !0;
+            for (n, word) in words.iter_mut().enumerate() {
+                // The last word is made of the last 64 characters. The first of these are in the word
+                // before too.
+                let start = (64 * n).min(CANDIDATES - 64);
+                let bytes = self.0[start..].first_chunk().expect("64 of 729");
+                let digits = ALL_DIGITS[start..].first_chunk().expect("64 of 729");
+                let is_digit = isa.equal_bytes(bytes, digits);
+                let mut is_right = is_digit | isa.equal_bytes(bytes, &[BLANK; 64]);
+                if is_right != !0 {
+                    is_right |= isa.equal_bytes(bytes, &[b'0'; 64]);
+                }
+                all &= is_right;
+                *word = is_digit >> (64 * n - start);
+            }
+            let candidates = Candidates(words);
+            (all == !0 && !candidates.any_empty()).then_some(candidates)
+        })
+    }
+}
 
 /// A clue has its own digit, and a blank has all nine.
 impl From<Puzzle> for Candidates {

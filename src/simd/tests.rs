@@ -95,6 +95,19 @@ fn assert_lanes<I: Isa>(what: &str, v: I::V, rule: impl Fn(usize) -> bool) {
 type Logic<V> = (&'static str, fn(V, V, V) -> V, fn(bool, bool, bool) -> bool);
 
 at_every_level! {
+    fn bytes_are_compared_one_by_one<I>(isa) {
+        let mut random = Random(1);
+        for _ in 0..200 {
+            let bytes: [u8; 64] = std::array::from_fn(|_| random.word() as u8);
+            let keep = random.word();
+            let other = std::array::from_fn(|i| match keep >> i & 1 {
+                1 => bytes[i],
+                _ => bytes[i] ^ 1 << (random.word() % 8),
+            });
+            assert_eq!(isa.run(|| isa.equal_bytes(&bytes, &other)), keep);
+        }
+    }
+
     fn logic_is_that_of_its_lanes<I>(isa) {
         let rules: [Logic<I::V>; 19] = [
             ("and", |a, b, _| a.and(b), |a, b, _| a && b),

@@ -71,7 +71,12 @@ pub(super) fn count_lines(
         if let Some(strike) = strike {
             state.exclude(strike.cell.index(), strike.digit.index());
         }
-        *count = search(&state, limits.of(strike), line);
+        let turn = match puzzles {
+            Batch::Cells(_) => FIRST_TURN,
+            Batch::Candidates(_) => FIRST_TURN_OF_CANDIDATES,
+        };
+        let found = search_by_turns(&state, limits.of(strike), turn, u64::MAX, line);
+        *count = found.expect("the turns have no end").0;
     }
 }
 
@@ -117,11 +122,11 @@ pub fn guesses(puzzle: &Puzzle) -> u64 {
 /// takes more turns after `most` guesses.
 pub fn effort(puzzle: &Puzzle, most: u64) -> Option<(u64, u64)> {
     let state = State::from_clues(puzzle.as_ascii());
-    search_by_turns(&state, 2, most, &mut NO_SOLUTION.clone())
+    search_by_turns(&state, 2, FIRST_TURN, most, &mut NO_SOLUTION.clone())
 }
 
 fn search(state: &State, limit: u64, first: &mut GridLine) -> u64 {
-    let found = search_by_turns(state, limit, u64::MAX, first);
+    let found = search_by_turns(state, limit, FIRST_TURN, u64::MAX, first);
     found.expect("the turns have no end").0
 }
 
@@ -129,8 +134,12 @@ fn search(state: &State, limit: u64, first: &mut GridLine) -> u64 {
 /// `data/hard.txt` need 497 at most.
 const FIRST_TURN: u64 = 2000;
 
+/// The same for puzzles that are given by candidates. Minimal ones take 3,000 guesses and more by
+/// either rule.
+const FIRST_TURN_OF_CANDIDATES: u64 = 1 << 15;
+
 /// Counts solutions up to a limit. Returns the count and the guesses, or `None` when there is
-/// no turn left after `all` guesses.
+/// no turn left after `all` guesses. The first turn has `turn` guesses.
 ///
 /// There are puzzles that one rule of branching takes hours for, while the other needs a few
 /// guesses: [`State::branch`] may decide most of the grid, again and again, before it comes to
@@ -142,13 +151,14 @@ const FIRST_TURN: u64 = 2000;
 fn search_by_turns(
     state: &State,
     limit: u64,
+    turn: u64,
     all: u64,
     first: &mut GridLine,
 ) -> Option<(u64, u64)> {
     let mut guesses = 0;
-    let mut most = FIRST_TURN;
+    let mut most = turn;
     if limit > 2 {
-        let (count, first_guesses) = search_by_turns(state, 2, all, first)?;
+        let (count, first_guesses) = search_by_turns(state, 2, turn, all, first)?;
         if count < 2 {
             return Some((count, first_guesses));
         }

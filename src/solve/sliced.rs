@@ -52,7 +52,7 @@ use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
-use branch::Choice;
+use branch::{Choice, Weights};
 use fresh::Fresh;
 pub(crate) use fresh::{candidates_of, read_rows};
 use moves::Moves;
@@ -480,7 +480,16 @@ impl<I: Isa> Sliced<I> {
         if !stalled.any() {
             return branched;
         }
-        let choice = run!(isa, || branch::choose(isa, &self.state.triads, stalled));
+        let weights = match batch.puzzles() {
+            Batch::Cells(_) => Weights::OfCells,
+            Batch::Candidates(_) => Weights::OfCandidates,
+        };
+        let choice = run!(isa, || branch::choose(
+            isa,
+            &self.state.triads,
+            stalled,
+            weights
+        ));
         let mut copied_from = isa.zeros();
         if free.any() {
             let moves = self.find_places(choice.lanes, free);
@@ -677,9 +686,12 @@ impl<I: Isa> Sliced<I> {
 /// The candidates of a lane: a mask of digits for each cell.
 fn candidates<V: Vector>(planes: &[V; CANDIDATES], lane: usize) -> [u16; CELLS] {
     let mut candidates = [0; CELLS];
-    for (n, plane) in planes.iter().enumerate() {
-        let (b, d, c) = (n / 81, n / 9 % 9, n % 9);
-        candidates[usize::from(BOX_CELLS[b][c])] |= u16::from(plane.has(lane)) << d;
+    for (planes, cells) in planes.as_chunks::<81>().0.iter().zip(BOX_CELLS) {
+        for (d, planes) in planes.as_chunks::<9>().0.iter().enumerate() {
+            for (plane, &cell) in planes.iter().zip(cells) {
+                candidates[usize::from(cell)] |= u16::from(plane.has(lane)) << d;
+            }
+        }
     }
     candidates
 }

@@ -249,6 +249,97 @@ fn records_go_to_candidates_and_back() {
 }
 
 #[test]
+fn columns_and_keys_are_reduced() {
+    let some = random(7, 40);
+    let reduced = |candidates: &Candidates| candidates.reduced().unwrap_or(*candidates);
+    let shorter = some.iter().filter(|&puzzle| reduced(puzzle) != *puzzle);
+    assert!(shorter.count() > 10);
+    let table = |text: &dyn Fn(&Candidates) -> String| {
+        let row = |(id, puzzle): (usize, &Candidates)| format!("{id},{},kept\n", text(puzzle));
+        let rows = some.iter().enumerate().map(row);
+        format!("id,sukaku,note\n{}", rows.collect::<String>())
+    };
+    let folder = Folder::new().with("t.csv", table(&|puzzle| puzzle.to_string()));
+    let expected = table(&|puzzle| reduced(puzzle).to_string());
+    // A puzzle that singles contradict is a reject, and stays as it is.
+    let ran = folder.run("convert -q --reduce t.csv");
+    assert_eq!(ran.stdout, expected);
+    let objects = folder.run("convert -q t.csv --format jsonl").stdout;
+    assert!(objects.starts_with("{\"id\":"), "{objects}");
+    let ran = folder.run_on(&objects, "convert -q --reduce --format csv");
+    assert_eq!(ran.stdout, expected);
+    // 81 cells get the candidates that clues and singles leave, and zeros stay zeros.
+    let table = format!("id,puzzle\n1,{}\n", PUZZLES[0].replace('.', "0"));
+    let puzzle: Puzzle = PUZZLES[0].parse().unwrap();
+    let text = String::from_utf8(reduced(&puzzle.into()).to_ascii(b'0').to_vec()).unwrap() + "\n";
+    let objects = folder.run_on(&table, "convert -q --format jsonl").stdout;
+    for records in [table, objects] {
+        folder
+            .run_on(&records, "convert -q --reduce --format candidates")
+            .prints(&text);
+    }
+}
+
+/// An array of puzzles that are given by candidates has 729 numbers a row, as numpy takes them back.
+#[test]
+fn arrays_hold_candidates() {
+    let some = random(8, 30);
+    let mut text: String = some.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    text += &format!("{}\n", PUZZLES[0]);
+    let folder = Folder::new().with("c.txt", &text);
+    let mut all = some.clone();
+    all.push(Candidates::from(PUZZLES[0].parse::<Puzzle>().unwrap()));
+    let digits = |text: [u8; 729]| text.map(|c| c - b'0').to_vec();
+    let expected: Vec<u8> = all
+        .iter()
+        .flat_map(|puzzle| digits(puzzle.to_ascii(b'0')))
+        .collect();
+    let read = |name: &str| {
+        let bytes = std::fs::read(folder.file(name)).unwrap();
+        let start = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+        let head = String::from_utf8_lossy(&bytes[10..start]).into_owned();
+        (head, bytes[start..].to_vec())
+    };
+    folder
+        .run("convert -q c.txt --format npy -o c.npy")
+        .status(0);
+    let (head, data) = read("c.npy");
+    assert!(
+        head.contains("'|u1'") && head.contains("(31, 729)"),
+        "{head}"
+    );
+    assert_eq!(data, expected);
+    // A column of a table too; the answers have 81 cells.
+    folder
+        .run("convert -q c.txt --format csv -o c.csv")
+        .status(0);
+    folder.run("convert -q c.csv -o t.npy").status(0);
+    assert_eq!(read("t.npy").1, expected);
+    folder.run("solve -q c.txt -o s.npy");
+    assert!(read("s.npy").0.contains("(31, 81)"));
+    // Forms and images are of the kind of the input, as the text of the same call has them.
+    for (command, rows) in [("canonical", 31), ("augment -k 2 --seed 4", 62)] {
+        folder.run(&format!("{command} -q c.txt -o p.npy"));
+        let text = folder.run(&format!("{command} -q c.txt")).stdout;
+        let (head, data) = read("p.npy");
+        assert!(
+            head.contains(&format!("({rows}, 729)")),
+            "{command}: {head}"
+        );
+        for (row, line) in data.chunks(729).zip(text.lines()) {
+            let expected: Vec<u8> = match line.len() {
+                729 => line.replace('.', "0").bytes().map(|c| c - b'0').collect(),
+                _ => match line.parse::<Puzzle>().unwrap() {
+                    Puzzle::EMPTY => vec![0; 729],
+                    puzzle => digits(Candidates::from(puzzle).to_ascii(b'0')),
+                },
+            };
+            assert_eq!(row, expected, "{command}: {line}");
+        }
+    }
+}
+
+#[test]
 fn what_is_malformed_names_its_place() {
     let all = "123456789".repeat(81);
     let text = format!(

@@ -165,7 +165,7 @@ export async function batch(parts, input, question, given = {}) {
   signal?.throwIfAborted()
   const started = performance.now()
   const engine = await parts.engine()
-  const random = crypto.getRandomValues(new BigUint64Array(1))[0]
+  const random = parts.random(new BigUint64Array(1))[0]
   const options = parts.json({ name: input?.name, ...rest, question, seed: random })
   const source = new Source(engine, input)
   const guarded = async work => {

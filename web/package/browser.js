@@ -8,6 +8,7 @@ export const {
   look, picture, sheet, ready, close,
 } = make({
   cores: globalThis.navigator?.hardwareConcurrency ?? 2,
+  random: numbers => crypto.getRandomValues(numbers),
   async compile(url) {
     try {
       return await WebAssembly.compileStreaming(fetch(url))

@@ -129,7 +129,7 @@ export function make(platform) {
   const sheet = options => near('sheet', json(options))
 
   const parts = {
-    cores: platform.cores, pool, compile, engine, json,
+    cores: platform.cores, random: platform.random, pool, compile, engine, json,
   }
   return {
     solve, check, count, solutions, rate, steps, hint, canonical, puzzles, generate,

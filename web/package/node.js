@@ -1,4 +1,5 @@
 // The package for Node.
+import { webcrypto } from 'node:crypto'
 import { availableParallelism, cpus } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
@@ -11,6 +12,8 @@ export const {
   look, picture, sheet, ready, close,
 } = make({
   cores: availableParallelism ? availableParallelism() : cpus().length,
+  // Node 18 has no global `crypto`.
+  random: numbers => webcrypto.getRandomValues(numbers),
   compile: async url => WebAssembly.compile(await readFile(url)),
   start() {
     const worker = new Worker(new URL('./worker-node.js', import.meta.url))

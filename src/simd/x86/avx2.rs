@@ -229,6 +229,14 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn equal_bytes(self, bytes: &[u8; 64], other: &[u8; 64]) -> u64 {
+        let (bytes, other) = (bytes.as_chunks().0, other.as_chunks().0);
+        let low = self.bytes(bytes[0]).equal_bytes(self.bytes(other[0]));
+        let high = self.bytes(bytes[1]).equal_bytes(self.bytes(other[1]));
+        u64::from(low.bit_of_bytes(7)) | u64::from(high.bit_of_bytes(7)) << 32
+    }
+
+    #[inline(always)]
     fn column(self, groups: &[RowPlanes; 8], c: usize) -> [V256; 4] {
         transpose_words(array!(|g| self.words(*groups[g].column(c))))
     }

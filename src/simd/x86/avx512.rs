@@ -156,6 +156,14 @@ impl V512 {
         Self(unsafe { _mm512_mask_add_epi8(self.0, mask, self.0, _mm512_set1_epi8(byte as i8)) })
     }
 
+    /// A bit for each byte: whether it is equal to that of `b`.
+    #[inline(always)]
+    fn equal_to(self, b: Self) -> u64 {
+        // SAFETY: the intrinsic works on registers alone and needs AVX-512 BW, whose
+        // witness has made the vectors.
+        unsafe { _mm512_cmpeq_epi8_mask(self.0, b.0) }
+    }
+
     /// Bytes of two vectors in turn, see [`transpose_bytes`].
     #[inline(always)]
     fn unpack_bytes(self, b: Self) -> [Self; 2] {
@@ -320,6 +328,11 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn bytes_of_lanes(self, word: u64) -> [u8; 64] {
         self.zeros().add_where(word, 0xff).bytes()
+    }
+
+    #[inline(always)]
+    fn equal_bytes(self, bytes: &[u8; 64], other: &[u8; 64]) -> u64 {
+        self.bytes(*bytes).equal_to(self.bytes(*other))
     }
 
     #[inline(always)]

@@ -89,10 +89,14 @@ impl Tasks<'_> {
     #[inline(always)]
     pub(super) fn count_branches(&mut self, puzzle: u32, count: u32) -> bool {
         let limit = self.limit(puzzle);
+        let most = match self.puzzles() {
+            Batch::Cells(_) => tuning::MOST_BRANCHES,
+            Batch::Candidates(_) => tuning::MOST_BRANCHES_OF_CANDIDATES,
+        };
         let branches = &mut self.branches[puzzle as usize];
         *branches = branches.saturating_add(count);
         let for_solutions = limit.saturating_mul(tuning::BRANCHES_PER_SOLUTION);
-        let most = tuning::MOST_BRANCHES.saturating_add(for_solutions.min(1 << 31) as u32);
+        let most = most.saturating_add(for_solutions.min(1 << 31) as u32);
         let over = *branches > most && *branches != HANDED_OVER;
         if over {
             self.hand_over(puzzle);

@@ -45,5 +45,9 @@ pub(super) const COUNT_BRANCHES_EVERY: u32 = 8;
 /// (The hardest known puzzles take some hundred branches.)
 pub(super) const MOST_BRANCHES: u32 = 1024;
 
+/// The same for puzzles that are given by candidates. Minimal ones take 3,000 branches and more, and
+/// the scalar engine is no better at them.
+pub(super) const MOST_BRANCHES_OF_CANDIDATES: u32 = 1 << 16;
+
 /// See [`MOST_BRANCHES`].
 pub(super) const BRANCHES_PER_SOLUTION: u64 = 8;
