@@ -5,6 +5,7 @@
 #[path = "../../fuzz/src/targets.rs"]
 mod targets;
 
+use proptest::{collection::vec, prelude::*};
 use std::{fs, path::Path};
 
 /// Runs the kept corpus of a target.
@@ -42,6 +43,16 @@ macro_rules! targets {
 targets! {
     batch blocks candidates canonical detect games lines objects rank rate sets solve stream
     tables unpack verify
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Every form gives back the candidates that it was given, in few cells or many.
+    #[test]
+    fn random_candidates_pass_through_every_form(data in vec(any::<u8>(), 0..=165)) {
+        targets::candidates::run(&data);
+    }
 }
 
 #[test]
