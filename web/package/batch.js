@@ -165,6 +165,8 @@ export async function batch(parts, input, question, given = {}) {
   signal?.throwIfAborted()
   const started = performance.now()
   const engine = await parts.engine()
+  const part = parts.partOf(question)
+  const answering = await parts.engine(part)
   const random = parts.random(new BigUint64Array(1))[0]
   const options = parts.json({ name: input?.name, ...rest, question, seed: random })
   const source = new Source(engine, input)
@@ -176,7 +178,7 @@ export async function batch(parts, input, question, given = {}) {
       throw signal?.aborted ? signal.reason : fault(error)
     }
   }
-  const start = await guarded(() => begin(engine, source, options))
+  const start = await guarded(() => begin(answering, source, options))
   const { reading, head } = start
   const about = JSON.parse(reading.about())
   const isDedup = question === 'dedup'
@@ -236,7 +238,7 @@ export async function batch(parts, input, question, given = {}) {
 
   async function* run() {
     if (workers === 0) {
-      const asker = new engine.Asker(head, options)
+      const asker = new answering.Asker(head, options)
       try {
         const turns = new Turns()
         yield* answers(async piece => {
@@ -248,7 +250,7 @@ export async function batch(parts, input, question, given = {}) {
       }
       return
     }
-    const compiled = await parts.compile()
+    const compiled = await parts.compile(part)
     // A generator inside the loan of workers: its steps come from outside.
     const steps = channel()
     const loan = withHands(parts.pool, compiled, Math.max(1, workers), signal, async hands => {

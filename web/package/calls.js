@@ -10,28 +10,35 @@ const json = value => JSON.stringify(value, (_, v) => typeof v === 'bigint' ? v.
 /** The most puzzles that are made in one call of the engine. */
 const AT_ONCE = 4096
 
+const RATING = new Set(['rate', 'steps', 'hint', 'puzzles', 'check_recipe', 'generate'])
+
+/** The part of the engine that answers a question or a call. */
+const partOf = name => RATING.has(name) ? 'rating' : 'solving'
+
 export function make(platform) {
   const pool = new Pool(platform.start, platform.cores)
-  let compiling
-  let starting
-  const compile = () => compiling ??= compiled(platform.compile)
+  // By the name of the part.
+  const compiling = {}
+  const starting = {}
+  const compile = part => compiling[part] ??= compiled(platform.compile, part)
   // An engine on this thread, for answers that take microseconds.
-  const engine = () => starting ??= compile().then(started)
+  const engine = (part = partOf()) => starting[part] ??= compile(part).then(started)
 
   const near = async (name, ...args) => {
-    const own = await engine()
+    const part = partOf(name)
+    const own = await engine(part)
     try {
       return own[name](...args)
     } catch (error) {
       // After a fault its memory is not to be trusted.
-      if (error instanceof WebAssembly.RuntimeError) starting = undefined
+      if (error instanceof WebAssembly.RuntimeError) delete starting[part]
       throw typed(error)
     }
   }
 
   // In a worker, for answers that may take long.
   const far = async (signal, name, ...args) => {
-    const ready = await compile()
+    const ready = await compile(partOf(name === 'ask' ? args[0] : name))
     return withHands(pool, ready, 1, signal, ([hand]) => hand.ask({ task: 'call', name, args }))
   }
 
@@ -96,7 +103,7 @@ export function make(platform) {
       throw new SudokuError({ code: 'option', message: 'n is a whole number up to 100,000,000' })
     }
     if (name === 'puzzles') await near('check_recipe', json(options))
-    const ready = await compile()
+    const ready = await compile(partOf(name))
     const hands = Math.max(1, Math.min(workers, n, platform.cores))
     const length = Math.max(1, Math.min(AT_ONCE, Math.ceil(n / (4 * hands))))
     const slices = Math.max(1, Math.ceil(n / length))
@@ -129,7 +136,7 @@ export function make(platform) {
   const sheet = options => near('sheet', json(options))
 
   const parts = {
-    cores: platform.cores, random: platform.random, pool, compile, engine, json,
+    cores: platform.cores, random: platform.random, pool, compile, engine, partOf, json,
   }
   return {
     solve, check, count, solutions, rate, steps, hint, canonical, puzzles, generate,

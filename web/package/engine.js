@@ -1,4 +1,7 @@
-// Loads the WebAssembly, once: with SIMD where the platform has it.
+// Loads the WebAssembly: with SIMD where the platform has it, and only the part that is asked.
+//
+//     solving    answers to puzzles and files, pictures
+//     rating     ratings, steps, hints, and the puzzles that are made
 
 // A function that gives a vector: (func (result v128) (i8x16.splat (i32.const 0)))
 const PROBE = new Uint8Array([
@@ -11,21 +14,30 @@ const PROBE = new Uint8Array([
 /** Whether the platform runs WebAssembly with vectors. */
 export const hasSimd = () => WebAssembly.validate(PROBE)
 
-// Both addresses are written out, so that bundlers find them.
-const address = simd => simd
-  ? new URL('./engine/simd/engine_bg.wasm', import.meta.url)
-  : new URL('./engine/plain/engine_bg.wasm', import.meta.url)
-
-const glue = simd => simd ? import('./engine/simd/engine.js') : import('./engine/plain/engine.js')
-
-/** Compiles the engine: what workers get. */
-export async function compiled(compile, simd = hasSimd()) {
-  return { simd, module: await compile(address(simd)) }
+// Each address is written out, so that bundlers find it.
+const PARTS = {
+  solving: {
+    simd: [new URL('./engine/simd/solving_bg.wasm', import.meta.url), () => import('./engine/simd/solving.js')],
+    plain: [new URL('./engine/plain/solving_bg.wasm', import.meta.url), () => import('./engine/plain/solving.js')],
+  },
+  rating: {
+    simd: [new URL('./engine/simd/rating_bg.wasm', import.meta.url), () => import('./engine/simd/rating.js')],
+    plain: [new URL('./engine/plain/rating_bg.wasm', import.meta.url), () => import('./engine/plain/rating.js')],
+  },
 }
 
-/** Starts an engine of this thread. */
-export async function started({ simd, module }) {
-  const engine = await glue(simd)
+const level = simd => simd ? 'simd' : 'plain'
+
+/** Compiles a part of the engine: what workers get. */
+export async function compiled(compile, part, simd = hasSimd()) {
+  const [address] = PARTS[part][level(simd)]
+  return { part, simd, module: await compile(address) }
+}
+
+/** Starts a part of the engine on this thread. */
+export async function started({ part, simd, module }) {
+  const [, glue] = PARTS[part][level(simd)]
+  const engine = await glue()
   engine.initSync({ module })
   return engine
 }

@@ -2,8 +2,8 @@
  * The Sudoku engine `sudoku-batch` in WebAssembly.
  *
  * A puzzle is a text in any form that the command reads: 81 cells in a line, nine lines of nine, with a
- * frame or without one. Digits are clues, and any of `.0*_-?xX` is a blank. Nothing has to be called
- * before the first question.
+ * frame or without one; digits are clues, and any of `.0*_-?xX` is a blank. Or it is given by candidates:
+ * 729 characters, nine for each cell, or pencil marks. Nothing has to be called before the first question.
  */
 
 /** What is wrong with an input or an option, and where. */
@@ -35,7 +35,7 @@ interface Answer {
 export interface Solved extends Answer {
   /** The 81 digits: the only solution, or the smallest of several. */
   solution: string | null
-  /** The 81 cells, with points for blanks. */
+  /** The 81 cells or 729 candidates, with points for blanks. */
   puzzle: string | null
   /** Why there is no solution. */
   detail: string | null
@@ -154,7 +154,7 @@ export interface StepsOptions extends RateOptions {
 export function steps(puzzle: string, options?: StepsOptions): Promise<Step[]>
 
 export interface Position {
-  /** The clues. */
+  /** The clues, or the candidates at the start. */
   puzzle: string
   /** The clues and the digits that were found. */
   filled?: string
@@ -312,9 +312,12 @@ export interface Inspected {
 export function inspect(input: Input, options?: { most?: number; column?: string; inputFormat?: string; name?: string }): Promise<Inspected>
 
 export interface Looked {
+  /** 81 cells, or 729 candidates if it is given by them. */
   puzzle: string
+  /** The 81 cells, with points for blanks. */
+  cells: string
   clues: number
-  /** The candidates of each cell: bit 0 for 1. */
+  /** The candidates of each blank cell: bit 0 for 1. */
   candidates: number[]
   conflicts: { cells: [number, number]; words: string }[]
   status: Status

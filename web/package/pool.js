@@ -7,6 +7,8 @@ class Hand {
   #waiting = new Map()
   #next = 0
   #dead
+  /** The part of the engine that it has. */
+  part
 
   constructor(worker) {
     this.#worker = worker
@@ -59,11 +61,15 @@ export class Pool {
 
   /** Lends a worker: one that is idle, or a new one. */
   lend(compiled) {
-    const kept = this.#idle.pop()
-    if (kept) return kept
-    const hand = new Hand(this.#start())
-    // A failure to load is that of the next question, too.
-    hand.ask({ task: 'load', compiled }).catch(error => hand.end(error))
+    // At -1 it takes the last of all, which loads the part.
+    const hasIt = this.#idle.findLastIndex(hand => hand.part === compiled.part)
+    const [kept] = this.#idle.splice(hasIt, 1)
+    const hand = kept ?? new Hand(this.#start())
+    if (hand.part !== compiled.part) {
+      hand.part = compiled.part
+      // A failure to load is that of the next question, too.
+      hand.ask({ task: 'load', compiled }).catch(error => hand.end(error))
+    }
     return hand
   }
 

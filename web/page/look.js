@@ -14,7 +14,7 @@ const EXAMPLES = {
 const EMPTY = '.'.repeat(81)
 
 export function startLook() {
-  let seen = { puzzle: EMPTY, candidates: [], conflicts: [], status: 'multiple' }
+  let seen = { puzzle: EMPTY, cells: EMPTY, candidates: [], conflicts: [], status: 'multiple' }
   let way = null
   let place = 0
   let rating = ''
@@ -25,7 +25,7 @@ export function startLook() {
 
   /** The digits and candidates after the first steps. */
   function position(count) {
-    const digits = [...seen.puzzle]
+    const digits = [...seen.cells]
     const candidates = [...seen.candidates]
     for (const { place, strikes } of way?.slice(0, count) ?? []) {
       if (place) {
@@ -44,9 +44,9 @@ export function startLook() {
     const withSolution = byId('show-solution').checked && seen.solution
     const wrong = new Set(seen.conflicts.flatMap(conflict => conflict.cells))
     board.draw({
-      clues: seen.puzzle,
+      clues: seen.cells,
       digits: withSolution ? seen.solution : digits,
-      candidates: byId('show-candidates').checked || step ? candidates : undefined,
+      candidates: byId('show-candidates').checked || step || seen.puzzle !== seen.cells ? candidates : undefined,
       wrong,
       step: withSolution ? undefined : step,
     })

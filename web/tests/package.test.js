@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import * as sb from '../package/node.js'
+import { make } from '../package/calls.js'
 import { compiled, started } from '../package/engine.js'
 import { data, file, folder, mixed, packed, root, run } from './command.js'
 
@@ -92,6 +93,87 @@ test('single answers are those of the command', async () => {
     const { er, ep, ed, technique, grade, status } = ratings[n]
     assert.deepEqual([er, ep, ed, technique ?? '', grade ?? '', status], [row.er, row.ep, row.ed, row.technique ?? '', row.grade ?? '', row.status])
   })
+})
+
+/** Puzzles by 729 candidates, some of which no 81 cells have, among others by cells. */
+const byCandidates = () => {
+  const path = file('cells.txt', [...mixed().slice(0, 30), ...mixed().slice(170, 190), '.'.repeat(81)].join('\n'))
+  const lines = extra => run(['convert', '-q', '--format', 'candidates', ...extra, path]).stdout.toString().trim().split('\n')
+  // A candidate that the solution needs is struck, and one that two solutions differ in.
+  const spoiled = lines([])[0].replace(/[1-9](?=[1-9.]{0,8}$)/, '.')
+  return [...lines([]).slice(0, 12), ...lines(['--reduce']), spoiled, '0'.repeat(729), mixed()[3]]
+}
+
+test('729 candidates are a puzzle, too', { timeout: 120_000 }, async () => {
+  const texts = byCandidates()
+  assert.ok(texts.filter(text => text.length === 729).length > 50)
+  const path = file('candidates.txt', texts.join('\n') + '\n')
+  const rows = {
+    solve: objects(['solve', '-q', path]), check: objects(['check', '-q', '--minimal', '--rows', path]),
+    count: objects(['count', '-q', '--limit', '50', path]), rate: objects(['rate', '-q', '--grade', path]),
+    canonical: objects(['canonical', '-q', '--transformation', '--automorphisms', path]),
+  }
+  const fields = {
+    solve: [{}, row => [row.solution ?? '', row.status]],
+    check: [{ minimal: true }, row => [row.status, row.clue_count ?? row.clues ?? null, row.redundant_clues ?? row.redundantClues ?? null]],
+    count: [{ limit: 50 }, row => [row.status, row.solution_count ?? (row.solutions == null ? '' : `${row.solutions}${row.more ? '+' : ''}`)]],
+    rate: [{}, row => [row.er, row.ep, row.ed, row.technique ?? '', row.grade ?? '', row.status]],
+    canonical: [{}, row => [row.canonical ?? row.form ?? '', row.transformation ?? '', row.automorphisms]],
+  }
+  const statuses = new Set()
+  for (const [call, [options, of]] of Object.entries(fields)) {
+    const answers = await sb[call](texts, options)
+    rows[call].forEach((row, n) => assert.deepEqual(of(answers[n]), of(row), `${call} of ${texts[n]}`))
+    answers.forEach(({ status }) => statuses.add(status))
+  }
+  assert.ok(['unique', 'multiple', 'malformed'].every(status => statuses.has(status)), [...statuses].join())
+  // Hard enough to have steps left.
+  const reduced = texts[rows.rate.findIndex(({ er }, n) => n >= 12 && er > 2)]
+  const listed = run(['solutions', '-q', '--limit', '3', reduced]).stdout.toString().trim().split('\n').map(line => line.slice(-81))
+  assert.deepEqual(await sb.solutions(reduced, { limit: 3 }), listed)
+  const explained = objects(['rate', '-q', '--explain', reduced]).filter(row => row.step != null && row.rating != null)
+  const steps = await sb.steps(reduced)
+  assert.ok(steps.length > 10)
+  assert.deepEqual(steps.map(step => step.words), explained.map(row => row.words))
+  assert.deepEqual(await sb.hint(reduced), steps[0])
+  const seen = await sb.look(reduced)
+  assert.equal(seen.puzzle, reduced)
+  assert.equal(seen.cells.length, 81)
+  const marks = run(['convert', '-q', '--format', 'pencilmarks', reduced]).stdout.toString()
+  assert.deepEqual(await sb.solve(marks), await sb.solve(reduced))
+  const picture = join(folder, 'candidates.svg')
+  run(['show', reduced, '--svg', picture])
+  assert.equal(await sb.picture(reduced), readFileSync(picture, 'utf8'))
+})
+
+test('batches of 729 candidates have the bytes of the command', { timeout: 240_000 }, async () => {
+  const path = file('candidates.txt', byCandidates().join('\n') + '\n')
+  const marks = file('marks.txt', run(['convert', '-q', '--format', 'pencilmarks', file('good.txt', byCandidates().slice(0, 30).join('\n'))]).stdout)
+  const table = file('candidates.csv', run(['convert', '-q', '--format', 'csv', path]).stdout)
+  for (const [question, options, args] of QUESTIONS) {
+    for (const input of [path, marks, table]) {
+      const expected = run([...args, input])
+      const answer = await sb.batch(readFileSync(input), question, options)
+      const found = Buffer.from(await answer.bytes())
+      assert.ok(found.equals(expected.stdout), `${question} ${JSON.stringify(options)} ${input}\n${found.subarray(0, 900)}\n${expected.stdout.subarray(0, 900)}`)
+    }
+  }
+})
+
+test('who only solves does not load the raters', async () => {
+  const loaded = []
+  const own = make({
+    cores: 1, random: numbers => numbers, start: () => assert.fail('no worker is needed'),
+    compile(url) {
+      loaded.push(url.pathname.split('/').at(-1))
+      return WebAssembly.compile(readFileSync(url))
+    },
+  })
+  assert.equal((await own.solve(PUZZLE)).solution, SOLUTION)
+  assert.equal(await (await own.batch(PUZZLE, 'solve', { workers: 0 })).text(), `${SOLUTION}\n`)
+  assert.deepEqual(loaded, ['solving_bg.wasm'])
+  assert.equal(await (await own.batch(PUZZLE, 'rate', { workers: 0 })).text(), run(['rate', '-q', PUZZLE]).stdout.toString())
+  assert.deepEqual(loaded, ['solving_bg.wasm', 'rating_bg.wasm'])
 })
 
 test('counts may exceed the numbers of JavaScript', async () => {
@@ -320,7 +402,7 @@ test('memory does not grow with the input', { timeout: 120_000 }, async () => {
 
 test('without vectors it gives the same', async () => {
   const compile = async url => WebAssembly.compile(readFileSync(url))
-  const plain = await started(await compiled(compile, false))
+  const plain = await started(await compiled(compile, 'solving', false))
   const text = Buffer.from(mixed().join('\n') + '\n')
   const options = JSON.stringify({ question: 'solve' })
   const asker = new plain.Asker(text, options)

@@ -192,6 +192,74 @@ test('batch: all questions give the file that the command writes', { timeout: 24
   await close(page)
 })
 
+test('batch: a file is dropped', { timeout: 60_000 }, async () => {
+  const page = await open('#batch')
+  const path = file('dropped.csv', run(['convert', '-q', '--format', 'csv', file('d.txt', mixed().slice(0, 100).join('\n'))]).stdout)
+  const drop = await (await page.$('#drop')).boundingBox()
+  const session = await page.createCDPSession()
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop']) {
+    await session.send('Input.dispatchDragEvent', { type, x: drop.x + drop.width / 2, y: drop.y + drop.height / 2, data })
+  }
+  await page.waitForSelector('#batch-asked:not([hidden])')
+  assert.match(await text(page, 'batch-form'), /^dropped\.csv: .* form csv/)
+  await page.click('#batch-start')
+  await says(page, 'batch-status', /^Done/)
+  assert.ok((await download(page, '#save-result', 'dropped.solve.csv')).equals(run(['solve', '-q', path]).stdout))
+  await close(page)
+})
+
+test('a screen reader hears the grid, its cells, and what changes', { timeout: 60_000 }, async () => {
+  const page = await open(`#look?p=${PUZZLE}`)
+  await says(page, 'look-status', /Rating 4\.5/)
+  const session = await page.createCDPSession()
+  // What is announced: the role and the name of each node that is not left out.
+  const heard = async () => {
+    const { nodes } = await session.send('Accessibility.getFullAXTree')
+    return nodes.filter(node => !node.ignored).map(node => ({
+      role: node.role?.value, name: node.name?.value ?? '', value: node.value?.value,
+      live: node.properties?.find(({ name }) => name === 'live')?.value.value,
+      invalid: node.properties?.find(({ name }) => name === 'invalid')?.value.value,
+    }))
+  }
+  const nodes = await heard()
+  const of = role => nodes.filter(node => node.role === role)
+  assert.equal(of('grid')[0].name, 'Sudoku')
+  assert.equal(of('row').length, 9)
+  assert.equal(of('gridcell').length, 81)
+  const fields = of('textbox').filter(({ name }) => name.startsWith('row '))
+  assert.deepEqual(fields.map(({ name, value }) => [name, value || '.']), [...PUZZLE].map((cell, n) =>
+    [`row ${Math.floor(n / 9) + 1} column ${n % 9 + 1}, ${cell === '.' ? 'blank' : 'clue'}`, cell]))
+  assert.ok(of('status').some(({ live }) => live === 'polite'))
+  assert.ok(nodes.some(({ role, name }) => role === 'StaticText' && /^One solution\. 25 clues\. Rating 4\.5/.test(name)))
+  for (const role of ['button', 'link', 'textbox', 'combobox', 'checkbox', 'spinbutton']) {
+    assert.deepEqual(of(role).filter(({ name }) => !name), [], `a ${role} has no name`)
+  }
+  assert.deepEqual(of('heading').slice(0, 1).map(({ name }) => name.length > 0), [true])
+  await page.click('#show-candidates')
+  assert.match((await heard()).find(({ name }) => name.startsWith('row 1 column 2')).name, /^row 1 column 2, candidates( [1-9])+$/)
+  await page.$eval('#look-text', field => { field.value = '' })
+  await page.type('#look-text', `11${'.'.repeat(79)}`)
+  await says(page, 'look-status', /Duplicates/)
+  assert.deepEqual((await heard()).filter(({ invalid }) => invalid === 'true').map(({ name }) => name),
+    ['row 1 column 1, clue', 'row 1 column 2, clue'])
+  await close(page)
+})
+
+test('look: a puzzle by candidates shows its pencil marks', { timeout: 60_000 }, async () => {
+  const page = await open()
+  const puzzle = run(['convert', '-q', '--format', 'candidates', '--reduce', PUZZLE]).stdout.toString().trim()
+  await page.type('#look-text', puzzle.slice(0, 700))
+  await page.type('#look-text', puzzle.slice(700))
+  await says(page, 'look-status', /One solution\..*Rating \d/)
+  const rated = JSON.parse(run(['rate', '-q', '--format', 'jsonl', puzzle]).stdout)
+  assert.ok((await text(page, 'look-status')).includes(`Rating ${rated.er.toFixed(1)}`))
+  assert.equal(await page.evaluate(() => location.hash), `#look?p=${puzzle}`)
+  await page.click('#step-next')
+  await says(page, 'step-place', /^1 of/)
+  await close(page)
+})
+
 test('batch: a damaged file says so, and a cancelled one leaves nothing', { timeout: 120_000 }, async () => {
   const page = await open('#batch')
   const whole = packed('gzip', file('x.txt', mixed().join('\n')))

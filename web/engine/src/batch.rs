@@ -344,6 +344,7 @@ fn failure(records: &Records, unwritten: Unwritten) -> Failure {
 }
 
 /// Keeps the first of all equal records. The pieces come in their order.
+#[cfg(feature = "solving")]
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Sieve {
@@ -352,6 +353,7 @@ pub struct Sieve {
     kept: u32,
 }
 
+#[cfg(feature = "solving")]
 #[wasm_bindgen]
 impl Sieve {
     /// Before the first piece.

@@ -6,6 +6,9 @@
 //!     puzzles, way, make          batch::Asker              batch::Reading, Unpacker, Sieve
 //! ```
 //!
+//! The features `solving` and `rating` are two WebAssembly modules in the package. Both have `Reading`
+//! and `Asker`.
+//!
 //! Options come as JSON, and so do answers about single puzzles. The bytes of batches come and go
 //! as they are. An error is the JSON of a [`failure::Failure`], from which the package makes a
 //! `SudokuError`.
@@ -14,18 +17,28 @@
 //! |---|---|
 //! | `puzzles` | questions about a few puzzles |
 //! | `way` | steps and hints |
-//! | `make` | puzzles and grids by number, pictures, sheets |
+//! | `make` | puzzles and grids by number |
+//! | `draw` | pictures and sheets |
 //! | `batch`, `questions` | the records of a file: pieces in, bytes of the command out |
 //! | `unpack` | gzip and zstd |
 
 #![allow(unreachable_pub, reason = "wasm-bindgen exports what is `pub`")]
+#![cfg_attr(
+    not(all(feature = "solving", feature = "rating")),
+    allow(unused, reason = "both modules read all options")
+)]
 
 mod batch;
+#[cfg(feature = "solving")]
+mod draw;
 mod failure;
+#[cfg(feature = "rating")]
 mod make;
 mod puzzles;
 mod questions;
+#[cfg(feature = "solving")]
 mod unpack;
+#[cfg(feature = "rating")]
 mod way;
 
 use wasm_bindgen::prelude::*;

@@ -1,8 +1,8 @@
-//! Puzzles and grids by number, pictures, and sheets to print.
+//! Puzzles and grids by number.
 
 use crate::{
     failure::{Failure, json, number, options},
-    puzzles::{puzzle, rating},
+    puzzles::rating,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -12,16 +12,11 @@ use std::{
 };
 use sudoku_batch::{
     Digit, Puzzle, Solver,
-    draw::{
-        Picture,
-        sheet::{Answer, Entry, PerPage, Sheet},
-        svg,
-    },
     format::{Added, Form, Place, Values, Writer},
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
     puzzle::{self, Made, Maker, Recipe, RecipeError, Symmetry},
-    solve::{Outcome, guesses},
+    solve::guesses,
     technique::{Difficulty, Rater, Rating, Technique},
 };
 use wasm_bindgen::prelude::*;
@@ -398,89 +393,5 @@ pub fn generate(text: &str) -> Result<String, JsValue> {
             };
             Ok(write(&given, form, "grid", &[], lines.len(), value)?)
         }
-    }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Look {
-    solution: bool,
-    candidates: bool,
-    title: Option<String>,
-}
-
-/// The picture of a puzzle, as `show --svg` draws it.
-#[wasm_bindgen]
-pub fn picture(text: &str, given: &str) -> Result<String, JsValue> {
-    let puzzle = puzzle(text)?;
-    let given: Look = options(given)?;
-    let solution = solution(&puzzle).solution().filter(|_| given.solution);
-    let mut picture = match solution {
-        Some(solution) => Picture::solved(&puzzle, &solution),
-        None => Picture::new(&puzzle),
-    };
-    if given.candidates {
-        picture = picture.with_candidates(&puzzle);
-    }
-    Ok(svg::document(
-        &picture,
-        given.title.as_deref().unwrap_or("puzzle"),
-    ))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Pages {
-    puzzles: Vec<Entered>,
-    #[serde(default)]
-    title: String,
-    #[serde(default)]
-    per_page: Option<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entered {
-    puzzle: String,
-    #[serde(default)]
-    note: String,
-}
-
-/// A sheet to print, as `show --html` writes it: puzzles, and their answers on the last pages.
-#[wasm_bindgen]
-pub fn sheet(text: &str) -> Result<String, JsValue> {
-    let given: Pages = options(text)?;
-    let per_page = match given.per_page {
-        Some(4) => PerPage::Four,
-        None | Some(6) => PerPage::Six,
-        Some(9) => PerPage::Nine,
-        Some(_) => return Err(Failure::option("perPage is 4, 6 or 9").into()),
-    };
-    let mut entries = Vec::new();
-    for (number, entered) in (1..).zip(given.puzzles) {
-        let puzzle = puzzle(&entered.puzzle)?;
-        entries.push(Entry {
-            label: number.to_string(),
-            puzzle,
-            note: entered.note,
-            answer: match solution(&puzzle) {
-                Outcome::NoSolution => Answer::None,
-                Outcome::Unique(grid) => Answer::Only(grid),
-                Outcome::Multiple(grid) => Answer::OneOfSeveral(grid),
-            },
-        });
-    }
-    let sheet = Sheet {
-        title: given.title,
-        per_page,
-        entries,
-    };
-    Ok(sheet.to_string())
-}
-
-fn solution(puzzle: &Puzzle) -> Outcome {
-    match puzzle.conflict() {
-        Some(_) => Outcome::NoSolution,
-        None => Solver::new().solve(puzzle),
     }
 }

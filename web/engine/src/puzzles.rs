@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use sudoku_batch::{
     Puzzle, Reason, Solver,
     format::{DetectError, Layout, ParseError, Records},
-    grid::{CELLS, GridLine},
+    grid::{AnyPuzzle, BLANK, CELLS, GridLine},
     questions::{Canonicalize, Check, Count, List, Rate, Solve, Status},
     solve::NO_SOLUTION,
-    technique::{Difficulty, Rating},
+    technique::{Difficulty, Position, Rating},
 };
 use wasm_bindgen::prelude::*;
 
@@ -34,17 +34,18 @@ impl Texts {
                 continue;
             }
             let (line, puzzle) = one(text)?;
-            match puzzle {
-                Ok(puzzle) => {
-                    let pushed = read.records.push_cells(number, puzzle.as_ascii());
+            let records = &mut read.records;
+            match &puzzle {
+                Ok(AnyPuzzle::Cells(puzzle)) => {
+                    let pushed = records.push_cells(number, puzzle.as_ascii());
                     pushed.expect("a puzzle has cells");
-                    read.errors.push(None);
                 }
-                Err(error) => {
-                    read.records.push_error(number, error, text.as_bytes());
-                    read.errors.push(Some((line, error)));
+                Ok(AnyPuzzle::Candidates(candidates)) => {
+                    records.push_candidates(number, &(*candidates, BLANK), text.as_bytes());
                 }
+                Err(error) => records.push_error(number, *error, text.as_bytes()),
             }
+            read.errors.push(puzzle.err().map(|error| (line, error)));
         }
         Ok(read)
     }
@@ -59,7 +60,7 @@ impl Texts {
 }
 
 /// The puzzle of a text in any form, and its line.
-fn one(text: &str) -> Result<(u64, Result<Puzzle, ParseError>), Failure> {
+fn one(text: &str) -> Result<(u64, Result<AnyPuzzle, ParseError>), Failure> {
     let mut records = Records::default();
     match Layout::detect(text.as_bytes(), None, None) {
         Ok(found) => {
@@ -76,7 +77,7 @@ fn one(text: &str) -> Result<(u64, Result<Puzzle, ParseError>), Failure> {
             let error = "".parse::<Puzzle>().expect_err("no cells");
             Ok((1, Err(error)))
         }
-        1 => Ok((records.line(0), records.puzzle(0))),
+        1 => Ok((records.line(0), records.any_puzzle(0))),
         count => Err(Failure {
             code: "several",
             message: format!(
@@ -89,7 +90,7 @@ fn one(text: &str) -> Result<(u64, Result<Puzzle, ParseError>), Failure> {
 }
 
 /// The puzzle of a text in any form.
-pub(crate) fn puzzle(text: &str) -> Result<Puzzle, Failure> {
+pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     let (line, puzzle) = one(text)?;
     puzzle.map_err(|error| Failure::malformed(line, error))
 }
@@ -120,11 +121,17 @@ pub fn ask(question: &str, texts: &str, given: &str) -> Result<String, JsValue> 
     let given: Options = options(given)?;
     let texts = Texts::read(&texts)?;
     let mut answers = match question {
+        #[cfg(feature = "solving")]
         "solve" => solve(&texts.records, given.unique),
+        #[cfg(feature = "solving")]
         "check" => check(&texts.records, &given)?,
+        #[cfg(feature = "solving")]
         "count" => count(&texts.records, given.limit),
+        #[cfg(feature = "solving")]
         "solutions" => solutions(&texts.records, given.limit),
+        #[cfg(feature = "rating")]
         "rate" => rate(&texts.records, &given)?,
+        #[cfg(feature = "solving")]
         "canonical" => canonical(&texts.records),
         _ => return Err(Failure::option(format!("no question `{question}`")).into()),
     };
@@ -150,7 +157,8 @@ fn details(records: &Records, rejects: &[sudoku_batch::questions::Reject]) -> Ve
 }
 
 fn cells(records: &Records, record: usize) -> Option<String> {
-    records.puzzle(record).ok().map(|puzzle| puzzle.to_string())
+    let puzzle = records.any_puzzle(record).ok();
+    puzzle.map(|puzzle| puzzle.to_string())
 }
 
 /// The cells of a line, or nothing for points.
@@ -183,7 +191,10 @@ fn check(records: &Records, given: &Options) -> Result<Vec<Value>, Failure> {
     let answers = match &given.answers {
         None => None,
         Some(answers) if answers.len() == records.len() => {
-            let parse = |answer: &String| one(answer).ok().and_then(|(_, puzzle)| puzzle.ok());
+            let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
+                AnyPuzzle::Cells(answer) => Some(answer),
+                AnyPuzzle::Candidates(_) => None,
+            };
             Some(answers.iter().map(parse).collect::<Vec<_>>())
         }
         Some(_) => return Err(Failure::option("there is not one answer for each puzzle")),
@@ -283,7 +294,7 @@ fn canonical(records: &Records) -> Vec<Value> {
         let form = answer.forms[record].as_ref();
         json!({
             "status": answer.solved.statuses[record].name(),
-            "form": form.map(|form| form.puzzle().to_string()),
+            "form": form.map(|form| form.any_puzzle().to_string()),
             "transformation": form.map(|form| form.transformation().to_string()),
             "automorphisms": form.map(|form| form.automorphisms()),
         })
@@ -291,14 +302,17 @@ fn canonical(records: &Records) -> Vec<Value> {
     (0..records.len()).map(form).collect()
 }
 
-/// What a page shows of a puzzle at once: its cells, the candidates of each cell, the pairs of clues
+/// What a page shows of a puzzle at once: its text, its cells, the candidates of each cell, the pairs of clues
 /// that contradict each other, the status, the number of solutions up to 1,000, and a solution.
+#[cfg(feature = "solving")]
 #[wasm_bindgen]
 pub fn look(text: &str) -> Result<String, JsValue> {
     let puzzle = puzzle(text)?;
+    let clues = puzzle.clues();
+    let position = Position::of_any(&puzzle);
     let all = sudoku_batch::Cell::all();
-    let candidates: Vec<u16> = all.map(|cell| puzzle.candidates(cell).bits()).collect();
-    let conflicts: Vec<_> = puzzle
+    let candidates: Vec<u16> = all.map(|cell| position.candidates(cell).bits()).collect();
+    let conflicts: Vec<_> = clues
         .conflicts()
         .iter()
         .map(|conflict| {
@@ -312,19 +326,20 @@ pub fn look(text: &str) -> Result<String, JsValue> {
     let mut solver = Solver::new();
     let (count, solution) = match conflicts.is_empty() {
         true => (
-            solver.count(&puzzle, MOST + 1),
-            solver.solve(&puzzle).solution(),
+            solver.count_any(&puzzle, MOST + 1),
+            solver.solve_any(&puzzle).solution(),
         ),
         false => (0, None),
     };
     let status = match count {
-        0 => Reason::from_unsolvable(&puzzle).status(),
+        0 => Reason::from_unsolvable(&clues).status(),
         1 => Status::Unique,
         _ => Status::Multiple,
     };
     Ok(json(&json!({
         "puzzle": puzzle.to_string(),
-        "clues": puzzle.clue_count(),
+        "cells": clues.to_string(),
+        "clues": clues.clue_count(),
         "candidates": candidates,
         "conflicts": conflicts,
         "status": status.name(),

@@ -118,6 +118,7 @@ pub(crate) struct Unwritten {
 impl Asked {
     pub(crate) fn new(options: &Options, layout: &Layout) -> Result<Self, Failure> {
         Ok(match options.question.as_str() {
+            #[cfg(feature = "solving")]
             "solve" => Self::Solve {
                 question: Box::new(match options.unique {
                     true => Solve::unique(Solver::new()),
@@ -125,6 +126,7 @@ impl Asked {
                 }),
                 unique: options.unique,
             },
+            #[cfg(feature = "solving")]
             "check" => {
                 let name = options.answer_column.as_deref();
                 let answers = name.map(|name| layout.column(name)).transpose();
@@ -139,6 +141,7 @@ impl Asked {
                     answers: answers.map_err(Failure::form)?,
                 }
             }
+            #[cfg(feature = "rating")]
             "rate" => {
                 let mut question = Rate::default();
                 if let Some(up_to) = options.up_to {
@@ -152,11 +155,14 @@ impl Asked {
                     grade: options.grade,
                 }
             }
+            #[cfg(feature = "solving")]
             "count" => {
                 let limit = options.limit.unwrap_or(LIMIT);
                 Self::Count(Box::new(Count::new((limit > 0).then_some(limit))))
             }
+            #[cfg(feature = "solving")]
             "canonical" => Self::Canonical(Box::default()),
+            #[cfg(feature = "solving")]
             "dedup" => {
                 let by = options.by.as_deref().unwrap_or("symmetry");
                 Self::Dedup {
@@ -165,6 +171,7 @@ impl Asked {
                     uniqueness: Box::default(),
                 }
             }
+            #[cfg(feature = "solving")]
             "convert" => Self::Convert,
             other => {
                 return Err(Failure::option(format!(
@@ -269,6 +276,7 @@ impl Asked {
         let in_lines = writer.form() == Form::Line;
         let mut rows = Rows::new(records, writer);
         match self {
+            #[cfg(feature = "solving")]
             Self::Solve { question, .. } => {
                 let mut lines = vec![NO_SOLUTION; records.len()];
                 let solved = question.ask(records, &mut lines);
@@ -286,6 +294,7 @@ impl Asked {
                     })?;
                 }
             }
+            #[cfg(feature = "solving")]
             Self::Check {
                 question, answers, ..
             } => {
@@ -313,6 +322,7 @@ impl Asked {
                     rows.end(record)?;
                 }
             }
+            #[cfg(feature = "rating")]
             Self::Rate {
                 question, grade, ..
             } => {
@@ -359,6 +369,7 @@ impl Asked {
                     rows.end(record)?;
                 }
             }
+            #[cfg(feature = "solving")]
             Self::Count(question) => {
                 let counted = question.ask(records);
                 made.rejects = counted.rejects.to_vec();
@@ -379,6 +390,7 @@ impl Asked {
                     rows.end(record)?;
                 }
             }
+            #[cfg(feature = "solving")]
             Self::Canonical(question) => {
                 let answer = question.ask(records);
                 made.rejects = answer.solved.rejects.to_vec();
@@ -390,6 +402,7 @@ impl Asked {
                 }
                 made.counts = answer.solved.counts;
             }
+            #[cfg(feature = "solving")]
             Self::Dedup {
                 by,
                 hasher,
@@ -423,6 +436,7 @@ impl Asked {
                     made.ends.push(rows.out.len() as u32);
                 }
             }
+            #[cfg(feature = "solving")]
             Self::Convert => {
                 for record in 0..records.len() {
                     rows.write(record, |_| &[])?;
@@ -433,6 +447,8 @@ impl Asked {
                 }
                 made.counts.add("malformed", made.rejects.len() as u64);
             }
+            #[cfg(not(all(feature = "solving", feature = "rating")))]
+            _ => unreachable!("`new` makes no question of the other module"),
         }
         made.out = rows.out;
         Ok(made)

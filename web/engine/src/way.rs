@@ -7,12 +7,12 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_batch::{
-    Cell, Digit, Outcome, Solver,
+    Candidates, Cell, Digit, Outcome, Solver,
     grid::{CELLS, Digits, House},
     guide::{self, Advice},
     solve::Strike,
     technique::{
-        self, Placement, Position, Step,
+        Placement, Position, Step, Steps,
         chain::{Chain, Hint, Node},
     },
 };
@@ -34,13 +34,13 @@ pub fn steps(text: &str, given: &str) -> Result<String, JsValue> {
     let puzzle = puzzle(text)?;
     let given: Options = options(given)?;
     let steps: Vec<Value> = match given.guess {
-        true => guide::way(&puzzle)
+        true => guide::way_of(&puzzle)
             .into_iter()
             .flatten()
             .map(|advice| self::advice(&advice))
             .collect(),
         false => {
-            let mut steps = technique::steps(&puzzle);
+            let mut steps = Steps::from(Position::of_any(&puzzle));
             if let Some(up_to) = given.up_to {
                 steps = steps.up_to(rating(up_to)?);
             }
@@ -73,12 +73,16 @@ pub fn hint(position: &str) -> Result<String, JsValue> {
 }
 
 fn next(given: &Given) -> Result<Value, Failure> {
-    let clues = puzzle(&given.puzzle)?;
+    let puzzle = self::puzzle(&given.puzzle)?;
     let filled = match &given.filled {
-        Some(text) => puzzle(text)?,
-        None => clues,
+        Some(text) => self::puzzle(text)?.clues(),
+        None => puzzle.clues(),
     };
-    let candidates = candidates(given.candidates.as_deref())?;
+    let allowed = puzzle.candidates().cells();
+    let mut candidates = candidates(given.candidates.as_deref())?;
+    for (left, allowed) in candidates.iter_mut().zip(allowed) {
+        *left = Digits::from_bits(left.bits() & allowed.bits());
+    }
     let nothing = |code, message: &str| Failure {
         code,
         message: message.into(),
@@ -90,11 +94,18 @@ fn next(given: &Given) -> Result<Value, Failure> {
             "the puzzle has no solution, so no step leads there",
         )
     };
-    let (solution, several) = match Solver::new().solve(&clues) {
+    let (solution, several) = match Solver::new().solve_any(&puzzle) {
         Outcome::NoSolution => return Err(none()),
         Outcome::Unique(grid) => (grid, false),
         Outcome::Multiple(_) => {
-            let rest = Solver::new().solve(&filled).solution();
+            let mut rest = allowed;
+            for cell in Cell::all() {
+                if let Some(digit) = filled.get(cell) {
+                    rest[cell.index()] = Digits::from_digit(digit);
+                }
+            }
+            let rest = Solver::new().solve_candidates(&Candidates::from_cells(&rest));
+            let rest = rest.solution();
             (rest.ok_or_else(none)?, true)
         }
     };

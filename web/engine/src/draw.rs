@@ -1,0 +1,110 @@
+//! Pictures, and sheets to print.
+
+use crate::{
+    failure::{Failure, options},
+    puzzles::puzzle,
+};
+use serde::Deserialize;
+use sudoku_batch::{
+    Solver,
+    draw::{
+        Picture,
+        sheet::{Answer, Entry, PerPage, Sheet},
+        svg,
+    },
+    grid::AnyPuzzle,
+    solve::Outcome,
+    technique::Position,
+};
+use wasm_bindgen::prelude::*;
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Look {
+    solution: bool,
+    candidates: bool,
+    title: Option<String>,
+}
+
+/// The picture of a puzzle, as `show --svg` draws it.
+#[wasm_bindgen]
+pub fn picture(text: &str, given: &str) -> Result<String, JsValue> {
+    let puzzle = puzzle(text)?;
+    let given: Look = options(given)?;
+    let solution = solution(&puzzle).solution().filter(|_| given.solution);
+    let clues = puzzle.clues();
+    let mut picture = match solution {
+        Some(solution) => Picture::solved(&clues, &solution),
+        None => Picture::new(&clues),
+    };
+    if given.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
+        let position = Position::of_any(&puzzle);
+        picture = picture.with_marks(|cell| position.candidates(cell));
+    }
+    Ok(svg::document(
+        &picture,
+        given.title.as_deref().unwrap_or("puzzle"),
+    ))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Pages {
+    puzzles: Vec<Entered>,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    per_page: Option<u8>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entered {
+    puzzle: String,
+    #[serde(default)]
+    note: String,
+}
+
+/// A sheet to print, as `show --html` writes it: puzzles, and their answers on the last pages.
+#[wasm_bindgen]
+pub fn sheet(text: &str) -> Result<String, JsValue> {
+    let given: Pages = options(text)?;
+    let per_page = match given.per_page {
+        Some(4) => PerPage::Four,
+        None | Some(6) => PerPage::Six,
+        Some(9) => PerPage::Nine,
+        Some(_) => return Err(Failure::option("perPage is 4, 6 or 9").into()),
+    };
+    let mut entries = Vec::new();
+    for (number, entered) in (1..).zip(given.puzzles) {
+        let AnyPuzzle::Cells(puzzle) = puzzle(&entered.puzzle)?.simplest() else {
+            return Err(Failure::form(format!(
+                "puzzle {number}: a sheet has 81 cells to write in, and no room for candidates"
+            ))
+            .into());
+        };
+        entries.push(Entry {
+            label: number.to_string(),
+            puzzle,
+            note: entered.note,
+            answer: match solution(&puzzle.into()) {
+                Outcome::NoSolution => Answer::None,
+                Outcome::Unique(grid) => Answer::Only(grid),
+                Outcome::Multiple(grid) => Answer::OneOfSeveral(grid),
+            },
+        });
+    }
+    let sheet = Sheet {
+        title: given.title,
+        per_page,
+        entries,
+    };
+    Ok(sheet.to_string())
+}
+
+fn solution(puzzle: &AnyPuzzle) -> Outcome {
+    match puzzle.clues().conflict() {
+        Some(_) => Outcome::NoSolution,
+        None => Solver::new().solve_any(puzzle),
+    }
+}
