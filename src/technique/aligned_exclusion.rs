@@ -91,7 +91,7 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             let digit = digits.trailing_zeros() as usize;
             digits &= digits - 1;
             let out = partners[digit] | 1 << digit;
-            if partners[digit] == 0 {
+            if partners[digit] == 0 || base.right[digit].contains(cell) && base.known {
                 continue;
             }
             // The cells without other digits.
@@ -114,6 +114,7 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             if few.is_empty() {
                 continue;
             }
+            few = few.and(base.beside(view, cell, digit));
             // They have two excluders in common.
             let near = *near.get_or_insert_with(|| seeing_two(excluders));
             let mut others = few.and(near);
@@ -156,6 +157,10 @@ fn seeing_two(mut cells: CellSet) -> CellSet {
 struct Base {
     cells: CellSet,
     excluders: [CellSet; CELLS],
+    /// Whether the solution is known. Then these are the open cells that have each digit in it, and
+    /// otherwise all.
+    known: bool,
+    right: [CellSet; 9],
 }
 
 impl Base {
@@ -164,7 +169,15 @@ impl Base {
         let mut base = Self {
             cells: CellSet::NONE,
             excluders: [CellSet::NONE; CELLS],
+            known: view.solution().is_some(),
+            right: [view.open_cells(); 9],
         };
+        if let Some(solution) = view.solution() {
+            base.right = [CellSet::NONE; 9];
+            for cell in view.open_cells().iter() {
+                base.right[usize::from(solution[cell.index()] - b'1')].insert(cell);
+            }
+        }
         for cell in view.open_cells().iter() {
             let peers = CellSet::peers(cell);
             let seen = peers.and(excluders);
@@ -174,6 +187,23 @@ impl Base {
             }
         }
         base
+    }
+
+    /// The cells whose right digit cannot stand with a digit of another cell: it is the same, and they
+    /// see each other, or an excluder with two candidates that both see has these two. A pair that
+    /// strikes the digit has such a cell. Where the solution is not known, any candidate counts as
+    /// right.
+    #[inline(always)]
+    fn beside(&self, view: &View<'_>, cell: Cell, digit: usize) -> CellSet {
+        let mut beside = CellSet::peers(cell).and(self.right[digit]);
+        let twos = view.cells_of_size(2).and(view.cells_with_index(digit));
+        let mut excluders = self.excluders[cell.index()].and(twos);
+        while let Some(excluder) = excluders.pop() {
+            let other = view.position().candidates(excluder).bits() & !(1 << digit);
+            let right = self.right[other.trailing_zeros() as usize];
+            beside = beside.or(CellSet::peers(excluder).and(right));
+        }
+        beside
     }
 }
 

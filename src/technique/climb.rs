@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Only puzzles with one solution get here: unique loops and BUG count on that, and a search
-//! among the candidates of an empty grid would not end.
+//! among the candidates of an empty grid would not end. The solution shows searches what they need
+//! not try.
 
 use super::{
     Hardest, Rating, Step,
@@ -24,8 +25,9 @@ use super::{
     position::Position,
 };
 use crate::{
-    grid::{CELLS, Cell, Digits},
+    grid::{CELLS, Cell, Digits, GridLine},
     simd::{Isa, Lanes, Vector, ones},
+    solve::NO_SOLUTION,
 };
 
 /// The candidates of each cell as nine bits.
@@ -40,22 +42,28 @@ pub(super) struct Stalled {
 
 impl Stalled {
     /// The next step over 4.4, if its rating is at most `up_to`.
-    fn step(&self, up_to: Rating, work: &mut Work) -> Result<Option<Step>, GaveUp> {
+    fn step(
+        &self,
+        up_to: Rating,
+        solution: &GridLine,
+        work: &mut Work,
+    ) -> Result<Option<Step>, GaveUp> {
         let position = Position::of_stalled(&self.candidates);
-        position.first_step_of(super::above_planes(), up_to, work)
+        position.first_step_of(super::above_planes(), up_to, Some(solution), work)
     }
 }
 
-/// The puzzle in a lane, its hardest step so far, and the work that its searches
+/// The puzzle in a lane, its solution, its hardest step so far, and the work that its searches
 /// for chains may still do.
 #[derive(Clone, Copy)]
-struct Climber {
+struct Climber<'a> {
     puzzle: u32,
+    solution: &'a GridLine,
     hardest: Hardest,
     work_left: u64,
 }
 
-impl Climber {
+impl Climber<'_> {
     /// The next step of its puzzle. If the search gives up, that is noted.
     fn step(
         &mut self,
@@ -69,7 +77,7 @@ impl Climber {
             candidates,
         };
         work.restart(self.work_left);
-        let step = stalled.step(up_to, work);
+        let step = stalled.step(up_to, self.solution, work);
         self.work_left = self.work_left.saturating_sub(work.done());
         found[self.puzzle as usize].gave_up |= step.is_err();
         let step = step.ok()??;
@@ -81,14 +89,19 @@ impl Climber {
 impl<I: Isa> Batch<I> {
     /// Goes on with those stalled puzzles that have one solution.
     #[inline(always)]
-    pub(super) fn run_climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]) {
+    pub(super) fn run_climb<'a>(
+        &mut self,
+        bounds: Bounds,
+        solution: &dyn Fn(u32) -> Option<&'a GridLine>,
+        found: &mut [Found],
+    ) {
         let isa = self.isa;
         let mut stalled = std::mem::take(&mut self.stalled);
         let mut work = std::mem::replace(&mut self.work, Work::unbounded());
-        stalled.retain(|stalled| counts[stalled.puzzle as usize] == 1);
         let mut fresh = stalled.drain(..);
         let nobody = Climber {
             puzzle: 0,
+            solution: &NO_SOLUTION,
             hardest: Hardest::NONE,
             work_left: bounds.max_work,
         };
@@ -99,7 +112,12 @@ impl<I: Isa> Batch<I> {
             let entered = self.admit(free, &mut climbers, || {
                 // Puzzles without a step have no rating, and take no lane.
                 fresh.find_map(|Stalled { puzzle, candidates }| {
-                    let mut climber = Climber { puzzle, ..nobody };
+                    let solution = solution(puzzle)?;
+                    let mut climber = Climber {
+                        puzzle,
+                        solution,
+                        ..nobody
+                    };
                     let step = climber.step(candidates, bounds.up_to, &mut work, found)?;
                     Some((climber, candidates, step))
                 })
@@ -154,11 +172,11 @@ impl<I: Isa> Batch<I> {
     /// Lets fresh puzzles enter free lanes, with their first step over 4.4. Returns the lanes
     /// that were entered.
     #[inline(always)]
-    fn admit(
+    fn admit<'a>(
         &mut self,
         free: Lanes,
-        climbers: &mut [Climber; 512],
-        mut next: impl FnMut() -> Option<(Climber, Candidates, Step)>,
+        climbers: &mut [Climber<'a>; 512],
+        mut next: impl FnMut() -> Option<(Climber<'a>, Candidates, Step)>,
     ) -> Lanes {
         let mut entered = Lanes::default();
         let mut entering = Vec::new();

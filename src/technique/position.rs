@@ -6,7 +6,10 @@ use super::{
     chain::{GaveUp, Work},
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, HOUSES, House, PEERS, Puzzle},
+    grid::{
+        AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS,
+        Puzzle,
+    },
     solve::Strike,
 };
 use std::{
@@ -174,7 +177,7 @@ impl Position {
     ) -> Option<Step> {
         let mut first = None;
         let mut work = Work::up_to(max_work);
-        let found = self.find(&ORDER, Rating::HARDEST, &mut work, |step| {
+        let found = self.find(&ORDER, Rating::HARDEST, None, &mut work, |step| {
             if !wanted(&step) {
                 return ControlFlow::Continue(());
             }
@@ -186,15 +189,16 @@ impl Position {
     }
 
     /// The first step of some producers. `None` if there is none, or if its rating is over
-    /// `up_to`.
+    /// `up_to`. The solution is the only one, if it is known. The step is the same without it.
     pub(super) fn first_step_of(
         &self,
         producers: &[Producer],
         up_to: Rating,
+        solution: Option<&GridLine>,
         work: &mut Work,
     ) -> Result<Option<Step>, GaveUp> {
         let mut first = None;
-        self.find(producers, up_to, work, |step| {
+        self.find(producers, up_to, solution, work, |step| {
             first = Some(step);
             ControlFlow::Break(())
         })?;
@@ -209,7 +213,7 @@ impl Position {
         let plain = ORDER.iter().position(|producer| producer.chains);
         let plain = &ORDER[..plain.unwrap_or(ORDER.len())];
         let mut work = Work::unbounded();
-        let found = self.find(plain, Rating::HARDEST, &mut work, |step| {
+        let found = self.find(plain, Rating::HARDEST, None, &mut work, |step| {
             steps.push(step);
             ControlFlow::Continue(())
         });
@@ -226,10 +230,12 @@ impl Position {
         &self,
         producers: &[Producer],
         up_to: Rating,
+        solution: Option<&GridLine>,
         work: &mut Work,
         mut found: impl FnMut(Step) -> ControlFlow<()>,
     ) -> Result<(), GaveUp> {
-        let view = View::of(self, mem::replace(work, Work::unbounded()));
+        let work_here = mem::replace(work, Work::unbounded());
+        let view = View::of(self, solution, work_here);
         let found: &mut Found<'_> = &mut found;
         // The least ratings ascend, so nothing after the first that is too hard can be easier.
         let within = producers.iter().take_while(|p| p.least <= up_to);
@@ -261,6 +267,8 @@ pub(super) struct View<'a> {
     cells_with: [CellSet; 9],
     /// The cells with no candidate, with one, with two, and so on.
     cells_of_size: [CellSet; 10],
+    /// The only solution, if it is known. Searches leave out what it rules out.
+    solution: Option<&'a GridLine>,
     /// The work that searches for chains may do and have done.
     work: RefCell<Work>,
     /// Whether one of them gave up.
@@ -285,13 +293,14 @@ static BITS: [[(u8, u16); 3]; CELLS] = {
 };
 
 impl<'a> View<'a> {
-    fn of(position: &'a Position, work: Work) -> Self {
+    fn of(position: &'a Position, solution: Option<&'a GridLine>, work: Work) -> Self {
         let mut view = Self {
             position,
             places: [[0; 9]; HOUSES],
             empty: [0; HOUSES],
             cells_with: [CellSet::NONE; 9],
             cells_of_size: [CellSet::NONE; 10],
+            solution,
             work: RefCell::new(work),
             gave_up: cell::Cell::new(false),
         };
@@ -348,6 +357,11 @@ impl<'a> View<'a> {
     pub(super) fn open_cells(&self) -> CellSet {
         let sets = self.cells_of_size[2..].iter();
         sets.fold(CellSet::NONE, |all, &set| all.or(set))
+    }
+
+    /// The only solution, if it is known.
+    pub(super) fn solution(&self) -> Option<&'a GridLine> {
+        self.solution
     }
 
     /// The position.

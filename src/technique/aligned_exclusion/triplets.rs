@@ -12,6 +12,10 @@
 //! x is struck only if each digit of the third cell is joined to x, or to every y. Few cells have no
 //! other digits. The triplets that are left are asked with the excluders that all three cells see.
 //! Those that strike something are then taken in the order of Sudoku Explainer.
+//!
+//! If the only solution is known, most twos need not be asked. The right digits of the second and the
+//! third cell stand together. If both are excluded with x, one of them is excluded with x alone, or an
+//! excluder with three candidates has all three.
 
 use super::{Base, at_most, partners, partners_of, seeing_two, step};
 use crate::{
@@ -118,18 +122,26 @@ impl Striking<'_> {
         let mut cells = base.cells;
         while let Some(cell) = cells.pop() {
             let near_cell = near[cell.index()];
-            let mut seconds = near_cell;
+            let mut beside = [Beside::default(); 9];
+            let mut seconds = CellSet::NONE;
+            each_digit(self.digits(cell), |digit| {
+                beside[digit] = self.beside(cell, digit, near_cell);
+                seconds = seconds.or(beside[digit].alone).or(beside[digit].together);
+            });
             while let Some(second) = seconds.pop() {
-                // Each two once.
-                let thirds = near_cell.and(near[second.index()]);
-                let thirds = thirds.and_not(CellSet::up_to(second));
-                if thirds.is_empty() {
+                let near_both = near_cell.and(near[second.index()]);
+                if near_both.is_empty() {
                     continue;
                 }
                 let common = base.common(cell, second);
-                let joins = Joins::of(self.view, common);
+                let mut joins = None;
                 let see = u16::from(CellSet::peers(cell).contains(second));
                 each_digit(self.digits(cell), |digit| {
+                    let thirds = near_both.and(beside[digit].thirds(second));
+                    if thirds.is_empty() {
+                        return;
+                    }
+                    let joins = joins.get_or_insert_with(|| Joins::of(self.view, common));
                     let others = self.digits(second) & !(see << digit);
                     let fit = joins.fit(digit, others);
                     let mut thirds = thirds.and(at_most[fit.count_ones() as usize]);
@@ -154,6 +166,30 @@ impl Striking<'_> {
             }
         }
         striking
+    }
+
+    /// The second and third cells that are tried for a digit of a first one.
+    #[inline(always)]
+    fn beside(&self, cell: Cell, digit: usize, near: CellSet) -> Beside {
+        let (view, base) = (self.view, self.base);
+        if !base.known {
+            let (alone, together) = (near, CellSet::NONE);
+            return Beside { alone, together };
+        }
+        let mut beside = Beside::default();
+        if base.right[digit].contains(cell) {
+            return beside;
+        }
+        beside.alone = near.and(base.beside(view, cell, digit));
+        let threes = view.cells_of_size(3).and(view.cells_with_index(digit));
+        let mut excluders = base.excluders[cell.index()].and(threes);
+        while let Some(excluder) = excluders.pop() {
+            let seen = near.and(CellSet::peers(excluder));
+            each_digit(self.digits(excluder) & !(1 << digit), |other| {
+                beside.together = beside.together.or(seen.and(base.right[other]));
+            });
+        }
+        beside
     }
 
     /// Whether the common excluders of three cells exclude a digit of the first.
@@ -195,6 +231,30 @@ impl Striking<'_> {
             }
         }
         true
+    }
+}
+
+/// The cells whose right digit cannot stand with a digit of a first cell.
+#[derive(Clone, Copy, Default)]
+struct Beside {
+    /// One of these is enough.
+    alone: CellSet,
+    /// It takes two of these.
+    together: CellSet,
+}
+
+impl Beside {
+    /// The third cells for a second one. Each two come once.
+    #[inline(always)]
+    fn thirds(&self, second: Cell) -> CellSet {
+        let before = CellSet::up_to(second);
+        if self.alone.contains(second) {
+            CellSet::ALL.and_not(self.alone.and(before))
+        } else if self.together.contains(second) {
+            self.together.and_not(before)
+        } else {
+            CellSet::NONE
+        }
     }
 }
 
