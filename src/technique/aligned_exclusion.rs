@@ -91,7 +91,7 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             let digit = digits.trailing_zeros() as usize;
             digits &= digits - 1;
             let out = partners[digit] | 1 << digit;
-            if partners[digit] == 0 || base.right[digit].contains(cell) && base.known {
+            if partners[digit] == 0 || view.is_right(cell, digit) {
                 continue;
             }
             // The cells without other digits.
@@ -157,9 +157,7 @@ fn seeing_two(mut cells: CellSet) -> CellSet {
 struct Base {
     cells: CellSet,
     excluders: [CellSet; CELLS],
-    /// Whether the solution is known. Then these are the open cells that have each digit in it, and
-    /// otherwise all.
-    known: bool,
+    /// The open cells that have each digit in the solution if that is known, and otherwise all.
     right: [CellSet; 9],
 }
 
@@ -169,7 +167,6 @@ impl Base {
         let mut base = Self {
             cells: CellSet::NONE,
             excluders: [CellSet::NONE; CELLS],
-            known: view.solution().is_some(),
             right: [view.open_cells(); 9],
         };
         if let Some(solution) = view.solution() {

@@ -3,7 +3,7 @@
 use super::{
     ORDER, Producer, Rating, Step,
     cells::CellSet,
-    chain::{GaveUp, Work},
+    chain::{GaveUp, State, Work},
 };
 use crate::{
     grid::{
@@ -293,7 +293,7 @@ static BITS: [[(u8, u16); 3]; CELLS] = {
 };
 
 impl<'a> View<'a> {
-    fn of(position: &'a Position, solution: Option<&'a GridLine>, work: Work) -> Self {
+    pub(super) fn of(position: &'a Position, solution: Option<&'a GridLine>, work: Work) -> Self {
         let mut view = Self {
             position,
             places: [[0; 9]; HOUSES],
@@ -362,6 +362,34 @@ impl<'a> View<'a> {
     /// The only solution, if it is known.
     pub(super) fn solution(&self) -> Option<&'a GridLine> {
         self.solution
+    }
+
+    /// The digit of a cell in the only solution, if that is known.
+    #[inline]
+    pub(super) fn right(&self, cell: Cell) -> Option<usize> {
+        let solution = self.solution?;
+        Some(usize::from(solution[cell.index()] - b'1'))
+    }
+
+    /// Whether a cell is known to have a digit in the only solution.
+    #[inline]
+    pub(super) fn is_right(&self, cell: Cell, digit: usize) -> bool {
+        self.right(cell) == Some(digit)
+    }
+
+    /// The same candidates as the searches for chains look at them.
+    pub(super) fn state(&self) -> State {
+        let placed = self.position.filled.as_ascii().iter();
+        let mut state = State {
+            cells: self.position.candidates.map(Digits::bits),
+            places: self.places,
+            empty: self.empty.map(|empty| empty.count_ones() as u8),
+            placed: [0; 9],
+        };
+        for digit in placed.filter_map(|&c| c.checked_sub(b'1')) {
+            state.placed[usize::from(digit)] += 1;
+        }
+        state
     }
 
     /// The position.

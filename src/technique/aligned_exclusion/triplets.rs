@@ -137,7 +137,8 @@ impl Striking<'_> {
                 let mut joins = None;
                 let see = u16::from(CellSet::peers(cell).contains(second));
                 each_digit(self.digits(cell), |digit| {
-                    let thirds = near_both.and(beside[digit].thirds(second));
+                    let reach = || self.reach(cell, digit, second, common);
+                    let thirds = near_both.and(beside[digit].thirds(second, reach));
                     if thirds.is_empty() {
                         return;
                     }
@@ -172,12 +173,12 @@ impl Striking<'_> {
     #[inline(always)]
     fn beside(&self, cell: Cell, digit: usize, near: CellSet) -> Beside {
         let (view, base) = (self.view, self.base);
-        if !base.known {
+        if view.solution().is_none() {
             let (alone, together) = (near, CellSet::NONE);
             return Beside { alone, together };
         }
         let mut beside = Beside::default();
-        if base.right[digit].contains(cell) {
+        if view.is_right(cell, digit) {
             return beside;
         }
         beside.alone = near.and(base.beside(view, cell, digit));
@@ -190,6 +191,26 @@ impl Striking<'_> {
             });
         }
         beside
+    }
+
+    /// The cells that see why the right digit of a second cell cannot stand with a digit of the first.
+    #[inline(always)]
+    fn reach(&self, cell: Cell, digit: usize, second: Cell, common: CellSet) -> CellSet {
+        let Some(right) = self.view.right(second) else {
+            return CellSet::ALL;
+        };
+        if right == digit && CellSet::peers(cell).contains(second) {
+            return CellSet::ALL;
+        }
+        let mut excluders = common
+            .and(self.view.cells_of_size(2))
+            .and(self.view.cells_with_index(digit))
+            .and(self.view.cells_with_index(right));
+        let mut reach = CellSet::NONE;
+        while let Some(excluder) = excluders.pop() {
+            reach = reach.or(CellSet::peers(excluder));
+        }
+        reach
     }
 
     /// Whether the common excluders of three cells exclude a digit of the first.
@@ -244,12 +265,15 @@ struct Beside {
 }
 
 impl Beside {
-    /// The third cells for a second one. Each two come once.
+    /// The third cells for a second one. `reach` has those that see why the second one is beside the
+    /// first. A third one does not have to if it is beside the first itself.
     #[inline(always)]
-    fn thirds(&self, second: Cell) -> CellSet {
+    fn thirds(&self, second: Cell, reach: impl FnOnce() -> CellSet) -> CellSet {
+        // Each two once.
         let before = CellSet::up_to(second);
         if self.alone.contains(second) {
-            CellSet::ALL.and_not(self.alone.and(before))
+            let others = reach().or(self.alone).or(self.together);
+            others.and_not(self.alone.and(before))
         } else if self.together.contains(second) {
             self.together.and_not(before)
         } else {

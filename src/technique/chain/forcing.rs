@@ -27,7 +27,7 @@ use super::{
     Hint,
     cycles::Tree,
     length,
-    links::{Links, Mode, Row, add, and, each, has, lowest, meet, set},
+    links::{Links, Mode, Row, and, each, has, lowest, meet, set},
     reach::{Net, Shortest},
     state::{Candidate, State, cell_of, digit_of},
 };
@@ -41,11 +41,7 @@ use rank::{CYCLE, First, Outline, PLACE, Rank, STRIKE};
 /// known.
 pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Hint> {
     /// With the instructions that the CPU has.
-    fn of<const W: usize>(
-        state: &State,
-        solution: Option<&GridLine>,
-        nodes: bool,
-    ) -> Option<Hint> {
+    fn of<const W: usize>(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Hint> {
         let best = Best::<W> {
             state,
             solution,
@@ -251,30 +247,26 @@ impl<'a, const W: usize> Forcing<'a, W> {
     ) -> bool {
         let back = (length / 2 + 1 - chain / 2) as usize;
         let table = back.checked_sub(1).map(|depth| shortest.off_at(depth));
-        let starts = &shortest.reach.starts;
-        for &(from, row) in starts {
+        let reach = &shortest.reach;
+        let rows = reach.rows(net);
+        let lasts = and(&net.ends, &self.right);
+        for &(from, row) in &reach.starts {
             let n = usize::from(from);
             let own = &self.links.same_digit[n];
-            let on = &shortest.reach.on[usize::from(row)];
-            let on = and(on, self.links.digit_row(from));
-            let mut fit = [0; W];
-            each(&on, |to| {
-                if meet(own, &self.links.same_digit[to]) {
-                    set(&mut fit, to as u16);
+            let on = &reach.on[usize::from(row)];
+            let mut closes = false;
+            each(&and(on, self.links.digit_row(from)), |to| {
+                if closes || !meet(own, &self.links.same_digit[to]) {
+                    return;
+                }
+                closes = has(&net.sees[n], to as u16);
+                if let Some(table) = table {
+                    each(&and(&net.sees[to], &lasts), |last| {
+                        closes |= has(&table[usize::from(rows[last])], from);
+                    });
                 }
             });
-            if fit == [0; W] {
-                continue;
-            }
-            let mut close = net.sees[n];
-            if let Some(table) = table {
-                for &(last, row) in starts {
-                    if has(&table[usize::from(row)], from) {
-                        add(&mut close, &net.sees[usize::from(last)]);
-                    }
-                }
-            }
-            if meet(&fit, &close) {
+            if closes {
                 return true;
             }
         }

@@ -155,16 +155,14 @@ impl<'a, const W: usize> Depths<'a, W> {
     fn all(&self, net: &Net<'_, W>) -> Vec<[Row<W>; 2]> {
         let mut reach = Reach::from_off(net.list.iter().copied());
         while reach.deepen(net).more {}
-        let mut row_of = vec![0; net.sees.len()];
-        for &(n, row) in &reach.starts {
-            row_of[usize::from(n)] = usize::from(row);
-        }
+        let rows = reach.rows(net);
         let of = |(n, sees): (u16, &Row<W>)| {
             let (mut on, mut off) = ([0; W], *sees);
             set(&mut on, n);
             each(&and(sees, &net.ends), |to| {
-                add(&mut on, &reach.on[row_of[to]]);
-                add(&mut off, &reach.off[row_of[to]]);
+                let row = usize::from(rows[to]);
+                add(&mut on, &reach.on[row]);
+                add(&mut off, &reach.off[row]);
             });
             [on, off]
         };

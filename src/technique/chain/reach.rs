@@ -108,6 +108,16 @@ impl<const W: usize> Reach<W> {
         reach
     }
 
+    /// The row of each candidate that is a start.
+    #[inline(always)]
+    pub(super) fn rows(&self, net: &Net<'_, W>) -> Vec<u16> {
+        let mut rows = vec![0; net.sees.len()];
+        for &(n, row) in &self.starts {
+            rows[usize::from(n)] = row;
+        }
+        rows
+    }
+
     /// Candidates that are on. The number of a row is that of its candidate.
 
     #[inline(always)]
