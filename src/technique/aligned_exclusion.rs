@@ -26,6 +26,9 @@
 //! cells need two excluders in common too. The third one is an excluder of the first or the
 //! second itself: so not all triplets are tried.
 //!
+//! A search that found nothing need not be repeated for cells that have not changed since, nor the
+//! excluders that they see.
+//!
 //! The pair is rated 6.2. The triplet is rated 7.5.
 
 use super::{
@@ -80,6 +83,7 @@ impl Kernel for Pairs<'_> {
 #[inline(always)]
 fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
     let at_most = at_most(view);
+    let [changed, _] = view.known().changed;
     let mut hopeful = [CellSet::NONE; CELLS];
     let mut cells = base.cells;
     while let Some(cell) = cells.pop() {
@@ -115,6 +119,9 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
                 continue;
             }
             few = few.and(base.beside(view, cell, digit));
+            if !base.is_fresh(cell, changed) {
+                few = few.and(changed);
+            }
             // They have two excluders in common.
             let near = *near.get_or_insert_with(|| seeing_two(excluders));
             let mut others = few.and(near);
@@ -169,7 +176,7 @@ impl Base {
             excluders: [CellSet::NONE; CELLS],
             right: [view.open_cells(); 9],
         };
-        if let Some(solution) = view.solution() {
+        if let Some(solution) = view.known().solution {
             base.right = [CellSet::NONE; 9];
             for cell in view.open_cells().iter() {
                 base.right[usize::from(solution[cell.index()] - b'1')].insert(cell);
@@ -184,6 +191,13 @@ impl Base {
             }
         }
         base
+    }
+
+    /// Whether a cell has changed, or an excluder that it sees.
+    #[inline(always)]
+    fn is_fresh(&self, cell: Cell, changed: CellSet) -> bool {
+        let excluders = self.excluders[cell.index()];
+        changed.contains(cell) || !changed.and(excluders).is_empty()
     }
 
     /// The cells whose right digit cannot stand with a digit of another cell: it is the same, and they

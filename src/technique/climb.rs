@@ -18,11 +18,12 @@
 //! not try.
 
 use super::{
-    Hardest, Rating, Step,
+    Hardest, Rating, Step, Technique,
     batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
+    cells::CellSet,
     chain::{GaveUp, Work},
     planes::Planes,
-    position::Position,
+    position::{Known, Position},
 };
 use crate::{
     grid::{CELLS, Cell, Digits, GridLine},
@@ -45,11 +46,11 @@ impl Stalled {
     fn step(
         &self,
         up_to: Rating,
-        solution: &GridLine,
+        known: Known<'_>,
         work: &mut Work,
     ) -> Result<Option<Step>, GaveUp> {
         let position = Position::of_stalled(&self.candidates);
-        position.first_step_of(super::above_planes(), up_to, Some(solution), work)
+        position.first_step_of(super::above_planes(), up_to, known, work)
     }
 }
 
@@ -61,6 +62,8 @@ struct Climber<'a> {
     solution: &'a GridLine,
     hardest: Hardest,
     work_left: u64,
+    /// The candidates for which the searches for aligned pairs, and for triplets, last found nothing.
+    calm: [Option<Candidates>; 2],
 }
 
 impl Climber<'_> {
@@ -77,13 +80,36 @@ impl Climber<'_> {
             candidates,
         };
         work.restart(self.work_left);
-        let step = stalled.step(up_to, self.solution, work);
+        let known = Known {
+            solution: Some(self.solution),
+            changed: self.calm.each_ref().map(|calm| match calm {
+                Some(calm) => changed(calm, &candidates),
+                None => CellSet::ALL,
+            }),
+        };
+        let step = stalled.step(up_to, known, work);
         self.work_left = self.work_left.saturating_sub(work.done());
         found[self.puzzle as usize].gave_up |= step.is_err();
         let step = step.ok()??;
         self.hardest.note(&step);
+        // A later search was asked.
+        let aligned = [Technique::AlignedPair, Technique::AlignedTriplet];
+        for (calm, aligned) in self.calm.iter_mut().zip(aligned) {
+            if step.technique > aligned {
+                *calm = Some(candidates);
+            }
+        }
         Some(step)
     }
+}
+
+/// The cells whose candidates differ.
+fn changed(before: &Candidates, now: &Candidates) -> CellSet {
+    let cells = Cell::all().zip(before.iter().zip(now));
+    cells
+        .filter(|(_, (before, now))| before != now)
+        .map(|(cell, _)| cell)
+        .collect()
 }
 
 impl<I: Isa> Batch<I> {
@@ -99,25 +125,21 @@ impl<I: Isa> Batch<I> {
         let mut stalled = std::mem::take(&mut self.stalled);
         let mut work = std::mem::replace(&mut self.work, Work::unbounded());
         let mut fresh = stalled.drain(..);
-        let nobody = Climber {
-            puzzle: 0,
-            solution: &NO_SOLUTION,
+        let climber = |puzzle, solution| Climber {
+            puzzle,
+            solution,
             hardest: Hardest::NONE,
             work_left: bounds.max_work,
+            calm: [None; 2],
         };
-        let mut climbers = [nobody; 512];
+        let mut climbers = Box::new([climber(0, &NO_SOLUTION); 512]);
         let mut lanes = HardLanes::new(isa, Rating::IN_PLANES);
         loop {
             let free = lanes.active.not().lanes();
             let entered = self.admit(free, &mut climbers, || {
                 // Puzzles without a step have no rating, and take no lane.
                 fresh.find_map(|Stalled { puzzle, candidates }| {
-                    let solution = solution(puzzle)?;
-                    let mut climber = Climber {
-                        puzzle,
-                        solution,
-                        ..nobody
-                    };
+                    let mut climber = climber(puzzle, solution(puzzle)?);
                     let step = climber.step(candidates, bounds.up_to, &mut work, found)?;
                     Some((climber, candidates, step))
                 })

@@ -36,7 +36,8 @@ pub(super) fn find_nested<const LEVEL: u8>(
 
 fn find(search: Search, view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     let state = view.state();
-    let hint = |work: &mut Work| chain::find_knowing(search, &state, view.solution(), work);
+    let solution = view.known().solution;
+    let hint = |work: &mut Work| chain::find_knowing(search, &state, solution, work);
     match view.search(hint)? {
         Some(hint) => found(step(hint)),
         None => ControlFlow::Continue(()),

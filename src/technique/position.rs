@@ -177,7 +177,7 @@ impl Position {
     ) -> Option<Step> {
         let mut first = None;
         let mut work = Work::up_to(max_work);
-        let found = self.find(&ORDER, Rating::HARDEST, None, &mut work, |step| {
+        let found = self.find(&ORDER, Rating::HARDEST, Known::NOTHING, &mut work, |step| {
             if !wanted(&step) {
                 return ControlFlow::Continue(());
             }
@@ -189,16 +189,16 @@ impl Position {
     }
 
     /// The first step of some producers. `None` if there is none, or if its rating is over
-    /// `up_to`. The solution is the only one, if it is known. The step is the same without it.
+    /// `up_to`. The step does not depend on what is known, only the time that it takes.
     pub(super) fn first_step_of(
         &self,
         producers: &[Producer],
         up_to: Rating,
-        solution: Option<&GridLine>,
+        known: Known<'_>,
         work: &mut Work,
     ) -> Result<Option<Step>, GaveUp> {
         let mut first = None;
-        self.find(producers, up_to, solution, work, |step| {
+        self.find(producers, up_to, known, work, |step| {
             first = Some(step);
             ControlFlow::Break(())
         })?;
@@ -213,7 +213,7 @@ impl Position {
         let plain = ORDER.iter().position(|producer| producer.chains);
         let plain = &ORDER[..plain.unwrap_or(ORDER.len())];
         let mut work = Work::unbounded();
-        let found = self.find(plain, Rating::HARDEST, None, &mut work, |step| {
+        let found = self.find(plain, Rating::HARDEST, Known::NOTHING, &mut work, |step| {
             steps.push(step);
             ControlFlow::Continue(())
         });
@@ -230,12 +230,12 @@ impl Position {
         &self,
         producers: &[Producer],
         up_to: Rating,
-        solution: Option<&GridLine>,
+        known: Known<'_>,
         work: &mut Work,
         mut found: impl FnMut(Step) -> ControlFlow<()>,
     ) -> Result<(), GaveUp> {
         let work_here = mem::replace(work, Work::unbounded());
-        let view = View::of(self, solution, work_here);
+        let view = View::of(self, known, work_here);
         let found: &mut Found<'_> = &mut found;
         // The least ratings ascend, so nothing after the first that is too hard can be easier.
         let within = producers.iter().take_while(|p| p.least <= up_to);
@@ -256,6 +256,23 @@ pub(crate) const HINT_WORK: u64 = 100_000_000;
 /// Takes a step, and says whether to look for more.
 pub(super) type Found<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
+/// What is known about a position beside its candidates. Searches leave out what it rules out.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The only solution.
+    pub(super) solution: Option<&'a GridLine>,
+    /// The cells that have changed since the searches for aligned pairs, and for aligned triplets, last
+    /// found nothing; or all.
+    pub(super) changed: [CellSet; 2],
+}
+
+impl Known<'_> {
+    pub(super) const NOTHING: Self = Self {
+        solution: None,
+        changed: [CellSet::ALL; 2],
+    };
+}
+
 /// A position as the techniques look at it.
 pub(super) struct View<'a> {
     position: &'a Position,
@@ -267,8 +284,7 @@ pub(super) struct View<'a> {
     cells_with: [CellSet; 9],
     /// The cells with no candidate, with one, with two, and so on.
     cells_of_size: [CellSet; 10],
-    /// The only solution, if it is known. Searches leave out what it rules out.
-    solution: Option<&'a GridLine>,
+    known: Known<'a>,
     /// The work that searches for chains may do and have done.
     work: RefCell<Work>,
     /// Whether one of them gave up.
@@ -293,14 +309,14 @@ static BITS: [[(u8, u16); 3]; CELLS] = {
 };
 
 impl<'a> View<'a> {
-    pub(super) fn of(position: &'a Position, solution: Option<&'a GridLine>, work: Work) -> Self {
+    pub(super) fn of(position: &'a Position, known: Known<'a>, work: Work) -> Self {
         let mut view = Self {
             position,
             places: [[0; 9]; HOUSES],
             empty: [0; HOUSES],
             cells_with: [CellSet::NONE; 9],
             cells_of_size: [CellSet::NONE; 10],
-            solution,
+            known,
             work: RefCell::new(work),
             gave_up: cell::Cell::new(false),
         };
@@ -359,15 +375,15 @@ impl<'a> View<'a> {
         sets.fold(CellSet::NONE, |all, &set| all.or(set))
     }
 
-    /// The only solution, if it is known.
-    pub(super) fn solution(&self) -> Option<&'a GridLine> {
-        self.solution
+    /// What is known beside the candidates.
+    pub(super) fn known(&self) -> &Known<'a> {
+        &self.known
     }
 
     /// The digit of a cell in the only solution, if that is known.
     #[inline]
     pub(super) fn right(&self, cell: Cell) -> Option<usize> {
-        let solution = self.solution?;
+        let solution = self.known.solution?;
         Some(usize::from(solution[cell.index()] - b'1'))
     }
 

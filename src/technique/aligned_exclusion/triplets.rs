@@ -112,6 +112,7 @@ impl Striking<'_> {
         let mut striking = Vec::new();
         let base = self.base;
         let at_most = at_most(self.view);
+        let [_, changed] = self.view.known().changed;
         // The cells that have two excluders in common with each cell.
         let mut near = [CellSet::NONE; CELLS];
         let mut cells = base.cells;
@@ -122,6 +123,10 @@ impl Striking<'_> {
         let mut cells = base.cells;
         while let Some(cell) = cells.pop() {
             let near_cell = near[cell.index()];
+            let is_fresh = base.is_fresh(cell, changed);
+            if !is_fresh && near_cell.and(changed).is_empty() {
+                continue;
+            }
             let mut beside = [Beside::default(); 9];
             let mut seconds = CellSet::NONE;
             each_digit(self.digits(cell), |digit| {
@@ -129,7 +134,10 @@ impl Striking<'_> {
                 seconds = seconds.or(beside[digit].alone).or(beside[digit].together);
             });
             while let Some(second) = seconds.pop() {
-                let near_both = near_cell.and(near[second.index()]);
+                let mut near_both = near_cell.and(near[second.index()]);
+                if !is_fresh && !changed.contains(second) {
+                    near_both = near_both.and(changed);
+                }
                 if near_both.is_empty() {
                     continue;
                 }
@@ -173,7 +181,7 @@ impl Striking<'_> {
     #[inline(always)]
     fn beside(&self, cell: Cell, digit: usize, near: CellSet) -> Beside {
         let (view, base) = (self.view, self.base);
-        if view.solution().is_none() {
+        if view.known().solution.is_none() {
             let (alone, together) = (near, CellSet::NONE);
             return Beside { alone, together };
         }

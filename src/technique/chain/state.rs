@@ -2,7 +2,11 @@
 
 use crate::{
     grid::{CELLS, HOUSES},
-    technique::{Position, chain::Work, position::View},
+    technique::{
+        Position,
+        chain::Work,
+        position::{Known, View},
+    },
 };
 
 /// The numbers of the box, the row and the column of each cell.
@@ -124,7 +128,7 @@ pub struct State {
 impl State {
     /// The candidates of a position.
     pub fn new(position: &Position) -> Self {
-        View::of(position, None, Work::unbounded()).state()
+        View::of(position, Known::NOTHING, Work::unbounded()).state()
     }
 
     /// Takes a candidate away.
