@@ -109,8 +109,9 @@ C
     "$(python_tools)/python" -m ziglang cc -target x86_64-windows-gnu -shared -O1 -s \
         -o "$1/bcryptprimitives.dll" "$work/stand_in.c" -ladvapi32
     # Its services must not be started by a call: they would keep the pipe of its output open.
-    wineboot --init >/dev/null 2>&1
+    mkdir "$WINEPREFIX"
     wineserver --persistent
+    wineboot --init >/dev/null 2>&1
     wine cmd /c exit >/dev/null 2>&1
 }
 
