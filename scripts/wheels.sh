@@ -45,7 +45,7 @@ for line in "${targets[@]}"; do
     maturin build --quiet --manifest-path python/Cargo.toml --target "$target" $zig \
         --compatibility "$oldest" --out "$folder"
 done
-maturin sdist --quiet --manifest-path python/Cargo.toml --out "$folder"
+maturin sdist --manifest-path python/Cargo.toml --out "$folder"
 
 # maturin has checked the symbols. So does the tool of those who define what manylinux is.
 for wheel in "$folder"/sudoku_batch-*linux*.whl; do
