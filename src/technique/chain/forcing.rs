@@ -51,7 +51,7 @@ pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> O
     }
     match state.count() {
         ..=128 => of::<2>(state, solution, nodes),
-        ..=256 => of::<4>(state, solution, nodes),
+        129..=256 => of::<4>(state, solution, nodes),
         // Rows of more words are rare, and one build of them is enough.
         _ => Forcing::<12>::of(state).knowing(solution).best(nodes),
     }

@@ -119,7 +119,6 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Candidates that are on. The number of a row is that of its candidate.
-
     #[inline(always)]
     pub(super) fn from_on(net: &Net<'_, W>, starts: impl Iterator<Item = u16>) -> Self {
         let count = net.sees.len();
