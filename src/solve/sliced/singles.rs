@@ -63,12 +63,8 @@ impl<V: Vector> SinglesPlanes<V> {
     ) {
         let (mut next, mut upwards) = (0, true);
         let mut idle = isa.ones().lanes();
-        loop {
-            self.finish(isa, &idle, solved);
-            self.start(isa, &idle, cells, &mut next);
-            if self.puzzle_of.iter().all(|&puzzle| puzzle == NOBODY) {
-                return;
-            }
+        self.start(isa, &idle, cells, &mut next);
+        while self.puzzle_of.iter().any(|&puzzle| puzzle != NOBODY) {
             let most_idle = match next < cells.len() {
                 true => I::LANES * IDLE_PERCENT / 100,
                 false => I::LANES,
@@ -81,6 +77,8 @@ impl<V: Vector> SinglesPlanes<V> {
                     break;
                 }
             }
+            self.finish(isa, &idle, solved);
+            self.start(isa, &idle, cells, &mut next);
         }
     }
 
@@ -136,35 +134,53 @@ impl<V: Vector> SinglesPlanes<V> {
     #[inline(never)]
     fn pass<I: Isa<V = V>>(&mut self, isa: I, upwards: bool, hidden: bool) -> V {
         run!(isa, || {
-            let zeros = isa.zeros();
-            let (mut found, mut one, mut two) = ([zeros; CELLS], [zeros; CELLS], [zeros; CELLS]);
-            let mut changed = zeros;
+            let mut found = [isa.zeros(); CELLS];
+            let mut single = [isa.zeros(); CELLS];
+            let mut changed = isa.zeros();
             for step in 0..9 {
                 let digit = if upwards { step } else { 8 - step };
                 let open = &mut self.open.as_chunks_mut::<CELLS>().0[digit];
-                let (mut left, mut single) = ([zeros; CELLS], [zeros; CELLS]);
-                for cell in 0..CELLS {
-                    left[cell] = open[cell].and_not(found[cell]);
-                    single[cell] = left[cell].and_not(self.two[cell]);
+                for (open, &found) in open.iter_mut().zip(&found) {
+                    changed = changed.or_and(*open, found);
+                    *open = open.and_not(found);
                 }
-                if hidden {
-                    add_hidden(&left, &mut single);
-                }
-                let taken = Houses::of(&single, V::or3, V::or3);
+                let crowded = match hidden {
+                    true => Houses::of(
+                        open,
+                        #[inline(always)]
+                        |a, b, c| (a.or3(b, c), a.majority(b, c)),
+                        #[inline(always)]
+                        |(a, two_a), (b, two_b), (c, two_c)| {
+                            two_a.or3(two_b, two_c).or(a.majority(b, c))
+                        },
+                    ),
+                    false => Houses::all(isa.ones()),
+                };
                 for cell in 0..CELLS {
-                    let (row, column, in_box) = taken.of_cell(cell);
-                    let single = single[cell];
-                    let new = left[cell].and_implies(row.or3(column, in_box), single);
+                    let (row, column, in_box) = crowded.of_cell(cell);
+                    let crowded = row.and3(column, in_box);
+                    single[cell] = open[cell].and_nand(self.two[cell], crowded);
                     // The other candidates of a hidden single may come earlier in this pass.
-                    changed = changed.or_xor(open[cell], new);
-                    changed = changed.or_and(single, self.two[cell]);
-                    found[cell] = found[cell].or(single);
-                    two[cell] = two[cell].or_and(one[cell], new);
-                    one[cell] = one[cell].or(new);
-                    open[cell] = new;
+                    changed = changed.or_and(single[cell], self.two[cell]);
+                    found[cell] = found[cell].or(single[cell]);
+                }
+                let taken = Houses::any(&single);
+                for (cell, open) in open.iter_mut().enumerate() {
+                    let (row, column, in_box) = taken.of_cell(cell);
+                    let new = open.and_implies(row.or3(column, in_box), single[cell]);
+                    changed = changed.or_xor(*open, new);
+                    *open = new;
                 }
             }
-            *self.two = two;
+            for (cell, two) in self.two.iter_mut().enumerate() {
+                let mut one = isa.zeros();
+                *two = isa.zeros();
+                for digit in 0..9 {
+                    let open = self.open[CELLS * digit + cell];
+                    *two = two.or_and(one, open);
+                    one = one.or(open);
+                }
+            }
             changed
         })
     }
@@ -175,7 +191,7 @@ impl<V: Vector> SinglesPlanes<V> {
         let mut one = [isa.zeros(); CELLS];
         let mut complete = isa.ones();
         for open in self.open.as_chunks::<CELLS>().0 {
-            let any = Houses::of(open, V::or3, V::or3);
+            let any = Houses::any(open);
             for house in 0..9 {
                 let all = any.rows[house].and3(any.columns[house], any.boxes[house]);
                 complete = complete.and(all);
@@ -188,20 +204,6 @@ impl<V: Vector> SinglesPlanes<V> {
             complete = complete.and(one).and_not(two);
         }
         complete
-    }
-}
-
-/// Adds the candidates of a digit that are alone in a house to the singles.
-#[inline(always)]
-fn add_hidden<V: Vector>(left: &Cells<V>, single: &mut Cells<V>) {
-    // One or more, and two or more.
-    let count = |a: V, b: V, c: V| (a.or3(b, c), a.majority(b, c));
-    let two = Houses::of(left, count, |(a, two_a), (b, two_b), (c, two_c)| {
-        two_a.or3(two_b, two_c).or(a.majority(b, c))
-    });
-    for (cell, single) in single.iter_mut().enumerate() {
-        let (row, column, in_box) = two.of_cell(cell);
-        *single = single.or_and_not(left[cell], row.and3(column, in_box));
     }
 }
 
@@ -227,17 +229,44 @@ impl<V: Vector> Houses<V> {
             let first = 27 * (n / 9) + n % 9;
             of_cells(cells[first], cells[first + 9], cells[first + 18])
         });
-        let house = |triples: &[T; 27], first: usize, step: usize| {
-            of_house(
-                triples[first],
-                triples[first + step],
-                triples[first + 2 * step],
-            )
-        };
         Self {
-            rows: array!(|row| house(&minirows, 3 * row, 1)),
-            columns: array!(|column| house(&in_columns, column, 9)),
-            boxes: array!(|n| house(&minirows, 9 * (n / 3) + n % 3, 3)),
+            rows: array!(|row| {
+                let first = 3 * row;
+                of_house(minirows[first], minirows[first + 1], minirows[first + 2])
+            }),
+            columns: array!(|column| {
+                of_house(
+                    in_columns[column],
+                    in_columns[column + 9],
+                    in_columns[column + 18],
+                )
+            }),
+            boxes: array!(|n| {
+                let first = 9 * (n / 3) + n % 3;
+                of_house(minirows[first], minirows[first + 3], minirows[first + 6])
+            }),
+        }
+    }
+
+    /// Where a cell of the house is set.
+    #[inline(always)]
+    fn any(cells: &Cells<V>) -> Self {
+        Self::of(
+            cells,
+            #[inline(always)]
+            |a, b, c| a.or3(b, c),
+            #[inline(always)]
+            |a, b, c| a.or3(b, c),
+        )
+    }
+
+    /// The same plane for each house.
+    #[inline(always)]
+    fn all(plane: V) -> Self {
+        Self {
+            rows: [plane; 9],
+            columns: [plane; 9],
+            boxes: [plane; 9],
         }
     }
 
