@@ -3,7 +3,7 @@
 # qemu-aarch64, aarch64-linux-gnu-gcc, and rustup to get the standard library.
 #
 #     scripts/neon.sh        those of the rooms `simd` and `solve`
-#     scripts/neon.sh all    those of the whole library
+#     scripts/neon.sh all    all tests but those of documents; needs to be root, and qemu-aarch64-static
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
@@ -16,6 +16,11 @@ export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 export SUDOKU_BATCH_REQUIRE_LEVEL=neon
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER='qemu-aarch64 -cpu max -L /usr/aarch64-linux-gnu'
 case ${1:-} in
-all) cargo test --locked --target "$target" --lib --test library ;;
+all)
+    # Tests that run the command need the kernel's help, and the emulator a C library for it.
+    emulate_arm
+    export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu
+    cargo test --locked --no-fail-fast --target "$target" --lib --bins --tests
+    ;;
 *) cargo test --quiet --locked --target "$target" --no-default-features --lib -- simd:: solve:: ;;
 esac

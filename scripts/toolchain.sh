@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What the other scripts build with: targets of Rust, tools of Cargo and of Python. To be sourced.
+# What the other scripts build and run with: targets of Rust, tools of Cargo and of Python, an emulator. To
+# be sourced.
 #
 # What it fetches is kept in $SUDOKU_BATCH_TOOLS, by default ~/.cache/sudoku-batch, so that it is quick
 # the second time.
@@ -37,4 +38,14 @@ python_tools() {
         touch "$root/done"
     fi
     echo "$root/bin"
+}
+
+# Lets this kernel run programs for ARM by qemu, in folders that have no qemu too. Needs to be root.
+emulate_arm() {
+    local kernel=/proc/sys/fs/binfmt_misc magic mask
+    [[ -e $kernel/register ]] || mount -t binfmt_misc none $kernel
+    [[ ! -e $kernel/qemu-aarch64 ]] || return 0
+    magic='\x7f\x45\x4c\x46\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+    mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+    printf '%s' ":qemu-aarch64:M::$magic:$mask:/usr/bin/qemu-aarch64-static:F" >$kernel/register
 }

@@ -27,16 +27,6 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 WINEDEBUG=-all WINEPREFIX=$work/wine
 not_run=()
 say() { printf '\n-- %s\n' "$*"; }
 
-# Lets this kernel run programs for ARM by qemu, in folders that have no qemu too.
-emulate_arm() {
-    local kernel=/proc/sys/fs/binfmt_misc magic mask
-    [[ -e $kernel/register ]] || mount -t binfmt_misc none $kernel
-    [[ ! -e $kernel/qemu-aarch64 ]] || return 0
-    magic='\x7f\x45\x4c\x46\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
-    mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
-    printf '%s' ":qemu-aarch64:M::$magic:$mask:/usr/bin/qemu-aarch64-static:F" >$kernel/register
-}
-
 # Unpacks one archive of dist, and prints its only folder.
 unpack() {
     local file=$1 folder
@@ -109,8 +99,9 @@ C
     "$(python_tools)/python" -m ziglang cc -target x86_64-windows-gnu -shared -O1 -s \
         -o "$1/bcryptprimitives.dll" "$work/stand_in.c" -ladvapi32
     # Its services must not be started by a call: they would keep the pipe of its output open.
-    wineboot --init >/dev/null 2>&1
+    mkdir "$WINEPREFIX"
     wineserver --persistent
+    wineboot --init >/dev/null 2>&1
     wine cmd /c exit >/dev/null 2>&1
 }
 

@@ -34,7 +34,7 @@ def main() -> None:
         "a bad record": (sb.solve(["x", "55" + "." * 79]).status, ["malformed", "row-duplicate"]),
         "count": ([str(number) for number in sb.count(sample).count], lines("counts.txt")),
         "check": (set(checked.answer_right), {True}),
-        "canonical": (forms.form, lines("canonical.txt")),
+        "canonical": (forms.canonical, lines("canonical.txt")),
         "augment": (sb.augment(minimal, 3, seed=7).puzzle, images),
         "generate": (sb.generate(1000), grids),
         "generate, from 500": (sb.generate(500, start=500, threads=1), grids[500:]),

@@ -11,6 +11,20 @@ folder=${1:-target/wheels}
 # maturin finds zig as a module of its own Python.
 PATH=$(python_tools):$PATH
 
+# For Windows, `maturin --zig` 1.16 asks the linker for `PyInit_sudoku_batch._engine`, with the name of the
+# package, which no extension has. So zig is the linker without its knowledge, and cargo-zigbuild is the
+# tool for import libraries, which it is under this name. (github.com/PyO3/maturin/issues/3274 is the
+# same for another kind of library.)
+zig_for_windows() {
+    local as=$PWD/target/zig-for-windows zigbuild
+    zigbuild=$(python_tools)/cargo-zigbuild
+    mkdir -p "$as"
+    ln -sf "$zigbuild" "$as/x86_64-w64-mingw32-dlltool"
+    printf '#!/bin/sh\nexec "%s" zig cc -- -target x86_64-windows-gnu "$@"\n' "$zigbuild" >"$as/linker"
+    chmod +x "$as/linker"
+    export PATH=$as:$PATH CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$as/linker
+}
+
 # A target, and the oldest system that its wheel is for.
 targets=(
     'x86_64-unknown-linux-gnu manylinux2014'
@@ -22,10 +36,16 @@ targets=(
 for line in "${targets[@]}"; do
     read -r target oldest <<<"$line"
     have_target "$target" || { echo "NOT MADE, its standard library cannot be had: a wheel for $target"; continue; }
-    maturin build --quiet --manifest-path python/Cargo.toml --target "$target" --zig \
+    zig=--zig
+    if [[ $target == *-windows-* ]]; then
+        zig_for_windows
+        zig=
+    fi
+    # shellcheck disable=SC2086 # No option is no word.
+    maturin build --quiet --manifest-path python/Cargo.toml --target "$target" $zig \
         --compatibility "$oldest" --out "$folder"
 done
-maturin sdist --quiet --manifest-path python/Cargo.toml --out "$folder"
+maturin sdist --manifest-path python/Cargo.toml --out "$folder"
 
 # maturin has checked the symbols. So does the tool of those who define what manylinux is.
 for wheel in "$folder"/sudoku_batch-*linux*.whl; do

@@ -68,7 +68,7 @@ use crate::{
     solve::{NotUnique, Solver, Strike},
 };
 use chain::Work;
-use position::{Found, View};
+use position::{Found, Known, View};
 use std::{fmt, ops::ControlFlow, sync::Arc};
 
 /// How hard a step or a puzzle is, on the scale of Sudoku Explainer.
@@ -548,7 +548,7 @@ impl HarderSteps {
         up_to: Rating,
     ) -> Result<Option<Step>, chain::GaveUp> {
         let position = Position::from_parts(*filled, *candidates);
-        position.first_step_of(above_planes(), up_to, &mut self.0)
+        position.first_step_of(above_planes(), up_to, Known::NOTHING, &mut self.0)
     }
 }
 
@@ -769,7 +769,7 @@ impl Iterator for Steps {
 
     fn next(&mut self) -> Option<Step> {
         let (position, work) = (&self.position, &mut self.work);
-        let step = position.first_step_of(&ORDER, self.up_to, work);
+        let step = position.first_step_of(&ORDER, self.up_to, Known::NOTHING, work);
         self.gave_up |= step.is_err();
         let step = step.ok()??;
         self.position.apply(&step);

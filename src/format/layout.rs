@@ -841,26 +841,26 @@ fn is_of_blocks(head: &[u8]) -> bool {
     first.is_some_and(block::is_row)
 }
 
-/// Whether a text begins with a block of pencil marks: nine rows, of which one has a cell with
-/// several. A number may stand first, and frames may stand between.
+/// Whether a text begins with blocks of pencil marks: rows of nine cells, in one of the blocks a cell with
+/// several. (Blocks before that one are solved.) A number may stand first, and frames may stand between.
 fn is_of_marks(head: &[u8]) -> bool {
     let lines =
         lines(head).filter(|line| !line.starts_with(b"#") && !block::is_frame_of_marks(line));
-    let mut rows = lines
-        .skip_while(|line| block::is_count(line))
-        .take(9)
-        .peekable();
     let has_several = |row: &[u8]| {
         let mut cells = row.split(|c| b" \t|".contains(c));
         cells.any(|cell| cell.len() > 1)
     };
     let mut any_has = false;
-    rows.peek().is_some()
-        && rows.all(|row| {
-            any_has |= has_several(row);
-            block::read_marks(row).is_ok()
-        })
-        && any_has
+    for (number, row) in lines.skip_while(|line| block::is_count(line)).enumerate() {
+        if any_has && number % 9 == 0 {
+            return true;
+        }
+        if block::read_marks(row).is_err() {
+            return false;
+        }
+        any_has |= has_several(row);
+    }
+    any_has
 }
 
 /// Whether a field is a puzzle.

@@ -173,12 +173,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
     fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]) {
         let isa = self.isa;
         let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
-        let parts = cells.chunks(I::LANES).zip(solved.chunks_mut(I::LANES));
-        run!(isa, || {
-            for (cells, solved) in parts {
-                planes.solve(isa, cells, singles, solved);
-            }
-        });
+        planes.solve(isa, cells, singles, solved);
     }
 }
 

@@ -26,6 +26,9 @@
 //! cells need two excluders in common too. The third one is an excluder of the first or the
 //! second itself: so not all triplets are tried.
 //!
+//! A search that found nothing need not be repeated for cells that have not changed since, nor the
+//! excluders that they see.
+//!
 //! The pair is rated 6.2. The triplet is rated 7.5.
 
 use super::{
@@ -80,6 +83,7 @@ impl Kernel for Pairs<'_> {
 #[inline(always)]
 fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
     let at_most = at_most(view);
+    let [changed, _] = view.known().changed;
     let mut hopeful = [CellSet::NONE; CELLS];
     let mut cells = base.cells;
     while let Some(cell) = cells.pop() {
@@ -91,7 +95,7 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             let digit = digits.trailing_zeros() as usize;
             digits &= digits - 1;
             let out = partners[digit] | 1 << digit;
-            if partners[digit] == 0 {
+            if partners[digit] == 0 || view.is_right(cell, digit) {
                 continue;
             }
             // The cells without other digits.
@@ -113,6 +117,10 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             few.remove(cell);
             if few.is_empty() {
                 continue;
+            }
+            few = few.and(base.beside(view, cell, digit));
+            if !base.is_fresh(cell, changed) {
+                few = few.and(changed);
             }
             // They have two excluders in common.
             let near = *near.get_or_insert_with(|| seeing_two(excluders));
@@ -156,6 +164,8 @@ fn seeing_two(mut cells: CellSet) -> CellSet {
 struct Base {
     cells: CellSet,
     excluders: [CellSet; CELLS],
+    /// The open cells that have each digit in the solution if that is known, and otherwise all.
+    right: [CellSet; 9],
 }
 
 impl Base {
@@ -164,7 +174,14 @@ impl Base {
         let mut base = Self {
             cells: CellSet::NONE,
             excluders: [CellSet::NONE; CELLS],
+            right: [view.open_cells(); 9],
         };
+        if let Some(solution) = view.known().solution {
+            base.right = [CellSet::NONE; 9];
+            for cell in view.open_cells().iter() {
+                base.right[usize::from(solution[cell.index()] - b'1')].insert(cell);
+            }
+        }
         for cell in view.open_cells().iter() {
             let peers = CellSet::peers(cell);
             let seen = peers.and(excluders);
@@ -174,6 +191,30 @@ impl Base {
             }
         }
         base
+    }
+
+    /// Whether a cell has changed, or an excluder that it sees.
+    #[inline(always)]
+    fn is_fresh(&self, cell: Cell, changed: CellSet) -> bool {
+        let excluders = self.excluders[cell.index()];
+        changed.contains(cell) || !changed.and(excluders).is_empty()
+    }
+
+    /// The cells whose right digit cannot stand with a digit of another cell: it is the same, and they
+    /// see each other, or an excluder with two candidates that both see has these two. A pair that
+    /// strikes the digit has such a cell. Where the solution is not known, any candidate counts as
+    /// right.
+    #[inline(always)]
+    fn beside(&self, view: &View<'_>, cell: Cell, digit: usize) -> CellSet {
+        let mut beside = CellSet::peers(cell).and(self.right[digit]);
+        let twos = view.cells_of_size(2).and(view.cells_with_index(digit));
+        let mut excluders = self.excluders[cell.index()].and(twos);
+        while let Some(excluder) = excluders.pop() {
+            let other = view.position().candidates(excluder).bits() & !(1 << digit);
+            let right = self.right[other.trailing_zeros() as usize];
+            beside = beside.or(CellSet::peers(excluder).and(right));
+        }
+        beside
     }
 }
 

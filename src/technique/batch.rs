@@ -37,7 +37,7 @@ use super::{
     progress::Progress,
 };
 use crate::{
-    grid::CELLS,
+    grid::{CELLS, GridLine},
     simd::{Isa, Kernel, Vector},
 };
 use std::sync::Arc;
@@ -70,9 +70,13 @@ pub(super) trait BatchTechniques: Send {
     /// puzzles that are stuck at 4.4 are kept for [`climb`](Self::climb).
     fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, keep: bool, found: &mut Vec<Found>);
 
-    /// Goes on with the puzzles that were stuck. `counts` says how many solutions each puzzle
-    /// of the batch has: those with one go on.
-    fn climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]);
+    /// Goes on with the puzzles that were stuck and have one solution. `solution` gives it.
+    fn climb<'a>(
+        &mut self,
+        bounds: Bounds,
+        solution: &dyn Fn(u32) -> Option<&'a GridLine>,
+        found: &mut [Found],
+    );
 
     /// Searches for chains with these, or alone.
     fn share_with(&mut self, crew: Option<Arc<dyn Crew>>);
@@ -138,11 +142,16 @@ impl<I: Isa> BatchTechniques for Batch<I> {
         );
     }
 
-    fn climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]) {
+    fn climb<'a>(
+        &mut self,
+        bounds: Bounds,
+        solution: &dyn Fn(u32) -> Option<&'a GridLine>,
+        found: &mut [Found],
+    ) {
         let isa = self.isa;
         isa.run(
             #[inline(always)]
-            || self.run_climb(bounds, counts, found),
+            || self.run_climb(bounds, solution, found),
         );
     }
 

@@ -8,6 +8,7 @@ pub(super) struct CellSet(u128);
 
 impl CellSet {
     pub(super) const NONE: Self = Self(0);
+    pub(super) const ALL: Self = Self((1 << CELLS) - 1);
 
     /// The nine cells of a house.
     pub(super) const fn of_house(house: House) -> Self {

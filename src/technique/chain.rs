@@ -67,7 +67,7 @@ pub use state::State;
 
 use super::{Placement, Rating};
 use crate::{
-    grid::{CELLS, Cell, Digit, House},
+    grid::{CELLS, Cell, Digit, GridLine, House},
     solve::Strike,
 };
 use state::Candidate;
@@ -333,12 +333,22 @@ pub struct GaveUp;
 ///
 /// When the level of [`Search::Nested`] is not 1 to 5.
 pub fn find(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
+    find_knowing(search, state, None, work)
+}
+
+/// The same, faster: with the only solution of the puzzle, if it is known.
+pub(super) fn find_knowing(
+    search: Search,
+    state: &State,
+    solution: Option<&GridLine>,
+    work: &mut Work,
+) -> Result<Option<Hint>, GaveUp> {
     if let Search::Nested(level) = search {
         assert!((1..=5).contains(&level), "there is no level {level}");
     }
     match search {
         Search::Forcing => {
-            let hint = forcing::best(state, work.nodes);
+            let hint = forcing::best(state, solution, work.nodes);
             if hint.is_none() {
                 work.calm = Some(state.cells);
             }

@@ -14,18 +14,21 @@
 //! ```
 //!
 //! Only puzzles with one solution get here: unique loops and BUG count on that, and a search
-//! among the candidates of an empty grid would not end.
+//! among the candidates of an empty grid would not end. The solution shows searches what they need
+//! not try.
 
 use super::{
-    Hardest, Rating, Step,
+    Hardest, Rating, Step, Technique,
     batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
+    cells::CellSet,
     chain::{GaveUp, Work},
     planes::Planes,
-    position::Position,
+    position::{Known, Position},
 };
 use crate::{
-    grid::{CELLS, Cell, Digits},
+    grid::{CELLS, Cell, Digits, GridLine},
     simd::{Isa, Lanes, Vector, ones},
+    solve::NO_SOLUTION,
 };
 
 /// The candidates of each cell as nine bits.
@@ -40,22 +43,30 @@ pub(super) struct Stalled {
 
 impl Stalled {
     /// The next step over 4.4, if its rating is at most `up_to`.
-    fn step(&self, up_to: Rating, work: &mut Work) -> Result<Option<Step>, GaveUp> {
+    fn step(
+        &self,
+        up_to: Rating,
+        known: Known<'_>,
+        work: &mut Work,
+    ) -> Result<Option<Step>, GaveUp> {
         let position = Position::of_stalled(&self.candidates);
-        position.first_step_of(super::above_planes(), up_to, work)
+        position.first_step_of(super::above_planes(), up_to, known, work)
     }
 }
 
-/// The puzzle in a lane, its hardest step so far, and the work that its searches
+/// The puzzle in a lane, its solution, its hardest step so far, and the work that its searches
 /// for chains may still do.
 #[derive(Clone, Copy)]
-struct Climber {
+struct Climber<'a> {
     puzzle: u32,
+    solution: &'a GridLine,
     hardest: Hardest,
     work_left: u64,
+    /// The candidates for which the searches for aligned pairs, and for triplets, last found nothing.
+    calm: [Option<Candidates>; 2],
 }
 
-impl Climber {
+impl Climber<'_> {
     /// The next step of its puzzle. If the search gives up, that is noted.
     fn step(
         &mut self,
@@ -69,37 +80,66 @@ impl Climber {
             candidates,
         };
         work.restart(self.work_left);
-        let step = stalled.step(up_to, work);
+        let known = Known {
+            solution: Some(self.solution),
+            changed: self.calm.each_ref().map(|calm| match calm {
+                Some(calm) => changed(calm, &candidates),
+                None => CellSet::ALL,
+            }),
+        };
+        let step = stalled.step(up_to, known, work);
         self.work_left = self.work_left.saturating_sub(work.done());
         found[self.puzzle as usize].gave_up |= step.is_err();
         let step = step.ok()??;
         self.hardest.note(&step);
+        // A later search was asked.
+        let aligned = [Technique::AlignedPair, Technique::AlignedTriplet];
+        for (calm, aligned) in self.calm.iter_mut().zip(aligned) {
+            if step.technique > aligned {
+                *calm = Some(candidates);
+            }
+        }
         Some(step)
     }
+}
+
+/// The cells whose candidates differ.
+fn changed(before: &Candidates, now: &Candidates) -> CellSet {
+    let cells = Cell::all().zip(before.iter().zip(now));
+    cells
+        .filter(|(_, (before, now))| before != now)
+        .map(|(cell, _)| cell)
+        .collect()
 }
 
 impl<I: Isa> Batch<I> {
     /// Goes on with those stalled puzzles that have one solution.
     #[inline(always)]
-    pub(super) fn run_climb(&mut self, bounds: Bounds, counts: &[u64], found: &mut [Found]) {
+    pub(super) fn run_climb<'a>(
+        &mut self,
+        bounds: Bounds,
+        solution: &dyn Fn(u32) -> Option<&'a GridLine>,
+        found: &mut [Found],
+    ) {
         let isa = self.isa;
         let mut stalled = std::mem::take(&mut self.stalled);
         let mut work = std::mem::replace(&mut self.work, Work::unbounded());
-        stalled.retain(|stalled| counts[stalled.puzzle as usize] == 1);
         let mut fresh = stalled.drain(..);
-        let nobody = Climber {
-            puzzle: 0,
+        let climber = |puzzle, solution| Climber {
+            puzzle,
+            solution,
             hardest: Hardest::NONE,
             work_left: bounds.max_work,
+            calm: [None; 2],
         };
-        let mut climbers = [nobody; 512];
+        let mut climbers = Box::new([climber(0, &NO_SOLUTION); 512]);
         let mut lanes = HardLanes::new(isa, Rating::IN_PLANES);
         loop {
             let free = lanes.active.not().lanes();
             let entered = self.admit(free, &mut climbers, || {
                 // Puzzles without a step have no rating, and take no lane.
                 fresh.find_map(|Stalled { puzzle, candidates }| {
-                    let mut climber = Climber { puzzle, ..nobody };
+                    let mut climber = climber(puzzle, solution(puzzle)?);
                     let step = climber.step(candidates, bounds.up_to, &mut work, found)?;
                     Some((climber, candidates, step))
                 })
@@ -154,11 +194,11 @@ impl<I: Isa> Batch<I> {
     /// Lets fresh puzzles enter free lanes, with their first step over 4.4. Returns the lanes
     /// that were entered.
     #[inline(always)]
-    fn admit(
+    fn admit<'a>(
         &mut self,
         free: Lanes,
-        climbers: &mut [Climber; 512],
-        mut next: impl FnMut() -> Option<(Climber, Candidates, Step)>,
+        climbers: &mut [Climber<'a>; 512],
+        mut next: impl FnMut() -> Option<(Climber<'a>, Candidates, Step)>,
     ) -> Lanes {
         let mut entered = Lanes::default();
         let mut entering = Vec::new();

@@ -3,7 +3,7 @@
 
 use super::{
     Detail, Step, Technique,
-    chain::{self, Hint, Kind, Reason, Rule, Search, State},
+    chain::{self, Hint, Kind, Reason, Rule, Search, Work},
     position::{Found, View},
     words::list,
 };
@@ -35,8 +35,10 @@ pub(super) fn find_nested<const LEVEL: u8>(
 }
 
 fn find(search: Search, view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    let state = State::new(view.position());
-    match view.search(|work| chain::find(search, &state, work))? {
+    let state = view.state();
+    let solution = view.known().solution;
+    let hint = |work: &mut Work| chain::find_knowing(search, &state, solution, work);
+    match view.search(hint)? {
         Some(hint) => found(step(hint)),
         None => ControlFlow::Continue(()),
     }

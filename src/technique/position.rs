@@ -3,10 +3,13 @@
 use super::{
     ORDER, Producer, Rating, Step,
     cells::CellSet,
-    chain::{GaveUp, Work},
+    chain::{GaveUp, State, Work},
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, HOUSES, House, PEERS, Puzzle},
+    grid::{
+        AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS,
+        Puzzle,
+    },
     solve::Strike,
 };
 use std::{
@@ -174,7 +177,7 @@ impl Position {
     ) -> Option<Step> {
         let mut first = None;
         let mut work = Work::up_to(max_work);
-        let found = self.find(&ORDER, Rating::HARDEST, &mut work, |step| {
+        let found = self.find(&ORDER, Rating::HARDEST, Known::NOTHING, &mut work, |step| {
             if !wanted(&step) {
                 return ControlFlow::Continue(());
             }
@@ -186,15 +189,16 @@ impl Position {
     }
 
     /// The first step of some producers. `None` if there is none, or if its rating is over
-    /// `up_to`.
+    /// `up_to`. The step does not depend on what is known, only the time that it takes.
     pub(super) fn first_step_of(
         &self,
         producers: &[Producer],
         up_to: Rating,
+        known: Known<'_>,
         work: &mut Work,
     ) -> Result<Option<Step>, GaveUp> {
         let mut first = None;
-        self.find(producers, up_to, work, |step| {
+        self.find(producers, up_to, known, work, |step| {
             first = Some(step);
             ControlFlow::Break(())
         })?;
@@ -209,7 +213,7 @@ impl Position {
         let plain = ORDER.iter().position(|producer| producer.chains);
         let plain = &ORDER[..plain.unwrap_or(ORDER.len())];
         let mut work = Work::unbounded();
-        let found = self.find(plain, Rating::HARDEST, &mut work, |step| {
+        let found = self.find(plain, Rating::HARDEST, Known::NOTHING, &mut work, |step| {
             steps.push(step);
             ControlFlow::Continue(())
         });
@@ -226,10 +230,12 @@ impl Position {
         &self,
         producers: &[Producer],
         up_to: Rating,
+        known: Known<'_>,
         work: &mut Work,
         mut found: impl FnMut(Step) -> ControlFlow<()>,
     ) -> Result<(), GaveUp> {
-        let view = View::of(self, mem::replace(work, Work::unbounded()));
+        let work_here = mem::replace(work, Work::unbounded());
+        let view = View::of(self, known, work_here);
         let found: &mut Found<'_> = &mut found;
         // The least ratings ascend, so nothing after the first that is too hard can be easier.
         let within = producers.iter().take_while(|p| p.least <= up_to);
@@ -250,6 +256,23 @@ pub(crate) const HINT_WORK: u64 = 100_000_000;
 /// Takes a step, and says whether to look for more.
 pub(super) type Found<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
+/// What is known about a position beside its candidates. Searches leave out what it rules out.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// The only solution.
+    pub(super) solution: Option<&'a GridLine>,
+    /// The cells that have changed since the searches for aligned pairs, and for aligned triplets, last
+    /// found nothing; or all.
+    pub(super) changed: [CellSet; 2],
+}
+
+impl Known<'_> {
+    pub(super) const NOTHING: Self = Self {
+        solution: None,
+        changed: [CellSet::ALL; 2],
+    };
+}
+
 /// A position as the techniques look at it.
 pub(super) struct View<'a> {
     position: &'a Position,
@@ -261,6 +284,7 @@ pub(super) struct View<'a> {
     cells_with: [CellSet; 9],
     /// The cells with no candidate, with one, with two, and so on.
     cells_of_size: [CellSet; 10],
+    known: Known<'a>,
     /// The work that searches for chains may do and have done.
     work: RefCell<Work>,
     /// Whether one of them gave up.
@@ -285,13 +309,14 @@ static BITS: [[(u8, u16); 3]; CELLS] = {
 };
 
 impl<'a> View<'a> {
-    fn of(position: &'a Position, work: Work) -> Self {
+    pub(super) fn of(position: &'a Position, known: Known<'a>, work: Work) -> Self {
         let mut view = Self {
             position,
             places: [[0; 9]; HOUSES],
             empty: [0; HOUSES],
             cells_with: [CellSet::NONE; 9],
             cells_of_size: [CellSet::NONE; 10],
+            known,
             work: RefCell::new(work),
             gave_up: cell::Cell::new(false),
         };
@@ -348,6 +373,39 @@ impl<'a> View<'a> {
     pub(super) fn open_cells(&self) -> CellSet {
         let sets = self.cells_of_size[2..].iter();
         sets.fold(CellSet::NONE, |all, &set| all.or(set))
+    }
+
+    /// What is known beside the candidates.
+    pub(super) fn known(&self) -> &Known<'a> {
+        &self.known
+    }
+
+    /// The digit of a cell in the only solution, if that is known.
+    #[inline]
+    pub(super) fn right(&self, cell: Cell) -> Option<usize> {
+        let solution = self.known.solution?;
+        Some(usize::from(solution[cell.index()] - b'1'))
+    }
+
+    /// Whether a cell is known to have a digit in the only solution.
+    #[inline]
+    pub(super) fn is_right(&self, cell: Cell, digit: usize) -> bool {
+        self.right(cell) == Some(digit)
+    }
+
+    /// The same candidates as the searches for chains look at them.
+    pub(super) fn state(&self) -> State {
+        let placed = self.position.filled.as_ascii().iter();
+        let mut state = State {
+            cells: self.position.candidates.map(Digits::bits),
+            places: self.places,
+            empty: self.empty.map(|empty| empty.count_ones() as u8),
+            placed: [0; 9],
+        };
+        for digit in placed.filter_map(|&c| c.checked_sub(b'1')) {
+            state.placed[usize::from(digit)] += 1;
+        }
+        state
     }
 
     /// The position.

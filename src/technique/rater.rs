@@ -39,9 +39,10 @@ pub struct Rater {
     /// What techniques find about the puzzles of a batch.
     found: Vec<Found>,
     solver: Solver,
-    /// The puzzles that techniques up to 4.4 do not solve, a solution of each, and how many it
-    /// has.
+    /// The puzzles that techniques up to 4.4 do not solve, their numbers in the batch, the solution of
+    /// each that has one, and how many it has.
     unsolved: Vec<[u8; CELLS]>,
+    unsolved_numbers: Vec<u32>,
     lines: Vec<GridLine>,
     unsolved_counts: Vec<u64>,
     /// How many solutions each puzzle of a batch has, up to two.
@@ -82,6 +83,7 @@ impl Rater {
             found: Vec::new(),
             solver: Solver::with_level(level)?,
             unsolved: Vec::new(),
+            unsolved_numbers: Vec::new(),
             lines: Vec::new(),
             unsolved_counts: Vec::new(),
             counts: Vec::new(),
@@ -170,7 +172,13 @@ impl Rater {
         self.batch.run(cells, most, climbs, &mut self.found);
         self.count_solutions(cells);
         if climbs {
-            self.batch.climb(self.bounds, &self.counts, &mut self.found);
+            let lines = (&self.unsolved_numbers, &self.unsolved_counts, &self.lines);
+            let solution = |puzzle| {
+                let (numbers, counts, lines) = lines;
+                let n = numbers.binary_search(&puzzle).ok()?;
+                (counts[n] == 1).then(|| &lines[n])
+            };
+            self.batch.climb(self.bounds, &solution, &mut self.found);
         }
         for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
             answer(match count {
@@ -195,10 +203,14 @@ impl Rater {
     /// Counts the solutions of puzzles, up to two. A puzzle that techniques up to 4.4 solve has
     /// one.
     fn count_solutions(&mut self, cells: &[[u8; CELLS]]) {
-        let puzzles = cells.iter().zip(&self.found);
-        let unsolved = puzzles.filter(|(_, found)| found.er.is_none());
         self.unsolved.clear();
-        self.unsolved.extend(unsolved.map(|(cells, _)| *cells));
+        self.unsolved_numbers.clear();
+        for ((cells, found), number) in cells.iter().zip(&self.found).zip(0..) {
+            if found.er.is_none() {
+                self.unsolved.push(*cells);
+                self.unsolved_numbers.push(number);
+            }
+        }
         self.lines.resize(self.unsolved.len(), NO_SOLUTION);
         self.unsolved_counts.resize(self.unsolved.len(), 0);
         let (lines, counts) = (&mut self.lines, &mut self.unsolved_counts);

@@ -219,6 +219,19 @@ fn records_go_to_candidates_and_back() {
             && reduced.ends_with(&(solved.join("\n") + "\n\n")),
         "{reduced}"
     );
+    // A later block shows the form where the first one is solved.
+    let turned = format!("{}\n{}\n", PUZZLES[1], PUZZLES[0]);
+    let reduced = folder
+        .run_on(&turned, "convert -q --format pencilmarks --reduce")
+        .stdout;
+    assert!(reduced.starts_with(&solved.join("\n")), "{reduced}");
+    folder.run_on(&reduced, "solve -q --format line").prints(
+        &SOLUTIONS
+            .iter()
+            .rev()
+            .map(|grid| format!("{grid}\n"))
+            .collect::<String>(),
+    );
     let framed = marks
         .lines()
         .enumerate()

@@ -1,50 +1,59 @@
 //! Finds the puzzles of a batch that naked and hidden singles solve, without a search.
 //!
-//! All lanes start together, and passes repeat until nothing changes in any lane. A pass:
+//! Passes repeat over all lanes. When most lanes have nothing left to find, they give their answers and
+//! take the next puzzles. A pass walks over the digits once, from 1 to 9 or back, in turn:
 //!
 //! ```text
-//!     for each cell:    naked   = candidates where the cell has no other
-//!     for each digit:   hidden  = candidates where a row, column or box has no other
-//!                       single  = naked | hidden
-//!     for each cell:    a hidden single clears the other candidates
-//!     for each digit:   a single clears its row, column and box
+//!     for each digit:   clear it in cells in which this pass has found another digit
+//!                       naked    = candidates where the cell had no other before the pass
+//!                       hidden   = candidates where a row, column or box has no other
+//!                       clear it in the rows, columns and boxes of both
 //! ```
+//!
+//! So a digit that a pass finds leaves the cell's later digits at once, and its earlier ones in the next
+//! pass, which meets the same single before them.
 //!
 //! The planes of one digit lie together, because the loops over rows, columns and boxes all
 //! visit the cells of one digit: `planes[9 * 9 * digit + cell]`, with the cells in reading
 //! order.
 
 use super::{
-    DigitPlanes, ROWS, digit_planes,
+    DigitPlanes, NOBODY, ROWS, digit_planes,
     fresh::{candidates_of, read_rows},
     state::CANDIDATES,
 };
 use crate::{
-    grid::{CELLS, HOUSE_CELLS},
-    simd::{Isa, Vector, array, run},
+    grid::CELLS,
+    simd::{Isa, Lanes, Vector, array, ones, run},
     solve::Singles,
 };
 
-/// The planes of a batch of as many puzzles as there are lanes.
+/// New puzzles start when at least this many lanes of a hundred have nothing to do.
+const IDLE_PERCENT: usize = 50;
+
+/// A plane for each cell.
+type Cells<V> = [V; CELLS];
+
+/// The planes of as many puzzles as there are lanes.
 pub(super) struct SinglesPlanes<V> {
     open: Box<[V; CANDIDATES]>,
-    /// Scratch of a pass.
-    single: Box<[V; CANDIDATES]>,
+    /// Where a cell has two candidates or more.
+    two: Box<Cells<V>>,
     text: DigitPlanes,
+    puzzle_of: Box<[u32; 512]>,
 }
 
 impl<V: Vector> SinglesPlanes<V> {
     pub(super) fn new<I: Isa<V = V>>(isa: I) -> Self {
         Self {
             open: Box::new([isa.zeros(); CANDIDATES]),
-            single: Box::new([isa.zeros(); CANDIDATES]),
+            two: Box::new([isa.zeros(); CELLS]),
             text: digit_planes(),
+            puzzle_of: Box::new([NOBODY; 512]),
         }
     }
 
-    /// Tells for each puzzle, as many as there are lanes or fewer, whether singles solve
-    /// it.
-    #[inline(always)]
+    /// Sets for each puzzle whether singles solve it.
     pub(super) fn solve<I: Isa<V = V>>(
         &mut self,
         isa: I,
@@ -52,165 +61,220 @@ impl<V: Vector> SinglesPlanes<V> {
         singles: Singles,
         solved: &mut [bool],
     ) {
-        self.read(isa, cells);
-        loop {
-            let changed = run!(isa, || match singles {
-                Singles::Naked => self.pass::<I, false>(isa),
-                Singles::All => self.pass::<I, true>(isa),
-            });
-            if !changed.any() {
-                break;
+        let (mut next, mut upwards) = (0, true);
+        let mut idle = isa.ones().lanes();
+        self.start(isa, &idle, cells, &mut next);
+        while self.puzzle_of.iter().any(|&puzzle| puzzle != NOBODY) {
+            let most_idle = match next < cells.len() {
+                true => I::LANES * IDLE_PERCENT / 100,
+                false => I::LANES,
+            };
+            loop {
+                let changed = self.pass(isa, upwards, singles == Singles::All);
+                upwards = !upwards;
+                idle = run!(isa, || changed.not().lanes());
+                if idle.count() >= most_idle {
+                    break;
+                }
             }
-        }
-        let complete = run!(isa, || self.complete(isa));
-        let complete = complete.lanes();
-        for (lane, solved) in solved.iter_mut().enumerate() {
-            *solved = complete.has(lane);
+            self.finish(isa, &idle, solved);
+            self.start(isa, &idle, cells, &mut next);
         }
     }
 
-    #[inline(always)]
-    fn read<I: Isa<V = V>>(&mut self, isa: I, cells: &[[u8; CELLS]]) {
-        for (planes, cells) in self.text.iter_mut().zip(cells.chunks(ROWS)) {
-            let mut rows = [&cells[0]; ROWS];
-            for (row, cells) in rows.iter_mut().zip(cells) {
-                *row = cells;
+    /// Sets the answers of the puzzles in these lanes, which are free then.
+    fn finish<I: Isa<V = V>>(&mut self, isa: I, idle: &Lanes, solved: &mut [bool]) {
+        let complete = run!(isa, || self.complete(isa).lanes());
+        for lane in idle.iter() {
+            let puzzle = std::mem::replace(&mut self.puzzle_of[lane], NOBODY);
+            if puzzle != NOBODY {
+                solved[puzzle as usize] = complete.has(lane);
             }
-            read_rows(isa, &rows, planes);
+        }
+    }
+
+    /// Puts the next puzzles into free lanes.
+    fn start<I: Isa<V = V>>(
+        &mut self,
+        isa: I,
+        free: &Lanes,
+        cells: &[[u8; CELLS]],
+        next: &mut usize,
+    ) {
+        let mut enter = Lanes::default();
+        for (g, planes) in self.text.iter_mut().enumerate().take(I::LANES / ROWS) {
+            let mut rows = [&[b'.'; CELLS]; ROWS];
+            for (bit, cells) in ones(free.0[g]).zip(&cells[*next..]) {
+                rows[bit] = cells;
+                self.puzzle_of[ROWS * g + bit] = *next as u32;
+                enter.set(ROWS * g + bit);
+                *next += 1;
+            }
+            if enter.0[g] != 0 {
+                read_rows(isa, &rows, planes);
+            }
+        }
+        if !enter.any() {
+            return;
         }
         run!(isa, || {
+            let enter = isa.vector(&enter);
             for cell in 0..CELLS {
-                let (_, candidates) = candidates_of(isa.column(&self.text, cell));
+                let (blank, candidates) = candidates_of(isa.column(&self.text, cell));
+                self.two[cell] = enter.select(blank, self.two[cell]);
                 for (digit, candidates) in candidates.into_iter().enumerate() {
-                    self.open[CELLS * digit + cell] = candidates;
+                    let open = &mut self.open[CELLS * digit + cell];
+                    *open = enter.select(candidates, *open);
                 }
             }
         });
     }
 
-    /// The lanes in which a cell has one candidate or more, and two or more.
-    #[inline(always)]
-    fn count_cell<I: Isa<V = V>>(&self, isa: I, cell: usize) -> (V, V) {
-        let (mut one, mut two) = (isa.zeros(), isa.zeros());
-        for digit in 0..9 {
-            let open = self.open[CELLS * digit + cell];
-            two = two.or_and(one, open);
-            one = one.or(open);
-        }
-        (one, two)
-    }
-
-    /// One pass; returns the lanes in which a candidate was removed.
-    #[inline(always)]
-    fn pass<I: Isa<V = V>, const HIDDEN: bool>(&mut self, isa: I) -> V {
-        for cell in 0..CELLS {
-            let (_, two) = self.count_cell(isa, cell);
-            for digit in 0..9 {
-                let n = CELLS * digit + cell;
-                self.single[n] = self.open[n].and_not(two);
+    /// One pass. Returns the lanes that need another one: a candidate was removed, or will be.
+    #[inline(never)]
+    fn pass<I: Isa<V = V>>(&mut self, isa: I, upwards: bool, hidden: bool) -> V {
+        run!(isa, || {
+            let mut found = [isa.zeros(); CELLS];
+            let mut single = [isa.zeros(); CELLS];
+            let mut changed = isa.zeros();
+            for step in 0..9 {
+                let digit = if upwards { step } else { 8 - step };
+                let open = &mut self.open.as_chunks_mut::<CELLS>().0[digit];
+                for (open, &found) in open.iter_mut().zip(&found) {
+                    changed = changed.or_and(*open, found);
+                    *open = open.and_not(found);
+                }
+                let crowded = match hidden {
+                    true => Houses::of(
+                        open,
+                        #[inline(always)]
+                        |a, b, c| (a.or3(b, c), a.majority(b, c)),
+                        #[inline(always)]
+                        |(a, two_a), (b, two_b), (c, two_c)| {
+                            two_a.or3(two_b, two_c).or(a.majority(b, c))
+                        },
+                    ),
+                    false => Houses::all(isa.ones()),
+                };
+                for cell in 0..CELLS {
+                    let (row, column, in_box) = crowded.of_cell(cell);
+                    let crowded = row.and3(column, in_box);
+                    single[cell] = open[cell].and_nand(self.two[cell], crowded);
+                    // The other candidates of a hidden single may come earlier in this pass.
+                    changed = changed.or_and(single[cell], self.two[cell]);
+                    found[cell] = found[cell].or(single[cell]);
+                }
+                let taken = Houses::any(&single);
+                for (cell, open) in open.iter_mut().enumerate() {
+                    let (row, column, in_box) = taken.of_cell(cell);
+                    let new = open.and_implies(row.or3(column, in_box), single[cell]);
+                    changed = changed.or_xor(*open, new);
+                    *open = new;
+                }
             }
-        }
-        let mut changed = isa.zeros();
-        if HIDDEN {
-            for digit in 0..9 {
-                self.add_hidden(isa, digit);
+            for (cell, two) in self.two.iter_mut().enumerate() {
+                let mut one = isa.zeros();
+                *two = isa.zeros();
+                for digit in 0..9 {
+                    let open = self.open[CELLS * digit + cell];
+                    *two = two.or_and(one, open);
+                    one = one.or(open);
+                }
             }
-            changed = self.clear_cells(isa);
-        }
-        for digit in 0..9 {
-            changed = changed.or(self.clear_houses(isa, digit));
-        }
-        changed
-    }
-
-    /// Adds the candidates of a digit that are alone in a house to the singles.
-    #[inline(always)]
-    fn add_hidden<I: Isa<V = V>>(&mut self, isa: I, digit: usize) {
-        let open: &[V; CELLS] = self.open[CELLS * digit..].first_chunk().expect("81 cells");
-        let mut two = [isa.zeros(); 27];
-        for (two, house) in two.iter_mut().zip(&HOUSE_CELLS) {
-            let mut one = isa.zeros();
-            for &cell in house {
-                *two = two.or_and(one, open[usize::from(cell)]);
-                one = one.or(open[usize::from(cell)]);
-            }
-        }
-        for (cell, &open) in open.iter().enumerate() {
-            let [row, column, in_box] = houses(cell);
-            let crowded = two[row].and3(two[column], two[in_box]);
-            let single = &mut self.single[CELLS * digit + cell];
-            *single = single.or_and_not(open, crowded);
-        }
-    }
-
-    /// Clears the other candidates of the cells of hidden singles; returns the lanes in
-    /// which a candidate was removed.
-    #[inline(always)]
-    fn clear_cells<I: Isa<V = V>>(&mut self, isa: I) -> V {
-        let mut changed = isa.zeros();
-        for cell in 0..CELLS {
-            let mut any = isa.zeros();
-            for digit in 0..9 {
-                any = any.or(self.single[CELLS * digit + cell]);
-            }
-            for digit in 0..9 {
-                let n = CELLS * digit + cell;
-                let gone = self.open[n].and(any).and_not(self.single[n]);
-                changed = changed.or(gone);
-                self.open[n] = self.open[n].and_not(gone);
-            }
-        }
-        changed
-    }
-
-    /// Clears the houses of the singles of a digit; returns the lanes in which a
-    /// candidate was removed.
-    #[inline(always)]
-    fn clear_houses<I: Isa<V = V>>(&mut self, isa: I, digit: usize) -> V {
-        let single: &[V; CELLS] = self.single[CELLS * digit..]
-            .first_chunk()
-            .expect("81 cells");
-        let mut taken = [isa.zeros(); 27];
-        for (taken, house) in taken.iter_mut().zip(&HOUSE_CELLS) {
-            let [a, b, c, d, e, f, g, h, i] = array!(|place| single[usize::from(house[place])]);
-            *taken = a.or3(b, c).or3(d.or3(e, f), g.or3(h, i));
-        }
-        let mut changed = isa.zeros();
-        for (cell, &single) in single.iter().enumerate() {
-            let [row, column, in_box] = houses(cell);
-            let open = &mut self.open[CELLS * digit + cell];
-            let gone = taken[row].or3(taken[column], taken[in_box]);
-            let gone = open.and(gone).and_not(single);
-            changed = changed.or(gone);
-            *open = open.and_not(gone);
-        }
-        changed
+            changed
+        })
     }
 
     /// The lanes in which every cell has one candidate and every house every digit.
     #[inline(always)]
     fn complete<I: Isa<V = V>>(&self, isa: I) -> V {
+        let mut one = [isa.zeros(); CELLS];
         let mut complete = isa.ones();
-        for cell in 0..CELLS {
-            let (one, two) = self.count_cell(isa, cell);
-            complete = complete.and(one).and_not(two);
-        }
         for open in self.open.as_chunks::<CELLS>().0 {
-            for house in &HOUSE_CELLS {
-                let mut any = isa.zeros();
-                for &cell in house {
-                    any = any.or(open[usize::from(cell)]);
-                }
-                complete = complete.and(any);
+            let any = Houses::any(open);
+            for house in 0..9 {
+                let all = any.rows[house].and3(any.columns[house], any.boxes[house]);
+                complete = complete.and(all);
             }
+            for (one, &open) in one.iter_mut().zip(open) {
+                *one = one.or(open);
+            }
+        }
+        for (&one, &two) in one.iter().zip(&*self.two) {
+            complete = complete.and(one).and_not(two);
         }
         complete
     }
 }
 
-/// The row, the column and the box of a cell, as houses.
-#[inline(always)]
-const fn houses(cell: usize) -> [usize; 3] {
-    let (row, column) = (cell / 9, cell % 9);
-    [row, 9 + column, 18 + 3 * (row / 3) + column / 3]
+/// A plane for each house.
+struct Houses<V> {
+    rows: [V; 9],
+    columns: [V; 9],
+    boxes: [V; 9],
+}
+
+impl<V: Vector> Houses<V> {
+    /// What a function makes of three cells, and another one of three of those. Rows and boxes share
+    /// minirows.
+    #[inline(always)]
+    fn of<T: Copy>(
+        cells: &Cells<V>,
+        of_cells: impl Fn(V, V, V) -> T,
+        of_house: impl Fn(T, T, T) -> V,
+    ) -> Self {
+        let minirows: [T; 27] =
+            array!(|n| of_cells(cells[3 * n], cells[3 * n + 1], cells[3 * n + 2]));
+        let in_columns: [T; 27] = array!(|n| {
+            let first = 27 * (n / 9) + n % 9;
+            of_cells(cells[first], cells[first + 9], cells[first + 18])
+        });
+        Self {
+            rows: array!(|row| {
+                let first = 3 * row;
+                of_house(minirows[first], minirows[first + 1], minirows[first + 2])
+            }),
+            columns: array!(|column| {
+                of_house(
+                    in_columns[column],
+                    in_columns[column + 9],
+                    in_columns[column + 18],
+                )
+            }),
+            boxes: array!(|n| {
+                let first = 9 * (n / 3) + n % 3;
+                of_house(minirows[first], minirows[first + 3], minirows[first + 6])
+            }),
+        }
+    }
+
+    /// Where a cell of the house is set.
+    #[inline(always)]
+    fn any(cells: &Cells<V>) -> Self {
+        Self::of(
+            cells,
+            #[inline(always)]
+            |a, b, c| a.or3(b, c),
+            #[inline(always)]
+            |a, b, c| a.or3(b, c),
+        )
+    }
+
+    /// The same plane for each house.
+    #[inline(always)]
+    fn all(plane: V) -> Self {
+        Self {
+            rows: [plane; 9],
+            columns: [plane; 9],
+            boxes: [plane; 9],
+        }
+    }
+
+    /// The row, the column and the box of a cell.
+    #[inline(always)]
+    fn of_cell(&self, cell: usize) -> (V, V, V) {
+        let (row, column) = (cell / 9, cell % 9);
+        let in_box = 3 * (row / 3) + column / 3;
+        (self.rows[row], self.columns[column], self.boxes[in_box])
+    }
 }

@@ -12,6 +12,10 @@
 //! x is struck only if each digit of the third cell is joined to x, or to every y. Few cells have no
 //! other digits. The triplets that are left are asked with the excluders that all three cells see.
 //! Those that strike something are then taken in the order of Sudoku Explainer.
+//!
+//! If the only solution is known, most twos need not be asked. The right digits of the second and the
+//! third cell stand together. If both are excluded with x, one of them is excluded with x alone, or an
+//! excluder with three candidates has all three.
 
 use super::{Base, at_most, partners, partners_of, seeing_two, step};
 use crate::{
@@ -108,6 +112,7 @@ impl Striking<'_> {
         let mut striking = Vec::new();
         let base = self.base;
         let at_most = at_most(self.view);
+        let [_, changed] = self.view.known().changed;
         // The cells that have two excluders in common with each cell.
         let mut near = [CellSet::NONE; CELLS];
         let mut cells = base.cells;
@@ -118,18 +123,34 @@ impl Striking<'_> {
         let mut cells = base.cells;
         while let Some(cell) = cells.pop() {
             let near_cell = near[cell.index()];
-            let mut seconds = near_cell;
+            let is_fresh = base.is_fresh(cell, changed);
+            if !is_fresh && near_cell.and(changed).is_empty() {
+                continue;
+            }
+            let mut beside = [Beside::default(); 9];
+            let mut seconds = CellSet::NONE;
+            each_digit(self.digits(cell), |digit| {
+                beside[digit] = self.beside(cell, digit, near_cell);
+                seconds = seconds.or(beside[digit].alone).or(beside[digit].together);
+            });
             while let Some(second) = seconds.pop() {
-                // Each two once.
-                let thirds = near_cell.and(near[second.index()]);
-                let thirds = thirds.and_not(CellSet::up_to(second));
-                if thirds.is_empty() {
+                let mut near_both = near_cell.and(near[second.index()]);
+                if !is_fresh && !changed.contains(second) {
+                    near_both = near_both.and(changed);
+                }
+                if near_both.is_empty() {
                     continue;
                 }
                 let common = base.common(cell, second);
-                let joins = Joins::of(self.view, common);
+                let mut joins = None;
                 let see = u16::from(CellSet::peers(cell).contains(second));
                 each_digit(self.digits(cell), |digit| {
+                    let reach = || self.reach(cell, digit, second, common);
+                    let thirds = near_both.and(beside[digit].thirds(second, reach));
+                    if thirds.is_empty() {
+                        return;
+                    }
+                    let joins = joins.get_or_insert_with(|| Joins::of(self.view, common));
                     let others = self.digits(second) & !(see << digit);
                     let fit = joins.fit(digit, others);
                     let mut thirds = thirds.and(at_most[fit.count_ones() as usize]);
@@ -154,6 +175,50 @@ impl Striking<'_> {
             }
         }
         striking
+    }
+
+    /// The second and third cells that are tried for a digit of a first one.
+    #[inline(always)]
+    fn beside(&self, cell: Cell, digit: usize, near: CellSet) -> Beside {
+        let (view, base) = (self.view, self.base);
+        if view.known().solution.is_none() {
+            let (alone, together) = (near, CellSet::NONE);
+            return Beside { alone, together };
+        }
+        let mut beside = Beside::default();
+        if view.is_right(cell, digit) {
+            return beside;
+        }
+        beside.alone = near.and(base.beside(view, cell, digit));
+        let threes = view.cells_of_size(3).and(view.cells_with_index(digit));
+        let mut excluders = base.excluders[cell.index()].and(threes);
+        while let Some(excluder) = excluders.pop() {
+            let seen = near.and(CellSet::peers(excluder));
+            each_digit(self.digits(excluder) & !(1 << digit), |other| {
+                beside.together = beside.together.or(seen.and(base.right[other]));
+            });
+        }
+        beside
+    }
+
+    /// The cells that see why the right digit of a second cell cannot stand with a digit of the first.
+    #[inline(always)]
+    fn reach(&self, cell: Cell, digit: usize, second: Cell, common: CellSet) -> CellSet {
+        let Some(right) = self.view.right(second) else {
+            return CellSet::ALL;
+        };
+        if right == digit && CellSet::peers(cell).contains(second) {
+            return CellSet::ALL;
+        }
+        let mut excluders = common
+            .and(self.view.cells_of_size(2))
+            .and(self.view.cells_with_index(digit))
+            .and(self.view.cells_with_index(right));
+        let mut reach = CellSet::NONE;
+        while let Some(excluder) = excluders.pop() {
+            reach = reach.or(CellSet::peers(excluder));
+        }
+        reach
     }
 
     /// Whether the common excluders of three cells exclude a digit of the first.
@@ -195,6 +260,33 @@ impl Striking<'_> {
             }
         }
         true
+    }
+}
+
+/// The cells whose right digit cannot stand with a digit of a first cell.
+#[derive(Clone, Copy, Default)]
+struct Beside {
+    /// One of these is enough.
+    alone: CellSet,
+    /// It takes two of these.
+    together: CellSet,
+}
+
+impl Beside {
+    /// The third cells for a second one. `reach` has those that see why the second one is beside the
+    /// first. A third one does not have to if it is beside the first itself.
+    #[inline(always)]
+    fn thirds(&self, second: Cell, reach: impl FnOnce() -> CellSet) -> CellSet {
+        // Each two once.
+        let before = CellSet::up_to(second);
+        if self.alone.contains(second) {
+            let others = reach().or(self.alone).or(self.together);
+            others.and_not(self.alone.and(before))
+        } else if self.together.contains(second) {
+            self.together.and_not(before)
+        } else {
+            CellSet::NONE
+        }
     }
 }
 

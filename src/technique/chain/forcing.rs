@@ -16,6 +16,9 @@
 //!
 //! For forcing chains only the length counts, so [`reach`](super::reach) finds the shortest
 //! of all candidates at once. The nodes are searched for the one that is taken.
+//!
+//! If the only solution of the puzzle is known, few candidates need to be starts: see
+//! [`Shortest`].
 
 mod hints;
 mod rank;
@@ -24,37 +27,50 @@ use super::{
     Hint,
     cycles::Tree,
     length,
-    links::{Links, Mode, Row, add, and, each, has, lowest, meet, set},
+    links::{Links, Mode, Row, and, each, has, lowest, meet, set},
     reach::{Net, Shortest},
-    state::{Candidate, State, cell_of},
+    state::{Candidate, State, cell_of, digit_of},
 };
-use crate::simd::{self, Isa, Kernel, Level};
+use crate::{
+    grid::GridLine,
+    simd::{self, Isa, Kernel, Level},
+};
 use rank::{CYCLE, First, Outline, PLACE, Rank, STRIKE};
 
-/// The first hint of a position, with its nodes or without.
-pub(super) fn best(state: &State, nodes: bool) -> Option<Hint> {
-    // Rows of more words are rare, and one build of them is enough.
-    if state.count() > 256 {
-        return Forcing::<12>::of(state).best(nodes);
+/// The first hint of a position, with its nodes or without. The solution is the only one, if it is
+/// known.
+pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Hint> {
+    /// With the instructions that the CPU has.
+    fn of<const W: usize>(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Hint> {
+        let best = Best::<W> {
+            state,
+            solution,
+            nodes,
+        };
+        Level::detect().with(best).expect("the level was found")
     }
-    let level = Level::detect();
-    let best = match state.count() {
-        ..=128 => level.with(Best::<2> { state, nodes }),
-        _ => level.with(Best::<4> { state, nodes }),
-    };
-    best.expect("the level was found")
+    match state.count() {
+        ..=128 => of::<2>(state, solution, nodes),
+        129..=256 => of::<4>(state, solution, nodes),
+        // Rows of more words are rare, and one build of them is enough.
+        _ => Forcing::<12>::of(state).knowing(solution).best(nodes),
+    }
 }
 
 /// The first hint of a position whose candidates are bits of `W` words.
 struct Best<'a, const W: usize> {
     state: &'a State,
+    solution: Option<&'a GridLine>,
     nodes: bool,
 }
 
 impl<const W: usize> Kernel for Best<'_, W> {
     type Output = Option<Hint>;
     fn call<I: Isa>(self, isa: I) -> Self::Output {
-        simd::run!(isa, || Forcing::<W>::of(self.state).best(self.nodes))
+        simd::run!(isa, || {
+            let forcing = Forcing::<W>::of(self.state).knowing(self.solution);
+            forcing.best(self.nodes)
+        })
     }
 }
 
@@ -73,6 +89,8 @@ struct Forcing<'a, const W: usize> {
     links: Links<'a, W>,
     /// The candidates from which chains and cycles start.
     starts: Row<W>,
+    /// Those that the solution has, or all if it is not known.
+    right: Row<W>,
 }
 
 impl<'a, const W: usize> Forcing<'a, W> {
@@ -91,7 +109,21 @@ impl<'a, const W: usize> Forcing<'a, W> {
             state,
             links,
             starts,
+            right: [u64::MAX; W],
         }
+    }
+
+    #[inline(always)]
+    fn knowing(mut self, solution: Option<&GridLine>) -> Self {
+        if let Some(solution) = solution {
+            self.right = [0; W];
+            for (n, &candidate) in (0..).zip(&self.links.candidates) {
+                if usize::from(solution[cell_of(candidate)] - b'1') == digit_of(candidate) {
+                    set(&mut self.right, n);
+                }
+            }
+        }
+        self
     }
 
     #[inline(always)]
@@ -119,7 +151,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
         if net.list.is_empty() {
             return;
         }
-        let mut shortest = Shortest::new(&net);
+        let mut shortest = Shortest::new(&net, &self.right);
         while shortest.advance(&net) {
             let strike = lowest(&and(&shortest.strikes, &self.starts));
             let place = lowest(&and(&shortest.places, &self.starts));
@@ -202,6 +234,9 @@ impl<'a, const W: usize> Forcing<'a, W> {
     /// Whether a cycle of up to this length may strike anything: whether two nodes of a closed
     /// way are of one digit, one on and one off, and see a third. The part of the way that is
     /// a chain is as long as `chain` or longer.
+    ///
+    /// In one of its two directions, the nodes that are off are the right ones. The way back from
+    /// the node that is on begins at one of these too.
     #[inline(always)]
     fn may_strike(
         &self,
@@ -212,25 +247,26 @@ impl<'a, const W: usize> Forcing<'a, W> {
     ) -> bool {
         let back = (length / 2 + 1 - chain / 2) as usize;
         let table = back.checked_sub(1).map(|depth| shortest.off_at(depth));
-        for &from in &net.list {
+        let reach = &shortest.reach;
+        let rows = reach.rows(net);
+        let lasts = and(&net.ends, &self.right);
+        for &(from, row) in &reach.starts {
             let n = usize::from(from);
             let own = &self.links.same_digit[n];
-            let on = and(&shortest.reach.on[n], self.links.digit_row(from));
-            let mut fit = [0; W];
-            each(&on, |to| {
-                if meet(own, &self.links.same_digit[to]) {
-                    set(&mut fit, to as u16);
+            let on = &reach.on[usize::from(row)];
+            let mut closes = false;
+            each(&and(on, self.links.digit_row(from)), |to| {
+                if closes || !meet(own, &self.links.same_digit[to]) {
+                    return;
+                }
+                closes = has(&net.sees[n], to as u16);
+                if let Some(table) = table {
+                    each(&and(&net.sees[to], &lasts), |last| {
+                        closes |= has(&table[usize::from(rows[last])], from);
+                    });
                 }
             });
-            if fit == [0; W] {
-                continue;
-            }
-            let mut off = net.sees[n];
-            if let Some(table) = table {
-                let sees = and(&net.sees[n], &net.ends);
-                each(&sees, |to| add(&mut off, &table[to]));
-            }
-            if meet(&fit, &off) {
+            if closes {
                 return true;
             }
         }

@@ -120,7 +120,7 @@ impl<'a, const W: usize> Depths<'a, W> {
             let starts = starts[entry.first..entry.end].iter();
             starts.for_each(|&start| set(&mut used, start));
         }
-        let mut reach = Reach::from_on(&net, members(used).collect());
+        let mut reach = Reach::from_on(&net, members(used));
         let mut met = vec![[[0; W]; 2]; entries.len()];
         // The length, the key and the number of the shortest so far.
         let mut best = (u32::MAX, 0, 0);
@@ -153,14 +153,16 @@ impl<'a, const W: usize> Depths<'a, W> {
     /// All that follows from each candidate that is on: what is on, and what is off.
     #[inline(always)]
     fn all(&self, net: &Net<'_, W>) -> Vec<[Row<W>; 2]> {
-        let mut reach = Reach::from_off(net);
+        let mut reach = Reach::from_off(net.list.iter().copied());
         while reach.deepen(net).more {}
+        let rows = reach.rows(net);
         let of = |(n, sees): (u16, &Row<W>)| {
             let (mut on, mut off) = ([0; W], *sees);
             set(&mut on, n);
             each(&and(sees, &net.ends), |to| {
-                add(&mut on, &reach.on[to]);
-                add(&mut off, &reach.off[to]);
+                let row = usize::from(rows[to]);
+                add(&mut on, &reach.on[row]);
+                add(&mut off, &reach.off[row]);
             });
             [on, off]
         };

@@ -70,7 +70,8 @@ impl<'a, const W: usize> Net<'a, W> {
 /// What follows from each start, up to some depth: when a candidate with strong links is off,
 /// or when a candidate is on.
 pub(super) struct Reach<const W: usize> {
-    starts: Vec<u16>,
+    /// The starts, each with the number of its row.
+    pub(super) starts: Vec<(u16, u16)>,
     /// For each start: what is on, and what is off, itself too.
     pub(super) on: Rows<W>,
     pub(super) off: Rows<W>,
@@ -89,24 +90,37 @@ pub(super) struct Depth<const W: usize> {
 }
 
 impl<const W: usize> Reach<W> {
+    /// Candidates that are off, with one row after the other.
     #[inline(always)]
-    pub(super) fn from_off(net: &Net<'_, W>) -> Self {
-        let count = net.sees.len();
+    pub(super) fn from_off(starts: impl Iterator<Item = u16>) -> Self {
+        let starts: Vec<_> = starts.zip(0..).collect();
+        let count = starts.len();
         let mut reach = Self {
-            starts: net.list.clone(),
+            starts,
             on: Rows::empty(count),
             off: Rows::empty(count),
             fresh: Rows::empty(count),
         };
-        for &n in &net.list {
-            set(&mut reach.off[usize::from(n)], n);
-            set(&mut reach.fresh[usize::from(n)], n);
+        for &(n, row) in &reach.starts {
+            set(&mut reach.off[usize::from(row)], n);
+            set(&mut reach.fresh[usize::from(row)], n);
         }
         reach
     }
 
+    /// The row of each candidate that is a start.
     #[inline(always)]
-    pub(super) fn from_on(net: &Net<'_, W>, starts: Vec<u16>) -> Self {
+    pub(super) fn rows(&self, net: &Net<'_, W>) -> Vec<u16> {
+        let mut rows = vec![0; net.sees.len()];
+        for &(n, row) in &self.starts {
+            rows[usize::from(n)] = row;
+        }
+        rows
+    }
+
+    /// Candidates that are on. The number of a row is that of its candidate.
+    #[inline(always)]
+    pub(super) fn from_on(net: &Net<'_, W>, starts: impl Iterator<Item = u16>) -> Self {
         let count = net.sees.len();
         let mut on = Rows::empty(count);
         let mut fresh = Rows::copy(net.sees);
@@ -115,7 +129,7 @@ impl<const W: usize> Reach<W> {
             *fresh = and(fresh, &net.ends);
         }
         Self {
-            starts,
+            starts: starts.map(|n| (n, n)).collect(),
             on,
             off: Rows::copy(net.sees),
             fresh,
@@ -127,8 +141,8 @@ impl<const W: usize> Reach<W> {
     pub(super) fn deepen(&mut self, net: &Net<'_, W>) -> Depth<W> {
         let (mut strikes, mut places, mut more) = ([0; W], [0; W], [0; W]);
         let after = &*net.after;
-        for &start in &self.starts {
-            let n = usize::from(start);
+        for &(start, row) in &self.starts {
+            let n = usize::from(row);
             if self.fresh[n] == [0; W] {
                 continue;
             }
@@ -150,7 +164,7 @@ impl<const W: usize> Reach<W> {
             }
             let new = and_not(&off, &self.off[n]);
             add(&mut self.off[n], &new);
-            add(&mut strikes, &and(&new, &net.sees[n]));
+            add(&mut strikes, &and(&new, &net.sees[usize::from(start)]));
             self.fresh[n] = and(&new, &net.ends);
         }
         let more = more != [0; W];
@@ -164,6 +178,10 @@ impl<const W: usize> Reach<W> {
 
 /// The shortest chains, length by length from 4 nodes on: those from on to off, and those
 /// from off to on.
+///
+/// Only the first length at which there are any is known for each candidate, if not all candidates are
+/// starts. What is right in the only solution is enough: a chain that strikes can be read both ways,
+/// and one of its ends is right; and what is placed is right itself.
 pub(super) struct Shortest<const W: usize> {
     pub(super) reach: Reach<W>,
     /// What was off at the depths before, one after the other.
@@ -179,8 +197,9 @@ pub(super) struct Shortest<const W: usize> {
 
 impl<const W: usize> Shortest<W> {
     #[inline(always)]
-    pub(super) fn new(net: &Net<'_, W>) -> Self {
-        let mut reach = Reach::from_off(net);
+    pub(super) fn new(net: &Net<'_, W>, right: &Row<W>) -> Self {
+        let starts = net.list.iter().copied().filter(|&n| has(right, n));
+        let mut reach = Reach::from_off(starts);
         let first = reach.deepen(net);
         Self {
             reach,
@@ -275,7 +294,7 @@ mod tests {
             let links = Links::<12>::of(&state);
             for mode in [Mode::X, Mode::Xy] {
                 let net = Net::of(&links, mode);
-                let mut shortest = Shortest::new(&net);
+                let mut shortest = Shortest::new(&net, &[u64::MAX; 12]);
                 let mut found = vec![[0; 2]; links.count()];
                 while shortest.advance(&net) {
                     for (row, side) in [(shortest.strikes, 0), (shortest.places, 1)] {

@@ -1,17 +1,18 @@
 //! A position as chains look at it: candidates by cell and by house, and a number for each.
 
 use crate::{
-    grid::{CELLS, Cell, HOUSES},
-    technique::Position,
+    grid::{CELLS, HOUSES},
+    technique::{
+        Position,
+        chain::Work,
+        position::{Known, View},
+    },
 };
 
-/// Which house of a cell comes first: its box, its row, its column.
+/// The numbers of the box, the row and the column of each cell.
 ///
 /// Sudoku Explainer looks at the houses in this order. The order decides which of two
 /// reasons stands for a link, and which of two links is followed first.
-pub(super) const KINDS: [usize; 3] = [0, 1, 2];
-
-/// The numbers of the box, the row and the column of each cell.
 pub(super) const HOUSES_OF: [[u8; 3]; CELLS] = {
     let mut houses = [[0; 3]; CELLS];
     let mut cell = 0;
@@ -115,40 +116,19 @@ pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// The candidates of each cell: bit 0 for the digit 1.
-    pub(super) cells: [u16; CELLS],
+    pub(in crate::technique) cells: [u16; CELLS],
     /// The places of each digit in each house: bit n for the n-th cell.
-    pub(super) places: [[u16; 9]; HOUSES],
+    pub(in crate::technique) places: [[u16; 9]; HOUSES],
     /// How many cells of each house are empty.
-    pub(super) empty: [u8; HOUSES],
+    pub(in crate::technique) empty: [u8; HOUSES],
     /// How often each digit stands in the filled cells.
-    pub(super) placed: [u8; 9],
+    pub(in crate::technique) placed: [u8; 9],
 }
 
 impl State {
     /// The candidates of a position.
     pub fn new(position: &Position) -> Self {
-        let mut state = Self {
-            cells: [0; CELLS],
-            places: [[0; 9]; HOUSES],
-            empty: [0; HOUSES],
-            placed: [0; 9],
-        };
-        for cell in Cell::all() {
-            if let Some(digit) = position.filled().get(cell) {
-                state.placed[digit.index()] += 1;
-                continue;
-            }
-            let index = cell.index();
-            state.cells[index] = position.candidates(cell).bits();
-            for kind in KINDS {
-                let house = usize::from(HOUSES_OF[index][kind]);
-                state.empty[house] += 1;
-                for digit in bits(state.cells[index]) {
-                    state.places[house][digit] |= 1 << PLACES_OF[index][kind];
-                }
-            }
-        }
-        state
+        View::of(position, Known::NOTHING, Work::unbounded()).state()
     }
 
     /// Takes a candidate away.

@@ -27,7 +27,7 @@ impl<const W: usize> Forcing<'_, W> {
         for mode in [Mode::X, Mode::Y, Mode::Xy] {
             let net = Net::of(&self.links, mode);
             let (mut struck, mut placed) = ([0; W], [0; W]);
-            let mut shortest = Shortest::new(&net);
+            let mut shortest = Shortest::new(&net, &[u64::MAX; W]);
             let mut any = [0; W];
             while shortest.advance(&net) {
                 add(&mut any, &shortest.strikes);
