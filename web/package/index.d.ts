@@ -182,6 +182,7 @@ export interface MakeOptions extends Stoppable {
   seed?: number | bigint
   /** The number of the first, from 0. */
   start?: number | bigint
+  /** Which solved grids: as in the command, 'uniform' for puzzles and 'sequence' for grids, unless this says otherwise. */
   grids?: 'uniform' | 'sequence'
   /** The digit in the top left cell. */
   firstDigit?: number

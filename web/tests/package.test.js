@@ -240,6 +240,7 @@ test('the same seed makes the same as the command', { timeout: 120_000 }, async 
   }
   const grids = run(['generate', '-q', '5000', '--seed', '3']).stdout.toString()
   assert.equal(await sb.generate({ n: 5000, seed: 3n, grids: 'sequence', format: 'line' }), grids)
+  assert.equal(await sb.generate({ n: 5000, seed: 3, format: 'line' }), grids)
   const uniform = run(['generate', '-q', '100', '--uniform', '--seed', '3', '--format', 'csv']).stdout.toString()
   assert.equal(await sb.generate({ n: 100, seed: 3, grids: 'uniform', format: 'csv' }), uniform)
 })

@@ -38,10 +38,9 @@ impl<T: Copy> Span<T> {
     }
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Source {
-    #[default]
     Uniform,
     Sequence,
 }
@@ -54,7 +53,7 @@ struct Options {
     seed: Option<u64>,
     #[serde(deserialize_with = "number")]
     start: Option<u64>,
-    grids: Source,
+    grids: Option<Source>,
     first_digit: Option<u8>,
     blanks: Option<Span<usize>>,
     clues: Option<Span<usize>>,
@@ -78,7 +77,7 @@ impl Default for Options {
             n: 1,
             seed: None,
             start: None,
-            grids: Source::default(),
+            grids: None,
             first_digit: None,
             blanks: None,
             clues: None,
@@ -104,9 +103,10 @@ impl Options {
         digit.transpose()
     }
 
-    fn grids(&self) -> Result<Grids, Failure> {
+    /// The grids that were asked for; `usual` ones, if nothing was said of them.
+    fn grids(&self, usual: Source) -> Result<Grids, Failure> {
         let (seed, digit) = (self.seed.unwrap_or(0), self.first_digit()?);
-        Ok(match (self.grids, digit) {
+        Ok(match (self.grids.unwrap_or(usual), digit) {
             (Source::Uniform, None) => Grids::Uniform(Uniform::seeded(seed)),
             (Source::Uniform, Some(digit)) => {
                 Grids::Uniform(Uniform::seeded(seed).with_first_digit(digit))
@@ -226,7 +226,7 @@ pub fn check_recipe(given: &str) -> Result<(), JsValue> {
     let given: Options = options(given)?;
     given.recipe()?;
     given.form()?;
-    given.numbers(puzzle::capacity(&given.grids()?))?;
+    given.numbers(puzzle::capacity(&given.grids(Source::Uniform)?))?;
     Ok(())
 }
 
@@ -234,14 +234,14 @@ pub fn check_recipe(given: &str) -> Result<(), JsValue> {
 #[wasm_bindgen]
 pub fn puzzles(text: &str) -> Result<String, JsValue> {
     let given: Options = options(text)?;
-    let grids = given.grids()?;
+    let grids = given.grids(Source::Uniform)?;
     let numbers = given.numbers(puzzle::capacity(&grids))?;
     let form = given.form()?;
     let recipe = given.recipe()?;
     let seed = given.seed.unwrap_or(0);
     let key = format!(
         "{seed} {:?} {recipe:?}",
-        (given.first_digit, given.grids as u8)
+        (given.first_digit, given.grids.map(|grids| grids as u8))
     );
     let kept = MAKERS.take().filter(|kept| kept.key == key);
     let mut maker = match kept {
@@ -378,7 +378,7 @@ fn write(
 #[wasm_bindgen]
 pub fn generate(text: &str) -> Result<String, JsValue> {
     let given: Options = options(text)?;
-    let grids = given.grids()?;
+    let grids = given.grids(Source::Sequence)?;
     let numbers = given.numbers(grids.count())?;
     let form = given.form()?;
     let mut lines = vec![[0; CELLS + 1]; given.n as usize];
