@@ -1,11 +1,15 @@
 //! What the fuzzers run: the [`targets`] of the library, and the [`options`] of the command.
 
-#[path = "../../src/commands.rs"]
+/// The rooms of the program that read options. Inside a module with their folder, so that their own
+/// modules are looked for where they are.
+#[path = "../../src"]
 #[allow(dead_code, unused_imports, reason = "a part of the program")]
-mod commands;
-#[path = "../../src/driver.rs"]
-#[allow(dead_code, unused_imports, reason = "a part of the program")]
-mod driver;
+mod program {
+    pub mod commands;
+    pub mod driver;
+}
+use program::{commands, driver};
+
 #[path = "targets.rs"]
 pub mod targets;
 
