@@ -62,7 +62,7 @@ impl<V: Vector> SinglesPlanes<V> {
         solved: &mut [bool],
     ) {
         let (mut next, mut upwards) = (0, true);
-        let mut idle = isa.ones().lanes();
+        let mut idle = run!(isa, || isa.ones().lanes());
         self.start(isa, &idle, cells, &mut next);
         while self.puzzle_of.iter().any(|&puzzle| puzzle != NOBODY) {
             let most_idle = match next < cells.len() {
