@@ -29,11 +29,7 @@ profile=dist
 export CARGO_PROFILE_DIST_DEBUG=none CARGO_PROFILE_DIST_STRIP=debuginfo
 export CARGO_TARGET_DIR=$root/target
 
-parts=("$@")
-[[ $# -gt 0 ]] || parts=(archives deb crate wheels npm)
-for part in "${parts[@]}"; do
-    [[ $part =~ ^(archives|deb|crate|wheels|npm)$ ]] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
-done
+choose_parts "$@"
 
 check_out() {
     [[ -z $(git status --porcelain --untracked-files=no) ]] || echo 'Uncommitted changes are LEFT OUT.'
@@ -137,12 +133,7 @@ npm() {
 }
 
 check_out
-for part in "${parts[@]}"; do
-    start=$SECONDS
-    printf '\n== %s\n' "$part"
-    "$part"
-    printf -- '-- %s: %s s\n' "$part" "$((SECONDS - start))"
-done
+run_parts
 
 cd "$dist"
 printf '\n'

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the other scripts build and run with: targets of Rust, tools of Cargo and of Python, an emulator. To
-# be sourced.
+# What the other scripts build and run with: targets of Rust, tools of Cargo and of Python, an emulator, and
+# the parts of a release. To be sourced.
 #
 # What it fetches is kept in $SUDOKU_BATCH_TOOLS, by default ~/.cache/sudoku-batch, so that it is quick
 # the second time.
@@ -48,4 +48,27 @@ emulate_arm() {
     magic='\x7f\x45\x4c\x46\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
     mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
     printf '%s' ":qemu-aarch64:M::$magic:$mask:/usr/bin/qemu-aarch64-static:F" >$kernel/register
+}
+
+# Sets `parts` to the parts of a release that are named, or to all. Another name prints the head of the
+# script that calls this, and ends it.
+choose_parts() {
+    local part
+    parts=("$@")
+    [[ $# -gt 0 ]] || parts=(archives deb crate wheels npm)
+    for part in "${parts[@]}"; do
+        [[ $part =~ ^(archives|deb|crate|wheels|npm)$ ]] ||
+            { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+    done
+}
+
+# Calls the function of each part, and prints its name and its time.
+run_parts() {
+    local part start
+    for part in "${parts[@]}"; do
+        start=$SECONDS
+        printf '\n== %s\n' "$part"
+        "$part"
+        printf -- '-- %s: %s s\n' "$part" "$((SECONDS - start))"
+    done
 }

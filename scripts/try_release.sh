@@ -14,11 +14,7 @@ dist=$PWD/dist
 reference=$PWD/${CARGO_TARGET_DIR:-target}/debug/sudoku-batch
 debian=bookworm
 
-parts=("$@")
-[[ $# -gt 0 ]] || parts=(archives deb crate wheels npm)
-for part in "${parts[@]}"; do
-    [[ $part =~ ^(archives|deb|crate|wheels|npm)$ ]] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
-done
+choose_parts "$@"
 
 work=$(mktemp -d)
 trap '[[ ! -d $work/wine ]] || wineserver --kill; rm -rf "$work"' EXIT
@@ -147,9 +143,14 @@ crate() {
     python3 scripts/calls.py "$reference" "$work/cargo/bin/sudoku-batch"
 }
 
+# The files that the command writes, for those that are no command, unless its archive has been tried.
+answers() {
+    [[ -d $work/answers ]] || python3 scripts/calls.py --keep "$work/answers" "$reference" "$reference"
+}
+
 wheels() {
     local wheel
-    [[ -d $work/answers ]] || python3 scripts/calls.py --keep "$work/answers" "$reference" "$reference"
+    answers
 
     say 'the wheel for manylinux on x86-64, by pip'
     python3 -m venv "$work/venv"
@@ -178,7 +179,7 @@ wheels() {
 
 npm() {
     say 'the npm package'
-    [[ -d $work/answers ]] || python3 scripts/calls.py --keep "$work/answers" "$reference" "$reference"
+    answers
     mkdir "$work/npm"
     cp scripts/try_npm.mjs "$work/npm/"
     (cd "$work/npm" && command npm install --silent --no-audit --no-fund "$dist"/sudoku-batch-*.tgz && node try_npm.mjs "$work/answers")
@@ -195,11 +196,6 @@ fi
 mkdir -p "$tools"
 (cd "$dist" && sha256sum --quiet --check SHA256SUMS)
 cargo build --quiet
-for part in "${parts[@]}"; do
-    start=$SECONDS
-    printf '\n== %s\n' "$part"
-    "$part"
-    printf -- '-- %s: %s s\n' "$part" "$((SECONDS - start))"
-done
+run_parts
 printf '\nAll that ran gives the same bytes.\n'
 for what in "${not_run[@]}"; do printf 'NOT RUN: %s\n' "$what"; done

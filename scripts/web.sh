@@ -73,7 +73,7 @@ sizes() {
 packed() {
     local file size=0
     for file; do size=$((size + $(gzip -9 <"$file" | wc -c))); done
-    echo "$1 and $(($# - 1)) files of JavaScript: $size bytes packed by gzip"
+    echo "${1%.js}: $# files, $size bytes packed by gzip"
     [[ $size -lt 400000 ]] || { echo "that is too large"; exit 1; }
 }
 

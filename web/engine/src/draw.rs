@@ -31,9 +31,9 @@ struct Look {
 pub fn picture(text: &str, given: &str) -> Result<String, JsValue> {
     let puzzle = puzzle(text)?;
     let given: Look = options(given)?;
-    let solution = solution(&puzzle).solution().filter(|_| given.solution);
+    let solved = given.solution.then(|| solution(&puzzle));
     let clues = puzzle.clues();
-    let mut picture = match solution {
+    let mut picture = match solved.and_then(|outcome| outcome.solution()) {
         Some(solution) => Picture::solved(&clues, &solution),
         None => Picture::new(&clues),
     };
