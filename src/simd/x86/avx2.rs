@@ -267,6 +267,7 @@ fn transpose_words(v: [V256; 4]) -> [V256; 4] {
 impl Isa for Avx2 {
     type V = V256;
     const LANES: usize = 256;
+    const REGISTERS: usize = 16;
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {

@@ -89,7 +89,7 @@ fn candidates<I: Isa, const BAND: usize, const STACK: usize>(
     signs: &mut Signs<I::V>,
 ) -> Counts<I::V> {
     let n = 3 * BAND + STACK;
-    let counts = if tuning::counts_cell_by_cell(I::LANES) {
+    let counts = if tuning::counts_cell_by_cell(I::LANES, I::REGISTERS) {
         cell_by_cell::<_, BAND, STACK>(isa, state, &mut signs.dead)
     } else {
         digit_by_digit::<_, BAND, STACK>(isa, state, &mut signs.dead)
