@@ -12,18 +12,9 @@ witness! {
 #[repr(transparent)]
 pub(crate) struct V256(__m256i);
 
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-struct Half(__m128i);
-
 casts! { Avx2, V256(__m256i):
     words, words: [u64; 4];
     bytes, bytes: [u8; 32];
-    half_words, half_words: [u32; 8];
-}
-
-casts! { Avx2, Half(__m128i):
-    bytes, half: [u8; 16];
 }
 
 impl Vector for V256 {
@@ -96,37 +87,16 @@ impl V256 {
         unpack_low_half_words(b) = _mm256_unpacklo_epi32;
         unpack_high_half_words(b) = _mm256_unpackhi_epi32;
         permute_half_words(from) = _mm256_permutevar8x32_epi32;
-        /// In each 128-bit lane the low word, and then a high word of which the first byte is the last of `b`.
-        then_last_byte(b) = |a, b| _mm256_unpacklo_epi64(a, _mm256_bsrli_epi128::<15>(b));
+        /// In each 128-bit lane the first eight bytes, the last byte of `b`, and zeros.
+        first_eight_then_last(b) = |a, b| _mm256_unpacklo_epi64(a, _mm256_bsrli_epi128::<15>(b));
         /// In each 128-bit lane all bytes but the first, and then one byte of `b`.
         all_but_first_then(b) = |a, b| _mm256_alignr_epi8::<1>(b, a);
-        /// In each 128-bit lane, byte `i` becomes byte `i + 8`, and the last ones 0.
-        without_eight() = _mm256_bsrli_epi128::<8>;
+        /// In each 128-bit lane the last eight bytes, and zeros.
+        last_eight() = _mm256_bsrli_epi128::<8>;
         /// The low four bits of each byte, which has no others, become the high ones.
         turned_up() = _mm256_slli_epi16::<4>;
         /// The high four bits of each byte become the low ones, and any bits the high ones.
         turned_down() = _mm256_srli_epi16::<4>;
-    }
-
-    /// Its low half and its high half as bytes.
-    #[inline(always)]
-    fn halves(self) -> [[u8; 16]; 2] {
-        // SAFETY: the intrinsics work on registers alone and need AVX2, whose
-        // witness has made `self`.
-        let halves = unsafe {
-            [
-                _mm256_castsi256_si128(self.0),
-                _mm256_extracti128_si256::<1>(self.0),
-            ]
-        };
-        [Half(halves[0]).bytes(), Half(halves[1]).bytes()]
-    }
-
-    #[inline(always)]
-    fn of_halves(low: Half, high: Half) -> Self {
-        // SAFETY: the intrinsic works on registers alone and needs AVX, a part of
-        // AVX2, whose witness has made the halves.
-        Self(unsafe { _mm256_set_m128i(high.0, low.0) })
     }
 
     /// A bit for each byte: its highest.
@@ -142,10 +112,12 @@ impl V256 {
     fn swap_bits<const BY: i32>(self, mask: Self) -> Self {
         // SAFETY: the intrinsics work on registers alone and need AVX2, whose
         // witness has made `self`.
-        let down = |v: Self| Self(unsafe { _mm256_srli_epi64::<BY>(v.0) });
-        let up = |v: Self| Self(unsafe { _mm256_slli_epi64::<BY>(v.0) });
-        let moved = self.xor(down(self)).and(mask);
-        self.xor(moved).xor(up(moved))
+        unsafe {
+            let down = Self(_mm256_srli_epi64::<BY>(self.0));
+            let moved = self.xor(down).and(mask);
+            let up = Self(_mm256_slli_epi64::<BY>(moved.0));
+            self.xor(moved).xor(up)
+        }
     }
 
     /// Bytes of two vectors in turn, see [`transpose_bytes`].
@@ -186,7 +158,7 @@ impl Avx2 {
         ]
     }
 
-    /// The planes of the 32 columns from `FIRST` on. Of the last ones, some have theirs.
+    /// The planes of the 32 columns from `FIRST` on. Of the last 32, the first 15 have theirs already.
     #[inline(always)]
     fn planes_of_set<const FIRST: usize>(self, rows: &[&Row; 64], pairs: &mut [Pair]) {
         let halves: [[V256; 16]; 2] = array!(|h| {
@@ -197,11 +169,11 @@ impl Avx2 {
                 });
                 let [row, other] = of_row;
                 let (low, high) = (row.low_halves(other), row.high_halves(other));
-                if FIRST % 32 == 0 {
+                if FIRST.is_multiple_of(32) {
                     self.two_nibbles(low, high)
                 } else {
                     // Columns 65 to 72 and 64, and the last eight above them.
-                    self.two_nibbles(high.then_last_byte(low), high.without_eight())
+                    self.two_nibbles(high.first_eight_then_last(low), high.last_eight())
                 }
             });
             transpose_bytes(v, V256::unpack_bytes)
@@ -216,7 +188,7 @@ impl Avx2 {
     #[inline(always)]
     fn planes_of_pair(self, upper: V256, lower: V256) -> Pair {
         // Bytes 0 to 3 of all words, and bytes 4 to 7 of all; then byte 0 of four words, byte 1, ...
-        let halves = self.half_words([0, 2, 4, 6, 1, 3, 5, 7]);
+        let halves = self.words([0, 4, 1, 5].map(|i| i | (i + 2) << 32));
         let in_turn = self.bytes(array!(|i| (i % 16 / 4 + i % 4 * 4) as u8));
         let [upper, lower]: [V256; 2] = array!(|h| {
             let planes = self.transpose_octets([upper, lower][h]);
@@ -236,7 +208,7 @@ impl Avx2 {
         let in_turn = self.bytes(array!(|i| (i % 16 / 2 + i % 2 * 8) as u8));
         let (a, b) = (a.low_halves(b), a.high_halves(b));
         let (a, b) = (a.shuffle_bytes(in_turn), b.shuffle_bytes(in_turn));
-        let halves = self.half_words([0, 4, 1, 5, 2, 6, 3, 7]);
+        let halves = self.words([0, 1, 2, 3].map(|i| i | (i + 4) << 32));
         let octets = [a.unpack_low_pairs(b), a.unpack_high_pairs(b)];
         array!(|h| self.transpose_octets(octets[h].permute_half_words(halves)))
     }
@@ -352,15 +324,9 @@ impl Isa for Avx2 {
         // Rows that are left out are written to a spare line.
         let mut spare = [0; COLUMNS + 1];
         let mut sets = [[[self.zeros(); 16]; 2]; 3];
-        for (set, halves) in sets.iter_mut().enumerate() {
-            for i in 0..16 {
-                let pair = match (set, i) {
-                    (2, 0) => 40,
-                    (2, ..8) => continue,
-                    (2, _) => 24 + i,
-                    _ => 16 * set + i,
-                };
-                [halves[0][i], halves[1][i]] = self.rows_of_pair(&planes.pairs[pair]);
+        for (halves, pairs) in sets.iter_mut().zip(planes.pairs.chunks(16)) {
+            for (i, pair) in pairs.iter().enumerate() {
+                [halves[0][i], halves[1][i]] = self.rows_of_pair(pair);
             }
             for half in halves {
                 *half = transpose_bytes(*half, V256::unpack_bytes);
@@ -369,10 +335,10 @@ impl Isa for Avx2 {
         for half in 0..2 {
             for j in 0..16 {
                 let [first, second, last] = array!(|set| self.text_of_nibbles(sets[set][half][j]));
-                // Columns 49 to 64, and the others after them.
+                // Columns 49 to 63 and 64, and the others after them.
                 let last = [
-                    second[1].all_but_first_then(last[0]),
-                    last[0].unpack_high_words(last[1]),
+                    second[1].all_but_first_then(last[0].last_eight()),
+                    last[0].unpack_low_words(last[1]),
                 ];
                 for k in 0..2 {
                     let line = lines
