@@ -441,6 +441,8 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     type V: Vector;
     /// Its lanes: a multiple of 64, at most 512.
     const LANES: usize;
+    /// How many vectors the CPU's registers hold.
+    const REGISTERS: usize;
 
     /// Calls `f` where the level's instructions may be used. Kernels are only
     /// compiled to them when `f` and all it calls are `inline(always)`.

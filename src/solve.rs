@@ -165,7 +165,8 @@ pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
 const fn crossover(level: Level) -> usize {
     match level {
         Level::Avx512 | Level::Avx2 => 48,
-        Level::Neon | Level::Portable => 192,
+        Level::Portable => 64,
+        Level::Neon => 192,
     }
 }
 

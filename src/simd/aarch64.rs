@@ -205,6 +205,7 @@ impl Neon {
 impl Isa for Neon {
     type V = V128;
     const LANES: usize = 64 * WORDS;
+    const REGISTERS: usize = 32;
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {

@@ -54,6 +54,7 @@ impl Vector for Words {
 impl Isa for Portable {
     type V = Words;
     const LANES: usize = 64 * WORDS;
+    const REGISTERS: usize = 16;
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {

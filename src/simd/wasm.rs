@@ -135,6 +135,7 @@ fn planes_to_column(planes: &[u64; 4], first: usize) -> v128 {
 impl Isa for Portable {
     type V = V128;
     const LANES: usize = 128;
+    const REGISTERS: usize = 16;
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {

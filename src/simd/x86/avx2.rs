@@ -1,6 +1,6 @@
 //! The level `avx2`: vectors of 256 bits.
 
-use crate::simd::{COLUMNS, Isa, Lanes, Row, RowPlanes, Vector, array, transpose_bytes};
+use crate::simd::{COLUMNS, Isa, Lanes, Pair, Row, RowPlanes, Vector, array, transpose_bytes};
 use std::{arch::x86_64::*, mem::zeroed};
 
 witness! {
@@ -12,17 +12,9 @@ witness! {
 #[repr(transparent)]
 pub(crate) struct V256(__m256i);
 
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-struct Half(__m128i);
-
 casts! { Avx2, V256(__m256i):
     words, words: [u64; 4];
     bytes, bytes: [u8; 32];
-}
-
-casts! { Avx2, Half(__m128i):
-    bytes, half: [u8; 16];
 }
 
 impl Vector for V256 {
@@ -90,39 +82,41 @@ impl V256 {
         shuffle_bytes(from) = _mm256_shuffle_epi8;
         /// All ones in the bytes that are equal.
         equal_bytes(b) = _mm256_cmpeq_epi8;
-        add_bytes(b) = _mm256_add_epi8;
+        unpack_low_pairs(b) = _mm256_unpacklo_epi16;
+        unpack_high_pairs(b) = _mm256_unpackhi_epi16;
+        unpack_low_half_words(b) = _mm256_unpacklo_epi32;
+        unpack_high_half_words(b) = _mm256_unpackhi_epi32;
+        permute_half_words(from) = _mm256_permutevar8x32_epi32;
+        /// In each 128-bit lane the first eight bytes, the last byte of `b`, and zeros.
+        first_eight_then_last(b) = |a, b| _mm256_unpacklo_epi64(a, _mm256_bsrli_epi128::<15>(b));
+        /// In each 128-bit lane all bytes but the first, and then one byte of `b`.
+        all_but_first_then(b) = |a, b| _mm256_alignr_epi8::<1>(b, a);
+        /// In each 128-bit lane the last eight bytes, and zeros.
+        last_eight() = _mm256_bsrli_epi128::<8>;
+        /// The low four bits of each byte, which has no others, become the high ones.
+        turned_up() = _mm256_slli_epi16::<4>;
+        /// The high four bits of each byte become the low ones, and any bits the high ones.
+        turned_down() = _mm256_srli_epi16::<4>;
     }
 
-    /// Its low half and its high half as bytes.
+    /// A bit for each byte: its highest.
     #[inline(always)]
-    fn halves(self) -> [[u8; 16]; 2] {
-        // SAFETY: the intrinsics work on registers alone and need AVX2, whose
+    fn top_bits(self) -> u32 {
+        // SAFETY: the intrinsic works on registers alone and needs AVX2, whose
         // witness has made `self`.
-        let halves = unsafe {
-            [
-                _mm256_castsi256_si128(self.0),
-                _mm256_extracti128_si256::<1>(self.0),
-            ]
-        };
-        [Half(halves[0]).bytes(), Half(halves[1]).bytes()]
+        unsafe { _mm256_movemask_epi8(self.0) as u32 }
     }
 
+    /// Bits that `mask` has change places with those `BY` above them.
     #[inline(always)]
-    fn of_halves(low: Half, high: Half) -> Self {
-        // SAFETY: the intrinsic works on registers alone and needs AVX, a part of
-        // AVX2, whose witness has made the halves.
-        Self(unsafe { _mm256_set_m128i(high.0, low.0) })
-    }
-
-    /// Bit `b`, under 8, of every byte.
-    #[inline(always)]
-    fn bit_of_bytes(self, b: usize) -> u32 {
+    fn swap_bits<const BY: i32>(self, mask: Self) -> Self {
         // SAFETY: the intrinsics work on registers alone and need AVX2, whose
         // witness has made `self`.
         unsafe {
-            // The bit is moved to the top of its byte.
-            let count = _mm_cvtsi32_si128(7 - b as i32);
-            _mm256_movemask_epi8(_mm256_sll_epi16(self.0, count)) as u32
+            let down = Self(_mm256_srli_epi64::<BY>(self.0));
+            let moved = self.xor(down).and(mask);
+            let up = Self(_mm256_slli_epi64::<BY>(moved.0));
+            self.xor(moved).xor(up)
         }
     }
 
@@ -147,30 +141,84 @@ impl Avx2 {
         self.splat(0x0101_0101_0101_0101 * u64::from(byte))
     }
 
-    /// Four planes added up to the characters of 32 digits, those of `half`: bit
-    /// `i` of a word is spread to byte `i`.
+    /// The low four bits of bytes, those of `high` above the others.
     #[inline(always)]
-    fn planes_to_column(self, planes: &[u64; 4], half: usize) -> V256 {
-        let spread = self.words([0, 1, 2, 3].map(|octet| 0x0101_0101_0101_0101 * octet));
-        let bit = self.splat(0x8040_2010_0804_0201);
-        let mut v = self.splat_byte(b'0');
-        for (b, plane) in planes.iter().enumerate() {
-            let bytes = self.splat_half_word((plane >> (32 * half)) as u32);
-            let bytes = bytes.shuffle_bytes(spread);
-            let set = bytes.and(bit).equal_bytes(bit);
-            v = v.add_bytes(set.and(self.splat_byte(1 << b)));
-        }
-        v
+    fn two_nibbles(self, low: V256, high: V256) -> V256 {
+        let nibble = self.splat_byte(15);
+        low.and(nibble).or(high.and(nibble).turned_up())
     }
-}
 
-/// The low four bits of twice 32 bytes, a plane each.
-#[inline(always)]
-fn column_to_planes(columns: [V256; 2], planes: &mut [u64; 4]) {
-    for (b, plane) in planes.iter_mut().enumerate() {
-        let [low, high] = columns;
-        let [low, high] = [low.bit_of_bytes(b), high.bit_of_bytes(b)].map(u64::from);
-        *plane = low | high << 32;
+    /// The characters of two digits in each byte, those in the low bits and those in the high ones.
+    #[inline(always)]
+    fn text_of_nibbles(self, digits: V256) -> [V256; 2] {
+        let (nibble, zero) = (self.splat_byte(15), self.splat_byte(b'0'));
+        [
+            digits.and(nibble).or(zero),
+            digits.turned_down().and(nibble).or(zero),
+        ]
+    }
+
+    /// The planes of the 32 columns from `FIRST` on. Of the last 32, the first 15 have theirs already.
+    #[inline(always)]
+    fn planes_of_set<const FIRST: usize>(self, rows: &[&Row; 64], pairs: &mut [Pair]) {
+        let halves: [[V256; 16]; 2] = array!(|h| {
+            let v: [V256; 16] = array!(|j| {
+                let of_row: [V256; 2] = array!(|k| {
+                    let row = rows[32 * h + 16 * k + j];
+                    self.bytes(*row[FIRST..].first_chunk().expect("32 columns"))
+                });
+                let [row, other] = of_row;
+                let (low, high) = (row.low_halves(other), row.high_halves(other));
+                if FIRST.is_multiple_of(32) {
+                    self.two_nibbles(low, high)
+                } else {
+                    // Columns 65 to 72 and 64, and the last eight above them.
+                    self.two_nibbles(high.first_eight_then_last(low), high.last_eight())
+                }
+            });
+            transpose_bytes(v, V256::unpack_bytes)
+        });
+        let [upper, lower] = halves;
+        for (pair, (upper, lower)) in pairs.iter_mut().zip(upper.into_iter().zip(lower)) {
+            *pair = self.planes_of_pair(upper, lower);
+        }
+    }
+
+    /// The bytes of twice 32 rows become the eight planes that are their bits.
+    #[inline(always)]
+    fn planes_of_pair(self, upper: V256, lower: V256) -> Pair {
+        // Bytes 0 to 3 of all words, and bytes 4 to 7 of all; then byte 0 of four words, byte 1, ...
+        let halves = self.words([0, 4, 1, 5].map(|i| i | (i + 2) << 32));
+        let in_turn = self.bytes(array!(|i| (i % 16 / 4 + i % 4 * 4) as u8));
+        let [upper, lower]: [V256; 2] = array!(|h| {
+            let planes = self.transpose_octets([upper, lower][h]);
+            planes.permute_half_words(halves).shuffle_bytes(in_turn)
+        });
+        let (a, b) = (
+            upper.unpack_low_half_words(lower),
+            upper.unpack_high_half_words(lower),
+        );
+        [a.low_halves(b).words(), a.high_halves(b).words()]
+    }
+
+    /// The inverse.
+    #[inline(always)]
+    fn rows_of_pair(self, pair: &Pair) -> [V256; 2] {
+        let [a, b] = [self.words(pair[0]), self.words(pair[1])];
+        let in_turn = self.bytes(array!(|i| (i % 16 / 2 + i % 2 * 8) as u8));
+        let (a, b) = (a.low_halves(b), a.high_halves(b));
+        let (a, b) = (a.shuffle_bytes(in_turn), b.shuffle_bytes(in_turn));
+        let halves = self.words([0, 1, 2, 3].map(|i| i | (i + 4) << 32));
+        let octets = [a.unpack_low_pairs(b), a.unpack_high_pairs(b)];
+        array!(|h| self.transpose_octets(octets[h].permute_half_words(halves)))
+    }
+
+    /// Transposes 8 x 8 bits in every word, see [`transpose_bits`](crate::simd::transpose_bits).
+    #[inline(always)]
+    fn transpose_octets(self, v: V256) -> V256 {
+        let v = v.swap_bits::<7>(self.splat(0x00aa_00aa_00aa_00aa));
+        let v = v.swap_bits::<14>(self.splat(0x0000_cccc_0000_cccc));
+        v.swap_bits::<28>(self.splat(0x0000_0000_f0f0_f0f0))
     }
 }
 
@@ -191,6 +239,7 @@ fn transpose_words(v: [V256; 4]) -> [V256; 4] {
 impl Isa for Avx2 {
     type V = V256;
     const LANES: usize = 256;
+    const REGISTERS: usize = 16;
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {
@@ -233,7 +282,7 @@ impl Isa for Avx2 {
         let (bytes, other) = (bytes.as_chunks().0, other.as_chunks().0);
         let low = self.bytes(bytes[0]).equal_bytes(self.bytes(other[0]));
         let high = self.bytes(bytes[1]).equal_bytes(self.bytes(other[1]));
-        u64::from(low.bit_of_bytes(7)) | u64::from(high.bit_of_bytes(7)) << 32
+        u64::from(low.top_bits()) | u64::from(high.top_bits()) << 32
     }
 
     #[inline(always)]
@@ -251,55 +300,58 @@ impl Isa for Avx2 {
         }
     }
 
+    /// For 32 columns at a time, two in each byte, as they stand in [`RowPlanes`]:
+    ///
+    /// ```text
+    ///     vector           byte i: the two columns of pair i, of row r and of row r + 16
+    ///         |  sixteen vectors, four perfect shuffles of bytes
+    ///     vector           the two columns of a pair, of 32 rows
+    ///         |  each 8 x 8 bits transposed
+    ///     eight bytes      the eight planes of a pair, of eight rows
+    ///         |  two vectors, bytes shuffled
+    ///     pair             the planes of 64 rows
+    /// ```
     #[inline(always)]
     fn planes_of_rows(self, rows: &[&Row; 64], planes: &mut RowPlanes) {
-        for piece in 0..COLUMNS / 16 {
-            // 128-bit lane k of vector j of half h: columns of row 32h + 16k + j.
-            let halves: [[V256; 16]; 2] = array!(|h| {
-                let v: [V256; 16] = array!(|j| {
-                    let load = |k: usize| {
-                        let row = rows[32 * h + 16 * k + j];
-                        self.half(row.as_chunks().0[piece])
-                    };
-                    V256::of_halves(load(0), load(1))
-                });
-                transpose_bytes(v, V256::unpack_bytes)
-            });
-            let [low, high] = halves;
-            for (i, columns) in low.into_iter().zip(high).enumerate() {
-                column_to_planes(columns.into(), planes.column_mut(16 * piece + i));
-            }
-        }
-        let column = rows.map(|row| row[COLUMNS - 1]);
-        let (halves, _) = column.as_chunks();
-        let columns = [self.bytes(halves[0]), self.bytes(halves[1])];
-        column_to_planes(columns, planes.column_mut(COLUMNS - 1));
+        self.planes_of_set::<0>(rows, &mut planes.pairs[..16]);
+        self.planes_of_set::<32>(rows, &mut planes.pairs[16..32]);
+        self.planes_of_set::<{ COLUMNS - 32 }>(rows, &mut planes.pairs[32..]);
     }
 
+    /// The way back, with two columns in each byte again.
     #[inline(always)]
     fn rows_of_planes(self, planes: &RowPlanes, rows: &[u32; 64], lines: &mut [[u8; COLUMNS + 1]]) {
-        for half in 0..2 {
-            for piece in 0..COLUMNS / 16 {
-                // A loop: nothing forces the compiler to put `array::from_fn` in line, and
-                // with several callers it did not.
-                let mut v = [self.splat(0); 16];
-                for (i, v) in v.iter_mut().enumerate() {
-                    *v = self.planes_to_column(planes.column(16 * piece + i), half);
-                }
-                let v = transpose_bytes(v, V256::unpack_bytes);
-                for (j, v) in v.into_iter().enumerate() {
-                    for (k, text) in v.halves().into_iter().enumerate() {
-                        let row = rows[32 * half + 16 * k + j] as usize;
-                        if let Some(line) = lines.get_mut(row) {
-                            line.as_chunks_mut().0[piece] = text;
-                        }
-                    }
-                }
+        // Rows that are left out are written to a spare line.
+        let mut spare = [0; COLUMNS + 1];
+        let mut sets = [[[self.zeros(); 16]; 2]; 3];
+        for (halves, pairs) in sets.iter_mut().zip(planes.pairs.chunks(16)) {
+            for (i, pair) in pairs.iter().enumerate() {
+                [halves[0][i], halves[1][i]] = self.rows_of_pair(pair);
             }
-            let column = self.planes_to_column(planes.column(COLUMNS - 1), half);
-            for (byte, &row) in column.bytes().into_iter().zip(&rows[32 * half..]) {
-                if let Some(line) = lines.get_mut(row as usize) {
-                    line[COLUMNS - 1] = byte;
+            for half in halves {
+                *half = transpose_bytes(*half, V256::unpack_bytes);
+            }
+        }
+        for half in 0..2 {
+            for j in 0..16 {
+                let [first, second, last] = array!(|set| self.text_of_nibbles(sets[set][half][j]));
+                // Columns 49 to 63 and 64, and the others after them.
+                let last = [
+                    second[1].all_but_first_then(last[0].last_eight()),
+                    last[0].unpack_low_words(last[1]),
+                ];
+                for k in 0..2 {
+                    let line = lines
+                        .get_mut(rows[32 * half + 16 * k + j] as usize)
+                        .unwrap_or(&mut spare);
+                    let text = |[low, high]: [V256; 2]| match k {
+                        0 => low.low_halves(high).bytes(),
+                        _ => low.high_halves(high).bytes(),
+                    };
+                    *line.first_chunk_mut().expect("32 of 82 bytes") = text(first);
+                    *line[32..].first_chunk_mut().expect("32 of 50 bytes") = text(second);
+                    let (_, columns) = line[..COLUMNS].split_at_mut(COLUMNS - 32);
+                    columns.copy_from_slice(&text(last));
                 }
             }
         }

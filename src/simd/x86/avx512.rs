@@ -300,6 +300,7 @@ const HIGH_NIBBLE: u64 = 0x1020_4080_0000_0000;
 impl Isa for Avx512 {
     type V = V512;
     const LANES: usize = 512;
+    const REGISTERS: usize = 32;
 
     #[inline(always)]
     fn run<R>(self, f: impl FnOnce() -> R) -> R {

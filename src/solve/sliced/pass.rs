@@ -26,7 +26,10 @@
     reason = "cells and digits index several arrays at once"
 )]
 
-use super::state::{Removal, State, add};
+use super::{
+    state::{Removal, State, add},
+    tuning,
+};
 use crate::{
     grid::{Cell, Digit},
     simd::{Isa, Vector},
@@ -79,33 +82,59 @@ struct Counts<V> {
 }
 
 /// Restricts the candidates of a box to its closed triads, and counts the rest.
-///
-/// The count of a cell takes two planes. Those of all nine cells fit in registers:
-///
-/// ```text
-///     (one, more) = 0 0  none       1 1  two or more
-///                   1 0  one        0 1  a settled digit, and any others
-/// ```
 #[inline(always)]
 fn candidates<I: Isa, const BAND: usize, const STACK: usize>(
     isa: I,
     state: &mut State<I::V>,
     signs: &mut Signs<I::V>,
 ) -> Counts<I::V> {
+    let n = 3 * BAND + STACK;
+    let counts = if tuning::counts_cell_by_cell(I::LANES, I::REGISTERS) {
+        cell_by_cell::<_, BAND, STACK>(isa, state, &mut signs.dead)
+    } else {
+        digit_by_digit::<_, BAND, STACK>(isa, state, &mut signs.dead)
+    };
+    for c in 0..9 {
+        signs.changed = signs.changed.or_xor(counts.two[c], state.two[n][c]);
+        signs.open = signs.open.or(counts.two[c]);
+        state.two[n][c] = counts.two[c];
+    }
+    counts
+}
+
+/// The closed triads of a digit in a box: its rows and its columns. Notes where the digit is settled.
+#[inline(always)]
+fn close<V: Vector, const BAND: usize, const STACK: usize>(
+    state: &mut State<V>,
+    dead: &mut V,
+    d: usize,
+) -> ([V; 3], [V; 3]) {
+    let h = close_column::<_, STACK>(&state.triads[BAND][d]);
+    let v = close_column::<_, BAND>(&state.triads[3 + STACK][d]);
+    *dead = dead.or_nand(h[0].or3(h[1], h[2]), v[0].or3(v[1], v[2]));
+    state.settled[d] = h[0].majority(h[1], h[2]).nor(v[0].majority(v[1], v[2]));
+    (h, v)
+}
+
+/// Counts all cells while the digits go by. The count of a cell takes two planes. Those of all nine
+/// cells fit in 32 registers:
+///
+/// ```text
+///     (one, more) = 0 0  none       1 1  two or more
+///                   1 0  one        0 1  a settled digit, and any others
+/// ```
+#[inline(always)]
+fn digit_by_digit<I: Isa, const BAND: usize, const STACK: usize>(
+    isa: I,
+    state: &mut State<I::V>,
+    dead: &mut I::V,
+) -> Counts<I::V> {
     let mut one = [isa.zeros(); 9];
     let mut more = [isa.zeros(); 9];
-    let n = 3 * BAND + STACK;
-    let x: &mut [I::V; 81] = state.planes[81 * n..]
-        .first_chunk_mut()
-        .expect("a box of planes");
     for d in 0..9 {
-        let h = close_column::<_, STACK>(&state.triads[BAND][d]);
-        let v = close_column::<_, BAND>(&state.triads[3 + STACK][d]);
-        signs.dead = signs
-            .dead
-            .or_nand(h[0].or3(h[1], h[2]), v[0].or3(v[1], v[2]));
-        let settled = h[0].majority(h[1], h[2]).nor(v[0].majority(v[1], v[2]));
-        state.settled[d] = settled;
+        let (h, v) = close::<_, BAND, STACK>(state, dead, d);
+        let settled = state.settled[d];
+        let x = box_planes(state, 3 * BAND + STACK);
         for c in 0..9 {
             let z = x[9 * d + c].and3(h[c / 3], v[c % 3]);
             x[9 * d + c] = z;
@@ -121,12 +150,51 @@ fn candidates<I: Isa, const BAND: usize, const STACK: usize>(
     for c in 0..9 {
         counts.two[c] = one[c].and(more[c]);
         counts.settled[c] = more[c].and_not(one[c]);
-        signs.dead = signs.dead.or_nor(one[c], more[c]);
-        signs.changed = signs.changed.or_xor(counts.two[c], state.two[n][c]);
-        signs.open = signs.open.or(counts.two[c]);
-        state.two[n][c] = counts.two[c];
+        *dead = dead.or_nor(one[c], more[c]);
     }
     counts
+}
+
+/// Counts one cell after the other, with the triads of all digits in memory. That takes more loads, but
+/// fewer operations and stores where the counts of nine cells do not fit in registers.
+#[inline(always)]
+fn cell_by_cell<I: Isa, const BAND: usize, const STACK: usize>(
+    isa: I,
+    state: &mut State<I::V>,
+    dead: &mut I::V,
+) -> Counts<I::V> {
+    let mut rows = [[isa.zeros(); 3]; 9];
+    let mut columns = rows;
+    for d in 0..9 {
+        (rows[d], columns[d]) = close::<_, BAND, STACK>(state, dead, d);
+    }
+    let of_digits = state.settled;
+    let x = box_planes(state, 3 * BAND + STACK);
+    let mut counts = Counts {
+        two: [isa.zeros(); 9],
+        settled: [isa.zeros(); 9],
+    };
+    for c in 0..9 {
+        let (mut one, mut more, mut settled) = (isa.zeros(), isa.zeros(), isa.zeros());
+        for d in 0..9 {
+            let z = x[9 * d + c].and3(rows[d][c / 3], columns[d][c % 3]);
+            x[9 * d + c] = z;
+            more = more.or_and(one, z);
+            one = one.or(z);
+            settled = settled.or_and(of_digits[d], z);
+        }
+        counts.two[c] = one.and(more).and_not(settled);
+        counts.settled[c] = settled;
+        *dead = dead.or(one.not());
+    }
+    counts
+}
+
+#[inline(always)]
+fn box_planes<V>(state: &mut State<V>, n: usize) -> &mut [V; 81] {
+    state.planes[81 * n..]
+        .first_chunk_mut()
+        .expect("a box of planes")
 }
 
 /// The closed column `K` of a 3×3 matrix: the entries `(0, K)`, `(1, K)` and
