@@ -286,6 +286,10 @@ trait BatchEngine: Send {
     );
 
     fn singles_solve(&mut self, cells: &[[u8; CELLS]], singles: Singles, solved: &mut [bool]);
+
+    /// Sets how many guesses the reference search needs for each puzzle, or `None` where the search of
+    /// one puzzle is to decide.
+    fn guesses(&mut self, cells: &[[u8; CELLS]], most: u64, guesses: &mut [Option<u64>]);
 }
 
 /// The outcome for a puzzle with this number of solutions, up to two, and its solution.
@@ -531,6 +535,29 @@ impl Solver {
     pub fn singles_solve_batch(&mut self, puzzles: &[Puzzle], singles: Singles) -> Vec<bool> {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
         self.singles_solve_cells(&cells, singles)
+    }
+
+    /// How many guesses the reference search needs for each puzzle of a batch, or `None` where it needs
+    /// more than `most`: what [`guesses`] returns, sooner.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, Solver, solve::guesses};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let batch = [puzzle; 100];
+    /// assert_eq!(Solver::new().guesses_batch(&batch, 1000), [guesses(&puzzle, 1000); 100]);
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn guesses_batch(&mut self, puzzles: &[Puzzle], most: u64) -> Vec<Option<u64>> {
+        let mut numbers = vec![None; puzzles.len()];
+        if self.engine_for(puzzles.len()) == Engine::Sliced {
+            let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+            self.sliced().guesses(&cells, most, &mut numbers);
+        }
+        for (number, puzzle) in numbers.iter_mut().zip(puzzles) {
+            *number = number.or_else(|| guesses(puzzle, most));
+        }
+        numbers
     }
 
     fn sliced(&mut self) -> &mut dyn BatchEngine {

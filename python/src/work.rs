@@ -3,8 +3,9 @@
 //! A thread takes the next slice when it is done with one. Slices know where their answers
 //! go, so nothing is put in order afterwards.
 //!
-//! The threads are a pool of rayon that lives as long as a call. So there are none while the
-//! interpreter forks or ends. Starting one takes some 20 µs; a slice takes 500 µs at least.
+//! The threads live as long as a call. So there are none while the interpreter forks or ends. The
+//! calling thread works too where all slices are quick: a batch of 10,000 easy records takes as long as
+//! the start of a few threads. Where threads may share a slice they are a pool of rayon.
 
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
@@ -56,8 +57,8 @@ impl Stop {
 
 /// Does all jobs, in any order.
 ///
-/// A single job that is `quick` is done by the calling thread. Otherwise the calling thread waits
-/// and looks at signals: Ctrl-C ends the call after the jobs that are begun, or when they ask.
+/// If jobs are `quick`, the calling thread does some of them and looks at signals after each. Otherwise
+/// it waits and looks at signals. Ctrl-C ends the call after the jobs that are begun, or when they ask.
 pub(crate) fn run<Job: Send>(
     py: Python<'_>,
     jobs: Vec<Job>,
@@ -67,16 +68,34 @@ pub(crate) fn run<Job: Send>(
 ) -> PyResult<()> {
     py.check_signals()?;
     let stop = Stop(Arc::new(Team::new(threads)));
-    if jobs.len() <= 1 && quick {
-        py.detach(|| jobs.into_iter().for_each(|job| work(job, &stop)));
-        return Ok(());
+    if quick {
+        let others = threads.min(jobs.len()).saturating_sub(1);
+        let jobs = Mutex::new(jobs.into_iter());
+        let next = || jobs.lock().expect("nothing panics with it").next();
+        let help = || {
+            while !stop.is_set()
+                && let Some(job) = next()
+            {
+                work(job, &stop);
+            }
+        };
+        return py.detach(|| {
+            thread::scope(|scope| {
+                for _ in 0..others {
+                    // A thread that the system refuses is done without.
+                    let _ = thread::Builder::new().spawn_scoped(scope, help);
+                }
+                while let Some(job) = next() {
+                    work(job, &stop);
+                    if let Err(error) = Python::attach(|py| py.check_signals()) {
+                        stop.0.stop();
+                        return Err(error);
+                    }
+                }
+                Ok(())
+            })
+        });
     }
-    // Threads may share a job that is not quick.
-    let threads = if quick {
-        threads.min(jobs.len())
-    } else {
-        threads
-    };
     let all = |pool: &rayon::ThreadPool| {
         pool.in_place_scope(|scope| {
             let (end, ended) = mpsc::channel::<()>();

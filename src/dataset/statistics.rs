@@ -2,7 +2,7 @@
 
 use crate::{
     grid::{CELLS, Candidates, Puzzle},
-    solve::{NotUnique, Singles, Solver, guesses, guesses_of_any},
+    solve::{NotUnique, Singles, Solver, guesses_of_any},
     technique::{Rater, Rating, Ratings},
 };
 use std::ops::AddAssign;
@@ -77,12 +77,11 @@ impl Statistics {
         statistics.singles = solved(&by_singles);
         // Singles are the first step of the reference search: where they suffice it needs no
         // guess.
-        for (puzzle, by_singles) in puzzles.iter().zip(by_singles) {
-            let guesses = match by_singles {
-                true => 0,
-                false => guesses(puzzle, u64::MAX).expect("no limit"),
-            };
-            statistics.add_guesses(guesses);
+        statistics.guesses[0] = statistics.singles;
+        let rest = puzzles.iter().zip(by_singles);
+        let rest = rest.filter_map(|(&puzzle, by_singles)| (!by_singles).then_some(puzzle));
+        for guesses in solver.guesses_batch(&rest.collect::<Vec<_>>(), u64::MAX) {
+            statistics.add_guesses(guesses.expect("no limit"));
         }
         statistics.add_ratings(rater.rate_batch(puzzles));
         statistics

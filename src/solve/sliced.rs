@@ -175,6 +175,12 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
         planes.solve(isa, cells, singles, solved);
     }
+
+    fn guesses(&mut self, cells: &[[u8; CELLS]], most: u64, guesses: &mut [Option<u64>]) {
+        let isa = self.isa;
+        let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
+        planes.guesses(isa, cells, most, guesses);
+    }
 }
 
 impl<I: Isa> Sliced<I> {

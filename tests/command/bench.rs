@@ -1,6 +1,7 @@
 //! `sudoku-batch bench`, from the outside.
 
 use crate::support::{
+    cases,
     registry::registry,
     runner::{self, Folder, Ran},
 };
@@ -576,7 +577,9 @@ fn making_puzzles() {
         ("extreme", "--difficulty extreme"),
     ];
     let names = kinds.map(|kind| kind.0).join(",");
-    let call = format!("bench --puzzles-of {names} --puzzles 300 --rounds 2 --threads 1,3 --json");
+    let count = cases(150);
+    let call =
+        format!("bench --puzzles-of {names} --puzzles {count} --rounds 2 --threads 1,3 --json");
     let printed = folder.run(&call).status(0).stdout;
     let figures: Vec<serde_json::Value> = printed
         .lines()
@@ -584,7 +587,7 @@ fn making_puzzles() {
         .collect();
     assert_eq!(figures.len(), 2 * kinds.len());
     for (two, (kind, wanted)) in figures.chunks(2).zip(kinds) {
-        let made = folder.run(&format!("puzzles 300 {wanted} -q")).stdout;
+        let made = folder.run(&format!("puzzles {count} {wanted} -q")).stdout;
         let sum = made.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
             (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
         });

@@ -11,6 +11,7 @@ use std::{
     io::{Read, Write},
     os::unix::process::ExitStatusExt,
     process::{Command, ExitStatus, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 use sudoku_batch::{Candidates, Cell, Digit, Puzzle};
@@ -81,8 +82,13 @@ fn play_a_nine(
 /// A game is saved when its terminal is closed.
 #[test]
 fn a_closed_terminal_does_not_lose_the_game() {
-    for (controls, errors_are_there) in [(true, true), (true, false), (false, true)] {
-        let (status, name, game) = play_a_nine(PUZZLES[0], controls, errors_are_there);
+    let ways = [(true, true), (true, false), (false, true)];
+    // At the same time, because each waits for seconds.
+    let games = ways.map(|(controls, errors_are_there)| {
+        thread::spawn(move || play_a_nine(PUZZLES[0], controls, errors_are_there))
+    });
+    for game in games {
+        let (status, name, game) = game.join().unwrap();
         assert_eq!(name, PUZZLES[0].replace('.', "0"));
         assert!(
             game.contains("\"changes\":[[[1,9,false,"),

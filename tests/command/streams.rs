@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 use crate::support::{
+    cases,
     runner::{Folder, Ran, Running},
     tools,
 };
@@ -333,9 +334,11 @@ fn all_is_the_same_for_any_number_of_threads() {
 #[test]
 fn shards_one_after_the_other_are_the_whole() {
     for form in FORMS {
-        let (one, other) = (records(form, 300), records(form, 40));
+        // Two records a part, in so small ones that some are within a record.
+        let many = cases(50);
+        let (one, other) = (records(form, 2 * many), records(form, 40));
         let folder = Folder::new().with("one", one).with("other", other);
-        for (files, all_parts) in [("one", &[1, 2, 7, 150][..]), ("one other", &[3])] {
+        for (files, all_parts) in [("one", &[1, 2, 7, many][..]), ("one other", &[3])] {
             let whole = folder.run(&format!("solve -q {files}")).status(1).stdout;
             for &parts in all_parts {
                 let shards: String = (1..=parts)

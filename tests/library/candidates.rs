@@ -2,6 +2,7 @@
 //! every question, with both kinds of records in one text.
 
 use crate::support::{
+    cases,
     puzzles::{PUZZLES, SOLUTIONS},
     random_words::Words,
     registry::registry,
@@ -20,53 +21,54 @@ use sudoku_batch::{
     technique::{self, Position, Rater, Steps},
 };
 
-/// The number of random cases, times `SUDOKU_BATCH_CASES` if it is set.
-fn cases(usual: usize) -> usize {
-    let times = std::env::var("SUDOKU_BATCH_CASES").ok();
-    usual * times.map_or(1, |times| times.parse::<usize>().expect("a number"))
-}
-
 /// The solutions by brute force, at most `limit`: the cell with the fewest candidates is tried, or the
 /// digit with the fewest cells in a house, and only peers lose a digit. It shares nothing with the
 /// library but the houses.
 fn brute_force(candidates: &Candidates, limit: usize) -> Vec<[u8; 81]> {
-    fn search(cells: &[Vec<u8>; 81], open: u128, limit: usize, found: &mut Vec<[u8; 81]>) {
+    /// A cell has a bit for each digit, and the places of a digit have a bit for each cell of a house.
+    fn search(cells: &[u16; 81], open: u128, limit: usize, found: &mut Vec<[u8; 81]>) {
         let is_open = |cell: &usize| open >> cell & 1 == 1;
-        let of_cells = (0..81).filter(is_open).map(|cell| -> Vec<(usize, u8)> {
-            cells[cell].iter().map(|&digit| (cell, digit)).collect()
-        });
+        let of_cells = (0..81)
+            .filter(is_open)
+            .map(|cell| (cells[cell], None, cell));
         let of_houses = HOUSE_CELLS
             .iter()
-            .flat_map(|house| (1..=9).map(move |d| (house, d)));
-        let of_houses = of_houses.map(|(house, digit)| -> Vec<(usize, u8)> {
-            let places = house.iter().map(|&cell| usize::from(cell));
-            let places = places.filter(|&cell| cells[cell].contains(&digit));
-            places.map(|cell| (cell, digit)).collect()
+            .flat_map(|house| (0..9).map(move |digit| (house, digit)));
+        let of_houses = of_houses.map(|(house, digit)| {
+            let bits = house
+                .iter()
+                .map(|&cell| cells[usize::from(cell)] >> digit & 1);
+            let places = bits.rev().fold(0, |places, bit| places << 1 | bit);
+            (places, Some(house), digit)
         });
-        let is_decided = |ways: &Vec<(usize, u8)>| ways.len() == 1 && !is_open(&ways[0].0);
-        let ways = of_cells.chain(of_houses.filter(|ways| !is_decided(ways)));
-        let Some(ways) = ways.min_by_key(Vec::len) else {
-            found.push(std::array::from_fn(|cell| b'0' + cells[cell][0]));
+        let of_houses = of_houses.filter(|&(places, house, _)| {
+            let cell = |place| usize::from(house.expect("given above")[place as usize]);
+            places.count_ones() != 1 || is_open(&cell(places.trailing_zeros()))
+        });
+        let ways = of_cells.chain(of_houses);
+        let Some((ways, house, of)) = ways.min_by_key(|(ways, ..)| ways.count_ones()) else {
+            found.push(cells.map(|digits| b'1' + digits.trailing_zeros() as u8));
             return;
         };
-        for (cell, digit) in ways {
+        for way in (0..9).filter(|way| ways >> way & 1 == 1) {
             if found.len() == limit {
                 return;
             }
-            let mut next = cells.clone();
-            next[cell] = vec![digit];
+            let (cell, digit) = house.map_or((of, way), |house| (house[way].into(), of));
+            let mut next = *cells;
+            next[cell] = 1 << digit;
             for &peer in &PEERS[cell] {
-                next[usize::from(peer)].retain(|&other| other != digit);
+                next[usize::from(peer)] &= !(1 << digit);
             }
-            if next.iter().all(|cell| !cell.is_empty()) {
+            if !next.contains(&0) {
                 search(&next, open & !(1 << cell), limit, found);
             }
         }
     }
-    let digits = |cell| -> Vec<u8> { candidates.get(cell).iter().map(Digit::get).collect() };
-    let cells = std::array::from_fn(|cell| digits(Cell::new(cell).unwrap()));
+    let digits = |cell| candidates.get(Cell::new(cell).unwrap()).iter();
+    let bits = |cell| digits(cell).fold(0, |bits, digit| bits | 1 << (digit.get() - 1));
     let mut found = Vec::new();
-    search(&cells, (1 << 81) - 1, limit, &mut found);
+    search(&std::array::from_fn(bits), (1 << 81) - 1, limit, &mut found);
     found
 }
 

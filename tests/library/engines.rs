@@ -332,19 +332,20 @@ proptest! {
     }
 }
 
+/// The puzzles of a file in `data`.
+fn data(name: &str) -> Vec<Puzzle> {
+    let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
 /// Every level tells which puzzles singles solve as the rule reads, in batches round the
 /// lane counts.
 #[test]
 fn singles_solve_what_the_rule_says() {
-    let file = |name: &str| {
-        let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
-        let puzzles: Vec<Puzzle> = text.lines().map(|line| line.parse().unwrap()).collect();
-        puzzles
-    };
-    let mut puzzles = file("easy");
+    let mut puzzles = data("easy");
     puzzles.truncate(200);
-    puzzles.extend(file("minimal").into_iter().take(400));
+    puzzles.extend(data("minimal").into_iter().take(400));
     puzzles.extend([
         Puzzle::EMPTY,
         clues(&[(0, 0, 1), (0, 1, 1)]),
@@ -378,6 +379,39 @@ fn singles_solve_what_the_rule_says() {
             ] {
                 let found = solver.singles_solve_batch(&puzzles[..count], singles);
                 assert_eq!(found, expected[..count], "{who}, {singles:?}");
+            }
+        }
+    }
+}
+
+/// Every level counts the guesses of a batch as the rule reads, with limits, in batches round the lane
+/// counts: puzzles with one solution, with several and without any.
+#[test]
+fn guesses_of_a_batch_are_those_of_the_definition() {
+    let mut puzzles = data("minimal");
+    puzzles.truncate(400);
+    puzzles.extend(data("easy").into_iter().take(50));
+    puzzles.extend([
+        Puzzle::EMPTY,
+        clues(&[(0, 0, 1), (0, 1, 1)]),
+        example(0).1.into(),
+    ]);
+    for i in (0..200).step_by(4) {
+        // A clue more makes some of them contradictory, a clue less gives some several solutions.
+        let digit = Digit::new((i % 9) as u8 + 1);
+        puzzles[i].set(Cell::at(i % 9, i / 9 % 9), digit);
+        let clue = Cell::all().find(|&cell| puzzles[i + 1].get(cell).is_some());
+        puzzles[i + 1].set(clue.expect("it has clues"), None);
+    }
+    let expected: Vec<_> = puzzles.iter().map(reference::guesses).collect();
+    assert!(expected.iter().filter(|&&guesses| guesses > 3).count() > 100);
+    for (who, mut solver) in solvers() {
+        for count in [0, 1, 63, 65, 127, 129, 511, puzzles.len()] {
+            let count = count.min(puzzles.len());
+            for most in [u64::MAX, 7, 0] {
+                let found = solver.guesses_batch(&puzzles[..count], most);
+                let expected = expected.iter().map(|&n| (n <= most).then_some(n));
+                assert!(found.into_iter().eq(expected.take(count)), "{who}, {most}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The sliced engine at every level against the scalar engine and the oracle. These tests
 //! look for puzzles that get mixed up between lanes, paths and groups of rows.
 
-use crate::support::{oracle, puzzles::PUZZLES, registry::registry};
+use crate::support::{cases, oracle, puzzles::PUZZLES, registry::registry};
 use std::fs;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Puzzle, Question, Solver,
@@ -237,7 +237,7 @@ fn the_answer_depends_on_the_puzzle_alone() {
                 let mut order: Vec<_> = (0..puzzles.len()).collect();
                 shuffle(&mut order, &mut random);
                 // Only some batches of each size, because the small ones take long.
-                for part in order.chunks(size).take(100) {
+                for part in order.chunks(size).take(cases(50)) {
                     let batch: Vec<_> = part.iter().map(|&i| puzzles[i]).collect();
                     let found = ask(&mut solver, question, &batch);
                     for (&i, found) in part.iter().zip(found) {

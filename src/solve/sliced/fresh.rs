@@ -40,6 +40,17 @@ pub(crate) fn candidates_of<V: Vector>([b0, b1, b2, b3]: [V; 4]) -> (V, [V; 9]) 
     (blank, candidates)
 }
 
+/// The bits of the digit, 1 to 9, of a cell with one candidate. The inverse of [`candidates_of`].
+#[inline(always)]
+pub(super) fn digit_of<V: Vector>(x: [V; 9]) -> [V; 4] {
+    [
+        x[0].or3(x[2], x[4]).or3(x[6], x[8]),
+        x[1].or3(x[2], x[5]).or(x[6]),
+        x[3].or3(x[4], x[5]).or(x[6]),
+        x[7].or(x[8]),
+    ]
+}
+
 /// The plane of a candidate, see [`State`].
 fn plane_of(strike: Strike) -> usize {
     let (row, column) = (strike.cell.row(), strike.cell.column());

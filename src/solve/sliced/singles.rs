@@ -17,6 +17,8 @@
 //! visit the cells of one digit: `planes[9 * 9 * digit + cell]`, with the cells in reading
 //! order.
 
+mod guesses;
+
 use super::{
     DigitPlanes, NOBODY, ROWS, digit_planes,
     fresh::{candidates_of, read_rows},
@@ -63,7 +65,7 @@ impl<V: Vector> SinglesPlanes<V> {
     ) {
         let (mut next, mut upwards) = (0, true);
         let mut idle = run!(isa, || isa.ones().lanes());
-        self.start(isa, &idle, cells, &mut next);
+        self.start(isa, &idle, || take_next(cells, &mut next));
         while self.puzzle_of.iter().any(|&puzzle| puzzle != NOBODY) {
             let most_idle = match next < cells.len() {
                 true => I::LANES * IDLE_PERCENT / 100,
@@ -78,7 +80,7 @@ impl<V: Vector> SinglesPlanes<V> {
                 }
             }
             self.finish(isa, &idle, solved);
-            self.start(isa, &idle, cells, &mut next);
+            self.start(isa, &idle, || take_next(cells, &mut next));
         }
     }
 
@@ -93,29 +95,30 @@ impl<V: Vector> SinglesPlanes<V> {
         }
     }
 
-    /// Puts the next puzzles into free lanes.
-    fn start<I: Isa<V = V>>(
+    /// Puts puzzles into free lanes, as many as `fresh` gives, with their numbers. Returns those lanes.
+    fn start<'p, I: Isa<V = V>>(
         &mut self,
         isa: I,
         free: &Lanes,
-        cells: &[[u8; CELLS]],
-        next: &mut usize,
-    ) {
+        mut fresh: impl FnMut() -> Option<(u32, &'p [u8; CELLS])>,
+    ) -> Lanes {
         let mut enter = Lanes::default();
         for (g, planes) in self.text.iter_mut().enumerate().take(I::LANES / ROWS) {
             let mut rows = [&[b'.'; CELLS]; ROWS];
-            for (bit, cells) in ones(free.0[g]).zip(&cells[*next..]) {
+            for bit in ones(free.0[g]) {
+                let Some((puzzle, cells)) = fresh() else {
+                    break;
+                };
                 rows[bit] = cells;
-                self.puzzle_of[ROWS * g + bit] = *next as u32;
+                self.puzzle_of[ROWS * g + bit] = puzzle;
                 enter.set(ROWS * g + bit);
-                *next += 1;
             }
             if enter.0[g] != 0 {
                 read_rows(isa, &rows, planes);
             }
         }
         if !enter.any() {
-            return;
+            return enter;
         }
         run!(isa, || {
             let enter = isa.vector(&enter);
@@ -128,6 +131,7 @@ impl<V: Vector> SinglesPlanes<V> {
                 }
             }
         });
+        enter
     }
 
     /// One pass. Returns the lanes that need another one: a candidate was removed, or will be.
@@ -145,15 +149,7 @@ impl<V: Vector> SinglesPlanes<V> {
                     *open = open.and_not(found);
                 }
                 let crowded = match hidden {
-                    true => Houses::of(
-                        open,
-                        #[inline(always)]
-                        |a, b, c| (a.or3(b, c), a.majority(b, c)),
-                        #[inline(always)]
-                        |(a, two_a), (b, two_b), (c, two_c)| {
-                            two_a.or3(two_b, two_c).or(a.majority(b, c))
-                        },
-                    ),
+                    true => Houses::crowded(open),
                     false => Houses::all(isa.ones()),
                 };
                 for cell in 0..CELLS {
@@ -188,23 +184,40 @@ impl<V: Vector> SinglesPlanes<V> {
     /// The lanes in which every cell has one candidate and every house every digit.
     #[inline(always)]
     fn complete<I: Isa<V = V>>(&self, isa: I) -> V {
+        let mut complete = self.whole(isa);
+        for &two in &*self.two {
+            complete = complete.and_not(two);
+        }
+        complete
+    }
+
+    /// The lanes in which every cell has a candidate and every house every digit.
+    #[inline(always)]
+    fn whole<I: Isa<V = V>>(&self, isa: I) -> V {
         let mut one = [isa.zeros(); CELLS];
-        let mut complete = isa.ones();
+        let mut whole = isa.ones();
         for open in self.open.as_chunks::<CELLS>().0 {
             let any = Houses::any(open);
             for house in 0..9 {
                 let all = any.rows[house].and3(any.columns[house], any.boxes[house]);
-                complete = complete.and(all);
+                whole = whole.and(all);
             }
             for (one, &open) in one.iter_mut().zip(open) {
                 *one = one.or(open);
             }
         }
-        for (&one, &two) in one.iter().zip(&*self.two) {
-            complete = complete.and(one).and_not(two);
+        for one in one {
+            whole = whole.and(one);
         }
-        complete
+        whole
     }
+}
+
+/// The puzzle with the number `next`, and that number, which goes up by one.
+fn take_next<'p>(cells: &'p [[u8; CELLS]], next: &mut usize) -> Option<(u32, &'p [u8; CELLS])> {
+    let puzzle = cells.get(*next)?;
+    *next += 1;
+    Some((*next as u32 - 1, puzzle))
 }
 
 /// A plane for each house.
@@ -257,6 +270,18 @@ impl<V: Vector> Houses<V> {
             |a, b, c| a.or3(b, c),
             #[inline(always)]
             |a, b, c| a.or3(b, c),
+        )
+    }
+
+    /// Where two cells of the house or more are set.
+    #[inline(always)]
+    fn crowded(cells: &Cells<V>) -> Self {
+        Self::of(
+            cells,
+            #[inline(always)]
+            |a, b, c| (a.or3(b, c), a.majority(b, c)),
+            #[inline(always)]
+            |(a, two_a), (b, two_b), (c, two_c)| two_a.or3(two_b, two_c).or(a.majority(b, c)),
         )
     }
 

@@ -1,6 +1,6 @@
 //! Solutions: from lanes to planes of digits, and from there to text.
 
-use super::{DigitPlanes, NOBODY, ROWS, Tasks, digit_planes, pass, state::State};
+use super::{DigitPlanes, NOBODY, ROWS, Tasks, digit_planes, fresh::digit_of, pass, state::State};
 use crate::{
     grid::CELLS,
     simd::{Isa, Lanes, Vector, run},
@@ -46,13 +46,7 @@ impl Solved {
         run!(isa, || {
             let mut solved = pass::one_triad_each(isa, state);
             for cell in 0..CELLS {
-                let x = pass::digits_of_cell(state, cell);
-                let bits = [
-                    x[0].or3(x[2], x[4]).or3(x[6], x[8]),
-                    x[1].or3(x[2], x[5]).or(x[6]),
-                    x[3].or3(x[4], x[5]).or(x[6]),
-                    x[7].or(x[8]),
-                ];
+                let bits = digit_of(pass::digits_of_cell(state, cell));
                 solved = solved.and(bits[0].or3(bits[1], bits[2].or(bits[3])));
                 isa.set_column(planes, cell, lanes, bits);
             }
