@@ -335,7 +335,7 @@ fn all_is_the_same_for_any_number_of_threads() {
 fn shards_one_after_the_other_are_the_whole() {
     for form in FORMS {
         // Two records a part, in so small ones that some are within a record.
-        let many = cases(50);
+        let many = cases(75);
         let (one, other) = (records(form, 2 * many), records(form, 40));
         let folder = Folder::new().with("one", one).with("other", other);
         for (files, all_parts) in [("one", &[1, 2, 7, many][..]), ("one other", &[3])] {
