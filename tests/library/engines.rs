@@ -8,7 +8,7 @@ use crate::support::{
 };
 use proptest::{array, prelude::*, sample::subsequence};
 use sudoku_batch::{
-    Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver,
+    Candidates, Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver,
     solve::{Singles, Strike, guesses},
 };
 
@@ -413,6 +413,109 @@ fn guesses_of_a_batch_are_those_of_the_definition() {
                 let expected = expected.iter().map(|&n| (n <= most).then_some(n));
                 assert!(found.into_iter().eq(expected.take(count)), "{who}, {most}");
             }
+        }
+    }
+}
+
+/// What a solver keeps from one question is not in the answer to the next, of another kind and size.
+#[test]
+fn questions_of_one_solver_take_turns() {
+    let mut puzzles = data("minimal");
+    puzzles.truncate(300);
+    puzzles.extend(data("easy").into_iter().take(200));
+    for i in (0..puzzles.len()).step_by(4) {
+        puzzles[i].set(Cell::at(0, 0), Digit::new((i % 9) as u8 + 1));
+        let clue = Cell::all().find(|&cell| puzzles[i + 1].get(cell).is_some());
+        puzzles[i + 1].set(clue.expect("it has clues"), None);
+    }
+    puzzles.retain(|puzzle| oracle::solutions(puzzle, 50).len() < 50);
+    let grids: Vec<_> = puzzles.iter().map(|p| oracle::solutions(p, 50)).collect();
+    let strikes: Vec<_> = (0..puzzles.len())
+        .map(|i| Strike {
+            cell: Cell::new(i % 81).expect("a cell"),
+            digit: Digit::new((i % 9) as u8 + 1).expect("a digit"),
+        })
+        .collect();
+    let struck = grids.iter().zip(&strikes).map(|(grids, strike)| {
+        let left = |grid: &&Grid| grid.get(strike.cell) != strike.digit;
+        grids.iter().filter(left).count().min(2) as u64
+    });
+    let struck: Vec<_> = struck.collect();
+    let guesses: Vec<_> = puzzles.iter().map(reference::guesses).collect();
+    let naked: Vec<_> = puzzles
+        .iter()
+        .map(|p| reference::singles_solve(p, true))
+        .collect();
+    let all: Vec<_> = puzzles
+        .iter()
+        .map(|p| reference::singles_solve(p, false))
+        .collect();
+    for kind in 0..3 {
+        let has = |grids: &Vec<Grid>| grids.len().min(2) == kind;
+        assert!(
+            grids.iter().filter(|grids| has(grids)).count() >= 10,
+            "{kind}"
+        );
+    }
+    let is_outcome = |i: usize, found: Outcome| match (grids[i].as_slice(), found) {
+        ([], Outcome::NoSolution) => true,
+        ([grid], Outcome::Unique(found)) => *grid == found,
+        (several @ [_, _, ..], Outcome::Multiple(found)) => several.iter().min() == Some(&found),
+        _ => false,
+    };
+    for (who, mut solver) in solvers() {
+        // A generator of Knuth's, so that all solvers meet the same questions.
+        let mut state = 29_u64;
+        let mut below = |bound: usize| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            ((state >> 33) as usize) % bound
+        };
+        for turn in 0..100 {
+            let question = below(8);
+            let from = below(puzzles.len());
+            let to = from + 1 + below(puzzles.len() - from);
+            let asked = &puzzles[from..to];
+            let rest = from..to;
+            let good = match question {
+                0 => {
+                    let found = solver.solve_batch(asked);
+                    rest.zip(found).all(|(i, found)| is_outcome(i, found))
+                }
+                1 => {
+                    let found = solver.solve_unique_batch(asked);
+                    rest.zip(found).all(|(i, found)| match grids[i].as_slice() {
+                        [] => found == Err(NotUnique::NoSolution),
+                        [grid] => found == Ok(*grid),
+                        _ => found == Err(NotUnique::Multiple),
+                    })
+                }
+                2 => {
+                    let limit = 1 + below(60) as u64;
+                    let counts = grids[rest]
+                        .iter()
+                        .map(|grids| limit.min(grids.len() as u64));
+                    solver.count_batch(asked, limit).into_iter().eq(counts)
+                }
+                3 => solver.count_struck_batch(asked, &strikes[rest.clone()], 2) == struck[rest],
+                4 => {
+                    let asked: Vec<_> = asked.iter().copied().map(Candidates::from).collect();
+                    let found = solver.solve_candidates_batch(&asked);
+                    rest.zip(found).all(|(i, found)| is_outcome(i, found))
+                }
+                5 => solver.singles_solve_batch(asked, Singles::Naked) == naked[rest],
+                6 => solver.singles_solve_batch(asked, Singles::All) == all[rest],
+                _ => {
+                    let most = [u64::MAX, 6][below(2)];
+                    let expected = guesses[rest].iter().map(|&n| (n <= most).then_some(n));
+                    solver.guesses_batch(asked, most).into_iter().eq(expected)
+                }
+            };
+            assert!(
+                good,
+                "{who}, turn {turn}: question {question} of {from}..{to}"
+            );
         }
     }
 }

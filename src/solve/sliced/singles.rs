@@ -63,6 +63,8 @@ impl<V: Vector> SinglesPlanes<V> {
         singles: Singles,
         solved: &mut [bool],
     ) {
+        // Guesses may have left numbers of other puzzles.
+        self.puzzle_of.fill(NOBODY);
         let (mut next, mut upwards) = (0, true);
         let mut idle = run!(isa, || isa.ones().lanes());
         self.start(isa, &idle, || take_next(cells, &mut next));
