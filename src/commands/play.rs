@@ -12,7 +12,8 @@ mod terminal;
 pub(crate) use options::Play;
 
 use crate::driver::{reader::RecordReader, report::say};
-use crossterm::event::{self, Event as Input};
+use anyhow::Context;
+use crossterm::event::Event as Input;
 use keys::Key;
 use making::Making;
 use options::Theme;
@@ -21,7 +22,7 @@ use saved::Store;
 use screen::{Layout, Look};
 use signals::Signals;
 use std::{
-    env, io,
+    env,
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -32,7 +33,7 @@ use sudoku_batch::{
     puzzle::Recipe,
     technique::Difficulty,
 };
-use terminal::Screen;
+use terminal::{Inputs, Screen};
 
 /// Plays until the player leaves.
 pub(crate) fn run(options: &Play) -> anyhow::Result<ExitCode> {
@@ -40,7 +41,11 @@ pub(crate) fn run(options: &Play) -> anyhow::Result<ExitCode> {
     let signals = Signals::heed()?;
     let mut player = Player::new(options)?;
     let mut screen = Screen::open(!options.no_mouse)?;
-    let end = player.play(&mut screen, &signals);
+    let inputs = Inputs::read().context("cannot read the terminal")?;
+    let end = match player.play(&mut screen, &inputs, &signals) {
+        Err(_) if terminal::is_gone() => Ok(End::Signal(signals::HANG_UP)),
+        end => end,
+    };
     // First: where the terminal is gone, nothing after this may work.
     let saved = player.save();
     drop(screen);
@@ -59,14 +64,6 @@ pub(crate) fn run(options: &Play) -> anyhow::Result<ExitCode> {
 enum End {
     Left,
     Signal(i32),
-}
-
-/// An event while the game waited.
-enum Waited {
-    Input,
-    Nothing,
-    /// The terminal is gone.
-    Gone,
 }
 
 /// The file that the records come from.
@@ -221,7 +218,12 @@ impl Player {
         }
     }
 
-    fn play(&mut self, screen: &mut Screen, signals: &Signals) -> anyhow::Result<End> {
+    fn play(
+        &mut self,
+        screen: &mut Screen,
+        inputs: &Inputs,
+        signals: &Signals,
+    ) -> anyhow::Result<End> {
         let mut time = Instant::now();
         let mut shown = None;
         loop {
@@ -233,15 +235,20 @@ impl Player {
             if let Some(signal) = signals.came() {
                 return Ok(End::Signal(signal));
             }
-            match self.wait()? {
-                Waited::Gone => return Ok(End::Signal(signals::HANG_UP)),
-                Waited::Nothing => {}
-                Waited::Input => {
+            // Briefly, because the clock goes on.
+            let patience = match self.making {
+                Some(_) => Duration::from_millis(10),
+                None => Duration::from_millis(100),
+            };
+            match inputs.next_within(patience)? {
+                Some(input) => {
                     shown = None;
-                    if let Some(end) = self.take(event::read()?, screen)? {
+                    if let Some(end) = self.take(input, screen)? {
                         return Ok(end);
                     }
                 }
+                None if terminal::is_gone() => return Ok(End::Signal(signals::HANG_UP)),
+                None => {}
             }
             let passed = time.elapsed();
             time += passed;
@@ -250,31 +257,6 @@ impl Player {
                 shown = None;
             }
         }
-    }
-
-    /// Waits for the player, but only briefly, because the clock goes on.
-    fn wait(&self) -> anyhow::Result<Waited> {
-        let patience = match self.making {
-            Some(_) => Duration::from_millis(10),
-            None => Duration::from_millis(200),
-        };
-        // First take events that were read earlier, then wait for new ones.
-        for patience in [Duration::ZERO, patience] {
-            if terminal::is_gone_within(patience)? {
-                return Ok(Waited::Gone);
-            }
-            // On systems other than Unix only crossterm waits.
-            let rest = if cfg!(unix) { Duration::ZERO } else { patience };
-            match event::poll(rest) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => {
-                    if result? {
-                        return Ok(Waited::Input);
-                    }
-                }
-            }
-        }
-        Ok(Waited::Nothing)
     }
 
     /// Handles an event from the terminal.

@@ -16,67 +16,120 @@ use std::{
 };
 use sudoku_batch::{Candidates, Cell, Digit, Puzzle};
 
-/// Plays a 9 in a terminal, and closes the terminal: with the signal of one that controls the process,
-/// or without, and with standard error on that terminal, or elsewhere. Gives how the program ended, and
-/// the name and the text of the game that it saved.
+/// A game in a terminal of its own.
+struct Playing {
+    terminal: File,
+    running: Running,
+    folder: Folder,
+}
+
+impl Playing {
+    /// The terminal controls the process, or does not. Standard error is that terminal, or elsewhere.
+    fn start(puzzle: &str, controls: bool, errors_are_there: bool) -> Self {
+        let folder = Folder::new();
+        let master =
+            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        let size = ["-F", &name, "rows", "24", "cols", "80"];
+        assert!(Command::new("stty").args(size).status().unwrap().success());
+        let there = || File::options().read(true).write(true).open(&name).unwrap();
+        let mut command = match controls {
+            true => Command::new("setsid"),
+            false => Command::new(PROGRAM),
+        };
+        if controls {
+            command.args(["--ctty", PROGRAM]);
+        }
+        command
+            .args(["play", puzzle])
+            .env("XDG_STATE_HOME", folder.path())
+            .env("TERM", "xterm-256color")
+            .stdin(there())
+            .stdout(there())
+            .stderr(match errors_are_there {
+                true => there().into(),
+                false => Stdio::null(),
+            });
+        let running = Running::start(&mut command);
+        Self {
+            terminal: File::from(master),
+            running,
+            folder,
+        }
+    }
+
+    /// What the game writes next. The clock writes every second, so this does not wait long.
+    fn read(&mut self) -> String {
+        let mut bytes = [0; 4096];
+        let count = self.terminal.read(&mut bytes).unwrap();
+        String::from_utf8_lossy(&bytes[..count]).into_owned()
+    }
+
+    /// Waits until the game is there. Then plays a 9 in the first blank, which is chosen: r1c2, which
+    /// holds a 9 in the solution.
+    fn play_a_nine(&mut self) {
+        let (begin, mut text) = (Instant::now(), String::new());
+        while !text.contains("solution") {
+            assert!(begin.elapsed() < Duration::from_secs(60), "{text}");
+            text += &self.read();
+        }
+        self.terminal.write_all(b"9").unwrap();
+    }
+
+    /// Closes the terminal. Gives how the program ended.
+    fn close(self) -> (ExitStatus, Folder) {
+        let Self {
+            terminal,
+            mut running,
+            folder,
+        } = self;
+        drop(terminal);
+        (running.end(), folder)
+    }
+}
+
+/// Plays a 9 in a terminal, and closes the terminal. Gives how the program ended, and the name and the
+/// text of the game that it saved.
 fn play_a_nine(
     puzzle: &str,
     controls: bool,
     errors_are_there: bool,
 ) -> (ExitStatus, String, String) {
-    let folder = Folder::new();
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
-    let size = ["-F", &name, "rows", "24", "cols", "80"];
-    assert!(Command::new("stty").args(size).status().unwrap().success());
-    let mut terminal = File::from(master);
-    let there = || File::options().read(true).write(true).open(&name).unwrap();
-    let mut command = match controls {
-        true => Command::new("setsid"),
-        false => Command::new(PROGRAM),
-    };
-    if controls {
-        command.args(["--ctty", PROGRAM]);
+    let mut playing = Playing::start(puzzle, controls, errors_are_there);
+    playing.play_a_nine();
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(3) {
+        playing.read();
     }
-    command
-        .args(["play", puzzle])
-        .env("XDG_STATE_HOME", folder.path())
-        .env("TERM", "xterm-256color")
-        .stdin(there())
-        .stdout(there())
-        .stderr(match errors_are_there {
-            true => there().into(),
-            false => Stdio::null(),
-        });
-    let mut running = Running::start(&mut command);
-    drop(command);
-    // The clock of the game writes every second, so no read waits long.
-    let mut read_for = |seconds, until: &str| {
-        let (begin, mut text) = (Instant::now(), Vec::new());
-        while begin.elapsed() < Duration::from_secs(seconds) {
-            let mut bytes = [0; 4096];
-            let count = terminal.read(&mut bytes).unwrap();
-            text.extend_from_slice(&bytes[..count]);
-            if !until.is_empty() && String::from_utf8_lossy(&text).contains(until) {
-                break;
-            }
-        }
-        terminal
-            .write_all(if until.is_empty() { b"" } else { b"9" })
-            .unwrap();
-    };
-    // The first blank is chosen: r1c2, which holds a 9 in the solution.
-    read_for(60, "solution");
-    read_for(3, "");
-    drop(terminal);
-    let status = running.end();
+    let (status, folder) = playing.close();
     let saved = fs::read_dir(folder.path().join("sudoku-batch/games")).unwrap();
     let saved: Vec<_> = saved.map(|entry| entry.unwrap().path()).collect();
     assert_eq!(saved.len(), 1, "{status} {saved:?}");
     let name = saved[0].file_stem().unwrap().to_str().unwrap().to_owned();
     (status, name, fs::read_to_string(&saved[0]).unwrap())
+}
+
+/// A terminal that closes while the game draws or reads ends the game too.
+#[test]
+fn a_terminal_may_close_at_any_moment() {
+    let games: Vec<_> = (0..48)
+        .map(|n| {
+            thread::spawn(move || {
+                let mut playing = Playing::start(PUZZLES[0], n % 2 == 0, false);
+                playing.play_a_nine();
+                for _ in 0..n / 2 % 4 {
+                    playing.read();
+                }
+                playing.close().0
+            })
+        })
+        .collect();
+    for game in games {
+        let status = game.join().unwrap();
+        assert_eq!(status.signal(), Some(1), "{status}");
+    }
 }
 
 /// A game is saved when its terminal is closed.

@@ -3,7 +3,9 @@
 use super::screen::{self, Look};
 use anyhow::{Context, bail};
 use crossterm::{
-    cursor, event, execute,
+    cursor,
+    event::{self, Event},
+    execute,
     terminal::{
         EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
     },
@@ -13,7 +15,11 @@ use std::{
     io::{self, IsTerminal, Stdout},
     mem::ManuallyDrop,
     panic,
-    sync::Once,
+    sync::{
+        Once,
+        mpsc::{self, Receiver, RecvTimeoutError},
+    },
+    thread,
     time::Duration,
 };
 use sudoku_batch::game::Game;
@@ -32,33 +38,63 @@ pub(super) fn check() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Waits until there may be something to read, but not longer than `patience`. Returns
-/// whether the terminal is gone: its window is closed, or its connection is lost.
-///
-/// crossterm 0.29 reads a terminal that is gone over and over, at full speed, and never
-/// returns. So it is not asked for events before this function has looked.
+/// Whether the terminal is gone: its window is closed, or its connection is lost.
 #[cfg(unix)]
-pub(super) fn is_gone_within(patience: Duration) -> io::Result<bool> {
-    use rustix::{
-        event::{PollFd, PollFlags, poll},
-        io::Errno,
-    };
+pub(super) fn is_gone() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let terminal = io::stdout();
-    let mut polled = [PollFd::new(&terminal, PollFlags::IN)];
-    let patience = patience.try_into().expect("less than a second");
-    match poll(&mut polled, Some(&patience)) {
-        // A signal: the terminal has another size, or the game ends.
-        Err(Errno::INTR) => return Ok(false),
-        result => result?,
-    };
+    let mut polled = [PollFd::new(&terminal, PollFlags::empty())];
+    // After a signal the game looks again.
+    let now = poll(&mut polled, Some(&Timespec::default()));
     let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-    Ok(polled[0].revents().intersects(gone))
+    now.is_ok() && polled[0].revents().intersects(gone)
 }
 
 /// The console ends the process when it is closed.
 #[cfg(not(unix))]
-pub(super) fn is_gone_within(_: Duration) -> io::Result<bool> {
-    Ok(false)
+pub(super) fn is_gone() -> bool {
+    false
+}
+
+/// What comes from the terminal.
+///
+/// A thread of its own reads it. crossterm 0.29 reads a terminal that is gone over and over, at full
+/// speed, and never returns. To look before each read is not enough, because the terminal may go in
+/// between. The thread may be caught, but the game is not: it ends the process.
+pub(super) struct Inputs(Receiver<io::Result<Event>>);
+
+impl Inputs {
+    /// Begins to read.
+    ///
+    /// # Errors
+    ///
+    /// There is no thread.
+    pub(super) fn read() -> io::Result<Self> {
+        let (sender, inputs) = mpsc::channel();
+        thread::Builder::new().spawn(move || {
+            loop {
+                let input = event::read();
+                let is_last = input.is_err();
+                if sender.send(input).is_err() || is_last {
+                    break;
+                }
+            }
+        })?;
+        Ok(Self(inputs))
+    }
+
+    /// The next input, if one comes within a time.
+    ///
+    /// # Errors
+    ///
+    /// The terminal cannot be read.
+    pub(super) fn next_within(&self, patience: Duration) -> io::Result<Option<Event>> {
+        match self.0.recv_timeout(patience) {
+            Ok(input) => input.map(Some),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
 }
 
 /// The whole screen of the terminal. When it is dropped, and before a panic is reported, the
@@ -106,9 +142,11 @@ impl Screen {
         )))
     }
 
-    /// Draws all anew the next time.
+    /// Draws all anew the next time. `Terminal::clear` would ask the terminal where the cursor is, and
+    /// wait for its answer among the inputs.
     pub(super) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        let area = self.area()?;
+        self.terminal.resize(area)
     }
 
     /// Stops, as Ctrl-Z asks for, and comes back when the shell says so.
@@ -118,7 +156,7 @@ impl Screen {
             restore();
             signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
             enter(self.mouse)?;
-            self.terminal.clear()?;
+            self.clear()?;
         }
         #[cfg(not(unix))]
         let _ = self.mouse;
