@@ -31,8 +31,8 @@ mod writer;
 pub use frame::Frame;
 #[cfg(feature = "formats")]
 pub use layout::{Column, DetectError, Detected, Form, Layout, LineEnd};
+pub(crate) use records::UNSOLVABLE;
 pub use records::{OwnText, Records};
-pub(crate) use records::{UNSOLVABLE, normalized};
 #[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Values, Writer};
 #[cfg(feature = "formats")]

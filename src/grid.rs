@@ -292,7 +292,8 @@ pub struct CellError {
 impl CellError {
     #[inline]
     fn check(cells: &[u8; CELLS], is_known: impl Fn(u8) -> bool) -> Result<(), Self> {
-        match cells.iter().all(|&c| is_known(c)) {
+        // Without an early end, so that the compiler compares many cells at once.
+        match cells.iter().fold(true, |all, &c| all & is_known(c)) {
             true => Ok(()),
             false => Err(Self::find(cells, is_known)),
         }
@@ -337,6 +338,19 @@ impl Puzzle {
     pub fn from_ascii(cells: &[u8; CELLS]) -> Result<Self, CellError> {
         CellError::check(cells, |c| c == BLANK || Digit::from_ascii(c).is_some())?;
         Ok(Self(*cells))
+    }
+
+    /// From 81 characters. Every character except `1` to `9` becomes a blank.
+    #[inline]
+    pub(crate) fn with_blanks_for_others(cells: &[u8; CELLS]) -> Self {
+        let mut cells = *cells;
+        for cell in &mut cells {
+            *cell = match cell {
+                b'1'..=b'9' => *cell,
+                _ => BLANK,
+            };
+        }
+        Self(cells)
     }
 
     /// The cells as 81 ASCII characters: `1` to `9`, and `.` for a blank.

@@ -17,11 +17,7 @@
 //! Blank lines and lines that start with `#` are not records. A line ends with LF, with CR LF or
 //! with CR alone.
 
-use super::{
-    Expected, ParseError, Records, candidates,
-    records::{checked, normalized},
-    split_line, unexpected,
-};
+use super::{Expected, ParseError, Records, candidates, records::checked, split_line, unexpected};
 use crate::grid::{CANDIDATES, CELLS, Candidates, Grid, Puzzle};
 use std::str::FromStr;
 
@@ -122,7 +118,7 @@ impl FromStr for Puzzle {
         if !rest.is_empty() {
             return Err(unexpected(text.as_bytes(), line.len(), Expected::End));
         }
-        Ok(normalized(&checked(cells(line)?)?))
+        Ok(Puzzle::with_blanks_for_others(&checked(cells(line)?)?))
     }
 }
 

@@ -146,7 +146,7 @@ impl Records {
     pub fn puzzle(&self, record: usize) -> Result<Puzzle, ParseError> {
         match (self.error(record), self.candidates(record)) {
             (Some(error), _) => Err(error),
-            (None, None) => Ok(normalized(&self.cells[record])),
+            (None, None) => Ok(Puzzle::with_blanks_for_others(&self.cells[record])),
             (None, Some(candidates)) => {
                 let puzzle = candidates.to_puzzle();
                 puzzle.map_err(|cell| not_of_cells(candidates, cell))
@@ -162,7 +162,9 @@ impl Records {
     pub fn any_puzzle(&self, record: usize) -> Result<AnyPuzzle, ParseError> {
         match (self.error(record), self.candidates(record)) {
             (Some(error), _) => Err(error),
-            (None, None) => Ok(AnyPuzzle::Cells(normalized(&self.cells[record]))),
+            (None, None) => Ok(AnyPuzzle::Cells(Puzzle::with_blanks_for_others(
+                &self.cells[record],
+            ))),
             (None, Some(candidates)) => Ok(AnyPuzzle::Candidates(*candidates)),
         }
     }
@@ -282,13 +284,14 @@ impl Records {
             Some(_) => return [BLANK; CELLS],
         };
         let clues = self.candidates(record).map(Candidates::clues);
-        clues
-            .as_ref()
-            .map_or(&self.cells[record], Puzzle::as_ascii)
-            .map(|cell| match cell {
-                b'1'..=b'9' => cell,
+        let mut cells = *clues.as_ref().map_or(&self.cells[record], Puzzle::as_ascii);
+        for cell in &mut cells {
+            *cell = match cell {
+                b'1'..=b'9' => *cell,
                 _ => blank,
-            })
+            };
+        }
+        cells
     }
 
     /// Writes all blanks as this character, in the texts too: `place` gives the place of the
@@ -509,12 +512,6 @@ fn all_plain(cells: &[u8; CELLS]) -> bool {
     const LAST: u8 = b'8' ^ 1;
     let furthest = |most: u8, &c: &u8| most.max((c ^ 1).wrapping_sub(FIRST));
     cells.iter().fold(0, furthest) <= LAST - FIRST
-}
-
-/// The puzzle of 81 characters. Every character except `1` to `9` becomes a blank.
-pub(crate) fn normalized(cells: &[u8; CELLS]) -> Puzzle {
-    let cells = cells.map(|c| if matches!(c, b'1'..=b'9') { c } else { b'.' });
-    Puzzle::from_ascii(&cells).expect("only digits and blanks are left")
 }
 
 #[cfg(test)]

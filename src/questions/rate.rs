@@ -159,18 +159,20 @@ impl Rate {
                 None => rating,
             };
             let reason = |error| reason(records, record, error);
-            let mut steps = Vec::new();
-            let rating = rating.map(|ratings| match (*with_steps, records.any_puzzle(record)) {
-                (true, Ok(puzzle)) => {
+            let rating = match rating {
+                Ok(_) if *with_steps => records.any_puzzle(record).map_or(rating, |puzzle| {
+                    let mut steps = Vec::new();
                     let of_puzzle = Steps::from(Position::of_any(&puzzle)).up_to(*up_to);
                     let of_puzzle = of_puzzle.max_work(*max_work);
                     let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
-                    of_puzzle.ratings(|step| steps.push(step))
-                }
-                _ => ratings,
-            });
+                    let ratings = of_puzzle.ratings(|step| steps.push(step));
+                    all_steps.push(steps);
+                    Ok(ratings)
+                }),
+                rating => rating,
+            };
             if *with_steps {
-                all_steps.push(steps);
+                all_steps.resize_with(ratings.len() + 1, Vec::new);
             }
             statuses.push(match rating {
                 Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(*max_work)),

@@ -2,7 +2,8 @@
 
 use super::{Counts, Reason, Reject, Status};
 use crate::{
-    format::{ParseError, Records, UNSOLVABLE, normalized},
+    Puzzle,
+    format::{ParseError, Records, UNSOLVABLE},
     grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine},
     solve::{NO_SOLUTION, Question, Solver, reference_answer},
 };
@@ -259,7 +260,7 @@ impl<'b> Batch<'b> {
     fn puzzle(&self, record: usize) -> AnyPuzzle {
         match self.with_candidates.binary_search(&record) {
             Ok(at) => self.candidates[at].into(),
-            Err(_) => normalized(&self.cells[record]).into(),
+            Err(_) => Puzzle::with_blanks_for_others(&self.cells[record]).into(),
         }
     }
 }
@@ -356,7 +357,7 @@ impl OnlySolutions<'_> {
         let solution = self.solution(record)?;
         let puzzle = match records.candidates(record) {
             Some(candidates) => (*candidates).into(),
-            None => normalized(&records.cells()[record]).into(),
+            None => Puzzle::with_blanks_for_others(&records.cells()[record]).into(),
         };
         Some((puzzle, solution))
     }

@@ -2,7 +2,8 @@
 
 use super::{Counts, Reason, Reject, Status, Uniqueness, status::StatusColumn};
 use crate::{
-    format::{Records, normalized},
+    Puzzle,
+    format::Records,
     technique::Rating,
     trace::{Extras, Pairs, SearchTrace, TraceRow, Tracer},
 };
@@ -121,12 +122,12 @@ impl Trace {
             let traced = match (reason, search) {
                 (Some(_), _) => None,
                 (None, None) => {
-                    let trace = tracer.trace(&normalized(cells));
+                    let trace = tracer.trace(&Puzzle::with_blanks_for_others(cells));
                     reason = trace.gave_up().then_some(Reason::TooMuchWork(*max_work));
                     Some(Traced::Steps(trace))
                 }
                 (None, Some(Search { proof, most })) => {
-                    let trace = tracer.search(&normalized(cells), proof, most);
+                    let trace = tracer.search(&Puzzle::with_blanks_for_others(cells), proof, most);
                     reason = trace.is_none().then_some(Reason::GaveUp(most));
                     trace.map(Traced::Search)
                 }
