@@ -2,9 +2,8 @@
 
 use super::{Counts, Reason, Reject, Status};
 use crate::{
-    Puzzle,
     format::{ParseError, Records, UNSOLVABLE},
-    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine},
+    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle},
     solve::{NO_SOLUTION, Question, Solver, reference_answer},
 };
 

@@ -2,8 +2,8 @@
 
 use super::{Counts, Reason, Reject, Status, Uniqueness, status::StatusColumn};
 use crate::{
-    Puzzle,
     format::Records,
+    grid::Puzzle,
     technique::Rating,
     trace::{Extras, Pairs, SearchTrace, TraceRow, Tracer},
 };

@@ -577,7 +577,7 @@ fn making_puzzles() {
         ("extreme", "--difficulty extreme"),
     ];
     let names = kinds.map(|kind| kind.0).join(",");
-    let count = cases(150);
+    let count = cases(40);
     let call =
         format!("bench --puzzles-of {names} --puzzles {count} --rounds 2 --threads 1,3 --json");
     let printed = folder.run(&call).status(0).stdout;

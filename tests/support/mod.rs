@@ -23,6 +23,12 @@ pub(crate) fn cases(usual: usize) -> usize {
     usual * times.map_or(1, |times| times.parse::<usize>().expect("a number"))
 }
 
+/// A slow test takes each one of this number of its inputs, and more of them with
+/// `SUDOKU_BATCH_CASES`.
+pub(crate) fn one_of(usual: usize) -> usize {
+    usual.div_ceil(cases(1)).max(1)
+}
+
 /// Settings of a slow property test.
 pub(crate) fn slow(usual: usize) -> proptest::test_runner::Config {
     proptest::test_runner::Config::with_cases(cases(usual) as u32)
