@@ -14,6 +14,8 @@ mod files;
 mod filter;
 mod generate;
 mod manual;
+#[cfg(unix)]
+mod pages;
 #[cfg(all(target_os = "linux", feature = "tui"))]
 mod play;
 mod process;
