@@ -25,7 +25,8 @@
 //! assert!(lines[1].starts_with(b"496528713"));
 //! ```
 //!
-//! The records of a text in any form, with the line of each that fails:
+//! The records of a text in any form, with the line of each that fails. This needs the feature
+//! `formats`:
 //!
 //! ```
 //! # #[cfg(feature = "formats")]
@@ -76,14 +77,6 @@
 //! | `cli` (default) | the command `sudoku-batch`; a library needs `default-features = false` |
 //! | `tui` (default) | its subcommand `play` |
 //! | `pipeline` | the plumbing of the command, which may change with any version |
-//!
-//! A build of another crate splits this one into 16 units by default, which costs speed. In its
-//! `Cargo.toml`:
-//!
-//! ```toml
-//! [profile.release.package.sudoku-batch]
-//! codegen-units = 1
-//! ```
 
 pub mod dataset;
 pub mod draw;

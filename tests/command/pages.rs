@@ -21,6 +21,7 @@ const NOT_RUN: &[(&str, &str)] = &[
         "CARGO_PROFILE_DEV_DEBUG=1 cargo",
         "builds all tests anew, for minutes",
     ),
+    ("SUDOKU_BATCH_PAGES=write cargo", "is this test"),
     (
         "pip install ./python",
         "builds a wheel; scripts/check_python.sh does it",
@@ -71,6 +72,7 @@ const SMALLER: &[[&str; 4]] = &[
         "",
         "",
     ],
+    ["puzzles 100 --", "puzzles 5 --", "", ""],
     ["puzzles 1M -o", "puzzles 1k -o", "", ""],
     [
         "puzzles 1G --shard 2/4 -o",
@@ -252,7 +254,7 @@ impl Reading {
         let folder = Path::new(PROGRAM).parent().unwrap().to_owned();
         let folders = env::split_paths(&env::var_os("PATH").unwrap()).collect::<Vec<_>>();
         let path = env::join_paths([folder].iter().chain(&folders)).unwrap();
-        let commands = format!("set -eo pipefail; exec 2>&1\n{commands}");
+        let commands = format!("set -e; exec 2>&1\n{commands}");
         let ran = output(self.folder.shell(&commands).env("PATH", path));
         let seen = String::from_utf8(ran.stdout).unwrap();
         (
@@ -261,23 +263,31 @@ impl Reading {
         )
     }
 
-    /// Runs one command of the page, and compares what it prints if the page shows that.
-    fn command(&mut self, line: usize, command: &str, shown: Option<Shown<'_>>) {
+    /// Whether a command of the page is to be run.
+    fn is_run(&mut self, line: usize, command: &str) -> bool {
         let mut calls = command.split('|').map(str::trim_start);
         let is_call =
             |(start, _): &&(&str, &str)| calls.clone().any(|call| call.starts_with(start));
         if let Some((start, _)) = NOT_RUN.iter().find(is_call) {
             self.needed.insert(start);
-            return;
+            return false;
         }
-        let program = |call: &str| call.split_whitespace().next().map(str::to_owned);
-        if let Some(call) =
-            calls.find(|call| !program(call).is_some_and(|name| RUN.contains(&&*name)))
-        {
-            let what =
-                "is no program that is run, nor listed as not run; a drawing is a block of `text`";
-            return self.fail(line, format!("{call}: this {what}"));
-        }
+        let is_known = |call: &str| {
+            call.split_whitespace()
+                .next()
+                .is_some_and(|name| RUN.contains(&name))
+        };
+        let Some(call) = calls.find(|call| !is_known(call)) else {
+            return true;
+        };
+        let what =
+            "is no program that is run, nor listed as not run; a drawing is a block of `text`";
+        self.fail(line, format!("{call}: this {what}"));
+        false
+    }
+
+    /// Runs one command of the page, and compares what it prints if the page shows that.
+    fn command(&mut self, line: usize, command: &str, shown: Option<Shown<'_>>) {
         let smaller = SMALLER.iter().find(|[large, ..]| command.contains(large));
         let (succeeds, mut seen) = match smaller {
             Some([large, small, ..]) => {
@@ -339,7 +349,7 @@ impl Reading {
             }
             at += 1;
             if !has_output {
-                if !command.trim().is_empty() {
+                if !command.trim().is_empty() && self.is_run(block.line + line, &command) {
                     self.command(block.line + line, &command, None);
                 }
                 continue;
@@ -359,7 +369,9 @@ impl Reading {
                 shown: block.lines[start..at].to_vec(),
                 indentation: block.indentation,
             };
-            self.command(block.line + line, &command, Some(shown));
+            if self.is_run(block.line + line, &command) {
+                self.command(block.line + line, &command, Some(shown));
+            }
         }
     }
 
@@ -380,9 +392,14 @@ impl Reading {
                     }
                 }
                 (Piece::Block(block), Some((line, command))) => {
+                    // JSON is broken into lines for the reader.
+                    let joined: String = block.lines.iter().map(|line| line.trim()).collect();
                     let shown = Shown {
                         lines: block.line..block.line + block.lines.len(),
-                        shown: block.lines,
+                        shown: match block.language {
+                            "json" => vec![&joined],
+                            _ => block.lines,
+                        },
                         indentation: block.indentation,
                     };
                     self.command(line, &command, Some(shown));
@@ -466,26 +483,69 @@ fn files(folder: &Path, ending: &str, deep: bool) -> Vec<PathBuf> {
 }
 
 /// Whether lines stand in one of the Rust files that are compiled, one after the other, whatever their
-/// indentation. A line that begins with `// ...` stands for any lines.
+/// indentation and comments. A line that begins with `// ...` stands for any lines.
 fn is_in_sources(lines: &[&str]) -> bool {
-    let trimmed = |lines: &mut dyn Iterator<Item = &str>| {
-        let lines = lines.map(str::trim).filter(|line| !line.is_empty());
-        lines.map(str::to_owned).collect::<Vec<_>>()
-    };
+    fn code<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+        let code = lines.map(|line| line.split("//").next().unwrap().trim().to_owned());
+        code.filter(|line| !line.is_empty()).collect()
+    }
     let parts = lines.split(|line| line.trim().starts_with("// ..."));
-    let parts: Vec<_> = parts
-        .map(|part| trimmed(&mut part.iter().copied()))
-        .collect();
+    let parts: Vec<_> = parts.map(|part| code(part.iter().copied())).collect();
     let folders = ["src", "examples", "tests"].map(|folder| root().join(folder));
     let mut sources = folders.iter().flat_map(|folder| files(folder, ".rs", true));
     sources.any(|path| {
-        let source = trimmed(&mut fs::read_to_string(path).unwrap().lines());
+        let source = code(fs::read_to_string(path).unwrap().lines());
         let mut rest = &source[..];
         parts.iter().all(|part| {
             let at = rest.windows(part.len()).position(|window| window == part);
             at.map(|at| rest = &rest[at + part.len()..]).is_some()
         })
     })
+}
+
+/// The example of the README.
+#[test]
+fn the_library_is_called_as_the_readme_says() -> Result<(), Box<dyn std::error::Error>> {
+    use sudoku_batch::{Outcome, Puzzle, Solver};
+
+    let puzzle: Puzzle =
+        "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+            .parse()?;
+    let mut solver = Solver::new();
+    match solver.solve(&puzzle) {
+        Outcome::Unique(grid) => println!("{grid}"),
+        Outcome::Multiple(grid) => println!("{grid} is the smallest of several"),
+        Outcome::NoSolution => println!("no solution"),
+    }
+    assert_eq!(solver.count(&Puzzle::EMPTY, 1000), 1000);
+    Ok(())
+}
+
+/// Most readers have the features by default, and those of a library do not.
+#[test]
+fn an_example_that_needs_a_feature_says_so() {
+    let mut seen = 0;
+    for path in files(&root().join("src"), ".rs", true) {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<_> = text.lines().collect();
+        for (n, line) in lines.iter().enumerate() {
+            let Some((comment, feature)) = line.split_once("# #[cfg(feature = \"") else {
+                continue;
+            };
+            assert!(comment.starts_with("//"), "{path:?}:{}", n + 1);
+            let feature = feature.split('"').next().unwrap();
+            let before = lines[n.saturating_sub(5)..n].join(" ");
+            let says = before.contains("feature") && before.contains(&format!("`{feature}`"));
+            assert!(
+                says,
+                "{}:{}: say that it needs `{feature}`",
+                path.display(),
+                n + 1
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
 }
 
 /// With `SUDOKU_BATCH_PAGES=write` it writes what it sees into the pages.
