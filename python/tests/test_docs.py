@@ -2,10 +2,12 @@
 
 import ast
 import doctest
+import importlib
 import importlib.util
 import os
 import re
 import subprocess
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -18,8 +20,13 @@ FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
 def test_docstrings():
-    tried = doctest.testmod(sudoku_batch, optionflags=FLAGS)
-    assert tried.failed == 0 and tried.attempted > 15
+    paths = list(Path(sudoku_batch.__file__).parent.glob("*.py"))
+    assert len(paths) > 3
+    for path in paths:
+        module = importlib.import_module(f"sudoku_batch.{path.stem}".removesuffix(".__init__"))
+        tried = doctest.testmod(module, optionflags=FLAGS)
+        written = len(re.findall("^ *>>> ", path.read_text(), re.M))
+        assert tried.failed == 0 and tried.attempted == written, path
 
 
 def test_every_public_name_has_a_docstring():
@@ -50,6 +57,12 @@ def blocks(page: Path) -> list[tuple[str, int, str]]:
     ]
 
 
+def smaller(block: str) -> str:
+    for large, small in SMALLER.items():
+        block = block.replace(large, small)
+    return block
+
+
 def run(block: str, name: str, names: dict[str, object]) -> None:
     """Runs a block. A value with a comment that is a value is that value: `…` stands for any part."""
     lines = block.split("\n")
@@ -76,9 +89,7 @@ def read(page: Path, folder: Path, is_run, names: dict[str, object]) -> None:
                 ["bash", "-ec", text], cwd=folder, env={**os.environ, "PATH": path}, check=True
             )
         elif is_run(text):
-            for large, small in SMALLER.items():
-                text = text.replace(large, small)
-            run(text, name, names)
+            run(smaller(text), name, names)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -98,21 +109,25 @@ def test_python_on_pages(page, tmp_path, monkeypatch):
         assert solved["status"].to_pylist() == ["unique"] * 100
 
 
-def test_spark_on_pages(spark, tmp_path, monkeypatch):
+def test_spark_on_pages_and_in_its_docstring(spark, tmp_path, monkeypatch):
     import pyarrow as pa
     import pyarrow.parquet as pq
+    import sudoku_batch.spark as sbs
 
-    page = ROOT / "python/README.md"
     monkeypatch.chdir(tmp_path)
     records = data("easy.txt")[:100]
     pq.write_table(pa.table({"puzzle": records}), "puzzles")
     # Spark began in another folder.
     monkeypatch.setitem(SMALLER, '"puzzles"', repr(str(tmp_path / "puzzles")))
+    monkeypatch.setitem(SMALLER, '"solved"', repr(str(tmp_path / "solved")))
     names = {"spark": spark}
-    read(page, tmp_path, lambda text: "spark" in text, names)
+    read(ROOT / "python/README.md", tmp_path, lambda text: "spark" in text, names)
+    assert len(set(names["grids"].take(2))) == 2
+    for shown in re.findall(r"code-block:: python\n\n((?:    .*\n|\n)*)", sbs.__doc__):
+        run(smaller(textwrap.dedent(shown)), "spark.py", names)
     solved = {row["puzzle"]: row["solution"] for row in names["solved"].collect()}
     assert [solved[record] for record in records] == data("easy.solved.txt")[:100]
-    assert len(set(names["grids"].take(2))) == 2
+    assert pq.read_table("solved").num_rows == 100
 
 
 def test_what_is_not_run_or_smaller_is_needed():

@@ -1,7 +1,7 @@
 // The package in Node, against the command.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
@@ -18,17 +18,35 @@ after(() => sb.close())
 /** The objects that the command writes as JSON lines. */
 const objects = args => run([...args, '--format', 'jsonl']).stdout.toString().trim().split('\n').map(JSON.parse)
 
-test('it is installed and called as its README says', { timeout: 60_000 }, () => {
+/** The blocks of JavaScript on all pages, and what each is to give. `file` is a file of the user. */
+const pages = ['.', 'data', 'docs', 'python', 'web', 'web/package'].flatMap(folder =>
+  readdirSync(join(root, folder)).filter(name => name.endsWith('.md')).map(name => join(root, folder, name)))
+const blocks = pages.flatMap(page => [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, text]) => text))
+const answers = [
+  { given: '[status, solution]', is: () => ['unique', SOLUTION] },
+  {
+    given: '[await blob.text(), counts.unique, rejects.length]',
+    is: () => [run(['solve', '-q', file('easy.csv', easyTable())]).stdout.toString(), 50, 0],
+  },
+]
+const easyTable = () => 'id,puzzle\n' + data('easy.txt').toString().split('\n').slice(0, 50).map((puzzle, n) => `${n},${puzzle}\n`).join('')
+
+test('it is installed and called as the pages say', { timeout: 120_000 }, () => {
   const here = join(folder, 'app')
   mkdirSync(here)
   writeFileSync(join(here, 'package.json'), '{"private":true,"type":"module"}')
+  writeFileSync(join(here, 'easy.csv'), easyTable())
   const npm = args => execFileSync('npm', args, { cwd: here, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   const [{ filename }] = JSON.parse(npm(['pack', '--json', join(root, 'web/package')]))
   npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`])
-  const text = `import { solve } from 'sudoku-batch'\nconsole.log(JSON.stringify(await solve('${PUZZLE}')))`
-  writeFileSync(join(here, 'try.js'), text)
-  const answer = JSON.parse(execFileSync(process.execPath, ['try.js'], { cwd: here, encoding: 'utf8' }))
-  assert.deepEqual([answer.status, answer.solution], ['unique', SOLUTION])
+  assert.equal(blocks.length, answers.length)
+  blocks.forEach((block, n) => {
+    const before = `import { readFileSync, writeFileSync } from 'node:fs'\nconst file = readFileSync('easy.csv')\n`
+    const after = `writeFileSync('given.json', JSON.stringify(${answers[n].given}))`
+    writeFileSync(join(here, 'try.js'), before + block + after)
+    execFileSync(process.execPath, ['try.js'], { cwd: here })
+    assert.deepEqual(JSON.parse(readFileSync(join(here, 'given.json'))), answers[n].is(), block)
+  })
 })
 
 test('a puzzle may have any form', async () => {
