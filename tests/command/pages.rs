@@ -70,8 +70,8 @@ const SMALLER: &[[&str; 4]] = &[
     ],
     ["puzzles 100 --", "puzzles 5 --", "", ""],
     [
-        "--puzzles 100k --rounds 5",
-        "--puzzles 20 --rounds 1",
+        "--puzzles-of minimal,45-blanks,easy,medium,hard --puzzles 100k --rounds 5",
+        "--puzzles-of minimal --puzzles 20 --rounds 1",
         "",
         "",
     ],
