@@ -1,7 +1,10 @@
 //! The pages for readers: every command on them runs, and prints what they show. CONTRIBUTING.md tells how
 //! a page is marked.
 
-use crate::support::runner::{Folder, PROGRAM, output};
+use crate::support::{
+    runner::{Folder, PROGRAM, output},
+    tools,
+};
 use rayon::prelude::*;
 use std::{
     collections::BTreeSet,
@@ -295,24 +298,23 @@ impl Reading {
 
     /// Whether a command of the page is to be run.
     fn is_run(&mut self, line: usize, command: &str) -> bool {
-        let mut calls = command.split('|').map(str::trim_start);
+        let calls = command.split('|').map(str::trim_start);
         let is_call =
             |(start, _): &&(&str, &str)| calls.clone().any(|call| call.starts_with(start));
         if let Some((start, _)) = NOT_RUN.iter().find(is_call) {
             self.needed.insert(start);
             return false;
         }
-        let is_known = |call: &str| {
-            call.split_whitespace()
-                .next()
-                .is_some_and(|name| RUN.contains(&name))
-        };
-        let Some(call) = calls.find(|call| !is_known(call)) else {
-            return true;
+        let programs = calls.map(|call| call.split_whitespace().next().unwrap_or_default());
+        let programs: Vec<_> = programs.collect();
+        let Some(unknown) = programs.iter().find(|name| !RUN.contains(name)) else {
+            return programs
+                .iter()
+                .all(|name| *name == "sudoku-batch" || tools::has(name));
         };
         let what =
             "is no program that is run, nor listed as not run; a drawing is a block of `text`";
-        self.fail(line, format!("{call}: this {what}"));
+        self.fail(line, format!("{unknown}: this {what}"));
         false
     }
 
