@@ -244,7 +244,7 @@ fn no_two_outputs_are_one_file() {
 fn no_made_up_name_is_an_input_or_another_output() {
     let folder = place()
         .with("train.txt", PUZZLES.join("\n"))
-        .with("a.solution.npy", PUZZLES.join("\n"));
+        .with("a.status.npy", PUZZLES.join("\n"));
     for name in ["there", "there/train"] {
         fs::create_dir(folder.file(name)).unwrap();
     }
@@ -263,7 +263,7 @@ fn no_made_up_name_is_an_input_or_another_output() {
         "split --test 10% in.txt --output-dir parts --rejects parts/rejected.txt",
         "split --test 10% in.txt --output-dir sub --rejects sub/train.txt",
         "solve in.txt -o a.npy --rejects a.status.npy",
-        "solve a.solution.npy -o a.npy --format npy",
+        "solve a.status.npy -o a.npy --format npy",
         "solve in.txt --format npy --output-dir done --rejects done/in.status.npy",
         &format!("{hrm} there"),
         &format!("{hrm} made --rejects made/train/all__inputs.npy"),
