@@ -8,7 +8,7 @@ use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
     columns::Column,
     rows::{CandidateRows, Rows, Text, take_text},
-    work::{self, Kept, Stop, run, slice_length},
+    work::{self, Kept, run, slice_length},
 };
 use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -330,7 +330,7 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     cells: bool,
     desks: &Desks<Q>,
     make: impl Fn() -> Q + Sync,
-    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>, &Stop) + Sync,
+    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
 ) -> PyResult<Answers<'py, A>> {
     ask_unread(
         py,
@@ -340,9 +340,9 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
         cells,
         desks,
         make,
-        |desk, task, stop| {
+        |desk, task| {
             desk.read(task);
-            work(desk, task, stop);
+            work(desk, task);
         },
     )
 }
@@ -360,7 +360,7 @@ fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
     cells: bool,
     desks: &Desks<Q>,
     make: impl Fn() -> Q + Sync,
-    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>, &Stop) + Sync,
+    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
 ) -> PyResult<Answers<'py, A>> {
     let lengths: Vec<_> = source.columns.iter().map(|column| column.len()).collect();
     let mut codes: Vec<_> = lengths.iter().map(|&rows| vec![0; rows]).collect();
@@ -393,12 +393,12 @@ fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
         first += rows.len();
     }
     let quick = most == work::SLICE;
-    run(py, tasks, threads, quick, |mut task, stop| {
+    run(py, tasks, threads, quick, |mut task| {
         desks.with(
             || Desk::new(make()),
             |desk| {
                 desk.nulls.clear();
-                work(desk, &mut task, stop);
+                work(desk, &mut task);
                 for &row in &desk.nulls {
                     task.codes[row] = NULL;
                 }
@@ -445,7 +445,7 @@ pub(crate) fn solve<'py>(
         true => Solve::unique(Solver::new()),
         false => Solve::new(Solver::new()),
     };
-    let work = |desk: &mut Desk<Solve>, task: &mut Task<'_, ()>, _: &Stop| {
+    let work = |desk: &mut Desk<Solve>, task: &mut Task<'_, ()>| {
         let plain = task.rows.plain(task.range.clone(), &mut desk.cells);
         let solved = match plain {
             Some(cells) => {

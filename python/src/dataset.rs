@@ -3,7 +3,7 @@
 use crate::{
     answer::{CandidateCells, Cells, Desk, Desks, Kind, NULL, Source, Statuses, Task, ask},
     columns::Column,
-    work::{Kept, SLICE, Stop},
+    work::{Kept, SLICE},
 };
 use arrow_array::{BooleanArray, Int32Array, Int64Array};
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -40,7 +40,7 @@ pub(crate) fn canonical<'py>(
     static DESKS: Desks<Canonicalize> = Kept::new();
     let py = records.py();
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, FormOf>, _: &Stop| {
+    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, FormOf>| {
         let canonical = desk.question.ask(&desk.records);
         task.set_statuses(canonical.solved.statuses);
         let cells = task.cells.as_mut().expect("forms are asked for");
@@ -105,7 +105,7 @@ pub(crate) fn split(
             Uniqueness::default(),
         )
     };
-    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_, u8>, _: &Stop| {
+    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_, u8>| {
         let (split, uniqueness) = &mut desk.question;
         let divided = split.ask(&desk.records);
         for (answer, &part) in task.answers.iter_mut().zip(divided.parts) {
@@ -146,8 +146,8 @@ pub(crate) fn count(
     const ROWS: usize = 512;
     let limit = (limit > 0).then_some(limit);
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Count>, task: &mut Task<'_, Counted>, stop: &Stop| {
-        let counted = desk.question.ask_until(&desk.records, &|| stop.is_set());
+    let work = |desk: &mut Desk<Count>, task: &mut Task<'_, Counted>| {
+        let counted = desk.question.ask(&desk.records);
         task.set_statuses(counted.statuses);
         for (answer, count) in task.answers.iter_mut().zip(counted.solutions) {
             let number = |number: u64| number.min(i64::MAX as u64) as i64;
@@ -210,7 +210,7 @@ pub(crate) fn check(
         true => Check::default().minimal(),
         false => Check::default(),
     };
-    let work = |desk: &mut Desk<Check>, task: &mut Task<'_, Checked>, _: &Stop| {
+    let work = |desk: &mut Desk<Check>, task: &mut Task<'_, Checked>| {
         let answers = given.as_ref().map(|given| puzzles(given, task.rows()));
         let checked = desk.question.ask(&desk.records, answers.as_deref());
         task.set_statuses(checked.statuses);
@@ -322,7 +322,7 @@ pub(crate) fn augment<'py>(
         let question = Augment::new(seed, &operations, copies);
         if keep { question.keep() } else { question }
     };
-    let work = |desk: &mut Desk<Augment>, task: &mut Task<'_, Made>, _: &Stop| {
+    let work = |desk: &mut Desk<Augment>, task: &mut Task<'_, Made>| {
         let solutions = given.as_ref().map(|given| puzzles(given, task.rows()));
         let solution = |row: usize| solutions.as_ref().and_then(|solutions| solutions[row]);
         desk.question.ask(&desk.records, solution, |row, images| {

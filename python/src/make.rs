@@ -3,21 +3,17 @@
 use crate::{
     answer::{Cells, CellsSlice, Kind},
     columns::Column,
-    work::{self, SLICE, Stop, run, slice_length},
+    work::{self, SLICE, run, slice_length},
 };
 use arrow_array::Int32Array;
 use arrow_schema::DataType;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use std::{
-    ops::RangeInclusive,
-    sync::Mutex,
-    time::{Duration, Instant},
-};
+use std::{ops::RangeInclusive, sync::Mutex};
 use sudoku_batch::{
     Digit, Solver,
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
-    puzzle::{self, Made, Maker, Recipe, RecipeError, Symmetry},
+    puzzle::{self, Maker, Recipe, RecipeError, Symmetry},
     technique::{Difficulty, Rating, Technique, TechniqueError},
 };
 
@@ -99,7 +95,7 @@ pub(crate) fn generate<'py>(
         jobs,
         threads,
         true,
-        |(first, mut cells): (usize, CellsSlice<'_>), _| {
+        |(first, mut cells): (usize, CellsSlice<'_>)| {
             // As many lines as stay in the second-level cache.
             let mut lines = [[0; CELLS + 1]; 512];
             let count = length.min(n - first);
@@ -277,27 +273,21 @@ pub(crate) fn puzzles<'py>(
         solutions,
         clues,
     });
-    run(
-        py,
-        jobs.collect(),
-        threads,
-        false,
-        |mut job: Job<'_>, stop| {
-            let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
-            let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
-            let mut made = vec![None; job.clues.len()];
-            make_in_steps(&mut maker, start + job.first as u64, &mut made, stop);
-            for (row, (made, clues)) in made.iter().zip(job.clues).enumerate() {
-                let Some(made) = made else { continue };
-                job.puzzles.write(row, made.puzzle.as_ascii());
-                job.solutions.write(row, made.solution.as_ascii());
-                *clues = Some(made.puzzle.clue_count() as i32);
-            }
-            if let Ok(mut makers) = makers.lock() {
-                makers.push(maker);
-            }
-        },
-    )?;
+    run(py, jobs.collect(), threads, false, |mut job: Job<'_>| {
+        let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
+        let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
+        let mut made = vec![None; job.clues.len()];
+        maker.make_batch(start + job.first as u64, &mut made);
+        for (row, (made, clues)) in made.iter().zip(job.clues).enumerate() {
+            let Some(made) = made else { continue };
+            job.puzzles.write(row, made.puzzle.as_ascii());
+            job.solutions.write(row, made.solution.as_ascii());
+            *clues = Some(made.puzzle.clue_count() as i32);
+        }
+        if let Ok(mut makers) = makers.lock() {
+            makers.push(maker);
+        }
+    })?;
     // 0 for a puzzle that was made.
     let codes = [clues
         .iter()
@@ -309,24 +299,4 @@ pub(crate) fn puzzles<'py>(
         solutions.into_object(py, &codes, |code| code == 0)?,
         clues,
     ))
-}
-
-/// Makes puzzles from a number on, in steps of about a tenth of a second: Ctrl-C ends the work
-/// after a step. A puzzle takes a microsecond or, by the hardest recipes, many milliseconds, so
-/// the first steps are small.
-fn make_in_steps(maker: &mut Maker, start: u64, made: &mut [Option<Made>], stop: &Stop) {
-    const FIRST: usize = 16;
-    const LONG: Duration = Duration::from_millis(50);
-    let (mut done, mut step) = (0, FIRST);
-    while done < made.len() && !stop.is_set() {
-        let end = made.len().min(done + step);
-        let begin = Instant::now();
-        maker.make_batch(start + done as u64, &mut made[done..end]);
-        if begin.elapsed() < LONG {
-            step *= 4;
-        } else {
-            step = (step / 2).max(1);
-        }
-        done = end;
-    }
 }
