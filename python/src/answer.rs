@@ -203,8 +203,9 @@ impl<'py> Cells<'py> {
     }
 }
 
-/// Rows of candidates in the places of cells: for each column, and each of its rows.
-pub(crate) type CandidateCells = Vec<Vec<Option<Box<Candidates>>>>;
+/// Rows of candidates in the places of cells, with the character for those that are missing: for each
+/// column, and each of its rows.
+pub(crate) type CandidateCells = Vec<Vec<Option<Box<(Candidates, u8)>>>>;
 
 impl<'py> Cells<'py> {
     /// The same for puzzles of records: some rows have candidates in place of their cells. If any has,
@@ -226,7 +227,10 @@ impl<'py> Cells<'py> {
                         let cells = rows.texts().zip(codes);
                         let texts = cells.zip(candidates).map(|((cells, &code), candidates)| {
                             match candidates {
-                                Some(candidates) => Some(candidates.to_string()),
+                                Some(of_row) => {
+                                    let text = of_row.0.to_ascii(of_row.1);
+                                    Some(text.map(char::from).iter().collect())
+                                }
                                 None => written(code).then(|| cells.to_owned()),
                             }
                         });
@@ -241,8 +245,8 @@ impl<'py> Cells<'py> {
                 let mut numbers = FreshBytes::new(py, rows, CANDIDATES)?;
                 let places = numbers.bytes().as_chunks_mut::<CANDIDATES>().0;
                 for (place, candidates) in places.iter_mut().zip(candidates.iter().flatten()) {
-                    if let Some(candidates) = candidates {
-                        *place = candidates.to_ascii(b'0').map(|digit| digit - b'0');
+                    if let Some(of_row) = candidates {
+                        *place = of_row.0.to_ascii(b'0').map(|digit| digit - b'0');
                     }
                 }
                 Ok(numbers.into_array())

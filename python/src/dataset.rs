@@ -12,7 +12,7 @@ use sudoku_batch::{
     Candidates, Puzzle,
     dataset::{self, Equivalence, Operation},
     format::Records,
-    grid::{AnyPuzzle, CELLS, GridLine},
+    grid::{AnyPuzzle, BLANK, CELLS, GridLine},
     questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
     solve::NO_SOLUTION,
 };
@@ -26,7 +26,7 @@ fn numbers(answers: Vec<Vec<Option<i32>>>) -> Column {
 #[derive(Clone, Default)]
 struct FormOf {
     automorphisms: Option<i32>,
-    candidates: Option<Box<Candidates>>,
+    candidates: Option<Box<(Candidates, u8)>>,
 }
 
 /// Canonical forms of records with one solution: forms, as puzzles of the kind that came in, numbers
@@ -49,7 +49,9 @@ pub(crate) fn canonical<'py>(
                 let of_row = &mut task.answers[row];
                 match form.any_puzzle() {
                     AnyPuzzle::Cells(puzzle) => cells.write(row, puzzle.as_ascii()),
-                    AnyPuzzle::Candidates(form) => of_row.candidates = Some(Box::new(*form)),
+                    AnyPuzzle::Candidates(form) => {
+                        of_row.candidates = Some(Box::new((*form, BLANK)));
+                    }
                 }
                 of_row.automorphisms = Some(form.automorphisms() as i32);
             }
@@ -280,7 +282,7 @@ pub(crate) fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
 pub(crate) struct Made {
     pub(crate) puzzles: Vec<GridLine>,
     /// These in place of `puzzles`, where the record is given by candidates.
-    candidates: Vec<Candidates>,
+    candidates: Vec<(Candidates, u8)>,
     /// As many, or none.
     solutions: Vec<GridLine>,
 }
@@ -328,18 +330,26 @@ pub(crate) fn augment<'py>(
         desk.question.ask(&desk.records, solution, |row, images| {
             let Ok(images) = images else { return };
             let made = &mut task.answers[row];
+            let blank = desk.records.blank(row);
             if keep {
                 match desk.records.any_puzzle(row) {
                     Ok(AnyPuzzle::Cells(puzzle)) => made.puzzles.push(line_of(&puzzle)),
-                    Ok(AnyPuzzle::Candidates(candidates)) => made.candidates.push(candidates),
+                    Ok(AnyPuzzle::Candidates(of_row)) => made.candidates.push((of_row, blank)),
                     Err(_) => {}
                 }
                 made.solutions
                     .extend(solution(row).map(|solution| line_of(&solution)));
             }
             made.puzzles.extend_from_slice(images.puzzle_lines());
-            made.candidates.extend_from_slice(images.candidates());
+            let candidates = images.candidates().iter();
+            made.candidates
+                .extend(candidates.map(|&of_image| (of_image, blank)));
             made.solutions.extend_from_slice(images.solution_lines());
+            if blank != BLANK {
+                for cell in made.puzzles.iter_mut().flatten() {
+                    *cell = if *cell == BLANK { blank } else { *cell };
+                }
+            }
         });
     };
     let desks = Kept::new();

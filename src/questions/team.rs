@@ -1,7 +1,7 @@
 //! Threads that share the work on one record.
 
 use crate::{
-    stop::{Asking, Stop},
+    stop::{self, Asking, Stop},
     technique::chain::Crew,
 };
 use std::{
@@ -76,6 +76,7 @@ impl Crew for Team {
         thread::scope(|scope| {
             let mut helpers = Vec::new();
             while let Some(number) = take() {
+                stop::check();
                 while next.load(Relaxed) < count
                     && let Some(busy) = self.helper()
                 {
@@ -90,6 +91,7 @@ impl Crew for Team {
                         Ok(helper) => helpers.push(helper),
                         Err(_) => break,
                     }
+                    stop::check();
                 }
                 part(number);
             }
