@@ -13,7 +13,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::HumanCount;
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    Grid, Puzzle,
+    Grid, Puzzle, Reason,
     dataset::Operation,
     format::{Added, Column, Form, Layout, Place, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
@@ -34,7 +34,7 @@ use sudoku_batch::{
 /// With --format hrm the command writes the folder that the training programs HRM and TRM read.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_long_help = help(NOTES, "some records are malformed (with --format hrm: have not one solution)"),
+    after_long_help = help(NOTES, "some records are malformed or have a wrong answer (with --format hrm: have not one solution)"),
     mut_arg("format", |format| format.value_parser(form()))
 )]
 pub(crate) struct Augment {
@@ -147,7 +147,9 @@ Examples:
 Augment the parts of a split, not the set before it is split: otherwise images of one puzzle are on both
 sides. (split --by symmetry keeps them on one side in any case.)
 
-A malformed record has no images: it stands in the output as it is.
+A malformed record has no images: it stands in the output as it is. A record whose answer is not a
+solution of it (wrong-answer) has no images either, and is left out: --rejects FILE keeps it. A text that
+is not 81 cells is no answer, and stays beside the images.
 
 The folder of --format hrm has puzzles with exactly one solution, which the command finds itself. Of
 puzzles that are images of each other it has the first. No image is in both sets, and none comes twice.";
@@ -224,9 +226,7 @@ impl Augment {
                     continue;
                 };
                 let solves = |puzzle: AnyPuzzle| {
-                    puzzle != AnyPuzzle::Cells(grid.into())
-                        && grid.is_valid()
-                        && puzzle.allows(&grid)
+                    puzzle != AnyPuzzle::Cells(grid.into()) && puzzle.is_solved_by(&grid)
                 };
                 if batch.records.any_puzzle(record).is_ok_and(solves) {
                     let mut stale = self.stale.lock().expect("no thread panicked with it");
@@ -288,7 +288,11 @@ impl RecordCommand for Augment {
                     Ok(images) => images,
                     Err(reason) => {
                         rows.reject(record, reason.name(), reason);
-                        return rows.unchanged(record);
+                        // A wrong answer must not get into a training set.
+                        if matches!(reason, Reason::Malformed(_)) {
+                            rows.unchanged(record);
+                        }
+                        return;
                     }
                 };
                 if self.keep {
