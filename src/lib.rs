@@ -65,6 +65,7 @@
 //! | [`dataset`] | keys for equal records, images, splits, scores, statistics |
 //! | [`verify`] | checks of grids and solutions that share no code with the solvers |
 //! | [`simd`] | [`Level`]: the instruction sets that this CPU has |
+//! | [`stop`] | an end for work that nobody wants any more |
 //! | [`draw`], [`guide`], [`game`] | pictures, the way to a solution, a game |
 //!
 //! # Features
@@ -94,6 +95,7 @@ pub mod questions;
 mod random;
 pub mod simd;
 pub mod solve;
+pub mod stop;
 pub mod symmetry;
 pub mod technique;
 pub mod trace;

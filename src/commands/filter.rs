@@ -1,7 +1,7 @@
 //! `sudoku-batch filter`.
 
 use crate::driver::{
-    self, RecordCommand, RecordOptions, Worker,
+    self, Files, RecordCommand, RecordOptions, Worker,
     options::{Between, help},
 };
 use std::process::ExitCode;
@@ -57,9 +57,9 @@ Examples:
   sudoku-batch filter --status unique --invert puzzles.txt -o not-proper.txt";
 
 impl Filter {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
-        driver::run(&mut self, &records.task())
+        driver::run(files, &mut self, &records.task())
     }
 }
 

@@ -29,6 +29,7 @@ mod questions;
 mod read_csv;
 mod records;
 mod sliced;
+mod stop;
 #[cfg(feature = "pipeline")]
 mod streams;
 mod symmetry;
