@@ -131,7 +131,7 @@ pub(crate) fn rank(
         }
         let status = |grid: &Result<_, sudoku_batch::Reason>| {
             grid.as_ref()
-                .map_or_else(sudoku_batch::Reason::status, |_| Status::Unique)
+                .map_or_else(sudoku_batch::Reason::status, |_| Status::Valid)
         };
         task.set_statuses(&grids.iter().map(status).collect::<Vec<_>>());
     };

@@ -37,6 +37,7 @@ them; a column of Arrow text with such is a large_string.
 ``row-duplicate``   a digit stands twice in a row
 ``column-duplicate``  the same in a column
 ``box-duplicate``   the same in a box
+``valid``           it is a valid grid (only from `rank`)
 ==================  ====================================================
 
 A record that is null has a null status. A bad record never raises an exception, and never
@@ -529,7 +530,8 @@ def rank(
 ) -> Ranked:
     """Numbers solved grids: the inverse of `generate` with the same options.
 
-    The numbers are those of ``sudoku-batch rank``.
+    The numbers are those of ``sudoku-batch rank``. The status of a valid grid is ``valid``, with a number
+    or without.
 
     Errors: as `solve`, and ValueError for a digit that is none.
 

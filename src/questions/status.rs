@@ -37,6 +37,8 @@ named! {
         NoSolution = "no-solution",
         /// The limit of guesses or of work ended the search.
         GaveUp = "gave-up",
+        /// A valid grid, where records are checked as solved grids.
+        Valid = "valid",
     }
 }
 
@@ -93,8 +95,8 @@ impl Reason {
         Self::from_unsolvable(&puzzle.clues())
     }
 
-    /// The status of a record that fails for this reason. The last four reasons of the enum are for
-    /// records that have one solution.
+    /// The status of a record that fails for this reason. A record that is not minimal or has a wrong
+    /// answer has one solution, and one with another first digit, or a repeated one, is a valid grid.
     pub const fn status(&self) -> Status {
         match self {
             Self::Malformed(_) => Status::Malformed,
@@ -106,11 +108,10 @@ impl Reason {
             Self::NoSolution => Status::NoSolution,
             Self::Multiple => Status::Multiple,
             Self::GaveUp(_) | Self::TooMuchWork(_) => Status::GaveUp,
-            Self::NotMinimal(_)
-            | Self::NotMinimalCandidates(_)
-            | Self::WrongAnswer(_)
-            | Self::OtherFirstDigit
-            | Self::Repeated(_) => Status::Unique,
+            Self::NotMinimal(_) | Self::NotMinimalCandidates(_) | Self::WrongAnswer(_) => {
+                Status::Unique
+            }
+            Self::OtherFirstDigit | Self::Repeated(_) => Status::Valid,
         }
     }
 
@@ -186,5 +187,13 @@ impl StatusColumn {
 
     pub(super) fn counts(&self) -> Counts {
         Counts::of_statuses(&self.tally, self.tally[Status::GaveUp as usize] > 0)
+    }
+
+    /// The counts of records that are checked as solved grids: `valid` comes first.
+    pub(super) fn counts_of_grids(&self) -> Counts {
+        let mut counts = Counts::default();
+        counts.add(Status::Valid.name(), self.tally[Status::Valid as usize]);
+        counts += self.counts().without(&["unique", "multiple"]);
+        counts
     }
 }
