@@ -85,6 +85,8 @@
 //! codegen-units = 1
 //! ```
 
+#[doc(hidden)]
+pub mod archive;
 pub mod dataset;
 pub mod draw;
 pub mod format;
