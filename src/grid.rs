@@ -507,12 +507,7 @@ impl Grid {
 
     /// Whether the grid is valid and has every clue of the puzzle.
     pub fn is_solution_of(&self, puzzle: &Puzzle) -> bool {
-        self.is_valid()
-            && puzzle
-                .0
-                .iter()
-                .zip(&self.0)
-                .all(|(&p, &g)| p == BLANK || p == g)
+        AnyPuzzle::Cells(*puzzle).is_solved_by(self)
     }
 }
 

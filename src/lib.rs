@@ -25,7 +25,8 @@
 //! assert!(lines[1].starts_with(b"496528713"));
 //! ```
 //!
-//! The records of a text in any form, with the line of each that fails:
+//! The records of a text in any form, with the line of each that fails. This needs the feature
+//! `formats`:
 //!
 //! ```
 //! # #[cfg(feature = "formats")]
@@ -64,6 +65,7 @@
 //! | [`dataset`] | keys for equal records, images, splits, scores, statistics |
 //! | [`verify`] | checks of grids and solutions that share no code with the solvers |
 //! | [`simd`] | [`Level`]: the instruction sets that this CPU has |
+//! | [`stop`] | an end for work that nobody wants any more |
 //! | [`draw`], [`guide`], [`game`] | pictures, the way to a solution, a game |
 //!
 //! # Features
@@ -76,14 +78,6 @@
 //! | `cli` (default) | the command `sudoku-batch`; a library needs `default-features = false` |
 //! | `tui` (default) | its subcommand `play` |
 //! | `pipeline` | the plumbing of the command, which may change with any version |
-//!
-//! A build of another crate splits this one into 16 units by default, which costs speed. In its
-//! `Cargo.toml`:
-//!
-//! ```toml
-//! [profile.release.package.sudoku-batch]
-//! codegen-units = 1
-//! ```
 
 #[doc(hidden)]
 pub mod archive;
@@ -103,6 +97,7 @@ pub mod questions;
 mod random;
 pub mod simd;
 pub mod solve;
+pub mod stop;
 pub mod symmetry;
 pub mod technique;
 pub mod trace;

@@ -44,6 +44,7 @@
 //! ```
 
 pub mod compression;
+pub mod identity;
 pub mod input;
 pub mod memory;
 pub mod output;

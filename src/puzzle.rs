@@ -43,8 +43,10 @@
 
 mod digging;
 mod symmetry;
+mod wanted;
 
 pub use symmetry::Symmetry;
+pub use wanted::{SolvedBy, Wanted};
 
 use crate::{
     generate::Grids,
@@ -136,7 +138,7 @@ pub enum RecipeError {
     )]
     Rating(Rating, Rating),
     /// Two ranges of ratings have none in common.
-    #[error("the difficulty and the rating have no ER in common")]
+    #[error("the difficulty, the rating and the technique have no ER in common")]
     NoRating,
     /// No puzzle with so few clues has one solution.
     #[error(
@@ -156,12 +158,35 @@ pub enum RecipeError {
         /// The nearest possible number.
         nearest: usize,
     },
+    /// Two wishes that never go together.
+    #[error("{0} cannot be used with {1}")]
+    Contradiction(&'static str, &'static str),
+    /// This is wrong with the clues that a range of blanks leaves.
+    #[error(
+        "{} blanks leave {} clues: {error}",
+        span(blanks.start(), blanks.end()),
+        span(&(CELLS - blanks.end()), &(CELLS - blanks.start()))
+    )]
+    Blanks {
+        /// The range of blanks.
+        blanks: RangeInclusive<usize>,
+        /// What is wrong with the clues.
+        error: Box<RecipeError>,
+    },
     /// Only a recipe for a number of blanks can drop the single solution.
     #[error("a puzzle with several solutions is made by its number of clues or blanks only")]
     NotUnique,
     /// Only a recipe for a number of blanks can ask for naked singles.
     #[error("a puzzle that naked singles solve is made by its number of clues or blanks only")]
     NakedSingles,
+}
+
+/// `65 to 70`, or `65` for one number.
+fn span(first: &usize, last: &usize) -> String {
+    match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    }
 }
 
 impl Recipe {

@@ -35,6 +35,7 @@ use crate::{
     grid::{CELLS, Cell, Digit, Digits, Puzzle},
     simd::{Isa, Kernel, Level, LevelError, ones, run},
     solve::Strike,
+    stop,
     technique::{HarderSteps, Placement, Rating, Step, Technique},
 };
 use board::Board;
@@ -316,6 +317,7 @@ impl Tracer {
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
     pub fn trace(&mut self, puzzle: &Puzzle) -> Trace<'_> {
+        stop::check();
         self.puzzle = *puzzle;
         self.steps.clear();
         self.harder.restart(self.max_work);
@@ -353,6 +355,7 @@ impl Tracer {
     /// singles in boxes, columns and rows, naked singles. Before each single comes the look for a
     /// contradiction.
     pub fn search(&mut self, puzzle: &Puzzle, proof: bool, most: u64) -> Option<SearchTrace<'_>> {
+        stop::check();
         self.puzzle = *puzzle;
         let board = self.kernel.board(puzzle.as_ascii());
         let (search, puzzle) = (&mut self.search, &self.puzzle);

@@ -8,7 +8,7 @@ use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
     columns::Column,
     rows::{CandidateRows, Rows, Text, take_text},
-    work::{self, Kept, Stop, run, slice_length},
+    work::{self, Kept, run, slice_length},
 };
 use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -203,8 +203,9 @@ impl<'py> Cells<'py> {
     }
 }
 
-/// Rows of candidates in the places of cells: for each column, and each of its rows.
-pub(crate) type CandidateCells = Vec<Vec<Option<Box<Candidates>>>>;
+/// Rows of candidates in the places of cells, with the character for those that are missing: for each
+/// column, and each of its rows.
+pub(crate) type CandidateCells = Vec<Vec<Option<Box<(Candidates, u8)>>>>;
 
 impl<'py> Cells<'py> {
     /// The same for puzzles of records: some rows have candidates in place of their cells. If any has,
@@ -226,7 +227,10 @@ impl<'py> Cells<'py> {
                         let cells = rows.texts().zip(codes);
                         let texts = cells.zip(candidates).map(|((cells, &code), candidates)| {
                             match candidates {
-                                Some(candidates) => Some(candidates.to_string()),
+                                Some(of_row) => {
+                                    let text = of_row.0.to_ascii(of_row.1);
+                                    Some(text.map(char::from).iter().collect())
+                                }
                                 None => written(code).then(|| cells.to_owned()),
                             }
                         });
@@ -241,8 +245,8 @@ impl<'py> Cells<'py> {
                 let mut numbers = FreshBytes::new(py, rows, CANDIDATES)?;
                 let places = numbers.bytes().as_chunks_mut::<CANDIDATES>().0;
                 for (place, candidates) in places.iter_mut().zip(candidates.iter().flatten()) {
-                    if let Some(candidates) = candidates {
-                        *place = candidates.to_ascii(b'0').map(|digit| digit - b'0');
+                    if let Some(of_row) = candidates {
+                        *place = of_row.0.to_ascii(b'0').map(|digit| digit - b'0');
                     }
                 }
                 Ok(numbers.into_array())
@@ -330,7 +334,7 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     cells: bool,
     desks: &Desks<Q>,
     make: impl Fn() -> Q + Sync,
-    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>, &Stop) + Sync,
+    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
 ) -> PyResult<Answers<'py, A>> {
     ask_unread(
         py,
@@ -340,9 +344,9 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
         cells,
         desks,
         make,
-        |desk, task, stop| {
+        |desk, task| {
             desk.read(task);
-            work(desk, task, stop);
+            work(desk, task);
         },
     )
 }
@@ -360,7 +364,7 @@ fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
     cells: bool,
     desks: &Desks<Q>,
     make: impl Fn() -> Q + Sync,
-    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>, &Stop) + Sync,
+    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
 ) -> PyResult<Answers<'py, A>> {
     let lengths: Vec<_> = source.columns.iter().map(|column| column.len()).collect();
     let mut codes: Vec<_> = lengths.iter().map(|&rows| vec![0; rows]).collect();
@@ -393,12 +397,12 @@ fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
         first += rows.len();
     }
     let quick = most == work::SLICE;
-    run(py, tasks, threads, quick, |mut task, stop| {
+    run(py, tasks, threads, quick, |mut task| {
         desks.with(
             || Desk::new(make()),
             |desk| {
                 desk.nulls.clear();
-                work(desk, &mut task, stop);
+                work(desk, &mut task);
                 for &row in &desk.nulls {
                     task.codes[row] = NULL;
                 }
@@ -445,7 +449,7 @@ pub(crate) fn solve<'py>(
         true => Solve::unique(Solver::new()),
         false => Solve::new(Solver::new()),
     };
-    let work = |desk: &mut Desk<Solve>, task: &mut Task<'_, ()>, _: &Stop| {
+    let work = |desk: &mut Desk<Solve>, task: &mut Task<'_, ()>| {
         let plain = task.rows.plain(task.range.clone(), &mut desk.cells);
         let solved = match plain {
             Some(cells) => {

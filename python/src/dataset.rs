@@ -3,7 +3,7 @@
 use crate::{
     answer::{CandidateCells, Cells, Desk, Desks, Kind, NULL, Source, Statuses, Task, ask},
     columns::Column,
-    work::{Kept, SLICE, Stop},
+    work::{Kept, SLICE},
 };
 use arrow_array::{BooleanArray, Int32Array, Int64Array};
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -12,7 +12,7 @@ use sudoku_batch::{
     Candidates, Puzzle,
     dataset::{self, Equivalence, Operation},
     format::Records,
-    grid::{AnyPuzzle, CELLS, GridLine},
+    grid::{AnyPuzzle, BLANK, CELLS, GridLine},
     questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
     solve::NO_SOLUTION,
 };
@@ -26,7 +26,7 @@ fn numbers(answers: Vec<Vec<Option<i32>>>) -> Column {
 #[derive(Clone, Default)]
 struct FormOf {
     automorphisms: Option<i32>,
-    candidates: Option<Box<Candidates>>,
+    candidates: Option<Box<(Candidates, u8)>>,
 }
 
 /// Canonical forms of records with one solution: forms, as puzzles of the kind that came in, numbers
@@ -40,7 +40,7 @@ pub(crate) fn canonical<'py>(
     static DESKS: Desks<Canonicalize> = Kept::new();
     let py = records.py();
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, FormOf>, _: &Stop| {
+    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, FormOf>| {
         let canonical = desk.question.ask(&desk.records);
         task.set_statuses(canonical.solved.statuses);
         let cells = task.cells.as_mut().expect("forms are asked for");
@@ -49,7 +49,9 @@ pub(crate) fn canonical<'py>(
                 let of_row = &mut task.answers[row];
                 match form.any_puzzle() {
                     AnyPuzzle::Cells(puzzle) => cells.write(row, puzzle.as_ascii()),
-                    AnyPuzzle::Candidates(form) => of_row.candidates = Some(Box::new(*form)),
+                    AnyPuzzle::Candidates(form) => {
+                        of_row.candidates = Some(Box::new((*form, BLANK)));
+                    }
                 }
                 of_row.automorphisms = Some(form.automorphisms() as i32);
             }
@@ -105,7 +107,7 @@ pub(crate) fn split(
             Uniqueness::default(),
         )
     };
-    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_, u8>, _: &Stop| {
+    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_, u8>| {
         let (split, uniqueness) = &mut desk.question;
         let divided = split.ask(&desk.records);
         for (answer, &part) in task.answers.iter_mut().zip(divided.parts) {
@@ -146,8 +148,8 @@ pub(crate) fn count(
     const ROWS: usize = 512;
     let limit = (limit > 0).then_some(limit);
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Count>, task: &mut Task<'_, Counted>, stop: &Stop| {
-        let counted = desk.question.ask_until(&desk.records, &|| stop.is_set());
+    let work = |desk: &mut Desk<Count>, task: &mut Task<'_, Counted>| {
+        let counted = desk.question.ask(&desk.records);
         task.set_statuses(counted.statuses);
         for (answer, count) in task.answers.iter_mut().zip(counted.solutions) {
             let number = |number: u64| number.min(i64::MAX as u64) as i64;
@@ -210,7 +212,7 @@ pub(crate) fn check(
         true => Check::default().minimal(),
         false => Check::default(),
     };
-    let work = |desk: &mut Desk<Check>, task: &mut Task<'_, Checked>, _: &Stop| {
+    let work = |desk: &mut Desk<Check>, task: &mut Task<'_, Checked>| {
         let answers = given.as_ref().map(|given| puzzles(given, task.rows()));
         let checked = desk.question.ask(&desk.records, answers.as_deref());
         task.set_statuses(checked.statuses);
@@ -280,7 +282,7 @@ pub(crate) fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
 pub(crate) struct Made {
     pub(crate) puzzles: Vec<GridLine>,
     /// These in place of `puzzles`, where the record is given by candidates.
-    candidates: Vec<Candidates>,
+    candidates: Vec<(Candidates, u8)>,
     /// As many, or none.
     solutions: Vec<GridLine>,
 }
@@ -322,24 +324,32 @@ pub(crate) fn augment<'py>(
         let question = Augment::new(seed, &operations, copies);
         if keep { question.keep() } else { question }
     };
-    let work = |desk: &mut Desk<Augment>, task: &mut Task<'_, Made>, _: &Stop| {
+    let work = |desk: &mut Desk<Augment>, task: &mut Task<'_, Made>| {
         let solutions = given.as_ref().map(|given| puzzles(given, task.rows()));
         let solution = |row: usize| solutions.as_ref().and_then(|solutions| solutions[row]);
         desk.question.ask(&desk.records, solution, |row, images| {
             let Ok(images) = images else { return };
             let made = &mut task.answers[row];
+            let blank = desk.records.blank(row);
             if keep {
                 match desk.records.any_puzzle(row) {
                     Ok(AnyPuzzle::Cells(puzzle)) => made.puzzles.push(line_of(&puzzle)),
-                    Ok(AnyPuzzle::Candidates(candidates)) => made.candidates.push(candidates),
+                    Ok(AnyPuzzle::Candidates(of_row)) => made.candidates.push((of_row, blank)),
                     Err(_) => {}
                 }
                 made.solutions
                     .extend(solution(row).map(|solution| line_of(&solution)));
             }
             made.puzzles.extend_from_slice(images.puzzle_lines());
-            made.candidates.extend_from_slice(images.candidates());
+            let candidates = images.candidates().iter();
+            made.candidates
+                .extend(candidates.map(|&of_image| (of_image, blank)));
             made.solutions.extend_from_slice(images.solution_lines());
+            if blank != BLANK {
+                for cell in made.puzzles.iter_mut().flatten() {
+                    *cell = if *cell == BLANK { blank } else { *cell };
+                }
+            }
         });
     };
     let desks = Kept::new();

@@ -3,22 +3,18 @@
 use crate::{
     answer::{Cells, CellsSlice, Kind},
     columns::Column,
-    work::{self, SLICE, Stop, run, slice_length},
+    work::{self, SLICE, run, slice_length},
 };
 use arrow_array::Int32Array;
 use arrow_schema::DataType;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use std::{
-    ops::RangeInclusive,
-    sync::Mutex,
-    time::{Duration, Instant},
-};
+use std::{fmt::Display, str::FromStr, sync::Mutex};
 use sudoku_batch::{
     Digit, Solver,
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
-    puzzle::{self, Made, Maker, Recipe, RecipeError, Symmetry},
-    technique::{Difficulty, Rating, Technique, TechniqueError},
+    puzzle::{self, Maker, Recipe},
+    technique::Rating,
 };
 
 /// The kind of cells: rows of numbers, or text.
@@ -27,10 +23,6 @@ fn kind(digits: bool) -> Kind {
         true => Kind::Digits,
         false => Kind::Text(DataType::Utf8),
     }
-}
-
-fn recipe_error(error: RecipeError) -> PyErr {
-    PyValueError::new_err(error.to_string())
 }
 
 /// The digit in the top left cell.
@@ -99,7 +91,7 @@ pub(crate) fn generate<'py>(
         jobs,
         threads,
         true,
-        |(first, mut cells): (usize, CellsSlice<'_>), _| {
+        |(first, mut cells): (usize, CellsSlice<'_>)| {
             // As many lines as stay in the second-level cache.
             let mut lines = [[0; CELLS + 1]; 512];
             let count = length.min(n - first);
@@ -136,92 +128,39 @@ pub(crate) struct Wanted {
 impl Wanted {
     /// The recipe.
     fn recipe(&self) -> PyResult<Recipe> {
-        let range = |&(first, last): &(usize, usize)| first..=last;
-        let word = self.difficulty.as_deref().map(difficulty).transpose()?;
-        let recipe = match (&self.blanks, &self.clues, word) {
-            (Some(_), Some(_), _) => Err("blanks or clues are wanted, not both"),
-            (Some(_), ..) if self.minimal => Err("minimal goes with clues, not with blanks"),
-            (Some(blanks), ..) => Ok(clues_of(range(blanks))),
-            (None, Some(clues), _) if self.minimal => Ok(Recipe::minimal_with_clues(range(clues))),
-            (None, Some(clues), _) => Ok(Recipe::clues(range(clues))),
-            (None, None, Some(word)) if !self.minimal => Ok(Ok(Recipe::difficulty(word))),
-            (None, None, _) => Ok(Ok(Recipe::minimal())),
+        let range = |(first, last): (usize, usize)| first..=last;
+        let rating = self
+            .rating
+            .map(|(least, most)| -> PyResult<_> { Ok(rating(least)?..=rating(most)?) });
+        let wanted = puzzle::Wanted {
+            blanks: self.blanks.map(range),
+            clues: self.clues.map(range),
+            difficulty: parsed(self.difficulty.as_deref())?,
+            rating: rating.transpose()?,
+            needs: parsed(self.needs.as_deref())?,
+            guesses: self.guesses,
+            solved_by: parsed(self.solved_by.as_deref())?,
+            minimal: self.minimal,
+            symmetry: parsed(Some(&self.symmetry))?.unwrap_or_default(),
+            unique: self.unique,
         };
-        let mut recipe = recipe.map_err(PyValueError::new_err)?;
-        let of_rating = match self.rating {
-            Some((least, most)) => Some(rating(least)?..=rating(most)?),
-            None => None,
-        };
-        for range in word.map(Difficulty::ratings).into_iter().chain(of_rating) {
-            recipe = recipe.and_then(|recipe| recipe.with_rating(range));
-        }
-        recipe = match self.solved_by.as_deref() {
-            None => recipe.map(|recipe| recipe.with_guesses(self.guesses)),
-            Some("naked-singles") if self.guesses == 0 => {
-                recipe.and_then(Recipe::with_naked_singles)
-            }
-            Some("naked-singles") => {
-                let message = "a puzzle that naked singles solve needs no guesses";
-                return Err(PyValueError::new_err(message));
-            }
-            Some(name) => {
-                let message = format!("solved_by is \"naked-singles\", not {name:?}");
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        let symmetry = Symmetry::ALL
-            .iter()
-            .find(|symmetry| symmetry.name() == self.symmetry);
-        let symmetry = *symmetry.ok_or_else(|| {
-            let names: Vec<_> = Symmetry::ALL
-                .iter()
-                .map(|symmetry| symmetry.name())
-                .collect();
-            PyValueError::new_err(format!(
-                "no symmetry is called {:?}; there is: {}",
-                self.symmetry,
-                names.join(", ")
-            ))
-        })?;
-        let recipe = match &self.needs {
-            Some(name) => {
-                let technique: Technique = name
-                    .parse()
-                    .map_err(|error: TechniqueError| PyValueError::new_err(error.to_string()))?;
-                let rated = match self.rating {
-                    Some(_) => recipe,
-                    None => Recipe::rating(technique.rating()..=Rating::HARDEST),
-                };
-                rated.and_then(|recipe| recipe.needing(technique))
-            }
-            None => recipe,
-        };
-        let recipe = recipe.and_then(|recipe| recipe.with_symmetry(symmetry));
-        let recipe = match self.unique {
-            true => recipe,
-            false => recipe.and_then(Recipe::not_unique),
-        };
-        recipe.map_err(recipe_error)
+        wanted.recipe().map_err(wrong)
     }
 }
 
-/// The recipe for a number of blanks.
-fn clues_of(blanks: RangeInclusive<usize>) -> Result<Recipe, RecipeError> {
-    match CELLS.checked_sub(*blanks.end()) {
-        Some(fewest) => Recipe::clues(fewest..=CELLS - (*blanks.start()).min(CELLS)),
-        None => Err(RecipeError::Range(*blanks.start(), *blanks.end())),
-    }
+fn wrong(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// What a name stands for.
+fn parsed<T: FromStr<Err: Display>>(name: Option<&str>) -> PyResult<Option<T>> {
+    name.map(str::parse).transpose().map_err(wrong)
 }
 
 /// A rating such as 2.6.
 pub(crate) fn rating(number: f64) -> PyResult<Rating> {
     let rating = number.to_string().parse::<Rating>();
-    rating.map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
-fn difficulty(name: &str) -> PyResult<Difficulty> {
-    let named = name.parse::<Difficulty>();
-    named.map_err(|error| PyValueError::new_err(error.to_string()))
+    rating.map_err(wrong)
 }
 
 /// Makes puzzles: puzzles, solutions, numbers of clues.
@@ -256,7 +195,7 @@ pub(crate) fn puzzles<'py>(
     check_range(start, n, puzzle::capacity(&grids))?;
     // What is wrong with the recipe is told once, here.
     let maker = || Maker::new(Solver::new(), grids.clone(), seed, recipe.clone());
-    let makers = Mutex::new(vec![maker().map_err(recipe_error)?]);
+    let makers = Mutex::new(vec![maker().map_err(wrong)?]);
     let kind = kind(digits);
     let mut puzzles = Cells::new(py, &kind, &[n])?;
     let mut solutions = Cells::new(py, &kind, &[n])?;
@@ -277,27 +216,21 @@ pub(crate) fn puzzles<'py>(
         solutions,
         clues,
     });
-    run(
-        py,
-        jobs.collect(),
-        threads,
-        false,
-        |mut job: Job<'_>, stop| {
-            let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
-            let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
-            let mut made = vec![None; job.clues.len()];
-            make_in_steps(&mut maker, start + job.first as u64, &mut made, stop);
-            for (row, (made, clues)) in made.iter().zip(job.clues).enumerate() {
-                let Some(made) = made else { continue };
-                job.puzzles.write(row, made.puzzle.as_ascii());
-                job.solutions.write(row, made.solution.as_ascii());
-                *clues = Some(made.puzzle.clue_count() as i32);
-            }
-            if let Ok(mut makers) = makers.lock() {
-                makers.push(maker);
-            }
-        },
-    )?;
+    run(py, jobs.collect(), threads, false, |mut job: Job<'_>| {
+        let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
+        let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
+        let mut made = vec![None; job.clues.len()];
+        maker.make_batch(start + job.first as u64, &mut made);
+        for (row, (made, clues)) in made.iter().zip(job.clues).enumerate() {
+            let Some(made) = made else { continue };
+            job.puzzles.write(row, made.puzzle.as_ascii());
+            job.solutions.write(row, made.solution.as_ascii());
+            *clues = Some(made.puzzle.clue_count() as i32);
+        }
+        if let Ok(mut makers) = makers.lock() {
+            makers.push(maker);
+        }
+    })?;
     // 0 for a puzzle that was made.
     let codes = [clues
         .iter()
@@ -309,24 +242,4 @@ pub(crate) fn puzzles<'py>(
         solutions.into_object(py, &codes, |code| code == 0)?,
         clues,
     ))
-}
-
-/// Makes puzzles from a number on, in steps of about a tenth of a second: Ctrl-C ends the work
-/// after a step. A puzzle takes a microsecond or, by the hardest recipes, many milliseconds, so
-/// the first steps are small.
-fn make_in_steps(maker: &mut Maker, start: u64, made: &mut [Option<Made>], stop: &Stop) {
-    const FIRST: usize = 16;
-    const LONG: Duration = Duration::from_millis(50);
-    let (mut done, mut step) = (0, FIRST);
-    while done < made.len() && !stop.is_set() {
-        let end = made.len().min(done + step);
-        let begin = Instant::now();
-        maker.make_batch(start + done as u64, &mut made[done..end]);
-        if begin.elapsed() < LONG {
-            step *= 4;
-        } else {
-            step = (step / 2).max(1);
-        }
-        done = end;
-    }
 }

@@ -4,12 +4,13 @@ use crate::{
     answer::{Desk, Desks, NULL, Source, Statuses, Task, ask},
     columns::Column,
     make::rating,
-    work::{Kept, SLICE, Stop},
+    work::{self, Kept, SLICE},
 };
 use arrow_array::Int64Array;
 use pyo3::prelude::*;
+use std::sync::Arc;
 use sudoku_batch::{
-    questions::Rate,
+    questions::{Rate, Team},
     technique::{Difficulty, Rating, Ratings, Technique},
 };
 
@@ -52,8 +53,9 @@ pub(crate) fn rate(
         true => &DESKS[usize::from(count_guesses)],
         false => &bounded,
     };
-    let work = |desk: &mut Desk<Rate>, task: &mut Task<'_, Rated>, stop: &Stop| {
-        let rated = desk.question.ask_with(&desk.records, stop.team());
+    let team = Arc::new(Team::new(work::threads(threads)));
+    let work = |desk: &mut Desk<Rate>, task: &mut Task<'_, Rated>| {
+        let rated = desk.question.ask_with(&desk.records, &team);
         task.set_statuses(rated.statuses);
         for (row, place) in task.answers.iter_mut().enumerate() {
             let guesses = rated.guesses.get(row).copied().flatten();

@@ -247,7 +247,10 @@ fn push_text(records: &mut Records, line: u64, text: &[u8]) {
     match text.parse::<Puzzle>() {
         Ok(puzzle) => records.push_cells(line, puzzle.as_ascii()).expect("cells"),
         Err(error) => match text.parse::<Candidates>() {
-            Ok(candidates) => records.push_candidates(line, &(candidates, BLANK), b""),
+            Ok(candidates) => {
+                let blank = text.bytes().find(|c| matches!(c, b'.' | b'0'));
+                records.push_candidates(line, &(candidates, blank.unwrap_or(BLANK)), b"");
+            }
             Err(_) => records.push_error(line, error, b""),
         },
     }

@@ -5,7 +5,7 @@ use crate::{
     columns::Column,
     dataset::{Made, flatten},
     make,
-    work::{Kept, SLICE, Stop},
+    work::{Kept, SLICE},
 };
 use arrow_array::{BooleanArray, Int64Array};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
@@ -29,20 +29,19 @@ pub(crate) fn dedup(
     let source = Source::of(records)?;
     let hasher = PuzzleHasher::random();
     let make = || (Compare::new(by), Uniqueness::default());
-    let work =
-        |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_, Option<Key>>, _: &Stop| {
-            let (compare, uniqueness) = &mut desk.question;
-            let mut keys = task.answers.iter_mut();
-            let compared = compare.ask(&desk.records, |form| {
-                let key = keys.next().expect("an answer for each record");
-                *key = form.map(|form| hasher.key_of_any(&form));
-            });
-            // A comparison of cells solves nothing.
-            task.set_statuses(match by.needs_solution() {
-                true => compared.statuses,
-                false => uniqueness.ask(&desk.records).solved.statuses,
-            });
-        };
+    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_, Option<Key>>| {
+        let (compare, uniqueness) = &mut desk.question;
+        let mut keys = task.answers.iter_mut();
+        let compared = compare.ask(&desk.records, |form| {
+            let key = keys.next().expect("an answer for each record");
+            *key = form.map(|form| hasher.key_of_any(&form));
+        });
+        // A comparison of cells solves nothing.
+        task.set_statuses(match by.needs_solution() {
+            true => compared.statuses,
+            false => uniqueness.ask(&desk.records).solved.statuses,
+        });
+    };
     let (py, desks) = (records.py(), Kept::new());
     let answers = ask(py, &source, threads, SLICE, false, &desks, make, work)?;
     let (first, kept) = py.detach(|| {
@@ -82,7 +81,7 @@ pub(crate) fn solutions<'py>(
     let limit = if limit > 0 { limit } else { u64::MAX };
     // One more shows whether there are more.
     let make = || List::new(limit.checked_add(1));
-    let work = |desk: &mut Desk<List>, task: &mut Task<'_, (Made, Option<bool>)>, _: &Stop| {
+    let work = |desk: &mut Desk<List>, task: &mut Task<'_, (Made, Option<bool>)>| {
         let listed = desk.question.ask(&desk.records);
         task.set_statuses(listed.statuses);
         for (row, (made, more)) in task.answers.iter_mut().enumerate() {
@@ -122,7 +121,7 @@ pub(crate) fn rank(
 ) -> PyResult<(Column, Statuses)> {
     let source = Source::of(records)?;
     let sequence = make::sequence((!in_order).then_some(seed), make::first_digit(first_digit)?);
-    let work = |desk: &mut Desk<()>, task: &mut Task<'_, Option<i64>>, _: &Stop| {
+    let work = |desk: &mut Desk<()>, task: &mut Task<'_, Option<i64>>| {
         let grids = (0..desk.records.len()).map(|row| valid_grid(&desk.records, row));
         let grids: Vec<_> = grids.collect();
         for (answer, grid) in task.answers.iter_mut().zip(&grids) {
@@ -156,7 +155,7 @@ pub(crate) fn stats<'py>(
     static DESKS: Desks<Describe> = Kept::new();
     let source = Source::of(records)?;
     let sum = Mutex::new(Statistics::default());
-    let work = |desk: &mut Desk<Describe>, task: &mut Task<'_, ()>, _: &Stop| {
+    let work = |desk: &mut Desk<Describe>, task: &mut Task<'_, ()>| {
         let described = desk.question.ask(&desk.records);
         task.set_statuses(described.solved.statuses);
         *sum.lock().expect("no thread panicked with it") += described.statistics;

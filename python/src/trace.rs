@@ -4,7 +4,7 @@ use crate::{
     answer::{Desk, Source, Statuses, Task, ask},
     columns::Column,
     make::rating,
-    work::{Kept, SLICE, Stop},
+    work::{Kept, SLICE},
 };
 use arrow_array::{ArrayRef, Int64Array, builder::LargeStringBuilder};
 use arrow_schema::DataType;
@@ -76,7 +76,7 @@ pub(crate) fn trace<'py>(
             question.with_max_work(wanted.max_work.unwrap_or(u64::MAX))
         }
     };
-    let work = |desk: &mut Desk<Trace>, task: &mut Task<'_, Traced>, _: &Stop| {
+    let work = |desk: &mut Desk<Trace>, task: &mut Task<'_, Traced>| {
         let Desk {
             question, records, ..
         } = desk;

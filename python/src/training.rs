@@ -4,7 +4,7 @@ use crate::{
     answer::{Desk, Source, ask},
     capsules::FreshBytes,
     dataset::{operations, puzzles},
-    work::{Kept, SLICE, Stop, run, threads},
+    work::{Kept, SLICE, run, threads},
 };
 use pyo3::{
     exceptions::PyValueError,
@@ -153,12 +153,9 @@ impl Sets {
             jobs,
             threads,
             false,
-            |(chosen, part): (&[Chosen], &mut TrainingSet), stop: &Stop| {
+            |(chosen, part): (&[Chosen], &mut TrainingSet)| {
                 let mut augmenter = Augmenter::new(seed, &operations);
                 for chosen in chosen {
-                    if stop.is_set() {
-                        return;
-                    }
                     part.push(chosen, copies, &mut augmenter);
                 }
             },
@@ -190,7 +187,7 @@ pub(crate) fn training_sets(
     let sets = TrainingSets::new(seed, test, subsample).map_err(wrong)?;
     let maker = TrainingSets::new(seed, test, None).map_err(wrong)?;
     let both = Mutex::new((sets, Counts::default()));
-    let work = |desk: &mut Desk<Uniqueness>, task: &mut crate::answer::Task<'_, ()>, _: &Stop| {
+    let work = |desk: &mut Desk<Uniqueness>, task: &mut crate::answer::Task<'_, ()>| {
         let rows = task.rows();
         let solutions = desk.question.ask(&desk.records);
         let candidates: Vec<_> = (0..desk.records.len())

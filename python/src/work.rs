@@ -12,12 +12,13 @@ use rayon::{ThreadBuilder, ThreadPoolBuilder};
 use std::{
     sync::{
         Arc, Mutex,
+        atomic::{AtomicBool, Ordering::Relaxed},
         mpsc::{self, RecvTimeoutError},
     },
     thread,
     time::Duration,
 };
-use sudoku_batch::questions::Team;
+use sudoku_batch::stop::Stop;
 
 /// The most rows of a slice. A record batch of Spark has 10,000 rows and stays whole.
 pub(crate) const SLICE: usize = 10_240;
@@ -40,43 +41,38 @@ pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
     rows.div_ceil(threads).clamp(least, most)
 }
 
-/// Ends the work, as after Ctrl-C: what the threads make is not wanted any more.
-pub(crate) struct Stop(Arc<Team>);
-
-impl Stop {
-    /// Whether to end. Work of more than some milliseconds asks now and then.
-    pub(crate) fn is_set(&self) -> bool {
-        self.0.is_stopped()
-    }
-
-    /// The threads of the call, for work that they share.
-    pub(crate) fn team(&self) -> &Arc<Team> {
-        &self.0
-    }
-}
-
 /// Does all jobs, in any order.
 ///
 /// If jobs are `quick`, the calling thread does some of them and looks at signals after each. Otherwise
-/// it waits and looks at signals. Ctrl-C ends the call after the jobs that are begun, or when they ask.
+/// it waits and looks at signals. Ctrl-C ends the call, and the library ends the jobs that are begun:
+/// they unwind (see [`Stop`]).
 pub(crate) fn run<Job: Send>(
     py: Python<'_>,
     jobs: Vec<Job>,
     threads: usize,
     quick: bool,
-    work: impl Fn(Job, &Stop) + Sync,
+    work: impl Fn(Job) + Sync,
 ) -> PyResult<()> {
     py.check_signals()?;
-    let stop = Stop(Arc::new(Team::new(threads)));
+    let is_over = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&is_over);
+    let stop = Stop::when(move || asked.load(Relaxed));
+    // What is stopped needs no answer: the call ends with an error.
+    let work = |job| _ = stop.run(|| work(job));
+    let look = || {
+        let looked = Python::attach(|py| py.check_signals());
+        is_over.store(looked.is_err(), Relaxed);
+        looked
+    };
     if quick {
         let others = threads.min(jobs.len()).saturating_sub(1);
         let jobs = Mutex::new(jobs.into_iter());
         let next = || jobs.lock().expect("nothing panics with it").next();
         let help = || {
-            while !stop.is_set()
+            while !is_over.load(Relaxed)
                 && let Some(job) = next()
             {
-                work(job, &stop);
+                work(job);
             }
         };
         return py.detach(|| {
@@ -86,11 +82,8 @@ pub(crate) fn run<Job: Send>(
                     let _ = thread::Builder::new().spawn_scoped(scope, help);
                 }
                 while let Some(job) = next() {
-                    work(job, &stop);
-                    if let Err(error) = Python::attach(|py| py.check_signals()) {
-                        stop.0.stop();
-                        return Err(error);
-                    }
+                    work(job);
+                    look()?;
                 }
                 Ok(())
             })
@@ -100,10 +93,10 @@ pub(crate) fn run<Job: Send>(
         pool.in_place_scope(|scope| {
             let (end, ended) = mpsc::channel::<()>();
             for job in jobs {
-                let (end, stop, work) = (end.clone(), &stop, &work);
+                let (end, is_over, work) = (end.clone(), &is_over, &work);
                 scope.spawn(move |_| {
-                    if !stop.is_set() {
-                        work(job, stop);
+                    if !is_over.load(Relaxed) {
+                        work(job);
                     }
                     drop(end);
                 });
@@ -111,10 +104,7 @@ pub(crate) fn run<Job: Send>(
             // The channel closes with the last job.
             drop(end);
             while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    stop.0.stop();
-                    return Err(error);
-                }
+                look()?;
             }
             Ok(())
         })

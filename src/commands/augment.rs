@@ -3,7 +3,7 @@
 mod hrm;
 
 use crate::driver::{
-    self, Plan, RecordBatch, RecordCommand, RecordOptions, Worker,
+    self, Files, Plan, RecordBatch, RecordCommand, RecordOptions, Worker,
     options::{OutputForm, form_names, form_of, help, share},
     report::say,
     verify::Check,
@@ -13,7 +13,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::HumanCount;
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    Grid, Puzzle,
+    Grid, Puzzle, Reason,
     dataset::Operation,
     format::{Added, Column, Form, Layout, Place, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
@@ -34,7 +34,7 @@ use sudoku_batch::{
 /// With --format hrm the command writes the folder that the training programs HRM and TRM read.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_long_help = help(NOTES, "some records are malformed (with --format hrm: have not one solution)"),
+    after_long_help = help(NOTES, "some records are malformed or have a wrong answer (with --format hrm: have not one solution)"),
     mut_arg("format", |format| format.value_parser(form()))
 )]
 pub(crate) struct Augment {
@@ -147,7 +147,9 @@ Examples:
 Augment the parts of a split, not the set before it is split: otherwise images of one puzzle are on both
 sides. (split --by symmetry keeps them on one side in any case.)
 
-A malformed record has no images: it stands in the output as it is.
+A malformed record has no images: it stands in the output as it is. A record whose answer is not a
+solution of it (wrong-answer) has no images either, and is left out: --rejects FILE keeps it. A text that
+is not 81 cells is no answer, and stays beside the images.
 
 The folder of --format hrm has puzzles with exactly one solution, which the command finds itself. Of
 puzzles that are images of each other it has the first. No image is in both sets, and none comes twice.";
@@ -156,7 +158,7 @@ puzzles that are images of each other it has the first. No image is in both sets
 const MOST_COPIES: usize = 1 << 24;
 
 impl Augment {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         if !(1..=MOST_COPIES).contains(&self.copies) {
             bail!(
                 "--copies {}: wanted are 1 to 16,777,216 of each record",
@@ -165,16 +167,16 @@ impl Augment {
         }
         let records = self.records.clone();
         if records.set.write.format == Some(OutputForm::Hrm) {
-            return self.write_folder();
+            return self.write_folder(files);
         }
         if self.subsample.is_some() || self.test.is_some() {
             bail!("--subsample and --test have no effect without --format hrm");
         }
-        driver::run(&mut self, &records.task())
+        driver::run(files, &mut self, &records.task())
     }
 
     /// Writes the folder of HRM and TRM.
-    fn write_folder(&self) -> anyhow::Result<ExitCode> {
+    fn write_folder(&self, files: &Files) -> anyhow::Result<ExitCode> {
         let RecordOptions { set, shard } = &self.records;
         let Some(path) = &set.sink.output_dir else {
             bail!("--format hrm writes a folder: --output-dir DIR is required");
@@ -192,7 +194,7 @@ impl Augment {
         if let Some((option, _)) = without_effect.iter().find(|(_, is_given)| *is_given) {
             bail!("{option} has no effect with --format hrm");
         }
-        hrm::run(&hrm::Folder {
+        let folder = hrm::Folder {
             path,
             copies: self.copies,
             subsample: self
@@ -203,7 +205,8 @@ impl Augment {
             operations: &self.include,
             read: &set.read,
             run: &set.run,
-        })
+        };
+        hrm::run(files, &folder)
     }
 }
 
@@ -223,9 +226,7 @@ impl Augment {
                     continue;
                 };
                 let solves = |puzzle: AnyPuzzle| {
-                    puzzle != AnyPuzzle::Cells(grid.into())
-                        && grid.is_valid()
-                        && puzzle.allows(&grid)
+                    puzzle != AnyPuzzle::Cells(grid.into()) && puzzle.is_solved_by(&grid)
                 };
                 if batch.records.any_puzzle(record).is_ok_and(solves) {
                     let mut stale = self.stale.lock().expect("no thread panicked with it");
@@ -287,7 +288,11 @@ impl RecordCommand for Augment {
                     Ok(images) => images,
                     Err(reason) => {
                         rows.reject(record, reason.name(), reason);
-                        return rows.unchanged(record);
+                        // A wrong answer must not get into a training set.
+                        if matches!(reason, Reason::Malformed(_)) {
+                            rows.unchanged(record);
+                        }
+                        return;
                     }
                 };
                 if self.keep {

@@ -1,15 +1,16 @@
 //! `sudoku-batch dedup`.
 
 use crate::driver::{
-    self, Done, RecordBatch, RecordCommand, Rows, SetOptions, Sink, Summary, Task, Worker,
-    first_seen::OrderedFirstSeen, job, options::help,
+    self, Done, Files, OutputFile, RecordBatch, RecordCommand, Rows, SetOptions, Sink, Summary,
+    Task, Worker, first_seen::OrderedFirstSeen, options::help,
 };
 use anyhow::bail;
-use std::{io::Write, path::PathBuf, process::ExitCode, time::SystemTime};
+use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
     pipeline::{
         Error,
+        identity::Identity,
         output::Output,
         spill::{self, Spill},
         turns::Turns,
@@ -39,7 +40,7 @@ pub(crate) struct Dedup {
     /// Write who repeats whom to a file: the number of a record that is left out, a tab, and the number
     /// of the first that is the same. Records count from 1, over all files.
     #[arg(long, value_name = "FILE")]
-    duplicates: Option<PathBuf>,
+    duplicates: Option<OutputFile>,
 
     /// Use at most this much memory for the records, such as 500M or 8G, and the disk for the rest.
     ///
@@ -81,14 +82,15 @@ Examples:
       More records than fit into memory.";
 
 impl Dedup {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let duplicates = self.duplicates.as_deref();
-        let duplicates = duplicates.map(job::create).transpose()?;
+        let duplicates = duplicates.map(|path| files.create("--duplicates", path, None));
+        let duplicates = duplicates.transpose()?;
         let mut files_before = Vec::new();
         let repeats = match self.memory {
             Some(memory) if !self.fits(memory) => {
                 files_before = self.state_of_files();
-                Repeats::Spilt(Turns::new((0, self.find_on_disk(memory)?)))
+                Repeats::Spilt(Turns::new((0, self.find_on_disk(files, memory)?)))
             }
             _ => Repeats::InMemory(OrderedFirstSeen::new()),
         };
@@ -100,7 +102,7 @@ impl Dedup {
             files_before,
             duplicates: duplicates.map(|list| Turns::new(Some(list))),
         };
-        driver::run(&mut selecting, &self.records.task())
+        driver::run(files, &mut selecting, &self.records.task())
     }
 
     /// Whether the keys of all records fit into this much memory. A key takes 32 bytes, and no
@@ -119,9 +121,9 @@ impl Dedup {
     }
 
     /// The first of two readings: finds all repeats, on disk.
-    fn find_on_disk(&self, memory: u64) -> anyhow::Result<spill::Repeats> {
-        let files = &self.records.read.files;
-        if files
+    fn find_on_disk(&self, files: &Files, memory: u64) -> anyhow::Result<spill::Repeats> {
+        let inputs = &self.records.read.files;
+        if inputs
             .iter()
             .any(|path| !path.metadata().is_ok_and(|about| about.is_file()))
         {
@@ -141,30 +143,28 @@ impl Dedup {
             silent: true,
             ..Task::new(&self.records.read, &self.records.run, Sink::None)
         };
-        driver::run(&mut finding, &task)?;
+        driver::run(files, &mut finding, &task)?;
         Ok(finding.repeats.expect("the driver finishes every run"))
     }
 
     /// The state of each input file, to see that two readings read the same: that of a new file
     /// of the same name differs too.
     fn state_of_files(&self) -> Vec<Option<FileState>> {
-        let state = |path: &PathBuf| {
+        let state = |path: &Path| {
             let about = path.metadata().ok()?;
-            #[cfg(unix)]
-            let identity = {
-                use std::os::unix::fs::MetadataExt;
-                (about.dev(), about.ino())
-            };
-            #[cfg(not(unix))]
-            let identity = (0, 0);
-            Some((identity, about.len(), about.modified().ok()))
+            Some((Identity::of(path)?, about.len(), about.modified().ok()))
         };
-        self.records.read.files.iter().map(state).collect()
+        self.records
+            .read
+            .files
+            .iter()
+            .map(|path| state(path))
+            .collect()
     }
 }
 
 /// The identity of a file, its size and its time of modification.
-type FileState = ((u64, u64), u64, Option<SystemTime>);
+type FileState = (Identity, u64, Option<SystemTime>);
 
 /// Finds which record repeats which.
 enum Repeats {

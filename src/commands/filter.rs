@@ -1,7 +1,7 @@
 //! `sudoku-batch filter`.
 
 use crate::driver::{
-    self, RecordCommand, RecordOptions, Worker,
+    self, Files, RecordCommand, RecordOptions, Worker,
     options::{Between, help},
 };
 use std::process::ExitCode;
@@ -70,9 +70,9 @@ fn status(name: &str) -> Result<Status, String> {
 }
 
 impl Filter {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
-        driver::run(&mut self, &records.task())
+        driver::run(files, &mut self, &records.task())
     }
 }
 

@@ -146,13 +146,13 @@ impl MadeOptions {
     /// Creates the outputs. `chosen` is one more column for arrays.
     pub(crate) fn target(
         &self,
-        job: &mut Job,
+        job: &mut Job<'_>,
         writer: &Writer,
         chosen: Option<&String>,
     ) -> anyhow::Result<Target> {
         let (path, packing) = (&self.output.output, self.compression.compress);
         if !self.is_npy() {
-            let outputs = vec![job.create_packed(path, packing)?];
+            let outputs = vec![job.create("--output", path, packing)?];
             return Ok(Target {
                 outputs,
                 arrays: None,
@@ -161,8 +161,10 @@ impl MadeOptions {
         arrays::check(self.format, packing.is_some())?;
         let chosen: Vec<_> = self.arrays.array.iter().chain(chosen).cloned().collect();
         let arrays = Arrays::generated(writer.columns(), &chosen, self.run.quiet)?;
+        let paths = arrays.paths(&[path.to_path_buf()])?.into_iter();
+        let outputs = paths.map(|path| job.create("--output", &path, None));
         Ok(Target {
-            outputs: arrays.create(job, path)?,
+            outputs: arrays.with_heads(outputs.collect::<Result<_, _>>()?)?,
             arrays: Some(arrays),
         })
     }
@@ -338,7 +340,7 @@ pub(crate) fn writer(
 /// Makes the records with these numbers, over all threads, and writes them. Returns how many
 /// were made. `unit` is what the progress bar counts.
 pub(crate) fn write<M: Make>(
-    job: &mut Job,
+    job: &mut Job<'_>,
     unit: &'static str,
     making: &M,
     range: Range<u64>,
@@ -623,7 +625,7 @@ pub(super) mod tests {
         form: Form,
     ) -> String {
         let folder = tempfile::tempdir().unwrap();
-        let mut job = Job::start(&RunOptions::without_summary(false), true).unwrap();
+        let mut job = Job::start(&files, &RunOptions::without_summary(false), true).unwrap();
         job.set_threads(threads);
         let output = Output::create(&folder.path().join("made")).unwrap();
         let writer = writer(form, "grid", []);

@@ -7,16 +7,15 @@ use super::{
     sequence::SequenceOptions,
 };
 use crate::driver::{
-    DIFFICULTIES, Summary, TECHNIQUES,
+    DIFFICULTIES, Files, InputFile, Summary, TECHNIQUES,
     job::{self, Job},
     options::{FormOptions, blank, help},
 };
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::{
     io::Write,
     ops::{Range, RangeInclusive},
-    path::PathBuf,
     process::ExitCode,
 };
 use sudoku_batch::{
@@ -24,7 +23,7 @@ use sudoku_batch::{
     format::{Form, Values},
     generate::Grids,
     grid::{BLANK, CELLS, GridLine},
-    puzzle::{self, Made, Maker, Recipe, Symmetry},
+    puzzle::{self, Made, Maker, Recipe, RecipeError, SolvedBy, Symmetry},
     questions::{
         Counts,
         verification::{Checker, Wrong, first, line_of, usual_engine},
@@ -61,7 +60,7 @@ pub(crate) struct Puzzles {
     /// The file has grids in any form that solve reads: lines, tables, JSON lines, blocks, compressed
     /// or not. --input-format and --column say which, if detection fails.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "in_order", "first_digit", "student"])]
-    pub(crate) from: Option<PathBuf>,
+    pub(crate) from: Option<InputFile>,
 
     /// The form of that file.
     #[command(flatten)]
@@ -102,7 +101,7 @@ pub(crate) struct Puzzles {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Wanted {
     /// Puzzles with this number of blanks: a number, or A..B for each number from A to B equally often.
-    #[arg(long, value_name = "A..B", value_parser = range, conflicts_with_all = ["clues", "minimal"], allow_hyphen_values = true)]
+    #[arg(long, value_name = "A..B", value_parser = range, allow_hyphen_values = true)]
     blanks: Option<Numbers>,
 
     /// Puzzles with this number of clues: a number, or A..B for each number from A to B equally often.
@@ -116,11 +115,11 @@ pub(crate) struct Wanted {
     pub(crate) how_hard: HowHard,
 
     /// Puzzles that this technique alone solves; with --blanks or --clues.
-    #[arg(long, value_enum, value_name = "TECHNIQUE", conflicts_with_all = ["minimal", "guesses", "not_unique"])]
+    #[arg(long, value_name = "TECHNIQUE", value_parser = solved_by())]
     solved_by: Option<SolvedBy>,
 
     /// Puzzles whose hardest step is this technique, named as `rate` names it: X-wing, cell-forcing-chains.
-    #[arg(long, value_name = "TECHNIQUE", conflicts_with_all = ["solved_by", "not_unique"])]
+    #[arg(long, value_name = "TECHNIQUE")]
     needs: Option<Technique>,
 
     /// At least this many guesses of the reference search.
@@ -178,13 +177,6 @@ with --keep-place a line of 81 points stands for it. Standard error says how man
 made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and more) are
 mostly out of reach.";
 
-/// A technique that suffices for a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum SolvedBy {
-    /// Naked singles: there is always a cell with one candidate.
-    NakedSingles,
-}
-
 /// Where grids come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Source {
@@ -212,52 +204,37 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     })
 }
 
+/// The techniques that suffice, with their help.
+fn solved_by() -> impl TypedValueParser<Value = SolvedBy> {
+    let value = |known: &SolvedBy| {
+        PossibleValue::new(known.name()).help(match known {
+            SolvedBy::NakedSingles => "There is always a cell with one candidate",
+        })
+    };
+    PossibleValuesParser::new(SolvedBy::ALL.iter().map(value))
+        .map(|name| name.parse().expect("clap takes these names alone"))
+}
+
 /// The numbers from the first to the last.
 type Numbers = RangeInclusive<usize>;
 
 impl Wanted {
     /// The recipe.
-    pub(crate) fn recipe(&self) -> anyhow::Result<Recipe> {
-        let symmetry = self.symmetry;
-        let recipe = match (&self.blanks, &self.clues, self.how_hard.difficulty) {
-            (Some(blanks), ..) => {
-                let option = || format!("--blanks {}", shown(blanks));
-                let clues = |blanks: usize| {
-                    let left = 81usize.checked_sub(blanks);
-                    left.with_context(|| format!("{}: a grid has 81 cells", option()))
-                };
-                let clues = clues(*blanks.end())?..=clues(*blanks.start())?;
-                let recipe = Recipe::clues(clues.clone())
-                    .and_then(|recipe| recipe.with_symmetry(symmetry))
-                    .and_then(|recipe| {
-                        if self.not_unique {
-                            Ok(recipe)
-                        } else {
-                            recipe.check().map(|()| recipe)
-                        }
-                    });
-                recipe.with_context(|| format!("{} leaves {} clues", option(), shown(&clues)))?
-            }
-            (None, Some(clues), _) if self.minimal => Recipe::minimal_with_clues(clues.clone())?,
-            (None, Some(clues), _) => Recipe::clues(clues.clone())?,
-            (None, None, Some(difficulty)) if !self.minimal => Recipe::difficulty(difficulty),
-            (None, None, _) => Recipe::minimal(),
+    pub(crate) fn recipe(&self) -> Result<Recipe, RecipeError> {
+        let HowHard { difficulty, rating } = self.how_hard.clone();
+        let wanted = puzzle::Wanted {
+            blanks: self.blanks.clone(),
+            clues: self.clues.clone(),
+            difficulty,
+            rating,
+            needs: self.needs,
+            guesses: self.guesses.unwrap_or(0),
+            solved_by: self.solved_by,
+            minimal: self.minimal,
+            symmetry: self.symmetry,
+            unique: !self.not_unique,
         };
-        let recipe = self.how_hard.narrow(recipe)?.with_symmetry(symmetry)?;
-        let recipe = match self.needs {
-            Some(technique) => recipe.needing(technique)?,
-            None => recipe,
-        };
-        let recipe = match self.solved_by {
-            Some(SolvedBy::NakedSingles) => recipe.with_naked_singles()?,
-            None => recipe.with_guesses(self.guesses.unwrap_or(0)),
-        };
-        let recipe = match self.not_unique {
-            true => recipe.not_unique()?,
-            false => recipe,
-        };
-        recipe.check()?;
-        Ok(recipe)
+        wanted.recipe()
     }
 
     /// The least and the most puzzles that a thread makes at a time.
@@ -325,16 +302,8 @@ fn range(text: &str) -> Result<Numbers, String> {
     }
 }
 
-/// A range as it is given.
-fn shown(range: &Numbers) -> String {
-    match range.start() == range.end() {
-        true => range.start().to_string(),
-        false => format!("{}..{}", range.start(), range.end()),
-    }
-}
-
 /// Makes puzzles.
-pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> {
     let recipe = options.wanted.recipe()?;
     let made_options = &options.made;
     let form = made_options.form();
@@ -350,7 +319,7 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
     {
         bail!("--column and --input-format have no effect without --from");
     }
-    let mut job = Job::start(&made_options.run, false)?;
+    let mut job = Job::start(files, &made_options.run, false)?;
     let (grids, part) = match &options.from {
         Some(path) => {
             let [whole, part] = options.ranges(u64::MAX)?;
@@ -731,8 +700,6 @@ mod tests {
         ] {
             assert_eq!(range(text), Ok(numbers.clone()), "{text}");
         }
-        assert_eq!(shown(&(45..=50)), "45..50");
-        assert_eq!(shown(&(7..=7)), "7");
         for text in [
             "", "..", "3..", "..3", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
         ] {

@@ -2,8 +2,8 @@
 
 use super::sequence::SequenceOptions;
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    options::help, status_column, verify::Check,
+    self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker,
+    added, options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -54,9 +54,9 @@ digits, or a digit twice in a row, column or box) is unknown too. Standard error
 them.";
 
 impl Rank {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let (records, added) = (self.records.clone(), self.added.clone());
-        driver::run(&mut self, &records.task().adding(&added))
+        driver::run(files, &mut self, &records.task().adding(&added))
     }
 }
 

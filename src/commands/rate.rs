@@ -4,8 +4,8 @@ mod explain;
 
 use super::generated::at_least_one;
 use crate::driver::{
-    self, AddedColumns, DIFFICULTIES, Done, Plan, RecordCommand, RecordOptions, RowView, Summary,
-    TECHNIQUES, Worker, added, engines::level, job, options::help, status_column,
+    self, AddedColumns, DIFFICULTIES, Done, Files, Plan, RecordCommand, RecordOptions, RowView,
+    Summary, TECHNIQUES, Worker, added, engines::level, job, options::help, status_column,
 };
 use explain::Explaining;
 use std::{process::ExitCode, sync::Arc};
@@ -120,14 +120,14 @@ Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate
 box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record gives its status in place of the ratings.";
 
 impl Rate {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let threads = job::threads(&self.records.set.run).count();
         self.team = Arc::new(Team::new(threads));
         let (records, added) = (self.records.clone(), self.added.clone());
         let task = records.task().adding(&added);
         match self.explain {
-            true => driver::run(&mut Explaining::new(&self), &task),
-            false => driver::run(&mut self, &task),
+            true => driver::run(files, &mut Explaining::new(&self), &task),
+            false => driver::run(files, &mut self, &task),
         }
     }
 

@@ -1,8 +1,8 @@
 //! `sudoku-batch solutions`.
 
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RowView, SetOptions, SolutionColumn, Summary,
-    Worker, added, options::help, status_column, verify::Check,
+    self, AddedColumns, Done, Files, Plan, RecordCommand, RowView, SetOptions, SolutionColumn,
+    Summary, Worker, added, options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -67,9 +67,9 @@ The summary gives the number of records that have more solutions than were liste
 const SOLUTION: usize = 1;
 
 impl Solutions {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let (records, added) = (self.records.clone(), self.added.clone());
-        driver::run(&mut self, &records.task().adding(&added))
+        driver::run(files, &mut self, &records.task().adding(&added))
     }
 }
 

@@ -26,6 +26,7 @@ use crate::{
         run,
     },
     solve::NO_SOLUTION,
+    stop,
     symmetry::{LINE_ORDER, Transformation},
 };
 use std::collections::{BTreeMap, HashSet};
@@ -176,6 +177,7 @@ impl Augmenter {
         let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
         let (mut position, mut checkpoint) = (0, 64);
         while self.puzzles.len() < copies && position < self.group.size {
+            stop::check();
             let end = position + (copies - self.puzzles.len()).min(GROUP) as u64;
             let end = end.min(self.group.size).min(checkpoint);
             self.elements.clear();
@@ -266,6 +268,7 @@ impl Augmenter {
         let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
         let (mut position, mut checkpoint, mut found) = (0, 64, 0);
         while found < copies && position < self.group.size {
+            stop::check();
             found = add(&self.group.element(order.index(position)).transformation());
             position += 1;
             if position == checkpoint {

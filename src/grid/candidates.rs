@@ -434,6 +434,11 @@ impl AnyPuzzle {
             Self::Candidates(candidates) => candidates.allow(grid),
         }
     }
+
+    /// Whether a grid is a solution: it is valid, and the puzzle [allows](Self::allows) it.
+    pub fn is_solved_by(&self, grid: &Grid) -> bool {
+        grid.is_valid() && self.allows(grid)
+    }
 }
 
 impl From<Puzzle> for AnyPuzzle {

@@ -134,18 +134,6 @@ impl Output {
         self.packed.as_ref().map(|packed| packed.packing)
     }
 
-    /// Whether both outputs write to the same file, or to standard output.
-    pub fn clashes_with(&self, other: &Self) -> bool {
-        match (&self.kind, &other.kind) {
-            (Kind::Atomic(one), Kind::Atomic(other)) => one.target == other.target,
-            (Kind::Stdout(_), Kind::Stdout(_)) => true,
-            (Kind::Stream(one) | Kind::Stdout(one), Kind::Stream(other) | Kind::Stdout(other)) => {
-                is_same_file(one, other)
-            }
-            _ => false,
-        }
-    }
-
     /// Writes the next bytes of output that is made in order. A compressed output packs
     /// them when there are enough of them, before a [run](super::run), or at the end.
     pub fn write_next(&self, bytes: &[u8]) -> Result<(), Error> {
@@ -437,25 +425,9 @@ impl Kind {
     }
 }
 
-/// Whether two descriptors refer to one regular file. Writes to both would then mix.
-#[cfg(unix)]
-fn is_same_file(one: &File, other: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |file: &File| {
-        let about = file.metadata().ok().filter(fs::Metadata::is_file);
-        about.map(|about| (about.dev(), about.ino()))
-    };
-    identity(one).is_some_and(|one| Some(one) == identity(other))
-}
+pub(super) const STDOUT: i32 = 1;
 
-#[cfg(not(unix))]
-fn is_same_file(_: &File, _: &File) -> bool {
-    false
-}
-
-const STDOUT: i32 = 1;
-
-enum End {
+pub(super) enum End {
     Descriptor(i32),
     /// A file with this name, which may not exist yet.
     Path(PathBuf),
@@ -478,7 +450,7 @@ fn is_null_device(path: &Path) -> bool {
 }
 
 /// Follows a path through symbolic links. The last link may dangle.
-fn follow_links(path: &Path) -> io::Result<End> {
+pub(super) fn follow_links(path: &Path) -> io::Result<End> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -504,7 +476,7 @@ fn follow_links(path: &Path) -> io::Result<End> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -19,6 +19,7 @@ use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Cell, Digit, GridLine},
     solve::{Interviewer, Limits, NotUnique, Questions, Singles, Solver, Strike},
+    stop,
     technique::{Rater, Rating, Technique},
 };
 use site::{MOST_OTHERS, Plan, Site};
@@ -198,6 +199,7 @@ impl Work<'_> {
             return;
         }
         while !ask.is_empty() {
+            stop::check();
             let asked = std::mem::take(&mut ask);
             // Without the promise of one solution any answer will do: all clues can go.
             let mut solved = vec![true; asked.len()];

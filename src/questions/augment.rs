@@ -64,12 +64,12 @@ impl Augment {
         self
     }
 
-    /// Makes images of records. `solution` gives the solution of a record: digits, and blanks. Then
-    /// `each` gets the images of the record, or why it is malformed. Without a solution the images
-    /// have none.
+    /// Makes images of records. `solution` gives the solution of a record. Then `each` gets the images of
+    /// the record, or why it has none: it is malformed, or the solution is not one of it
+    /// ([`Reason::of_answer`]). Without a solution, or with one of blanks alone, the images have none.
     ///
-    /// Returns the numbers of `images`, of records that are `malformed`, of records
-    /// `with-fewer-images` than were asked for, and of records `without-solution` where one is
+    /// Returns the numbers of `images`, of records that are `malformed`, of those with a
+    /// `wrong-answer`, of records `with-fewer-images` than were asked for, and of records `without-solution` where one is
     /// expected.
     pub fn ask(
         &mut self,
@@ -77,7 +77,7 @@ impl Augment {
         mut solution: impl FnMut(usize) -> Option<Puzzle>,
         mut each: impl FnMut(usize, Result<Images<'_>, Reason>),
     ) -> Counts {
-        let (mut made, mut malformed, mut fewer, mut without) = (0, 0, 0, 0);
+        let (mut made, mut malformed, mut wrong, mut fewer, mut without) = (0, 0, 0, 0, 0);
         for record in 0..records.len() {
             let puzzle = match records.any_puzzle(record) {
                 Ok(puzzle) => puzzle,
@@ -87,7 +87,13 @@ impl Augment {
                     continue;
                 }
             };
-            let solution = solution(record);
+            let solution = solution(record).filter(|solution| *solution != Puzzle::EMPTY);
+            let reason = solution.and_then(|solution| Reason::of_answer(&puzzle, &solution));
+            if let Some(reason) = reason {
+                wrong += 1;
+                each(record, Err(reason));
+                continue;
+            }
             without += u64::from(self.expects_solutions && solution.is_none());
             let (augmenter, solution, copies) =
                 (&mut self.augmenter, solution.as_ref(), self.copies);
@@ -107,6 +113,7 @@ impl Augment {
         let mut counts = Counts::default();
         counts.add("images", made);
         counts.add("malformed", malformed);
+        counts.add("wrong-answer", wrong);
         counts.add("with-fewer-images", fewer);
         counts.add("without-solution", without);
         counts

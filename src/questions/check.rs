@@ -204,7 +204,7 @@ fn compare(
         },
         None => {
             let grid = Grid::from_ascii(answer.as_ascii());
-            let right = grid.is_ok_and(|grid| grid.is_valid() && puzzle.allows(&grid));
+            let right = grid.is_ok_and(|grid| puzzle.is_solved_by(&grid));
             AnswerCheck { right, score: None }
         }
     }

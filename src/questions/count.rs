@@ -1,6 +1,8 @@
 //! The number of solutions of each record.
 
 use super::{Counts, Reason, Reject, Status, status::StatusColumn};
+#[cfg(feature = "rayon")]
+use crate::stop::{Asking, Stop};
 use crate::{
     format::Records,
     grid::AnyPuzzle,
@@ -90,16 +92,6 @@ impl Count {
 
     /// Counts the solutions of records.
     pub fn ask(&mut self, records: &Records) -> Counted<'_> {
-        self.ask_until(records, &|| false)
-    }
-
-    /// Counts the solutions of records, and gives up soon after `stop` returns `true`. The answer is
-    /// of no use then.
-    pub fn ask_until(
-        &mut self,
-        records: &Records,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> Counted<'_> {
         // One more than the limit shows that there are more.
         let most = self.limit.saturating_add(1).max(2);
         let puzzles = (0..records.len()).map(|record| records.any_puzzle(record));
@@ -125,7 +117,7 @@ impl Count {
                 };
                 let mut count = found.next().expect("one for each that is well formed");
                 if count == MANY && count < most {
-                    count = count_in_steps(&puzzle, most, stop);
+                    count = count_in_steps(&puzzle, most);
                 }
                 let status = match count {
                     0 => Reason::from_any_unsolvable(&puzzle).status(),
@@ -157,22 +149,25 @@ impl Count {
     }
 }
 
-struct Shared<'s> {
+struct Shared {
     limit: u64,
     found: AtomicU64,
     /// The number of pieces that no thread has begun.
     #[cfg(feature = "rayon")]
     waiting: AtomicUsize,
-    stop: &'s (dyn Fn() -> bool + Sync),
+    /// What the threads ask that help.
+    #[cfg(feature = "rayon")]
+    stop: Option<Stop>,
 }
 
-fn count_in_steps(puzzle: &AnyPuzzle, limit: u64, stop: &(dyn Fn() -> bool + Sync)) -> u64 {
+fn count_in_steps(puzzle: &AnyPuzzle, limit: u64) -> u64 {
     let shared = Shared {
         limit,
         found: AtomicU64::new(0),
         #[cfg(feature = "rayon")]
         waiting: AtomicUsize::new(0),
-        stop,
+        #[cfg(feature = "rayon")]
+        stop: Stop::of_this_thread(),
     };
     let whole = Counting::of(puzzle);
     #[cfg(feature = "rayon")]
@@ -196,10 +191,10 @@ fn has_threads() -> bool {
     rayon::current_thread_index().is_some() || *STARTED.get_or_init(start)
 }
 
-impl Shared<'_> {
+impl Shared {
     /// Counts a part. Between the steps `hand_on` may give pieces of it to other threads.
     fn work(&self, mut part: Counting, hand_on: &dyn Fn(&mut Counting)) {
-        while !part.is_done() && !(self.stop)() {
+        while !part.is_done() {
             let left = self.limit.saturating_sub(self.found.load(Relaxed));
             if left == 0 {
                 return;
@@ -219,6 +214,7 @@ impl Shared<'_> {
             self.waiting.fetch_add(1, Relaxed);
             scope.spawn(move |scope| {
                 self.waiting.fetch_sub(1, Relaxed);
+                let _asking = Asking::begin(self.stop.clone());
                 self.work(piece, &|part| self.hand_on(scope, part));
             });
         }

@@ -131,7 +131,7 @@ impl Rate {
     }
 
     /// Rates records with a team: all of its threads that have nothing else to do share the work on a
-    /// record that takes long. After the team is stopped, the answer is of no use.
+    /// record that takes long.
     pub fn ask_with(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
         let _busy = team.enter();
         self.rater.share_with(Some(Arc::clone(team) as _));
@@ -183,8 +183,7 @@ impl Rate {
         if *with_guesses {
             all_guesses.extend(ratings.iter().enumerate().map(|(record, ratings)| {
                 let is_beyond = ratings.is_some_and(|ratings: Ratings| ratings.er.is_none());
-                let is_asked = is_beyond && !team.is_stopped();
-                let puzzle = is_asked.then(|| records.any_puzzle(record).ok());
+                let puzzle = is_beyond.then(|| records.any_puzzle(record).ok());
                 guesses_of_any(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }

@@ -4,7 +4,7 @@ use super::Counts;
 use crate::{
     dataset::Score,
     format::ParseError,
-    grid::{AnyPuzzle, Conflict, HouseKind, Puzzle},
+    grid::{AnyPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle},
     name::named,
 };
 use std::fmt;
@@ -66,6 +66,9 @@ pub enum Reason {
     NotMinimalCandidates(u32),
     /// The answer to it is not its solution.
     WrongAnswer(Score),
+    /// The answer beside it is no solution of it: this cell of the answer is blank or does not fit the
+    /// record. Without a cell the answer is no valid grid. Nothing says how many solutions the record has.
+    OtherAnswer(Option<Cell>),
     /// Its first cell does not hold the digit that is asked for.
     OtherFirstDigit,
     /// It is equal to the record with this number, counted from 1.
@@ -90,13 +93,44 @@ impl Reason {
         }
     }
 
+    /// Why an answer does not belong to a puzzle: the one rule for sets that people train with. It takes
+    /// no solver. An answer without a digit stands for none, and gives no reason.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, Reason};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let answer = "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+    /// let reason = |answer: &str| Ok::<_, sudoku_batch::ParseError>(
+    ///     Reason::of_answer(&puzzle.into(), &answer.parse()?).map(|reason| reason.to_string()),
+    /// );
+    /// assert_eq!(reason(answer)?, None);
+    /// assert_eq!(reason(&answer.replace('6', "."))?.unwrap(), "r1c3 does not fit the puzzle");
+    /// assert_eq!(reason(&answer.replacen("49", "48", 1))?.unwrap(), "it breaks a rule of Sudoku");
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn of_answer(puzzle: &AnyPuzzle, answer: &Puzzle) -> Option<Self> {
+        let candidates = puzzle.candidates().cells();
+        let fits = |cell: &Cell| {
+            let digit = answer.get(*cell);
+            digit.is_some_and(|digit| candidates[cell.index()].contains(digit))
+        };
+        if Grid::from_ascii(answer.as_ascii()).is_ok_and(|grid| puzzle.is_solved_by(&grid))
+            || *answer == Puzzle::EMPTY
+        {
+            return None;
+        }
+        Some(Self::OtherAnswer(Cell::all().find(|cell| !fits(cell))))
+    }
+
     /// The same for a puzzle that is given in either way: the clues are the cells with one candidate.
     pub(super) fn from_any_unsolvable(puzzle: &AnyPuzzle) -> Self {
         Self::from_unsolvable(&puzzle.clues())
     }
 
-    /// The status of a record that fails for this reason. A record that is not minimal or has a wrong
-    /// answer has one solution, and one with another first digit, or a repeated one, is a valid grid.
+    /// The status of a record that fails for this reason. A grid with another first digit, and a
+    /// repeated one, are valid grids. The other reasons from [`NotMinimal`](Self::NotMinimal) on are for
+    /// records that have a solution.
     pub const fn status(&self) -> Status {
         match self {
             Self::Malformed(_) => Status::Malformed,
@@ -108,9 +142,10 @@ impl Reason {
             Self::NoSolution => Status::NoSolution,
             Self::Multiple => Status::Multiple,
             Self::GaveUp(_) | Self::TooMuchWork(_) => Status::GaveUp,
-            Self::NotMinimal(_) | Self::NotMinimalCandidates(_) | Self::WrongAnswer(_) => {
-                Status::Unique
-            }
+            Self::NotMinimal(_)
+            | Self::NotMinimalCandidates(_)
+            | Self::WrongAnswer(_)
+            | Self::OtherAnswer(_) => Status::Unique,
             Self::OtherFirstDigit | Self::Repeated(_) => Status::Valid,
         }
     }
@@ -119,7 +154,7 @@ impl Reason {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::NotMinimal(_) | Self::NotMinimalCandidates(_) => "not-minimal",
-            Self::WrongAnswer(_) => "wrong-answer",
+            Self::WrongAnswer(_) | Self::OtherAnswer(_) => "wrong-answer",
             Self::OtherFirstDigit => "other-first-digit",
             Self::Repeated(_) => "repeated",
             _ => self.status().name(),
@@ -145,6 +180,8 @@ impl fmt::Display for Reason {
                 let (wrong, changed) = (score.wrong_blanks, score.changed_clues);
                 write!(f, "{wrong} wrong cells, {changed} changed clues")
             }
+            Self::OtherAnswer(Some(cell)) => write!(f, "{cell} does not fit the puzzle"),
+            Self::OtherAnswer(None) => f.write_str("it breaks a rule of Sudoku"),
             Self::Repeated(first) => write!(f, "the same as record {first} of all, counted from 1"),
         }
     }

@@ -1,12 +1,16 @@
 //! Threads that share the work on one record.
 
-use crate::technique::chain::Crew;
+use crate::{
+    stop::{self, Asking, Stop},
+    technique::chain::Crew,
+};
 use std::{
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    panic,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
     thread,
 };
 
-/// Threads that share what takes very long, and end together.
+/// Threads that share what takes very long.
 ///
 /// Each thread that asks a question counts as busy, and so does each that helps one. While fewer are
 /// busy than the team has, whoever has a long search starts helpers for its parts. Answers are the same
@@ -26,7 +30,6 @@ use std::{
 pub struct Team {
     threads: usize,
     busy: AtomicUsize,
-    stopped: AtomicBool,
 }
 
 /// A thread is busy until this is dropped.
@@ -45,7 +48,6 @@ impl Team {
         Self {
             threads,
             busy: AtomicUsize::new(0),
-            stopped: AtomicBool::new(false),
         }
     }
 
@@ -53,16 +55,6 @@ impl Team {
     pub fn enter(&self) -> Busy<'_> {
         self.busy.fetch_add(1, Relaxed);
         Busy(self)
-    }
-
-    /// Ends all work soon: within some milliseconds. Its answers are of no use then.
-    pub fn stop(&self) {
-        self.stopped.store(true, Relaxed);
-    }
-
-    /// Whether the work is to end.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Relaxed)
     }
 
     /// One more thread, if not all are busy.
@@ -80,29 +72,36 @@ impl Crew for Team {
     fn each(&self, count: usize, part: &(dyn Fn(usize) + Sync)) {
         let next = AtomicUsize::new(0);
         let take = || Some(next.fetch_add(1, Relaxed)).filter(|&number| number < count);
+        let stop = &Stop::of_this_thread();
         thread::scope(|scope| {
+            let mut helpers = Vec::new();
             while let Some(number) = take() {
+                stop::check();
                 while next.load(Relaxed) < count
                     && let Some(busy) = self.helper()
                 {
                     let help = move || {
-                        let _busy = busy;
+                        let (_busy, _asking) = (busy, Asking::begin(stop.clone()));
                         while let Some(number) = take() {
                             part(number);
                         }
                     };
                     // Where the system starts no thread, the calling one does all.
-                    if thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                        break;
+                    match thread::Builder::new().spawn_scoped(scope, help) {
+                        Ok(helper) => helpers.push(helper),
+                        Err(_) => break,
                     }
+                    stop::check();
                 }
                 part(number);
             }
+            // How a helper ends, by a stop or a panic, is how the search ends.
+            for helper in helpers {
+                helper
+                    .join()
+                    .unwrap_or_else(|end| panic::resume_unwind(end));
+            }
         });
-    }
-
-    fn is_stopped(&self) -> bool {
-        Self::is_stopped(self)
     }
 }
 

@@ -22,7 +22,10 @@ use super::{
     NO_SOLUTION, Question,
     tables::{BAND, ROW_STARTS},
 };
-use crate::grid::{AnyPuzzle, CELLS, Cell, GridLine, Puzzle};
+use crate::{
+    grid::{AnyPuzzle, CELLS, Cell, GridLine, Puzzle},
+    stop,
+};
 
 /// How many guesses the reference search needs for a puzzle, or `None` when it needs
 /// more than `most`.
@@ -54,6 +57,7 @@ pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 pub fn guesses_of_any(puzzle: &AnyPuzzle, most: u64) -> Option<u64> {
+    stop::check();
     let mut search = Search::new(most, 2);
     let gave_up = search.run(State::of(puzzle)) == Next::GiveUp;
     (!gave_up).then_some(search.guesses)
@@ -123,6 +127,7 @@ impl Answering {
 
     /// The search when it has ended, or `None` if it gave up.
     fn search(&mut self, state: State, mut search: Search) -> Option<Search> {
+        stop::check();
         let next = search.run(state);
         self.guesses += search.guesses;
         (next != Next::GiveUp).then_some(search)
@@ -485,6 +490,9 @@ impl Search {
                 return Next::GiveUp;
             }
             self.guesses += 1;
+            if self.guesses % 256 == 0 {
+                stop::check();
+            }
             let mut guess = *state;
             guess.placed[digit] = guess.placed[digit].or(cell);
             match self.run(guess) {

@@ -48,7 +48,10 @@ use super::{
     Batch, Interviewer, Limits, NO_SOLUTION, Questions, Strike,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
-use crate::grid::{AnyPuzzle, CELLS, GridLine, Puzzle};
+use crate::{
+    grid::{AnyPuzzle, CELLS, GridLine, Puzzle},
+    stop,
+};
 
 /// A word for each band. The fourth stays 0 and fills the vector.
 type Bands = [u32; 4];
@@ -65,6 +68,9 @@ pub(super) fn count_lines(
     let mut unwanted = NO_SOLUTION;
     let mut lines = lines.chunks_mut((lines.len() / puzzles.len().max(1)).max(1));
     for (i, count) in counts.iter_mut().enumerate() {
+        if i % 64 == 63 {
+            stop::check();
+        }
         let line = lines.next().map_or(&mut unwanted, |lines| &mut lines[0]);
         let mut state = State::of(puzzles, i);
         let strike = strikes.get(i).copied().flatten();
@@ -126,6 +132,7 @@ pub fn effort(puzzle: &Puzzle, most: u64) -> Option<(u64, u64)> {
 }
 
 fn search(state: &State, limit: u64, first: &mut GridLine) -> u64 {
+    stop::check();
     let found = search_by_turns(state, limit, FIRST_TURN, u64::MAX, first);
     found.expect("the turns have no end").0
 }
@@ -671,6 +678,9 @@ impl<'a> Search<'a> {
             return false;
         }
         self.guesses += 1;
+        if self.guesses % 256 == 0 {
+            stop::check();
+        }
         if self.rule == Rule::Cell {
             return self.guess_cell(state);
         }

@@ -51,6 +51,7 @@ use super::{Batch, BatchEngine, Interviewer, Limits, NO_SOLUTION, Questions, Sin
 use crate::{
     grid::{CELLS, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
+    stop,
 };
 use branch::{Choice, Weights};
 use fresh::Fresh;
@@ -245,6 +246,7 @@ impl<I: Isa> Sliced<I> {
         ) = (false, 0, 0, 0);
         let mut signs = Signs::none(isa);
         while self.serve(batch, &signs) {
+            stop::check();
             for passes in 1..=tuning::MOST_PASSES {
                 signs = self.pass(passes);
                 if passes >= tuning::LEAST_PASSES && self.is_idle(&signs) {

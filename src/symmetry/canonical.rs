@@ -26,7 +26,10 @@ use super::{
     line_order::{LINE_ORDER, PLACES, inverse, line_order},
     rearrangement::Rearrangement,
 };
-use crate::grid::{AnyPuzzle, CELLS, Grid, Puzzle};
+use crate::{
+    grid::{AnyPuzzle, CELLS, Grid, Puzzle},
+    stop,
+};
 use std::sync::OnceLock;
 
 /// The canonical form of a grid, and the symmetries that lead to it.
@@ -163,6 +166,7 @@ impl CanonicalPuzzle {
             puzzle.allows(solution),
             "a canonical form needs the solution of the puzzle"
         );
+        stop::check();
         let canonical = CanonicalGrid::new(solution);
         let mut best = Self {
             form: canonical.first.any_puzzle(puzzle),

@@ -39,6 +39,7 @@ use super::{
 use crate::{
     grid::{CELLS, GridLine},
     simd::{Isa, Kernel, Vector},
+    stop,
 };
 use std::sync::Arc;
 
@@ -193,6 +194,7 @@ impl<I: Isa> Batch<I> {
             first: [zero; 2],
         };
         loop {
+            stop::check();
             let free = lanes.active.not();
             let entered = isa.run(
                 #[inline(always)]
@@ -553,6 +555,7 @@ impl<I: Isa> Batch<I> {
         self.entrance.reset();
         let mut lanes = HardLanes::new(isa, most);
         loop {
+            stop::check();
             let free = lanes.active.not();
             isa.run(
                 #[inline(always)]

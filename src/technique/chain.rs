@@ -69,6 +69,7 @@ use super::{Placement, Rating};
 use crate::{
     grid::{CELLS, Cell, Digit, GridLine, House},
     solve::Strike,
+    stop,
 };
 use state::Candidate;
 use std::{fmt, sync::Arc};
@@ -255,9 +256,6 @@ pub trait Crew: fmt::Debug + Send + Sync {
     /// Does the parts of a search, each number below `count` once, in any order and at once. It
     /// returns when all are done.
     fn each(&self, count: usize, part: &(dyn Fn(usize) + Sync));
-
-    /// Whether the search is to give up soon, because nobody wants its answer any more.
-    fn is_stopped(&self) -> bool;
 }
 
 impl Work {
@@ -303,18 +301,15 @@ impl Work {
         self.done
     }
 
-    fn is_stopped(&self) -> bool {
-        self.crew.as_ref().is_some_and(|crew| crew.is_stopped())
-    }
-
-    /// Adds work. Whether the bound still holds, and the search is still wanted.
+    /// Adds work. Whether the bound still holds.
     fn add(&mut self, work: u64) -> bool {
+        stop::check();
         self.done += work;
-        self.done <= self.most && !self.is_stopped()
+        self.done <= self.most
     }
 }
 
-/// A search gave up: it reached the bound of its [`Work`], or its [`Crew`] was stopped.
+/// A search gave up: it reached the bound of its [`Work`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search for chains reached its bound")]
 pub struct GaveUp;
@@ -327,7 +322,7 @@ pub struct GaveUp;
 ///
 /// # Errors
 ///
-/// [`GaveUp`]: the work reached its bound, or the crew was stopped.
+/// [`GaveUp`]: the work reached its bound.
 ///
 /// # Panics
 ///

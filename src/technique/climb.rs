@@ -29,6 +29,7 @@ use crate::{
     grid::{CELLS, Cell, Digits, GridLine},
     simd::{Isa, Lanes, Vector, ones},
     solve::NO_SOLUTION,
+    stop,
 };
 
 /// The candidates of each cell as nine bits.
@@ -135,6 +136,7 @@ impl<I: Isa> Batch<I> {
         let mut climbers = Box::new([climber(0, &NO_SOLUTION); 512]);
         let mut lanes = HardLanes::new(isa, Rating::IN_PLANES);
         loop {
+            stop::check();
             let free = lanes.active.not().lanes();
             let entered = self.admit(free, &mut climbers, || {
                 // Puzzles without a step have no rating, and take no lane.

@@ -11,6 +11,7 @@ use crate::{
         Puzzle,
     },
     solve::Strike,
+    stop,
 };
 use std::{
     cell::{self, RefCell},
@@ -239,9 +240,10 @@ impl Position {
         let found: &mut Found<'_> = &mut found;
         // The least ratings ascend, so nothing after the first that is too hard can be easier.
         let within = producers.iter().take_while(|p| p.least <= up_to);
-        let _ = within
-            .map(|producer| producer.find)
-            .try_for_each(|find| find(&view, found));
+        let _ = within.map(|producer| producer.find).try_for_each(|find| {
+            stop::check();
+            find(&view, found)
+        });
         *work = view.work.into_inner();
         match view.gave_up.get() {
             true => Err(GaveUp),

@@ -115,8 +115,7 @@ impl Rater {
         self
     }
 
-    /// Searches with these from now on, or alone. The ratings are the same. After the crew is
-    /// stopped they are of no use.
+    /// Searches with these from now on, or alone. The ratings are the same.
     pub fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
         self.batch.share_with(crew.clone());
         self.crew = crew;

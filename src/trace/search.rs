@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, House, Puzzle},
+    stop,
     technique::Technique,
 };
 
@@ -140,6 +141,9 @@ impl Search {
                 return false;
             }
             *guesses += 1;
+            if *guesses % 256 == 0 {
+                stop::check();
+            }
             frame.digit = frame.left.trailing_zeros() as u8;
             frame.left &= frame.left - 1;
             notes.push(Note::Guess(frame.cell, frame.digit));

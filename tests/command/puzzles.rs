@@ -560,14 +560,14 @@ fn wrong_usage() {
             "no puzzle with fewer than 17 clues has one solution",
         ),
         ("5 --minimal --clues 10..16", "fewer than 17 clues"),
-        ("5 --blanks 65..70", "--blanks 65..70 leaves 11..16 clues"),
+        ("5 --blanks 65..70", "65 to 70 blanks leave 11 to 16 clues"),
         (
             "5 --clues 30 --symmetry rotate90",
             "the nearest number is 29",
         ),
         (
             "5 --blanks 51 --symmetry rotate90",
-            "--blanks 51 leaves 30 clues",
+            "51 blanks leave 30 clues",
         ),
         ("5 --rating 12.5", "a rating is wanted"),
         ("5 --needs luck", "`luck` is no technique"),

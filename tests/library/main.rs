@@ -31,6 +31,7 @@ mod records;
 #[cfg(unix)]
 mod release;
 mod sliced;
+mod stop;
 #[cfg(feature = "pipeline")]
 mod streams;
 mod symmetry;

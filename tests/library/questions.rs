@@ -1,6 +1,5 @@
 //! Questions about records: counts, and a count that stops.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use sudoku_batch::{
     Puzzle,
     format::Records,
@@ -33,19 +32,6 @@ fn names_keep_their_order_and_sums_do_not_overflow() {
         (4, u64::MAX)
     );
     assert_eq!(sum.get("of no record"), 0);
-}
-
-#[test]
-fn a_count_stops_when_it_is_not_wanted() {
-    // All 6.7e21 grids: without the stop this takes for ever.
-    let looks = AtomicUsize::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) > 10;
-    let mut records = Records::default();
-    records.push_cells(1, &[b'.'; 81]).unwrap();
-    let mut question = Count::new(None);
-    let answer = question.ask_until(&records, &stop);
-    assert!(answer.solutions[0].unwrap().number > 0);
-    assert!(looks.into_inner() > 10);
 }
 
 /// A count by any number of threads is that of a single search.

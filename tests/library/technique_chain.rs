@@ -1,11 +1,7 @@
 //! Chains: the answers of Sudoku Explainer, and a checker that replays every chain.
 
 use crate::support::chains::{Candidates, check_solution};
-use std::{
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 use sudoku_batch::{
     Cell, Puzzle, Solver,
     grid::Digits,
@@ -203,24 +199,4 @@ fn a_team_finds_what_one_finds_with_the_same_work() {
         }
     }
     assert!(shared > 20, "{shared}");
-}
-
-/// Without a stop this position takes seconds.
-#[test]
-fn a_team_that_is_stopped_gives_up_soon() {
-    let known = known().max_by_key(|known| known.search).unwrap();
-    for threads in [1, 2] {
-        let team = Arc::new(Team::new(threads));
-        let mut work = Work::unbounded();
-        work.share_with(Some(Arc::clone(&team) as _));
-        let stopped = thread::spawn(move || {
-            thread::sleep(Duration::from_millis(20));
-            team.stop();
-            Instant::now()
-        });
-        let state = State::new(&known.position);
-        assert_eq!(chain::find(known.search, &state, &mut work), Err(GaveUp));
-        let late = stopped.join().unwrap().elapsed();
-        assert!(late < Duration::from_millis(300), "{late:?}");
-    }
 }

@@ -10,7 +10,7 @@
 export class SudokuError extends Error {
   name: 'SudokuError'
   /** What kind of error it is. */
-  code: 'malformed' | 'several' | 'form' | 'record' | 'damaged' | 'option' | 'no-solution' | 'no-step'
+  code: 'malformed' | 'several' | 'form' | 'record' | 'damaged' | 'option' | 'no-solution' | 'multiple' | 'no-step'
     | 'cancelled' | 'closed' | 'internal'
   /** The line, from 1. */
   line?: number
@@ -150,7 +150,11 @@ export interface StepsOptions extends RateOptions {
   /** Whether to guess where no technique leads on, so that the steps reach the solution. */
   guess?: boolean
 }
-/** The steps of a person from a puzzle to its solution. */
+/**
+ * The steps of a person from a puzzle to its solution. A puzzle with several solutions is the error
+ * `multiple`, unless `guess` is given: then the steps lead to the smallest of them. One without a
+ * solution is the error `no-solution`.
+ */
 export function steps(puzzle: string, options?: StepsOptions): Promise<Step[]>
 
 export interface Position {
@@ -339,5 +343,8 @@ export function sheet(options: { puzzles: { puzzle: string; note?: string }[]; t
 
 /** Resolves when the engine is loaded. No call is needed: the first question waits for it. */
 export function ready(): Promise<void>
-/** Ends the workers that wait for work. The next call starts new ones. */
+/**
+ * Ends all workers. Calls that they were working on fail with the error `closed`. The next call starts new
+ * workers.
+ */
 export function close(): void

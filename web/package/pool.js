@@ -52,6 +52,7 @@ class Hand {
 export class Pool {
   #start
   #idle = []
+  #lent = new Set()
   #most
 
   constructor(start, most) {
@@ -70,19 +71,21 @@ export class Pool {
       // A failure to load is that of the next question, too.
       hand.ask({ task: 'load', compiled }).catch(error => hand.end(error))
     }
+    this.#lent.add(hand)
     return hand
   }
 
   /** Takes a worker back that owes nothing. */
   takeBack(hand) {
+    this.#lent.delete(hand)
     if (!hand.isAlive) return
     if (hand.load > 0 || this.#idle.length >= this.#most) hand.end(closed())
     else this.#idle.push(hand)
   }
 
-  /** Ends the workers that wait. */
+  /** Ends all workers. What runs fails. */
   close() {
-    for (const hand of this.#idle.splice(0)) hand.end(closed())
+    for (const hand of [...this.#idle.splice(0), ...this.#lent]) hand.end(closed())
   }
 }
 

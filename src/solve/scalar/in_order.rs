@@ -9,6 +9,7 @@ use super::{Settled, State, search};
 use crate::{
     grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     solve::NO_SOLUTION,
+    stop,
 };
 
 /// How many steps without a solution are a while.
@@ -54,6 +55,7 @@ impl Iterator for Solutions {
     fn next(&mut self) -> Option<Grid> {
         let mut line = NO_SOLUTION;
         let mut steps = 0;
+        stop::check();
         while let Some(mut state) = self.open.pop() {
             match state.settle() {
                 Settled::Contradiction => {}

@@ -7,7 +7,10 @@
 //! ```
 
 use super::{Settled, State};
-use crate::grid::{AnyPuzzle, Puzzle};
+use crate::{
+    grid::{AnyPuzzle, Puzzle},
+    stop,
+};
 
 /// A count of all solutions of a puzzle, that stops on demand and can be divided.
 ///
@@ -55,7 +58,10 @@ impl Counting {
     /// `limit` solutions were found. Returns how many were found now.
     pub fn advance(&mut self, steps: u64, limit: u64) -> u64 {
         let mut count = 0;
-        for _ in 0..steps {
+        for step in 0..steps {
+            if step % 256 == 0 {
+                stop::check();
+            }
             if count == limit {
                 break;
             }

@@ -28,6 +28,7 @@ use crate::{
     grid::CELLS,
     simd::{Isa, Lanes, Vector, array, ones, run},
     solve::Singles,
+    stop,
 };
 
 /// New puzzles start when at least this many lanes of a hundred have nothing to do.
@@ -69,6 +70,7 @@ impl<V: Vector> SinglesPlanes<V> {
         let mut idle = run!(isa, || isa.ones().lanes());
         self.start(isa, &idle, || take_next(cells, &mut next));
         while self.puzzle_of.iter().any(|&puzzle| puzzle != NOBODY) {
+            stop::check();
             let most_idle = match next < cells.len() {
                 true => I::LANES * IDLE_PERCENT / 100,
                 false => I::LANES,

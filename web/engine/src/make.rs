@@ -6,16 +6,13 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::json;
-use std::{
-    collections::HashMap,
-    ops::{Range, RangeInclusive},
-};
+use std::{collections::HashMap, fmt::Display, ops::Range, str::FromStr};
 use sudoku_batch::{
     Digit, Puzzle, Solver,
     format::{Added, Form, Place, Values, Writer},
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
-    puzzle::{self, Made, Maker, Recipe, RecipeError, Symmetry},
+    puzzle::{self, Made, Maker, Recipe},
     solve::guesses,
     technique::{Difficulty, Rater, Rating, Technique},
 };
@@ -131,66 +128,29 @@ impl Options {
     }
 
     fn difficulty(&self) -> Result<Option<Difficulty>, Failure> {
-        let word = self.difficulty.as_deref().map(str::parse);
-        word.transpose().map_err(Failure::option)
-    }
-
-    fn ratings(&self) -> Result<Option<RangeInclusive<Rating>>, Failure> {
-        let ends = self.rating.map(Span::ends);
-        let range = ends.map(|[least, most]| Ok(rating(least)?..=rating(most)?));
-        range.transpose()
+        parsed(&self.difficulty)
     }
 
     /// The recipe that the command makes of the same options.
     fn recipe(&self) -> Result<Recipe, Failure> {
-        let wrong = |error: RecipeError| Failure::option(error);
         let range = |span: Span<usize>| span.ends()[0]..=span.ends()[1];
-        let word = self.difficulty()?;
-        let recipe = match (self.blanks.map(range), self.clues.map(range), word) {
-            (Some(_), Some(_), _) => return Err(Failure::option("blanks or clues, not both")),
-            (Some(_), ..) if self.minimal => {
-                return Err(Failure::option("minimal goes with clues, not with blanks"));
-            }
-            (Some(blanks), ..) => match CELLS.checked_sub(*blanks.end()) {
-                Some(fewest) => Recipe::clues(fewest..=CELLS - (*blanks.start()).min(CELLS)),
-                None => Err(RecipeError::Range(*blanks.start(), *blanks.end())),
-            },
-            (None, Some(clues), _) if self.minimal => Recipe::minimal_with_clues(clues),
-            (None, Some(clues), _) => Recipe::clues(clues),
-            (None, None, Some(word)) if !self.minimal => Ok(Recipe::difficulty(word)),
-            (None, None, _) => Ok(Recipe::minimal()),
+        let ratings = self.rating.map(|span| -> Result<_, Failure> {
+            let [least, most] = span.ends();
+            Ok(rating(least)?..=rating(most)?)
+        });
+        let wanted = puzzle::Wanted {
+            blanks: self.blanks.map(range),
+            clues: self.clues.map(range),
+            difficulty: self.difficulty()?,
+            rating: ratings.transpose()?,
+            needs: parsed(&self.needs)?,
+            guesses: self.guesses.unwrap_or(0),
+            solved_by: parsed(&self.solved_by)?,
+            minimal: self.minimal,
+            symmetry: parsed(&self.symmetry)?.unwrap_or_default(),
+            unique: self.unique,
         };
-        let ranges = word.map(Difficulty::ratings).into_iter();
-        let ranges = ranges.chain(self.ratings()?);
-        let mut recipe = { ranges }.try_fold(recipe.map_err(wrong)?, Recipe::with_rating);
-        if let Some(name) = &self.symmetry {
-            let symmetry = name.parse::<Symmetry>().map_err(Failure::option)?;
-            recipe = recipe.and_then(|recipe| recipe.with_symmetry(symmetry));
-        }
-        if let Some(name) = &self.needs {
-            let technique: Technique = name.parse().map_err(Failure::option)?;
-            recipe = recipe.and_then(|recipe| recipe.needing(technique));
-        }
-        recipe = match self.solved_by.as_deref() {
-            None => recipe.map(|recipe| recipe.with_guesses(self.guesses.unwrap_or(0))),
-            Some("naked-singles") if self.guesses.is_none() => {
-                recipe.and_then(Recipe::with_naked_singles)
-            }
-            Some("naked-singles") => {
-                let message = "a puzzle that naked singles solve needs no guesses";
-                return Err(Failure::option(message));
-            }
-            Some(name) => {
-                let message = format!("solvedBy is \"naked-singles\", not {name:?}");
-                return Err(Failure::option(message));
-            }
-        };
-        if !self.unique {
-            recipe = recipe.and_then(Recipe::not_unique);
-        }
-        let recipe = recipe.map_err(wrong)?;
-        recipe.check().map_err(wrong)?;
-        Ok(recipe)
+        wanted.recipe().map_err(Failure::option)
     }
 
     /// The form of the text, if one is wanted.
@@ -208,6 +168,12 @@ impl Options {
             ))),
         }
     }
+}
+
+/// What a name stands for.
+fn parsed<T: FromStr<Err: Display>>(name: &Option<String>) -> Result<Option<T>, Failure> {
+    let parsed = name.as_deref().map(str::parse);
+    parsed.transpose().map_err(Failure::option)
 }
 
 /// The maker of the recipe that was used last: its tables take a millisecond to make.

@@ -35,11 +35,16 @@ pub fn steps(text: &str, given: &str) -> Result<String, JsValue> {
     let given: Options = options(given)?;
     let steps: Vec<Value> = match given.guess {
         true => guide::way_of(&puzzle)
-            .into_iter()
-            .flatten()
+            .ok_or_else(no_solution)?
             .map(|advice| self::advice(&advice))
             .collect(),
         false => {
+            // The techniques count on one solution, and a search for chains might not end.
+            match Solver::new().count_any(&puzzle, 2) {
+                0 => return Err(no_solution().into()),
+                1 => {}
+                _ => return Err(several().into()),
+            }
             let mut steps = Steps::from(Position::of_any(&puzzle));
             if let Some(up_to) = given.up_to {
                 steps = steps.up_to(rating(up_to)?);
@@ -83,19 +88,8 @@ fn next(given: &Given) -> Result<Value, Failure> {
     for (left, allowed) in candidates.iter_mut().zip(allowed) {
         *left = Digits::from_bits(left.bits() & allowed.bits());
     }
-    let nothing = |code, message: &str| Failure {
-        code,
-        message: message.into(),
-        ..Failure::default()
-    };
-    let none = || {
-        nothing(
-            "no-solution",
-            "the puzzle has no solution, so no step leads there",
-        )
-    };
     let (solution, several) = match Solver::new().solve_any(&puzzle) {
-        Outcome::NoSolution => return Err(none()),
+        Outcome::NoSolution => return Err(no_solution()),
         Outcome::Unique(grid) => (grid, false),
         Outcome::Multiple(_) => {
             let mut rest = allowed;
@@ -106,7 +100,7 @@ fn next(given: &Given) -> Result<Value, Failure> {
             }
             let rest = Solver::new().solve_candidates(&Candidates::from_cells(&rest));
             let rest = rest.solution();
-            (rest.ok_or_else(none)?, true)
+            (rest.ok_or_else(no_solution)?, true)
         }
     };
     let wrong = |cell: &Cell| filled.get(*cell).is_some_and(|d| d != solution.get(*cell));
@@ -135,6 +129,29 @@ fn next(given: &Given) -> Result<Value, Failure> {
         Some(advice) => Ok(self::advice(&advice)),
         None => Err(nothing("no-step", "no step leads on from this position")),
     }
+}
+
+/// An error of a puzzle that has no steps.
+fn nothing(code: &'static str, message: &str) -> Failure {
+    Failure {
+        code,
+        message: message.into(),
+        ..Failure::default()
+    }
+}
+
+fn no_solution() -> Failure {
+    nothing(
+        "no-solution",
+        "the puzzle has no solution, so no step leads there",
+    )
+}
+
+fn several() -> Failure {
+    nothing(
+        "multiple",
+        "the puzzle has several solutions, so no steps lead to one of them without a guess",
+    )
 }
 
 /// What a player did that has to be undone.

@@ -24,6 +24,7 @@ use crate::{
         NO_SOLUTION,
         sliced::{NOBODY, ROWS, fresh::digit_of},
     },
+    stop,
 };
 
 /// Lanes branch when at least this many of a hundred that hold a node have no single left.
@@ -65,6 +66,7 @@ impl<V: Vector> SinglesPlanes<V> {
         let (mut next, mut upwards) = (0, true);
         let mut held = Lanes::default();
         loop {
+            stop::check();
             let free = run!(isa, || isa.vector(&held).not().lanes());
             let mut waiting = nodes.len();
             let entered = self.start(isa, &free, || {

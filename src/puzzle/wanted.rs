@@ -1,0 +1,149 @@
+//! What is wanted of puzzles, in one place for the command, Python and JavaScript.
+
+use super::{Recipe, RecipeError, Symmetry};
+use crate::{
+    grid::CELLS,
+    name::named,
+    technique::{Difficulty, Rating, Technique},
+};
+use std::ops::RangeInclusive;
+
+named! {
+    /// A technique that suffices for a puzzle.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum SolvedBy, a "technique that suffices" {
+        /// There is always a cell with one candidate.
+        NakedSingles = "naked-singles",
+    }
+}
+
+/// What is wanted of puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
+/// each other.
+///
+/// ```
+/// use sudoku_batch::puzzle::{Recipe, Wanted};
+/// let wanted = Wanted { clues: Some(30..=30), minimal: true, ..Wanted::default() };
+/// assert_eq!(wanted.recipe(), Recipe::minimal_with_clues(30..=30));
+/// let wanted = Wanted { blanks: Some(51..=51), ..wanted };
+/// assert_eq!(wanted.recipe().unwrap_err().to_string(), "blanks cannot be used with clues");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The number of blanks.
+    pub blanks: Option<RangeInclusive<usize>>,
+    /// The number of clues.
+    pub clues: Option<RangeInclusive<usize>>,
+    /// The difficulty. Without blanks, clues and `minimal` it decides about the clues too.
+    pub difficulty: Option<Difficulty>,
+    /// The ER.
+    pub rating: Option<RangeInclusive<Rating>>,
+    /// The technique of the hardest step.
+    pub needs: Option<Technique>,
+    /// The least number of guesses of the reference search.
+    pub guesses: u64,
+    /// A technique that solves it alone.
+    pub solved_by: Option<SolvedBy>,
+    /// Each clue is needed. Without blanks, clues and a difficulty it always is.
+    pub minimal: bool,
+    /// The symmetry of the clues.
+    pub symmetry: Symmetry,
+    /// It has one solution.
+    pub unique: bool,
+}
+
+/// Nothing but one solution.
+impl Default for Wanted {
+    fn default() -> Self {
+        Self {
+            blanks: None,
+            clues: None,
+            difficulty: None,
+            rating: None,
+            needs: None,
+            guesses: 0,
+            solved_by: None,
+            minimal: false,
+            symmetry: Symmetry::None,
+            unique: true,
+        }
+    }
+}
+
+impl Wanted {
+    /// The recipe that all wishes give together.
+    ///
+    /// # Errors
+    ///
+    /// Two wishes contradict each other, or no puzzle can have what is wanted.
+    pub fn recipe(&self) -> Result<Recipe, RecipeError> {
+        self.check_pairs()?;
+        let recipe = match (&self.blanks, &self.clues, self.difficulty) {
+            (Some(blanks), ..) => return self.of_blanks(blanks),
+            (None, Some(clues), _) if self.minimal => Recipe::minimal_with_clues(clues.clone())?,
+            (None, Some(clues), _) => Recipe::clues(clues.clone())?,
+            (None, None, Some(difficulty)) if !self.minimal => Recipe::difficulty(difficulty),
+            (None, None, _) => Recipe::minimal(),
+        };
+        self.narrow(recipe)
+    }
+
+    /// Names two wishes that never go together.
+    fn check_pairs(&self) -> Result<(), RecipeError> {
+        let blanks = (self.blanks.is_some(), "blanks");
+        let clues = (self.clues.is_some(), "clues");
+        let minimal = (self.minimal, "minimal");
+        let needs = (self.needs.is_some(), "needs");
+        let guesses = (self.guesses > 0, "guesses");
+        let solved_by = (self.solved_by.is_some(), "solved-by");
+        let several = (!self.unique, "not-unique");
+        let pairs = [
+            (blanks, clues),
+            (blanks, minimal),
+            (solved_by, minimal),
+            (solved_by, guesses),
+            (solved_by, needs),
+            (solved_by, several),
+            (needs, several),
+        ];
+        match pairs.iter().find(|(a, b)| a.0 && b.0) {
+            Some((a, b)) => Err(RecipeError::Contradiction(a.1, b.1)),
+            None => Ok(()),
+        }
+    }
+
+    fn of_blanks(&self, blanks: &RangeInclusive<usize>) -> Result<Recipe, RecipeError> {
+        let (first, last) = (*blanks.start(), *blanks.end());
+        if first > last || last > CELLS {
+            return Err(RecipeError::Range(first, last));
+        }
+        let recipe = Recipe::clues(CELLS - last..=CELLS - first)?;
+        self.narrow(recipe).map_err(|error| match error {
+            RecipeError::TooFewClues { .. } | RecipeError::Symmetry { .. } => {
+                let (blanks, error) = (blanks.clone(), Box::new(error));
+                RecipeError::Blanks { blanks, error }
+            }
+            error => error,
+        })
+    }
+
+    /// Narrows a recipe that decides about the clues.
+    fn narrow(&self, mut recipe: Recipe) -> Result<Recipe, RecipeError> {
+        let of_word = self.difficulty.map(Difficulty::ratings);
+        for range in of_word.into_iter().chain(self.rating.clone()) {
+            recipe = recipe.with_rating(range)?;
+        }
+        recipe = recipe.with_symmetry(self.symmetry)?;
+        if let Some(technique) = self.needs {
+            recipe = recipe.needing(technique)?;
+        }
+        recipe = match self.solved_by {
+            Some(SolvedBy::NakedSingles) => recipe.with_naked_singles()?,
+            None => recipe.with_guesses(self.guesses),
+        };
+        if !self.unique {
+            recipe = recipe.not_unique()?;
+        }
+        recipe.check()?;
+        Ok(recipe)
+    }
+}

@@ -1,0 +1,245 @@
+//! Work that is stopped: it asks often, ends at the first answer, and has no answer then.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+use sudoku_batch::{
+    Engine, Puzzle, Solver,
+    dataset::{Equivalence, Operation},
+    format::Records,
+    generate::{Grids, Uniform},
+    puzzle::{Maker, Recipe},
+    questions::{
+        Augment, Canonicalize, Check, Compare, Count, Describe, List, Rate, Solve, Team, Trace,
+    },
+    solve::{self, NO_SOLUTION},
+    stop::{Stop, Stopped},
+    technique::Rating,
+};
+
+/// The first of `data/worst.txt`: the reference search takes 92,455 guesses, and none up to 2 solutions.
+const WORST: &str =
+    ".8.9......5......1...1......1.8.........463...............8..5.9.....6....4...9..";
+
+/// The first of `data/hard.txt`.
+const HARD: &str =
+    "......2....9.....65.29....3..87..9..4......2.....6......412..9......6....7.54.1..";
+
+/// An ER of 11.8.
+const MONSTER: &str =
+    "........1.....2.34.35...6...72......65...78..8.3.257.6.8653....3.72.6...52..78.6.";
+
+/// As many records of these cells.
+fn records(cells: &str, count: u64) -> Records {
+    let mut records = Records::default();
+    for number in 1..=count {
+        let cells = cells.as_bytes().try_into().unwrap();
+        records.push_cells(number, cells).unwrap();
+    }
+    records
+}
+
+/// A stop that is over when it is asked for the n-th time, and how often it was asked.
+fn over_at(n: u64) -> (Stop, Arc<AtomicU64>) {
+    let asked = Arc::new(AtomicU64::new(0));
+    let counter = Arc::clone(&asked);
+    let stop = Stop::when(move || counter.fetch_add(1, Relaxed) + 1 >= n);
+    (stop, asked)
+}
+
+/// Work that takes seconds to hours, and how often it asks at least.
+fn long_work() -> Vec<(&'static str, u64, Box<dyn FnOnce()>)> {
+    let blank = ".".repeat(81);
+    let of_blanks = |count| records(&blank, count);
+    let puzzle: Puzzle = WORST.parse().unwrap();
+    let made = |recipe: Recipe, count: usize| -> Box<dyn FnOnce()> {
+        let grids = Grids::Uniform(Uniform::seeded(0));
+        let mut maker = Maker::new(Solver::new(), grids, 0, recipe).unwrap();
+        Box::new(move || maker.make_batch(0, &mut vec![None; count]))
+    };
+    let hard = Rating::from_tenths(95)..=Rating::HARDEST;
+    let naked_singles = Recipe::clues(36..=36).unwrap().with_naked_singles();
+    let solver = |engine| Solver::new().with_engine(engine);
+    let (blanks, many_blanks) = (of_blanks(1000), of_blanks(1000));
+    vec![
+        // One record alone asks so often.
+        (
+            "rate",
+            500,
+            Box::new(|| _ = Rate::default().ask(&records(MONSTER, 1))),
+        ),
+        (
+            "rate with steps",
+            500,
+            Box::new(|| _ = Rate::default().with_steps().ask(&records(MONSTER, 1))),
+        ),
+        (
+            "trace",
+            500,
+            Box::new(|| _ = Trace::default().ask(&records(MONSTER, 1), |_, _, _| ())),
+        ),
+        (
+            "guesses",
+            300,
+            Box::new(move || _ = solve::guesses(&puzzle, u64::MAX)),
+        ),
+        (
+            "solutions",
+            500,
+            Box::new(|| _ = List::new(None).ask(&records(&".".repeat(81), 1))),
+        ),
+        // Of many records nearly each asks.
+        (
+            "solve",
+            500,
+            Box::new(move || {
+                let mut lines = vec![NO_SOLUTION; 1000];
+                _ = Solve::new(Solver::new()).ask(&blanks, &mut lines);
+            }),
+        ),
+        (
+            "give up",
+            900,
+            Box::new(move || {
+                let mut question = Solve::new(Solver::new()).with_max_guesses(u64::MAX);
+                let mut lines = vec![NO_SOLUTION; 1000];
+                _ = question.ask(&many_blanks, &mut lines);
+            }),
+        ),
+        (
+            "trace a search",
+            900,
+            Box::new(|| {
+                let mut question = Trace::default().searching(true, u64::MAX);
+                _ = question.ask(&records(HARD, 1000), |_, _, _| ());
+            }),
+        ),
+        (
+            "canonical",
+            900,
+            Box::new(|| _ = Canonicalize::default().ask(&records(HARD, 1000))),
+        ),
+        (
+            "compare",
+            900,
+            Box::new(|| {
+                let mut question = Compare::new(Equivalence::Symmetry);
+                _ = question.ask(&records(HARD, 1000), |_| ());
+            }),
+        ),
+        (
+            "augment",
+            900,
+            Box::new(|| {
+                let mut question = Augment::new(0, Operation::ALL, 100);
+                _ = question.ask(&records(HARD, 1000), |_| None, |_, _| ());
+            }),
+        ),
+        // Hundreds of puzzles at a time ask once in a while.
+        (
+            "check",
+            30,
+            Box::new(|| _ = Check::default().minimal().ask(&records(HARD, 2000), None)),
+        ),
+        (
+            "stats",
+            30,
+            Box::new(|| _ = Describe::default().ask(&records(HARD, 20_000))),
+        ),
+        (
+            "sliced",
+            30,
+            Box::new(move || _ = solver(Engine::Sliced).count_batch(&[puzzle; 20_000], 2)),
+        ),
+        (
+            "scalar",
+            30,
+            Box::new(move || _ = solver(Engine::Scalar).count_batch(&[puzzle; 20_000], 2)),
+        ),
+        ("puzzles", 30, made(Recipe::minimal(), 20_000)),
+        ("puzzles of naked singles", 30, {
+            made(naked_singles.unwrap(), 20_000)
+        }),
+        ("puzzles of a rating", 30, {
+            made(Recipe::rating(hard).unwrap(), 64)
+        }),
+    ]
+}
+
+/// It ends the first time that it hears so, and never asks again.
+#[test]
+fn long_work_asks_often_and_ends_at_once() {
+    for (name, asks, work) in long_work() {
+        let (stop, asked) = over_at(asks);
+        assert_eq!(stop.run(work), Err(Stopped), "{name}");
+        assert_eq!(asked.load(Relaxed), asks, "{name}");
+    }
+}
+
+/// Threads that share a search hear it too.
+#[test]
+fn all_threads_of_a_team_end() {
+    for threads in [2, 5] {
+        let team = Arc::new(Team::new(threads));
+        let (stop, asked) = over_at(300);
+        let rated = stop.run(|| _ = Rate::default().ask_with(&records(MONSTER, 1), &team));
+        assert_eq!(rated, Err(Stopped));
+        // Each asks once more at most.
+        let asked = asked.load(Relaxed);
+        assert!((300..=300 + threads as u64).contains(&asked), "{asked}");
+    }
+}
+
+#[test]
+fn all_threads_of_a_count_end() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3);
+    let (stop, _) = over_at(300);
+    let counted = pool
+        .build()
+        .unwrap()
+        .install(|| stop.run(|| _ = Count::new(None).ask(&records(&".".repeat(81), 1))));
+    assert_eq!(counted, Err(Stopped));
+}
+
+#[test]
+fn what_is_not_stopped_has_its_answer() {
+    let (stop, asked) = over_at(u64::MAX);
+    let records = records(HARD, 3);
+    let rate = || format!("{:?}", Rate::default().ask(&records));
+    assert_eq!(stop.run(rate), Ok(rate()));
+    assert!(asked.load(Relaxed) > 0);
+    // Outside of `run` nobody asks.
+    let before = asked.load(Relaxed);
+    rate();
+    assert_eq!(asked.load(Relaxed), before);
+}
+
+#[test]
+fn the_innermost_stop_counts() {
+    let (never, _) = over_at(u64::MAX);
+    let (at_once, _) = over_at(1);
+    let work = || Solver::new().count(&WORST.parse().unwrap(), 2);
+    let inside = |stop: &Stop| stop.run(work);
+    assert_eq!(at_once.run(|| inside(&never)), Ok(Ok(0)));
+    assert_eq!(never.run(|| inside(&at_once)), Ok(Err(Stopped)));
+    assert_eq!(
+        at_once.run(|| {
+            _ = inside(&never);
+            work()
+        }),
+        Err(Stopped)
+    );
+}
+
+#[test]
+fn a_panic_is_no_stop() {
+    let (never, _) = over_at(u64::MAX);
+    let work = AssertUnwindSafe(|| never.run(|| assert_eq!(1 + 1, 3, "a wrong sum")));
+    let panicked = catch_unwind(work);
+    let message = panicked.unwrap_err().downcast::<String>().unwrap();
+    assert!(message.contains("a wrong sum"), "{message}");
+}
