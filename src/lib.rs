@@ -79,6 +79,8 @@
 //! | `tui` (default) | its subcommand `play` |
 //! | `pipeline` | the plumbing of the command, which may change with any version |
 
+#[doc(hidden)]
+pub mod archive;
 pub mod dataset;
 pub mod draw;
 pub mod format;

@@ -52,6 +52,7 @@ pub mod spill;
 pub mod turns;
 mod unpacking;
 
+use crate::archive::Archive;
 use compression::Packer;
 use output::Output;
 use std::{
@@ -124,12 +125,8 @@ pub enum Error {
         what: String,
     },
     /// The input is an archive of a kind that is not unpacked here.
-    #[error("{name} is a {kind} archive: unpack it first, for example with {tool} {name} | …")]
-    OtherArchive {
-        name: String,
-        kind: &'static str,
-        tool: &'static str,
-    },
+    #[error("{name} is {archive}")]
+    OtherArchive { name: String, archive: Archive },
     /// A shard was asked for of an input that has none.
     #[error("{name} {why}, and only a file that is not compressed can be read in shards")]
     NoShards { name: String, why: &'static str },

@@ -16,7 +16,7 @@ use sudoku_batch::{
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
-/// statuses. A record that cannot be compared is the same as no other.
+/// statuses. A malformed record is the same as no other.
 #[pyfunction]
 #[pyo3(signature = (records, by, threads))]
 pub(crate) fn dedup(
@@ -130,7 +130,7 @@ pub(crate) fn rank(
         }
         let status = |grid: &Result<_, sudoku_batch::Reason>| {
             grid.as_ref()
-                .map_or_else(sudoku_batch::Reason::status, |_| Status::Unique)
+                .map_or_else(sudoku_batch::Reason::status, |_| Status::Valid)
         };
         task.set_statuses(&grids.iter().map(status).collect::<Vec<_>>());
     };

@@ -7,7 +7,6 @@ use crate::driver::{
 use anyhow::bail;
 use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
-    Reason,
     dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
     pipeline::{
         Error,
@@ -16,7 +15,7 @@ use sudoku_batch::{
         spill::{self, Spill},
         turns::Turns,
     },
-    questions::{Counts, Uniqueness},
+    questions::{Compare, Counts},
 };
 
 /// Keep the first of all records that are the same.
@@ -29,10 +28,10 @@ use sudoku_batch::{
 /// probability that any two different ones are taken for the same is under 10^-18. A record takes
 /// about 32 bytes of memory.
 ///
-/// A record that has no canonical form (malformed, no solution, or several) is kept, and counted in the
-/// summary. By equality only malformed records are.
+/// A record with no solution or several has no canonical form: it is the same as records with equal cells
+/// alone. A malformed record is kept. The summary counts both.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = help(NOTES, "some records could not be compared, and are kept"))]
+#[command(after_long_help = help(NOTES, "some records have no canonical form, or by equality are malformed"))]
 pub(crate) struct Dedup {
     /// What is the same: equality, symmetry or solution.
     #[arg(long, value_name = "WHAT", default_value = "symmetry")]
@@ -202,59 +201,34 @@ impl Repeats {
 
 /// The keys of the records of a batch.
 struct Keys<'k> {
-    by: Equivalence,
     hasher: &'k PuzzleHasher,
-    uniqueness: Uniqueness,
+    compare: Compare,
     keys: Vec<Option<Key>>,
 }
 
 impl<'k> Keys<'k> {
     fn new(by: Equivalence, hasher: &'k PuzzleHasher) -> Self {
         Self {
-            by,
             hasher,
-            uniqueness: Uniqueness::default(),
+            compare: Compare::new(by),
             keys: Vec::new(),
         }
     }
 
-    /// The key to compare for each record. It is `None` if the record cannot be compared.
+    /// The key to compare for each record. It is `None` if the record is malformed.
     fn find(
         &mut self,
         batch: &RecordBatch<'_>,
         rows: &mut Rows<'_>,
         counts: &mut Counts,
     ) -> &[Option<Key>] {
-        let records = batch.records;
         self.keys.clear();
-        if self.by.needs_solution() {
-            let solutions = self.uniqueness.ask(records);
-            rows.rejects(solutions.solved.rejects);
-            self.keys.extend((0..records.len()).map(|record| {
-                let (puzzle, solution) = solutions.pair(records, record)?;
-                Some(
-                    self.hasher
-                        .key_of_any(&self.by.form_of_any(&puzzle, &solution)),
-                )
-            }));
-            *counts += solutions.solved.counts;
-            return &self.keys;
-        }
-        let mut malformed = 0;
-        for record in 0..records.len() {
-            let puzzle = records.any_puzzle(record);
-            if let Err(error) = puzzle {
-                let reason = Reason::Malformed(error);
-                rows.reject(record, reason.name(), reason);
-                malformed += 1;
-            }
-            self.keys.push(
-                puzzle
-                    .ok()
-                    .map(|puzzle| self.hasher.key_of_any(&puzzle.simplest())),
-            );
-        }
-        counts.add("malformed", malformed);
+        let compared = self.compare.ask(batch.records, |form| {
+            let key = form.map(|form| self.hasher.key_of_any(&form));
+            self.keys.push(key);
+        });
+        rows.rejects(compared.rejects);
+        *counts += compared.counts;
         &self.keys
     }
 }
@@ -339,14 +313,17 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let failed = match self.by.needs_solution() {
-            true => done.records - counts.get("unique"),
-            false => counts.get("malformed"),
+        let (failed, how) = match self.by.needs_solution() {
+            true => (
+                done.records - counts.get("unique"),
+                "have no canonical form: malformed ones are kept, the others are compared by their cells",
+            ),
+            false => (counts.get("malformed"), "are malformed, and are kept"),
         };
         // Statuses of what is compared say nothing: "unique" would read as "not repeated".
         Summary::of_records(done, counts.without(&["unique"]))
             .fact("by", self.by.name())
-            .failed(failed, "could not be compared, and are kept")
+            .failed(failed, how)
     }
 }
 

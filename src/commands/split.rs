@@ -17,7 +17,8 @@ use sudoku_batch::{
 /// images of each other are in one part, also when they are in other files, in other shards or added
 /// later. The shares are those of groups of equivalent records, on the average.
 ///
-/// A record that has no form (malformed, no solution, or several) goes to the part `rejected`.
+/// A record that has no canonical form (malformed, no solution, or several) goes to the part `rejected`.
+/// With --by equality only malformed records do.
 ///
 /// The folder gets a file for each part, named after it, in the form of the input: train.csv, test.csv,
 /// rejected.csv.

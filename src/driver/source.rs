@@ -82,6 +82,9 @@ impl Source {
                     "{name}: cannot tell the form: the first line has more than {most} MiB"
                 );
             }
+            if let DetectError::NotLines { line, .. } = error {
+                return anyhow!("{}:{line}: {error}", input.name());
+            }
             let advice = match error {
                 DetectError::Unknown { .. } => "--input-format FORM names it",
                 _ => "--column NAME or N names it",
