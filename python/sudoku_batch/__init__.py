@@ -492,7 +492,8 @@ def solutions(puzzles: Any, *, limit: int = 1000, threads: int | None = None) ->
     """Lists the solutions of puzzles, up to a limit for each; a limit of 0 is none.
 
     They are those of ``sudoku-batch solutions``, in ascending order. All of them are in memory at
-    once: `count` counts them without that.
+    once: each takes 82 bytes while they are listed, and about 150 as text in a list. `count` counts
+    them without that. Ctrl-C ends the call, even if one record has solutions without end.
 
     Errors: as `solve`.
 

@@ -20,7 +20,7 @@ use sudoku_batch::{
     format::{Added, Form, Place, Values, Writer},
     generate::shard,
     grid::{BLANK, CELLS, GridLine},
-    pipeline::{input::Shard, output::Output},
+    pipeline::{input::Shard, output::Output, whole},
     puzzle::{Recipe, RecipeError},
     questions::verification::{Checker, Wrong},
     technique::{Difficulty, Rating},
@@ -358,7 +358,7 @@ pub(crate) fn write<M: Make>(
         let start = first + piece * size;
         start..range.end.min(start + size)
     };
-    let pieces = (0..pieces).map(|piece| Ok(numbers_of(piece)));
+    let pieces = (0..pieces).map(|piece| Ok(Some(numbers_of(piece))));
     // The first blank line of all is left out. Where records may be missing, a piece does not know
     // whether a record was made in those before it. So that line goes when the piece is written.
     let is_cut = writer.begins_with_blank_line() && M::MAY_MISS;
@@ -376,7 +376,7 @@ pub(crate) fn write<M: Make>(
             lines: Vec::new(),
             values: vec![Vec::new(); others],
         },
-        |kept, numbers: Range<u64>, out| {
+        whole(|kept: &mut Kept<M::Kept>, numbers: Range<u64>, out| {
             let Kept {
                 making: kept,
                 checker,
@@ -464,7 +464,7 @@ pub(crate) fn write<M: Make>(
             }
             let made = (0..count).filter(|&at| making.is_made(kept, at)).count();
             Ok((count as u64, made as u64, of_others))
-        },
+        }),
         is_cut || leaves_out,
         |report, result: &mut Result<_, Wrong>, bytes| {
             let (done, made, of_others) = result.as_mut().map_err(|wrong| {
@@ -540,6 +540,7 @@ impl Number {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::driver::Files;
     use std::path::Path;
     use sudoku_batch::solve::NO_SOLUTION;
 
@@ -625,6 +626,7 @@ pub(super) mod tests {
         form: Form,
     ) -> String {
         let folder = tempfile::tempdir().unwrap();
+        let files = Files::default();
         let mut job = Job::start(&files, &RunOptions::without_summary(false), true).unwrap();
         job.set_threads(threads);
         let output = Output::create(&folder.path().join("made")).unwrap();

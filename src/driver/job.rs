@@ -119,7 +119,7 @@ impl<'f> Job<'f> {
         items: impl Iterator<Item = Result<T, Error>> + Send,
         output: Option<&Output>,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
+        work: impl Fn(&mut S, &mut T, Out<'_>) -> (R, bool) + Sync,
         edits: bool,
         mut arrange: impl FnMut(&mut Report, &mut R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
     ) -> anyhow::Result<()> {

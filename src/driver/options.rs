@@ -295,7 +295,8 @@ pub(crate) struct OutputOption {
     /// Where to write; `-` is standard output.
     ///
     /// A file appears whole or not at all. It is written out of sight. At the end it takes its place,
-    /// or the place of an existing file.
+    /// or the place of an existing file, which may be the input. No other option may name an input, or
+    /// the file of another output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: OutputFile,
 }

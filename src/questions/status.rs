@@ -222,6 +222,11 @@ impl StatusColumn {
         self.tally[status as usize] += 1;
     }
 
+    /// Adds a record that is counted already.
+    pub(super) fn continued(&mut self, status: Status) {
+        self.statuses.push(status);
+    }
+
     pub(super) fn counts(&self) -> Counts {
         Counts::of_statuses(&self.tally, self.tally[Status::GaveUp as usize] > 0)
     }

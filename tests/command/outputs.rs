@@ -142,8 +142,8 @@ fn options_with_files(folder: &Folder, command: &str) -> BTreeSet<String> {
         .filter(|line| line.starts_with(['-', '[']))
         .filter(is_file);
     let name = |head: &str| {
-        let words = head.split([' ', ',']).filter(|word| word.starts_with('-'));
-        words.last().unwrap_or(head).to_owned()
+        let mut words = head.split([' ', ',']).filter(|word| word.starts_with('-'));
+        words.next_back().unwrap_or(head).to_owned()
     };
     heads.map(name).collect()
 }
