@@ -136,26 +136,6 @@ except KeyboardInterrupt:
     assert child.communicate()[0] == "interrupted\n"
 
 
-def test_ctrl_c_ends_the_rating_of_one_record():
-    # An ER of 11.8, often enough for minutes.
-    program = """
-import sudoku_batch as sb
-monster = "........1.....2.34.35...6...72......65...78..8.3.257.6.8653....3.72.6...52..78.6."
-print("begin", flush=True)
-try:
-    sb.rate([monster] * 100)
-except KeyboardInterrupt:
-    print("interrupted")
-"""
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert child.stdout.readline() == "begin\n"
-    time.sleep(0.5)
-    start = time.monotonic()
-    child.send_signal(signal.SIGINT)
-    assert child.communicate()[0] == "interrupted\n"
-    assert time.monotonic() - start < 2
-
-
 def test_checks(records):
     solved = sb.solve(records, unique=True)
     any_solution = sb.solve(records).solution
@@ -310,6 +290,48 @@ def test_images_are_different_and_equivalent():
     assert sb.augment(puzzles[7:8], 5, seed=8).puzzle != made.puzzle[140:145]
     kept = sb.augment(puzzles, 2, seed=9, keep=True)
     assert kept.puzzle[::3] == puzzles and len(set(kept.puzzle)) == 120
+
+
+def test_images_keep_their_blanks():
+    puzzles, solutions = data("minimal.txt")[:4], data("minimal.solved.txt")[:4]
+    all_digits = "123456789"
+    marks = "".join(
+        all_digits if clue == "." else "".join(d if d == clue else "." for d in all_digits)
+        for clue in puzzles[0]
+    )
+    for texts, answers in ([puzzles, solutions], [[marks], None]):
+        for keep in (False, True):
+            points = sb.augment(texts, 3, answers, keep=keep)
+            made = sb.augment([text.replace(".", "0") for text in texts], 3, answers, keep=keep)
+            assert made.puzzle == [text.replace(".", "0") for text in points.puzzle]
+            assert made.solution == points.solution
+
+
+def test_a_wrong_answer_gives_no_images():
+    puzzles, solutions = data("minimal.txt")[:3], data("minimal.solved.txt")[:3]
+    right = sb.augment(puzzles, 4, solutions, seed=2)
+    blank = puzzles[1].index(".")
+    digit = solutions[1][blank]
+    exchanged = solutions[1].translate(str.maketrans("12", "21"))
+    for wrong in (
+        solutions[2],
+        solutions[1][:blank] + "." + solutions[1][blank + 1 :],
+        solutions[1][:blank] + ("1" if digit != "1" else "2") + solutions[1][blank + 1 :],
+        exchanged,
+    ):
+        for keep in (False, True):
+            made = sb.augment(puzzles, 4, [solutions[0], wrong, solutions[2]], seed=2, keep=keep)
+            rows = 5 if keep else 4
+            assert made.record == [0] * rows + [2] * rows
+            for puzzle, solution in zip(made.puzzle, made.solution, strict=True):
+                assert sb.solve([puzzle], unique=True).solution == [solution]
+        assert sb.augment([puzzles[0], puzzles[2]], 4, [solutions[0], solutions[2]], seed=2).puzzle \
+            == right.puzzle[:4] + right.puzzle[8:]
+        with pytest.raises(ValueError):
+            sb.Images(puzzles, [solutions[0], wrong, solutions[2]], 4)
+    # Without an answer there are images, and no solutions of them.
+    made = sb.augment(puzzles[:2], 2, [None, "." * 81])
+    assert made.record == [0, 0, 1, 1] and made.solution == [None] * 4
 
 
 def test_images_of_every_kind():

@@ -1,5 +1,8 @@
 """`generate` and `puzzles`: what they make is what the command makes."""
 
+import itertools
+import subprocess
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -51,6 +54,8 @@ def test_grids_are_those_of_the_command(command, named, options):
         ),
         ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
         ({"rating": 2.6}, ["--rating", "2.6"]),
+        ({"needs": "X-wing"}, ["--needs", "X-wing"]),
+        ({"needs": "XY-chain", "clues": 26}, ["--needs", "XY-chain", "--clues", 26]),
         ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
         ({"grids": "sequence", "first_digit": 2}, ["--grids", "sequence", "--first-digit", 2]),
     ],
@@ -70,6 +75,35 @@ def test_puzzles_are_those_of_the_command(command, named, options):
         else:
             assert solution == solutions[puzzle] and clues == 81 - puzzle.count(".")
     assert list(sb.puzzles(300, threads=2, **named)) == list(made)
+
+
+WISHES = [
+    ({"blanks": 51}, ["--blanks", 51]),
+    ({"clues": 30}, ["--clues", 30]),
+    ({"minimal": True}, ["--minimal"]),
+    ({"difficulty": "hard"}, ["--difficulty", "hard"]),
+    ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
+    ({"needs": "claiming"}, ["--needs", "claiming"]),
+    ({"guesses": 1}, ["--guesses", 1]),
+    ({"solved_by": "naked-singles"}, ["--solved-by", "naked-singles"]),
+    ({"symmetry": "rotate180"}, ["--symmetry", "rotate180"]),
+    ({"unique": False}, ["--not-unique"]),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), itertools.combinations(WISHES, 2), ids=str)
+def test_two_wishes_are_those_of_the_command(command, first, second):
+    """The tests of the command check that its puzzles obey both, or that it refuses both."""
+    options = [*first[1], *second[1], "--keep-place", "--format", "line"]
+    line = [command.path, "puzzles", "-q", "6", "--seed", "3", *map(str, options)]
+    done = subprocess.run(line, capture_output=True, text=True)
+    named = first[0] | second[0]
+    if done.returncode == 2:
+        with pytest.raises(ValueError):
+            sb.puzzles(6, seed=3, **named)
+    else:
+        made = sb.puzzles(6, seed=3, **named).puzzle
+        assert [puzzle or "." * 81 for puzzle in made] == done.stdout.split()
 
 
 def test_what_cannot_be_made_is_null():
@@ -102,7 +136,7 @@ def test_kinds():
         (lambda: sb.generate(2, start=2**64 - 2, uniform=True), "too many"),
         (lambda: sb.generate(1, start=312_063_515_688_960), "there are 312063515688960"),
         (lambda: sb.generate(1, uniform=True, in_order=True), "exclude"),
-        (lambda: sb.puzzles(1, blanks=40, clues=30), "not both"),
+        (lambda: sb.puzzles(1, blanks=40, clues=30), "blanks cannot be used with clues"),
         (lambda: sb.puzzles(1, blanks=82), "blanks is a whole number of at most 81, not 82"),
         (lambda: sb.puzzles(1, blanks=(50, 40)), "range"),
         (lambda: sb.puzzles(1, clues=16), "17"),

@@ -187,7 +187,7 @@ def test_a_killed_process_changes_nothing(spark, command, tmp_path, victim, patt
 
     def kill():
         tracker = spark.sparkContext.statusTracker()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600
         while time.monotonic() < deadline:
             for stage in tracker.getActiveStageIds():
                 info = tracker.getStageInfo(stage)

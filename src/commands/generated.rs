@@ -21,7 +21,6 @@ use sudoku_batch::{
     generate::shard,
     grid::{BLANK, CELLS, GridLine},
     pipeline::{input::Shard, output::Output, whole},
-    puzzle::{Recipe, RecipeError},
     questions::verification::{Checker, Wrong},
     technique::{Difficulty, Rating},
 };
@@ -219,15 +218,6 @@ pub(crate) struct HowHard {
     /// From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.
     #[arg(long, value_name = "A..B", value_parser = ratings, allow_hyphen_values = true)]
     pub(crate) rating: Option<RangeInclusive<Rating>>,
-}
-
-impl HowHard {
-    /// The recipe for puzzles that are as hard as that.
-    pub(crate) fn narrow(&self, recipe: Recipe) -> Result<Recipe, RecipeError> {
-        let of_word = self.difficulty.map(Difficulty::ratings);
-        let mut ranges = of_word.into_iter().chain(self.rating.clone());
-        ranges.try_fold(recipe, Recipe::with_rating)
-    }
 }
 
 /// The difficulties, with their ranges.

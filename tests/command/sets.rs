@@ -5,6 +5,7 @@ use crate::support::{random_words::Words, runner::Folder};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
+    fs,
 };
 use sudoku_batch::{
     Outcome, Puzzle, Solver,
@@ -14,7 +15,7 @@ use sudoku_batch::{
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
 
 fn lines(name: &str, most: usize) -> Vec<String> {
-    let text = std::fs::read_to_string(format!("{DATA}/{name}.txt")).unwrap();
+    let text = fs::read_to_string(format!("{DATA}/{name}.txt")).unwrap();
     text.lines().take(most).map(Into::into).collect()
 }
 
@@ -472,6 +473,91 @@ fn few_images_are_told_of() {
         .run("augment --include rotation p.txt")
         .status(2)
         .says("relabelling, transposition");
+}
+
+/// A record with an answer that is not its solution has no images, and its neighbours have theirs.
+#[test]
+fn a_wrong_answer_gives_no_images() {
+    let [a, b] = [0, 1].map(|n| {
+        (
+            lines("easy", 2)[n].clone(),
+            lines("easy.solved", 2)[n].clone(),
+        )
+    });
+    let by_candidates: String = { a.1.bytes() }
+        .flat_map(|right| (b'1'..=b'9').map(move |digit| if digit == right { digit } else { b'.' }))
+        .map(char::from)
+        .collect();
+    let blank = a.0.find('.').unwrap();
+    let [mut partial, mut exchanged] = [a.1.clone(), a.1.clone()];
+    partial.replace_range(blank..=blank, ".");
+    let digit = if &a.1[blank..=blank] == "1" { "2" } else { "1" };
+    exchanged.replace_range(blank..=blank, digit);
+    let wrong = [
+        (&a.0, b.1.clone()),
+        (&a.0, partial),
+        (&a.0, exchanged),
+        (
+            &a.0,
+            a.1.replace('1', "x").replace('2', "1").replace('x', "2"),
+        ),
+        (&by_candidates, b.1.clone()),
+    ];
+    for form in ["csv", "jsonl"] {
+        let row = |id: usize, puzzle: &str, answer: &str| match form {
+            "csv" => format!("{id},{puzzle},{answer}\n"),
+            _ => format!("{{\"id\":{id},\"puzzle\":\"{puzzle}\",\"answer\":\"{answer}\"}}\n"),
+        };
+        let head = if form == "csv" {
+            "id,puzzle,answer\n"
+        } else {
+            ""
+        };
+        let right = head.to_owned() + &row(0, &a.0, &a.1) + &row(9, &b.0, &b.1);
+        for (puzzle, answer) in &wrong {
+            let mixed = head.to_owned()
+                + &row(0, &a.0, &a.1)
+                + &row(1, puzzle, answer)
+                + &row(9, &b.0, &b.1);
+            let folder = Folder::new()
+                .with(&format!("mixed.{form}"), &mixed)
+                .with(&format!("right.{form}"), &right);
+            for options in [
+                "-k 3 --seed 5",
+                "-k 2 --keep --verify",
+                "-k 3 --format npy -o o.npy",
+            ] {
+                let expected = folder
+                    .run(&format!("augment {options} right.{form}"))
+                    .status(0);
+                let arrays = |folder: &Folder| {
+                    let names = folder
+                        .names()
+                        .into_iter()
+                        .filter(|name| name.ends_with(".npy"));
+                    names
+                        .map(|name| fs::read(folder.file(&name)).unwrap())
+                        .collect::<Vec<_>>()
+                };
+                let expected_arrays = arrays(&folder);
+                let line = format!("augment {options} mixed.{form} --rejects bad.tsv");
+                let ran = folder.run(&line).status(1);
+                ran.says("1 wrong-answer").prints(&expected.stdout);
+                assert_eq!(arrays(&folder), expected_arrays);
+                let bad = folder.read("bad.tsv");
+                assert_eq!(bad.lines().count(), 1, "{bad}");
+                let line = if form == "csv" {
+                    "3\twrong-answer\t"
+                } else {
+                    "2\twrong-answer\t"
+                };
+                assert!(
+                    bad.starts_with(line) && bad.ends_with(&row(1, puzzle, answer)),
+                    "{bad}"
+                );
+            }
+        }
+    }
 }
 
 /// Objects name their solutions in any of the usual ways. An object without the key gets

@@ -264,6 +264,30 @@ test('the same seed makes the same as the command', { timeout: 600_000 }, async 
   assert.equal(await sb.generate({ n: 100, seed: 3, grids: 'uniform', format: 'csv' }), uniform)
 })
 
+test('every two wishes give the puzzles of the command, or an error', { timeout: 600_000 }, async () => {
+  const wishes = [
+    [{ blanks: 51 }, '--blanks 51'],
+    [{ clues: 30 }, '--clues 30'],
+    [{ minimal: true }, '--minimal'],
+    [{ difficulty: 'hard' }, '--difficulty hard'],
+    [{ rating: [2, 2.8] }, '--rating 2.0..2.8'],
+    [{ needs: 'claiming' }, '--needs claiming'],
+    [{ guesses: 1 }, '--guesses 1'],
+    [{ solvedBy: 'naked-singles' }, '--solved-by naked-singles'],
+    [{ symmetry: 'rotate180' }, '--symmetry rotate180'],
+    [{ unique: false }, '--not-unique'],
+  ]
+  for (const [n, first] of wishes.entries()) {
+    for (const second of wishes.slice(n + 1)) {
+      const args = `puzzles -q 4 --seed 3 ${first[1]} ${second[1]}`
+      const { status, stdout } = run(args.split(' '))
+      const made = sb.puzzles({ n: 4, seed: 3, ...first[0], ...second[0], format: 'line' })
+      if (status === 2) await assert.rejects(made, { code: 'option' }, args)
+      else assert.equal(await made, stdout.toString(), args)
+    }
+  }
+})
+
 // Forms of the same records, as the command writes them.
 const forms = () => {
   const path = file('records.txt', mixed().join('\n') + '\n')

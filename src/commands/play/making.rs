@@ -79,7 +79,11 @@ pub(super) fn wanted(how_hard: &HowHard) -> Result<(Recipe, String, Difficulty),
             (recipe, difficulty.name().into(), difficulty)
         }
         Some(range) => {
-            let recipe = how_hard.narrow(Recipe::rating(range.clone())?)?;
+            let recipe = Recipe::rating(range.clone())?;
+            let recipe = match difficulty {
+                Some(difficulty) => recipe.with_rating(difficulty.ratings())?,
+                None => recipe,
+            };
             let er = format!("ER {} to {}", range.start(), range.end());
             let name = word.map_or(er.clone(), |word| format!("{word}, {er}"));
             (
