@@ -430,7 +430,7 @@ fn a_file_of_the_course_is_graded() {
     };
     grade("sudoku.txt", student)
         .status(0)
-        .says("100 records: 100 unique");
+        .says("100 records: 100 valid");
     let ran = grade("sudoku.txt", "2018301781").status(1);
     ran.says("sudoku.txt:1: other-first-digit")
         .says("100 other-first-digit");
@@ -444,7 +444,7 @@ fn a_file_of_the_course_is_graded() {
     ran.says("2 of 100 records are not as they should be");
     // A row for each grid, where asked for.
     let ran = folder.run("check --grids --distinct sudoku.txt -q --rows");
-    ran.status(0).prints(&"unique\t\n".repeat(100));
+    ran.status(0).prints(&"valid\t\n".repeat(100));
     let digit = "check --grids --student 17 --first-digit 9 sudoku.txt";
     folder.run(digit).status(2).says("cannot be used with");
     folder
