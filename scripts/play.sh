@@ -95,6 +95,20 @@ keys q
 ended 0
 expect_games 0
 
+say 'the screen that docs/play.md shows, at another time'
+run '$P play data/easy.txt --record 3'
+expect 'data/easy.txt, record 3'
+resize 40 20
+expect 'q leave'
+keys H
+expect 'it.)'
+steady() { sed -E 's/[0-9]+:[0-9]+$/00:00/; s/ +$//'; }
+diff <(sed -n '/^```text$/,/^```$/{//!p}' docs/play.md | steady) - <<<"$(screen | steady)"
+resize 80 24
+keys q
+ended 0
+expect_games 0
+
 say 'sizes, and Ctrl-C'
 run '$P play data/easy.txt --record 2'
 expect 'data/easy.txt, record 2'

@@ -10,9 +10,11 @@
 #     wheels    for Python, with the source distribution (scripts/wheels.sh)
 #     npm       the package for JavaScript (scripts/web.sh; needs Node)
 #
-# Then prints the size of everything in dist/, and writes SHA256SUMS. Zig, from PyPI, is the C compiler
-# and the linker of all targets, so nothing of another system is needed. scripts/try_release.sh tries
-# what this makes.
+# Then prints the size of everything in dist/, and writes SHA256SUMS. A part that fails does not keep the
+# others from being made: the end names those that failed, and the exit status is 1. Zig, from PyPI, is
+# the C compiler and the linker of all targets, so nothing of another system is needed. All tools, and the
+# compiler, have exact versions (scripts/toolchain.sh, web/engine/Cargo.toml). scripts/try_release.sh
+# tries what this makes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
@@ -30,6 +32,7 @@ export CARGO_PROFILE_DIST_DEBUG=none CARGO_PROFILE_DIST_STRIP=debuginfo
 export CARGO_TARGET_DIR=$root/target
 
 choose_parts "$@"
+use_release_rust
 
 check_out() {
     [[ -z $(git status --porcelain --untracked-files=no) ]] || echo 'Uncommitted changes are LEFT OUT.'
@@ -49,23 +52,26 @@ print(package["version"], package["repository"] or "")' <<<"$about")
     [[ $(grep -m 1 '^## ' CHANGELOG.md) == "$heading" ]] || echo "CHANGELOG.md has changes that are not in $version."
     [[ $address ]] || echo 'No address of the project is set in Cargo.toml: links of the README files are left out.'
     python3 scripts/readme_links.py "$address" "v$version" README.md python/README.md web/package/README.md
-    cp LICENSE-* python/
     cp LICENSE-* web/package/
     # Archives of the same commit are the same bytes.
     SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
     export SOURCE_DATE_EPOCH TZ=UTC
 }
 
-not_made=('macOS: what cannot be run here is not linked here; .github/workflows/release.yml builds it there')
+# What is not made, a line each: a file, as each part has a shell of its own.
+not_made=$(mktemp)
+trap 'rm -f "$not_made"' EXIT
+echo 'macOS: what cannot be run here is not linked here; .github/workflows/release.yml builds it there' >"$not_made"
 
 archives() {
     local made=() options=() target
+    rm -f "$dist/sudoku-batch-$version"-*
     for target in "${targets[@]}"; do
         if have_target "$target"; then
             made+=("$target")
             options+=(--target "$target")
         else
-            not_made+=("archive for $target: its standard library cannot be had")
+            echo "archive for $target: its standard library cannot be had" >>"$not_made"
         fi
     done
     PATH=$(python_tools):$PATH \
@@ -99,7 +105,6 @@ archive() {
     cp -r shipped/completions "$folder"
     cp shipped/man/*.1 "$folder/man"
     find "$folder" -exec touch --date "@$SOURCE_DATE_EPOCH" {} +
-    rm -f "$dist/$name".*
     if [[ $suffix ]]; then
         (cd shipped && python3 -m zipfile -c "$dist/$name.zip" "$name")
     else
@@ -110,6 +115,8 @@ archive() {
 
 deb() {
     local tool target
+    rm -f "$dist"/sudoku-batch_*.deb
+    [[ " ${failed[*]} " != *' archives '* ]] || { echo 'the archives failed: there are no programs to pack'; exit 1; }
     tool=$(cargo_tool cargo-deb 3.8.0)
     [[ -d shipped/man ]] || papers
     for target in "${targets[@]}"; do
@@ -119,15 +126,18 @@ deb() {
 }
 
 crate() {
+    rm -f "$dist"/*.crate
     cargo package --quiet --locked --package sudoku-batch
     cp "$CARGO_TARGET_DIR/package/sudoku-batch-$version.crate" "$dist/"
 }
 
 wheels() {
+    rm -f "$dist"/sudoku_batch-*
     scripts/wheels.sh "$dist"
 }
 
 npm() {
+    rm -f "$dist/sudoku-batch-$version.tgz"
     scripts/web.sh build
     command npm pack --silent --pack-destination "$dist" ./web/package
 }
@@ -137,6 +147,7 @@ run_parts
 
 cd "$dist"
 printf '\n'
-find . -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs sha256sum >SHA256SUMS
+find . -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs --no-run-if-empty sha256sum >SHA256SUMS
 while read -r _ file; do printf '%12s  %s\n' "$(stat -c %s "$file")" "$file"; done <SHA256SUMS
-for what in "${not_made[@]}"; do printf 'NOT MADE: %s\n' "$what"; done
+sed 's/^/NOT MADE: /' "$not_made"
+tell_failed

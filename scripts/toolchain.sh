@@ -6,6 +6,18 @@
 # the second time.
 tools=${SUDOKU_BATCH_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/sudoku-batch}
 
+# The compiler of a release. .github/workflows/release.yml names it too.
+release_rust=1.95.0
+
+# Lets cargo use the compiler of a release, which rustup fetches if need be.
+use_release_rust() {
+    [[ $(rustc --version) != "rustc $release_rust "* ]] || return 0
+    export RUSTUP_TOOLCHAIN=$release_rust
+    rustup toolchain install "$release_rust" --profile minimal >/dev/null 2>&1 || true
+    [[ $(rustc --version) == "rustc $release_rust "* ]] ||
+        { echo "a release is made with Rust $release_rust, which rustup cannot fetch here"; exit 1; }
+}
+
 # Whether the standard library of a target is here, or can be fetched.
 have_target() {
     local libraries
@@ -28,9 +40,11 @@ cargo_tool() {
     echo "$root/bin"
 }
 
-# Prints the folder of the programs from PyPI: zig, with what has cargo and Python packages use it.
+# Prints the folder of the programs from PyPI: zig, with what has cargo and Python packages use it. The
+# versions are exact, those of what they need too: nothing that is released later changes a release.
 python_tools() {
-    local packages=('cargo-zigbuild>=0.20,<1' 'ziglang>=0.15,<1' 'maturin>=1.16,<2' 'auditwheel>=6,<7') root
+    local packages=(cargo-zigbuild==0.24.0 ziglang==0.17.1 maturin==1.16.0 auditwheel==6.8.2
+        pyelftools==0.33 packaging==26.3) root
     root=$tools/python-$(sha256sum <<<"${packages[*]}" | cut -c1-16)
     if [[ ! -e $root/done ]]; then
         python3 -m venv "$root" >&2
@@ -62,13 +76,27 @@ choose_parts() {
     done
 }
 
-# Calls the function of each part, and prints its name and its time.
+# Calls the function of each part in a shell of its own, and prints its name and its time. A part that fails
+# ends no other: `failed` gets its name.
 run_parts() {
-    local part start
+    local part start status
+    failed=()
     for part in "${parts[@]}"; do
         start=$SECONDS
         printf '\n== %s\n' "$part"
-        "$part"
+        # In the condition of an `if`, no error would end the part.
+        set +e
+        (set -e; "$part")
+        status=$?
+        set -e
+        [[ $status -eq 0 ]] || failed+=("$part")
         printf -- '-- %s: %s s\n' "$part" "$((SECONDS - start))"
     done
+}
+
+# Prints the parts that failed, and ends the script with status 1 if there are any.
+tell_failed() {
+    [[ ${#failed[@]} -gt 0 ]] || return 0
+    printf 'FAILED: %s\n' "${failed[@]}" >&2
+    exit 1
 }

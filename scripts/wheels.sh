@@ -8,6 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
 folder=${1:-target/wheels}
+# maturin packs what is beside the package.
+cp LICENSE-* python/
 # maturin finds zig as a module of its own Python.
 PATH=$(python_tools):$PATH
 
@@ -33,6 +35,7 @@ targets=(
     'aarch64-unknown-linux-musl musllinux_1_2'
     'x86_64-pc-windows-gnu off'
 )
+failed=()
 for line in "${targets[@]}"; do
     read -r target oldest <<<"$line"
     have_target "$target" || { echo "NOT MADE, its standard library cannot be had: a wheel for $target"; continue; }
@@ -43,16 +46,24 @@ for line in "${targets[@]}"; do
     fi
     # shellcheck disable=SC2086 # No option is no word.
     maturin build --quiet --manifest-path python/Cargo.toml --target "$target" $zig \
-        --compatibility "$oldest" --out "$folder"
+        --compatibility "$oldest" --out "$folder" || failed+=("the wheel for $target")
 done
-maturin sdist --manifest-path python/Cargo.toml --out "$folder"
+maturin sdist --manifest-path python/Cargo.toml --out "$folder" || failed+=('the source distribution')
 
-# maturin has checked the symbols. So does the tool of those who define what manylinux is.
-for wheel in "$folder"/sudoku_batch-*linux*.whl; do
-    case $wheel in
-    *manylinux*) oldest=manylinux_2_17_ ;;
-    *) oldest=musllinux_1_2_ ;;
+# Whether a wheel keeps what its name promises. maturin has checked the symbols. For manylinux, so does the
+# tool of those who define it. It cannot for musllinux: it looks for `libc.so`, the name of musl's library,
+# in the folders of this system, where the file of that name is a script for the linker of glibc.
+is_as_named() {
+    local told
+    case $1 in
+    *manylinux*)
+        told=$(auditwheel show "$1" | tr '\n' ' ')
+        [[ $told == *'"manylinux_2_17_'* ]] || { echo "$told"; return 1; }
+        ;;
+    *) python3 scripts/inspect_wheel.py "$1" ;;
     esac
-    told=$(auditwheel show "$wheel" | tr '\n' ' ')
-    [[ $told == *"\"$oldest"* ]] || { echo "$wheel: $told"; exit 1; }
+}
+for wheel in "$folder"/sudoku_batch-*.whl; do
+    is_as_named "$wheel" || { failed+=("the check of $wheel, which is removed"); rm -f "$wheel"; }
 done
+[[ ${#failed[@]} -eq 0 ]] || { printf 'FAILED: %s\n' "${failed[@]}"; exit 1; }

@@ -31,7 +31,7 @@ mod stats;
 mod tests;
 mod trace;
 
-use crate::driver::{interrupt, report};
+use crate::driver::{Files, files, interrupt, report};
 use anyhow::bail;
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,
@@ -51,6 +51,10 @@ pub(crate) struct Program {
     /// What to do.
     #[command(subcommand)]
     command: Command,
+
+    /// The files that the command line names.
+    #[arg(skip)]
+    files: Files,
 }
 
 const EXAMPLE: &str = "Example: sudoku-batch solve puzzles.txt -o solved.txt";
@@ -124,7 +128,14 @@ impl Program {
         let matches = program
             .try_get_matches_from_mut(&arguments)
             .map_err(|error| in_words(error, arguments.get(1)))?;
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut program))
+        let parsed = Self::from_arg_matches(&matches);
+        let mut parsed = parsed.map_err(|error| error.format(&mut program))?;
+        if let Some((name, matches)) = matches.subcommand()
+            && let Some(command) = program.find_subcommand(name)
+        {
+            parsed.files = Files::of(command, matches);
+        }
+        Ok(parsed)
     }
 
     /// Runs the command. An error is for exit status 2, unless it is
@@ -132,6 +143,9 @@ impl Program {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         let done = self.run_command();
         interrupt::check();
+        if done.is_err() {
+            drop(interrupt::remove_new_folders());
+        }
         match done {
             // The reader of one output has what it wanted, but another output is missing.
             Err(error) if report::is_closed_pipe(&error) && output::has_unfinished_files() => {
@@ -142,34 +156,35 @@ impl Program {
     }
 
     fn run_command(self) -> anyhow::Result<ExitCode> {
-        self.command.run()
+        self.files.check()?;
+        self.command.run(&self.files)
     }
 }
 
 impl Command {
-    fn run(self) -> anyhow::Result<ExitCode> {
+    fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Solve(options) => options.run(),
-            Self::Convert(options) => options.run(),
-            Self::Check(options) => options.run(),
-            Self::Count(options) => options.run(),
-            Self::Solutions(options) => options.run(),
-            Self::Canonical(options) => options.run(),
-            Self::Dedup(options) => options.run(),
-            Self::Filter(options) => options.run(),
-            Self::Augment(options) => options.run(),
-            Self::Split(options) => options.run(),
-            Self::Stats(options) => options.run(),
-            Self::Generate(options) => generate::run(&options),
-            Self::Puzzles(options) => puzzles::run(&options),
-            Self::Rank(options) => options.run(),
-            Self::Rate(options) => options.run(),
-            Self::Trace(options) => options.run(),
+            Self::Solve(options) => options.run(files),
+            Self::Convert(options) => options.run(files),
+            Self::Check(options) => options.run(files),
+            Self::Count(options) => options.run(files),
+            Self::Solutions(options) => options.run(files),
+            Self::Canonical(options) => options.run(files),
+            Self::Dedup(options) => options.run(files),
+            Self::Filter(options) => options.run(files),
+            Self::Augment(options) => options.run(files),
+            Self::Split(options) => options.run(files),
+            Self::Stats(options) => options.run(files),
+            Self::Generate(options) => generate::run(&options, files),
+            Self::Puzzles(options) => puzzles::run(&options, files),
+            Self::Rank(options) => options.run(files),
+            Self::Rate(options) => options.run(files),
+            Self::Trace(options) => options.run(files),
             Self::Psp(options) => options.run(),
-            Self::Show(options) => show::run(&options),
+            Self::Show(options) => show::run(&options, files),
             #[cfg(feature = "tui")]
             Self::Play(options) => play::run(&options),
-            Self::Bench(options) => bench::run(&options),
+            Self::Bench(options) => bench::run(&options, files),
             Self::Man { page } => manual::print_page(page.as_deref()),
             Self::Completions { shell } => manual::print_completions(shell),
         }
@@ -186,6 +201,7 @@ pub(crate) fn program() -> clap::Command {
         let short = command
             .get_after_help()
             .map(|text| unwrapped(&text.to_string()));
+        let command = command.mut_args(files::with_hint);
         let command = help::arranged(command.mut_subcommands(unwrap));
         let command = match long {
             Some(text) => command.after_long_help(text),

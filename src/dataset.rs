@@ -13,7 +13,8 @@
 //! | What is in a set? | [`Statistics`] |
 //!
 //! What counts as the same is one of three things ([`Equivalence`]): the cells, the
-//! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, or that of its solution.
+//! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, or that of its solution. A puzzle
+//! without exactly one solution has no such form, and its cells count.
 //! Nothing here knows files or threads.
 
 mod augment;

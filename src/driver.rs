@@ -41,6 +41,7 @@
 
 pub(crate) mod arrays;
 pub(crate) mod engines;
+pub(crate) mod files;
 pub(crate) mod first_seen;
 mod input_run;
 pub(crate) mod interrupt;
@@ -60,6 +61,7 @@ pub(crate) mod tests;
 pub(crate) mod verify;
 
 pub(crate) use arrays::Arrays;
+pub(crate) use files::{Files, InputFile, OutputFile};
 pub(crate) use options::{AddedColumns, RecordOptions, SetOptions, SolutionColumn};
 pub(crate) use rows::Rows;
 pub(crate) use sinks::Sink;
@@ -304,14 +306,18 @@ pub(crate) struct Task<'o> {
 }
 
 /// Runs a command on its inputs.
-pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::Result<ExitCode> {
-    let mut job = Job::start(task.run, task.silent)?;
+pub(crate) fn run(
+    files: &Files,
+    command: &mut dyn RecordCommand,
+    task: &Task<'_>,
+) -> anyhow::Result<ExitCode> {
+    let mut job = Job::start(files, task.run, task.silent)?;
     #[cfg(test)]
     if let Some(threads) = task.threads {
         job.set_threads(threads);
     }
     let mut sources = Sources::new(task)?;
-    let mut outputs = Outputs::new(task)?;
+    let mut outputs = Outputs::new(task);
     let mut totals = RunTotals::new(task);
     let mut first: Option<(Layout, &Path)> = None;
     let mut miscounts = Vec::new();
@@ -383,17 +389,13 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
             false => Writer::new(form, layout.clone(), columns, source.detected.line_end),
         };
         let is_of_input_form = form == layout.form();
-        let outputs_of_input =
-            outputs.for_input(&mut job, path, &writer, arrays, is_of_input_form)?;
+        let are_new = outputs.for_input(&mut job, path, &writer, arrays, is_of_input_form)?;
         match &first {
             None => {
                 if !task.silent {
                     let rejects = task.read.rejects.as_deref();
-                    let rejects = rejects.map(|path| job.create(path)).transpose()?;
-                    totals.rejects = Rejects::new(rejects);
-                }
-                if totals.rejects.clash_with(outputs_of_input) {
-                    bail!("--output and --rejects are the same file: both cannot go there");
+                    let rejects = rejects.map(|path| job.create("--rejects", path, None));
+                    totals.rejects = Rejects::new(rejects.transpose()?);
                 }
                 job.begin("records", total_size(task, &source.input));
                 first = Some((layout.clone(), path));
@@ -404,6 +406,9 @@ pub(crate) fn run(command: &mut dyn RecordCommand, task: &Task<'_>) -> anyhow::R
                 source.check_columns(first, path)?;
             }
             Some(_) => {}
+        }
+        if are_new && arrays.is_none() {
+            outputs.write_headers(&writer)?;
         }
         if task.read.verbose && !task.silent {
             say_form(&source);

@@ -3,7 +3,8 @@
 //! A *record* is a puzzle or a grid in the form that a text gives it. The module
 //! [`line`](mod@line) reads one record per line, and [`block`] reads nine lines per record.
 //! All readers fill [`Records`]. They report errors in the same words, those of
-//! [`ParseError`].
+//! [`ParseError`]. The feature `formats` adds [`Layout`], [`Writer`], and the modules [`csv`],
+//! [`jsonl`] and [`text`](mod@text).
 
 pub mod block;
 mod candidates;

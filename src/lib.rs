@@ -25,7 +25,8 @@
 //! assert!(lines[1].starts_with(b"496528713"));
 //! ```
 //!
-//! The records of a text in any form, with the line of each that fails:
+//! The records of a text in any form, with the line of each that fails. This needs the feature
+//! `formats`:
 //!
 //! ```
 //! # #[cfg(feature = "formats")]
@@ -77,15 +78,9 @@
 //! | `cli` (default) | the command `sudoku-batch`; a library needs `default-features = false` |
 //! | `tui` (default) | its subcommand `play` |
 //! | `pipeline` | the plumbing of the command, which may change with any version |
-//!
-//! A build of another crate splits this one into 16 units by default, which costs speed. In its
-//! `Cargo.toml`:
-//!
-//! ```toml
-//! [profile.release.package.sudoku-batch]
-//! codegen-units = 1
-//! ```
 
+#[doc(hidden)]
+pub mod archive;
 pub mod dataset;
 pub mod draw;
 pub mod format;

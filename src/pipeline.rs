@@ -44,6 +44,7 @@
 //! ```
 
 pub mod compression;
+pub mod identity;
 pub mod input;
 pub mod memory;
 pub mod output;
@@ -51,6 +52,7 @@ pub mod spill;
 pub mod turns;
 mod unpacking;
 
+use crate::archive::Archive;
 use compression::Packer;
 use output::Output;
 use std::{
@@ -123,12 +125,8 @@ pub enum Error {
         what: String,
     },
     /// The input is an archive of a kind that is not unpacked here.
-    #[error("{name} is a {kind} archive: unpack it first, for example with {tool} {name} | …")]
-    OtherArchive {
-        name: String,
-        kind: &'static str,
-        tool: &'static str,
-    },
+    #[error("{name} is {archive}")]
+    OtherArchive { name: String, archive: Archive },
     /// A shard was asked for of an input that has none.
     #[error("{name} {why}, and only a file that is not compressed can be read in shards")]
     NoShards { name: String, why: &'static str },
@@ -212,10 +210,27 @@ where
     E: From<Error> + Send,
 {
     let all = |_: &mut R, bytes: &mut [u8]| Ok(0..bytes.len());
+    let items = items.map(|item| item.map(Some));
+    let work = whole(work);
     run_in_order(threads, items, output, state, work, false, all, fold)
 }
 
-/// The same as [`run`], where what is written of an item depends on the items before it:
+/// Work on items that come whole, for [`run_in_order`].
+pub fn whole<T, S, R>(
+    work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
+) -> impl Fn(&mut S, &mut Option<T>, Out<'_>) -> (R, bool) + Sync {
+    move |state, item, out| {
+        let item = item.take().expect("an item is worked on once");
+        (work(state, item, out), false)
+    }
+}
+
+/// The same as [`run`], where an item may come in parts: while `work` returns `true` beside its result,
+/// that result and its bytes are a part, and `work` is called again with the same item when the
+/// part is written. So an item may give more bytes than there is memory. Where a part ends may depend on
+/// the item alone.
+///
+/// What is written of an item may also depend on the items before it:
 /// `arrange` is given what came of each item and its bytes, in order, right before they are
 /// written. If it `edits`, it may change the bytes, and returns the range of them that is to
 /// be written; compressed output is then packed by the one thread that writes. If it does
@@ -234,7 +249,7 @@ pub fn run_in_order<T, S, R, E>(
     items: impl Iterator<Item = Result<T, Error>> + Send,
     output: Option<&Output>,
     state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
+    work: impl Fn(&mut S, &mut T, Out<'_>) -> (R, bool) + Sync,
     edits: bool,
     arrange: impl FnMut(&mut R, &mut [u8]) -> Result<Range<usize>, E> + Send,
     fold: impl FnMut(R) -> Result<(), E> + Send,
@@ -256,6 +271,7 @@ where
         }),
         room: Condvar::new(),
         turn: Condvar::new(),
+        part: Condvar::new(),
         window: AHEAD * threads.count(),
         output,
         edits,
@@ -271,7 +287,8 @@ where
             .filter(|_| !edits)
             .map(|packing| (Packer::new(packing), Vec::new()));
         let mut buffer = Vec::new();
-        while let Some((index, item)) = run.take() {
+        let mut part = None;
+        while let Some((index, mut item)) = part.take().or_else(|| run.take()) {
             let mut bytes = mem::take(&mut buffer);
             let finished = caught(index, || {
                 let mut place = 0..0;
@@ -282,7 +299,7 @@ where
                     },
                     place: &mut place,
                 };
-                let result = work(kept.get_or_insert_with(&state), item, out);
+                let (result, has_more) = work(kept.get_or_insert_with(&state), &mut item, out);
                 if let Some((packer, plain)) = &mut packing {
                     // An item without bytes has no piece.
                     match place.is_empty() {
@@ -291,14 +308,19 @@ where
                     }
                     place = 0..bytes.len();
                 }
-                Finished {
+                let finished = Finished {
                     bytes,
                     place,
                     result,
-                }
+                };
+                (finished, has_more)
             });
             match finished {
-                Ok(finished) => buffer = run.finish(index, finished),
+                Ok((finished, false)) => buffer = run.finish(index, finished),
+                Ok((finished, true)) => {
+                    buffer = run.write_part(index, finished);
+                    part = Some((index, item)).filter(|_| run.goes_on(index));
+                }
                 // What this thread keeps may be half changed, so it takes no more items.
                 Err(panicked) => return run.end_at(index, panicked.into()),
             }
@@ -451,6 +473,8 @@ struct Run<'r, I, A, F, R, E> {
     room: Condvar,
     /// Signalled when no thread folds any more, to one of those that wait to.
     turn: Condvar,
+    /// Signalled then too, and at the end, to those that wait to write a part of an item.
+    part: Condvar,
     window: usize,
     output: Option<&'r Output>,
     /// Whether bytes are changed right before they are written.
@@ -560,9 +584,44 @@ where
             order = self.order();
             order.spare.push(bytes);
         }
+        self.end_folding(&mut order);
+        order.spare.pop().unwrap_or_default()
+    }
+
+    fn end_folding(&self, order: &mut Order<R, E>) {
         order.folding = false;
         self.turn.notify_one();
-        order.spare.pop().unwrap_or_default()
+        self.part.notify_all();
+    }
+
+    /// Whether an item is still to be written.
+    fn goes_on(&self, index: u64) -> bool {
+        let order = self.order();
+        order.end.as_ref().is_none_or(|&(end, _)| index < end)
+    }
+
+    /// Waits for the turn of an item, and writes and folds a part of it, unless the run ends before
+    /// that. Gives memory for the next.
+    fn write_part(&self, index: u64, finished: Finished<R>) -> Vec<u8> {
+        let is_over =
+            |order: &Order<R, E>| order.end.as_ref().is_some_and(|&(end, _)| end <= index);
+        let mut order = self
+            .part
+            .wait_while(self.order(), |order| {
+                !is_over(order) && (order.folding || order.first < index)
+            })
+            .expect("no thread panicked");
+        if is_over(&order) {
+            return finished.bytes;
+        }
+        order.folding = true;
+        drop(order);
+        let (bytes, written) = self.write(index, finished);
+        if let Err(error) = written {
+            self.end_at(index, error);
+        }
+        self.end_folding(&mut self.order());
+        bytes
     }
 
     /// Writes and folds what came of the item whose turn it is.
@@ -599,5 +658,6 @@ where
         }
         // The one thread that waits for room takes no item any more.
         self.room.notify_all();
+        self.part.notify_all();
     }
 }

@@ -16,7 +16,7 @@ use sudoku_batch::{
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
-/// statuses. A record that cannot be compared is the same as no other.
+/// statuses. A malformed record is the same as no other.
 #[pyfunction]
 #[pyo3(signature = (records, by, threads))]
 pub(crate) fn dedup(
@@ -77,21 +77,29 @@ pub(crate) fn solutions<'py>(
 ) -> PyResult<(Column, Bound<'py, PyAny>, Column, Statuses)> {
     /// Few rows a slice: each may have many solutions.
     const ROWS: usize = 64;
+    /// About how many bytes a part has.
+    const PART: usize = 1 << 20;
     let source = Source::of(records)?;
     let limit = if limit > 0 { limit } else { u64::MAX };
     // One more shows whether there are more.
     let make = || List::new(limit.checked_add(1));
     let work = |desk: &mut Desk<List>, task: &mut Task<'_, (Made, Option<bool>)>| {
-        let listed = desk.question.ask(&desk.records);
-        task.set_statuses(listed.statuses);
-        for (row, (made, more)) in task.answers.iter_mut().enumerate() {
-            let solutions = listed.solutions(row);
-            let count = solutions
-                .len()
-                .min(usize::try_from(limit).unwrap_or(usize::MAX));
-            made.puzzles.extend_from_slice(&solutions[..count]);
-            let can_be_read = listed.statuses[row] != Status::Malformed;
-            *more = can_be_read.then_some(solutions.len() > count);
+        let most = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut statuses = Vec::new();
+        loop {
+            // In parts, because one record may have solutions without end.
+            let part = desk.question.ask_on(&desk.records, PART);
+            statuses.extend(&part.statuses[usize::from(part.goes_on)..]);
+            for (at, &status) in part.statuses.iter().enumerate() {
+                let (made, more) = &mut task.answers[part.first + at];
+                let solutions = part.solutions(at);
+                let count = solutions.len().min(most - made.puzzles.len());
+                made.puzzles.extend_from_slice(&solutions[..count]);
+                *more = (status != Status::Malformed).then_some(solutions.len() > count);
+            }
+            if part.next.is_none() {
+                return task.set_statuses(&statuses);
+            }
         }
     };
     let (py, desks) = (records.py(), Kept::new());
@@ -130,7 +138,7 @@ pub(crate) fn rank(
         }
         let status = |grid: &Result<_, sudoku_batch::Reason>| {
             grid.as_ref()
-                .map_or_else(sudoku_batch::Reason::status, |_| Status::Unique)
+                .map_or_else(sudoku_batch::Reason::status, |_| Status::Valid)
         };
         task.set_statuses(&grids.iter().map(status).collect::<Vec<_>>());
     };

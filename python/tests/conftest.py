@@ -5,7 +5,9 @@ built is taken.
 """
 
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _command() -> str:
+def command_path() -> str:
     built = [ROOT / "target" / profile / "sudoku-batch" for profile in ("release", "debug")]
     built = sorted((path for path in built if path.exists()), key=lambda path: path.stat().st_mtime)
     named = os.environ.get("SUDOKU_BATCH")
@@ -25,7 +27,7 @@ class Command:
     """The command `sudoku-batch`: what the package is compared with."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.path = folder, _command()
+        self.folder, self.path = folder, command_path()
 
     def __call__(self, *arguments: object, text: str | None = None) -> str:
         """What it writes to standard output."""
@@ -111,3 +113,28 @@ def records() -> list[str]:
 
 def _put(puzzle: str, cell: int, digit: str) -> str:
     return puzzle[:cell] + digit + puzzle[cell + 1 :]
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """A cluster of two executors on this machine."""
+    pytest.importorskip("pyspark")
+    if not shutil.which("java"):
+        pytest.skip("Java is missing")
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    session = (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .appName("tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.task.maxFailures", "8")
+        .config("spark.executor.memory", "1g")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()

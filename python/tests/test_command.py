@@ -52,7 +52,7 @@ def test_counts(command, records):
         assert counts == expected["solution_count"]
         assert counted.status == expected["status"]
     # Only the ratings give up.
-    assert {*counted.status, "gave-up"} == set(sb.STATUSES)
+    assert {*counted.status, "gave-up", "valid"} == set(sb.STATUSES)
     sparse = [record for record, more in zip(records, counted.more, strict=True) if not more]
     expected = fields(command, "count", "--limit", 0, records=sparse)
     assert as_fields(sb.count(sparse, limit=0).count) == expected["solution_count"]

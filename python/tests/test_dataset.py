@@ -102,7 +102,7 @@ def test_counts_of_known_puzzles():
 
 def test_counts_in_every_kind(several, records):
     expected = sb.count(records, limit=5)
-    assert {*expected.status, "gave-up"} == set(sb.STATUSES)
+    assert {*expected.status, "gave-up", "valid"} == set(sb.STATUSES)
     assert all((n is None) == (s == "malformed")
                for n, s in zip(expected.count, expected.status, strict=True))
     arrow = sb.count(pa.array(records), limit=5)

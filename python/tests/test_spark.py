@@ -26,27 +26,6 @@ if not shutil.which("java"):
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "spark_solve.py"
 
 
-@pytest.fixture(scope="module")
-def spark():
-    from pyspark.sql import SparkSession
-
-    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
-    session = (
-        SparkSession.builder.master("local-cluster[2,1,1024]")
-        .appName("tests")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "4")
-        .config("spark.task.maxFailures", "8")
-        .config("spark.executor.memory", "1g")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .getOrCreate()
-    )
-    session.sparkContext.setLogLevel("ERROR")
-    yield session
-    session.stop()
-
-
 def numbered(records):
     return pa.table({"n": range(len(records)), "puzzle": records})
 

@@ -3,7 +3,7 @@
 mod hrm;
 
 use crate::driver::{
-    self, Done, Plan, RecordBatch, RecordCommand, RecordOptions, Summary, Worker,
+    self, Done, Files, Plan, RecordBatch, RecordCommand, RecordOptions, Summary, Worker,
     options::{OutputForm, form_names, form_of, help, share},
     report::say,
     verify::Check,
@@ -158,7 +158,7 @@ puzzles that are images of each other it has the first. No image is in both sets
 const MOST_COPIES: usize = 1 << 24;
 
 impl Augment {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         if !(1..=MOST_COPIES).contains(&self.copies) {
             bail!(
                 "--copies {}: wanted are 1 to 16,777,216 of each record",
@@ -167,16 +167,16 @@ impl Augment {
         }
         let records = self.records.clone();
         if records.set.write.format == Some(OutputForm::Hrm) {
-            return self.write_folder();
+            return self.write_folder(files);
         }
         if self.subsample.is_some() || self.test.is_some() {
             bail!("--subsample and --test have no effect without --format hrm");
         }
-        driver::run(&mut self, &records.task())
+        driver::run(files, &mut self, &records.task())
     }
 
     /// Writes the folder of HRM and TRM.
-    fn write_folder(&self) -> anyhow::Result<ExitCode> {
+    fn write_folder(&self, files: &Files) -> anyhow::Result<ExitCode> {
         let RecordOptions { set, shard } = &self.records;
         let Some(path) = &set.sink.output_dir else {
             bail!("--format hrm writes a folder: --output-dir DIR is required");
@@ -194,7 +194,7 @@ impl Augment {
         if let Some((option, _)) = without_effect.iter().find(|(_, is_given)| *is_given) {
             bail!("{option} has no effect with --format hrm");
         }
-        hrm::run(&hrm::Folder {
+        let folder = hrm::Folder {
             path,
             copies: self.copies,
             subsample: self
@@ -205,7 +205,8 @@ impl Augment {
             operations: &self.include,
             read: &set.read,
             run: &set.run,
-        })
+        };
+        hrm::run(files, &folder)
     }
 }
 

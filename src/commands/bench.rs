@@ -14,7 +14,7 @@ mod rounds;
 mod solving;
 mod table;
 
-use crate::driver::{interrupt, job, report as output_report};
+use crate::driver::{Files, OutputFile, files::STANDARD, interrupt, job, report as output_report};
 use anyhow::Context;
 use corpus::Corpus;
 use distribution::Distribution;
@@ -27,14 +27,20 @@ use sudoku_batch::{Question, draw::chart, pipeline::output::Output};
 use table::Table;
 
 /// Measures, checks and prints.
-pub(crate) fn run(options: &Bench) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(options: &Bench, files: &Files) -> anyhow::Result<ExitCode> {
     if let Err(error) = options.check() {
         return output_report::print_clap(&error);
     }
     interrupt::handle()?;
     // Check this before the measurement, so that no measurement is lost.
-    let report = options.report.as_deref().map(job::create).transpose()?;
-    let svg = options.svg.as_deref().map(job::create).transpose()?;
+    files.claim("the printed figures", STANDARD.as_ref())?;
+    let create = |option, path: &Option<OutputFile>| {
+        let path = path.as_deref();
+        path.map(|path| files.create(option, path, None))
+            .transpose()
+    };
+    let report = create("--report", &options.report)?;
+    let svg = create("--svg", &options.svg)?;
     let machine = Machine::here();
     let corpora = match options.reads_puzzles() {
         true => Corpus::all(options)?,

@@ -1,8 +1,8 @@
 //! `sudoku-batch canonical`.
 
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    options::help, status_column, verify::Check,
+    self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker,
+    added, options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -77,9 +77,9 @@ Examples:
       The form in a column behind the others.";
 
 impl Canonical {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let (records, added) = (self.records.clone(), self.added.clone());
-        driver::run(&mut self, &records.task().adding(&added))
+        driver::run(files, &mut self, &records.task().adding(&added))
     }
 
     /// The number of columns between the form and the status.

@@ -4,11 +4,11 @@ mod answers;
 
 use super::sequence::digit_of_student;
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, Sink, Summary, Task, Worker,
-    added, first_seen::OrderedFirstSeen, options::help, status_column,
+    self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, Sink, Summary,
+    Task, Worker, added, first_seen::OrderedFirstSeen, options::help, status_column,
 };
 use answers::Answers;
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 use sudoku_batch::{
     Digit, Grid,
     dataset::PuzzleHasher,
@@ -22,7 +22,8 @@ use sudoku_batch::{
 /// A puzzle is right if it has exactly one solution. The summary counts the statuses. With an output (-o
 /// FILE) or with --rows, every record gives a row: its status and the number of its clues.
 ///
-/// --answers or --answer-column compares given answers with the solutions. --grids checks solved grids.
+/// --answers or --answer-column compares given answers with the solutions. --grids checks solved grids:
+/// the status of each valid grid is `valid`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(
     NOTES,
@@ -35,7 +36,7 @@ pub(crate) struct Check {
 
     /// Compare with the answers in this file: answer i belongs to record i.
     #[arg(long, value_name = "FILE", conflicts_with = "grids")]
-    answers: Option<PathBuf>,
+    answers: Option<InputFile>,
 
     /// The column of answers: of the records, or of the file that --answers names.
     #[arg(
@@ -103,7 +104,7 @@ solution: on blank cells (cells that the puzzle leaves blank) and on all cells. 
 or malformed has no cell right.";
 
 impl Check {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         self.first_digit = self.first_digit.or(self.student);
         let has_rows = self.rows || self.records.set.sink.is_file();
         let task = self.records.task().adding(&self.added);
@@ -121,14 +122,14 @@ impl Check {
                 keys: PuzzleHasher::random(),
                 seen: OrderedFirstSeen::new(),
             };
-            return driver::run(&mut checking, &task);
+            return driver::run(files, &mut checking, &task);
         }
         let mut checking = CheckingPuzzles {
             options: &self,
             has_rows,
             answers: Answers::open(self.answers.as_deref(), self.answer_column.as_deref())?,
         };
-        driver::run(&mut checking, &task)
+        driver::run(files, &mut checking, &task)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `sudoku-batch convert`.
 
 use crate::driver::{
-    self, Done, Plan, RecordCommand, RecordOptions, Summary, Task, Worker, options::help,
+    self, Done, Files, Plan, RecordCommand, RecordOptions, Summary, Task, Worker, options::help,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -50,13 +50,13 @@ A malformed record keeps its place: its text stands in the column of the puzzle,
 and grids it is 81 points. Standard error reports it.";
 
 impl Convert {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
         let task = Task {
             reduce: self.reduce,
             ..records.task()
         };
-        driver::run(&mut self, &task)
+        driver::run(files, &mut self, &task)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `sudoku-batch count`.
 
 use crate::driver::{
-    self, AddedColumns, Plan, RecordCommand, RecordOptions, RowView, Worker, added, job,
+    self, AddedColumns, Files, Plan, RecordCommand, RecordOptions, RowView, Worker, added, job,
     options::help, status_column,
 };
 use rayon::ThreadPoolBuilder;
@@ -50,13 +50,13 @@ Status of a record: unique, multiple, malformed, row-duplicate, column-duplicate
 no-solution. A malformed record has no number.";
 
 impl Count {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         // A record with very many solutions is shared by this pool. Without threads for it, the
         // thread of the record counts alone.
         let threads = job::threads(&self.records.set.run).count();
         let _ = ThreadPoolBuilder::new().num_threads(threads).build_global();
         let (records, added) = (self.records.clone(), self.added.clone());
-        driver::run(&mut self, &records.task().adding(&added))
+        driver::run(files, &mut self, &records.task().adding(&added))
     }
 }
 

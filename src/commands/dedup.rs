@@ -1,21 +1,21 @@
 //! `sudoku-batch dedup`.
 
 use crate::driver::{
-    self, Done, RecordBatch, RecordCommand, Rows, SetOptions, Sink, Summary, Task, Worker,
-    first_seen::OrderedFirstSeen, job, options::help,
+    self, Done, Files, OutputFile, RecordBatch, RecordCommand, Rows, SetOptions, Sink, Summary,
+    Task, Worker, first_seen::OrderedFirstSeen, options::help,
 };
 use anyhow::bail;
-use std::{io::Write, path::PathBuf, process::ExitCode, time::SystemTime};
+use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
-    Reason,
     dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
     pipeline::{
         Error,
+        identity::Identity,
         output::Output,
         spill::{self, Spill},
         turns::Turns,
     },
-    questions::{Counts, Uniqueness},
+    questions::{Compare, Counts},
 };
 
 /// Keep the first of all records that are the same.
@@ -28,10 +28,10 @@ use sudoku_batch::{
 /// probability that any two different ones are taken for the same is under 10^-18. A record takes
 /// about 32 bytes of memory.
 ///
-/// A record that has no canonical form (malformed, no solution, or several) is kept, and counted in the
-/// summary. By equality only malformed records are.
+/// A record with no solution or several has no canonical form: it is the same as records with equal cells
+/// alone. A malformed record is kept. The summary counts both.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = help(NOTES, "some records could not be compared, and are kept"))]
+#[command(after_long_help = help(NOTES, "some records have no canonical form, or by equality are malformed"))]
 pub(crate) struct Dedup {
     /// What is the same: equality, symmetry or solution.
     #[arg(long, value_name = "WHAT", default_value = "symmetry")]
@@ -40,7 +40,7 @@ pub(crate) struct Dedup {
     /// Write who repeats whom to a file: the number of a record that is left out, a tab, and the number
     /// of the first that is the same. Records count from 1, over all files.
     #[arg(long, value_name = "FILE")]
-    duplicates: Option<PathBuf>,
+    duplicates: Option<OutputFile>,
 
     /// Use at most this much memory for the records, such as 500M or 8G, and the disk for the rest.
     ///
@@ -82,14 +82,15 @@ Examples:
       More records than fit into memory.";
 
 impl Dedup {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let duplicates = self.duplicates.as_deref();
-        let duplicates = duplicates.map(job::create).transpose()?;
+        let duplicates = duplicates.map(|path| files.create("--duplicates", path, None));
+        let duplicates = duplicates.transpose()?;
         let mut files_before = Vec::new();
         let repeats = match self.memory {
             Some(memory) if !self.fits(memory) => {
                 files_before = self.state_of_files();
-                Repeats::Spilt(Turns::new((0, self.find_on_disk(memory)?)))
+                Repeats::Spilt(Turns::new((0, self.find_on_disk(files, memory)?)))
             }
             _ => Repeats::InMemory(OrderedFirstSeen::new()),
         };
@@ -101,7 +102,7 @@ impl Dedup {
             files_before,
             duplicates: duplicates.map(|list| Turns::new(Some(list))),
         };
-        driver::run(&mut selecting, &self.records.task())
+        driver::run(files, &mut selecting, &self.records.task())
     }
 
     /// Whether the keys of all records fit into this much memory. A key takes 32 bytes, and no
@@ -120,9 +121,9 @@ impl Dedup {
     }
 
     /// The first of two readings: finds all repeats, on disk.
-    fn find_on_disk(&self, memory: u64) -> anyhow::Result<spill::Repeats> {
-        let files = &self.records.read.files;
-        if files
+    fn find_on_disk(&self, files: &Files, memory: u64) -> anyhow::Result<spill::Repeats> {
+        let inputs = &self.records.read.files;
+        if inputs
             .iter()
             .any(|path| !path.metadata().is_ok_and(|about| about.is_file()))
         {
@@ -142,30 +143,28 @@ impl Dedup {
             silent: true,
             ..Task::new(&self.records.read, &self.records.run, Sink::None)
         };
-        driver::run(&mut finding, &task)?;
+        driver::run(files, &mut finding, &task)?;
         Ok(finding.repeats.expect("the driver finishes every run"))
     }
 
     /// The state of each input file, to see that two readings read the same: that of a new file
     /// of the same name differs too.
     fn state_of_files(&self) -> Vec<Option<FileState>> {
-        let state = |path: &PathBuf| {
+        let state = |path: &Path| {
             let about = path.metadata().ok()?;
-            #[cfg(unix)]
-            let identity = {
-                use std::os::unix::fs::MetadataExt;
-                (about.dev(), about.ino())
-            };
-            #[cfg(not(unix))]
-            let identity = (0, 0);
-            Some((identity, about.len(), about.modified().ok()))
+            Some((Identity::of(path)?, about.len(), about.modified().ok()))
         };
-        self.records.read.files.iter().map(state).collect()
+        self.records
+            .read
+            .files
+            .iter()
+            .map(|path| state(path))
+            .collect()
     }
 }
 
 /// The identity of a file, its size and its time of modification.
-type FileState = ((u64, u64), u64, Option<SystemTime>);
+type FileState = (Identity, u64, Option<SystemTime>);
 
 /// Finds which record repeats which.
 enum Repeats {
@@ -202,59 +201,34 @@ impl Repeats {
 
 /// The keys of the records of a batch.
 struct Keys<'k> {
-    by: Equivalence,
     hasher: &'k PuzzleHasher,
-    uniqueness: Uniqueness,
+    compare: Compare,
     keys: Vec<Option<Key>>,
 }
 
 impl<'k> Keys<'k> {
     fn new(by: Equivalence, hasher: &'k PuzzleHasher) -> Self {
         Self {
-            by,
             hasher,
-            uniqueness: Uniqueness::default(),
+            compare: Compare::new(by),
             keys: Vec::new(),
         }
     }
 
-    /// The key to compare for each record. It is `None` if the record cannot be compared.
+    /// The key to compare for each record. It is `None` if the record is malformed.
     fn find(
         &mut self,
         batch: &RecordBatch<'_>,
         rows: &mut Rows<'_>,
         counts: &mut Counts,
     ) -> &[Option<Key>] {
-        let records = batch.records;
         self.keys.clear();
-        if self.by.needs_solution() {
-            let solutions = self.uniqueness.ask(records);
-            rows.rejects(solutions.solved.rejects);
-            self.keys.extend((0..records.len()).map(|record| {
-                let (puzzle, solution) = solutions.pair(records, record)?;
-                Some(
-                    self.hasher
-                        .key_of_any(&self.by.form_of_any(&puzzle, &solution)),
-                )
-            }));
-            *counts += solutions.solved.counts;
-            return &self.keys;
-        }
-        let mut malformed = 0;
-        for record in 0..records.len() {
-            let puzzle = records.any_puzzle(record);
-            if let Err(error) = puzzle {
-                let reason = Reason::Malformed(error);
-                rows.reject(record, reason.name(), reason);
-                malformed += 1;
-            }
-            self.keys.push(
-                puzzle
-                    .ok()
-                    .map(|puzzle| self.hasher.key_of_any(&puzzle.simplest())),
-            );
-        }
-        counts.add("malformed", malformed);
+        let compared = self.compare.ask(batch.records, |form| {
+            let key = form.map(|form| self.hasher.key_of_any(&form));
+            self.keys.push(key);
+        });
+        rows.rejects(compared.rejects);
+        *counts += compared.counts;
         &self.keys
     }
 }
@@ -339,14 +313,17 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let failed = match self.by.needs_solution() {
-            true => done.records - counts.get("unique"),
-            false => counts.get("malformed"),
+        let (failed, how) = match self.by.needs_solution() {
+            true => (
+                done.records - counts.get("unique"),
+                "have no canonical form: malformed ones are kept, the others are compared by their cells",
+            ),
+            false => (counts.get("malformed"), "are malformed, and are kept"),
         };
         // Statuses of what is compared say nothing: "unique" would read as "not repeated".
         Summary::of_records(done, counts.without(&["unique"]))
             .fact("by", self.by.name())
-            .failed(failed, "could not be compared, and are kept")
+            .failed(failed, how)
     }
 }
 

@@ -1,11 +1,12 @@
 //! `sudoku-batch filter`.
 
 use crate::driver::{
-    self, RecordCommand, RecordOptions, Worker,
+    self, Files, RecordCommand, RecordOptions, Worker,
     options::{Between, help},
 };
 use std::process::ExitCode;
 use sudoku_batch::{
+    NameError,
     questions::{Check, Rate, Status},
     solve::guesses_of_any,
     technique::{Rating, Ratings},
@@ -13,16 +14,19 @@ use sudoku_batch::{
 
 /// Keep the records that fulfil all conditions, as they are.
 ///
-/// A record that does not fulfil them is left out. A malformed record is reported and left out. With
-/// --status malformed, malformed records are what is kept. Nothing is computed that no condition needs.
+/// A record that does not fulfil them is left out. --invert keeps exactly the records that would be left
+/// out without it. Nothing is computed that no condition needs.
+///
+/// A malformed record fulfils no condition but --status malformed. One that is left out is reported, unless
+/// --status names malformed.
 ///
 /// Ranges include both ends. A.. and ..B are open.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = help(NOTES, "some records are malformed"))]
+#[command(after_long_help = help(NOTES, "some malformed records are left out, and --status does not name them"))]
 pub(crate) struct Filter {
     /// Keep records with one of these statuses: unique, multiple, malformed, row-duplicate,
     /// column-duplicate, box-duplicate, no-solution.
-    #[arg(long, value_name = "STATUS,…", value_delimiter = ',')]
+    #[arg(long, value_name = "STATUS,…", value_delimiter = ',', value_parser = status)]
     status: Vec<Status>,
 
     /// Keep records with this many clues.
@@ -41,7 +45,7 @@ pub(crate) struct Filter {
     #[arg(long)]
     minimal: bool,
 
-    /// Keep the well-formed records that do not fulfil the conditions.
+    /// Keep the records that would be left out, and leave out those that would be kept.
     #[arg(long)]
     invert: bool,
 
@@ -52,14 +56,23 @@ pub(crate) struct Filter {
 const NOTES: &str = "\
 Examples:
   sudoku-batch filter --status unique --clues ..24 puzzles.csv -o few-clues.csv
-  sudoku-batch filter --rating 2.6..3.4 --minimal puzzles.txt -o medium.txt
-  sudoku-batch filter --guesses 10.. --rating 4.5.. puzzles.txt -o hard.txt
-  sudoku-batch filter --status unique --invert puzzles.txt -o not-proper.txt";
+  sudoku-batch filter --rating 2.6..3.4 --minimal puzzles.txt -o hard.txt
+  sudoku-batch filter --guesses 10.. --rating 4.5.. puzzles.txt -o extreme.txt
+  sudoku-batch filter --status unique --invert puzzles.txt -o not-proper.txt
+      All that is no proper puzzle: several solutions, none, or malformed.";
+
+/// A status that a puzzle may have here.
+fn status(name: &str) -> Result<Status, String> {
+    match name.parse().map_err(|error: NameError| error.to_string())? {
+        Status::GaveUp | Status::Valid => Err("no record of this command has this status".into()),
+        status => Ok(status),
+    }
+}
 
 impl Filter {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
-        driver::run(&mut self, &records.task())
+        driver::run(files, &mut self, &records.task())
     }
 }
 
@@ -95,19 +108,19 @@ impl RecordCommand for Filter {
                 };
                 let clues = puzzle.ok().map(|puzzle| puzzle.clue_count());
                 let has_clues = |range: Between<usize>| clues.is_some_and(|n| range.contains(&n));
-                let fulfils = (self.status.is_empty()
-                    || self.status.iter().any(|s| status == Some(*s)))
+                let names_malformed = self.status.contains(&Status::Malformed);
+                let fulfils = (puzzle.is_ok() || names_malformed)
+                    && (self.status.is_empty() || self.status.iter().any(|s| status == Some(*s)))
                     && self.clues.is_none_or(has_clues)
                     && self.rating.is_none_or(has_rating)
                     && (!self.minimal || redundant == Some(0))
                     && self.guesses.is_none_or(has_guesses);
-                let is_wanted = puzzle.is_ok() || self.status.contains(&Status::Malformed);
-                if let (Err(error), false) = (puzzle, is_wanted) {
-                    rows.reject(record, "malformed", error);
-                    malformed += 1;
-                } else if fulfils != self.invert {
+                if fulfils != self.invert {
                     rows.row(record);
                     kept += 1;
+                } else if let (Err(error), false) = (puzzle, names_malformed) {
+                    rows.reject(record, "malformed", error);
+                    malformed += 1;
                 }
             }
             counts.add("kept", kept);

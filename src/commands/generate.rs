@@ -5,7 +5,7 @@ use super::{
     sequence::SequenceOptions,
 };
 use crate::driver::{
-    Summary,
+    Files, Summary,
     job::{self, Job},
 };
 use std::{ops::Range, process::ExitCode};
@@ -111,12 +111,12 @@ impl Generate {
 pub(super) const AT_ONCE: u64 = 4096;
 
 /// Makes grids.
-pub(crate) fn run(options: &Generate) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode> {
     let grids = options.grids();
     let range = options.range(&grids)?;
     let count = range.end - range.start;
     let made = &options.made;
-    let mut job = Job::start(&made.run, false)?;
+    let mut job = Job::start(files, &made.run, false)?;
     let making = GridSet {
         grids,
         verify: options.verify,

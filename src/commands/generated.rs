@@ -20,7 +20,7 @@ use sudoku_batch::{
     format::{Added, Form, Place, Values, Writer},
     generate::shard,
     grid::{BLANK, CELLS, GridLine},
-    pipeline::{input::Shard, output::Output},
+    pipeline::{input::Shard, output::Output, whole},
     questions::verification::{Checker, Wrong},
     technique::{Difficulty, Rating},
 };
@@ -145,13 +145,13 @@ impl MadeOptions {
     /// Creates the outputs. `chosen` is one more column for arrays.
     pub(crate) fn target(
         &self,
-        job: &mut Job,
+        job: &mut Job<'_>,
         writer: &Writer,
         chosen: Option<&String>,
     ) -> anyhow::Result<Target> {
         let (path, packing) = (&self.output.output, self.compression.compress);
         if !self.is_npy() {
-            let outputs = vec![job.create_packed(path, packing)?];
+            let outputs = vec![job.create("--output", path, packing)?];
             return Ok(Target {
                 outputs,
                 arrays: None,
@@ -160,8 +160,10 @@ impl MadeOptions {
         arrays::check(self.format, packing.is_some())?;
         let chosen: Vec<_> = self.arrays.array.iter().chain(chosen).cloned().collect();
         let arrays = Arrays::generated(writer.columns(), &chosen, self.run.quiet)?;
+        let paths = arrays.paths(&[path.to_path_buf()])?.into_iter();
+        let outputs = paths.map(|path| job.create("--output", &path, None));
         Ok(Target {
-            outputs: arrays.create(job, path)?,
+            outputs: arrays.with_heads(outputs.collect::<Result<_, _>>()?)?,
             arrays: Some(arrays),
         })
     }
@@ -328,7 +330,7 @@ pub(crate) fn writer(
 /// Makes the records with these numbers, over all threads, and writes them. Returns how many
 /// were made. `unit` is what the progress bar counts.
 pub(crate) fn write<M: Make>(
-    job: &mut Job,
+    job: &mut Job<'_>,
     unit: &'static str,
     making: &M,
     range: Range<u64>,
@@ -346,7 +348,7 @@ pub(crate) fn write<M: Make>(
         let start = first + piece * size;
         start..range.end.min(start + size)
     };
-    let pieces = (0..pieces).map(|piece| Ok(numbers_of(piece)));
+    let pieces = (0..pieces).map(|piece| Ok(Some(numbers_of(piece))));
     // The first blank line of all is left out. Where records may be missing, a piece does not know
     // whether a record was made in those before it. So that line goes when the piece is written.
     let is_cut = writer.begins_with_blank_line() && M::MAY_MISS;
@@ -364,7 +366,7 @@ pub(crate) fn write<M: Make>(
             lines: Vec::new(),
             values: vec![Vec::new(); others],
         },
-        |kept, numbers: Range<u64>, out| {
+        whole(|kept: &mut Kept<M::Kept>, numbers: Range<u64>, out| {
             let Kept {
                 making: kept,
                 checker,
@@ -452,7 +454,7 @@ pub(crate) fn write<M: Make>(
             }
             let made = (0..count).filter(|&at| making.is_made(kept, at)).count();
             Ok((count as u64, made as u64, of_others))
-        },
+        }),
         is_cut || leaves_out,
         |report, result: &mut Result<_, Wrong>, bytes| {
             let (done, made, of_others) = result.as_mut().map_err(|wrong| {
@@ -528,6 +530,7 @@ impl Number {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::driver::Files;
     use std::path::Path;
     use sudoku_batch::solve::NO_SOLUTION;
 
@@ -613,7 +616,8 @@ pub(super) mod tests {
         form: Form,
     ) -> String {
         let folder = tempfile::tempdir().unwrap();
-        let mut job = Job::start(&RunOptions::without_summary(false), true).unwrap();
+        let files = Files::default();
+        let mut job = Job::start(&files, &RunOptions::without_summary(false), true).unwrap();
         job.set_threads(threads);
         let output = Output::create(&folder.path().join("made")).unwrap();
         let writer = writer(form, "grid", []);

@@ -96,6 +96,13 @@ impl Player {
             look: look(options),
         };
         if let Some(input) = &options.input {
+            if player.store.as_ref().is_some_and(|store| store.has(input)) {
+                anyhow::bail!(
+                    "{} is a saved game, which would be overwritten while it is the input: play goes on \
+                     with the last game, and play PUZZLE with that of a puzzle",
+                    input.display()
+                );
+            }
             let mut reader = RecordReader::open(input, &options.form)?;
             let record = reader.record(options.record)?;
             player.file = Some(File {

@@ -1,9 +1,9 @@
 //! `sudoku-batch psp`: the arguments of a course project, as those of other commands.
 
 use super::{Program, sequence::SequenceOptions, usage_error};
-use crate::driver::{options::help, report};
+use crate::driver::{InputFile, OutputFile, options::help, report};
 use clap::error::ErrorKind;
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, process::ExitCode};
 
 /// Do what the well-known course project ("PSP" sudoku) asks of sudoku.exe.
 ///
@@ -27,11 +27,11 @@ pub(crate) struct Psp {
     /// blank line ends a puzzle. Lines that start with # are left out.
     #[arg(short = 's', value_name = "PATH", num_args = 0..=1,
           conflicts_with_all = ["seed", "in_order", "first_digit", "student"])]
-    solve: Option<Option<PathBuf>>,
+    solve: Option<Option<InputFile>>,
 
     /// Where to write.
     #[arg(long, value_name = "FILE", default_value = "sudoku.txt")]
-    out: PathBuf,
+    out: OutputFile,
 
     /// Check each grid, solution or puzzle before it is written, as `generate`, `solve` and `puzzles`
     /// do.
@@ -118,10 +118,10 @@ impl Psp {
             "psp {wanted} {order} {digit} {verify} --format=grid --no-progress --summary=none"
         );
         let mut output = OsString::from("--output=");
-        output.push(&self.out);
+        output.push(self.out.as_os_str());
         let words = line.split_ascii_whitespace().map(OsString::from);
         let path = self.solve.iter().flatten();
-        let path = path.flat_map(|path| ["--".into(), path.clone().into_os_string()]);
+        let path = path.flat_map(|path| ["--".into(), path.as_os_str().to_owned()]);
         Ok(words.chain([output]).chain(path).collect())
     }
 

@@ -7,7 +7,7 @@ use super::{
     sequence::SequenceOptions,
 };
 use crate::driver::{
-    DIFFICULTIES, Summary, TECHNIQUES,
+    DIFFICULTIES, Files, InputFile, Summary, TECHNIQUES,
     job::{self, Job},
     options::{FormOptions, blank, help},
 };
@@ -16,7 +16,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::{
     io::Write,
     ops::{Range, RangeInclusive},
-    path::PathBuf,
     process::ExitCode,
 };
 use sudoku_batch::{
@@ -61,7 +60,7 @@ pub(crate) struct Puzzles {
     /// The file has grids in any form that solve reads: lines, tables, JSON lines, blocks, compressed
     /// or not. --input-format and --column say which, if detection fails.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "in_order", "first_digit", "student"])]
-    pub(crate) from: Option<PathBuf>,
+    pub(crate) from: Option<InputFile>,
 
     /// The form of that file.
     #[command(flatten)]
@@ -304,7 +303,7 @@ fn range(text: &str) -> Result<Numbers, String> {
 }
 
 /// Makes puzzles.
-pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> {
     let recipe = options.wanted.recipe()?;
     let made_options = &options.made;
     let form = made_options.form();
@@ -320,7 +319,7 @@ pub(crate) fn run(options: &Puzzles) -> anyhow::Result<ExitCode> {
     {
         bail!("--column and --input-format have no effect without --from");
     }
-    let mut job = Job::start(&made_options.run, false)?;
+    let mut job = Job::start(files, &made_options.run, false)?;
     let (grids, part) = match &options.from {
         Some(path) => {
             let [whole, part] = options.ranges(u64::MAX)?;

@@ -2,13 +2,13 @@
 
 use super::sequence::SequenceOptions;
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker, added,
-    options::help, status_column, verify::Check,
+    self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, RowView, Summary, Worker,
+    added, options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Form, Layout, Values},
-    questions::{Counts, valid_grid},
+    questions::{Counts, Status, valid_grid},
 };
 
 /// Number solved grids: the inverse of generate.
@@ -49,14 +49,14 @@ Examples:
   sudoku-batch rank solved.csv --column solution -o numbered.csv
       The table with two more columns, index and status.
 
-The status of a valid grid is `unique`, whether it is known or not. A record that is no grid (not 81
+The status of a valid grid is `valid`, whether it is known or not. A record that is no grid (not 81
 digits, or a digit twice in a row, column or box) is unknown too. Standard error reports the first ten of
 them.";
 
 impl Rank {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let (records, added) = (self.records.clone(), self.added.clone());
-        driver::run(&mut self, &records.task().adding(&added))
+        driver::run(files, &mut self, &records.task().adding(&added))
     }
 }
 
@@ -79,7 +79,9 @@ impl RecordCommand for Rank {
                     Ok(grid) => {
                         let number = sequence.position(&grid);
                         known += u64::from(number.is_some());
-                        rows.row(record).optional(number).value("unique");
+                        rows.row(record)
+                            .optional(number)
+                            .value(Status::Valid.name());
                     }
                     Err(reason) => {
                         not_grids += 1;

@@ -4,8 +4,8 @@ mod explain;
 
 use super::generated::at_least_one;
 use crate::driver::{
-    self, AddedColumns, DIFFICULTIES, Done, Plan, RecordCommand, RecordOptions, RowView, Summary,
-    TECHNIQUES, Worker, added, engines::level, job, options::help, status_column,
+    self, AddedColumns, DIFFICULTIES, Done, Files, Plan, RecordCommand, RecordOptions, RowView,
+    Summary, TECHNIQUES, Worker, added, engines::level, job, options::help, status_column,
 };
 use explain::Explaining;
 use std::{process::ExitCode, sync::Arc};
@@ -112,21 +112,22 @@ Grades, as in `puzzles --difficulty`:
   expert   3.6 to 4.4
   extreme  above 4.4
 
-technique is the hardest step's. beyond is the bound of --up-to where er, ep or ed is missing for it.
+technique is the hardest step's. beyond is the bound of --up-to where er, ep or ed is missing for it; the
+summary counts these records as beyond.
 guesses is how many guesses the reference search needs where er is missing.
 
 Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate, column-duplicate,
 box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record gives its status in place of the ratings.";
 
 impl Rate {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let threads = job::threads(&self.records.set.run).count();
         self.team = Arc::new(Team::new(threads));
         let (records, added) = (self.records.clone(), self.added.clone());
         let task = records.task().adding(&added);
         match self.explain {
-            true => driver::run(&mut Explaining::new(&self), &task),
-            false => driver::run(&mut self, &task),
+            true => driver::run(files, &mut Explaining::new(&self), &task),
+            false => driver::run(files, &mut self, &task),
         }
     }
 
@@ -142,7 +143,8 @@ impl Rate {
         self.level.unwrap_or_else(Level::detect)
     }
 
-    /// Adds the counts of a batch: records that are rated, those of each grade, and statuses.
+    /// Adds the counts of a batch: records that are rated, those of each grade and beyond the bound, and
+    /// statuses.
     fn count(&self, rated: &Rated<'_>, counts: &mut Counts) {
         counts.add("rated", rated.counts.get("unique"));
         *counts += rated.grades();
@@ -153,9 +155,9 @@ impl Rate {
 
     /// The summary, with or without `--explain`.
     fn summary_of(&self, counts: &Counts, done: &Done) -> Summary {
-        let grades = Difficulty::ALL.map(Difficulty::name);
-        Summary::of_records(done, counts.without(&grades))
-            .among_first(counts.only(&grades))
+        let among_rated = [&Difficulty::ALL.map(Difficulty::name)[..], &["beyond"]].concat();
+        Summary::of_records(done, counts.without(&among_rated))
+            .among_first(counts.only(&among_rated))
             .per_second("puzzles")
             .fact("level", self.level().name())
             .failed(done.records - counts.get("rated"), "not rated")

@@ -8,7 +8,7 @@ mod words;
 pub(crate) use options::{Show, When};
 
 use crate::driver::{
-    interrupt,
+    Files, interrupt,
     reader::{Record, RecordReader},
 };
 use paint::Paint;
@@ -26,15 +26,15 @@ use sudoku_batch::{
 };
 
 /// Draws records.
-pub(crate) fn run(options: &Show) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(options: &Show, files: &Files) -> anyhow::Result<ExitCode> {
     interrupt::handle()?;
     let (first, last) = options.range()?;
     let mut reader = RecordReader::open(&options.input, &options.form)?;
     if let Some(path) = &options.html {
-        return pictures::write_sheet(options, path, reader.records(first, last)?);
+        return pictures::write_sheet(files, options, path, reader.records(first, last)?);
     }
     if let Some(path) = &options.svg {
-        return pictures::write_svg(options, path, &reader.record(first)?);
+        return pictures::write_svg(files, options, path, &reader.record(first)?);
     }
     let terminal = io::stdout().is_terminal();
     let paint = Paint::new(options.color.is_now(terminal));

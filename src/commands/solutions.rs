@@ -1,8 +1,8 @@
 //! `sudoku-batch solutions`.
 
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RowView, SetOptions, SolutionColumn, Summary,
-    Worker, added, options::help, status_column, verify::Check,
+    self, AddedColumns, Done, Files, Plan, RecordCommand, RowView, SetOptions, SolutionColumn,
+    Summary, Worker, added, options::help, status_column, verify::Check,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -59,17 +59,20 @@ Examples:
   sudoku-batch solutions --limit 2 puzzles.txt | cut -f 1 | uniq -d
       The numbers of the puzzles that have more than one solution.
   sudoku-batch solutions --limit 0 few-clues.txt -o all.txt
-      All of them. They are kept in memory until a batch of records is done.
+      All of them, written as they are found: memory stays flat.
 
 The summary gives the number of records that have more solutions than were listed.";
+
+/// About how many bytes of rows are written together: so many are in memory, for each thread.
+const PART: usize = 1 << 20;
 
 /// The place of the column of solutions.
 const SOLUTION: usize = 1;
 
 impl Solutions {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let (records, added) = (self.records.clone(), self.added.clone());
-        driver::run(&mut self, &records.task().adding(&added))
+        driver::run(files, &mut self, &records.task().adding(&added))
     }
 }
 
@@ -87,18 +90,20 @@ impl RecordCommand for Solutions {
     fn worker(&self) -> Worker<'_> {
         let mut question = questions::List::new((self.limit > 0).then_some(self.limit));
         Box::new(move |batch, rows, counts| {
-            let listed = question.ask(batch.records);
+            let listed = question.ask_on(batch.records, PART);
             rows.rejects(listed.rejects);
-            for (record, status) in listed.statuses.iter().enumerate() {
-                let solutions = listed.solutions(record);
+            for (at, status) in listed.statuses.iter().enumerate() {
+                let (record, solutions) = (listed.first + at, listed.solutions(at));
                 for solution in solutions {
                     let row = rows.row(record).nothing();
                     row.value(&solution[..CELLS]).value(status.name());
                 }
-                if solutions.is_empty() && !self.solutions_alone {
+                let has_row = !solutions.is_empty() || at == 0 && listed.goes_on;
+                if !has_row && !self.solutions_alone {
                     rows.row(record).nothing().nothing().value(status.name());
                 }
             }
+            rows.go_on_at(listed.next);
             *counts += listed.counts;
             Ok(())
         })

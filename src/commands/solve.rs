@@ -1,8 +1,8 @@
 //! `sudoku-batch solve`.
 
 use crate::driver::{
-    self, AddedColumns, Done, Plan, RecordCommand, RecordOptions, SolutionColumn, Summary, Worker,
-    added,
+    self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, SolutionColumn, Summary,
+    Worker, added,
     engines::{AUTO, Choice, engine, level},
     options::help,
     report, status_column,
@@ -108,14 +108,14 @@ Do not write to an input file while it is read. If another program does, that is
 files stay as they were.";
 
 impl Solve {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         if let (Some(Engine::Scalar), Some(_)) = (self.engine.0, self.level) {
             let message = "--simd has no effect on the scalar engine".into();
             let error = super::usage_error("solve", ErrorKind::ArgumentConflict, message);
             return report::print_clap(&error);
         }
         let (records, added) = (self.records.clone(), self.added.clone());
-        driver::run(&mut self, &records.task().adding(&added))
+        driver::run(files, &mut self, &records.task().adding(&added))
     }
 
     fn question(&self) -> Question {

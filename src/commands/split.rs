@@ -1,11 +1,11 @@
 //! `sudoku-batch split`.
 
 use crate::driver::{
-    self, Done, RecordCommand, Sink, Summary, Task, Worker,
+    self, Done, Files, OutputFile, RecordCommand, Sink, Summary, Task, Worker,
     options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help, share},
 };
 use anyhow::bail;
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 use sudoku_batch::{
     dataset::{self, Equivalence},
     questions::{self, Counts, REJECTED},
@@ -17,7 +17,8 @@ use sudoku_batch::{
 /// images of each other are in one part, also when they are in other files, in other shards or added
 /// later. The shares are those of groups of equivalent records, on the average.
 ///
-/// A record that has no form (malformed, no solution, or several) goes to the part `rejected`.
+/// A record that has no canonical form (malformed, no solution, or several) goes to the part `rejected`.
+/// With --by equality only malformed records do.
 ///
 /// The folder gets a file for each part, named after it, in the form of the input: train.csv, test.csv,
 /// rejected.csv.
@@ -55,7 +56,7 @@ pub(crate) struct Split {
 
     /// Write the parts to this folder.
     #[arg(long, value_name = "DIR")]
-    output_dir: Option<PathBuf>,
+    output_dir: Option<OutputFile>,
 
     #[command(flatten)]
     shard: ShardOption,
@@ -89,7 +90,7 @@ Examples:
       No puzzle of the test set has a solution that is an image of one in the training set.";
 
 impl Split {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let Some(folder) = &self.output_dir else {
             bail!("--output-dir DIR is required: it gets a file for each part");
         };
@@ -105,7 +106,7 @@ impl Split {
         let weights: Vec<f64> = parts.iter().map(|(_, weight)| *weight).collect();
         let split = dataset::Split::new(self.seed, &weights)?;
         let names: Vec<_> = parts.into_iter().map(|(name, _)| name).collect();
-        let files: Vec<_> = names.iter().cloned().chain([REJECTED.into()]).collect();
+        let parts: Vec<_> = names.iter().cloned().chain([REJECTED.into()]).collect();
         let mut splitting = Splitting {
             by: self.by,
             split,
@@ -113,9 +114,9 @@ impl Split {
         };
         let task = Task {
             shard: self.shard.shard,
-            ..Task::new(&self.read, &self.run, Sink::Parts(folder, &files)).writing(&self.write)
+            ..Task::new(&self.read, &self.run, Sink::Parts(folder, &parts)).writing(&self.write)
         };
-        driver::run(&mut splitting, &task)
+        driver::run(files, &mut splitting, &task)
     }
 }
 

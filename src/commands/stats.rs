@@ -3,11 +3,11 @@
 mod bars;
 
 use crate::driver::{
-    self, Done, RecordCommand, Sink, Summary, Task, Worker, job,
+    self, Done, Files, OutputFile, RecordCommand, Sink, Summary, Task, Worker,
     options::{OutputOption, ReadOptions, RunOptions, SummaryFormat, help},
 };
 use bars::Section;
-use std::{path::PathBuf, process::ExitCode, sync::Mutex};
+use std::{process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     dataset::Statistics,
     pipeline::output::Output,
@@ -28,7 +28,7 @@ use sudoku_batch::{
 pub(crate) struct Stats {
     /// Write a page with the same to a file.
     #[arg(long, value_name = "FILE.html")]
-    report: Option<PathBuf>,
+    report: Option<OutputFile>,
 
     /// Take no step with a rating over X: harder puzzles are counted together. 4.4 saves the time that
     /// chains take.
@@ -53,16 +53,19 @@ Examples:
   sudoku-batch stats puzzles.csv --report puzzles.html";
 
 impl Stats {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
+        let report = self.report.as_deref();
         let mut describing = Describing {
             up_to: self.up_to,
             is_json: self.run.summary_format() == SummaryFormat::Json,
-            output: job::create(&self.output.output)?.into(),
-            report: self.report.as_deref().map(job::create).transpose()?,
+            output: files.create("--output", &self.output.output, None)?.into(),
+            report: report
+                .map(|path| files.create("--report", path, None))
+                .transpose()?,
             statistics: Mutex::default(),
         };
         let task = Task::new(&self.read, &self.run, Sink::None);
-        driver::run(&mut describing, &task)
+        driver::run(files, &mut describing, &task)
     }
 }
 

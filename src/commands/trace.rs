@@ -2,7 +2,7 @@
 
 use super::generated::at_least_one;
 use crate::driver::{
-    self, Done, Plan, RecordCommand, Summary, Task, Worker, added,
+    self, Done, Files, Plan, RecordCommand, Summary, Task, Worker, added,
     options::{CompressionOption, ReadOptions, RunOptions, ShardOption, SinkOptions, blank, help},
 };
 use anyhow::bail;
@@ -112,7 +112,7 @@ Statuses: unique, and for what has no trace: multiple, malformed, row-duplicate,
 box-duplicate, no-solution, and gave-up with --max-work and --search.";
 
 impl Trace {
-    pub(crate) fn run(mut self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let by_name = self
             .sink
             .output
@@ -140,7 +140,7 @@ impl Trace {
             at_once: sink.line_buffered,
             ..Task::new(&read, &run, sink.sink())
         };
-        driver::run(&mut self, &task)
+        driver::run(files, &mut self, &task)
     }
 
     fn question(&self) -> questions::Trace {

@@ -65,21 +65,28 @@ impl Equivalence {
     ///
     /// The grid is not a solution of the puzzle (which [`Equivalence::Equality`] does not check).
     pub fn form(self, puzzle: &Puzzle, solution: &Grid) -> Puzzle {
-        self.form_of_any(&AnyPuzzle::Cells(*puzzle), solution)
+        self.form_of_any(&AnyPuzzle::Cells(*puzzle), Some(solution))
             .clues()
     }
 
     /// The same for a puzzle that is given by its cells or by their candidates. Candidates that [a
     /// puzzle of 81 cells](crate::Candidates::to_puzzle) has count as that puzzle.
     ///
+    /// `solution` is the only solution. A puzzle with several solutions or none has no canonical form:
+    /// whatever the way of comparing, it counts as the same as a puzzle with equal cells, and as no other.
+    ///
     /// # Panics
     ///
     /// As [`form`](Self::form).
-    pub fn form_of_any(self, puzzle: &AnyPuzzle, solution: &Grid) -> AnyPuzzle {
-        match self {
-            Self::Equality => puzzle.simplest(),
-            Self::Symmetry => *CanonicalPuzzle::of(&puzzle.simplest(), solution).any_puzzle(),
-            Self::Solution => AnyPuzzle::Cells(CanonicalGrid::new(solution).grid().into()),
+    pub fn form_of_any(self, puzzle: &AnyPuzzle, solution: Option<&Grid>) -> AnyPuzzle {
+        match (self, solution) {
+            (Self::Equality, _) | (_, None) => puzzle.simplest(),
+            (Self::Symmetry, Some(solution)) => {
+                *CanonicalPuzzle::of(&puzzle.simplest(), solution).any_puzzle()
+            }
+            (Self::Solution, Some(solution)) => {
+                AnyPuzzle::Cells(CanonicalGrid::new(solution).grid().into())
+            }
         }
     }
 }

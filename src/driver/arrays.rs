@@ -17,7 +17,7 @@
 //! column of the input has cells or numbers if all values in the first 64 KiB are such. Text is left
 //! out.
 
-use super::{job::Job, options::OutputForm, report::say, rows::Memory, source::Source};
+use super::{options::OutputForm, report::say, rows::Memory, source::Source};
 use anyhow::{Context, bail};
 use std::{
     borrow::Cow,
@@ -207,17 +207,23 @@ impl Arrays {
         self.0.iter().any(|column| column.kind == Kind::Candidates)
     }
 
-    /// Creates the files of all columns. `target` is the name that the user gives.
-    pub(crate) fn create(&self, job: &mut Job, target: &Path) -> anyhow::Result<Vec<Output>> {
-        let create = |(column, path): (&ArrayColumn, PathBuf)| {
-            let output = job.create(&path)?;
+    /// The files of all columns, for each of these names that the user gives.
+    pub(crate) fn paths(&self, targets: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+        let paths = targets.iter().map(|target| self.paths_of(target));
+        Ok(paths.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    /// The outputs with the heads of arrays, one for each column or that many times.
+    pub(crate) fn with_heads(&self, outputs: Vec<Output>) -> anyhow::Result<Vec<Output>> {
+        let with_head = |(output, column): (Output, &ArrayColumn)| {
             let row = column.kind.row();
             Ok(output.with_head(HEAD, move |bytes| row.head(bytes).to_vec())?)
         };
-        self.0.iter().zip(self.paths(target)?).map(create).collect()
+        let columns = self.0.iter().cycle();
+        outputs.into_iter().zip(columns).map(with_head).collect()
     }
 
-    fn paths(&self, target: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    fn paths_of(&self, target: &Path) -> anyhow::Result<Vec<PathBuf>> {
         if target == Path::new("-") {
             bail!(
                 "arrays go to files with names (--output NAME.npy), not to a pipe: their heads have the \

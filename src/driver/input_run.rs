@@ -68,6 +68,8 @@ struct Answered {
     written: Written,
     /// The error that the command had.
     error: Option<anyhow::Error>,
+    /// Whether more parts of the piece come.
+    has_more: bool,
 }
 
 /// A row to write.
@@ -108,6 +110,8 @@ struct ThreadState<'c> {
     scratch: Scratch,
     worker: Worker<'c>,
     checker: Option<Checker>,
+    /// The parts before, while a piece is answered in parts.
+    part: Option<verify::Part>,
 }
 
 /// Memory for making rows.
@@ -201,8 +205,14 @@ impl<'o> InputRun<'o> {
                 scratch: Scratch::default(),
                 worker: self.command.worker(),
                 checker: self.check.is_some().then(Checker::default),
+                part: None,
             },
-            |state, piece, out| self.answer(state, piece, out, outputs.len(), most_rejected),
+            |state, (number, piece), out| {
+                let most = (outputs.len(), most_rejected);
+                let answered = self.answer(state, *number, piece, out, most);
+                let has_more = answered.has_more;
+                (answered, has_more)
+            },
             self.numbers || begins_with_blank_line,
             |report, answered, bytes| {
                 if let Some(arrays) = self.arrays {
@@ -255,24 +265,9 @@ impl<'o> InputRun<'o> {
         }
     }
 
-    /// Reads and answers a piece.
-    fn answer(
-        &self,
-        state: &mut ThreadState<'_>,
-        (number, mut piece): (u64, Piece),
-        out: Out<'_>,
-        parts: usize,
-        most_rejected: usize,
-    ) -> Answered {
-        let guard = AbandonOnPanic(self.command, number);
-        self.places.begin(number, &piece);
-        let ThreadState {
-            records,
-            memory,
-            scratch,
-            worker,
-            checker,
-        } = state;
+    /// Reads the records of a piece.
+    fn read(&self, records: &mut Records, number: u64, piece: &mut Piece) {
+        self.places.begin(number, piece);
         records.clear();
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
@@ -287,6 +282,30 @@ impl<'o> InputRun<'o> {
             self.layout.set_blank(records, blank);
         }
         self.places.read(number, records);
+    }
+
+    /// Answers a piece, or the next part of it.
+    fn answer(
+        &self,
+        state: &mut ThreadState<'_>,
+        number: u64,
+        piece: &mut Piece,
+        out: Out<'_>,
+        (parts, most_rejected): (usize, usize),
+    ) -> Answered {
+        let guard = AbandonOnPanic(self.command, number);
+        let ThreadState {
+            records,
+            memory,
+            scratch,
+            worker,
+            checker,
+            part,
+        } = state;
+        let mut of_piece = part.take().unwrap_or_else(|| {
+            self.read(records, number, piece);
+            verify::Part::default()
+        });
         let columns = self.writer.columns().len();
         let (room, out) = match self.writes_lines() {
             true => (Some(out), None),
@@ -301,11 +320,13 @@ impl<'o> InputRun<'o> {
         let mut counts = Counts::default();
         let mut written = Written::default();
         let error = worker(&batch, &mut rows, &mut counts).err();
+        let has_more = rows.next.is_some() && error.is_none();
+        of_piece.to = rows.next.unwrap_or(records.len());
         if error.is_some() {
             // Later batches may wait for what this one did not do.
             self.command.abandon(number);
         } else if let (Some(checker), Some(check)) = (checker, &self.check)
-            && let Err(wrong) = check.check(checker, &batch, &rows.made())
+            && let Err(wrong) = check.check(checker, &batch, &rows.made(), &mut of_piece)
         {
             let line = records.line(wrong.record);
             written.failed = Some((line, Failure::Wrong(wrong.what)));
@@ -343,14 +364,18 @@ impl<'o> InputRun<'o> {
                 *place = place_in_bytes(piece.text(), *place, skipped, offset);
             }
         }
+        *part = has_more.then_some(of_piece);
+        // The last part counts the piece.
+        let once = u64::from(!has_more);
         Answered {
-            bytes: piece.source_bytes(),
-            lines: records.lines(),
-            records: records.len() as u64,
+            bytes: once * piece.source_bytes(),
+            lines: once * records.lines(),
+            records: once * records.len() as u64,
             counts,
             rejected,
             written,
             error,
+            has_more,
         }
     }
 
@@ -512,11 +537,13 @@ impl<'o> InputRun<'o> {
         }
         totals.rejects.report(rejected, place, report)?;
         totals.counts += mem::take(&mut answered.counts);
-        self.places.end(totals.pieces);
+        if !answered.has_more {
+            self.places.end(totals.pieces);
+            totals.pieces += 1;
+        }
         before.lines += answered.lines;
         before.records += answered.records;
         totals.records += answered.records;
-        totals.pieces += 1;
         report.advance(answered.bytes, answered.records);
         Ok(())
     }

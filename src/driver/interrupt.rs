@@ -3,13 +3,14 @@
 use super::progress;
 use anyhow::Context;
 use std::{
-    fs,
-    path::PathBuf,
+    fs, io,
+    path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
 };
 use sudoku_batch::pipeline::output;
 
-/// Handles the signals that end the process (Ctrl-C, a termination, a closed terminal).
+/// Handles the signals that end the process: Ctrl-C and Ctrl-\, a termination, a closed terminal, and
+/// those that batch systems send before they kill (SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM).
 /// From now on such a signal leaves no file, no progress bar and no process of [`Child`]
 /// behind. The process then dies of that signal, so that a shell stops its loop. A signal
 /// that the process inherits as ignored (`nohup`, a background job of a script) stays
@@ -30,7 +31,7 @@ pub(crate) fn handle() -> anyhow::Result<()> {
 #[cfg(unix)]
 fn heed() -> anyhow::Result<()> {
     use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+        consts::{SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ},
         flag,
         iterator::Signals,
         low_level::emulate_default_handler,
@@ -38,8 +39,11 @@ fn heed() -> anyhow::Result<()> {
     use std::sync::{Arc, atomic::AtomicBool};
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let ignored = ignored();
-    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    let ending = [
+        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,
+    ];
     let ending: Vec<_> = ending
+        .into_iter()
         .filter(|signal| ignored >> (signal - 1) & 1 == 0)
         .collect();
     let mut signals = Signals::new(&ending)?;
@@ -118,6 +122,9 @@ fn clean_up() {
     if let Some(folder) = lock(&SCRATCH).take() {
         let _ = fs::remove_dir_all(folder);
     }
+    let folders = remove_new_folders();
+    // None is made any more.
+    std::mem::forget(folders);
 }
 
 fn lock<T>(place: &'static Mutex<T>) -> MutexGuard<'static, T> {
@@ -133,6 +140,28 @@ pub(crate) fn scratch_folder() -> anyhow::Result<tempfile::TempDir> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     *lock(&SCRATCH) = Some(folder.path().to_owned());
     Ok(folder)
+}
+
+/// The folders that [`make_folder`] made, each after the one around it.
+static NEW_FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Makes a folder for outputs, and the folders around it. [`remove_new_folders`] removes them, and
+/// so does a signal once those are [handled](handle).
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    let mut folders = lock(&NEW_FOLDERS);
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<_> = path.ancestors().take_while(is_missing).collect();
+    folders.extend(missing.into_iter().rev().map(Path::to_owned));
+    fs::create_dir_all(path)
+}
+
+/// Removes the folders of [`make_folder`] that are empty: the command failed.
+pub(crate) fn remove_new_folders() -> MutexGuard<'static, Vec<PathBuf>> {
+    let mut folders = lock(&NEW_FOLDERS);
+    for folder in folders.drain(..).rev() {
+        let _ = fs::remove_dir(folder);
+    }
+    folders
 }
 
 /// The process group of the [`Child`] that runs.

@@ -11,6 +11,7 @@
 //! ```
 
 use super::{
+    files::{Files, STANDARD},
     interrupt,
     options::{RunOptions, SummaryFormat},
     progress::Progress,
@@ -42,23 +43,25 @@ const THREADS_OF_A_CORE: usize = 4;
 /// How many faulty records are reported on standard error.
 pub(crate) const SHOWN: usize = 10;
 
-/// The path that stands for standard input and standard output.
-const STANDARD: &str = "-";
-
 /// A command at work.
-pub(crate) struct Job {
+pub(crate) struct Job<'f> {
+    pub(super) files: &'f Files,
     threads: Threads,
     report: Report,
     bar: bool,
     summary: SummaryFormat,
 }
 
-impl Job {
+impl<'f> Job<'f> {
     /// Installs the signal handlers and starts the threads. A `silent` job reports nothing.
     ///
     /// More than [`THREADS_OF_A_CORE`] threads for each core are not started: they only take
     /// memory.
-    pub(crate) fn start(options: &RunOptions, silent: bool) -> anyhow::Result<Self> {
+    pub(crate) fn start(
+        files: &'f Files,
+        options: &RunOptions,
+        silent: bool,
+    ) -> anyhow::Result<Self> {
         interrupt::handle()?;
         let quiet = options.quiet || silent;
         let threads = threads(options);
@@ -70,6 +73,7 @@ impl Job {
             ));
         }
         Ok(Self {
+            files,
             threads,
             report: Report {
                 quiet,
@@ -90,26 +94,16 @@ impl Job {
         self.threads = Threads::new(threads);
     }
 
-    /// Creates an output file, or takes standard output for `-`. Shows no progress bar if
-    /// an output is a terminal.
-    pub(crate) fn create(&mut self, path: &Path) -> anyhow::Result<Output> {
-        let output = create(path)?;
-        self.bar &= !output.is_terminal();
-        Ok(output)
-    }
-
-    /// The same, compressed as asked for. Without a wish the ending of the name decides.
-    pub(crate) fn create_packed(
+    /// [Creates](Files::create) an output. Shows no progress bar if an output is a terminal.
+    pub(crate) fn create(
         &mut self,
+        option: &str,
         path: &Path,
         packing: Option<Packing>,
     ) -> anyhow::Result<Output> {
-        let Some(packing) = packing else {
-            return self.create(path);
-        };
-        let output = create_plain(path)?;
+        let output = self.files.create(option, path, packing)?;
         self.bar &= !output.is_terminal();
-        Ok(output.compressed(packing)?)
+        Ok(output)
     }
 
     /// Starts the clock. The progress bar is full at `total`, if that is known. `unit` is
@@ -125,7 +119,7 @@ impl Job {
         items: impl Iterator<Item = Result<T, Error>> + Send,
         output: Option<&Output>,
         state: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
+        work: impl Fn(&mut S, &mut T, Out<'_>) -> (R, bool) + Sync,
         edits: bool,
         mut arrange: impl FnMut(&mut Report, &mut R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
     ) -> anyhow::Result<()> {
@@ -269,26 +263,6 @@ pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
             name: path.display().to_string(),
             source,
         })
-    })
-}
-
-/// Creates an output file, compressed if its name ends in `.gz` or `.zst`, or takes standard
-/// output for `-`.
-pub(crate) fn create(path: &Path) -> anyhow::Result<Output> {
-    let output = create_plain(path)?;
-    Ok(match Packing::by_ending(path) {
-        Some(packing) => output.compressed(packing)?,
-        None => output,
-    })
-}
-
-/// The same, but never compressed, whatever its name.
-fn create_plain(path: &Path) -> anyhow::Result<Output> {
-    // Before there is a file that a signal must remove.
-    interrupt::handle()?;
-    Ok(match path == Path::new(STANDARD) {
-        true => Output::stdout()?,
-        false => Output::create(path)?,
     })
 }
 

@@ -1,11 +1,8 @@
 //! Options that commands share, in groups: a command takes the groups that it can honour.
 
-use super::{Sink, Task};
+use super::{InputFile, OutputFile, Sink, Task};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::{
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::{path::Path, str::FromStr};
 use sudoku_batch::{
     format::Form,
     pipeline::{compression::Packing, input::Shard},
@@ -67,7 +64,7 @@ pub(crate) struct ReadOptions {
     /// The records; `-` is standard input. Several files are read one after the other. An argument of 81
     /// cells that names no file is a puzzle.
     #[arg(value_name = "FILE", default_value = "-")]
-    pub(crate) files: Vec<PathBuf>,
+    pub(crate) files: Vec<InputFile>,
 
     /// The form of the input and the column of its puzzles.
     #[command(flatten)]
@@ -86,7 +83,7 @@ pub(crate) struct ReadOptions {
     /// The file has a line for each record: line number, reason, detail and the record as it was
     /// read, with tabs between. A record of several lines has spaces in place of its line ends.
     #[arg(long, value_name = "FILE")]
-    pub(crate) rejects: Option<PathBuf>,
+    pub(crate) rejects: Option<OutputFile>,
 }
 
 /// Says in which form rows are written.
@@ -164,7 +161,7 @@ pub(crate) struct SinkOptions {
 
     /// Write the answers for each input to a file named after it in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
-    pub(crate) output_dir: Option<PathBuf>,
+    pub(crate) output_dir: Option<OutputFile>,
 
     /// Answer each record as soon as it arrives. Use this when a program at the other end of a pipe
     /// waits for the answer.
@@ -183,7 +180,7 @@ impl SinkOptions {
 
     /// Whether rows go to files, and not to standard output.
     pub(crate) fn is_file(&self) -> bool {
-        self.output_dir.is_some() || self.output.output != Path::new("-")
+        self.output_dir.is_some() || *self.output.output != *"-"
     }
 }
 
@@ -298,9 +295,10 @@ pub(crate) struct OutputOption {
     /// Where to write; `-` is standard output.
     ///
     /// A file appears whole or not at all. It is written out of sight. At the end it takes its place,
-    /// or the place of an existing file.
+    /// or the place of an existing file, which may be the input. No other option may name an input, or
+    /// the file of another output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
-    pub(crate) output: PathBuf,
+    pub(crate) output: OutputFile,
 }
 
 /// Says how a command works, and what it reports.

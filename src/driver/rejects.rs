@@ -140,12 +140,6 @@ impl Rejects {
         Ok(file.write_next(&self.buffer)?)
     }
 
-    /// Whether the rejects go to the same place as one of these outputs.
-    pub(super) fn clash_with(&self, outputs: &[Output]) -> bool {
-        let file = self.file.as_ref();
-        file.is_some_and(|file| outputs.iter().any(|output| file.clashes_with(output)))
-    }
-
     /// The file, if there is one.
     pub(super) fn into_file(self) -> Option<Output> {
         self.file

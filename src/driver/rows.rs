@@ -29,6 +29,8 @@ pub(crate) struct Rows<'o> {
     lines: Lines<'o>,
     rejected: Rejected,
     most_rejected: usize,
+    /// The record at which the next part of the batch begins or goes on, if there is one.
+    pub(super) next: Option<usize>,
 }
 
 /// What a thread keeps from batch to batch.
@@ -93,7 +95,15 @@ impl<'o> Rows<'o> {
             lines: Lines::None,
             rejected: Rejected::default(),
             most_rejected,
+            next: None,
         }
+    }
+
+    /// Says that the rows are a part of the batch, and at which record the next part begins or goes on.
+    /// These rows are written before the command is asked again about the same batch. So a record may
+    /// have more rows than there is memory.
+    pub(crate) fn go_on_at(&mut self, record: Option<usize>) {
+        self.next = record;
     }
 
     /// A line of 81 cells for each record. [`NO_SOLUTION`] means none.
@@ -186,7 +196,10 @@ impl<'o> Rows<'o> {
             _ => {}
         }
         let is_of_record = |entry: &Entry| entry.record() == record && !entry.is_unchanged();
-        let row = memory.rows.iter().position(is_of_record).expect("a row");
+        let Some(row) = memory.rows.iter().position(is_of_record) else {
+            // Another part of the batch has it.
+            return;
+        };
         if let Kind::Images { first, count } = memory.rows[row].kind {
             return change(&mut memory.images[first + column * count][..CELLS]);
         }

@@ -1,10 +1,9 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
 use super::{Arrays, Job, Task};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use std::{
-    collections::HashSet,
-    fs,
+    mem,
     path::{Path, PathBuf},
 };
 use sudoku_batch::{
@@ -38,44 +37,39 @@ pub(super) struct Outputs<'o> {
     has_record: Vec<bool>,
     /// The complete outputs of the inputs before, if each input has its own.
     ended: Vec<Ended>,
-    /// The paths of the outputs in a folder, one for each input.
-    paths: HashSet<PathBuf>,
 }
 
 impl<'o> Outputs<'o> {
-    /// Prepares the outputs, and creates their folder.
-    pub(super) fn new(task: &'o Task<'o>) -> anyhow::Result<Self> {
-        if let Sink::PerInput(folder) | Sink::Parts(folder, _) = task.sink {
-            let made = fs::create_dir_all(folder);
-            made.with_context(|| format!("cannot create the folder {}", folder.display()))?;
-        }
-        Ok(Self {
+    pub(super) fn new(task: &'o Task<'o>) -> Self {
+        Self {
             task,
             open: Vec::new(),
             has_record: Vec::new(),
             ended: Vec::new(),
-            paths: HashSet::new(),
-        })
+        }
     }
 
-    /// The outputs for an input, by the number of the part. A new output begins with the
-    /// text that comes before the records.
+    /// Opens the outputs for an input. Returns whether they are new.
     pub(super) fn for_input(
         &mut self,
-        job: &mut Job,
+        job: &mut Job<'_>,
         input: &Path,
         writer: &Writer,
         arrays: Option<&Arrays>,
         is_of_input_form: bool,
-    ) -> anyhow::Result<&[Output]> {
+    ) -> anyhow::Result<bool> {
         if !self.open.is_empty() {
-            return Ok(&self.open);
+            return Ok(false);
         }
         let form = match arrays {
             Some(_) => "npy",
             None => ending(writer.form()),
         };
-        let paths = match self.task.sink {
+        let option = match self.task.sink {
+            Sink::One(_) => "--output",
+            _ => "--output-dir",
+        };
+        let mut paths = match self.task.sink {
             Sink::None => Vec::new(),
             Sink::One(path) => vec![path.to_owned()],
             Sink::PerInput(folder) => {
@@ -83,9 +77,6 @@ impl<'o> Outputs<'o> {
                 let mut path = folder.join(own_name(input, form, is_of_input_form)?);
                 if arrays.is_some() && Packing::by_ending(&path).is_some() {
                     path.set_extension("");
-                }
-                if !self.paths.insert(path.clone()) {
-                    bail!("two inputs would both be written to {}", path.display());
                 }
                 vec![path]
             }
@@ -98,25 +89,37 @@ impl<'o> Outputs<'o> {
                 parts.iter().map(|part| folder.join(name(part))).collect()
             }
         };
-        let begins = self.task.shard.is_none_or(|shard| shard.is_first());
         if let Some(arrays) = arrays {
-            for path in paths {
-                self.open.extend(arrays.create(job, &path)?);
+            paths = arrays.paths(&paths)?;
+        }
+        if let Sink::PerInput(folder) | Sink::Parts(folder, _) = self.task.sink {
+            for path in &paths {
+                job.files.claim(option, path)?;
             }
-            self.has_record.resize(self.open.len(), true);
-            return Ok(&self.open);
+            job.files.make_folder(folder)?;
         }
         for path in paths {
-            let output = job.create_packed(&path, self.task.packing)?;
-            if begins {
-                let mut header = Vec::new();
-                writer.header(&mut header)?;
-                output.write_next(&header)?;
-            }
-            self.open.push(output);
-            self.has_record.push(!begins);
+            self.open
+                .push(job.create(option, &path, self.task.packing)?);
         }
-        Ok(&self.open)
+        if let Some(arrays) = arrays {
+            self.open = arrays.with_heads(mem::take(&mut self.open))?;
+        }
+        let is_shard = self.task.shard.is_some_and(|shard| !shard.is_first());
+        self.has_record
+            .resize(self.open.len(), is_shard || arrays.is_some());
+        Ok(true)
+    }
+
+    /// Writes the text that comes before the records, unless an earlier shard has it.
+    pub(super) fn write_headers(&self, writer: &Writer) -> anyhow::Result<()> {
+        let mut header = Vec::new();
+        writer.header(&mut header)?;
+        let new = self.open.iter().zip(&self.has_record);
+        for (output, _) in new.filter(|(_, has_record)| !**has_record) {
+            output.write_next(&header)?;
+        }
+        Ok(())
     }
 
     /// The outputs that are open, and whether each has a record already.

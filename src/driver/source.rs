@@ -1,8 +1,8 @@
 //! Inputs with a detected form, as pieces of whole records.
 
-use super::{Task, job, options::FormOptions};
+use super::{InputFile, Task, job, options::FormOptions};
 use anyhow::{anyhow, bail};
-use std::{mem, path::Path, path::PathBuf};
+use std::{mem, path::Path};
 use sudoku_batch::{
     format::{DetectError, Detected, Form, Layout, csv::LONGEST_FIELD},
     pipeline::{
@@ -81,6 +81,9 @@ impl Source {
                 return anyhow!(
                     "{name}: cannot tell the form: the first line has more than {most} MiB"
                 );
+            }
+            if let DetectError::NotLines { line, .. } = error {
+                return anyhow!("{}:{line}: {error}", input.name());
             }
             let advice = match error {
                 DetectError::Unknown { .. } => "--input-format FORM names it",
@@ -220,7 +223,7 @@ fn has_record(head: &[u8], found: &Detected) -> bool {
 /// The inputs of a command. They are opened one after the other.
 pub(super) struct Sources<'o> {
     task: &'o Task<'o>,
-    paths: std::slice::Iter<'o, PathBuf>,
+    paths: std::slice::Iter<'o, InputFile>,
     /// For a shard: the size of each input that is left, and the places of the part in it.
     parts: std::vec::IntoIter<(u64, [u64; 2])>,
     is_first: bool,

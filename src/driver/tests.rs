@@ -57,7 +57,7 @@ impl Place {
     /// Runs a command, and checks that it writes nothing. Returns the error.
     pub(crate) fn fail_with(&self, command: &mut dyn RecordCommand, task: &Task<'_>) -> String {
         let input = self.input.to_str().unwrap();
-        let error = format!("{:#}", run(command, task).unwrap_err());
+        let error = format!("{:#}", run(&Files::default(), command, task).unwrap_err());
         assert_eq!(fs::read_to_string(&self.output).unwrap(), "as before");
         assert_eq!(fs::read_dir(self.folder.path()).unwrap().count(), 2);
         let message = error.strip_prefix(&format!("{input}:"));
@@ -212,7 +212,7 @@ fn an_error_ends_the_run() {
     for threads in [1, 2, 8] {
         let mut task = options.records.task();
         task.threads = Some(threads);
-        let error = run(&mut Panicking::new(Doing::Fail), &task).unwrap_err();
+        let error = run(&Files::default(), &mut Panicking::new(Doing::Fail), &task).unwrap_err();
         assert_eq!(error.to_string(), "this error is meant");
     }
 }

@@ -53,6 +53,7 @@ impl Check {
         checker: &mut Checker,
         batch: &RecordBatch<'_>,
         made: &MadeRows<'_>,
+        part: &mut Part,
     ) -> Result<(), Wrong> {
         let records = batch.records;
         match self {
@@ -76,7 +77,7 @@ impl Check {
                 let engine = solver.engine_for(records.len());
                 checker.solved(engine, records, made.lines(), is_unsolved)
             }
-            Check::ListedSolutions(column) => listed(checker, records, made, *column),
+            Check::ListedSolutions(column) => listed(checker, records, made, *column, part),
             Check::Forms(transformation) => forms(checker, records, made, *transformation),
             Check::Numbers(sequence) => numbers(records, made, sequence),
             Check::Images(solution) => {
@@ -100,12 +101,24 @@ pub(crate) fn error(place: impl Display, what: impl Display) -> anyhow::Error {
     )
 }
 
+/// How far the parts of a batch are checked that come before a part.
+#[derive(Default)]
+pub(super) struct Part {
+    /// The records before this one are whole.
+    pub(super) from: usize,
+    /// The record of the last row, and its cells.
+    last: Option<(usize, GridLine)>,
+    /// The records before this one are whole after the part.
+    pub(super) to: usize,
+}
+
 /// Checks solutions of records, of which a record may have several.
 fn listed(
     checker: &mut Checker,
     records: &Records,
     made: &MadeRows<'_>,
     column: usize,
+    part: &mut Part,
 ) -> Result<(), Wrong> {
     let (mut lines, mut of_lines) = (Vec::new(), Vec::new());
     let mut has_solution = vec![false; records.len()];
@@ -118,15 +131,24 @@ fn listed(
         .solutions_of(records, of_lines.iter().copied(), &lines)
         .map_err(|wrong| Wrong::new(of_lines[wrong.record], wrong.what));
     // In order, and so none comes twice.
-    let follows = |at: usize| of_lines[at] != of_lines[at - 1] || lines[at - 1] < lines[at];
-    let order = match (1..lines.len()).find(|&at| !follows(at)) {
+    let row = |at: usize| Some((*of_lines.get(at)?, *lines.get(at)?));
+    let before = |at: usize| at.checked_sub(1).map_or(part.last, row);
+    let follows = |at: usize| {
+        before(at).is_none_or(|(record, line)| of_lines[at] != record || line < lines[at])
+    };
+    let order = match (0..lines.len()).find(|&at| !follows(at)) {
         Some(at) => Err(Wrong::new(of_lines[at], "its solutions are not in order")),
         None => Ok(()),
     };
-    let unsolved = (0..records.len()).filter(|&record| !has_solution[record]);
+    if let Some((record, _)) = part.last {
+        has_solution[record] = true;
+    }
+    let unsolved = (part.from..part.to).filter(|&record| !has_solution[record]);
     // The scalar engine lists the solutions.
     let is_unsolved = |_: &AnyPuzzle, count| count == 0;
     let unsolved = checker.unanswered(Engine::Scalar, records, unsolved, is_unsolved);
+    part.from = part.to;
+    part.last = lines.len().checked_sub(1).map_or(part.last, row);
     first(first(solutions, order), unsolved)
 }
 

@@ -251,6 +251,15 @@ pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
     Ok(members.into_iter().map(member).collect())
 }
 
+/// Whether a text begins with a value of JSON, whole or cut off at the end of the text.
+pub(super) fn begins_with_value(text: &[u8]) -> bool {
+    let mut values = Deserializer::from_slice(text).into_iter::<IgnoredAny>();
+    match values.next() {
+        Some(Err(error)) => error.is_eof(),
+        value => value.is_some(),
+    }
+}
+
 /// The values in an object and in the objects within it, with their keys.
 pub(super) fn values(text: &str) -> Vec<(Key, Value<'_>)> {
     let mut left = vec![(Vec::new(), text)];

@@ -225,6 +225,20 @@ pub enum DetectError {
         /// The columns that exist.
         columns: Vec<String>,
     },
+    /// The text is JSON, and no JSON lines: one array, or an object of several lines.
+    #[error(
+        "column {column}: {what} where a JSON object on each line should be: {tool} FILE writes lines"
+    )]
+    NotLines {
+        /// The line, from 1.
+        line: u64,
+        /// The column, counted in bytes from 1.
+        column: usize,
+        /// What begins there.
+        what: &'static str,
+        /// The command that writes lines.
+        tool: &'static str,
+    },
     /// Two columns fit a name, because they differ in case alone.
     #[error("the columns {} and {} differ in case alone", .0[0], .0[1])]
     Alike([String; 2]),
@@ -249,6 +263,9 @@ impl Layout {
         form: Option<Form>,
         column: Option<&str>,
     ) -> Result<Detected, DetectError> {
+        if matches!(form, None | Some(Form::Jsonl)) {
+            check_lines_of_json(head)?;
+        }
         let first = head.iter().position(|c| !c.is_ascii_whitespace());
         let first = first.unwrap_or(head.len());
         let start = head[..first]
@@ -882,6 +899,40 @@ fn cell_fields(row: &[u8], delimiter: u8) -> Vec<usize> {
     let fields = csv::fields(row, delimiter).enumerate();
     let cells = fields.filter(|(_, field)| is_puzzle(&row[field.clone()]));
     cells.map(|(number, _)| number).collect()
+}
+
+/// Refuses a text that is JSON, but no JSON lines. In a line of it there may be several puzzles, and in
+/// several lines one.
+fn check_lines_of_json(head: &[u8]) -> Result<(), DetectError> {
+    let after = || lines(head).skip_while(|line| line.starts_with(b"#"));
+    let Some(first) = after().next() else {
+        return Ok(());
+    };
+    let has_more = || after().nth(1).is_some();
+    let is_object =
+        |line: &[u8]| str::from_utf8(line).is_ok_and(|line| jsonl::members(line).is_ok());
+    let start = first.as_ptr().addr() - head.as_ptr().addr();
+    let (what, tool) = match first.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) {
+        // An array on each line is a text, whose words are the values.
+        Some([b'"', ..]) if first.ends_with(b"]") && has_more() => return Ok(()),
+        Some([b'"', ..]) => ("an array of JSON", "jq -r '.[]'"),
+        Some([] | [b'{' | b'[' | b']', ..]) => ("an array of JSON", "jq -c '.[]'"),
+        Some(_) => return Ok(()),
+        None if !first.starts_with(b"{") || is_object(first) => return Ok(()),
+        None => {
+            if !has_more() || after().any(is_object) || !jsonl::begins_with_value(&head[start..]) {
+                return Ok(());
+            }
+            ("an object of several lines", "jq -c .")
+        }
+    };
+    let line_start = memchr::memrchr2(b'\n', b'\r', &head[..start]).map_or(0, |end| end + 1);
+    Err(DetectError::NotLines {
+        line: 1 + csv::line_ends(&head[..start]),
+        column: start - line_start + 1,
+        what,
+        tool,
+    })
 }
 
 /// The keys of the first object of a text, and the key of the puzzle: the given one, or that of

@@ -6,7 +6,10 @@
 //! after the other. So every thread packs what it made, and `gzip -dc` or `zstd -dc` reads
 //! the whole.
 
-use crate::name::{NameError, named};
+use crate::{
+    archive::Archive,
+    name::{NameError, named},
+};
 use flate2::{Compress, FlushCompress, Status};
 use std::{io, path::Path, str::FromStr};
 use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
@@ -213,39 +216,27 @@ pub(super) const GZIP_WINDOW: u8 = 15;
 pub(super) enum Magic {
     Plain,
     Compressed(Format),
-    /// An archive that is not: its kind, and what unpacks it to standard output.
-    Other {
-        kind: &'static str,
-        tool: &'static str,
-    },
+    /// What is not unpacked here.
+    Other(Archive),
 }
 
 impl Magic {
     /// Reads the first bytes of an input; nothing where it takes more of them to decide.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
-        const GZIP: Magic = Magic::Compressed(Format::Gzip);
-        const ZSTD: Magic = Magic::Compressed(Format::Zstd);
-        const fn other(kind: &'static str, tool: &'static str) -> Magic {
-            Magic::Other { kind, tool }
-        }
-        const ALL: [(&[u8], Magic); 6] = [
-            (b"\x1f\x8b", GZIP),
-            (b"\x28\xb5\x2f\xfd", ZSTD),
-            (b"\xfd7zXZ\0", other("xz", "xz -dc")),
-            (b"PK\x03\x04", other("zip", "unzip -p")),
-            (b"\x04\x22\x4d\x18", other("lz4", "lz4 -dc")),
-            (b"7z\xbc\xaf\x27\x1c", other("7z", "7z x -so")),
-        ];
-        if let Some((_, magic)) = ALL.iter().find(|(bytes, _)| head.starts_with(bytes)) {
-            return Some(*magic);
+        if is_gzip(head) {
+            return Some(Self::Compressed(Format::Gzip));
         }
         if is_zstd(head) {
-            return Some(ZSTD);
+            return Some(Self::Compressed(Format::Zstd));
         }
         let skippable = (0x50..=0x5f).map(|first| [first, b'*', b'M', 0x18]);
-        let may_become = ALL.iter().any(|(bytes, _)| bytes.starts_with(head))
+        let may_become = b"\x1f\x8b".starts_with(head)
+            || b"\x28\xb5\x2f\xfd".starts_with(head)
             || skippable.into_iter().any(|bytes| bytes.starts_with(head));
-        (!may_become).then_some(Self::Plain)
+        match Archive::of(head)? {
+            Some(archive) => Some(Self::Other(archive)),
+            None => (!may_become).then_some(Self::Plain),
+        }
     }
 }
 

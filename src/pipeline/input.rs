@@ -20,6 +20,7 @@ use super::{
     compression::{Format, Magic},
     output::is_closed,
 };
+use crate::archive::Archive;
 use chunks::LineEnd;
 use mapped::Mapped;
 use std::{
@@ -104,6 +105,11 @@ impl Input {
             Some(Err(_)) | None => Source::Stream(Stream::new(Arc::clone(&opened.file))),
         };
         let mut input = Self::new(path.display().to_string(), source, Some(opened));
+        if let Source::Mapped(_) = input.source
+            && let Some(Some(tar)) = Archive::tar(input.next_bytes(HEAD)?)
+        {
+            return Err(Problem::OtherArchive(tar).named(&input.name));
+        }
         if let Source::Mapped(_) = input.source
             && Magic::of(input.next_bytes(HEAD)?) != Some(Magic::Plain)
         {
@@ -315,10 +321,7 @@ impl Input {
 pub(super) enum Problem {
     Read(io::Error),
     Changed,
-    OtherArchive {
-        kind: &'static str,
-        tool: &'static str,
-    },
+    OtherArchive(Archive),
     Damaged {
         format: Format,
         position: u64,
@@ -333,7 +336,7 @@ impl Problem {
         match self {
             Self::Read(source) => Error::Read { name, source },
             Self::Changed => Error::Changed { name },
-            Self::OtherArchive { kind, tool } => Error::OtherArchive { name, kind, tool },
+            Self::OtherArchive(archive) => Error::OtherArchive { name, archive },
             Self::Damaged {
                 format,
                 position,

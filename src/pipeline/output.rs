@@ -134,18 +134,6 @@ impl Output {
         self.packed.as_ref().map(|packed| packed.packing)
     }
 
-    /// Whether both outputs write to the same file, or to standard output.
-    pub fn clashes_with(&self, other: &Self) -> bool {
-        match (&self.kind, &other.kind) {
-            (Kind::Atomic(one), Kind::Atomic(other)) => one.target == other.target,
-            (Kind::Stdout(_), Kind::Stdout(_)) => true,
-            (Kind::Stream(one) | Kind::Stdout(one), Kind::Stream(other) | Kind::Stdout(other)) => {
-                is_same_file(one, other)
-            }
-            _ => false,
-        }
-    }
-
     /// Writes the next bytes of output that is made in order. A compressed output packs
     /// them when there are enough of them, before a [run](super::run), or at the end.
     pub fn write_next(&self, bytes: &[u8]) -> Result<(), Error> {
@@ -317,6 +305,19 @@ impl Ended {
     fn is_file(&self) -> bool {
         !matches!(self.kind, EndedKind::Stream)
     }
+
+    /// Keeps the file that the output replaces, without reading it, as far as there are descriptors.
+    #[cfg(target_os = "linux")]
+    fn replaced(&self) -> Option<Option<std::os::fd::OwnedFd>> {
+        use rustix::fs::{Mode, OFlags, open};
+        let EndedKind::Closed { target, .. } = &self.kind else {
+            return Some(None);
+        };
+        match open(target, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()) {
+            Err(rustix::io::Errno::MFILE | rustix::io::Errno::NFILE) => None,
+            replaced => Some(replaced.ok()),
+        }
+    }
 }
 
 /// Moves several outputs to their targets.
@@ -325,7 +326,8 @@ impl Ended {
 /// names first. If one of them cannot (its folder is gone, or read-only), all targets stay as
 /// they were. Then the files are renamed. [`abandon`] runs either before or after all
 /// renames. SIGKILL between two renames leaves some targets new and some old, each whole, and
-/// files with temporary names.
+/// files with temporary names. The renames take microseconds: the files that they replace are freed
+/// after all of them.
 ///
 /// # Errors
 ///
@@ -337,6 +339,9 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Ended>) -> Result<(), Error>
         let closed: Result<_, _> = outputs.into_iter().map(Ended::close).collect();
         outputs = closed?;
     }
+    // To free a large file takes long, and other files wait for their renames.
+    #[cfg(target_os = "linux")]
+    let _replaced: Vec<_> = outputs.iter().map_while(Ended::replaced).collect();
     let lock = temporary_names();
     outputs
         .into_iter()
@@ -437,25 +442,9 @@ impl Kind {
     }
 }
 
-/// Whether two descriptors refer to one regular file. Writes to both would then mix.
-#[cfg(unix)]
-fn is_same_file(one: &File, other: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |file: &File| {
-        let about = file.metadata().ok().filter(fs::Metadata::is_file);
-        about.map(|about| (about.dev(), about.ino()))
-    };
-    identity(one).is_some_and(|one| Some(one) == identity(other))
-}
+pub(super) const STDOUT: i32 = 1;
 
-#[cfg(not(unix))]
-fn is_same_file(_: &File, _: &File) -> bool {
-    false
-}
-
-const STDOUT: i32 = 1;
-
-enum End {
+pub(super) enum End {
     Descriptor(i32),
     /// A file with this name, which may not exist yet.
     Path(PathBuf),
@@ -478,7 +467,7 @@ fn is_null_device(path: &Path) -> bool {
 }
 
 /// Follows a path through symbolic links. The last link may dangle.
-fn follow_links(path: &Path) -> io::Result<End> {
+pub(super) fn follow_links(path: &Path) -> io::Result<End> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -504,7 +493,7 @@ fn follow_links(path: &Path) -> io::Result<End> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -14,9 +14,11 @@ use crate::{dataset::Equivalence, format::Records, grid::AnyPuzzle};
 /// let answer = question.ask(&records, |form| clues.push(form.map(|form| form.clue_count())));
 /// assert_eq!(answer.counts.get("malformed"), 1);
 /// assert_eq!(clues, [Some(0), None]);
-/// // Several solutions have no canonical form.
+/// // Several solutions have no canonical form: the cells are compared.
 /// let mut question = Compare::new(Equivalence::Symmetry);
-/// assert_eq!(question.ask(&records, |_| {}).rejects.len(), 2);
+/// let answer = question.ask(&records, |form| clues.push(form.map(|form| form.clue_count())));
+/// assert_eq!(answer.rejects.len(), 2);
+/// assert_eq!(clues[2..], [Some(0), None]);
 /// ```
 #[derive(Debug)]
 pub struct Compare {
@@ -35,9 +37,10 @@ impl Compare {
         }
     }
 
-    /// Calls `each` with the form of each record in order, or `None` for a record that has none. Such
-    /// records are the rejects. [`Equivalence::Equality`] solves no record: the statuses are empty then, and
-    /// `malformed` is the only count.
+    /// Calls `each` with the form of each record in order, or `None` for a malformed record. The rejects
+    /// are the records that have no canonical form: see [`Equivalence::form_of_any`].
+    /// [`Equivalence::Equality`] needs none and solves no record: the statuses are empty then, and
+    /// malformed records are the only rejects and the only count.
     pub fn ask(
         &mut self,
         records: &Records,
@@ -46,8 +49,13 @@ impl Compare {
         if self.by.needs_solution() {
             let solutions = self.uniqueness.ask(records);
             for record in 0..records.len() {
-                let pair = solutions.pair(records, record);
-                each(pair.map(|(puzzle, solution)| self.by.form_of_any(&puzzle, &solution)));
+                each(match solutions.pair(records, record) {
+                    Some((puzzle, solution)) => Some(self.by.form_of_any(&puzzle, Some(&solution))),
+                    None => {
+                        let puzzle = records.any_puzzle(record).ok();
+                        puzzle.map(|puzzle| self.by.form_of_any(&puzzle, None))
+                    }
+                });
             }
             return solutions.solved;
         }
@@ -58,7 +66,7 @@ impl Compare {
                 let reason = Reason::Malformed(error);
                 Reject { record, reason }
             }));
-            each(puzzle.ok().map(AnyPuzzle::simplest));
+            each(puzzle.ok().map(|puzzle| self.by.form_of_any(&puzzle, None)));
         }
         let mut counts = Counts::default();
         counts.add("malformed", self.rejects.len() as u64);

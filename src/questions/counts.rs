@@ -22,7 +22,8 @@ pub struct Counts(Vec<(Cow<'static, str>, u64)>);
 
 impl Counts {
     /// All statuses at 0, in the order that every summary and table uses: that of [`Status::ALL`].
-    /// `gave-up` is left out: it occurs only with a limit that the user sets.
+    /// `gave-up` is left out, as it occurs only with a limit that the user sets. So is `valid`, which
+    /// is for solved grids.
     ///
     /// ```
     /// use sudoku_batch::questions::Counts;
@@ -36,7 +37,10 @@ impl Counts {
     /// The numbers of records of each status, by its place in [`Status::ALL`].
     pub(super) fn of_statuses(tally: &[u64; Status::ALL.len()], with_gave_up: bool) -> Self {
         let all = Status::ALL.iter().zip(tally);
-        let shown = all.filter(|(status, _)| with_gave_up || **status != Status::GaveUp);
+        let shown = all.filter(|(status, _)| match status {
+            Status::GaveUp => with_gave_up,
+            status => **status != Status::Valid,
+        });
         Self(
             shown
                 .map(|(status, &n)| (status.name().into(), n))

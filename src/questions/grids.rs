@@ -34,7 +34,7 @@ pub struct CheckGrids {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CheckedGrids<'q> {
-    /// The status of each record; that of a valid grid is `unique`.
+    /// The status of each record; that of a valid grid is `valid`.
     pub statuses: &'q [Status],
     /// Whether the first cell of each valid grid holds the digit. It is empty if none is asked for.
     pub first_digit_right: &'q [Option<bool>],
@@ -82,7 +82,7 @@ impl CheckGrids {
         self.first_digit_right.clear();
         let (mut other_first_digit, mut repeated) = (0, 0);
         for (record, grid) in found.into_iter().enumerate() {
-            let mut answer = grid.map(|_| Status::Unique);
+            let mut answer = grid.map(|_| Status::Valid);
             if let Some(digit) = self.first_digit {
                 let right = grid.ok().map(|grid| grid.get(Cell::at(0, 0)) == digit);
                 self.first_digit_right.push(right);
@@ -97,7 +97,7 @@ impl CheckGrids {
             }
             self.statuses.push(answer);
         }
-        let mut counts = self.statuses.counts();
+        let mut counts = self.statuses.counts_of_grids();
         if self.first_digit.is_some() {
             counts.add("other-first-digit", other_first_digit);
         }

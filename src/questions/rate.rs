@@ -207,7 +207,8 @@ fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
 }
 
 impl Rated<'_> {
-    /// The number of records of each difficulty, the easiest first.
+    /// The number of records of each difficulty, the easiest first, and `beyond`: of those whose ER is
+    /// over the bound.
     pub fn grades(&self) -> Counts {
         let mut tally = [0; Difficulty::ALL.len()];
         for grade in self.ratings.iter().flatten().filter_map(Ratings::grade) {
@@ -217,6 +218,9 @@ impl Rated<'_> {
         for (difficulty, n) in Difficulty::ALL.iter().zip(tally) {
             counts.add(difficulty.name(), n);
         }
+        let rated = self.ratings.iter().flatten();
+        let beyond = rated.filter(|ratings| ratings.beyond().is_some());
+        counts.add("beyond", beyond.count() as u64);
         counts
     }
 }

@@ -65,13 +65,20 @@ impl Split {
 
     /// Divides records.
     pub fn ask(&mut self, records: &Records) -> Divided<'_> {
-        let mut tally = vec![0; self.names.len()];
+        let rejected = self.names.len() - 1;
         self.parts.clear();
         let compared = self.compare.ask(records, |form| {
-            let part = form.map_or(tally.len() - 1, |form| self.split.part_of_any(&form));
-            tally[part] += 1;
+            let part = form.map_or(rejected, |form| self.split.part_of_any(&form));
             self.parts.push(part);
         });
+        // By their cells, images of a record without a canonical form would come into other parts.
+        for reject in compared.rejects {
+            self.parts[reject.record] = rejected;
+        }
+        let mut tally = vec![0; self.names.len()];
+        for &part in &self.parts {
+            tally[part] += 1;
+        }
         let mut counts = Counts::default();
         for (name, n) in self.names.iter().zip(tally) {
             counts.add(name.clone(), n);

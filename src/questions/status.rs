@@ -37,6 +37,8 @@ named! {
         NoSolution = "no-solution",
         /// The limit of guesses or of work ended the search.
         GaveUp = "gave-up",
+        /// A valid grid, where records are checked as solved grids.
+        Valid = "valid",
     }
 }
 
@@ -126,8 +128,9 @@ impl Reason {
         Self::from_unsolvable(&puzzle.clues())
     }
 
-    /// The status of a record that fails for this reason. The last reasons of the enum, from
-    /// [`NotMinimal`](Self::NotMinimal) on, are for records that have a solution.
+    /// The status of a record that fails for this reason. A grid with another first digit, and a
+    /// repeated one, are valid grids. The other reasons from [`NotMinimal`](Self::NotMinimal) on are for
+    /// records that have a solution.
     pub const fn status(&self) -> Status {
         match self {
             Self::Malformed(_) => Status::Malformed,
@@ -142,9 +145,8 @@ impl Reason {
             Self::NotMinimal(_)
             | Self::NotMinimalCandidates(_)
             | Self::WrongAnswer(_)
-            | Self::OtherAnswer(_)
-            | Self::OtherFirstDigit
-            | Self::Repeated(_) => Status::Unique,
+            | Self::OtherAnswer(_) => Status::Unique,
+            Self::OtherFirstDigit | Self::Repeated(_) => Status::Valid,
         }
     }
 
@@ -220,7 +222,20 @@ impl StatusColumn {
         self.tally[status as usize] += 1;
     }
 
+    /// Adds a record that is counted already.
+    pub(super) fn continued(&mut self, status: Status) {
+        self.statuses.push(status);
+    }
+
     pub(super) fn counts(&self) -> Counts {
         Counts::of_statuses(&self.tally, self.tally[Status::GaveUp as usize] > 0)
+    }
+
+    /// The counts of records that are checked as solved grids: `valid` comes first.
+    pub(super) fn counts_of_grids(&self) -> Counts {
+        let mut counts = Counts::default();
+        counts.add(Status::Valid.name(), self.tally[Status::Valid as usize]);
+        counts += self.counts().without(&["unique", "multiple"]);
+        counts
     }
 }

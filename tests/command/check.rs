@@ -280,10 +280,10 @@ fn grids_are_graded() {
         let status = match i {
             5 => "malformed",
             6 => "row-duplicate",
-            _ => "unique",
+            _ => "valid",
         };
         let first = match status {
-            "unique" => (grid.starts_with(digit)).to_string(),
+            "valid" => (grid.starts_with(digit)).to_string(),
             _ => String::new(),
         };
         others += usize::from(first == "false");
@@ -295,7 +295,9 @@ fn grids_are_graded() {
             format!("check --grids --distinct --first-digit {digit} --rows grids.txt -j {threads}");
         let ran = folder.run(&line).status(1).prints(&expected);
         let ran = ran.says(&format!("{others} other-first-digit, 2 repeated"));
-        ran.says("grids.txt:6: malformed").says("1 row-duplicate");
+        ran.says("grids.txt:6: malformed")
+            .says("1 row-duplicate")
+            .says("400 records: 398 valid, ");
     }
     folder
         .run("check --distinct grids.txt")
@@ -308,7 +310,24 @@ fn grids_are_graded() {
     folder
         .run(&all)
         .status(0)
-        .says("2,000 records: 2,000 unique\n");
+        .says("2,000 records: 2,000 valid\n");
+    // A repeated grid is valid, and nothing calls it unique.
+    let ran = folder
+        .run("check --grids --summary json grids.txt")
+        .status(1);
+    assert!(
+        ran.stderr
+            .contains(r#""valid":398,"malformed":1,"row_duplicate":1,"#)
+            && !ran.stderr.contains("unique")
+    );
+    (folder
+        .run("check --grids grids.txt -o checked.npy --array status")
+        .status(1))
+    .prints("");
+    assert_eq!(
+        std::fs::read(folder.file("checked.npy")).unwrap()[128..][..7],
+        [8, 8, 8, 8, 8, 2, 3]
+    );
 }
 
 #[test]
@@ -411,7 +430,7 @@ fn a_file_of_the_course_is_graded() {
     };
     grade("sudoku.txt", student)
         .status(0)
-        .says("100 records: 100 unique");
+        .says("100 records: 100 valid");
     let ran = grade("sudoku.txt", "2018301781").status(1);
     ran.says("sudoku.txt:1: other-first-digit")
         .says("100 other-first-digit");
@@ -425,7 +444,7 @@ fn a_file_of_the_course_is_graded() {
     ran.says("2 of 100 records are not as they should be");
     // A row for each grid, where asked for.
     let ran = folder.run("check --grids --distinct sudoku.txt -q --rows");
-    ran.status(0).prints(&"unique\t\n".repeat(100));
+    ran.status(0).prints(&"valid\t\n".repeat(100));
     let digit = "check --grids --student 17 --first-digit 9 sudoku.txt";
     folder.run(digit).status(2).says("cannot be used with");
     folder

@@ -141,6 +141,75 @@ fn solutions_are_listed_in_order() {
         .prints(&all);
 }
 
+/// The parts of a record that comes in parts are the whole, with any threads and in every form.
+#[test]
+fn solutions_that_come_in_parts_are_the_whole() {
+    // It has so many solutions: more than are written together.
+    const COUNT: usize = 14_376;
+    let puzzle = ".".repeat(42) + &SOLUTIONS[0][42..];
+    let two = TWO_SOLUTIONS;
+    let rows = format!("n,puzzle\n1,{two}\n2,{puzzle}\n3,bad\n4,{puzzle}\n");
+    let folder = Folder::new().with("p.csv", rows);
+    let call = "count p.csv --limit 0 -q --format line";
+    let counts = format!("2\n{COUNT}\nmalformed\n{COUNT}\n");
+    folder.run(call).status(1).prints(&counts);
+    let of_records = [two, &puzzle, "bad", &puzzle].map(str::parse::<Puzzle>);
+    let summary = "3 multiple, 1 malformed, 28,754 solutions\n";
+    for (threads, verify) in [(1, ""), (2, "--verify"), (8, "--verify --format line")] {
+        let call = format!("solutions --limit 0 p.csv -j {threads} --rejects bad {verify}");
+        let ran = folder.run(&call).status(1);
+        let separator = if verify.ends_with("line") { '\t' } else { ',' };
+        // What is in order and solves the puzzle, as often as it has solutions, is all of them.
+        let (mut counts, mut last) = ([0; 4], (0, String::new()));
+        for line in ran.stdout.lines().filter(|line| !line.starts_with("n,")) {
+            if line == "3,bad,3,,malformed" {
+                counts[2] += 1;
+                continue;
+            }
+            let fields: Vec<_> = line.split(separator).collect();
+            let number: usize = fields[0].parse().unwrap();
+            let solution = fields[if separator == ',' { 3 } else { 1 }];
+            if separator == ',' {
+                assert_eq!((fields[2], fields[4]), (fields[0], "multiple"), "{line}");
+            }
+            let grid = Grid::from_ascii(solution.as_bytes().try_into().unwrap()).unwrap();
+            assert!(grid.is_solution_of(of_records[number - 1].as_ref().unwrap()));
+            let this = (number, solution.to_owned());
+            assert!(last < this, "{line}");
+            last = this;
+            counts[number - 1] += 1;
+        }
+        let malformed = usize::from(separator == ',');
+        assert_eq!(counts, [2, COUNT, malformed, COUNT], "{call}");
+        ran.says(summary).says("p.csv:4: malformed");
+        assert_eq!(folder.read("bad").lines().count(), 1);
+    }
+}
+
+/// All solutions of the empty grid: they come at once, in flat memory, and end with their reader.
+#[test]
+#[cfg(target_os = "linux")]
+fn solutions_without_end_stream() {
+    let folder = Folder::new().with("empty", ".".repeat(81) + "\n" + &".".repeat(81));
+    for form in ["line", "csv", "tsv", "jsonl", "block", "pretty", "text"] {
+        let line = format!(
+            "ulimit -v 200000; $P solutions --limit 0 -j 2 empty --format {form} | head -c 3000000 | wc -c
+             exit ${{PIPESTATUS[0]}}"
+        );
+        let ran = folder.bash(&line).status(0).prints("3000000\n");
+        assert_eq!(ran.stderr, "");
+    }
+    let line = "ulimit -v 200000; $P solutions --limit 0 -j 2 empty --compress zstd | zstd -dc 2>&1 | head -c 3000000 | wc -c";
+    if folder.bash("zstd --version").status == Some(0) {
+        folder.bash(line).status(0).prints("3000000\n");
+    }
+    // A signal ends it, and leaves nothing.
+    let line =
+        "$P solutions --limit 0 -j 2 empty -o out & sleep 0.5; kill -INT $!; wait $!; echo $?";
+    folder.bash(&format!("set -m; {line}")).prints("130\n");
+    assert_eq!(folder.names(), ["empty"]);
+}
+
 #[test]
 fn records_of_a_table_are_repeated() {
     let two = TWO_SOLUTIONS;

@@ -96,22 +96,124 @@ fn conditions_are_those_of_other_commands() {
     assert!(
         er.iter().any(|er| er.as_str() > "4.4") && status.iter().any(|status| status == "multiple")
     );
-    let malformed = |at: usize| status[at] == "malformed";
     for (options, condition) in cases {
         for (invert, sign) in [("", true), ("--invert", false)] {
-            let kept = (0..records.len()).filter(|&at| !malformed(at) && condition(at) == sign);
+            let meets = |at: usize| status[at] != "malformed" && condition(at);
+            let kept = (0..records.len()).filter(|&at| meets(at) == sign);
             let expected: String = kept.map(|at| records[at].clone() + "\n").collect();
             let ran = folder
                 .run(&format!("filter {options} {invert} p.txt"))
-                .status(1);
+                .status(i32::from(sign));
             assert_eq!(ran.stdout, expected, "{options} {invert}");
-            ran.says(": malformed: column 81");
+            assert_eq!(ran.stderr.contains(": malformed: column 81"), sign);
             for threads in [1, 8] {
                 let again = folder.run(&format!("filter -q -j {threads} {options} {invert} p.txt"));
                 assert_eq!(again.stdout, expected, "{options} {invert} -j {threads}");
             }
         }
     }
+}
+
+/// Every set of conditions, on one record of each kind and more: a record is kept if it meets all, and
+/// with `--invert` if it is left out without it. Malformed records meet `--status malformed` alone.
+#[test]
+fn invert_keeps_what_is_left_out_for_all_conditions() {
+    let proper =
+        "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+    let solved =
+        "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+    // A puzzle, and what is known of it: its status, ER in tenths, guesses, and whether it is minimal.
+    let records = [
+        (proper.to_owned(), "unique", Some(45), Some(4), true),
+        (solved.to_owned(), "unique", Some(0), Some(0), false),
+        (".".repeat(81), "multiple", None, None, false),
+        (
+            proper.replacen("4.", "11", 1),
+            "row-duplicate",
+            None,
+            None,
+            false,
+        ),
+        (proper[..80].to_owned(), "malformed", None, None, false),
+        ("no puzzle".to_owned(), "malformed", None, None, false),
+    ];
+    let checked: Vec<_> = records.iter().map(|record| record.0.as_str()).collect();
+    let folder = Folder::new().with("p.txt", checked.join("\n"));
+    let table = table(
+        &folder,
+        "check -q --minimal --rows --format csv --input-format line p.txt",
+    );
+    for (row, (_, status, .., is_minimal)) in table.iter().zip(&records) {
+        assert_eq!((&*row[1], row[3] == "0"), (*status, *is_minimal));
+    }
+    let statuses = [
+        "",
+        "unique",
+        "malformed",
+        "multiple,malformed",
+        "unique,row-duplicate",
+    ];
+    let flags = [
+        "--clues 20..30",
+        "--rating 1.2..4.5",
+        "--guesses 1..",
+        "--minimal",
+    ];
+    let mut numbers_kept = std::collections::BTreeSet::new();
+    for names in statuses {
+        for set in 0..1 << flags.len() {
+            let has = |flag: usize| set >> flag & 1 == 1;
+            let chosen: Vec<_> = (0..flags.len())
+                .filter(|&f| has(f))
+                .map(|f| flags[f])
+                .collect();
+            let mut options = chosen.join(" ");
+            if !names.is_empty() {
+                options += &format!(" --status {names}");
+            }
+            let meets = |(text, status, er, guesses, is_minimal): &(
+                String,
+                &str,
+                Option<u32>,
+                Option<u32>,
+                bool,
+            )| {
+                let is_malformed = *status == "malformed";
+                let is_named = names.split(',').any(|name| name == *status);
+                (if names.is_empty() {
+                    !is_malformed
+                } else {
+                    is_named
+                }) && (!has(0) || !is_malformed && (20..=30).contains(&clues(text)))
+                    && (!has(1) || er.is_some_and(|er| (12..=45).contains(&er)))
+                    && (!has(2) || guesses.is_some_and(|guesses| guesses >= 1))
+                    && (!has(3) || *is_minimal)
+            };
+            for invert in [false, true] {
+                let (kept, left): (Vec<_>, Vec<_>) =
+                    records.iter().partition(|record| meets(record) != invert);
+                let expected: String = kept
+                    .iter()
+                    .map(|record| format!("{}\n", record.0))
+                    .collect();
+                let lost = left.iter().filter(|record| record.1 == "malformed").count();
+                let is_told = lost > 0 && !names.contains("malformed");
+                let flag = if invert { "--invert" } else { "" };
+                let line = format!("filter --input-format line {options} {flag} p.txt");
+                let ran = folder
+                    .run(&line)
+                    .status(i32::from(is_told))
+                    .prints(&expected);
+                assert_eq!(
+                    ran.stderr.matches(": malformed: ").count(),
+                    if is_told { lost } else { 0 },
+                    "{line}"
+                );
+                numbers_kept.insert(kept.len());
+            }
+        }
+    }
+    assert!(numbers_kept.len() > 4, "{numbers_kept:?}");
 }
 
 #[test]
@@ -207,6 +309,14 @@ fn ranges_that_are_none_are_refused() {
         ("--clues a..5", "`a` is no end of this range"),
         ("--rating 1.25..", "`1.25` is no end of this range"),
         ("--status solved", "no status is called \"solved\""),
+        (
+            "--status gave-up",
+            "no record of this command has this status",
+        ),
+        (
+            "--status valid",
+            "no record of this command has this status",
+        ),
     ] {
         folder
             .run(&format!("filter {option} p.txt"))

@@ -334,7 +334,7 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
         .says("has a column index already");
     let object = |i: u64| {
         let grid = sequence.grid(i).unwrap();
-        format!(r#"{{"index":{i},"grid":"{grid}","number":{i},"status":"unique"}}"#) + "\n"
+        format!(r#"{{"index":{i},"grid":"{grid}","number":{i},"status":"valid"}}"#) + "\n"
     };
     folder
         .run("rank made --index-column number")

@@ -14,6 +14,9 @@ mod files;
 mod filter;
 mod generate;
 mod manual;
+mod outputs;
+#[cfg(unix)]
+mod pages;
 #[cfg(all(target_os = "linux", feature = "tui"))]
 mod play;
 mod process;

@@ -6,7 +6,7 @@ use crate::support::{
 };
 
 /// The commands, from the help.
-fn commands(folder: &Folder) -> Vec<String> {
+pub(crate) fn commands(folder: &Folder) -> Vec<String> {
     let help = folder.run("--help").status(0).stdout;
     let list = help.split("Commands:\n").nth(1).unwrap();
     let rows = list.lines().take_while(|line| !line.is_empty());

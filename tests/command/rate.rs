@@ -327,6 +327,36 @@ fn the_summary_counts_grades_and_statuses() {
     ] {
         assert_eq!(summary[name], count, "{name} in {summary}");
     }
+    // Every rated puzzle has a grade or is beyond the bound, or both above 4.4.
+    for (up_to, text, graded, beyond) in [
+        ("1.5", "3 rated (1 easy) (2 beyond)", 1, 2),
+        ("2.6", "3 rated (1 easy) (1 hard) (1 beyond)", 2, 1),
+        (
+            "4.4",
+            "3 rated (1 easy) (1 hard) (1 extreme) (1 beyond)",
+            3,
+            1,
+        ),
+        ("11.9", "3 rated (1 easy) (1 hard) (1 extreme), ", 3, 0),
+    ] {
+        folder
+            .run(&format!("rate p.txt --up-to {up_to}"))
+            .status(1)
+            .says(text);
+        let ran = folder.run(&format!("rate p.txt --up-to {up_to} --summary json"));
+        let last = ran.stderr.lines().last().unwrap();
+        let summary: serde_json::Value = serde_json::from_str(last).unwrap();
+        let grades = ["easy", "medium", "hard", "expert", "extreme"];
+        let sum: u64 = grades
+            .iter()
+            .map(|grade| summary[grade].as_u64().unwrap())
+            .sum();
+        assert_eq!(
+            (sum, &summary["beyond"]),
+            (graded, &beyond.into()),
+            "{summary}"
+        );
+    }
 }
 
 #[test]

@@ -144,12 +144,67 @@ fn what_cannot_be_compared_is_kept() {
         "p.csv",
         format!("id,puzzle\n1,{empty}\n2,bad\n3,{empty}\n4,bad\n"),
     );
-    let all = folder.read("p.csv");
-    let ran = folder.run("dedup p.csv").status(1).prints(&all);
-    ran.says("4 records could not be compared, and are kept")
+    for by in WAYS {
+        let ran = folder.run(&format!("dedup --by {by} p.csv")).status(1);
+        let ran = ran.prints(&format!("id,puzzle\n1,{empty}\n2,bad\n4,bad\n"));
+        ran.says("4 records: 3 kept, 1 repeated");
+    }
+    let ran = folder.run("dedup p.csv").status(1);
+    ran.says("4 of 4 records have no canonical form")
         .says("2 multiple, 2 malformed");
-    let ran = folder.run("dedup --by equality p.csv").status(1);
-    ran.prints(&format!("id,puzzle\n1,{empty}\n2,bad\n4,bad\n"));
+}
+
+/// Equal records are the same by every way of comparing, in every spelling, with any number of
+/// solutions. Nothing else is, but images of records with one solution.
+#[test]
+fn equal_records_are_the_same_with_any_number_of_solutions() {
+    let unique: Puzzle = lines("minimal", 1)[0].parse().unwrap();
+    let mut several = unique;
+    let clue = sudoku_batch::Cell::all().find(|&cell| several.get(cell).is_some());
+    several.set(clue.unwrap(), None);
+    let none = format!("{}5......5", &".".repeat(73));
+    let image = |puzzle: &Puzzle| Transformation::numbered(98_765_432_101).puzzle(puzzle);
+    let [u, ui, s, si] = [unique, image(&unique), several, image(&several)].map(|p| p.to_string());
+    // Nine digits a cell for a blank, and the digit for a clue.
+    let candidates: String = (s.chars())
+        .flat_map(|clue| ('1'..='9').map(move |d| if clue == '.' || clue == d { d } else { '.' }))
+        .collect();
+    // A Sukaku with several solutions, which no 81 cells say.
+    let sukaku = format!(".{}", "123456789".repeat(81).split_off(1));
+    let all = [
+        &u,
+        &s,
+        &none,
+        &s.replace('.', "0"),
+        &si,
+        &ui,
+        &candidates,
+        &u,
+        &sukaku,
+        &none,
+        &sukaku,
+    ];
+    let text: String = all.iter().map(|line| format!("{line}\n")).collect();
+    let folder = Folder::new().with("all.txt", text);
+    for (by, repeats) in WAYS.into_iter().zip([
+        "4\t2\n7\t2\n8\t1\n10\t3\n11\t9\n",
+        "4\t2\n6\t1\n7\t2\n8\t1\n10\t3\n11\t9\n",
+        "4\t2\n6\t1\n7\t2\n8\t1\n10\t3\n11\t9\n",
+    ]) {
+        for options in ["-j 1", "-j 3", "--memory 16M"] {
+            let status = i32::from(by != "equality");
+            let line =
+                format!("dedup --by {by} all.txt {options} --duplicates list.tsv -o kept.txt");
+            folder.run(&line).status(status);
+            assert_eq!(folder.read("list.tsv"), repeats, "{by} {options}");
+        }
+        // The parts of a split: those without a canonical form are together, away from train and test.
+        folder.run(&format!(
+            "split --parts a=1,b=1 --by {by} all.txt --output-dir {by}"
+        ));
+        let rejected = folder.read(&format!("{by}/rejected.txt")).lines().count();
+        assert_eq!(rejected, if by == "equality" { 0 } else { 8 });
+    }
 }
 
 #[test]

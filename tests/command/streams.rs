@@ -165,11 +165,95 @@ fn a_compressed_input_with_damaged_bytes() {
     }
 }
 
+/// A tar with one file: a header by POSIX (or, without the word `ustar`, by Unix of 1979), the content, and
+/// two blocks of zeros.
+fn tar(content: &str, is_old: bool) -> Vec<u8> {
+    let mut header = [0_u8; 512];
+    let mut put =
+        |at: usize, text: &str| header[at..][..text.len()].copy_from_slice(text.as_bytes());
+    put(0, "puzzles.txt");
+    put(100, "0000644\x000001750\x000001750\0");
+    put(124, &format!("{:011o}\x0014713371337\0", content.len()));
+    put(148, "        0");
+    if !is_old {
+        put(257, "ustar\x0000user");
+    }
+    let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let mut archive = [&header[..], content.as_bytes()].concat();
+    archive.resize(archive.len().next_multiple_of(512) + 1024, 0);
+    archive
+}
+
+/// All that reads a file names the kind of an archive, and what unpacks it.
 #[test]
-fn an_archive_is_named() {
-    let folder = Folder::new().with("in.zip", b"PK\x03\x04\x14\0\0\0\x08\0");
-    let says = "in.zip is a zip archive: unpack it first, for example with unzip -p in.zip";
-    fails(&folder, "$P solve in.zip -o out", says);
+fn an_archive_is_named_wherever_files_are_read() {
+    let text = data("easy.txt");
+    let few = text.lines().take(3).collect::<Vec<_>>().join("\n") + "\n";
+    let mut folder = Folder::new().with("good.txt", &few);
+    let mut archives = vec![
+        ("zip", "unzip -p", b"PK\x03\x04\x14\0\0\0\x08\0".to_vec()),
+        ("xz", "xz -dc", b"\xfd7zXZ\0\0\x04\xe6".to_vec()),
+        ("bzip2", "bzip2 -dc", b"BZh91AY&SY\x80".to_vec()),
+        ("lz4", "lz4 -dc", b"\x04\x22\x4d\x18d@".to_vec()),
+        ("7z", "7z x -so", b"7z\xbc\xaf\x27\x1c\0\x04".to_vec()),
+    ];
+    for content in [&few, &text] {
+        for is_old in [false, true] {
+            let tar = tar(content, is_old);
+            archives.extend([gzip(&tar), zstd(&tar), tar].map(|tar| ("tar", "tar -xOf", tar)));
+        }
+    }
+    for (kind, tool, bytes) in &archives {
+        folder = folder.with("in", bytes);
+        let says =
+            format!("in is a {kind} archive: unpack it first, as in {tool} FILE | sudoku-batch …");
+        fails(&folder, "$P solve in -o out", &says);
+        fails(&folder, "$P check good.txt --answers in -o out", &says);
+        let says = says.replacen("in is", "<stdin> is", 1);
+        fails(&folder, "cat in | $P solve -o out", &says);
+    }
+    let says = "in is a tar archive: unpack it first";
+    for command in [
+        "convert",
+        "check",
+        "count",
+        "solutions",
+        "canonical",
+        "dedup",
+        "filter",
+        "augment -k 2",
+        "stats",
+        "rank",
+        "rate",
+        "trace",
+        "check --grids",
+        "solve --input-format line",
+        "solve good.txt",
+        "puzzles 1 --from",
+    ] {
+        fails(&folder, &format!("$P {command} in -o out"), says);
+    }
+    fails(&folder, "$P split --test 10% in --output-dir parts", says);
+    fails(&folder, "$P show in", says);
+    fails(&folder, "$P bench in", says);
+    fails(&folder, "$P psp -s in", says);
+    // The tool tells the same kinds.
+    if tools::has("tar") {
+        let folder = Folder::new().with("good.txt", &few);
+        fails(
+            &folder,
+            "tar -cf in.tar good.txt && $P solve in.tar -o out",
+            "in.tar is a tar archive",
+        );
+        fails(
+            &folder,
+            "tar -czf in.tgz good.txt && $P solve in.tgz -o out",
+            "in.tgz is a tar archive",
+        );
+        let ran = folder.bash("tar -xOf in.tgz | $P convert -q").status(0);
+        ran.prints(&few);
+    }
 }
 
 /// The memory of the process is limited to less than a tenth of what comes out.
@@ -449,4 +533,40 @@ fn a_header_behind_many_blank_lines() {
     ran.says("<stdin>:3003: malformed").prints(&format!(
         "id,puzzle,solution,status\n1,{puzzle},{solution},unique\n2,x,,malformed\n"
     ));
+}
+
+/// One array of JSON, and an object of several lines, are refused with file, line and column: from a file,
+/// a pipe, packed, in shards, and as a second input.
+#[test]
+fn json_that_is_not_lines_is_refused_with_its_place() {
+    let text = data("easy.txt");
+    let objects = text
+        .lines()
+        .take(9)
+        .map(|line| format!("{{\"puzzle\": \"{line}\"}}"));
+    let objects = objects.collect::<Vec<_>>();
+    let array = format!("[{}]", objects.join(", "));
+    let several = format!("\n{}", objects[0].replace('{', "{\n  "));
+    for (text, place, tool) in [
+        (array, "1: column 1", "jq -c '.[]' FILE"),
+        (several, "2: column 1", "jq -c . FILE"),
+    ] {
+        let folder = Folder::new()
+            .with("in.json", &text)
+            .with("in.gz", gzip(text.as_bytes()));
+        let folder = folder.with("lines.txt", data("easy.txt"));
+        for (line, name) in [
+            ("$P solve in.json -o out", "in.json"),
+            ("$P solve --input-format jsonl in.json -o out", "in.json"),
+            ("$P solve in.json --format csv -o out", "in.json"),
+            ("$P solve in.json --shard 2/2 -o out", "in.json"),
+            ("$P solve in.gz -o out", "in.gz"),
+            ("cat in.json | $P solve -j 2 -o out", "<stdin>"),
+            ("$P check lines.txt --answers in.json -o out", "in.json"),
+            ("$P dedup lines.txt in.json -o out", "in.json"),
+        ] {
+            fails(&folder, line, &format!("{name}:{place}: an"));
+            fails(&folder, line, tool);
+        }
+    }
 }

@@ -18,11 +18,12 @@ use std::{
 
 const BEFORE: &str = "before\n";
 
-/// Prints the status, and for each file its name and whether it is as before.
+/// Prints the status, for each file its name and whether it is as before, and empty folders.
 const REPORT: &str = "echo $?
     find . -type f -printf '%P\\n' | sort | while read -r name; do
         cmp -s \"$name\" <(echo before) && echo \"$name before\" || echo \"$name other\"
-    done";
+    done
+    find . -mindepth 1 -type d -empty -printf '%P is an empty folder\\n'";
 
 /// What is reported when nothing changed.
 fn unchanged<'n>(names: impl IntoIterator<Item = &'n String>) -> String {

@@ -24,8 +24,8 @@ pub(crate) struct Call {
 
 /// Every command that writes files, in its ways to do so. Some stand for a kind: a packed file
 /// with rejects, a file for each input, two files and temporary ones, parts, a file and a page,
-/// and files of the two commands that make records.
-pub(crate) const CALLS: [Call; 27] = [
+/// files of the two commands that make records, arrays, and arrays in folders.
+pub(crate) const CALLS: [Call; 29] = [
     call("solve ../in.txt -q -o out"),
     of_a_kind("solve ../in.csv -q -o out.csv.gz --rejects bad.tsv"),
     call("solve ../in.jsonl -q -o out.jsonl.zst"),
@@ -41,6 +41,8 @@ pub(crate) const CALLS: [Call; 27] = [
     call("dedup ../in.txt -q -o out --duplicates repeats.tsv"),
     of_a_kind("dedup ../big.gz --by equality --memory 16M -q -o out --duplicates repeats.tsv"),
     call("augment ../in.csv -k 3 -q -o out.csv"),
+    of_a_kind("augment ../in.csv --format hrm -k 3 -q --output-dir sets/hrm"),
+    of_a_kind("solve ../in.txt -q -o out.npy --array solution,status"),
     of_a_kind("split --test 10% ../in.csv -q --output-dir parts"),
     of_a_kind("stats ../in.txt -q -o out --report page.html"),
     of_a_kind("generate 20k -q -o out.gz"),
@@ -212,13 +214,18 @@ impl Place {
 /// The content of files, by their paths.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
+/// Adds the files of a folder, and folders that are empty, with a slash at their end.
 fn add_files(folder: &Path, prefix: &str, files: &mut Files) {
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let name = prefix.to_owned() + entry.file_name().to_str().unwrap();
         let kind = entry.file_type().unwrap();
         if kind.is_dir() {
-            add_files(&entry.path(), &format!("{name}/"), files);
+            let name = format!("{name}/");
+            match fs::read_dir(entry.path()).unwrap().next() {
+                Some(_) => add_files(&entry.path(), &name, files),
+                None => _ = files.insert(name, Vec::new()),
+            }
         } else if kind.is_file() {
             files.insert(name, fs::read(entry.path()).unwrap());
         }

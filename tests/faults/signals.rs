@@ -48,6 +48,7 @@ fn at_random_moments(signal: Signal) {
             let what = format!("{signal:?} after {moment:?}: {ended:?}");
             let mut found = place.files();
             if signal == Signal::KILL {
+                found.retain(|name, _| !name.ends_with('/'));
                 remove_whole_files_with_temporary_names(expected, &mut found);
             }
             let whole = expected.check(&found, before, &what);
@@ -84,7 +85,8 @@ fn at_random_moments(signal: Signal) {
 }
 
 /// SIGKILL cannot be handled. A file that replaces another one, or that takes its place
-/// together with others, has a temporary name for the moment of the renames. It is whole.
+/// together with others, has a temporary name for the moment of the renames. It is whole. New folders
+/// may be left without files.
 fn remove_whole_files_with_temporary_names(expected: &Undisturbed, found: &mut Files) {
     found.retain(|name, content| {
         let is_temporary = name.rsplit('/').next().unwrap().starts_with(".incomplete-");
@@ -109,6 +111,19 @@ fn terminated_at_random_moments() {
     at_random_moments(Signal::TERM);
 }
 
+/// Ctrl-\ at a terminal.
+#[test]
+fn quit_at_random_moments() {
+    at_random_moments(Signal::QUIT);
+}
+
+/// What batch systems send before they kill, and a limit of processor time.
+#[test]
+fn warned_at_random_moments() {
+    at_random_moments(Signal::USR1);
+    at_random_moments(Signal::XCPU);
+}
+
 #[test]
 fn killed_at_random_moments() {
     at_random_moments(Signal::KILL);
@@ -119,7 +134,13 @@ fn killed_at_random_moments() {
 #[test]
 fn many_outputs_in_a_folder() {
     const INPUTS: usize = 80;
-    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::KILL] {
+    for signal in [
+        Signal::TERM,
+        Signal::INT,
+        Signal::HUP,
+        Signal::QUIT,
+        Signal::KILL,
+    ] {
         let place = Place::new();
         let mut inputs = String::new();
         for i in 0..INPUTS {
@@ -147,6 +168,7 @@ fn many_outputs_in_a_folder() {
             assert!(left.iter().all(|name| name.starts_with(".incomplete-")));
         } else {
             assert!(left.is_empty(), "{signal:?}: {left:?}");
+            assert!(!place.work().join("done").exists(), "{signal:?}");
         }
     }
 }
@@ -158,7 +180,12 @@ fn a_file_that_needs_a_temporary_name() {
     let Some(way) = private_mounts() else {
         return not_run("signals where files have temporary names: this system allows no mounts");
     };
-    for (signal, status, left) in [("TERM", 143, 0), ("INT", 130, 0), ("KILL", 137, 1)] {
+    for (signal, status, left) in [
+        ("TERM", 143, 0),
+        ("INT", 130, 0),
+        ("QUIT", 131, 0),
+        ("KILL", 137, 1),
+    ] {
         let place = Place::new();
         fs::write(place.work().join("out"), BEFORE).unwrap();
         let line = format!(

@@ -263,7 +263,7 @@ fn cells_and_their_candidates_are_one_puzzle() {
                 Equivalence::Symmetry,
                 Equivalence::Solution,
             ] {
-                let form = by.form_of_any(&candidates.into(), &solution);
+                let form = by.form_of_any(&candidates.into(), Some(&solution));
                 assert_eq!(form, by.form(puzzle, &solution).into());
             }
         }

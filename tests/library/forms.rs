@@ -4,7 +4,7 @@
 use crate::support::puzzles;
 use proptest::{collection::vec, prelude::*, sample::select};
 use sudoku_batch::format::{
-    Added, Detected, Form, Layout, LineEnd, Place, Records, Values, Writer,
+    Added, DetectError, Detected, Form, Layout, LineEnd, Place, Records, Values, Writer,
 };
 
 const PUZZLES: [&str; 3] = [
@@ -648,4 +648,97 @@ fn sections_are_cut_at_their_names() {
             assert!(early.is_none() || early == border, "{least} {known}");
         }
     }
+}
+
+/// JSON that is one array, or objects of several lines, is refused with its place and the way out. JSON
+/// lines with a broken line are not.
+#[test]
+fn json_that_is_not_lines_is_refused() {
+    let puzzle =
+        "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+    let object = |id: usize| format!("{{\"id\": {id}, \"puzzle\": \"{puzzle}\"}}");
+    let pretty = |id: usize| format!("{{\n  \"id\": {id},\n  \"puzzle\": \"{puzzle}\"\n}}");
+    let (one, two) = (object(1), object(2));
+    let of_array = "an array of JSON where a JSON object on each line should be: jq -c '.[]' FILE writes lines";
+    let of_strings = of_array.replace("-c", "-r");
+    let of_object = "an object of several lines where a JSON object on each line should be: jq -c . FILE writes lines";
+    let long = format!("[\n{}\n]\n", vec![object(7); 2000].join(",\n"));
+    for (text, line, column, says) in [
+        (format!("[{one}, {two}]"), 1, 1, of_array),
+        (format!("[{one}]\n"), 1, 1, of_array),
+        (format!("  [ {one},\n{two}]\n"), 1, 3, of_array),
+        (format!("\r\n\n[\n  {one},\n  {two}\n]\n"), 3, 1, of_array),
+        (
+            format!("[\n{},\n{}\n]\n", pretty(1), pretty(2)),
+            1,
+            1,
+            of_array,
+        ),
+        (
+            format!("[[\"a\", \"{puzzle}\"], [\"b\", \"{puzzle}\"]]"),
+            1,
+            1,
+            of_array,
+        ),
+        ("[]\n".to_owned(), 1, 1, of_array),
+        (long[..1000].to_owned(), 1, 1, of_array),
+        (long, 1, 1, of_array),
+        (
+            format!("[\"{puzzle}\", \"{puzzle}\"]\n"),
+            1,
+            1,
+            &*of_strings,
+        ),
+        (
+            format!("[\"{puzzle}\",\n\"{puzzle}\"]\n"),
+            1,
+            1,
+            &of_strings,
+        ),
+        (pretty(1), 1, 1, of_object),
+        (format!("{}\n{}\n", pretty(1), pretty(2)), 1, 1, of_object),
+        (format!("\n {}", pretty(1)), 2, 2, of_object),
+        (pretty(1)[..40].to_owned(), 1, 1, of_object),
+    ] {
+        for form in [None, Some(Form::Jsonl)] {
+            let error = Layout::detect(text.as_bytes(), form, None).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("column {column}: {says}"),
+                "{text:.200}"
+            );
+            let DetectError::NotLines {
+                line: found,
+                column: at,
+                ..
+            } = error
+            else {
+                panic!("{error}");
+            };
+            assert_eq!((found, at), (line, column), "{text:.200}");
+        }
+    }
+    // A broken line does not hide that the others are lines, nor that a form was asked for.
+    for (text, form, records) in [
+        (format!("{one}\n{two}\n"), None, [true, true]),
+        (format!("{{\"id\":\n{two}\n"), None, [false, true]),
+        (format!("{one}\n[{two}]\n"), None, [true, false]),
+        ("{]\n{\n".to_owned(), None, [false, false]),
+        (
+            format!("[\"a\", \"{puzzle}\"]\n[\"b\", \"{puzzle}\"]\n"),
+            None,
+            [true, true],
+        ),
+        (format!("[{one},\n{two}]\n"), Some(Form::Text), [true, true]),
+    ] {
+        let found = Layout::detect(text.as_bytes(), form, None).unwrap();
+        let mut read = Records::default();
+        found.layout.read(text.as_bytes(), &mut read);
+        let good: Vec<_> = (0..read.len()).map(|at| read.error(at).is_none()).collect();
+        assert_eq!(good, records, "{text}");
+    }
+    assert!(
+        Layout::detect(b"[Puzzle]\n", None, None)
+            .is_ok_and(|found| found.layout.form() == Form::Sdk)
+    );
 }

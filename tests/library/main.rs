@@ -28,6 +28,8 @@ mod questions;
 #[cfg(feature = "formats")]
 mod read_csv;
 mod records;
+#[cfg(unix)]
+mod release;
 mod sliced;
 mod stop;
 #[cfg(feature = "pipeline")]

@@ -14,6 +14,7 @@ use std::{
 use sudoku_batch::dataset::{FirstSeen, Key};
 use sudoku_batch::pipeline::{
     self, Error, Threads,
+    identity::Identity,
     input::{Input, LONGEST_LINE, chunk_size},
     output::Output,
     spill::Spill,
@@ -532,12 +533,12 @@ fn run_into_panics(
         Threads::new(threads),
         (0..).map(|n| {
             panic_at(Closure::Items, n);
-            Ok(n)
+            Ok(Some(n))
         }),
         Some(output),
         // The first item of a thread is one of the first, or comes after the end.
         || panic_at(Closure::State, 0),
-        |(), n, out| {
+        pipeline::whole(|(), n, out| {
             // So that threads overtake each other.
             if n % 7 == 0 {
                 thread::sleep(Duration::from_micros(300));
@@ -545,7 +546,7 @@ fn run_into_panics(
             panic_at(Closure::Work, n);
             out.exactly(8).copy_from_slice(&n.to_ne_bytes());
             n
-        },
+        }),
         edits,
         |n: &mut u64, bytes| {
             panic_at(Closure::Arrange, *n);
@@ -796,15 +797,31 @@ mod outputs {
         assert!(Output::create(&folder.path().join("round")).is_err());
     }
 
+    /// Names that lead to one file, whether it exists or not.
     #[test]
-    fn clashes_are_seen_through_links() {
+    fn a_file_has_one_identity() {
         let folder = tempfile::tempdir().unwrap();
+        let of = |name: &str| Identity::of(&folder.path().join(name));
+        fs::create_dir(folder.path().join("sub")).unwrap();
         symlink("target", folder.path().join("link")).unwrap();
-        let output = |name: &str| Output::create(&folder.path().join(name)).unwrap();
-        assert!(output("target").clashes_with(&output("link")));
-        assert!(!output("target").clashes_with(&output("other")));
-        let null = || Output::create(Path::new("/dev/null")).unwrap();
-        assert!(!null().clashes_with(&null()));
+        symlink("sub", folder.path().join("linked")).unwrap();
+        for exists in [false, true] {
+            if exists {
+                fs::write(folder.path().join("target"), "").unwrap();
+                fs::hard_link(folder.path().join("target"), folder.path().join("hard")).unwrap();
+                assert_eq!(of("hard"), of("target"));
+            }
+            assert!(of("target").is_some());
+            for name in ["./target", "link", "sub/../target", "linked/../target"] {
+                assert_eq!(of(name), of("target"), "{name} {exists}");
+            }
+            for name in ["other", "Target", "sub/target", "sub", "missing/target"] {
+                assert_ne!(of(name), of("target"), "{name} {exists}");
+            }
+        }
+        assert_eq!(of("missing/./a/b"), of("linked/../missing/a/b"));
+        assert_eq!(of("sub/x"), of("linked/x"));
+        assert_eq!(Identity::of(Path::new("/dev/null")), None);
     }
 }
 

@@ -343,6 +343,7 @@ mod unpacking {
             (b"\xfd7zXZ\0\0\x04", "xz"),
             (b"7z\xbc\xaf\x27\x1c\0\x04", "7z"),
             (b"\x04\x22\x4d\x18d@", "lz4"),
+            (b"BZh91AY&SY", "bzip2"),
         ] {
             let path = file(folder.path(), "archive", head);
             let error = Input::map(&path).err().unwrap();

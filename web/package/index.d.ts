@@ -255,7 +255,10 @@ export interface BatchOptions extends Stoppable {
   upTo?: number
   maxWork?: number | bigint
   grade?: boolean
-  /** `dedup`: which records are the same. */
+  /**
+   * `dedup`: which records are the same. Those without exactly one solution have no canonical form: they
+   * are the same if their cells are equal.
+   */
   by?: 'equality' | 'symmetry' | 'solution'
   /** The column of the puzzles: its name, or its number from 1. */
   column?: string

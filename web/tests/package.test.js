@@ -1,10 +1,11 @@
 // The package in Node, against the command.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import * as sb from '../package/node.js'
 import { make } from '../package/calls.js'
 import { compiled, started } from '../package/engine.js'
@@ -18,17 +19,35 @@ after(() => sb.close())
 /** The objects that the command writes as JSON lines. */
 const objects = args => run([...args, '--format', 'jsonl']).stdout.toString().trim().split('\n').map(JSON.parse)
 
-test('it is installed and called as its README says', { timeout: 600_000 }, () => {
+/** The blocks of JavaScript on all pages, and what each is to give. `file` is a file of the user. */
+const pages = ['.', 'data', 'docs', 'python', 'web', 'web/package'].flatMap(folder =>
+  readdirSync(join(root, folder)).filter(name => name.endsWith('.md')).map(name => join(root, folder, name)))
+const blocks = pages.flatMap(page => [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, text]) => text))
+const answers = [
+  { given: '[status, solution]', is: () => ['unique', SOLUTION] },
+  {
+    given: '[await blob.text(), counts.unique, rejects.length]',
+    is: () => [run(['solve', '-q', file('easy.csv', easyTable())]).stdout.toString(), 50, 0],
+  },
+]
+const easyTable = () => 'id,puzzle\n' + data('easy.txt').toString().split('\n').slice(0, 50).map((puzzle, n) => `${n},${puzzle}\n`).join('')
+
+test('it is installed and called as the pages say', { timeout: 600_000 }, () => {
   const here = join(folder, 'app')
   mkdirSync(here)
   writeFileSync(join(here, 'package.json'), '{"private":true,"type":"module"}')
+  writeFileSync(join(here, 'easy.csv'), easyTable())
   const npm = args => execFileSync('npm', args, { cwd: here, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   const [{ filename }] = JSON.parse(npm(['pack', '--json', join(root, 'web/package')]))
   npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`])
-  const text = `import { solve } from 'sudoku-batch'\nconsole.log(JSON.stringify(await solve('${PUZZLE}')))`
-  writeFileSync(join(here, 'try.js'), text)
-  const answer = JSON.parse(execFileSync(process.execPath, ['try.js'], { cwd: here, encoding: 'utf8' }))
-  assert.deepEqual([answer.status, answer.solution], ['unique', SOLUTION])
+  assert.equal(blocks.length, answers.length)
+  blocks.forEach((block, n) => {
+    const before = `import { readFileSync, writeFileSync } from 'node:fs'\nconst file = readFileSync('easy.csv')\n`
+    const after = `writeFileSync('given.json', JSON.stringify(${answers[n].given}))`
+    writeFileSync(join(here, 'try.js'), before + block + after)
+    execFileSync(process.execPath, ['try.js'], { cwd: here })
+    assert.deepEqual(JSON.parse(readFileSync(join(here, 'given.json'))), answers[n].is(), block)
+  })
 })
 
 test('a puzzle may have any form', async () => {
@@ -298,6 +317,44 @@ const QUESTIONS = [
   ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
   ['convert', {}, ['convert']],
 ]
+
+test('archives and JSON that is no lines are refused, with what to do', { timeout: 60_000 }, async () => {
+  const text = input => new TextEncoder().encode(input)
+  // The sum of the bytes of a header of tar, with spaces in its own place, is in it.
+  const header = new Uint8Array(1536)
+  header.set(text('puzzles.txt'))
+  header.set(text('        '), 148)
+  const sum = header.reduce((all, byte) => all + byte, 0)
+  header.set(text(sum.toString(8).padStart(6, '0') + '\0 '), 148)
+  for (const [bytes, kind, tool] of [
+    [header, 'tar', 'tar -xOf FILE'],
+    [gzipSync(header), 'tar', 'tar -xOf FILE'],
+    [text('BZh91AY&SY and more'), 'bzip2', 'bzip2 -dc FILE'],
+    [new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0]), 'xz', 'xz -dc FILE'],
+    [text('PK\x03\x04 and more'), 'zip', 'unzip -p FILE'],
+  ]) {
+    const message = `the input is a ${kind} archive: unpack it first, as in ${tool} | sudoku-batch …`
+    await assert.rejects(sb.batch(bytes, 'solve', { workers: 0 }), { code: 'form', message })
+  }
+  const object = JSON.stringify({ puzzle: '.'.repeat(81) })
+  for (const [json, line, tool] of [
+    [`[${object}, ${object}]`, 1, "jq -c '.[]' FILE"],
+    [`\n[\n${object},\n${object}\n]\n`, 2, "jq -c '.[]' FILE"],
+    [JSON.stringify({ puzzle: '.'.repeat(81) }, null, 2), 1, 'jq -c . FILE'],
+  ]) {
+    await assert.rejects(sb.batch(json, 'solve', { workers: 0 }), error =>
+      error.code === 'form' && error.line === line && error.column === 1 && error.message.includes(tool))
+  }
+})
+
+test('dedup takes equal records as the same, with any number of solutions', { timeout: 60_000 }, async () => {
+  const records = ['.'.repeat(81), '5' + '.'.repeat(80), '0'.repeat(81), '.'.repeat(80) + '5', '5' + '.'.repeat(80)]
+  for (const by of ['equality', 'symmetry', 'solution']) {
+    const answer = await sb.batch(records.join('\n') + '\n', 'dedup', { by, workers: 0 })
+    const kept = [0, 1, 3].map(record => records[record] + '\n').join('')
+    assert.equal(Buffer.from(await answer.bytes()).toString(), kept, by)
+  }
+})
 
 test('batches have the bytes, the rejects and the counts of the command', { timeout: 600_000 }, async () => {
   for (const [form, text] of Object.entries(forms())) {

@@ -14,13 +14,18 @@
 //! (`dataset/build_sudoku_dataset.py`, `puzzle_dataset.py`).
 
 use crate::driver::{
-    self, Done, RecordCommand, Sink, Summary, Task, Worker, job,
+    self, Done, Files, RecordCommand, Sink, Summary, Task, Worker, job,
     options::{ReadOptions, RunOptions},
 };
-use anyhow::{Context, bail};
+use anyhow::bail;
 use rayon::prelude::*;
 use serde_json::json;
-use std::{fs, mem, path::Path, process::ExitCode, sync::Mutex};
+use std::{
+    mem,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Mutex,
+};
 use sudoku_batch::{
     dataset::{Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
     format::{
@@ -48,12 +53,37 @@ pub(super) struct Folder<'o> {
 /// The names of the sets, which are folders.
 const SETS: [&str; 2] = ["train", "test"];
 
+/// The names of other files.
+const ABOUT: &str = "dataset.json";
+const IDENTIFIERS: &str = "identifiers.json";
+
 /// About how many rows a thread makes at a time.
 const ROWS: usize = 1 << 16;
 
-pub(super) fn run(folder: &Folder<'_>) -> anyhow::Result<ExitCode> {
+/// The arrays of a set.
+const ARRAYS: [(&str, Element, &[u16]); 5] = [
+    ("inputs", Element::U8, &[CELLS as u16]),
+    ("labels", Element::U8, &[CELLS as u16]),
+    ("puzzle_indices", Element::I32, &[]),
+    ("group_indices", Element::I32, &[]),
+    ("puzzle_identifiers", Element::I32, &[]),
+];
+
+const OPTION: &str = "--output-dir";
+
+pub(super) fn run(files: &Files, folder: &Folder<'_>) -> anyhow::Result<ExitCode> {
+    // The names are known before anything is read.
+    for set in SETS {
+        let path = folder.path.join(set);
+        for (name, ..) in ARRAYS {
+            files.claim(OPTION, &array_file(&path, name))?;
+        }
+        files.claim(OPTION, &path.join(ABOUT))?;
+    }
+    files.claim(OPTION, &folder.path.join(IDENTIFIERS))?;
     let sets = TrainingSets::new(folder.seed, folder.test, folder.subsample)?;
     let mut making = Making {
+        files,
         folder,
         sets: Mutex::new(Some(sets)),
         made: Vec::new(),
@@ -63,10 +93,11 @@ pub(super) fn run(folder: &Folder<'_>) -> anyhow::Result<ExitCode> {
         form: Some(Form::Line),
         ..Task::new(folder.read, folder.run, Sink::None)
     };
-    driver::run(&mut making, &task)
+    driver::run(files, &mut making, &task)
 }
 
 struct Making<'o> {
+    files: &'o Files,
     folder: &'o Folder<'o>,
     /// The candidates, until they are chosen from.
     sets: Mutex<Option<TrainingSets>>,
@@ -108,15 +139,12 @@ impl RecordCommand for Making<'_> {
         let mut outputs = Vec::new();
         for (set, name) in sets.iter().zip(SETS) {
             let path = folder.path.join(name);
-            let made = fs::create_dir_all(&path);
-            made.with_context(|| format!("cannot create the folder {}", path.display()))?;
+            self.files.make_folder(&path)?;
             let copies = if name == SETS[0] { folder.copies } else { 1 };
             outputs.extend(self.write(&path, name, set, copies)?);
         }
-        outputs.push(json_file(
-            &folder.path.join("identifiers.json"),
-            &json!(["<blank>"]),
-        )?);
+        let path = folder.path.join(IDENTIFIERS);
+        outputs.push(self.json_file(&path, &json!(["<blank>"]))?);
         Ok(outputs)
     }
 
@@ -139,16 +167,18 @@ impl Making<'_> {
         set: &[Chosen],
         copies: usize,
     ) -> anyhow::Result<Vec<Output>> {
-        let array = |name: &str, element, shape: &'static [u16]| {
-            let row = Row { element, shape };
-            let output = job::create(&path.join(format!("all__{name}.npy")))?;
-            Ok::<_, anyhow::Error>(output.with_head(HEAD, move |bytes| row.head(bytes).to_vec())?)
+        let array = |(name, element, shape): &(&str, Element, &'static [u16])| {
+            let row = Row {
+                element: *element,
+                shape,
+            };
+            let output = self.files.create(OPTION, &array_file(path, name), None)?;
+            Ok(output.with_head(HEAD, move |bytes| row.head(bytes).to_vec())?)
         };
-        let inputs = array("inputs", Element::U8, &[CELLS as u16])?;
-        let labels = array("labels", Element::U8, &[CELLS as u16])?;
-        let puzzles = array("puzzle_indices", Element::I32, &[])?;
-        let groups = array("group_indices", Element::I32, &[])?;
-        let identifiers = array("puzzle_identifiers", Element::I32, &[])?;
+        let arrays: Vec<_> = ARRAYS.iter().map(array).collect::<anyhow::Result<_>>()?;
+        let [inputs, labels, puzzles, groups, identifiers] = &arrays[..] else {
+            unreachable!("there are five");
+        };
         let (mut rows, mut fewer) = (0_usize, 0_u64);
         groups.write_next(&0_i32.to_le_bytes())?;
         let threads = job::threads(self.folder.run).count();
@@ -213,13 +243,17 @@ impl Making<'_> {
             "mean_puzzle_examples": 1.0,
             "sets": ["all"],
         });
-        let about = json_file(&path.join("dataset.json"), &about)?;
-        Ok(vec![inputs, labels, puzzles, groups, identifiers, about])
+        let about = self.json_file(&path.join(ABOUT), &about)?;
+        Ok(arrays.into_iter().chain([about]).collect())
+    }
+
+    fn json_file(&self, path: &Path, value: &serde_json::Value) -> anyhow::Result<Output> {
+        let output = self.files.create(OPTION, path, None)?;
+        output.write_next(format!("{value}\n").as_bytes())?;
+        Ok(output)
     }
 }
 
-fn json_file(path: &Path, value: &serde_json::Value) -> anyhow::Result<Output> {
-    let output = job::create(path)?;
-    output.write_next(format!("{value}\n").as_bytes())?;
-    Ok(output)
+fn array_file(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("all__{name}.npy"))
 }

@@ -2,14 +2,17 @@
 
 use crate::{
     commands::{generated::at_least_one, usage_error},
-    driver::engines::{OneOrAll, engines, levels},
+    driver::{
+        InputFile, OutputFile,
+        engines::{OneOrAll, engines, levels},
+    },
 };
 use clap::{
     ArgGroup,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
     error::ErrorKind,
 };
-use std::{path::PathBuf, thread};
+use std::thread;
 use sudoku_batch::{Engine, Level, Question, puzzle::Recipe, technique::Difficulty};
 
 /// Measure how fast this machine solves puzzles.
@@ -29,7 +32,7 @@ pub(crate) struct Bench {
     /// Puzzles, as in solve; `-` is standard input [default: three classes that are built in: easy,
     /// minimal and hard].
     #[arg(value_name = "FILE", group = "solving")]
-    pub(crate) files: Vec<PathBuf>,
+    pub(crate) files: Vec<InputFile>,
 
     /// How many puzzles of each file or class: they are cut or repeated to this [default: all of a file;
     /// 20k where there are fewer].
@@ -106,11 +109,11 @@ pub(crate) struct Bench {
     ///
     /// It is one file that loads nothing from elsewhere. Solving in memory is measured for it in any case.
     #[arg(long, value_name = "FILE.html", group = "solving")]
-    pub(crate) report: Option<PathBuf>,
+    pub(crate) report: Option<OutputFile>,
 
     /// Write the plot of throughput too, as a picture for other pages.
     #[arg(long, value_name = "FILE.svg")]
-    pub(crate) svg: Option<PathBuf>,
+    pub(crate) svg: Option<OutputFile>,
 }
 
 const EXAMPLES: &str = "\

@@ -2,9 +2,8 @@
 
 use crate::{
     commands::{generated::HowHard, show::When},
-    driver::options::FormOptions,
+    driver::{InputFile, options::FormOptions},
 };
-use std::path::PathBuf;
 
 /// Play Sudoku on the whole screen of a terminal.
 ///
@@ -15,7 +14,7 @@ use std::path::PathBuf;
 pub(crate) struct Play {
     /// A file of records, `-` for standard input, or a puzzle: 81 cells that name no file.
     #[arg(value_name = "FILE | PUZZLE", conflicts_with_all = ["difficulty", "rating"])]
-    pub(crate) input: Option<PathBuf>,
+    pub(crate) input: Option<InputFile>,
 
     /// How the records stand there.
     #[command(flatten)]

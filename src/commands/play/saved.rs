@@ -13,6 +13,7 @@ use sudoku_batch::{
     dataset::PuzzleHasher,
     game::{CellState, Change, Event, Game, Settings},
     grid::{AnyPuzzle, CANDIDATES, Candidates, Digits},
+    pipeline::identity::Identity,
 };
 
 /// The folder of saved games.
@@ -67,6 +68,13 @@ impl Store {
         Some(Self {
             folder: state?.join("sudoku-batch/games"),
         })
+    }
+
+    /// Whether a file is one of the saved games, by any name.
+    pub(super) fn has(&self, file: &Path) -> bool {
+        let folder = fs::canonicalize(file).ok();
+        let folder = folder.and_then(|file| Identity::of(file.parent()?));
+        folder.is_some() && folder == Identity::of(&self.folder)
     }
 
     /// The file of a puzzle: its cells, with 0 for a blank. 729 candidates are too long for a name, so

@@ -19,9 +19,9 @@ impl Signals {
     #[cfg(unix)]
     pub(super) fn heed() -> anyhow::Result<Self> {
         use anyhow::Context;
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
         let came = std::sync::Arc::default();
-        for signal in [SIGHUP, SIGINT, SIGTERM] {
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
             let number = usize::try_from(signal).expect("signals are over 0");
             signal_hook::flag::register_usize(signal, std::sync::Arc::clone(&came), number)
                 .context("cannot handle signals")?;

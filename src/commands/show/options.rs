@@ -1,8 +1,8 @@
 //! `sudoku-batch show`.
 
-use crate::driver::options::FormOptions;
+use crate::driver::{InputFile, OutputFile, options::FormOptions};
 use anyhow::bail;
-use std::{ops::RangeInclusive, path::PathBuf};
+use std::ops::RangeInclusive;
 use sudoku_batch::{Cell, draw::sheet};
 
 /// Draw a puzzle: its clues, what is wrong with it, its candidates, its solutions.
@@ -15,7 +15,7 @@ use sudoku_batch::{Cell, draw::sheet};
 pub(crate) struct Show {
     /// A file of records, `-` for standard input, or a puzzle: 81 cells that name no file.
     #[arg(value_name = "FILE | PUZZLE", default_value = "-")]
-    pub(crate) input: PathBuf,
+    pub(crate) input: InputFile,
 
     /// How the records stand there.
     #[command(flatten)]
@@ -56,11 +56,11 @@ pub(crate) struct Show {
     ///
     /// With --candidates it has pencil marks, with --solutions 1 the solution.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "steps", "cell", "ascii"])]
-    pub(crate) svg: Option<PathBuf>,
+    pub(crate) svg: Option<OutputFile>,
 
     /// Write an HTML sheet to print, with the answers on the last pages; `-` is standard output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["steps", "cell", "candidates", "solutions", "ascii"])]
-    pub(crate) html: Option<PathBuf>,
+    pub(crate) html: Option<OutputFile>,
 
     /// How many puzzles are on a page of the sheet.
     #[arg(long, value_enum, value_name = "N", default_value_t = PerPage::Six, requires = "html")]

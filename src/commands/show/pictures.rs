@@ -3,6 +3,7 @@
 use crate::{
     commands::show::Show,
     driver::{
+        Files,
         job::{self, SHOWN},
         reader::Record,
         report::say,
@@ -25,7 +26,12 @@ use sudoku_batch::{
 const MOST: usize = 10_000;
 
 /// Writes a record as a picture.
-pub(super) fn write_svg(options: &Show, path: &Path, record: &Record) -> anyhow::Result<ExitCode> {
+pub(super) fn write_svg(
+    files: &Files,
+    options: &Show,
+    path: &Path,
+    record: &Record,
+) -> anyhow::Result<ExitCode> {
     let puzzle = match &record.puzzle {
         Ok(puzzle) => puzzle,
         Err(error) => {
@@ -44,7 +50,7 @@ pub(super) fn write_svg(options: &Show, path: &Path, record: &Record) -> anyhow:
         picture = picture.with_marks(|cell| position.candidates(cell));
     }
     let title = options.title.clone().unwrap_or_else(|| record.title());
-    write(path, &svg::document(&picture, &title))?;
+    write(files, "--svg", path, &svg::document(&picture, &title))?;
     let reason = problem(puzzle, &outcome);
     if let Some(reason) = &reason {
         complain(record, reason);
@@ -54,6 +60,7 @@ pub(super) fn write_svg(options: &Show, path: &Path, record: &Record) -> anyhow:
 
 /// Writes records as a sheet. What has no solution is reported; what is malformed is left out.
 pub(super) fn write_sheet(
+    files: &Files,
     options: &Show,
     path: &Path,
     records: Vec<Record>,
@@ -111,7 +118,7 @@ pub(super) fn write_sheet(
         per_page: options.per_page.into(),
         entries,
     };
-    write(path, &sheet.to_string())?;
+    write(files, "--html", path, &sheet.to_string())?;
     if wrong > 0 {
         let count = records.len();
         say(format_args!(
@@ -147,8 +154,8 @@ fn complain(record: &Record, reason: &Reason) {
     }
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    let output = job::create(path)?;
+fn write(files: &Files, option: &str, path: &Path, text: &str) -> anyhow::Result<()> {
+    let output = files.create(option, path, None)?;
     output.write_next(text.as_bytes())?;
     job::deliver([], [output])
 }

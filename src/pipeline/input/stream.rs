@@ -4,10 +4,13 @@ use super::{
     HEAD, Problem,
     chunks::{Chunk, End, LineEnd, Memory, Spare, first_end, spare_memory},
 };
-use crate::pipeline::{
-    ALIGN,
-    compression::{Format, Magic},
-    unpacking::Unpacking,
+use crate::{
+    archive::Archive,
+    pipeline::{
+        ALIGN,
+        compression::{Format, Magic},
+        unpacking::Unpacking,
+    },
 };
 use std::{
     io::{self, Cursor, Read},
@@ -53,7 +56,7 @@ impl Bytes {
         *self = match magic {
             Magic::Plain => Self::Plain(whole),
             Magic::Compressed(format) => Self::Packed(Box::new(Unpacking::new(format, whole)?)),
-            Magic::Other { kind, tool } => return Err(Problem::OtherArchive { kind, tool }),
+            Magic::Other(archive) => return Err(Problem::OtherArchive(archive)),
         };
         Ok(())
     }
@@ -79,6 +82,8 @@ fn read_some(reader: &mut Reader, to: &mut [u8]) -> Result<usize, Problem> {
 
 pub(super) struct Stream {
     bytes: Bytes,
+    /// The first bytes, unpacked, until they show that they are no tar.
+    first: Option<Vec<u8>>,
     ended: bool,
     /// What is read of the next chunk, and where in this memory it is.
     next: Option<(Vec<u8>, Range<usize>)>,
@@ -88,16 +93,18 @@ pub(super) struct Stream {
 
 impl Stream {
     pub(super) fn new(stream: impl Read + Send + 'static) -> Self {
-        Self::of(Bytes::Unknown(Box::new(stream)))
+        let bytes = Bytes::Unknown(Box::new(stream));
+        Self::of(bytes, Some(Vec::new()))
     }
 
     pub(super) fn plain(stream: impl Read + Send + 'static) -> Self {
-        Self::of(Bytes::Plain(Box::new(stream)))
+        Self::of(Bytes::Plain(Box::new(stream)), None)
     }
 
-    fn of(bytes: Bytes) -> Self {
+    fn of(bytes: Bytes, first: Option<Vec<u8>>) -> Self {
         Self {
             bytes,
+            first,
             ended: false,
             next: None,
             carried: Vec::new(),
@@ -149,7 +156,16 @@ impl Stream {
             memory.resize(end, 0);
         }
         if read.end < end && !self.ended {
-            let count = self.bytes.read(&mut memory[read.end..end])?;
+            let to = &mut memory[read.end..end];
+            let count = self.bytes.read(to)?;
+            if let Some(first) = &mut self.first {
+                first.extend_from_slice(&to[..count.min(HEAD)]);
+                match Archive::tar(first) {
+                    Some(Some(tar)) => return Err(Problem::OtherArchive(tar)),
+                    Some(None) => self.first = None,
+                    None => {}
+                }
+            }
             read.end += count;
             self.ended = count == 0;
         }

@@ -16,6 +16,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::io::Write;
 use sudoku_batch::{
+    archive::Archive,
     dataset::{FirstSeen, Key},
     format::{
         Added, DetectError, Detected, Form, Layout, PlaceError, Records, RowError, Values, Writer,
@@ -120,6 +121,14 @@ impl Reading {
     /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
     pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, JsValue> {
         let given: Options = options(given)?;
+        if let Some(archive) = [Archive::of(head), Archive::tar(head)]
+            .into_iter()
+            .flatten()
+            .flatten()
+            .next()
+        {
+            return Err(Failure::form(format!("the input is {archive}")).into());
+        }
         let found = detect(head, &given)?;
         let is_enough = is_all
             || match &found {
@@ -129,9 +138,16 @@ impl Reading {
         if !is_enough {
             return Ok(None);
         }
-        let detected = found.map_err(|error| Failure {
-            line: Some(1),
-            ..Failure::form(error)
+        let detected = found.map_err(|error| {
+            let (line, column) = match error {
+                DetectError::NotLines { line, column, .. } => (line, Some(column)),
+                _ => (1, None),
+            };
+            Failure {
+                line: Some(line),
+                column,
+                ..Failure::form(error)
+            }
         })?;
         let has_column = |name: &String| detected.layout.column(name).is_ok();
         if let Some(name) = given.column.as_ref().filter(|name| !has_column(name))

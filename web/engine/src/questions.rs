@@ -10,8 +10,8 @@ use sudoku_batch::{
     Puzzle, Reason, Solver,
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, Column, Form, Layout, Place, Records, RowError, Values, Writer},
-    grid::{AnyPuzzle, CELLS, GridLine},
-    questions::{Canonicalize, Check, Count, Counts, Rate, Reject, Solve, Uniqueness},
+    grid::{CELLS, GridLine},
+    questions::{Canonicalize, Check, Compare, Count, Counts, Rate, Reject, Solve},
     solve::NO_SOLUTION,
     technique::Difficulty,
 };
@@ -89,7 +89,7 @@ pub(crate) enum Asked {
     Dedup {
         by: Equivalence,
         hasher: PuzzleHasher,
-        uniqueness: Box<Uniqueness>,
+        compare: Box<Compare>,
     },
     Convert,
 }
@@ -100,7 +100,7 @@ pub(crate) struct Made {
     pub(crate) out: Vec<u8>,
     pub(crate) counts: Counts,
     pub(crate) rejects: Vec<Reject>,
-    /// For `dedup`: the key of each record (all ones where it cannot be compared), and where its row
+    /// For `dedup`: the key of each record (all ones where it is malformed), and where its row
     /// ends.
     pub(crate) keys: Vec<u8>,
     pub(crate) ends: Vec<u32>,
@@ -165,10 +165,11 @@ impl Asked {
             #[cfg(feature = "solving")]
             "dedup" => {
                 let by = options.by.as_deref().unwrap_or("symmetry");
+                let by = by.parse().map_err(Failure::option)?;
                 Self::Dedup {
-                    by: by.parse().map_err(Failure::option)?,
+                    by,
                     hasher: PuzzleHasher::seeded(options.seed.unwrap_or(0)),
-                    uniqueness: Box::default(),
+                    compare: Box::new(Compare::new(by)),
                 }
             }
             #[cfg(feature = "solving")]
@@ -404,31 +405,14 @@ impl Asked {
             }
             #[cfg(feature = "solving")]
             Self::Dedup {
-                by,
-                hasher,
-                uniqueness,
+                hasher, compare, ..
             } => {
                 let mut keys = Vec::with_capacity(records.len());
-                if by.needs_solution() {
-                    let solutions = uniqueness.ask(records);
-                    made.rejects = solutions.solved.rejects.to_vec();
-                    keys.extend((0..records.len()).map(|record| {
-                        let (puzzle, solution) = solutions.pair(records, record)?;
-                        Some(hasher.key_of_any(&by.form_of_any(&puzzle, &solution)))
-                    }));
-                    made.counts = solutions.solved.counts;
-                } else {
-                    for record in 0..records.len() {
-                        let puzzle = records.any_puzzle(record);
-                        let key = |puzzle: &AnyPuzzle| hasher.key_of_any(&puzzle.simplest());
-                        keys.push(puzzle.as_ref().ok().map(key));
-                        if let Err(error) = puzzle {
-                            let reason = Reason::Malformed(error);
-                            made.rejects.push(Reject { record, reason });
-                        }
-                    }
-                    made.counts.add("malformed", made.rejects.len() as u64);
-                }
+                let compared = compare.ask(records, |form| {
+                    keys.push(form.map(|form| hasher.key_of_any(&form)));
+                });
+                made.rejects = compared.rejects.to_vec();
+                made.counts = compared.counts;
                 for (record, key) in keys.into_iter().enumerate() {
                     let bits = key.map_or(NO_KEY, |key| key.bits());
                     made.keys.extend_from_slice(&bits.to_le_bytes());

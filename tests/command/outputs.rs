@@ -1,0 +1,329 @@
+//! No output is an input or another output, by whatever names. Only `--output` may name the records.
+
+use crate::{
+    manual::commands,
+    support::{
+        puzzles::{PUZZLES, SOLUTIONS},
+        runner::Folder,
+    },
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+/// A call of a command, the files that it reads, and its options that name an output.
+struct Call {
+    arguments: &'static str,
+    records: &'static str,
+    other_input: &'static str,
+    outputs: &'static [&'static str],
+}
+
+const fn call(
+    arguments: &'static str,
+    [records, other_input]: [&'static str; 2],
+    outputs: &'static [&'static str],
+) -> Call {
+    Call {
+        arguments,
+        records,
+        other_input,
+        outputs,
+    }
+}
+
+const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
+const IN: [&str; 2] = ["in.txt", ""];
+
+/// Every option that names an output, with every command that has it.
+const CALLS: [Call; 21] = [
+    call("solve in.txt", IN, OF_RECORDS),
+    call("convert in.txt", IN, OF_RECORDS),
+    call(
+        "check --rows in.txt --answers other.txt",
+        ["in.txt", "other.txt"],
+        OF_RECORDS,
+    ),
+    call("check --rows --grids in.txt", IN, OF_RECORDS),
+    call("count in.txt", IN, OF_RECORDS),
+    call("solutions in.txt", IN, OF_RECORDS),
+    call("canonical in.txt", IN, OF_RECORDS),
+    call(
+        "dedup in.txt",
+        IN,
+        &["--output", "--output-dir", "--rejects", "--duplicates"],
+    ),
+    call("filter --clues 17.. in.txt", IN, OF_RECORDS),
+    call("augment -k 2 in.txt", IN, OF_RECORDS),
+    call(
+        "split --test 10% in.txt",
+        IN,
+        &["--output-dir", "--rejects"],
+    ),
+    call("stats in.txt", IN, &["--output", "--rejects", "--report"]),
+    call("generate 3", ["", ""], &["--output"]),
+    call(
+        "puzzles 2 --from other.txt",
+        ["", "other.txt"],
+        &["--output"],
+    ),
+    call("rank in.txt", IN, OF_RECORDS),
+    call("rate in.txt", IN, OF_RECORDS),
+    call("trace in.txt", IN, OF_RECORDS),
+    call("psp -s in.txt", IN, &["--out"]),
+    call("show in.txt", IN, &["--svg"]),
+    call("show in.txt --ratings", IN, &["--html"]),
+    call(
+        "bench in.txt --rounds 1 --puzzles 2 --threads 1",
+        IN,
+        &["--report", "--svg"],
+    ),
+];
+
+/// What names an input, as the help shows it.
+const INPUTS: [&str; 5] = ["[FILE]...", "[FILE | PUZZLE]", "--answers", "--from", "-s"];
+
+/// The files of a folder, with their content.
+fn content(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
+    let names = folder.names().into_iter();
+    let read = |name: String| (fs::read(folder.file(&name)).unwrap_or_default(), name);
+    names
+        .map(read)
+        .map(|(content, name)| (name, content))
+        .collect()
+}
+
+/// A folder with inputs, an older output, an empty folder, and other names of all of them.
+fn place() -> Folder {
+    let folder = Folder::new()
+        .with("in.txt", PUZZLES.join("\n") + "\n")
+        .with("other.txt", SOLUTIONS.join("\n") + "\n")
+        .with("old", "as before\n");
+    fs::create_dir(folder.file("sub")).unwrap();
+    for name in ["in.txt", "other.txt", "old"] {
+        fs::hard_link(folder.file(name), folder.file(&format!("hard-{name}"))).unwrap();
+    }
+    #[cfg(unix)]
+    for name in ["in.txt", "other.txt", "old", "new"] {
+        let link = folder.file(&format!("link-{name}"));
+        std::os::unix::fs::symlink(name, link).unwrap();
+    }
+    folder
+}
+
+/// The names of a file in [`place`], the first of them its own.
+fn names_of(name: &str) -> Vec<String> {
+    let mut names = vec![
+        name.to_owned(),
+        format!("./{name}"),
+        format!("sub/../{name}"),
+    ];
+    if name != "new" {
+        names.push(format!("hard-{name}"));
+    }
+    if cfg!(unix) {
+        names.push(format!("link-{name}"));
+    }
+    names
+}
+
+/// The options of a command whose values are files or folders, and its arguments that are, as the
+/// help shows them.
+fn options_with_files(folder: &Folder, command: &str) -> BTreeSet<String> {
+    let help = folder.run(&format!("{command} --help")).status(0).stdout;
+    let is_file = |line: &&str| {
+        ["FILE", "DIR", "PATH"]
+            .iter()
+            .any(|name| line.contains(name))
+    };
+    let heads = help.lines().map(str::trim);
+    let heads = heads
+        .filter(|line| line.starts_with(['-', '[']))
+        .filter(is_file);
+    let name = |head: &str| {
+        let mut words = head.split([' ', ',']).filter(|word| word.starts_with('-'));
+        words.next_back().unwrap_or(head).to_owned()
+    };
+    heads.map(name).collect()
+}
+
+/// An option that names an output and is missing in the table is found by the help.
+#[test]
+fn the_table_of_outputs_is_whole() {
+    let folder = Folder::new();
+    for command in commands(&folder) {
+        let calls = CALLS
+            .iter()
+            .filter(|call| call.arguments.split(' ').next() == Some(&command));
+        let listed: BTreeSet<_> = calls.flat_map(|call| call.outputs).copied().collect();
+        let shown = options_with_files(&folder, &command);
+        let outputs = shown.iter().map(|name| &name[..]);
+        let outputs: BTreeSet<_> = outputs.filter(|name| !INPUTS.contains(name)).collect();
+        assert_eq!(listed, outputs, "{command}");
+    }
+}
+
+/// Runs a call that is refused before anything is opened or created.
+#[track_caller]
+fn refused(folder: &Folder, arguments: &str) {
+    let before = content(folder);
+    let ran = folder.run(arguments).status(2);
+    ran.says("same file").prints("");
+    assert!(content(folder) == before, "{arguments}");
+}
+
+#[test]
+fn no_output_is_an_input() {
+    for call in &CALLS {
+        let folder = place();
+        let inputs = [call.records, call.other_input].into_iter();
+        for input in inputs.filter(|name| !name.is_empty()) {
+            for (option, name) in call
+                .outputs
+                .iter()
+                .flat_map(|option| names_of(input).into_iter().map(move |name| (option, name)))
+            {
+                let arguments = format!("{} {option} {name}", call.arguments);
+                if input != call.records || !["--output", "--out"].contains(option) {
+                    refused(&folder, &arguments);
+                    continue;
+                }
+                // It is replaced when it is read.
+                let folder = place();
+                let ran = folder.run(&arguments);
+                assert!(matches!(ran.status, Some(0 | 1)), "{arguments}: {ran:?}");
+                assert!(!folder.read(&name).is_empty(), "{arguments}");
+            }
+        }
+        // Standard input is a file too.
+        if call.records.is_empty() || call.arguments.starts_with("psp") {
+            continue;
+        }
+        for option in call.outputs.iter().filter(|option| **option != "--output") {
+            let arguments = call.arguments.replace(call.records, "-");
+            let before = content(&folder);
+            let line = format!(
+                "$P {arguments} {option} hard-{} <{}",
+                call.records, call.records
+            );
+            if cfg!(unix) {
+                folder.bash(&line).status(2).says("same file");
+            }
+            assert!(content(&folder) == before, "{line}");
+        }
+    }
+}
+
+#[test]
+fn no_two_outputs_are_one_file() {
+    for call in &CALLS {
+        let folder = place();
+        for (at, one) in call.outputs.iter().enumerate() {
+            for other in &call.outputs[at + 1..] {
+                if [*one, *other] == ["--output", "--output-dir"] {
+                    continue;
+                }
+                for name in ["old", "new"] {
+                    for same in names_of(name) {
+                        let arguments = call.arguments;
+                        refused(&folder, &format!("{arguments} {one} {name} {other} {same}"));
+                        refused(&folder, &format!("{arguments} {one} {same} {other} {name}"));
+                    }
+                }
+                if !one.ends_with("dir") && !other.ends_with("dir") {
+                    refused(&folder, &format!("{} {one} - {other} -", call.arguments));
+                }
+            }
+        }
+    }
+}
+
+/// The names that a command makes up: those in a folder, and those of arrays.
+#[test]
+fn no_made_up_name_is_an_input_or_another_output() {
+    let folder = place()
+        .with("train.txt", PUZZLES.join("\n"))
+        .with("a.status.npy", PUZZLES.join("\n"));
+    for name in ["there", "there/train"] {
+        fs::create_dir(folder.file(name)).unwrap();
+    }
+    fs::hard_link(folder.file("in.txt"), folder.file("there/in.txt")).unwrap();
+    fs::hard_link(folder.file("in.txt"), folder.file("there/identifiers.json")).unwrap();
+    let hrm = "augment --format hrm -k 2 in.txt --output-dir";
+    for arguments in [
+        "solve in.txt --output-dir .",
+        "solve in.txt --output-dir there",
+        "convert -q in.txt --format csv --output-dir done --rejects done/in.csv",
+        "solve in.txt --output-dir done --rejects ./done/in.txt",
+        "solve in.txt --output-dir sub --rejects sub/../sub/in.txt",
+        "solve in.txt sub/../in.txt --output-dir done",
+        "dedup in.txt --output-dir sub --duplicates sub/in.txt",
+        "split --test 10% train.txt --output-dir .",
+        "split --test 10% in.txt --output-dir parts --rejects parts/rejected.txt",
+        "split --test 10% in.txt --output-dir sub --rejects sub/train.txt",
+        "solve in.txt -o a.npy --rejects a.status.npy",
+        "solve a.status.npy -o a.npy --format npy",
+        "solve in.txt --format npy --output-dir done --rejects done/in.status.npy",
+        &format!("{hrm} there"),
+        &format!("{hrm} made --rejects made/train/all__inputs.npy"),
+        &format!("{hrm} there --rejects there/train/../train/dataset.json"),
+    ] {
+        let before = content(&folder);
+        let ran = folder.run(arguments).status(2);
+        assert!(
+            ran.stderr.contains("same file") || ran.stderr.contains("both be written"),
+            "{arguments}: {ran:?}"
+        );
+        assert!(content(&folder) == before, "{arguments}");
+        ran.prints("");
+    }
+}
+
+/// Standard output may be the file of another output, or an input.
+#[test]
+#[cfg(unix)]
+fn standard_output_is_a_file_too() {
+    let folder = place();
+    for (line, status) in [
+        ("$P solve in.txt --rejects out >out", 2),
+        ("$P solve in.txt >>in.txt", 2),
+        ("exec 3>>in.txt; $P solve in.txt -q --rejects /dev/fd/3", 2),
+        ("$P stats in.txt --report -", 2),
+        ("$P bench in.txt --rounds 1 --puzzles 2 --report -", 2),
+        // Nothing else goes to standard output, and devices take all.
+        ("$P check in.txt -q --rejects -", 0),
+        ("$P solve in.txt -q -o out --rejects -", 0),
+        ("$P solve in.txt -q -o /dev/null --rejects /dev/null", 0),
+        ("$P solve in.txt -q --output-dir done --rejects -", 0),
+    ] {
+        let before = folder.read("in.txt");
+        let ran = folder.bash(line).status(status);
+        assert!(
+            status == 0 || ran.stderr.contains("same file"),
+            "{line}: {ran:?}"
+        );
+        assert_eq!(folder.read("in.txt"), before, "{line}");
+    }
+}
+
+/// A saved game is written when the player leaves: it is no input.
+#[test]
+#[cfg(all(target_os = "linux", feature = "tui"))]
+fn a_saved_game_is_no_input() {
+    let folder = Folder::new();
+    let games = folder.file("state/sudoku-batch/games");
+    fs::create_dir_all(&games).unwrap();
+    let name = games.join(PUZZLES[0].replace('.', "0") + ".json");
+    let text = format!("{{\"puzzle\":\"{}\"}}\n", PUZZLES[0]);
+    fs::write(&name, &text).unwrap();
+    std::os::unix::fs::symlink(&name, folder.file("link")).unwrap();
+    for path in [name.to_str().unwrap(), "link"] {
+        let line = format!(
+            "XDG_STATE_HOME=$PWD/state script -qec \"$P play {path}\" /dev/null </dev/null"
+        );
+        let ran = folder.bash(&line);
+        assert!(ran.stdout.contains("is a saved game"), "{ran:?}");
+        assert_eq!(fs::read_to_string(&name).unwrap(), text);
+    }
+}

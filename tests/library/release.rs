@@ -1,0 +1,86 @@
+//! How the scripts make a release.
+
+use std::{fs, process::Command};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn text(path: &str) -> String {
+    fs::read_to_string(format!("{ROOT}/{path}")).unwrap()
+}
+
+/// A part that fails at any of its lines ends no other part, and is told at the end.
+#[test]
+fn a_part_that_fails_does_not_hide_the_others() {
+    let script = ". scripts/toolchain.sh
+        parts=(one two three four)
+        one() { false; echo never; }
+        two() { made=2; echo made two; }
+        three() { exit 7; }
+        four() { [[ ${failed[*]} == 'one three' ]] && echo made four; }
+        run_parts
+        echo end
+        tell_failed";
+    let mut bash = Command::new("bash");
+    bash.args(["-euo", "pipefail", "-c", script])
+        .current_dir(ROOT);
+    let ran = bash.output().unwrap();
+    let [printed, told] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(ran.status.code(), Some(1), "{told}");
+    let lines: Vec<_> = printed
+        .lines()
+        .filter(|line| line.starts_with(['m', 'n', 'e']))
+        .collect();
+    assert_eq!(lines, ["made two", "made four", "end"]);
+    assert_eq!(told, "FAILED: one\nFAILED: three\n");
+}
+
+/// What a release is made with has exact versions, and the forge takes the same.
+#[test]
+fn tools_of_a_release_have_exact_versions() {
+    let toolchain = text("scripts/toolchain.sh");
+    let workflow = text(".github/workflows/release.yml");
+    let packages = toolchain.split_once("packages=(").unwrap().1;
+    let packages: Vec<_> = packages
+        .split_once(')')
+        .unwrap()
+        .0
+        .split_whitespace()
+        .collect();
+    assert!(packages.len() > 4);
+    for package in &packages {
+        let (_, version) = package.split_once("==").expect(package);
+        assert!(
+            version.split('.').all(|part| part.parse::<u32>().is_ok()),
+            "{package}"
+        );
+    }
+    let maturin = packages
+        .iter()
+        .find(|package| package.starts_with("maturin"))
+        .unwrap();
+    assert!(workflow.contains(&format!("pip install {maturin}\n")));
+    let rust = toolchain.split_once("release_rust=").unwrap().1;
+    let rust = rust.lines().next().unwrap();
+    assert!(workflow.contains(&format!("RUSTUP_TOOLCHAIN: {rust}\n")));
+    let toolchains = workflow.matches("rustup toolchain install ").count();
+    assert_eq!(
+        toolchains,
+        workflow
+            .matches(&format!("rustup toolchain install {rust} "))
+            .count()
+    );
+    for script in ["release.sh", "wheels.sh", "web.sh"] {
+        for line in text(&format!("scripts/{script}")).lines() {
+            if let Some((_, tool)) = line.split_once("cargo_tool ") {
+                let version = tool.split([' ', ')']).nth(1).unwrap();
+                assert!(
+                    version == "\"$version\"" || version.split('.').count() == 3,
+                    "{line}"
+                );
+            }
+            assert!(!line.contains("pip install"), "{script}: {line}");
+        }
+    }
+    // That of wasm-bindgen is the version of the crate.
+    assert!(text("web/engine/Cargo.toml").contains("\nwasm-bindgen = \"="));
+}
