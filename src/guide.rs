@@ -125,9 +125,9 @@ impl fmt::Display for Guess {
 pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advice> {
     // Loops and BUG say nothing about a puzzle with several solutions.
     let holds = |step: &Step| !several || !step.technique.needs_one_solution();
-    // There are many candidates where a puzzle has several solutions, and chains seldom lead on. A way has
-    // up to sixty guesses then, and each comes after such a search.
-    let max_work = if several { HINT_WORK / 1000 } else { HINT_WORK };
+    // There are many candidates where a puzzle has several solutions, and chains with branches seldom lead
+    // on. A way has up to sixty guesses then, and a search before each would take long. So there is none.
+    let max_work = if several { 0 } else { HINT_WORK };
     if let Some(step) = position.next_step_within(max_work, holds) {
         return Some(Advice::Step(step));
     }

@@ -3,7 +3,7 @@
 mod hrm;
 
 use crate::driver::{
-    self, Files, Plan, RecordBatch, RecordCommand, RecordOptions, Worker,
+    self, Done, Files, Plan, RecordBatch, RecordCommand, RecordOptions, Summary, Worker,
     options::{OutputForm, form_names, form_of, help, share},
     report::say,
     verify::Check,
@@ -331,6 +331,15 @@ impl RecordCommand for Augment {
             });
             Ok(())
         })
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let (malformed, wrong) = (counts.get("malformed"), counts.get("wrong-answer"));
+        let what = match wrong {
+            0 => "malformed",
+            _ => "malformed or have a wrong answer",
+        };
+        Summary::of_records(done, counts.clone()).failed(malformed + wrong, what)
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {

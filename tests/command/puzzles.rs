@@ -542,6 +542,10 @@ const WISHES: [Wish; 10] = [
         { clues }.all(|cell| {
             let mut fewer = *puzzle;
             fewer.set(cell, None);
+            // Of a pattern with a symmetry, clues that belong together go together.
+            if is_symmetric(puzzle) {
+                fewer.set(Cell::new(80 - cell.index()).unwrap(), None);
+            }
             oracle::solutions(&fewer, 2).len() == 2
         })
     }),
@@ -558,12 +562,15 @@ const WISHES: [Wish; 10] = [
     ("--solved-by naked-singles", |puzzle| {
         reference::singles_solve(puzzle, true)
     }),
-    ("--symmetry rotate180", |puzzle| {
-        let is_clue = |cell: usize| puzzle.get(Cell::new(cell).unwrap()).is_some();
-        (0..81).all(|cell| is_clue(cell) == is_clue(80 - cell))
-    }),
+    ("--symmetry rotate180", is_symmetric),
     ("--not-unique", |_| true),
 ];
+
+/// Whether the pattern of clues is the same after half a turn.
+fn is_symmetric(puzzle: &Puzzle) -> bool {
+    let is_clue = |cell: usize| puzzle.get(Cell::new(cell).unwrap()).is_some();
+    (0..81).all(|cell| is_clue(cell) == is_clue(80 - cell))
+}
 
 /// The rating and the technique of the hardest step, taken one by one.
 fn hardest(puzzle: &Puzzle) -> (u8, Option<Technique>) {
