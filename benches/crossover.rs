@@ -93,7 +93,7 @@ fn measure(class: &str, sizes: &[usize], rounds: usize) {
     let text = fs::read(path).expect("data");
     let mut records = Records::default();
     line::read(&text, &mut records);
-    let puzzles = records.cells();
+    let puzzles = records.cells().expect("81 cells each");
     let mut contestants = Contestant::all();
     let names = contestants.iter().map(|c| format!("{:>10}", c.name));
     println!(

@@ -25,7 +25,7 @@ fn solve(criterion: &mut Criterion) {
         let text = text(class);
         let mut records = Records::default();
         line::read(&text, &mut records);
-        let cells = records.cells().iter().copied();
+        let cells = records.cells().expect("81 cells each").iter().copied();
         let cells: Vec<[u8; 81]> = cells.cycle().take(BATCH).collect();
         let mut solutions: Vec<GridLine> = vec![NO_SOLUTION; BATCH];
         let mut counts = vec![0; BATCH];
@@ -54,6 +54,7 @@ fn verify(criterion: &mut Criterion) {
     line::read(&puzzles, &mut records);
     let cells: Vec<[u8; 81]> = records
         .cells()
+        .expect("81 cells each")
         .iter()
         .copied()
         .cycle()

@@ -187,7 +187,7 @@ fn puzzles(text: &str) -> Vec<Puzzle> {
     let mut records = Records::default();
     line::read(text.as_bytes(), &mut records);
     (0..records.len())
-        .filter_map(|record| records.puzzle(record).ok())
+        .filter_map(|record| records.puzzle_of_cells(record).ok())
         .collect()
 }
 

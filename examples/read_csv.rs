@@ -43,7 +43,7 @@ pub(crate) fn rated(text: &[u8]) -> Result<String, Box<dyn Error>> {
             .iter()
             .find(|(column, _)| Some(column) == id.as_ref());
         let id = named.map_or("-".into(), |(_, field)| String::from_utf8_lossy(field));
-        let solution = solver.solve_unique(&records.puzzle(record)?)?;
+        let solution = solver.solve_unique(&records.puzzle_of_cells(record)?)?;
         lines += &format!("{id} {ratings} {solution}\n");
     }
     Ok(lines)

@@ -59,7 +59,7 @@ fn sliced(level: &str, text: &str, puzzles: usize) -> bool {
 fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
     let mut records = Records::default();
     read(text, &mut records);
-    let cells = &records.cells()[..puzzles];
+    let cells = &records.cells().expect("81 cells each")[..puzzles];
     let mut lines = vec![NO_SOLUTION; puzzles];
     let mut counts = vec![0; puzzles];
     let Ok(solver) = Solver::with_level(level) else {

@@ -381,7 +381,13 @@ pub(crate) fn run(
             };
             let is_quiet = task.silent || task.run.quiet;
             let chosen = chosen.unwrap_or_default();
-            columns_of_arrays = Some(Arrays::of_rows(&columns, &source, chosen, is_quiet)?);
+            columns_of_arrays = Some(Arrays::of_rows(
+                &columns,
+                &source,
+                task.reduce,
+                chosen,
+                is_quiet,
+            )?);
         }
         let arrays = columns_of_arrays.as_ref();
         let writer = match alone {

@@ -39,7 +39,7 @@ pub use history::{Change, History};
 pub use solutions::Pager;
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle},
+    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle, PuzzleRef},
     solve::{Outcome, Solver},
     technique::Difficulty,
 };
@@ -110,18 +110,13 @@ pub struct Game {
 }
 
 impl Game {
-    /// A new game. The label says where the puzzle comes from.
-    pub fn new(puzzle: &Puzzle, label: impl Into<String>) -> Self {
-        Self::of(&AnyPuzzle::Cells(*puzzle), label)
-    }
-
-    /// A new game of a puzzle that is given by its cells or by their candidates. Candidates are shown as
-    /// pencil marks.
-    pub fn of(puzzle: &AnyPuzzle, label: impl Into<String>) -> Self {
-        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
+    /// A new game. The label says where the puzzle comes from. Given candidates are shown as pencil marks.
+    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>, label: impl Into<String>) -> Self {
+        let puzzle = puzzle.into();
+        let by_candidates = matches!(puzzle, PuzzleRef::Candidates(_));
         let mut game = Self {
             label: label.into(),
-            board: Board::of(puzzle),
+            board: Board::new(puzzle),
             history: History::default(),
             answer: solved(puzzle),
             cursor: Cell::at(0, 0),
@@ -161,25 +156,14 @@ impl Game {
 
     /// A game that was played before: the puzzle, what was done, how much of it is not
     /// undone, and how long it took. `None` if that does not fit together.
-    pub fn resume(
-        puzzle: &Puzzle,
+    pub fn resume<'p>(
+        puzzle: impl Into<PuzzleRef<'p>>,
         label: impl Into<String>,
         changes: Vec<Change>,
         done: usize,
         elapsed: Duration,
     ) -> Option<Self> {
-        Self::resume_any(&AnyPuzzle::Cells(*puzzle), label, changes, done, elapsed)
-    }
-
-    /// The same for a puzzle that is given by its cells or by their candidates.
-    pub fn resume_any(
-        puzzle: &AnyPuzzle,
-        label: impl Into<String>,
-        changes: Vec<Change>,
-        done: usize,
-        elapsed: Duration,
-    ) -> Option<Self> {
-        let mut game = Self::of(puzzle, label);
+        let mut game = Self::new(puzzle, label);
         game.history = History::replay(&mut game.board, changes, done)?;
         game.elapsed = elapsed;
         game.answer = game.solve_clues();
@@ -208,16 +192,11 @@ impl Game {
         &self.history
     }
 
-    /// The clues that the game began with.
-    pub fn start(&self) -> Puzzle {
+    /// The puzzle that the game began with.
+    pub fn start(&self) -> AnyPuzzle {
         let mut board = self.board.clone();
         self.history.undo_all(&mut board);
-        board.clues()
-    }
-
-    /// The puzzle that the game began with.
-    pub fn start_any(&self) -> AnyPuzzle {
-        self.board.with_clues(self.start())
+        board.with_clues(board.clues())
     }
 
     /// The solution of the clues.
@@ -459,6 +438,6 @@ impl Game {
     }
 }
 
-fn solved(puzzle: &AnyPuzzle) -> Outcome {
-    Solver::new().solve_any(puzzle)
+fn solved<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Outcome {
+    Solver::new().solve(puzzle)
 }

@@ -20,7 +20,7 @@ mod candidates;
 mod digits;
 mod house;
 
-pub use candidates::{AnyPuzzle, CANDIDATES, CandidateError, Candidates};
+pub use candidates::{AnyPuzzle, CANDIDATES, CandidateError, Candidates, PuzzleRef};
 pub use digits::Digits;
 pub use house::House;
 
@@ -505,9 +505,9 @@ impl Grid {
         })
     }
 
-    /// Whether the grid is valid and has every clue of the puzzle.
-    pub fn is_solution_of(&self, puzzle: &Puzzle) -> bool {
-        AnyPuzzle::Cells(*puzzle).is_solved_by(self)
+    /// Whether the grid is valid and has every clue of the puzzle, or one of its candidates in each cell.
+    pub fn is_solution_of<'p>(&self, puzzle: impl Into<PuzzleRef<'p>>) -> bool {
+        self.is_valid() && puzzle.into().allows(self)
     }
 }
 

@@ -18,7 +18,7 @@
 //! ```
 
 use crate::{
-    grid::{AnyPuzzle, Cell, Digit, Digits, Grid, Puzzle},
+    grid::{Cell, Digit, Digits, Grid, PuzzleRef},
     solve::{Outcome, Solver, Strike},
     technique::{HINT_WORK, Position, Step},
 };
@@ -174,15 +174,11 @@ impl Iterator for Way {
 
 /// The way from a puzzle to its solution, or to the smallest of several. `None` if it has
 /// no solution.
-pub fn way(puzzle: &Puzzle) -> Option<Way> {
-    way_of(&AnyPuzzle::Cells(*puzzle))
-}
-
-/// The same for a puzzle that is given by its cells or by their candidates.
-pub fn way_of(puzzle: &AnyPuzzle) -> Option<Way> {
-    let outcome = Solver::new().solve_any(puzzle);
+pub fn way<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Option<Way> {
+    let puzzle = puzzle.into();
+    let outcome = Solver::new().solve(puzzle);
     Some(Way {
-        position: Position::of_any(puzzle),
+        position: Position::new(puzzle),
         solution: outcome.solution()?,
         several: matches!(outcome, Outcome::Multiple(_)),
     })

@@ -33,21 +33,19 @@ mod sliced;
 mod tables;
 
 pub(crate) use reference::answer as reference_answer;
-#[doc(hidden)]
-pub use reference::gives_up_any;
-pub use reference::{gives_up, guesses, guesses_of_any};
+pub use reference::{gives_up, guesses};
 pub use scalar::{Counting, Solutions};
 #[doc(hidden)]
 pub use scalar::{effort as engine_effort, guesses as engine_guesses};
 pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
-    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
+    grid::{BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle, PuzzleRef},
     name::named,
     simd::{Isa, Kernel, Level, LevelError},
 };
 use sliced::Sliced;
-use std::fmt;
+use std::{fmt, slice};
 
 /// A question about each puzzle of a text.
 ///
@@ -219,7 +217,15 @@ enum Batch<'b> {
     Candidates(&'b [Candidates]),
 }
 
-impl Batch<'_> {
+impl<'b> Batch<'b> {
+    /// The batch of one puzzle.
+    fn one(puzzle: PuzzleRef<'b>) -> Self {
+        match puzzle {
+            PuzzleRef::Cells(puzzle) => Self::Cells(slice::from_ref(puzzle.as_ascii())),
+            PuzzleRef::Candidates(candidates) => Self::Candidates(slice::from_ref(candidates)),
+        }
+    }
+
     #[inline(always)]
     fn len(&self) -> usize {
         match self {
@@ -301,6 +307,15 @@ fn outcome(count: u64, solution: Option<Grid>) -> Outcome {
     }
 }
 
+/// The only solution of a puzzle with this number of solutions, up to two.
+fn only(count: u64, solution: Option<Grid>) -> Result<Grid, NotUnique> {
+    match count {
+        0 => Err(NotUnique::NoSolution),
+        1 => Ok(solution.expect("a solution was found")),
+        _ => Err(NotUnique::Multiple),
+    }
+}
+
 struct MakeSliced;
 
 impl Kernel for MakeSliced {
@@ -371,8 +386,8 @@ impl Solver {
     /// let Outcome::Multiple(smallest) = Solver::new().solve(&Puzzle::EMPTY) else { panic!() };
     /// assert!(smallest.as_str().starts_with("123456789456789123789123456"));
     /// ```
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Outcome {
-        self.solve_batch(std::slice::from_ref(puzzle))[0]
+    pub fn solve<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>) -> Outcome {
+        self.ask_of(Question::Solution, Batch::one(puzzle.into()), outcome)[0]
     }
 
     /// The solutions of a batch. Outcome i is what [`solve`](Self::solve) returns for
@@ -381,43 +396,10 @@ impl Solver {
         self.ask(Question::Solution, puzzles, outcome)
     }
 
-    /// The solution of a puzzle that is given by candidates, as [`solve`](Self::solve) gives it.
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, Outcome, Puzzle, Solver};
-    /// let puzzle: Puzzle =
-    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-    /// let mut solver = Solver::new();
-    /// assert_eq!(solver.solve_candidates(&puzzle.into()), solver.solve(&puzzle));
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn solve_candidates(&mut self, candidates: &Candidates) -> Outcome {
-        self.solve_candidates_batch(std::slice::from_ref(candidates))[0]
-    }
-
     /// The solutions of a batch of puzzles that are given by candidates. Outcome i is what
-    /// [`solve_candidates`](Self::solve_candidates) returns for puzzle i.
+    /// [`solve`](Self::solve) returns for puzzle i.
     pub fn solve_candidates_batch(&mut self, candidates: &[Candidates]) -> Vec<Outcome> {
         self.ask_of(Question::Solution, Batch::Candidates(candidates), outcome)
-    }
-
-    /// The solution of a puzzle that is given by its cells or by their candidates.
-    pub fn solve_any(&mut self, puzzle: &AnyPuzzle) -> Outcome {
-        match puzzle {
-            AnyPuzzle::Cells(puzzle) => self.solve(puzzle),
-            AnyPuzzle::Candidates(candidates) => self.solve_candidates(candidates),
-        }
-    }
-
-    /// How many solutions a puzzle that is given by its cells or by their candidates has, at most
-    /// `limit`.
-    pub fn count_any(&mut self, puzzle: &AnyPuzzle, limit: u64) -> u64 {
-        match puzzle {
-            AnyPuzzle::Cells(puzzle) => self.count(puzzle, limit),
-            AnyPuzzle::Candidates(candidates) => {
-                self.count_candidates_batch(&[*candidates], limit)[0]
-            }
-        }
     }
 
     /// How many solutions each puzzle of a batch that is given by candidates has, at most `limit`.
@@ -427,12 +409,7 @@ impl Solver {
     /// assert_eq!(Solver::new().count_candidates_batch(&[Candidates::ALL], 10), [10]);
     /// ```
     pub fn count_candidates_batch(&mut self, candidates: &[Candidates], limit: u64) -> Vec<u64> {
-        let mut counts = vec![0; candidates.len()];
-        if limit != 0 {
-            let puzzles = Batch::Candidates(candidates);
-            self.count_of(puzzles, &[], Limits::same(limit), &mut [], &mut counts);
-        }
-        counts
+        self.counts(Batch::Candidates(candidates), limit)
     }
 
     /// The only solution of a puzzle.
@@ -443,18 +420,17 @@ impl Solver {
     /// # Errors
     ///
     /// The puzzle has no solution, or several.
-    pub fn solve_unique(&mut self, puzzle: &Puzzle) -> Result<Grid, NotUnique> {
-        self.solve_unique_batch(std::slice::from_ref(puzzle))[0]
+    pub fn solve_unique<'p>(
+        &mut self,
+        puzzle: impl Into<PuzzleRef<'p>>,
+    ) -> Result<Grid, NotUnique> {
+        self.ask_of(Question::Unique, Batch::one(puzzle.into()), only)[0]
     }
 
     /// The only solutions of a batch. Result i is what
     /// [`solve_unique`](Self::solve_unique) returns for puzzle i.
     pub fn solve_unique_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
-        self.ask(Question::Unique, puzzles, |count, solution| match count {
-            0 => Err(NotUnique::NoSolution),
-            1 => Ok(solution.expect("a solution was found")),
-            _ => Err(NotUnique::Multiple),
-        })
+        self.ask(Question::Unique, puzzles, only)
     }
 
     /// How many solutions a puzzle has, at most `limit`.
@@ -469,16 +445,20 @@ impl Solver {
     /// assert_eq!(solver.count(&Puzzle::EMPTY, 100), 100);
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> u64 {
-        self.count_batch(std::slice::from_ref(puzzle), limit)[0]
+    pub fn count<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>, limit: u64) -> u64 {
+        self.counts(Batch::one(puzzle.into()), limit)[0]
     }
 
     /// How many solutions each puzzle of a batch has, at most `limit`.
     pub fn count_batch(&mut self, puzzles: &[Puzzle], limit: u64) -> Vec<u64> {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        self.counts(Batch::Cells(&cells), limit)
+    }
+
+    fn counts(&mut self, puzzles: Batch<'_>, limit: u64) -> Vec<u64> {
         let mut counts = vec![0; puzzles.len()];
         if limit != 0 {
-            self.count_lines(&cells, &[], Limits::same(limit), &mut [], &mut counts);
+            self.count_of(puzzles, &[], Limits::same(limit), &mut [], &mut counts);
         }
         counts
     }
@@ -673,6 +653,18 @@ impl Solver {
         counts: &mut [u64],
     ) {
         self.answer_lines(question, Batch::Cells(cells), lines, counts);
+    }
+
+    /// The same for one puzzle: the number of its solutions, and the line.
+    #[doc(hidden)]
+    pub fn solve_line<'p>(
+        &mut self,
+        question: Question,
+        puzzle: impl Into<PuzzleRef<'p>>,
+    ) -> (u64, GridLine) {
+        let (mut count, mut line) = ([0], [NO_SOLUTION]);
+        self.answer_lines(question, Batch::one(puzzle.into()), &mut line, &mut count);
+        (count[0], line[0])
     }
 
     /// The same for puzzles that are given by candidates, see [`solve_lines`](Self::solve_lines).

@@ -64,7 +64,7 @@ pub use position::Position;
 pub use rater::Rater;
 
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, House, Puzzle},
+    grid::{CELLS, Cell, Digit, Digits, House, Puzzle, PuzzleRef},
     solve::{NotUnique, Solver, Strike},
 };
 use chain::Work;
@@ -794,7 +794,7 @@ impl Iterator for Steps {
 /// assert!(steps.position().is_solved());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn steps(puzzle: &Puzzle) -> Steps {
+pub fn steps<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Steps {
     Position::new(puzzle).into()
 }
 
@@ -864,7 +864,7 @@ impl fmt::Display for Ratings {
 /// assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUnique::Multiple));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
+pub fn rate<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Result<Ratings, NotUnique> {
     rate_up_to(puzzle, Rating::HARDEST)
 }
 
@@ -878,7 +878,11 @@ pub fn rate(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
 /// assert_eq!(ratings.to_string(), ">2.0/1.2/1.2");
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate_up_to(puzzle: &Puzzle, up_to: Rating) -> Result<Ratings, NotUnique> {
+pub fn rate_up_to<'p>(
+    puzzle: impl Into<PuzzleRef<'p>>,
+    up_to: Rating,
+) -> Result<Ratings, NotUnique> {
+    let puzzle = puzzle.into();
     Solver::new().solve_unique(puzzle)?;
     Ok(steps(puzzle).up_to(up_to).ratings(|_| ()))
 }

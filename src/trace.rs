@@ -32,7 +32,7 @@ pub use search::{Event, EventKind, SearchTrace};
 pub use text::TraceRow;
 
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, Puzzle},
+    grid::{AnyPuzzle, CELLS, Cell, Digit, Digits, Puzzle, PuzzleRef},
     simd::{Isa, Kernel, Level, LevelError, ones, run},
     solve::Strike,
     stop,
@@ -182,7 +182,7 @@ impl TraceStep<'_> {
 /// The steps by which a person solves a puzzle, as far as a [`Tracer`] took them.
 #[derive(Clone, Copy, Debug)]
 pub struct Trace<'t> {
-    puzzle: &'t Puzzle,
+    puzzle: &'t AnyPuzzle,
     steps: &'t Steps,
     is_filled: bool,
     gave_up: bool,
@@ -235,7 +235,7 @@ pub struct Tracer {
     steps: Steps,
     harder: HarderSteps,
     search: search::Search,
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
 }
 
 impl fmt::Debug for Tracer {
@@ -255,7 +255,7 @@ impl Default for Tracer {
 
 /// The searches up to 4.4, compiled for a level.
 trait Run: Send {
-    fn board(&self, cells: &[u8; CELLS]) -> Board;
+    fn board(&self, puzzle: &AnyPuzzle) -> Board;
     fn run(&self, human: &mut Human<'_>, up_to: Rating);
 }
 
@@ -271,8 +271,8 @@ impl Kernel for MakeRunner {
 }
 
 impl<I: Isa> Run for Runner<I> {
-    fn board(&self, cells: &[u8; CELLS]) -> Board {
-        run!(self.0, || Board::of(cells))
+    fn board(&self, puzzle: &AnyPuzzle) -> Board {
+        run!(self.0, || Board::of(puzzle))
     }
 
     fn run(&self, human: &mut Human<'_>, up_to: Rating) {
@@ -295,7 +295,7 @@ impl Tracer {
             steps: Steps::default(),
             harder: HarderSteps::default(),
             search: search::Search::default(),
-            puzzle: Puzzle::EMPTY,
+            puzzle: Puzzle::EMPTY.into(),
         })
     }
 
@@ -316,12 +316,12 @@ impl Tracer {
 
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
-    pub fn trace(&mut self, puzzle: &Puzzle) -> Trace<'_> {
+    pub fn trace<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>) -> Trace<'_> {
         stop::check();
-        self.puzzle = *puzzle;
+        self.puzzle = puzzle.into().to_owned();
         self.steps.clear();
         self.harder.restart(self.max_work);
-        let mut board = self.kernel.board(puzzle.as_ascii());
+        let mut board = self.kernel.board(&self.puzzle);
         let in_planes = self.up_to.min(Rating::IN_PLANES);
         let mut gave_up = false;
         let mut human = Human::new(&mut board, &mut self.steps);
@@ -354,10 +354,15 @@ impl Tracer {
     /// Where several singles are there, the order is that of the steps of a person: last cells, hidden
     /// singles in boxes, columns and rows, naked singles. Before each single comes the look for a
     /// contradiction.
-    pub fn search(&mut self, puzzle: &Puzzle, proof: bool, most: u64) -> Option<SearchTrace<'_>> {
+    pub fn search<'p>(
+        &mut self,
+        puzzle: impl Into<PuzzleRef<'p>>,
+        proof: bool,
+        most: u64,
+    ) -> Option<SearchTrace<'_>> {
         stop::check();
-        self.puzzle = *puzzle;
-        let board = self.kernel.board(puzzle.as_ascii());
+        self.puzzle = puzzle.into().to_owned();
+        let board = self.kernel.board(&self.puzzle);
         let (search, puzzle) = (&mut self.search, &self.puzzle);
         search.run(board, proof, most).then(|| search.trace(puzzle))
     }

@@ -140,7 +140,7 @@ struct Expected {
 }
 
 fn expected(records: &Records, record: usize) -> Expected {
-    let Ok(puzzle) = records.puzzle(record) else {
+    let Ok(puzzle) = records.puzzle_of_cells(record) else {
         let name = Some("malformed");
         return Expected {
             puzzle: None,
@@ -192,7 +192,7 @@ fn check_giving_up(records: &Records) {
     let mut solve = Solve::new(Solver::new()).with_max_guesses(MOST_GUESSES);
     let found = answers(&mut solve, records);
     for (record, (status, ..)) in found.iter().enumerate() {
-        let puzzle: Option<Puzzle> = records.puzzle(record).ok();
+        let puzzle: Option<Puzzle> = records.puzzle_of_cells(record).ok();
         let gives_up = puzzle.is_some_and(|puzzle| guesses(&puzzle, MOST_GUESSES).is_none());
         assert_eq!(status.name() == "gave-up", gives_up);
     }

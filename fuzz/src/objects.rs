@@ -43,7 +43,10 @@ pub fn run(data: &[u8]) {
         let line = &text[start..end];
         assert_eq!(records.line(record), number as u64 + 1);
         assert_eq!(records.text(record), line);
-        let read = records.puzzle(record).ok().map(|puzzle| *puzzle.as_ascii());
+        let read = records
+            .puzzle_of_cells(record)
+            .ok()
+            .map(|puzzle| *puzzle.as_ascii());
         match expected_puzzle(line, name) {
             Known::Puzzle(puzzle) => assert_eq!(read, puzzle, "{}", line.escape_ascii()),
             Known::NoJson => assert_eq!(read, None, "{}", line.escape_ascii()),

@@ -39,7 +39,7 @@ impl fmt::Debug for Found {
 pub fn found(records: &Records, lines_before: u64) -> Vec<Found> {
     let record = |record| {
         let error = records.error(record);
-        let puzzle = records.any_puzzle(record);
+        let puzzle = records.puzzle(record);
         assert_eq!(puzzle.err(), error);
         if let Some(error) = error {
             assert!(!error.to_string().is_empty());

@@ -428,7 +428,7 @@ fn most_rows(source: &Source, most: usize) -> usize {
         source.read(row..row + 1, &mut records, &mut nulls);
     }
     let is_sparse = |puzzle: Puzzle| puzzle.clue_count() < 17;
-    match (0..records.len()).any(|row| records.puzzle(row).is_ok_and(is_sparse)) {
+    match (0..records.len()).any(|row| records.puzzle_of_cells(row).is_ok_and(is_sparse)) {
         true => most.min(OF_SPARSE),
         false => most,
     }

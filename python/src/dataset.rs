@@ -47,10 +47,10 @@ pub(crate) fn canonical<'py>(
         for (row, form) in canonical.forms.iter().enumerate() {
             if let Some(form) = form {
                 let of_row = &mut task.answers[row];
-                match form.any_puzzle() {
+                match form.as_given() {
                     AnyPuzzle::Cells(puzzle) => cells.write(row, puzzle.as_ascii()),
                     AnyPuzzle::Candidates(form) => {
-                        of_row.candidates = Some(Box::new((*form, BLANK)));
+                        of_row.candidates = Some(Box::new((form, BLANK)));
                     }
                 }
                 of_row.automorphisms = Some(form.automorphisms() as i32);
@@ -257,7 +257,7 @@ pub(crate) fn check(
 pub(crate) fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>> {
     let mut records = Records::default();
     source.read(rows, &mut records, &mut Vec::new());
-    let puzzles = (0..records.len()).map(|row| records.puzzle(row).ok());
+    let puzzles = (0..records.len()).map(|row| records.puzzle_of_cells(row).ok());
     puzzles.collect()
 }
 
@@ -332,7 +332,7 @@ pub(crate) fn augment<'py>(
             let made = &mut task.answers[row];
             let blank = desk.records.blank(row);
             if keep {
-                match desk.records.any_puzzle(row) {
+                match desk.records.puzzle(row) {
                     Ok(AnyPuzzle::Cells(puzzle)) => made.puzzles.push(line_of(&puzzle)),
                     Ok(AnyPuzzle::Candidates(of_row)) => made.candidates.push((of_row, blank)),
                     Err(_) => {}

@@ -131,3 +131,67 @@ def test_images_of_candidates_are_candidates():
     rows = sb.augment(numbers(texts[:5]), 4, seed=3, keep=True)
     assert rows.puzzle.shape == (25, 729)
     assert (rows.puzzle == numbers(made.puzzle[:25])).all()
+
+
+def test_traces_of_candidates_are_those_of_the_cells():
+    records = [candidates(PUZZLE), PUZZLE, *unique_texts(5)]
+    traced, rated = sb.trace(records), sb.rate(records)
+    assert traced.status == ["unique"] * 7
+    assert traced.rating == rated.er and traced.rating[0] == 4.5
+    assert traced.steps[0] == traced.steps[1] and len(traced.steps[0]) == 56
+    of_numbers = sb.trace(numbers([records[0], *records[2:]]))
+    assert list(of_numbers.rating) == [rated.er[0], *rated.er[2:]]
+    searched = sb.trace(records[:2], search=True, proof=True, boards=True, candidates=True)
+    assert searched.steps[0] == searched.steps[1]
+    assert searched.steps[0][-1]["technique"] in ("contradiction", "return", "solution")
+    for record, steps in zip(records, traced.steps):
+        solution = sb.solve([record]).solution[0]
+        placed = [step for step in steps if step["cell"]]
+        cell = lambda step: 9 * int(step["cell"][1]) + int(step["cell"][3]) - 10
+        assert all(solution[cell(step)] == str(step["digit"]) for step in placed)
+
+
+def test_candidates_that_are_no_grid_have_no_number():
+    grid = sb.generate(8)[7]
+    records = [candidates(PUZZLE), grid, candidates(grid), candidates("." * 81), unique_texts(1)[0]]
+    for order in (records, records[::-1]):
+        ranked = sb.rank(order)
+        expected = {records[1]: (7, "valid"), records[2]: (7, "valid")}
+        found = list(zip(ranked.index, ranked.status))
+        assert found == [expected.get(record, (None, "malformed")) for record in order]
+
+
+def test_both_kinds_have_one_canonical_form():
+    # Many symmetries lead from this grid to its form.
+    grid = "".join(str((start + column) % 9 + 1) for start in (0, 3, 6, 1, 4, 7, 2, 5, 8) for column in range(9))
+    chance = random.Random(4)
+    for _ in range(5):
+        puzzle = list(grid)
+        for cell in chance.sample(range(81), 81):
+            clue, puzzle[cell] = puzzle[cell], "."
+            if sb.solve(["".join(puzzle)]).status != ["unique"]:
+                puzzle[cell] = clue
+        puzzle = "".join(puzzle)
+        forms = sb.canonical([puzzle, candidates(puzzle)])
+        assert forms.canonical[1] == candidates(forms.canonical[0])
+        assert forms.automorphisms[0] == forms.automorphisms[1]
+
+
+def test_every_question_answers_every_kind_among_the_others():
+    twice, empty = "1........" * 2 + "123456789" * 79, "." * 9 + candidates(PUZZLE)[9:]
+    records = [
+        PUZZLE, candidates(PUZZLE), SOLUTION, candidates(SOLUTION), struck(1), struck(2), "." * 81,
+        candidates("." * 81), twice, empty, struck(3)[:700], "12", None,
+    ]  # fmt: skip
+    questions = [
+        sb.solve, lambda r: sb.solve(r, unique=True), lambda r: sb.count(r, limit=50), sb.check,
+        lambda r: sb.check(r, minimal=True), sb.rate, sb.trace, lambda r: sb.trace(r, search=True),
+        sb.canonical, sb.rank,
+    ]  # fmt: skip
+    for ask in questions:
+        rows = lambda some: list(zip(*(column for column in ask(some) if column is not None)))
+        alone = [rows([record])[0] for record in records]
+        for order in (1, -1):
+            assert rows(records[::order]) == alone[::order]
+    for ask in (sb.dedup, lambda r: sb.split(r, {"train": 1, "test": 1}), lambda r: sb.augment(r, 2)):
+        ask(records), ask(records[::-1])

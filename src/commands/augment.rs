@@ -226,9 +226,9 @@ impl Augment {
                     continue;
                 };
                 let solves = |puzzle: AnyPuzzle| {
-                    puzzle != AnyPuzzle::Cells(grid.into()) && puzzle.is_solved_by(&grid)
+                    puzzle != AnyPuzzle::Cells(grid.into()) && grid.is_solution_of(&puzzle)
                 };
-                if batch.records.any_puzzle(record).is_ok_and(solves) {
+                if batch.records.puzzle(record).is_ok_and(solves) {
                     let mut stale = self.stale.lock().expect("no thread panicked with it");
                     *stale.entry(layout.name(&column)).or_default() += 1;
                 }

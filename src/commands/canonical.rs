@@ -111,7 +111,7 @@ impl RecordCommand for Canonical {
                 let form = form.as_ref();
                 let mut row = rows.row(record);
                 row = match form {
-                    Some(form) => match form.any_puzzle() {
+                    Some(form) => match form.as_given() {
                         AnyPuzzle::Cells(puzzle) => row.value(puzzle.as_ascii()),
                         AnyPuzzle::Candidates(candidates) => row.value(candidates.to_ascii(BLANK)),
                     },

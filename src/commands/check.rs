@@ -10,7 +10,7 @@ use crate::driver::{
 use answers::Answers;
 use std::process::ExitCode;
 use sudoku_batch::{
-    Digit, Grid,
+    Digit, Grid, Puzzle,
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
     pipeline::output::Output,
@@ -230,7 +230,7 @@ struct CheckingGrids<'o> {
 impl CheckingGrids<'_> {
     /// For each grid of a batch, the number, from 1, of the first record that is equal.
     fn repeats(&self, batch: u64, grids: &[Option<Grid>]) -> Vec<Option<u64>> {
-        let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&grid.into()));
+        let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&Puzzle::from(grid)));
         let keys: Vec<_> = grids.iter().map(key).collect();
         let mut first = Vec::new();
         self.seen.find(batch, &keys, &mut first);

@@ -5,8 +5,8 @@ use crate::driver::{
 };
 use std::process::ExitCode;
 use sudoku_batch::{
-    format::{Added, Form, Layout, Place, Values},
-    questions::Counts,
+    format::{Added, Form, Layout, Place, Records, Values},
+    questions::{Counts, Reason},
 };
 
 /// Turn records from one form into another.
@@ -19,13 +19,17 @@ pub(crate) struct Convert {
     /// Strike the candidates that clues and singles rule out.
     ///
     /// A puzzle of 81 cells is given by its candidates then. A record that the singles show to have no
-    /// solution is reported, and keeps its candidates.
+    /// solution is reported with the status that solve gives it, and keeps its candidates.
     #[arg(long)]
     reduce: bool,
 
     /// Whether the reduced puzzle takes the place of the one in the text of a record.
     #[arg(skip)]
     replaces: bool,
+
+    /// Whether the output is arrays, which show the reduced puzzle as they show any.
+    #[arg(skip)]
+    writes_arrays: bool,
 
     #[command(flatten)]
     records: RecordOptions,
@@ -49,6 +53,14 @@ Examples:
 A malformed record keeps its place: its text stands in the column of the puzzle, or on its line; in blocks
 and grids it is 81 points. Standard error reports it.";
 
+/// Why the singles of a reduced record leave no solution.
+const CONTRADICTIONS: [&str; 4] = [
+    "row-duplicate",
+    "column-duplicate",
+    "box-duplicate",
+    "no-solution",
+];
+
 impl Convert {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
@@ -56,13 +68,22 @@ impl Convert {
             reduce: self.reduce,
             ..records.task()
         };
+        self.writes_arrays = task.arrays.is_some();
         driver::run(files, &mut self, &task)
     }
+}
+
+/// Why the singles of a record show that it has no solution, if they do.
+fn contradiction(records: &Records, record: usize) -> Option<Reason> {
+    let puzzle = records.puzzle(record).ok()?;
+    let is_possible = puzzle.candidates().reduced().is_some();
+    (!is_possible).then(|| Reason::from_unsolvable(&puzzle))
 }
 
 impl RecordCommand for Convert {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.replaces = self.reduce
+            && !self.writes_arrays
             && matches!(input, Layout::Table(_) | Layout::Objects(_))
             && matches!(output, Form::Csv | Form::Tsv | Form::Jsonl);
         let puzzle = self.replaces.then(|| Added {
@@ -75,17 +96,20 @@ impl RecordCommand for Convert {
 
     fn worker(&self) -> Worker<'_> {
         Box::new(move |batch, rows, counts| {
-            let [mut malformed, mut contradictory] = [0; 2];
+            let mut failed = Counts::default();
+            failed.add("malformed", 0);
+            for name in CONTRADICTIONS.iter().filter(|_| self.reduce) {
+                failed.add(*name, 0);
+            }
             for record in 0..batch.records.len() {
-                if let Some(error) = batch.records.error(record) {
-                    rows.reject(record, "malformed", error);
-                    malformed += 1;
-                } else if self.reduce
-                    && let Some(candidates) = batch.records.candidates(record)
-                    && candidates.reduced().is_none()
-                {
-                    rows.reject(record, "no-solution", "");
-                    contradictory += 1;
+                let reason = match batch.records.error(record) {
+                    Some(error) => Some(Reason::Malformed(error)),
+                    None if self.reduce => contradiction(batch.records, record),
+                    None => None,
+                };
+                if let Some(reason) = reason {
+                    rows.reject(record, reason.name(), reason);
+                    failed.add(reason.name(), 1);
                 }
                 match (self.replaces, batch.records.error(record)) {
                     (false, _) => _ = rows.row(record),
@@ -93,22 +117,19 @@ impl RecordCommand for Convert {
                     (true, Some(_)) => rows.unchanged(record),
                 }
             }
-            let failed = malformed + contradictory;
-            counts.add("converted", batch.records.len() as u64 - failed);
-            counts.add("malformed", malformed);
-            if self.reduce {
-                counts.add("no-solution", contradictory);
-            }
+            let sum: u64 = failed.iter().map(|(_, n)| n).sum();
+            counts.add("converted", batch.records.len() as u64 - sum);
+            *counts += failed;
             Ok(())
         })
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let (malformed, contradictory) = (counts.get("malformed"), counts.get("no-solution"));
-        let what = match contradictory {
-            0 => "malformed",
-            _ => "malformed or without a solution",
+        let failed = done.records - counts.get("converted");
+        let what = match failed == counts.get("malformed") {
+            true => "malformed",
+            false => "malformed or without a solution",
         };
-        Summary::of_records(done, counts.clone()).failed(malformed + contradictory, what)
+        Summary::of_records(done, counts.clone()).failed(failed, what)
     }
 }

@@ -224,7 +224,7 @@ impl<'k> Keys<'k> {
     ) -> &[Option<Key>] {
         self.keys.clear();
         let compared = self.compare.ask(batch.records, |form| {
-            let key = form.map(|form| self.hasher.key_of_any(&form));
+            let key = form.map(|form| self.hasher.key(&form));
             self.keys.push(key);
         });
         rows.rejects(compared.rejects);

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use sudoku_batch::{
     NameError,
     questions::{Check, Rate, Status},
-    solve::guesses_of_any,
+    solve::guesses,
     technique::{Rating, Ratings},
 };
 
@@ -91,7 +91,7 @@ impl RecordCommand for Filter {
             let rated = self.rating.is_some().then(|| rate.ask(batch.records));
             let [mut kept, mut malformed] = [0; 2];
             for record in 0..batch.records.len() {
-                let puzzle = batch.records.any_puzzle(record);
+                let puzzle = batch.records.puzzle(record);
                 let status = checked.as_ref().map(|checked| checked.statuses[record]);
                 let redundant = checked.as_ref().and_then(|c| *c.redundant.get(record)?);
                 let ratings = rated.as_ref().and_then(|rated| rated.ratings[record]);
@@ -103,7 +103,7 @@ impl RecordCommand for Filter {
                     let unique = puzzle.ok().filter(|_| status == Some(Status::Unique));
                     let most = range.to.unwrap_or(u64::MAX);
                     unique.is_some_and(|puzzle| {
-                        guesses_of_any(&puzzle, most).is_some_and(|n| range.contains(&n))
+                        guesses(&puzzle, most).is_some_and(|n| range.contains(&n))
                     })
                 };
                 let clues = puzzle.ok().map(|puzzle| puzzle.clue_count());

@@ -111,7 +111,7 @@ impl Player {
             });
             let title = record.title();
             match record.puzzle {
-                Ok(puzzle) if options.fresh => player.game = Game::of(&puzzle, title),
+                Ok(puzzle) if options.fresh => player.game = Game::new(&puzzle, title),
                 Ok(puzzle) => player.open(&puzzle, &title),
                 Err(error) => anyhow::bail!("{title} is malformed: {error}"),
             }
@@ -156,11 +156,11 @@ impl Player {
                 game
             }
             Some(Err(error)) => {
-                let mut game = Game::of(puzzle, label).with_settings(settings);
+                let mut game = Game::new(puzzle, label).with_settings(settings);
                 game.warn(format!("{error:#}"));
                 game
             }
-            None => Game::of(puzzle, label).with_settings(settings),
+            None => Game::new(puzzle, label).with_settings(settings),
         };
     }
 

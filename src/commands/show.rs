@@ -81,7 +81,7 @@ impl<'a> Drawing<'a> {
             Ok(puzzle) => {
                 let outcome = match puzzle.clues().conflict() {
                     Some(_) => Outcome::NoSolution,
-                    None => Solver::new().solve_any(puzzle),
+                    None => Solver::new().solve(puzzle),
                 };
                 let mut text = title + &self.grids(puzzle);
                 text += "\n";
@@ -109,7 +109,7 @@ impl<'a> Drawing<'a> {
     fn grids(&self, puzzle: &AnyPuzzle) -> String {
         const GAP: usize = 3;
         let count = self.options.solutions();
-        let solutions: Vec<Grid> = Solutions::of(puzzle).take(count).collect();
+        let solutions: Vec<Grid> = Solutions::new(puzzle).take(count).collect();
         let clues = puzzle.clues();
         let several = solutions.len() > 1;
         let mut canvases = vec![self.puzzle(puzzle)];
@@ -152,7 +152,7 @@ impl<'a> Drawing<'a> {
         if self.options.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
             let lattice = self.lattice(Scale::Large).with_labels();
             return {
-                let position = Position::of_any(puzzle);
+                let position = Position::new(puzzle);
                 lattice.draw(&picture.with_marks(|cell| position.candidates(cell)))
             };
         }

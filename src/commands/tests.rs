@@ -31,7 +31,13 @@ impl RecordCommand for Corrupting {
         let mut work = self.command.worker();
         Box::new(move |batch, rows, counts| {
             work(batch, rows, counts)?;
-            for (record, cells) in batch.records.cells().iter().enumerate() {
+            for (record, cells) in batch
+                .records
+                .cells()
+                .expect("81 cells each")
+                .iter()
+                .enumerate()
+            {
                 if *cells == self.cells {
                     rows.corrupt(record, self.column, self.change);
                 }

@@ -191,7 +191,7 @@ impl RecordCommand for Trace {
         let columns = match output {
             _ if self.format == Some(TraceForm::Npy) => vec![("pairs", Values::Pairs)],
             Form::Jsonl => vec![
-                ("puzzle", Values::Cells),
+                ("puzzle", Values::Puzzles),
                 ("status", Values::Text),
                 (
                     if self.search { "guesses" } else { "rating" },
@@ -226,7 +226,7 @@ impl RecordCommand for Trace {
                     let row = rows.row(record);
                     let row = match batch.records.error(record) {
                         Some(_) => row.nothing(),
-                        None => row.value(batch.records.own_cells(record)),
+                        None => row.value(batch.records.own(record)),
                     };
                     let row = row.value(status.name());
                     let row = match &trace {

@@ -264,7 +264,7 @@ impl Augmenter {
             }
             images.len()
         };
-        let key = self.keys.key_of_any(&(*candidates).into()).bits();
+        let key = self.keys.key(candidates).bits();
         let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
         let (mut position, mut checkpoint, mut found) = (0, 64, 0);
         while found < copies && position < self.group.size {

@@ -13,7 +13,7 @@
 //! probability that any two different ones share a key is under 3 * 10^-19.
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid, Puzzle},
+    grid::{AnyPuzzle, CELLS, Grid, PuzzleRef},
     name::named,
     random::Words,
     symmetry::{CanonicalGrid, CanonicalPuzzle},
@@ -61,29 +61,23 @@ impl Equivalence {
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
     ///
-    /// # Panics
-    ///
-    /// The grid is not a solution of the puzzle (which [`Equivalence::Equality`] does not check).
-    pub fn form(self, puzzle: &Puzzle, solution: &Grid) -> Puzzle {
-        self.form_of_any(&AnyPuzzle::Cells(*puzzle), Some(solution))
-            .clues()
-    }
-
-    /// The same for a puzzle that is given by its cells or by their candidates. Candidates that [a
-    /// puzzle of 81 cells](crate::Candidates::to_puzzle) has count as that puzzle.
+    /// Candidates that [a puzzle of 81 cells](crate::Candidates::to_puzzle) has count as that puzzle.
     ///
     /// `solution` is the only solution. A puzzle with several solutions or none has no canonical form:
     /// whatever the way of comparing, it counts as the same as a puzzle with equal cells, and as no other.
     ///
     /// # Panics
     ///
-    /// As [`form`](Self::form).
-    pub fn form_of_any(self, puzzle: &AnyPuzzle, solution: Option<&Grid>) -> AnyPuzzle {
-        match (self, solution) {
-            (Self::Equality, _) | (_, None) => puzzle.simplest(),
-            (Self::Symmetry, Some(solution)) => {
-                *CanonicalPuzzle::of(&puzzle.simplest(), solution).any_puzzle()
-            }
+    /// The grid is not a solution of the puzzle (which [`Equivalence::Equality`] does not check).
+    pub fn form<'a>(
+        self,
+        puzzle: impl Into<PuzzleRef<'a>>,
+        solution: impl Into<Option<&'a Grid>>,
+    ) -> AnyPuzzle {
+        let puzzle = puzzle.into();
+        match (self, solution.into()) {
+            (Self::Equality, _) | (_, None) => puzzle.to_owned().simplest(),
+            (Self::Symmetry, Some(solution)) => CanonicalPuzzle::new(puzzle, solution).puzzle(),
             (Self::Solution, Some(solution)) => {
                 AnyPuzzle::Cells(CanonicalGrid::new(solution).grid().into())
             }
@@ -174,29 +168,22 @@ impl PuzzleHasher {
         }
     }
 
-    /// The key of a puzzle that is given by its cells or by their candidates.
+    /// The key of a puzzle. Those of 81 cells and of candidates differ.
     ///
     /// ```
     /// use sudoku_batch::{Candidates, Puzzle, dataset::PuzzleHasher};
     /// let maker = PuzzleHasher::seeded(7);
-    /// assert_eq!(maker.key_of_any(&Puzzle::EMPTY.into()), maker.key(&Puzzle::EMPTY));
-    /// assert_ne!(maker.key_of_any(&Candidates::ALL.into()), maker.key(&Puzzle::EMPTY));
+    /// assert_ne!(maker.key(&Candidates::ALL), maker.key(&Puzzle::EMPTY));
     /// ```
     #[inline]
-    pub fn key_of_any(&self, puzzle: &AnyPuzzle) -> Key {
-        match puzzle {
-            AnyPuzzle::Cells(puzzle) => self.key(puzzle),
-            AnyPuzzle::Candidates(candidates) => {
+    pub fn key<'p>(&self, puzzle: impl Into<PuzzleRef<'p>>) -> Key {
+        match puzzle.into() {
+            PuzzleRef::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
+            PuzzleRef::Candidates(candidates) => {
                 let (factors, constant) = &self.of_candidates;
                 key(factors, candidates.words(), *constant)
             }
         }
-    }
-
-    /// The key of a puzzle.
-    #[inline]
-    pub fn key(&self, puzzle: &Puzzle) -> Key {
-        self.key_of_cells(puzzle.as_ascii())
     }
 
     /// The key of cells: `1` to `9` and `.`.
@@ -253,6 +240,7 @@ fn nibbles(bytes: &[u8; 8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Puzzle;
 
     /// `PRIME - 1` is -1 modulo the prime: the key is -1 less the sum of the words.
     #[test]

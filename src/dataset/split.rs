@@ -1,10 +1,7 @@
 //! Parts of a set, such as training and test, decided for each record alone.
 
 use super::PuzzleHasher;
-use crate::{
-    grid::{AnyPuzzle, Puzzle},
-    random::Words,
-};
+use crate::{grid::PuzzleRef, random::Words};
 
 /// Divides puzzles into parts by weights. The part of a puzzle depends on its
 /// [form](super::Equivalence::form), the seed and the weights alone: not on the other puzzles, their
@@ -65,13 +62,8 @@ impl Split {
     }
 
     /// The part of all puzzles with this form, by its number from 0.
-    pub fn part(&self, form: &Puzzle) -> usize {
-        self.part_of_any(&AnyPuzzle::Cells(*form))
-    }
-
-    /// The same for a form that is given by its cells or by their candidates.
-    pub fn part_of_any(&self, form: &AnyPuzzle) -> usize {
-        let key = self.maker.key_of_any(form).bits();
+    pub fn part<'p>(&self, form: impl Into<PuzzleRef<'p>>) -> usize {
+        let key = self.maker.key(form).bits();
         // A key is uniform, but keys of alike puzzles are not independent: the words are.
         let hash = Words::new(self.seed ^ (key >> 64) as u64, key as u64).next();
         self.borders.partition_point(|&border| border <= hash)

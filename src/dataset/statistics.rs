@@ -2,7 +2,7 @@
 
 use crate::{
     grid::{CELLS, Candidates, Puzzle},
-    solve::{NotUnique, Singles, Solver, guesses_of_any},
+    solve::{NotUnique, Singles, Solver, guesses},
     technique::{Rater, Rating, Ratings},
 };
 use std::ops::AddAssign;
@@ -109,7 +109,7 @@ impl Statistics {
                 |left: Option<Candidates>| left.is_some_and(|left| left.count() == CELLS);
             statistics.naked_singles += u64::from(is_solved(puzzle.reduced_by_clues()));
             statistics.singles += u64::from(is_solved(puzzle.reduced()));
-            let guesses = guesses_of_any(&(*puzzle).into(), u64::MAX);
+            let guesses = guesses(puzzle, u64::MAX);
             statistics.add_guesses(guesses.expect("no limit"));
         }
         statistics.add_ratings(rater.rate_candidates_batch(puzzles));

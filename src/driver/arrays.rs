@@ -8,14 +8,14 @@
 //! | column | a row | missing |
 //! |---|---|---|
 //! | cells | 81 × uint8, 0 for a blank | all 0 |
-//! | puzzles, where the first is given by candidates | 729 × uint8, 0 for no candidate | all 0 |
+//! | puzzles, where one of the first 64 KiB is given by candidates | 729 × uint8, 0 for no candidate | all 0 |
 //! | numbers, true and false | float64 | NaN |
 //! | names of a list, such as statuses | uint8: the place in the list | 255 |
 //! | pairs of `trace` | 81 × 2 × int8 | all −1 |
 //!
 //! A command that adds columns writes those, and any other writes the columns of its input. A
 //! column of the input has cells or numbers if all values in the first 64 KiB are such. Text is left
-//! out.
+//! out. A later value that the array has no room for is an error.
 
 use super::{options::OutputForm, report::say, rows::Memory, source::Source};
 use anyhow::{Context, bail};
@@ -89,10 +89,11 @@ struct InputColumn {
 
 impl Arrays {
     /// The arrays of rows with these added columns: those that are chosen by their names, or all
-    /// that are usual.
+    /// that are usual. Reduced puzzles are given by candidates.
     pub(super) fn of_rows(
         added: &[Added],
         source: &Source,
+        is_reduced: bool,
         chosen: &[String],
         is_quiet: bool,
     ) -> anyhow::Result<Self> {
@@ -100,7 +101,7 @@ impl Arrays {
         let input = input_columns(source);
         let puzzle = layout.puzzle_column().map(|n| layout.columns()[n].clone());
         let puzzle = puzzle.unwrap_or_else(|| "puzzle".into());
-        let kind_of_puzzles = match puzzles_are_candidates(source) {
+        let kind_of_puzzles = match is_reduced || has_candidates(source) {
             true => Kind::Candidates,
             false => Kind::Cells,
         };
@@ -202,11 +203,6 @@ impl Arrays {
         Ok(Self(columns))
     }
 
-    /// Whether a row of some column is 729 numbers.
-    pub(super) fn have_candidates(&self) -> bool {
-        self.0.iter().any(|column| column.kind == Kind::Candidates)
-    }
-
     /// The files of all columns, for each of these names that the user gives.
     pub(crate) fn paths(&self, targets: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         let paths = targets.iter().map(|target| self.paths_of(target));
@@ -264,7 +260,7 @@ impl Arrays {
     ///
     /// # Errors
     ///
-    /// A column of the input has a value of another kind: its record, and what is wrong.
+    /// A column has a value of another kind: its record, and what is wrong.
     pub(super) fn write(
         &self,
         (records, layout): (&Records, &Layout),
@@ -277,17 +273,27 @@ impl Arrays {
             let rows = images.as_ref().map_or(1, |images| images[0].len());
             let buffers = &mut buffers[entry.part() * self.0.len()..];
             for (column, to) in self.0.iter().zip(buffers) {
+                let is_ours = !matches!(column.origin, Origin::Input(_));
+                let mut push = |value: &[u8]| {
+                    // Of the values that the command makes, only candidates may have no room: in a row
+                    // of 81 cells.
+                    let may_fail = !is_ours || column.kind == Kind::Cells && value.len() != CELLS;
+                    if may_fail && !column.kind.fits(value) {
+                        return Err((record, column.misfit(value)));
+                    }
+                    column.kind.push(value, to);
+                    Ok(())
+                };
                 let own = match &column.origin {
                     &Origin::Added(number) if !entry.is_unchanged() => {
                         match &images {
                             Some(images) => images[number]
                                 .iter()
-                                .for_each(|line| column.kind.push(&line[..CELLS], to)),
-                            None if column.kind == Kind::Records => push_number(record as f64, to),
-                            None => {
-                                let value = memory.value(row, added.len(), number);
-                                column.kind.push(value, to);
+                                .try_for_each(|line| push(&line[..CELLS]))?,
+                            None if column.kind == Kind::Records => {
+                                push(record.to_string().as_bytes())?;
                             }
+                            None => push(memory.value(row, added.len(), number))?,
                         }
                         continue;
                     }
@@ -299,24 +305,10 @@ impl Arrays {
                         }
                     },
                     Origin::Puzzle => own_text(records, record),
-                    Origin::Input(old) => {
-                        let value = value(records, layout, record, old);
-                        if let Some(text) = &value
-                            && !column.kind.fits(text)
-                        {
-                            let text = String::from_utf8_lossy(text);
-                            let (name, what) = (&column.name, column.kind.noun());
-                            let what = format!(
-                                "column {name}: {text:?} is not {what}, as the first values are: \
-                                 --array NAME,… chooses columns"
-                            );
-                            return Err((record, what));
-                        }
-                        value
-                    }
+                    Origin::Input(old) => value(records, layout, record, old),
                 };
                 for _ in 0..rows {
-                    column.kind.push(own.as_deref().unwrap_or_default(), to);
+                    push(own.as_deref().unwrap_or_default())?;
                 }
             }
         }
@@ -343,6 +335,20 @@ impl Arrays {
                 *number = (f64::from_le_bytes(*number) + first as f64).to_le_bytes();
             }
         }
+    }
+}
+
+impl ArrayColumn {
+    /// The message that a value is of another kind.
+    fn misfit(&self, value: &[u8]) -> String {
+        let (name, what) = (&self.name, self.kind.noun());
+        let found = match candidates_of(value) {
+            Some(_) => "a puzzle by candidates".into(),
+            None => format!("{:?}", String::from_utf8_lossy(value)),
+        };
+        format!(
+            "column {name}: {found} is not {what}, as the first values are: --array NAME,… chooses columns"
+        )
     }
 }
 
@@ -455,15 +461,12 @@ fn candidates_of(value: &[u8]) -> Option<Candidates> {
     str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
-/// Whether the first puzzle of an input is given by candidates.
-fn puzzles_are_candidates(source: &Source) -> bool {
+/// Whether a puzzle at the start of an input is given by candidates.
+fn has_candidates(source: &Source) -> bool {
     let mut records = Records::default();
-    source
-        .detected
-        .layout
-        .read(source.first_text(), &mut records);
-    let first = (0..records.len()).find(|&record| records.error(record).is_none());
-    first.is_some_and(|record| records.candidates(record).is_some())
+    let layout = &source.detected.layout;
+    layout.read(source.first_text(), &mut records);
+    (0..records.len()).any(|record| records.candidates(record).is_some())
 }
 
 fn own_text(records: &Records, record: usize) -> Option<Cow<'_, [u8]>> {

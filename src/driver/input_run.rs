@@ -173,10 +173,6 @@ impl<'o> InputRun<'o> {
     pub(super) fn with_arrays(self, arrays: Option<&'o Arrays>) -> Self {
         Self {
             numbers: self.numbers && arrays.is_none(),
-            // Arrays of candidates have room for both kinds.
-            given_by: self
-                .given_by
-                .filter(|_| !arrays.is_some_and(Arrays::have_candidates)),
             arrays,
             ..self
         }
@@ -554,9 +550,7 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let mut columns = writer.columns().iter();
     let has_puzzles =
         writer.columns().is_empty() || columns.any(|column| column.place == Place::Puzzle);
-    // Arrays have 81 cells, as lines have, unless they have candidates.
-    let form = task.arrays.map_or(task.form, |_| Some(Form::Line));
-    match form? {
+    match task.form? {
         _ if !has_puzzles => None,
         Form::Candidates | Form::Pencilmarks => Some(true),
         Form::Line => Some(false),

@@ -26,7 +26,7 @@ use sudoku_batch::{
 /// let mut batch = ReadBatch::default();
 /// while reader.next_batch(&mut batch)? {
 ///     for record in 0..batch.records.len() {
-///         grids.push(batch.records.puzzle(record).with_context(|| {
+///         grids.push(batch.records.puzzle_of_cells(record).with_context(|| {
 ///             format!("{}:{}", reader.name(), batch.line(record))
 ///         })?);
 ///     }
@@ -88,7 +88,7 @@ impl Record {
             AnyPuzzle::Candidates(candidates) => {
                 let mut records = Records::default();
                 records.push_candidates(1, &(candidates, b'.'), &self.text);
-                records.puzzle(0)
+                records.puzzle_of_cells(0)
             }
         }
     }
@@ -291,7 +291,7 @@ impl RecordReader {
             number,
             place: (!self.is_argument).then(place),
             text: batch.records.text(at).to_owned(),
-            puzzle: batch.records.any_puzzle(at),
+            puzzle: batch.records.puzzle(at),
         })
     }
 }

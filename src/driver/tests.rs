@@ -99,7 +99,10 @@ impl RecordCommand for Panicking {
         Box::new(|batch, rows, _| {
             let mut has_blank = false;
             for record in 0..batch.records.len() {
-                let is_blank = batch.records.cells()[record] == [b'.'; CELLS];
+                let is_blank = batch
+                    .records
+                    .puzzle(record)
+                    .is_ok_and(|puzzle| puzzle.clue_count() == 0);
                 has_blank |= is_blank;
                 self.panic_at(Doing::Answer, is_blank);
                 rows.row(record);

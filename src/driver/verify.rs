@@ -21,7 +21,7 @@ use sudoku_batch::{
     generate::Sequence,
     grid::{AnyPuzzle, CELLS, Candidates, Digits, GridLine},
     questions::verification::{Checker, Wrong, first, is_blank, line_of, usual_engine},
-    solve::gives_up_any,
+    solve::gives_up,
     symmetry::Transformation,
 };
 
@@ -69,7 +69,7 @@ impl Check {
                     None => solver,
                 };
                 let is_unsolved = |puzzle: &AnyPuzzle, count| {
-                    let is_given_up = |most| gives_up_any(puzzle, question, most);
+                    let is_given_up = |most| gives_up(puzzle, question, most);
                     count == 0
                         || count > 1 && question == Question::Unique
                         || max_guesses.is_some_and(is_given_up)
@@ -83,8 +83,7 @@ impl Check {
             Check::Images(solution) => {
                 let images = Images::of(records, made);
                 // No engine makes images, so any engine will do.
-                let counts =
-                    images.check_counts(checker.count_any(Engine::Scalar, &images.puzzles));
+                let counts = images.check_counts(checker.count(Engine::Scalar, &images.puzzles));
                 let Some(column) = solution else {
                     return counts;
                 };
@@ -172,22 +171,23 @@ fn forms(
             }
         }
     }
-    let counts = checker.count_any(engine, &forms);
+    let counts = checker.count(engine, &forms);
     let fault =
         |record: usize, form: &AnyPuzzle, is_unique: bool, transformation: Option<&[u8]>| {
-            let Ok(puzzle) = records.any_puzzle(record) else {
+            let Ok(puzzle) = records.puzzle(record) else {
                 return Some("a malformed record has a form");
             };
             if !is_unique {
                 return Some("the second engine does not find exactly one solution of the form");
             }
-            if digit_counts(form) != digit_counts(&puzzle) {
+            let (form, puzzle) = (form.simplest(), puzzle.simplest());
+            if digit_counts(&form) != digit_counts(&puzzle) {
                 return Some("the form has other digits than the record");
             }
             let text = str::from_utf8(transformation?).unwrap_or_default();
             match text.parse::<Transformation>() {
                 Err(_) => Some("the transformation is malformed"),
-                Ok(found) if image(&puzzle, &found) == *form => None,
+                Ok(found) if image(&puzzle, &found) == form => None,
                 Ok(_) => Some("the transformation does not lead to the form"),
             }
         };
@@ -211,7 +211,8 @@ fn numbers(records: &Records, made: &MadeRows<'_>, sequence: &Sequence) -> Resul
     for row in made.rows().filter(|row| !row.value(0).is_empty()) {
         let number = str::from_utf8(row.value(0)).unwrap_or_default();
         let grid = number.parse().ok().and_then(|n| sequence.grid(n));
-        if grid.is_none_or(|grid| *grid.as_ascii() != records.cells()[row.record]) {
+        let clues = records.puzzle(row.record).map(|puzzle| puzzle.clues());
+        if grid.is_none_or(|grid| clues != Ok(grid.into())) {
             let what = format!("{number} is the number of another grid");
             return Err(Wrong::new(row.record, what));
         }
@@ -263,7 +264,7 @@ impl Images {
             let record = row.record;
             if images.records.last() != Some(&record) {
                 // A malformed record has no images. If it has, they are those of no puzzle.
-                let itself = records.any_puzzle(record).unwrap_or(Puzzle::EMPTY.into());
+                let itself = records.puzzle(record).unwrap_or(Puzzle::EMPTY.into());
                 images.push(record, itself, None);
             }
             match &row.images {

@@ -333,20 +333,23 @@ fn cells(line: &[u8], key: &Key) -> Result<Puzzle, ParseError> {
     let Some(inside) = value.json.strip_prefix('"') else {
         return Err(unexpected(line, value.place.start, Expected::String));
     };
+    // If the string has escapes, a place in the string is not the same place in the line.
+    let is_escaped = inside.len() != said.len() + 1;
+    let escaped = || unexpected(line, value.place.start, Expected::String);
     let ends = |c| c == b'"';
     let start = value.place.start + 1;
-    if let Some(read) = candidates::read(line, start, ends, Expected::EndOfField) {
+    let by_candidates = match is_escaped {
+        true => candidates::read(said.as_bytes(), 0, |_| false, Expected::EndOfField)
+            .map(|read| read.map_err(|_| escaped())),
+        false => candidates::read(line, start, ends, Expected::EndOfField),
+    };
+    if let Some(read) = by_candidates {
         return read.map(Puzzle::Candidates);
     }
     let loose = loose_cells(said.as_bytes()).map(Puzzle::Cells);
-    loose.map_err(|(at, expected)| {
-        // If the string has escapes, a place in the string is not the same place in the
-        // line.
-        let escaped = inside.len() != said.len() + 1;
-        match escaped {
-            true => unexpected(line, value.place.start, Expected::String),
-            false => unexpected(line, value.place.start + 1 + at, expected),
-        }
+    loose.map_err(|(at, expected)| match is_escaped {
+        true => escaped(),
+        false => unexpected(line, start + at, expected),
     })
 }
 

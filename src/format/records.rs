@@ -117,11 +117,11 @@ impl Records {
     }
 
     /// The cells of all records, in the form that
-    /// [`solve_lines`](crate::Solver::solve_lines) takes. The cells of a malformed record
-    /// have no solution, and no more have those of a record that is given by candidates.
+    /// [`solve_lines`](crate::Solver::solve_lines) takes. A malformed record has cells without a
+    /// solution. `None` if a record is given by candidates.
     #[doc(hidden)]
-    pub fn cells(&self) -> &[[u8; CELLS]] {
-        &self.cells
+    pub fn cells(&self) -> Option<&[[u8; CELLS]]> {
+        self.with_candidates.is_empty().then_some(&self.cells)
     }
 
     /// The line of a record, counted from 1. It is the line where the record begins. For a
@@ -137,19 +137,18 @@ impl Records {
         line + (record - first) as u64
     }
 
-    /// The puzzle of a record.
+    /// The puzzle of a record by its 81 cells.
     ///
     /// # Errors
     ///
     /// The record is malformed, or it is given by candidates that [no puzzle of 81
     /// cells](Candidates::to_puzzle) has.
-    pub fn puzzle(&self, record: usize) -> Result<Puzzle, ParseError> {
-        match (self.error(record), self.candidates(record)) {
-            (Some(error), _) => Err(error),
-            (None, None) => Ok(Puzzle::with_blanks_for_others(&self.cells[record])),
-            (None, Some(candidates)) => {
+    pub fn puzzle_of_cells(&self, record: usize) -> Result<Puzzle, ParseError> {
+        match self.puzzle(record)? {
+            AnyPuzzle::Cells(puzzle) => Ok(puzzle),
+            AnyPuzzle::Candidates(candidates) => {
                 let puzzle = candidates.to_puzzle();
-                puzzle.map_err(|cell| not_of_cells(candidates, cell))
+                puzzle.map_err(|cell| not_of_cells(&candidates, cell))
             }
         }
     }
@@ -159,7 +158,7 @@ impl Records {
     /// # Errors
     ///
     /// The record is malformed.
-    pub fn any_puzzle(&self, record: usize) -> Result<AnyPuzzle, ParseError> {
+    pub fn puzzle(&self, record: usize) -> Result<AnyPuzzle, ParseError> {
         match (self.error(record), self.candidates(record)) {
             (Some(error), _) => Err(error),
             (None, None) => Ok(AnyPuzzle::Cells(Puzzle::with_blanks_for_others(
@@ -176,7 +175,7 @@ impl Records {
     /// let mut records = Records::default();
     /// line::read("123456789".repeat(81).as_bytes(), &mut records);
     /// assert_eq!(records.candidates(0), Some(&Candidates::ALL));
-    /// assert_eq!(records.puzzle(0), Ok(sudoku_batch::Puzzle::EMPTY));
+    /// assert_eq!(records.puzzle_of_cells(0), Ok(sudoku_batch::Puzzle::EMPTY));
     /// ```
     #[inline]
     pub fn candidates(&self, record: usize) -> Option<&Candidates> {
@@ -187,9 +186,10 @@ impl Records {
         at.ok().map(|at| &self.candidates[at])
     }
 
-    /// The numbers of the records that are given by candidates, in order, and the candidates.
-    pub(crate) fn with_candidates(&self) -> (&[usize], &[Candidates]) {
-        (&self.with_candidates, &self.candidates)
+    /// The cells of all records, as in [`cells`](Self::cells); and the numbers of the records that are
+    /// given by candidates, in order, and their candidates. The cells of these have no solution.
+    pub(crate) fn by_kind(&self) -> (&[[u8; CELLS]], &[usize], &[Candidates]) {
+        (&self.cells, &self.with_candidates, &self.candidates)
     }
 
     /// The text of the puzzle of a record with its [own blank](Self::blank), or 81 points if it is
@@ -211,7 +211,7 @@ impl Records {
         if by_candidates {
             let (mut numbers, mut all, mut blanks) = (Vec::new(), Vec::new(), Vec::new());
             for record in 0..self.len() {
-                if let Ok(puzzle) = self.any_puzzle(record) {
+                if let Ok(puzzle) = self.puzzle(record) {
                     numbers.push(record);
                     all.push(puzzle.candidates());
                     blanks.push(match self.blank(record) {

@@ -468,7 +468,7 @@ impl Writer {
         match self.cells {
             Some(number) => Candidates::from_ascii(value(number).as_array()?).ok(),
             None => records
-                .any_puzzle(record)
+                .puzzle(record)
                 .ok()
                 .map(|puzzle| puzzle.candidates()),
         }

@@ -1,6 +1,6 @@
 //! The cells of a game.
 
-use crate::grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle};
+use crate::grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle, PuzzleRef};
 
 /// A cell of a game: what undo and redo bring back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,12 +32,8 @@ pub struct Board {
 
 impl Board {
     /// The board at the start of a game.
-    pub fn new(puzzle: &Puzzle) -> Self {
-        Self::of(&AnyPuzzle::Cells(*puzzle))
-    }
-
-    /// The same for a puzzle that is given by its cells or by their candidates.
-    pub fn of(puzzle: &AnyPuzzle) -> Self {
+    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+        let puzzle = puzzle.into();
         let clues = puzzle.clues();
         let state = |n| {
             let digit = Cell::new(n).and_then(|cell| clues.get(cell));
@@ -50,8 +46,8 @@ impl Board {
         Self {
             cells: std::array::from_fn(state),
             allowed: match puzzle {
-                AnyPuzzle::Cells(_) => None,
-                AnyPuzzle::Candidates(candidates) => Some(*candidates),
+                PuzzleRef::Cells(_) => None,
+                PuzzleRef::Candidates(candidates) => Some(*candidates),
             },
         }
     }

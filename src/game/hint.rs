@@ -187,7 +187,7 @@ impl Game {
             }
             Outcome::Multiple(_) => {
                 let puzzle = self.board.with_clues(self.board.clues());
-                let count = Solver::new().count_any(&puzzle, LIMIT + 1);
+                let count = Solver::new().count(&puzzle, LIMIT + 1);
                 let count = match count > LIMIT {
                     true => "more than 1,000".to_owned(),
                     false => count.to_string(),

@@ -17,7 +17,7 @@ pub struct Pager {
 
 impl Pager {
     pub(super) fn new(puzzle: &AnyPuzzle, first: Grid) -> Self {
-        let mut rest = Solutions::of(puzzle);
+        let mut rest = Solutions::new(puzzle);
         rest.next();
         let mut pager = Self {
             rest,

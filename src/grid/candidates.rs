@@ -378,7 +378,9 @@ impl fmt::Debug for Candidates {
     }
 }
 
-/// A puzzle in either way: by its cells or by their candidates.
+/// A puzzle of either kind: by its cells or by their candidates.
+///
+/// Functions that answer both kinds take [`PuzzleRef`], which every reference to a puzzle becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyPuzzle {
     /// 81 cells, each a clue or blank.
@@ -390,10 +392,7 @@ pub enum AnyPuzzle {
 impl AnyPuzzle {
     /// Its clues: the cells with one candidate.
     pub fn clues(&self) -> Puzzle {
-        match self {
-            Self::Cells(puzzle) => *puzzle,
-            Self::Candidates(candidates) => candidates.clues(),
-        }
+        PuzzleRef::from(self).clues()
     }
 
     /// Its candidates.
@@ -426,6 +425,40 @@ impl AnyPuzzle {
 
     /// Whether a grid has its clues, or one of the candidates in each cell. The rules do not matter.
     pub fn allows(&self, grid: &Grid) -> bool {
+        PuzzleRef::from(self).allows(grid)
+    }
+}
+
+/// A reference to a puzzle of either kind. Nothing is copied: `&Puzzle`, `&Candidates` and `&AnyPuzzle`
+/// become one, and so one function takes all three.
+///
+/// ```
+/// use sudoku_batch::{Candidates, Puzzle, Solver};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let mut solver = Solver::new();
+/// assert_eq!(solver.solve(&puzzle), solver.solve(&Candidates::from(puzzle)));
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum PuzzleRef<'p> {
+    /// 81 cells, each a clue or blank.
+    Cells(&'p Puzzle),
+    /// The candidates of 81 cells.
+    Candidates(&'p Candidates),
+}
+
+impl PuzzleRef<'_> {
+    /// Its clues: the cells with one candidate.
+    pub fn clues(&self) -> Puzzle {
+        match self {
+            Self::Cells(puzzle) => **puzzle,
+            Self::Candidates(candidates) => candidates.clues(),
+        }
+    }
+
+    /// Whether a grid has its clues, or one of the candidates in each cell. The rules do not matter.
+    pub fn allows(&self, grid: &Grid) -> bool {
         match self {
             Self::Cells(puzzle) => {
                 let mut cells = puzzle.as_ascii().iter().zip(grid.as_ascii());
@@ -435,9 +468,33 @@ impl AnyPuzzle {
         }
     }
 
-    /// Whether a grid is a solution: it is valid, and the puzzle [allows](Self::allows) it.
-    pub fn is_solved_by(&self, grid: &Grid) -> bool {
-        grid.is_valid() && self.allows(grid)
+    /// A copy of the puzzle.
+    pub fn to_owned(self) -> AnyPuzzle {
+        match self {
+            Self::Cells(puzzle) => AnyPuzzle::Cells(*puzzle),
+            Self::Candidates(candidates) => AnyPuzzle::Candidates(*candidates),
+        }
+    }
+}
+
+impl<'p> From<&'p Puzzle> for PuzzleRef<'p> {
+    fn from(puzzle: &'p Puzzle) -> Self {
+        Self::Cells(puzzle)
+    }
+}
+
+impl<'p> From<&'p Candidates> for PuzzleRef<'p> {
+    fn from(candidates: &'p Candidates) -> Self {
+        Self::Candidates(candidates)
+    }
+}
+
+impl<'p> From<&'p AnyPuzzle> for PuzzleRef<'p> {
+    fn from(puzzle: &'p AnyPuzzle) -> Self {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => Self::Cells(puzzle),
+            AnyPuzzle::Candidates(candidates) => Self::Candidates(candidates),
+        }
     }
 }
 

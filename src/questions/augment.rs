@@ -79,7 +79,7 @@ impl Augment {
     ) -> Counts {
         let (mut made, mut malformed, mut wrong, mut fewer, mut without) = (0, 0, 0, 0, 0);
         for record in 0..records.len() {
-            let puzzle = match records.any_puzzle(record) {
+            let puzzle = match records.puzzle(record) {
                 Ok(puzzle) => puzzle,
                 Err(error) => {
                     malformed += 1;

@@ -47,7 +47,7 @@ impl Canonicalize {
         let solutions = self.uniqueness.ask(records);
         let form = |record| {
             let (puzzle, solution) = solutions.pair(records, record)?;
-            Some(CanonicalPuzzle::of(&puzzle, &solution))
+            Some(CanonicalPuzzle::new(&puzzle, &solution))
         };
         self.forms.clear();
         self.forms.extend((0..records.len()).map(form));

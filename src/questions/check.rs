@@ -104,7 +104,7 @@ impl Check {
         for record in 0..count {
             let puzzle = match solutions.solved.statuses[record] {
                 Status::Malformed => None,
-                _ => records.any_puzzle(record).ok(),
+                _ => records.puzzle(record).ok(),
             };
             self.clues
                 .push(puzzle.map(|puzzle| puzzle.clue_count() as u32));
@@ -204,7 +204,7 @@ fn compare(
         },
         None => {
             let grid = Grid::from_ascii(answer.as_ascii());
-            let right = grid.is_ok_and(|grid| puzzle.is_solved_by(&grid));
+            let right = grid.is_ok_and(|grid| grid.is_solution_of(puzzle));
             AnswerCheck { right, score: None }
         }
     }

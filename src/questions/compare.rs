@@ -38,7 +38,7 @@ impl Compare {
     }
 
     /// Calls `each` with the form of each record in order, or `None` for a malformed record. The rejects
-    /// are the records that have no canonical form: see [`Equivalence::form_of_any`].
+    /// are the records that have no canonical form: see [`Equivalence::form`].
     /// [`Equivalence::Equality`] needs none and solves no record: the statuses are empty then, and
     /// malformed records are the only rejects and the only count.
     pub fn ask(
@@ -50,10 +50,10 @@ impl Compare {
             let solutions = self.uniqueness.ask(records);
             for record in 0..records.len() {
                 each(match solutions.pair(records, record) {
-                    Some((puzzle, solution)) => Some(self.by.form_of_any(&puzzle, Some(&solution))),
+                    Some((puzzle, solution)) => Some(self.by.form(&puzzle, Some(&solution))),
                     None => {
-                        let puzzle = records.any_puzzle(record).ok();
-                        puzzle.map(|puzzle| self.by.form_of_any(&puzzle, None))
+                        let puzzle = records.puzzle(record).ok();
+                        puzzle.map(|puzzle| self.by.form(&puzzle, None))
                     }
                 });
             }
@@ -61,12 +61,12 @@ impl Compare {
         }
         self.rejects.clear();
         for record in 0..records.len() {
-            let puzzle = records.any_puzzle(record);
+            let puzzle = records.puzzle(record);
             self.rejects.extend(puzzle.err().map(|error| {
                 let reason = Reason::Malformed(error);
                 Reject { record, reason }
             }));
-            each(puzzle.ok().map(|puzzle| self.by.form_of_any(&puzzle, None)));
+            each(puzzle.ok().map(|puzzle| self.by.form(&puzzle, None)));
         }
         let mut counts = Counts::default();
         counts.add("malformed", self.rejects.len() as u64);

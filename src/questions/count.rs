@@ -94,7 +94,7 @@ impl Count {
     pub fn ask(&mut self, records: &Records) -> Counted<'_> {
         // One more than the limit shows that there are more.
         let most = self.limit.saturating_add(1).max(2);
-        let puzzles = (0..records.len()).map(|record| records.any_puzzle(record));
+        let puzzles = (0..records.len()).map(|record| records.puzzle(record));
         let (mut good, mut candidates) = (Vec::new(), Vec::new());
         for puzzle in puzzles.clone().filter_map(Result::ok) {
             match puzzle {
@@ -120,7 +120,7 @@ impl Count {
                     count = count_in_steps(&puzzle, most);
                 }
                 let status = match count {
-                    0 => Reason::from_any_unsolvable(&puzzle).status(),
+                    0 => Reason::from_unsolvable(&puzzle).status(),
                     1 => Status::Unique,
                     _ => Status::Multiple,
                 };
@@ -169,7 +169,7 @@ fn count_in_steps(puzzle: &AnyPuzzle, limit: u64) -> u64 {
         #[cfg(feature = "rayon")]
         stop: Stop::of_this_thread(),
     };
-    let whole = Counting::of(puzzle);
+    let whole = Counting::new(puzzle);
     #[cfg(feature = "rayon")]
     if has_threads() {
         rayon::scope(|scope| shared.work(whole, &|part| shared.hand_on(scope, part)));

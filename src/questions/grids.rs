@@ -2,8 +2,8 @@
 
 use super::{Counts, Reason, Reject, Status, status::StatusColumn};
 use crate::{
-    format::{ParseError, Records},
-    grid::{CELLS, Cell, Digit, Grid},
+    format::{Expected, Found, ParseError, Records},
+    grid::{Cell, Digit, Grid},
 };
 
 /// Checks solved grids: 81 digits, each once in every row, column and box.
@@ -114,16 +114,19 @@ impl CheckGrids {
     }
 }
 
-/// The valid grid of a record.
+/// The valid grid of a record, given by 81 digits or by one candidate for each cell.
 ///
 /// # Errors
 ///
-/// The record is malformed, has a blank (the error names its column), or has a digit twice in a
-/// house.
+/// The record is malformed, has a blank or a cell with several candidates (the error names its column), or
+/// has a digit twice in a house.
 pub fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
-    let Ok(grid) = Grid::from_ascii(puzzle.as_ascii()) else {
-        return Err(Reason::Malformed(blank(records, record)));
+    let clues = puzzle.clues();
+    let Ok(grid) = Grid::from_ascii(clues.as_ascii()) else {
+        let cell = Cell::all().find(|&cell| clues.get(cell).is_none());
+        let cell = cell.expect("a blank");
+        return Err(Reason::Malformed(no_digit(records, record, cell)));
     };
     match grid.is_valid() {
         true => Ok(grid),
@@ -131,16 +134,29 @@ pub fn valid_grid(records: &Records, record: usize) -> Result<Grid, Reason> {
     }
 }
 
-/// The error of a record with a blank: the column of the first blank in its text.
-fn blank(records: &Records, record: usize) -> ParseError {
-    let (cells, text) = (&records.cells()[record], records.text(record));
-    // `Records` has points for `x` and `X`.
-    let is_cell = |(cell, &byte): (&u8, &u8)| *cell == byte || matches!(byte, b'x' | b'X');
-    let are_cells = |window: &[u8]| cells.iter().zip(window).all(is_cell);
-    let start = text.windows(CELLS).position(are_cells);
-    let shown = start.map_or(&cells[..], |start| &text[start..start + CELLS]);
-    let shown = str::from_utf8(shown).expect("cells are ASCII");
-    let mut error = shown.parse::<Grid>().expect_err("a blank");
-    error.column += start.unwrap_or(0);
-    error
+/// The error of a record whose first cell without a digit is this: its column in the text of the record.
+fn no_digit(records: &Records, record: usize, cell: Cell) -> ParseError {
+    let (own, text) = (records.own(record), records.text(record));
+    let own = own.as_ref();
+    let is_blank = |byte: &u8| !matches!(byte, b'1'..=b'9');
+    // The blanks of a record may differ.
+    let is_own = |(own, byte): (&u8, &u8)| own == byte || is_blank(own) && is_blank(byte);
+    let is_puzzle = |window: &[u8]| own.iter().zip(window).all(is_own);
+    let start = text.windows(own.len()).position(is_puzzle);
+    let shown = start.map_or(own, |start| &text[start..]);
+    let (place, found) = match records.candidates(record) {
+        None => {
+            let place = cell.index();
+            (place, Found::Char(char::from(shown[place])))
+        }
+        Some(candidates) => {
+            let digits = candidates.get(cell);
+            (9 * cell.index(), Found::Candidates(cell, digits))
+        }
+    };
+    ParseError {
+        column: start.unwrap_or(0) + place + 1,
+        found,
+        expected: Expected::Digit,
+    }
 }

@@ -158,10 +158,10 @@ impl List {
 
 /// Begins to list the solutions of a record.
 fn begin(records: &Records, record: usize, limit: u64) -> Result<Open, Reason> {
-    let puzzle = records.any_puzzle(record).map_err(Reason::Malformed)?;
-    let mut solutions = Solutions::of(&puzzle);
+    let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
+    let mut solutions = Solutions::new(&puzzle);
     let first = solutions.next();
-    let first = first.ok_or_else(|| Reason::from_any_unsolvable(&puzzle))?;
+    let first = first.ok_or_else(|| Reason::from_unsolvable(&puzzle))?;
     let second = solutions.next();
     Ok(Open {
         status: second.map_or(Status::Unique, |_| Status::Multiple),

@@ -4,7 +4,7 @@ use super::{Counts, Reason, Reject, Status, Team, status::StatusColumn};
 use crate::{
     format::Records,
     simd::{Level, LevelError},
-    solve::{NotUnique, guesses_of_any},
+    solve::{NotUnique, guesses},
     technique::{Difficulty, Position, Rater, Rating, Ratings, Step, Steps},
 };
 use std::sync::Arc;
@@ -150,9 +150,9 @@ impl Rate {
         ratings.clear();
         all_guesses.clear();
         statuses.clear();
-        let (_, candidates) = records.with_candidates();
+        let (cells, _, candidates) = records.by_kind();
         let mut by_candidates = rater.rate_candidates_batch(candidates).into_iter();
-        rater.rate_cells(records.cells(), |rating| {
+        rater.rate_cells(cells, |rating| {
             let record = ratings.len();
             let rating = match records.candidates(record) {
                 Some(_) => by_candidates.next().expect("one for each"),
@@ -160,9 +160,9 @@ impl Rate {
             };
             let reason = |error| reason(records, record, error);
             let rating = match rating {
-                Ok(_) if *with_steps => records.any_puzzle(record).map_or(rating, |puzzle| {
+                Ok(_) if *with_steps => records.puzzle(record).map_or(rating, |puzzle| {
                     let mut steps = Vec::new();
-                    let of_puzzle = Steps::from(Position::of_any(&puzzle)).up_to(*up_to);
+                    let of_puzzle = Steps::from(Position::new(&puzzle)).up_to(*up_to);
                     let of_puzzle = of_puzzle.max_work(*max_work);
                     let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
                     let ratings = of_puzzle.ratings(|step| steps.push(step));
@@ -183,8 +183,8 @@ impl Rate {
         if *with_guesses {
             all_guesses.extend(ratings.iter().enumerate().map(|(record, ratings)| {
                 let is_beyond = ratings.is_some_and(|ratings: Ratings| ratings.er.is_none());
-                let puzzle = is_beyond.then(|| records.any_puzzle(record).ok());
-                guesses_of_any(&puzzle.flatten()?, MOST_GUESSES)
+                let puzzle = is_beyond.then(|| records.puzzle(record).ok());
+                guesses(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }
         Rated {
@@ -199,10 +199,10 @@ impl Rate {
 }
 
 fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
-    match (records.any_puzzle(record), error) {
+    match (records.puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),
         (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_any_unsolvable(&puzzle),
+        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_unsolvable(&puzzle),
     }
 }
 

@@ -138,6 +138,20 @@ impl Solve {
         self.answer(batch, lines).0
     }
 
+    /// Solves records as [`ask`](Self::ask) does, and counts their solutions as far as `question` asks,
+    /// without statuses.
+    #[doc(hidden)]
+    pub fn count(
+        &mut self,
+        question: Question,
+        records: &Records,
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        let batch = Batch::of(records);
+        (self.of_candidates).solve_all(&mut self.solver, question, &batch, lines, counts);
+    }
+
     /// The answer, and the solver for further questions.
     fn answer(&mut self, batch: Batch<'_>, lines: &mut [GridLine]) -> (Solved<'_>, &mut Solver) {
         let Batch {
@@ -155,19 +169,16 @@ impl Solve {
             rejects,
         } = self;
         let to_solve = match decided.is_empty() {
-            true => cells,
-            false => without_decided,
+            true => batch,
+            false => Batch {
+                cells: without_decided,
+                ..Batch::default()
+            },
         };
         rejects.clear();
         counts.clear();
         counts.resize(cells.len(), 0);
-        // Where all records are given by candidates, there are no cells to solve.
-        if batch.with_candidates.len() < cells.len() || max_guesses.is_some() {
-            solver.solve_lines(*question, to_solve, lines, counts);
-        }
-        if !batch.with_candidates.is_empty() && max_guesses.is_none() {
-            of_candidates.solve(solver, *question, &batch, lines, counts);
-        }
+        of_candidates.solve_all(solver, *question, &to_solve, lines, counts);
         for &(record, answer) in &decided {
             if let Some((count, line)) = answer {
                 (counts[record], lines[record]) = (count, line);
@@ -186,7 +197,7 @@ impl Solve {
                     Some(&(_, error)) => Reason::Malformed(error),
                     None => match (gave_up.next_if_eq(&record), *max_guesses) {
                         (Some(_), Some(most)) => Reason::GaveUp(most),
-                        _ => Reason::from_any_unsolvable(&batch.puzzle(record)),
+                        _ => Reason::from_unsolvable(&batch.puzzle(record)),
                     },
                 },
                 _ => Reason::Multiple,
@@ -222,7 +233,7 @@ impl Solve {
         let is_puzzle = |record: &usize| malformed.next_if(|entry| entry.0 == *record).is_none();
         let decide = |record| {
             let puzzle = batch.puzzle(record);
-            (record, reference_answer(&puzzle, smallest, most))
+            (record, reference_answer((&puzzle).into(), smallest, most))
         };
         let decided: Vec<_> = (0..cells.len()).filter(is_puzzle).map(decide).collect();
         self.cells.clear();
@@ -246,9 +257,9 @@ struct Batch<'b> {
 
 impl<'b> Batch<'b> {
     fn of(records: &'b Records) -> Self {
-        let (with_candidates, candidates) = records.with_candidates();
+        let (cells, with_candidates, candidates) = records.by_kind();
         Self {
-            cells: records.cells(),
+            cells,
             malformed: records.malformed(),
             with_candidates,
             candidates,
@@ -272,6 +283,24 @@ struct OfCandidates {
 }
 
 impl OfCandidates {
+    /// Asks about all records, of either kind.
+    fn solve_all(
+        &mut self,
+        solver: &mut Solver,
+        question: Question,
+        batch: &Batch<'_>,
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        // Where all records are given by candidates, there are no cells to solve.
+        if batch.with_candidates.len() < batch.cells.len() {
+            solver.solve_lines(question, batch.cells, lines, counts);
+        }
+        if !batch.with_candidates.is_empty() {
+            self.solve(solver, question, batch, lines, counts);
+        }
+    }
+
     fn solve(
         &mut self,
         solver: &mut Solver,
@@ -354,10 +383,6 @@ impl OnlySolutions<'_> {
     /// A record with one solution, and this solution.
     pub fn pair(&self, records: &Records, record: usize) -> Option<(AnyPuzzle, Grid)> {
         let solution = self.solution(record)?;
-        let puzzle = match records.candidates(record) {
-            Some(candidates) => (*candidates).into(),
-            None => Puzzle::with_blanks_for_others(&records.cells()[record]).into(),
-        };
-        Some((puzzle, solution))
+        Some((records.puzzle(record).ok()?, solution))
     }
 }

@@ -68,7 +68,7 @@ impl Split {
         let rejected = self.names.len() - 1;
         self.parts.clear();
         let compared = self.compare.ask(records, |form| {
-            let part = form.map_or(rejected, |form| self.split.part_of_any(&form));
+            let part = form.map_or(rejected, |form| self.split.part(&form));
             self.parts.push(part);
         });
         // By their cells, images of a record without a canonical form would come into other parts.

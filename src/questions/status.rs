@@ -4,7 +4,7 @@ use super::Counts;
 use crate::{
     dataset::Score,
     format::ParseError,
-    grid::{AnyPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle},
+    grid::{AnyPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle, PuzzleRef},
     name::named,
 };
 use std::fmt;
@@ -86,8 +86,8 @@ impl Reason {
     /// assert_eq!(Reason::from_unsolvable(&puzzle).name(), "row-duplicate");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn from_unsolvable(puzzle: &Puzzle) -> Self {
-        match puzzle.conflict() {
+    pub fn from_unsolvable<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+        match puzzle.into().clues().conflict() {
             Some(conflict) => Self::Duplicate(conflict),
             None => Self::NoSolution,
         }
@@ -115,17 +115,12 @@ impl Reason {
             let digit = answer.get(*cell);
             digit.is_some_and(|digit| candidates[cell.index()].contains(digit))
         };
-        if Grid::from_ascii(answer.as_ascii()).is_ok_and(|grid| puzzle.is_solved_by(&grid))
+        if Grid::from_ascii(answer.as_ascii()).is_ok_and(|grid| grid.is_solution_of(puzzle))
             || *answer == Puzzle::EMPTY
         {
             return None;
         }
         Some(Self::OtherAnswer(Cell::all().find(|cell| !fits(cell))))
-    }
-
-    /// The same for a puzzle that is given in either way: the clues are the cells with one candidate.
-    pub(super) fn from_any_unsolvable(puzzle: &AnyPuzzle) -> Self {
-        Self::from_unsolvable(&puzzle.clues())
     }
 
     /// The status of a record that fails for this reason. A grid with another first digit, and a

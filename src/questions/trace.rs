@@ -3,7 +3,6 @@
 use super::{Counts, Reason, Reject, Status, Uniqueness, status::StatusColumn};
 use crate::{
     format::Records,
-    grid::Puzzle,
     technique::Rating,
     trace::{Extras, Pairs, SearchTrace, TraceRow, Tracer},
 };
@@ -116,18 +115,22 @@ impl Trace {
         statuses.clear();
         let solved = uniqueness.ask(records).solved;
         let mut rejects = solved.rejects.iter().peekable();
-        for (record, cells) in records.cells().iter().enumerate() {
+        for record in 0..records.len() {
             let reject = rejects.next_if(|reject| reject.record == record);
             let mut reason = reject.map(|reject| reject.reason);
-            let traced = match (reason, search) {
-                (Some(_), _) => None,
-                (None, None) => {
-                    let trace = tracer.trace(&Puzzle::with_blanks_for_others(cells));
+            let puzzle = match reason {
+                Some(_) => None,
+                None => records.puzzle(record).ok(),
+            };
+            let traced = match (&puzzle, search) {
+                (None, _) => None,
+                (Some(puzzle), None) => {
+                    let trace = tracer.trace(puzzle);
                     reason = trace.gave_up().then_some(Reason::TooMuchWork(*max_work));
                     Some(Traced::Steps(trace))
                 }
-                (None, Some(Search { proof, most })) => {
-                    let trace = tracer.search(&Puzzle::with_blanks_for_others(cells), proof, most);
+                (Some(puzzle), Some(Search { proof, most })) => {
+                    let trace = tracer.search(puzzle, proof, most);
                     reason = trace.is_none().then_some(Reason::GaveUp(most));
                     trace.map(Traced::Search)
                 }

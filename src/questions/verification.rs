@@ -18,7 +18,7 @@
 //! ```
 
 use crate::{
-    format::Records,
+    format::{Records, UNSOLVABLE},
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Grid, GridLine, Puzzle},
     solve::{Engine, NotUnique, Solver},
     verify::{Fault, Verifier},
@@ -100,16 +100,15 @@ impl Checker {
         of: impl Iterator<Item = usize> + Clone,
         lines: &[GridLine],
     ) -> Result<(), Wrong> {
-        let has_candidates = of
-            .clone()
-            .any(|record| records.candidates(record).is_some());
-        if !has_candidates && of.clone().eq(0..records.len()) {
-            return self.solutions(records.cells(), lines);
+        if let Some(cells) = records.cells()
+            && of.clone().eq(0..records.len())
+        {
+            return self.solutions(cells, lines);
         }
         let cells: Vec<_> = (of.clone())
-            .map(|record| match records.candidates(record) {
-                Some(candidates) => *candidates.clues().as_ascii(),
-                None => records.cells()[record],
+            .map(|record| match records.puzzle(record) {
+                Ok(puzzle) => *puzzle.clues().as_ascii(),
+                Err(_) => UNSOLVABLE,
             })
             .collect();
         let solutions = self.solutions(&cells, lines);
@@ -168,9 +167,9 @@ impl Checker {
         has_no_answer: impl Fn(&AnyPuzzle, u64) -> bool,
     ) -> Result<(), Wrong> {
         let (numbers, puzzles): (Vec<_>, Vec<_>) = unanswered
-            .filter_map(|record| Some((record, records.any_puzzle(record).ok()?)))
+            .filter_map(|record| Some((record, records.puzzle(record).ok()?)))
             .unzip();
-        let counts = self.count_any(made_by, &puzzles);
+        let counts = self.count(made_by, &puzzles);
         for ((record, puzzle), count) in numbers.into_iter().zip(&puzzles).zip(counts) {
             if !has_no_answer(puzzle, count) {
                 let solutions = match count {
@@ -187,22 +186,17 @@ impl Checker {
 
     /// The number of solutions of each puzzle, 2 for all above, from the engine that did not make
     /// it.
-    pub fn count(&mut self, made_by: Engine, puzzles: &[Puzzle]) -> Vec<u64> {
-        self.other_than(made_by).count_batch(puzzles, 2)
-    }
-
-    /// The same for puzzles that are given by their cells or by candidates.
-    pub fn count_any(&mut self, made_by: Engine, puzzles: &[AnyPuzzle]) -> Vec<u64> {
+    pub fn count(&mut self, made_by: Engine, puzzles: &[AnyPuzzle]) -> Vec<u64> {
+        let solver = self.other_than(made_by);
         if puzzles
             .iter()
             .all(|puzzle| matches!(puzzle, AnyPuzzle::Cells(_)))
         {
             let puzzles: Vec<Puzzle> = puzzles.iter().map(AnyPuzzle::clues).collect();
-            return self.count(made_by, &puzzles);
+            return solver.count_batch(&puzzles, 2);
         }
         let candidates: Vec<Candidates> = puzzles.iter().map(AnyPuzzle::candidates).collect();
-        self.other_than(made_by)
-            .count_candidates_batch(&candidates, 2)
+        solver.count_candidates_batch(&candidates, 2)
     }
 
     /// The solver with the engine that did not make what is checked.

@@ -23,7 +23,7 @@ use super::{
     tables::{BAND, ROW_STARTS},
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Cell, GridLine, Puzzle},
+    grid::{CELLS, Cell, GridLine, PuzzleRef},
     stop,
 };
 
@@ -43,23 +43,10 @@ use crate::{
 /// assert_eq!(guesses(&puzzle, number - 1), None);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn guesses(puzzle: &Puzzle, most: u64) -> Option<u64> {
-    guesses_of_any(&AnyPuzzle::Cells(*puzzle), most)
-}
-
-/// The same for a puzzle that is given by its cells or by their candidates.
-///
-/// ```
-/// use sudoku_batch::{Candidates, Puzzle, solve::{guesses, guesses_of_any}};
-/// let puzzle: Puzzle =
-///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// assert_eq!(guesses_of_any(&Candidates::from(puzzle).into(), 1000), guesses(&puzzle, 1000));
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
-pub fn guesses_of_any(puzzle: &AnyPuzzle, most: u64) -> Option<u64> {
+pub fn guesses<'p>(puzzle: impl Into<PuzzleRef<'p>>, most: u64) -> Option<u64> {
     stop::check();
     let mut search = Search::new(most, 2);
-    let gave_up = search.run(State::of(puzzle)) == Next::GiveUp;
+    let gave_up = search.run(State::of(puzzle.into())) == Next::GiveUp;
     (!gave_up).then_some(search.guesses)
 }
 
@@ -72,15 +59,10 @@ pub fn guesses_of_any(puzzle: &AnyPuzzle, most: u64) -> Option<u64> {
 /// assert!(gives_up(&Puzzle::EMPTY, Question::Unique, 10));
 /// assert!(!gives_up(&Puzzle::EMPTY, Question::Unique, 1000));
 /// ```
-pub fn gives_up(puzzle: &Puzzle, question: Question, most: u64) -> bool {
-    gives_up_any(&AnyPuzzle::Cells(*puzzle), question, most)
-}
-
-/// The same for a puzzle that is given by its cells or by their candidates.
-#[doc(hidden)]
-pub fn gives_up_any(puzzle: &AnyPuzzle, question: Question, most: u64) -> bool {
+pub fn gives_up<'p>(puzzle: impl Into<PuzzleRef<'p>>, question: Question, most: u64) -> bool {
+    let puzzle = puzzle.into();
     match question {
-        Question::Count(_) => guesses_of_any(puzzle, most).is_none(),
+        Question::Count(_) => guesses(puzzle, most).is_none(),
         Question::Solution | Question::Unique => {
             answer(puzzle, question == Question::Solution, most).is_none()
         }
@@ -94,7 +76,7 @@ pub fn gives_up_any(puzzle: &AnyPuzzle, question: Question, most: u64) -> bool {
 /// An engine is nearly always faster. But a puzzle that takes this search a few guesses can
 /// take an engine a second. This function makes at most 649 searches of `most` guesses each,
 /// and [`IN_ORDER`] more guesses.
-pub(crate) fn answer(puzzle: &AnyPuzzle, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
+pub(crate) fn answer(puzzle: PuzzleRef<'_>, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
     Answering {
         most,
         in_order: IN_ORDER,
@@ -285,14 +267,14 @@ enum Settled {
 }
 
 impl State {
-    fn of(puzzle: &AnyPuzzle) -> Self {
+    fn of(puzzle: PuzzleRef<'_>) -> Self {
         let mut state = Self {
             open: [Cells::ALL; 9],
             placed: [Cells::NONE; 9],
             carried_out: [Cells::NONE; 9],
             lost: [true; 9],
         };
-        if let AnyPuzzle::Candidates(candidates) = puzzle {
+        if let PuzzleRef::Candidates(candidates) = puzzle {
             state.open = [Cells::NONE; 9];
             for (cell, digits) in candidates.cells().into_iter().enumerate() {
                 for digit in digits.iter() {
@@ -548,6 +530,7 @@ fn hidden_singles(cells: Cells) -> Option<Cells> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Puzzle;
 
     fn puzzles(text: &str) -> impl Iterator<Item = Puzzle> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -567,7 +550,7 @@ mod tests {
                     in_order: IN_ORDER,
                     guesses: 0,
                 };
-                let answer = answering.answer(State::of(&puzzle.into()), true);
+                let answer = answering.answer(State::of((&puzzle).into()), true);
                 let needed = guesses(&puzzle, most);
                 assert!(answer.is_none() || needed.is_some(), "{puzzle}");
                 assert!(answering.guesses <= 649 * most + IN_ORDER, "{puzzle}");

@@ -49,7 +49,7 @@ use super::{
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, GridLine, Puzzle},
+    grid::{CELLS, GridLine, Puzzle},
     stop,
 };
 
@@ -279,16 +279,6 @@ impl State {
         match puzzles {
             Batch::Cells(cells) => Self::from_clues(&cells[puzzle]),
             Batch::Candidates(_) => Self::from_candidates(&puzzles.masks(puzzle)),
-        }
-    }
-
-    /// The state of a puzzle that is given in either way.
-    fn given(given: &AnyPuzzle) -> Self {
-        match given {
-            AnyPuzzle::Cells(puzzle) => Self::from_clues(puzzle.as_ascii()),
-            AnyPuzzle::Candidates(candidates) => {
-                Self::of(Batch::Candidates(std::slice::from_ref(candidates)), 0)
-            }
         }
     }
 

@@ -27,7 +27,7 @@ use super::{
     rearrangement::Rearrangement,
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid, Puzzle},
+    grid::{AnyPuzzle, CELLS, Grid, PuzzleRef},
     stop,
 };
 use std::sync::OnceLock;
@@ -132,12 +132,14 @@ impl CanonicalGrid {
 /// let canonical = CanonicalPuzzle::new(&puzzle, &solution);
 /// assert_eq!(canonical.puzzle().clue_count(), puzzle.clue_count());
 /// assert!(CanonicalGrid::new(&solution).grid().is_solution_of(&canonical.puzzle()));
-/// assert_eq!(canonical.transformation().puzzle(&puzzle), canonical.puzzle());
+/// assert_eq!(canonical.puzzle(), canonical.transformation().puzzle(&puzzle).into());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct CanonicalPuzzle {
     form: AnyPuzzle,
+    /// Whether the puzzle is given by candidates.
+    by_candidates: bool,
     solution: Grid,
     transformation: Transformation,
     automorphisms: u32,
@@ -148,20 +150,16 @@ impl CanonicalPuzzle {
     /// solution is the only one. If it is not, the result is the form of the pair of puzzle and
     /// solution.
     ///
-    /// # Panics
-    ///
-    /// The grid is not a solution of the puzzle.
-    pub fn new(puzzle: &Puzzle, solution: &Grid) -> Self {
-        Self::of(&AnyPuzzle::Cells(*puzzle), solution)
-    }
-
-    /// The same for a puzzle that is given by its cells or by their candidates. Of several images of
-    /// candidates it is the smallest value.
+    /// Candidates that [a puzzle of 81 cells](crate::Candidates::to_puzzle) has count as that puzzle. Of
+    /// several images of other candidates the form is the smallest value.
     ///
     /// # Panics
     ///
     /// The grid is not a solution of the puzzle.
-    pub fn of(puzzle: &AnyPuzzle, solution: &Grid) -> Self {
+    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>, solution: &Grid) -> Self {
+        let puzzle = puzzle.into().to_owned();
+        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
+        let puzzle = &puzzle.simplest();
         assert!(
             puzzle.allows(solution),
             "a canonical form needs the solution of the puzzle"
@@ -170,6 +168,7 @@ impl CanonicalPuzzle {
         let canonical = CanonicalGrid::new(solution);
         let mut best = Self {
             form: canonical.first.any_puzzle(puzzle),
+            by_candidates,
             solution: canonical.form,
             transformation: canonical.first,
             automorphisms: 1,
@@ -185,14 +184,17 @@ impl CanonicalPuzzle {
         best
     }
 
-    /// The form itself. If the puzzle is given by candidates, these are the clues of its form.
-    pub fn puzzle(&self) -> Puzzle {
-        self.form.clues()
+    /// The form itself: by 81 cells where these say the same.
+    pub fn puzzle(&self) -> AnyPuzzle {
+        self.form
     }
 
-    /// The form itself, given as the puzzle is.
-    pub fn any_puzzle(&self) -> &AnyPuzzle {
-        &self.form
+    /// The form, given as the puzzle is: by its cells or by candidates.
+    pub fn as_given(&self) -> AnyPuzzle {
+        match self.by_candidates {
+            true => self.form.candidates().into(),
+            false => self.form,
+        }
     }
 
     /// The solution of the form: the canonical form of the solution.

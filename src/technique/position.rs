@@ -6,10 +6,7 @@ use super::{
     chain::{GaveUp, State, Work},
 };
 use crate::{
-    grid::{
-        AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS,
-        Puzzle,
-    },
+    grid::{CELLS, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS, Puzzle, PuzzleRef},
     solve::Strike,
     stop,
 };
@@ -42,10 +39,23 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position at the start: a digit is a candidate of a cell if none of its peers
-    /// has it as a clue.
-    pub fn new(puzzle: &Puzzle) -> Self {
-        Self::with_candidates(puzzle, &[Digits::ALL; CELLS])
+    /// The position at the start: the clues are filled, and a digit is a candidate of another cell if the
+    /// puzzle does not rule it out and none of the cell's peers has it as a clue.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Puzzle, technique::Position};
+    /// let puzzle: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// assert_eq!(Position::new(&Candidates::from(puzzle)), Position::new(&puzzle));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+        match puzzle.into() {
+            PuzzleRef::Cells(puzzle) => Self::with_candidates(puzzle, &[Digits::ALL; CELLS]),
+            PuzzleRef::Candidates(candidates) => {
+                Self::with_candidates(&candidates.clues(), &candidates.cells())
+            }
+        }
     }
 
     /// The position with these cells filled, and these candidates in the others. A digit
@@ -64,28 +74,6 @@ impl Position {
             }
         }
         position
-    }
-
-    /// The position of a puzzle that is given by candidates: its clues are filled, and the other cells
-    /// keep their candidates, without those that a clue rules out.
-    ///
-    /// ```
-    /// use sudoku_batch::{Puzzle, technique::Position};
-    /// let puzzle: Puzzle =
-    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// assert_eq!(Position::of_candidates(&puzzle.into()), Position::new(&puzzle));
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn of_candidates(candidates: &Candidates) -> Self {
-        Self::with_candidates(&candidates.clues(), &candidates.cells())
-    }
-
-    /// The position of a puzzle that is given by its cells or by their candidates.
-    pub fn of_any(puzzle: &AnyPuzzle) -> Self {
-        match puzzle {
-            AnyPuzzle::Cells(puzzle) => Self::new(puzzle),
-            AnyPuzzle::Candidates(candidates) => Self::of_candidates(candidates),
-        }
     }
 
     /// The position with these cells filled, whose peers have lost their digits.

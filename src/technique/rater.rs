@@ -130,7 +130,7 @@ impl Rater {
     }
 
     /// Rates each puzzle of a batch that is given by candidates, from the position as it is: see
-    /// [`Position::of_candidates`].
+    /// [`Position::new`].
     ///
     /// ```
     /// use sudoku_batch::{Puzzle, technique::Rater};
@@ -149,7 +149,7 @@ impl Rater {
         let rate = |(puzzle, count): (&Candidates, u64)| match count {
             0 => Err(NotUnique::NoSolution),
             1 => {
-                let steps = Steps::from(Position::of_candidates(puzzle)).up_to(up_to);
+                let steps = Steps::from(Position::new(puzzle)).up_to(up_to);
                 let steps = steps.max_work(max_work).shared(self.crew.clone());
                 Ok(steps.ratings(|_| ()))
             }

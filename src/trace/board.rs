@@ -18,7 +18,7 @@
 )]
 
 use crate::{
-    grid::{BLANK, CELLS, HOUSE_CELLS, PEERS},
+    grid::{AnyPuzzle, BLANK, CELLS, HOUSE_CELLS, PEERS},
     simd::ones,
 };
 
@@ -174,9 +174,24 @@ fn narrow(places: &[u16; ROOM]) -> (u32, u32) {
 }
 
 impl Board {
+    /// The board of a puzzle: its clues are filled, and the other cells have the candidates that it
+    /// allows and the clues leave.
+    #[inline(always)]
+    pub(super) fn of(puzzle: &AnyPuzzle) -> Self {
+        let mut board = Self::of_clues(puzzle.clues().as_ascii());
+        if let AnyPuzzle::Candidates(candidates) = puzzle {
+            for (cell, allowed) in candidates.cells().into_iter().enumerate() {
+                for digit in ones((board.candidates[cell] & !allowed.bits()).into()) {
+                    board.strike(cell as u8, digit as u8);
+                }
+            }
+        }
+        board
+    }
+
     /// The board of 81 characters. All but the digits 1 to 9 are blanks.
     #[inline(always)]
-    pub(super) fn of(cells: &[u8; CELLS]) -> Self {
+    fn of_clues(cells: &[u8; CELLS]) -> Self {
         let all = {
             let mut all = [0; ROOM];
             all[..27].fill(0x1FF);
@@ -371,12 +386,12 @@ mod tests {
         let grid =
             b"496528713875143692132967854314289576729654381568731429687492135943815267251376948";
         let mut cells = [BLANK; CELLS];
-        let mut board = Board::of(&cells);
+        let mut board = Board::of_clues(&cells);
         for step in 0..CELLS {
             let cell = step * 37 % CELLS;
             board.place(cell as u8, grid[cell] - b'1');
             cells[cell] = grid[cell];
-            let fresh = Board::of(&cells);
+            let fresh = Board::of_clues(&cells);
             for digit in 0..9 {
                 for house in 0..27 {
                     let is_open = |&n: &usize| {

@@ -1,6 +1,6 @@
 //! A grid and its marks while a trace is written.
 
-use crate::grid::{BLANK, CELLS, PEERS, Puzzle};
+use crate::grid::{AnyPuzzle, BLANK, CELLS, PEERS};
 
 /// What the steps of a trace show besides: the position after each step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,11 +28,15 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    pub(super) fn new(puzzle: &Puzzle, extras: Extras) -> Self {
-        let grid = Grid {
+    pub(super) fn new(puzzle: &AnyPuzzle, extras: Extras) -> Self {
+        let mut grid = Grid {
             cells: [BLANK; CELLS],
             marks: [*b"123456789"; CELLS],
         };
+        if let AnyPuzzle::Candidates(candidates) = puzzle {
+            let marks = candidates.to_ascii(BLANK);
+            grid.marks.as_flattened_mut().copy_from_slice(&marks);
+        }
         let before = Vec::new();
         let mut replay = Self {
             grid,
@@ -40,7 +44,7 @@ impl Replay {
             extras,
         };
         if extras.any() {
-            for (cell, &clue) in puzzle.as_ascii().iter().enumerate() {
+            for (cell, &clue) in puzzle.clues().as_ascii().iter().enumerate() {
                 if clue != BLANK {
                     replay.place(cell, clue - b'1');
                 }

@@ -6,7 +6,7 @@ use super::{
     cell, digit,
 };
 use crate::{
-    grid::{BLANK, CELLS, Cell, Digit, House, Puzzle},
+    grid::{AnyPuzzle, CELLS, Cell, Digit, House},
     stop,
     technique::Technique,
 };
@@ -71,7 +71,7 @@ pub(super) struct Search {
 /// The reference search of a puzzle with one solution.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchTrace<'t> {
-    puzzle: &'t Puzzle,
+    puzzle: &'t AnyPuzzle,
     notes: &'t [Note],
     guesses: u64,
 }
@@ -153,7 +153,7 @@ impl Search {
         }
     }
 
-    pub(super) fn trace<'t>(&'t self, puzzle: &'t Puzzle) -> SearchTrace<'t> {
+    pub(super) fn trace<'t>(&'t self, puzzle: &'t AnyPuzzle) -> SearchTrace<'t> {
         SearchTrace {
             puzzle,
             notes: &self.notes,
@@ -180,7 +180,7 @@ impl<'t> SearchTrace<'t> {
     }
 
     /// The puzzle.
-    pub(super) fn puzzle(&self) -> &'t Puzzle {
+    pub(super) fn puzzle(&self) -> &'t AnyPuzzle {
         self.puzzle
     }
 
@@ -237,16 +237,7 @@ impl<'t> SearchTrace<'t> {
                 Note::Solution => break,
             }
         }
-        debug_assert_eq!(
-            count
-                + self
-                    .puzzle
-                    .as_ascii()
-                    .iter()
-                    .filter(|&&c| c != BLANK)
-                    .count(),
-            CELLS
-        );
+        debug_assert_eq!(count + self.puzzle.clue_count(), CELLS);
         pairs
     }
 }

@@ -236,6 +236,40 @@ fn tables_are_aligned() {
     }
 }
 
+/// Files are read as `solve` reads them: in every form, with puzzles by candidates too.
+#[test]
+fn puzzles_of_every_form_and_kind_are_measured() {
+    let cells = head(&data("minimal.txt"), 60);
+    let folder = Folder::new().with("p.txt", &cells);
+    let forms = ["candidates", "csv", "jsonl", "block"];
+    let mut files = vec!["p.txt".to_owned(), "mixed.txt".into()];
+    for form in forms {
+        let name = format!("p.{form}");
+        folder
+            .run(&format!("convert -q p.txt --format {form} -o {name}"))
+            .status(0);
+        files.push(name);
+    }
+    let solved = head(&data("minimal.solved.txt"), 60);
+    let mixed = cells + &folder.read("p.candidates");
+    let folder = folder.with("mixed.txt", mixed);
+    for file in files {
+        let call = format!("bench {file} --format jsonl --exact --rounds 1 --threads 1");
+        let repeated = usize::from(file == "mixed.txt") + 1;
+        for object in folder.run(&call).objects() {
+            assert_eq!(object["puzzles"], 60 * repeated);
+            assert_eq!(object["distinct"], 60);
+            assert_eq!(object["checksum"], fnv(&solved.repeat(repeated)), "{file}");
+        }
+        let rated = folder.run(&format!("{call} --rate --puzzles 5"));
+        assert_eq!(rated.objects()[0]["solved"], 5);
+    }
+    let ran = folder.run("bench p.csv --column nothing --rounds 1");
+    assert!(ran.status(2).stderr.contains("nothing"));
+    let ran = folder.run("bench --column puzzle --rounds 1");
+    assert!(ran.status(2).stderr.contains("--column has no effect"));
+}
+
 #[test]
 fn bad_input_is_an_error_and_no_figure() {
     let folder = Folder::new()

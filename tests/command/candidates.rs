@@ -41,7 +41,7 @@ fn mixed() -> (String, Vec<Outcome>) {
     let mut solver = Solver::new();
     for (i, candidates) in random(1, 120).iter().enumerate() {
         text += &format!("{candidates}\n");
-        outcomes.push(solver.solve_candidates(candidates));
+        outcomes.push(solver.solve(candidates));
         if i % 3 == 0 {
             let puzzle: Puzzle = PUZZLES[i / 3 % 2].parse().unwrap();
             text += &format!("{puzzle}\n");
@@ -415,7 +415,7 @@ fn what_is_malformed_names_its_place() {
          clues leave should be"
     );
     assert_eq!(ran.stdout, format!("{candidates}\n{}\n", PUZZLES[0]));
-    // A contradiction is no malformed record.
+    // A contradiction is no malformed record. It has the status that `solve` gives it.
     let mut twice = Candidates::from(PUZZLES[0].parse::<Puzzle>().unwrap());
     twice.set(Cell::at(0, 1), twice.get(Cell::at(0, 0)));
     let folder = folder.with("t.txt", format!("{twice}\n"));
@@ -423,10 +423,23 @@ fn what_is_malformed_names_its_place() {
         .run("convert t.txt --reduce --summary none")
         .status(1);
     assert!(
-        ran.stderr.starts_with("t.txt:1: no-solution"),
+        ran.stderr
+            .starts_with("t.txt:1: row-duplicate: 4 at r1c1 and r1c2"),
         "{}",
         ran.stderr
     );
+    let counts = folder
+        .run("convert -q t.txt --reduce --summary json")
+        .status(1);
+    assert!(
+        counts
+            .stderr
+            .contains(r#""converted":0,"malformed":0,"row_duplicate":1"#),
+        "{}",
+        counts.stderr
+    );
+    let ran = folder.run("convert c.txt --reduce --summary json --format line");
+    assert!(ran.stderr.contains(r#""no_solution":0"#), "{}", ran.stderr);
     let ran = folder.run("solve t.txt --summary none").status(1);
     assert!(
         ran.stderr
@@ -477,4 +490,247 @@ fn steps_and_ratings_begin_at_the_position() {
     // An argument may be 729 characters.
     let ran = folder.run(&format!("solve -q {}", candidates.lines().next().unwrap()));
     ran.prints(&format!("{}\n", SOLUTIONS[0]));
+}
+
+/// A record of each kind, the status that the written rules give it, and the status as a grid.
+fn kinds() -> Vec<(String, &'static str, &'static str)> {
+    let puzzle: Puzzle = PUZZLES[0].parse().unwrap();
+    let grid: Puzzle = SOLUTIONS[0].parse().unwrap();
+    let [by_candidates, solved] = [puzzle, grid].map(Candidates::from);
+    // A candidate less: no puzzle of 81 cells says the same.
+    let mut sukaku = by_candidates;
+    let cell = Cell::all().find(|&cell| puzzle.get(cell).is_none());
+    let (cell, right) = (cell.unwrap(), grid.get(cell.unwrap()).unwrap());
+    sukaku.strike(cell, Digit::all().find(|&digit| digit != right).unwrap());
+    // Two clues that are equal, a cell whose only digit is wrong, and three cells for two digits.
+    let (mut twice, mut none, mut wrong) = (Candidates::ALL, Candidates::ALL, solved);
+    let digits = |digits: &[u8]| {
+        digits
+            .iter()
+            .filter_map(|&digit| Digit::new(digit))
+            .collect()
+    };
+    for column in 0..3 {
+        twice.set(
+            Cell::at(0, column),
+            digits(if column < 2 { &[1] } else { &[1, 2] }),
+        );
+        none.set(Cell::at(0, column), digits(&[1, 2]));
+    }
+    wrong.set(Cell::at(0, 0), solved.get(Cell::at(0, 1)));
+    let mut empty = by_candidates.to_string();
+    empty.replace_range(9..18, ".........");
+    let text = |candidates: Candidates| candidates.to_string();
+    vec![
+        (puzzle.to_string(), "unique", "malformed"),
+        (text(by_candidates), "unique", "malformed"),
+        (text(sukaku), "unique", "malformed"),
+        (grid.to_string(), "unique", "valid"),
+        (text(solved), "unique", "valid"),
+        (text(wrong), "row-duplicate", "row-duplicate"),
+        (text(Candidates::ALL), "multiple", "malformed"),
+        (".".repeat(81), "multiple", "malformed"),
+        (text(twice), "row-duplicate", "malformed"),
+        (text(none), "no-solution", "malformed"),
+        (empty, "malformed", "malformed"),
+        (text(sukaku).replacen('1', "2", 1), "malformed", "malformed"),
+        (text(sukaku)[..700].into(), "malformed", "malformed"),
+        ("12".into(), "malformed", "malformed"),
+    ]
+}
+
+/// Every command answers a record of every kind, by candidates or by cells, and the answer is the same
+/// among records of the other kinds, in any order.
+#[test]
+fn every_command_answers_every_kind_of_record() {
+    let kinds = kinds();
+    let mut folder = Folder::new();
+    for (number, (text, ..)) in kinds.iter().enumerate() {
+        folder = folder.with(&format!("{number}.txt"), format!("{text}\n"));
+    }
+    let forth: String = kinds.iter().map(|(text, ..)| format!("{text}\n")).collect();
+    let back: String = kinds
+        .iter()
+        .rev()
+        .map(|(text, ..)| format!("{text}\n"))
+        .collect();
+    let folder = folder.with("forth.txt", forth).with("back.txt", back);
+    // Each command with the status of a record, if its output ends with one.
+    type Find = fn(&(String, &'static str, &'static str)) -> Option<&'static str>;
+    let (nothing, as_puzzle, as_grid): (Find, Find, Find) =
+        (|_| None, |kind| Some(kind.1), |kind| Some(kind.2));
+    for (command, status) in [
+        ("solve --format tsv --verify", as_puzzle),
+        (
+            "solve --format tsv --unique --max-guesses 1000 --verify",
+            as_puzzle,
+        ),
+        ("check --format tsv --minimal -o /dev/stdout", nothing),
+        (
+            "check --format tsv --grids --distinct --first-digit 4 -o /dev/stdout",
+            nothing,
+        ),
+        ("rank --format tsv --verify", as_grid),
+        (
+            "canonical --format tsv --transformation --automorphisms --verify",
+            as_puzzle,
+        ),
+        ("count --format tsv --limit 100", as_puzzle),
+        ("rate --format tsv", as_puzzle),
+        ("rate --explain", nothing),
+        ("trace --boards --candidates", nothing),
+        ("trace --search --proof", nothing),
+        ("convert --format tsv", nothing),
+        ("convert --format line", nothing),
+        ("convert --format candidates --reduce", nothing),
+        ("convert --format jsonl --reduce", nothing),
+        ("filter --status unique", nothing),
+        ("filter --minimal --guesses 0..", nothing),
+        ("augment --copies 2 --verify", nothing),
+        ("show --candidates --record 1", nothing),
+    ] {
+        let run = |file: &str| {
+            let line = format!("{command} {file} --input-format line");
+            let quiet = if command.starts_with("show") {
+                ""
+            } else {
+                " --summary none"
+            };
+            let ran = folder.run(&(line + quiet));
+            assert!(
+                matches!(ran.status, Some(0 | 1)),
+                "{command} {file}: {}",
+                ran.stderr
+            );
+            ran.stdout
+        };
+        let mut alone: Vec<String> = (0..kinds.len()).map(|n| run(&format!("{n}.txt"))).collect();
+        for (kind, answer) in kinds.iter().zip(&alone) {
+            let ends = |status: &str| answer.trim_end().ends_with(&format!("\t{status}"));
+            assert!(status(kind).is_none_or(ends), "{command}: {answer}");
+        }
+        if command.starts_with("trace") {
+            for (kind, answer) in kinds.iter().zip(&alone) {
+                let is_unique = answer.contains(r#""status":"unique""#);
+                assert_eq!(is_unique, kind.1 == "unique", "{command}: {answer}");
+                // A solved grid needs no step, but its search ends with the solution.
+                let has_steps = is_unique && (kind.2 != "valid" || command.contains("--search"));
+                assert_eq!(answer.contains(r#""steps":[{"#), has_steps, "{answer}");
+            }
+        }
+        let is_table = command.contains("tsv");
+        if command.starts_with("show") || command.contains("--distinct") {
+            continue;
+        }
+        let head = alone[0].split_inclusive('\n').next().filter(|_| is_table);
+        let head = head.unwrap_or_default().to_owned();
+        for answer in &mut alone {
+            *answer = answer.strip_prefix(&head).unwrap().to_owned();
+        }
+        assert_eq!(
+            run("forth.txt"),
+            head.clone() + &alone.concat(),
+            "{command}"
+        );
+        alone.reverse();
+        assert_eq!(run("back.txt"), head + &alone.concat(), "{command}");
+    }
+    // Those that answer about the set.
+    for command in [
+        "dedup --input-format line",
+        "split --test 50% --output-dir parts --input-format line",
+        "stats --input-format line",
+        "puzzles 14 --input-format line --from",
+        "convert --reduce --input-format line -o reduced.npy",
+        "canonical --input-format line -o forms.npy",
+        "trace --input-format line -o pairs.npy",
+    ] {
+        for file in ["forth.txt", "back.txt"] {
+            let ran = folder.run(&format!("{command} {file}"));
+            assert!(
+                matches!(ran.status, Some(0 | 1)),
+                "{command}: {}",
+                ran.stderr
+            );
+        }
+    }
+}
+
+/// Arrays have room for candidates where `--reduce` or a record near the start asks for it, and refuse
+/// what they have no room for.
+#[test]
+fn arrays_lose_no_candidates() {
+    let sukaku = &kinds()[2].0;
+    let table = format!(
+        "id,puzzle,answer\n7,{},{}\n8,{sukaku},{}\n9,12,\n",
+        PUZZLES[0], SOLUTIONS[0], SOLUTIONS[0]
+    );
+    let late = format!("{}\n", PUZZLES[0]).repeat(1000) + sukaku + "\n";
+    let folder = Folder::new()
+        .with("t.csv", table)
+        .with("mixed.txt", format!("{}\n{sukaku}\n", PUZZLES[0]))
+        .with("late.txt", late);
+    let read = |name: &str| {
+        let bytes = std::fs::read(folder.file(name)).unwrap();
+        let start = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+        let head = String::from_utf8_lossy(&bytes[10..start]).into_owned();
+        (head, bytes[start..].to_vec())
+    };
+    let digits = |text: &str| -> Vec<u8> {
+        let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
+        text.bytes().map(digit).collect()
+    };
+    // The reduced puzzles and the other columns.
+    folder.run("convert -q --reduce t.csv -o x.npy").status(1);
+    let reduced = folder.run("convert -q --reduce t.csv --format candidates");
+    let expected: Vec<u8> = reduced.stdout.lines().take(2).flat_map(digits).collect();
+    let (head, data) = read("x.puzzle.npy");
+    assert!(head.contains("(3, 729)"), "{head}");
+    assert_eq!(data[..2 * 729], expected);
+    assert!(data[2 * 729..].iter().all(|&digit| digit == 0));
+    assert_eq!(read("x.answer.npy").1[..81], digits(SOLUTIONS[0]));
+    let numbers = [7.0_f64, 8.0, 9.0].map(f64::to_le_bytes);
+    assert_eq!(read("x.id.npy").1, numbers.as_flattened());
+    // Forms of candidates after forms of cells.
+    folder.run("canonical -q mixed.txt -o forms.npy").status(0);
+    let text = folder.run("canonical -q mixed.txt").stdout;
+    let lines: Vec<&str> = text.lines().collect();
+    let first = Candidates::from(lines[0].parse::<Puzzle>().unwrap());
+    let expected = [digits(&first.to_string()), digits(lines[1])].concat();
+    assert_eq!(read("forms.npy").1, expected);
+    for command in ["canonical", "convert", "augment --copies 1"] {
+        let ran = folder.run(&format!("{command} -q late.txt -o late.npy"));
+        assert!(
+            ran.status(2).stderr.contains("late.txt:1001: column "),
+            "{command}"
+        );
+    }
+    assert!(
+        !folder
+            .names()
+            .iter()
+            .any(|name| name.starts_with("late.") && name.ends_with("npy"))
+    );
+}
+
+/// A string with escapes is the same string.
+#[test]
+fn json_strings_of_candidates_may_have_escapes() {
+    let sukaku = &kinds()[2].0;
+    let escaped = sukaku
+        .replacen('.', "\\u002e", 3)
+        .replacen('1', "\\u0031", 1);
+    let wrong = escaped.replacen('3', "4", 1);
+    let lines = [sukaku, &escaped, &wrong].map(|text| format!("{{\"puzzle\":\"{text}\"}}\n"));
+    let folder = Folder::new().with("p.jsonl", lines.concat());
+    let ran = folder.run("solve p.jsonl --summary none").status(1);
+    let solved = format!(r#""solution":"{}","status":"unique"}}"#, SOLUTIONS[0]);
+    let answers: Vec<bool> = ran
+        .stdout
+        .lines()
+        .map(|line| line.ends_with(&solved))
+        .collect();
+    assert_eq!(answers, [true, true, false]);
+    let error = "p.jsonl:3: malformed: column 11: '\"' where a string of 81 cells should be\n";
+    assert!(ran.stderr.starts_with(error), "{}", ran.stderr);
 }

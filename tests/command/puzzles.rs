@@ -274,7 +274,7 @@ fn formats_tell_the_same() {
     for row in extreme.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!(fields[4], "extreme");
-        let number = guesses(&fields[1].parse().unwrap(), u64::MAX).unwrap();
+        let number = guesses(&fields[1].parse::<Puzzle>().unwrap(), u64::MAX).unwrap();
         assert_eq!(fields[5], number.to_string());
         assert!(number >= 3);
     }
@@ -489,7 +489,7 @@ fn ratings_are_what_is_wanted() {
     for (row, line) in csv.lines().skip(1).zip(lines.lines()) {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!(fields[1], line);
-        let ratings = sudoku_batch::technique::rate(&line.parse().unwrap()).unwrap();
+        let ratings = sudoku_batch::technique::rate(&line.parse::<Puzzle>().unwrap()).unwrap();
         assert_eq!(fields[4], ratings.er.unwrap().to_string());
         assert_eq!(fields[5], ratings.technique.unwrap().name());
     }

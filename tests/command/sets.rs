@@ -352,7 +352,10 @@ fn forms_are_those_of_the_library() {
         let grid = solution(&puzzle);
         let form = CanonicalPuzzle::new(&puzzle, &grid);
         if puzzle.clue_count() == 81 {
-            assert_eq!(form.puzzle(), CanonicalGrid::new(&grid).grid().into());
+            assert_eq!(
+                form.puzzle().clues(),
+                CanonicalGrid::new(&grid).grid().into()
+            );
         }
         writeln!(plain, "{}", form.puzzle()).unwrap();
         writeln!(
@@ -363,7 +366,7 @@ fn forms_are_those_of_the_library() {
             form.automorphisms()
         )
         .unwrap();
-        assert_eq!(form.transformation().puzzle(&puzzle), form.puzzle());
+        assert_eq!(form.transformation().puzzle(&puzzle), form.puzzle().clues());
     }
     folder
         .run("canonical p.txt -j 3")

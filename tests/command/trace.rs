@@ -2,12 +2,13 @@
 
 use crate::support::{
     oracle,
+    random_words::Words,
     rules::{Effect, effects, has_rule},
     runner::Folder,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
-use sudoku_batch::{Puzzle, technique::Technique};
+use sudoku_batch::technique::Technique;
 
 /// Puzzles with ER, EP and ED.
 const RATED: &str = include_str!("../support/rated.txt");
@@ -40,14 +41,14 @@ struct Board {
 
 impl Board {
     fn new(puzzle: &str) -> Self {
-        let all: Set = (1..=9).collect();
+        let given = given(puzzle);
         let mut board = Self {
             filled: [b'.'; 81],
-            candidates: vec![all; 81],
+            candidates: given.clone(),
         };
-        for (cell, clue) in puzzle.bytes().enumerate() {
-            if (b'1'..=b'9').contains(&clue) {
-                board.place(cell, clue - b'0');
+        for (cell, digits) in given.iter().enumerate() {
+            if digits.len() == 1 {
+                board.place(cell, *digits.first().unwrap() as u8);
             }
         }
         board
@@ -91,6 +92,37 @@ impl Board {
 
     fn text(&self) -> &str {
         str::from_utf8(&self.filled).unwrap()
+    }
+}
+
+/// The digits that a puzzle allows in each cell: of 81 cells, or of 729 candidates.
+fn given(puzzle: &str) -> Vec<Set> {
+    let of_cell = |clue: u8| match clue {
+        b'1'..=b'9' => Set::from([usize::from(clue - b'0')]),
+        _ => (1..=9).collect(),
+    };
+    let of_candidates = |digits: &[u8]| {
+        let digits = digits.iter().filter(|digit| digit.is_ascii_digit());
+        digits.map(|digit| usize::from(digit - b'0')).collect()
+    };
+    match puzzle.len() {
+        729 => puzzle.as_bytes().chunks(9).map(of_candidates).collect(),
+        _ => puzzle.bytes().map(of_cell).collect(),
+    }
+}
+
+/// Fills a board by trying the digits of the narrowest cell, up to two solutions.
+fn search(board: Board, found: &mut Vec<[u8; 81]>) {
+    let open = (0..81).filter(|&cell| board.filled[cell] == b'.');
+    let Some(cell) = open.min_by_key(|&cell| board.candidates[cell].len()) else {
+        return found.push(board.filled);
+    };
+    for &digit in &board.candidates[cell] {
+        if found.len() < 2 {
+            let mut next = board.clone();
+            next.place(cell, digit as u8);
+            search(next, found);
+        }
     }
 }
 
@@ -161,8 +193,13 @@ fn check(board: &mut Board, solution: &[u8], step: &Value, met: &mut BTreeSet<Te
 }
 
 fn solution(puzzle: &str) -> [u8; 81] {
-    let puzzle: Puzzle = puzzle.parse().unwrap();
-    *oracle::solutions(&puzzle, 1)[0].as_ascii()
+    if puzzle.len() == 81 {
+        return *oracle::solutions(&puzzle.parse().unwrap(), 1)[0].as_ascii();
+    }
+    let mut found = Vec::new();
+    search(Board::new(puzzle), &mut found);
+    assert_eq!(found.len(), 1, "{puzzle}");
+    found[0]
 }
 
 #[test]
@@ -175,6 +212,21 @@ fn the_steps_of_a_person_replay() {
     let puzzles = rated
         .iter()
         .fold(String::new(), |text, line| text + &line[..81] + "\n");
+    let met = check_steps(&puzzles, &rated);
+    let planes = Technique::ALL
+        .iter()
+        .take_while(|t| **t <= Technique::XyzWing);
+    let missing: Vec<_> = planes.filter(|t| !met.contains(t)).collect();
+    // A direct claiming is never the easiest step.
+    assert!(
+        missing.len() <= 3 && missing.contains(&&Technique::DirectClaiming),
+        "{missing:?}"
+    );
+}
+
+/// Checks the steps of puzzles, with a line for each that has the puzzle and ER/EP/ED. Returns the
+/// techniques.
+fn check_steps(puzzles: &str, rated: &[&str]) -> BTreeSet<Technique> {
     let folder = Folder::new().with("p.txt", puzzles);
     let ran = folder.run("trace --boards --candidates p.txt").status(0);
     assert_eq!(ran.stdout.lines().count(), rated.len());
@@ -201,15 +253,55 @@ fn the_steps_of_a_person_replay() {
         }
         assert_eq!(board.filled, solution);
     }
-    let planes = Technique::ALL
-        .iter()
-        .take_while(|t| **t <= Technique::XyzWing);
-    let missing: Vec<_> = planes.filter(|t| !met.contains(t)).collect();
-    // A direct claiming is never the easiest step.
-    assert!(
-        missing.len() <= 3 && missing.contains(&&Technique::DirectClaiming),
-        "{missing:?}"
-    );
+    met
+}
+
+/// Puzzles by candidates with one solution: all candidates of some cells are struck at random, and
+/// those that singles rule out in others.
+fn sukakus() -> String {
+    let mut words = Words::new(7);
+    let lines = RATED.lines().step_by(45).chain(CHAINS.lines().step_by(40));
+    let mut text = String::new();
+    for (number, line) in lines.enumerate() {
+        let (puzzle, board) = (&line[..81], Board::new(&line[..81]));
+        let solution = solution(puzzle);
+        let all = given(puzzle);
+        for cell in 0..81 {
+            for digit in 1..=9 {
+                let is_right = usize::from(solution[cell] - b'0') == digit;
+                let is_open = board.candidates[cell].contains(&digit);
+                // Some puzzles lose few candidates, and some keep candidates that clues rule out.
+                let is_struck = words.below(100) < [0, 10, 30][number % 3];
+                let stays = all[cell].contains(&digit) && (is_open || number % 2 == 0);
+                match is_right || stays && !is_struck {
+                    true => text.push_str(&digit.to_string()),
+                    false => text.push('.'),
+                }
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The ratings and steps of `trace` are those of `rate`, and follow the rules, where candidates are given.
+#[test]
+fn the_steps_of_candidates_replay() {
+    let puzzles = sukakus();
+    let folder = Folder::new().with("p.txt", &puzzles);
+    let rated = folder.run("rate -q p.txt").status(0).stdout;
+    let met = check_steps(&puzzles, &rated.lines().collect::<Vec<_>>());
+    assert!(met.len() > 12, "{met:?}");
+    // As many steps as `rate --explain` has.
+    let steps = folder.run("trace -q p.txt --format csv").status(0).stdout;
+    let explained = folder.run("rate -q --explain p.txt").status(0).stdout;
+    let is_step = |line: &&str| {
+        let mut words = line.split_whitespace();
+        let number = words.next().is_some_and(|word| word.parse::<u32>().is_ok());
+        number && words.next().is_some_and(|word| word.parse::<f64>().is_ok())
+    };
+    let explained = explained.lines().filter(is_step).count();
+    assert_eq!(steps.lines().count() - 1, explained);
 }
 
 /// Replays a search with its returns, by the words in which the reference search is defined.
@@ -326,7 +418,7 @@ fn replay(object: &Value, proof: bool) {
 fn searches_replay_with_their_returns() {
     let rated = RATED.lines().step_by(40).chain(CHAINS.lines().step_by(12));
     let puzzles = rated.fold(String::new(), |text, line| text + &line[..81] + "\n");
-    let folder = Folder::new().with("p.txt", puzzles);
+    let folder = Folder::new().with("p.txt", puzzles + &sukakus());
     let mut guesses = Vec::new();
     for proof in [false, true] {
         let proof_option = if proof { "--proof" } else { "" };

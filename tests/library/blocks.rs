@@ -35,7 +35,7 @@ fn read(text: &str, lines: usize) -> Vec<String> {
     }
     assert_eq!(records.lines(), pieces.len() as u64);
     reader.finish(&mut records);
-    let told = |i| match records.puzzle(i) {
+    let told = |i| match records.puzzle_of_cells(i) {
         Ok(puzzle) => format!("{}: {puzzle}", records.line(i)),
         Err(error) => format!("{}: {error}", records.line(i)),
     };

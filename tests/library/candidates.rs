@@ -2,7 +2,7 @@
 //! every question, with both kinds of records in one text.
 
 use crate::support::{
-    cases,
+    cases, oracle,
     puzzles::{PUZZLES, SOLUTIONS},
     random_words::Words,
     registry::registry,
@@ -16,7 +16,7 @@ use sudoku_batch::{
     format::{Records, line},
     grid::{AnyPuzzle, Digits, HOUSE_CELLS, PEERS},
     questions::{Check, Compare, Count, List, Rate, Solve, Status},
-    solve::{Counting, NO_SOLUTION, Solutions, guesses, guesses_of_any},
+    solve::{Counting, NO_SOLUTION, Solutions, guesses},
     symmetry::{CanonicalPuzzle, Transformation},
     technique::{self, Position, Rater, Steps},
 };
@@ -194,14 +194,14 @@ fn lists_and_counts_are_those_of_brute_force() {
         let mut expected = brute_force(puzzle, 200);
         if expected.len() < 200 {
             expected.sort_unstable();
-            let listed = Solutions::of(&(*puzzle).into());
+            let listed = Solutions::new(puzzle);
             let listed: Vec<_> = listed.map(|grid| *grid.as_ascii()).collect();
             assert_eq!(listed, expected, "{puzzle}");
-            let mut counting = Counting::of(&(*puzzle).into());
+            let mut counting = Counting::new(puzzle);
             assert_eq!(counting.advance(u64::MAX, u64::MAX), expected.len() as u64);
         }
         // The reference search is another program that counts.
-        let guesses = guesses_of_any(&(*puzzle).into(), u64::MAX).unwrap();
+        let guesses = guesses(puzzle, u64::MAX).unwrap();
         assert!(guesses > 0 || expected.len() < 2, "{i}");
     }
 }
@@ -239,31 +239,28 @@ fn cells_and_their_candidates_are_one_puzzle() {
             if !lone {
                 assert_eq!(same.to_puzzle(), Ok(*puzzle));
                 assert_eq!(AnyPuzzle::from(same).simplest(), (*puzzle).into());
-                assert_eq!(Position::of_candidates(&same), Position::new(puzzle));
+                assert_eq!(Position::new(&same), Position::new(puzzle));
             }
-            assert_eq!(solver.solve_candidates(&same), solver.solve(puzzle));
+            assert_eq!(solver.solve(&same), solver.solve(puzzle));
             assert_eq!(
                 solver.count_candidates_batch(&[same], 9),
                 [solver.count(puzzle, 9)]
             );
         }
-        assert_eq!(
-            guesses_of_any(&candidates.into(), 1000),
-            guesses(puzzle, 1000)
-        );
+        assert_eq!(guesses(&candidates, 1000), guesses(puzzle, 1000));
         let (one, other) = (
             rater.rate_candidates_batch(&[candidates]),
             rater.rate_batch(&[*puzzle]),
         );
         assert_eq!(one, other);
-        assert_eq!(hasher.key_of_any(&(*puzzle).into()), hasher.key(puzzle));
+        assert_eq!(hasher.key(puzzle), hasher.key(puzzle));
         if let Outcome::Unique(solution) = solver.solve(puzzle) {
             for by in [
                 Equivalence::Equality,
                 Equivalence::Symmetry,
                 Equivalence::Solution,
             ] {
-                let form = by.form_of_any(&candidates.into(), Some(&solution));
+                let form = by.form(&candidates, Some(&solution));
                 assert_eq!(form, by.form(puzzle, &solution).into());
             }
         }
@@ -331,16 +328,16 @@ fn symmetries_change_no_answer() {
                 .collect();
             assert_eq!(images[i].get(Cell::new(at).unwrap()), digits);
         }
-        if let Outcome::Unique(solution) = solver.solve_candidates(puzzle) {
+        if let Outcome::Unique(solution) = solver.solve(puzzle) {
             canonical += 1;
-            let of_image = solver.solve_candidates(&images[i]).solution().unwrap();
+            let of_image = solver.solve(&images[i]).solution().unwrap();
             assert_eq!(of_image, symmetry.grid(&solution));
-            let form = CanonicalPuzzle::of(&(*puzzle).into(), &solution);
-            let other = CanonicalPuzzle::of(&images[i].into(), &of_image);
-            assert_eq!(form.any_puzzle(), other.any_puzzle());
+            let form = CanonicalPuzzle::new(puzzle, &solution);
+            let other = CanonicalPuzzle::new(&images[i], &of_image);
+            assert_eq!(form.puzzle(), other.puzzle());
             assert_eq!(
                 form.transformation().any_puzzle(&(*puzzle).into()),
-                *form.any_puzzle()
+                form.puzzle()
             );
             assert_eq!(form.automorphisms(), other.automorphisms());
         }
@@ -362,13 +359,51 @@ fn canonical_forms_heed_automorphisms() {
         let digit = Digit::new(words.below(9) as u8 + 1).unwrap();
         candidates.set(cell, [grid.get(cell), digit].into_iter().collect());
     }
-    assert!(Solver::new().solve_candidates(&candidates).is_unique());
-    let form = CanonicalPuzzle::of(&candidates.into(), &grid);
+    assert!(Solver::new().solve(&candidates).is_unique());
+    let form = CanonicalPuzzle::new(&candidates, &grid);
     for _ in 0..300 {
         let symmetry = Transformation::numbered(words.next() % Transformation::COUNT);
         let image = symmetry.candidates(&candidates);
-        let other = CanonicalPuzzle::of(&image.into(), &symmetry.grid(&grid));
-        assert_eq!(form.any_puzzle(), other.any_puzzle());
+        let other = CanonicalPuzzle::new(&image, &symmetry.grid(&grid));
+        assert_eq!(form.puzzle(), other.puzzle());
+    }
+}
+
+/// A puzzle has one form, whether its cells or its candidates are given, and whether the candidates that
+/// clues rule out are struck.
+#[test]
+fn a_puzzle_of_either_kind_has_one_form() {
+    // Of the solutions that shift their rows, many symmetries lead to the form.
+    let rows = [0, 3, 6, 1, 4, 7, 2, 5, 8];
+    let cells: [u8; 81] = std::array::from_fn(|at| b'1' + ((rows[at / 9] + at % 9) % 9) as u8);
+    let grid = Grid::from_ascii(&cells).unwrap();
+    let mut words = Words::new(3);
+    for _ in 0..cases(20) {
+        let mut puzzle = Puzzle::from(grid);
+        for _ in 0..90 {
+            let mut fewer = puzzle;
+            fewer.set(Cell::new(words.below(81)).unwrap(), None);
+            if oracle::solutions(&fewer, 2).len() == 1 {
+                puzzle = fewer;
+            }
+        }
+        let all = Candidates::from(puzzle);
+        let mut left = all;
+        for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_none()) {
+            left.set(cell, puzzle.candidates(cell));
+        }
+        // A blank whose only candidate is left would be a clue.
+        let is_same = left.clues() == puzzle;
+        let form = CanonicalPuzzle::new(&puzzle, &grid);
+        for candidates in [all, if is_same { left } else { all }] {
+            let other = CanonicalPuzzle::new(&candidates, &grid);
+            assert_eq!(form.puzzle(), other.puzzle(), "{puzzle}");
+            assert_eq!(form.automorphisms(), other.automorphisms());
+            let text = other.as_given().to_string();
+            assert_eq!(text.len(), 729);
+            assert_eq!(text, Candidates::from(form.puzzle().clues()).to_string());
+        }
+        assert_eq!(form.as_given(), form.puzzle());
     }
 }
 
@@ -395,7 +430,7 @@ fn minimality_is_by_its_definition() {
     }
     let redundant = redundant_candidates(&mut solver, &puzzles, &grids);
     for (i, puzzle) in puzzles.iter().enumerate() {
-        assert_eq!(solver.solve_candidates(puzzle), Outcome::Unique(grids[i]));
+        assert_eq!(solver.solve(puzzle), Outcome::Unique(grids[i]));
         // The candidate is put back, and the others of its cell stay. Brute force takes a sample.
         let missing = Cell::all().flat_map(|c| Digit::all().map(move |d| (c, d)));
         let missing = missing.filter(|&(cell, digit)| !puzzle.contains(cell, digit));
@@ -443,7 +478,7 @@ fn steps_lead_to_the_solution() {
                 candidates.strike(cell, digit);
             }
         }
-        let position = Position::of_candidates(&candidates);
+        let position = Position::new(&candidates);
         let mut steps = Steps::from(position).up_to(technique::Rating::from_tenths(75));
         for step in steps.by_ref() {
             if let Some(place) = step.place {
@@ -473,7 +508,7 @@ fn images_are_different_and_symmetric() {
     assert_eq!(images.len(), 50);
     let form = |candidates: Candidates, solution: Puzzle| {
         let grid = Grid::from_ascii(solution.as_ascii()).unwrap();
-        *CanonicalPuzzle::of(&candidates.into(), &grid).any_puzzle()
+        CanonicalPuzzle::new(&candidates, &grid).puzzle()
     };
     for (i, image) in images.candidates().iter().enumerate() {
         let of_image = images.solution(i).unwrap();
@@ -663,10 +698,10 @@ fn what_is_malformed_is_named() {
     let mut records = Records::default();
     line::read(format!("{candidates}\n").as_bytes(), &mut records);
     assert_eq!(
-        records.puzzle(0).unwrap_err().to_string(),
+        records.puzzle_of_cells(0).unwrap_err().to_string(),
         "column 10: 12345678 in r1c2 where one digit, all nine or those that the clues leave should be"
     );
-    assert_eq!(records.any_puzzle(0), Ok(candidates.into()));
+    assert_eq!(records.puzzle(0), Ok(candidates.into()));
     records.give_by(false);
     assert!(records.error(0).is_some() && records.candidates(0).is_none());
 }

@@ -16,7 +16,7 @@ fn text(name: &str) -> String {
 fn puzzles(name: &str) -> Vec<Puzzle> {
     let mut records = Records::default();
     line::read(text(name).as_bytes(), &mut records);
-    let puzzle = |record| records.puzzle(record).unwrap();
+    let puzzle = |record| records.puzzle_of_cells(record).unwrap();
     (0..records.len()).map(puzzle).collect()
 }
 

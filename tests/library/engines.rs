@@ -253,8 +253,12 @@ fn limits_are_kept() {
         }
         // A full grid has one solution, itself.
         let (_, grid) = example(0);
-        assert_eq!(solver.count(&grid.into(), 9), 1, "{who}");
-        assert_eq!(solver.solve(&grid.into()), Outcome::Unique(grid), "{who}");
+        assert_eq!(solver.count(&Puzzle::from(grid), 9), 1, "{who}");
+        assert_eq!(
+            solver.solve(&Puzzle::from(grid)),
+            Outcome::Unique(grid),
+            "{who}"
+        );
     }
 }
 

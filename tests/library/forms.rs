@@ -414,7 +414,7 @@ fn a_malformed_record_spoils_itself_only() {
             [(line, message.to_owned())],
             "{text:?}"
         );
-        assert_eq!(read.puzzle(read.len() - 1).unwrap().as_str(), other);
+        assert_eq!(read.puzzle(read.len() - 1).unwrap().to_string(), other);
     };
     let csv = |row: &str| format!("id,puzzle\n1,{cells}\n{row}\n3,{other}\n");
     bad(

@@ -16,7 +16,7 @@ const EASY: &str = PUZZLES[1];
 const EASY_SOLVED: &str = SOLUTIONS[1];
 
 fn game(text: &str) -> Game {
-    Game::new(&text.parse().unwrap(), "a test")
+    Game::new(&text.parse::<Puzzle>().unwrap(), "a test")
 }
 
 fn digit(digit: u8) -> Digit {
@@ -218,7 +218,7 @@ fn a_hint_finds_what_is_wrong_first_and_guesses_last() {
     let game_ = game_.says("r1c2 is not 9: it has to go first. (H again does it.)");
     assert_eq!(game_.picture().square(at(1, 2)).ground, Ground::Cursor);
     let game_ = game_.all([Event::Hint]).says("It is gone.");
-    assert_eq!(game_.board().filled(), game_.start());
+    assert_eq!(game_.board().filled(), game_.start().clues());
 
     let game_ = game(TWO)
         .says("The puzzle has 2 solutions.")
@@ -513,7 +513,7 @@ proptest! {
         while game.dialog() != &Dialog::None {
             game.handle(Event::Cancel);
         }
-        prop_assert_eq!(&game.start(), &start.board().filled());
+        prop_assert_eq!(&game.start().clues(), &start.board().filled());
         let end = game.clone();
         let done = game.history().done();
         for _ in 0..done {

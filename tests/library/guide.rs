@@ -56,6 +56,6 @@ fn there_is_no_way_without_a_solution() {
     puzzle.set(Cell::at(0, 2), Digit::new(8));
     assert_eq!(Solver::new().solve(&puzzle), Outcome::NoSolution);
     assert!(way(&puzzle).is_none());
-    let full = way(&"1".repeat(81).parse().unwrap());
+    let full = way(&"1".repeat(81).parse::<Puzzle>().unwrap());
     assert!(full.is_none());
 }

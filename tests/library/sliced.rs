@@ -63,7 +63,7 @@ fn data(name: &str, step: usize) -> Vec<Puzzle> {
     let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let mut records = Records::default();
     line::read(&fs::read(path).unwrap(), &mut records);
-    let puzzle = |record| records.puzzle(record).unwrap();
+    let puzzle = |record| records.puzzle_of_cells(record).unwrap();
     (0..records.len()).step_by(step).map(puzzle).collect()
 }
 

@@ -222,7 +222,7 @@ fn what_is_not_stopped_has_its_answer() {
 fn the_innermost_stop_counts() {
     let (never, _) = over_at(u64::MAX);
     let (at_once, _) = over_at(1);
-    let work = || Solver::new().count(&WORST.parse().unwrap(), 2);
+    let work = || Solver::new().count(&WORST.parse::<sudoku_batch::Puzzle>().unwrap(), 2);
     let inside = |stop: &Stop| stop.run(work);
     assert_eq!(at_once.run(|| inside(&never)), Ok(Ok(0)));
     assert_eq!(never.run(|| inside(&at_once)), Ok(Err(Stopped)));

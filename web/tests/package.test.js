@@ -169,8 +169,11 @@ test('batches of 729 candidates have the bytes of the command', { timeout: 600_0
   const path = file('candidates.txt', byCandidates().join('\n') + '\n')
   const marks = file('marks.txt', run(['convert', '-q', '--format', 'pencilmarks', file('good.txt', byCandidates().slice(0, 30).join('\n'))]).stdout)
   const table = file('candidates.csv', run(['convert', '-q', '--format', 'csv', path]).stdout)
+  // A string with escapes is the same string.
+  const escaped = byCandidates().slice(0, 20).map(text => `{"puzzle":"${text.replace('.', '\\u002e')}"}`)
+  const objectLines = file('candidates.jsonl', escaped.join('\n') + '\n')
   for (const [question, options, args] of QUESTIONS) {
-    for (const input of [path, marks, table]) {
+    for (const input of [path, marks, table, objectLines]) {
       const expected = run([...args, input])
       const answer = await sb.batch(readFileSync(input), question, options)
       const found = Buffer.from(await answer.bytes())

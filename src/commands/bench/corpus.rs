@@ -4,13 +4,13 @@ use super::{
     figures::{Checked, Label},
     options::Bench,
 };
-use crate::driver::job;
+use crate::driver::reader::{ReadBatch, RecordReader};
 use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
-    Engine, Grid, Puzzle, Question, Solver,
+    Engine, Grid, Question, Solver,
     format::{Records, line},
-    grid::{CELLS, GridLine},
+    grid::{AnyPuzzle, CELLS, GridLine, PuzzleRef},
     solve::NO_SOLUTION,
 };
 
@@ -35,7 +35,47 @@ pub(super) struct Corpus {
     ends: Vec<usize>,
     /// The puzzles, before they are repeated: that of record i is
     /// `puzzles[i % puzzles.len()]`.
-    pub(super) puzzles: Vec<Puzzle>,
+    pub(super) puzzles: Vec<AnyPuzzle>,
+}
+
+/// Puzzles, and a line of text for each: of 81 cells or 729 candidates.
+#[derive(Default)]
+struct Lines {
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    puzzles: Vec<AnyPuzzle>,
+}
+
+impl Lines {
+    /// Adds records, up to `most` puzzles in all. `line` gives the line of a record in the file `name`.
+    fn add(
+        &mut self,
+        name: &str,
+        records: &Records,
+        most: usize,
+        line: impl Fn(usize) -> u64,
+    ) -> anyhow::Result<()> {
+        for record in 0..records.len().min(most - self.puzzles.len()) {
+            let malformed = |error| anyhow!("{name}:{}: {error}", line(record));
+            self.puzzles
+                .push(records.puzzle(record).map_err(malformed)?);
+            self.text.extend_from_slice(records.own(record).as_ref());
+            self.text.push(b'\n');
+            self.ends.push(self.text.len());
+        }
+        Ok(())
+    }
+}
+
+/// A line of a text, with its line end.
+fn line_at<'t>(text: &'t [u8], ends: &[usize], record: usize) -> &'t [u8] {
+    let start = record.checked_sub(1).map_or(0, |before| ends[before]);
+    &text[start..ends[record]]
+}
+
+/// The most puzzles that the options ask for.
+fn most_puzzles(options: &Bench) -> anyhow::Result<usize> {
+    Ok(options.puzzles.map_or(Ok(usize::MAX), usize::try_from)?)
 }
 
 impl Corpus {
@@ -43,7 +83,7 @@ impl Corpus {
     pub(super) fn all(options: &Bench) -> anyhow::Result<Vec<Self>> {
         if options.files.is_empty() {
             let classes = CLASSES.iter();
-            let read = |(name, text): &(&str, &str)| Self::read(name, text.as_bytes(), options);
+            let read = |(name, text): &(&str, &str)| Self::built_in(name, text.as_bytes(), options);
             return classes.map(read).collect();
         }
         let files = options.files.iter();
@@ -51,25 +91,34 @@ impl Corpus {
     }
 
     fn load(path: &Path, options: &Bench) -> anyhow::Result<Self> {
-        let mut input = job::open(path)?;
-        let mut text = Vec::new();
-        for chunk in input.chunks() {
-            text.extend_from_slice(chunk?.bytes());
+        let most = most_puzzles(options)?;
+        let mut reader = RecordReader::open(path, &options.form)?;
+        let name = reader.name().to_owned();
+        let mut batch = ReadBatch::default();
+        let mut lines = Lines::default();
+        while lines.puzzles.len() < most && reader.next_batch(&mut batch)? {
+            lines.add(&name, &batch.records, most, |record| batch.line(record))?;
         }
-        let name = input.name().to_owned();
-        job::deliver([input], [])?;
-        Self::read(&name, &text, options)
+        reader.check_unchanged()?;
+        Self::of(&name, lines, options)
     }
 
-    fn read(name: &str, text: &[u8], options: &Bench) -> anyhow::Result<Self> {
-        let most = options.puzzles.map_or(Ok(usize::MAX), usize::try_from)?;
+    fn built_in(name: &str, text: &[u8], options: &Bench) -> anyhow::Result<Self> {
         let mut records = Records::default();
         line::read(text, &mut records);
-        let mut puzzles = Vec::new();
-        for record in 0..records.len().min(most) {
-            let malformed = |error| anyhow!("{name}:{}: {error}", records.line(record));
-            puzzles.push(records.puzzle(record).map_err(malformed)?);
-        }
+        let mut lines = Lines::default();
+        let most = most_puzzles(options)?;
+        lines.add(name, &records, most, |record| records.line(record))?;
+        Self::of(name, lines, options)
+    }
+
+    fn of(name: &str, lines: Lines, options: &Bench) -> anyhow::Result<Self> {
+        let Lines {
+            text: own,
+            ends: own_ends,
+            puzzles,
+        } = lines;
+        let most = most_puzzles(options)?;
         if puzzles.is_empty() {
             bail!("{name} has no puzzles");
         }
@@ -81,12 +130,12 @@ impl Corpus {
         };
         let (mut text, mut ends) = (Vec::new(), Vec::new());
         for record in (0..puzzles.len()).cycle().take(count) {
-            text.extend_from_slice(records.text(record));
-            text.push(b'\n');
+            text.extend_from_slice(line_at(&own, &own_ends, record));
             ends.push(text.len());
         }
         let mut label = Label::new(name, count, text.len());
-        label.distinct = Some(puzzles.iter().collect::<HashSet<_>>().len() as u64);
+        let distinct: HashSet<_> = puzzles.iter().map(|puzzle| puzzle.simplest()).collect();
+        label.distinct = Some(distinct.len() as u64);
         Ok(Self {
             label,
             text,
@@ -130,13 +179,12 @@ impl<'c> Answers<'c> {
     pub(super) fn of(corpus: &'c Corpus, question: Question) -> anyhow::Result<Self> {
         let mut solver = Solver::new().with_engine(Engine::Scalar);
         let known = (1..).zip(&corpus.puzzles).map(|(number, puzzle)| {
-            let (mut line, mut count) = ([NO_SOLUTION], [0]);
-            solver.solve_lines(question, &[*puzzle.as_ascii()], &mut line, &mut count);
-            if line[0] != NO_SOLUTION && !is_solution(&line[0][..CELLS], puzzle) {
+            let (count, line) = solver.solve_line(question, puzzle);
+            if line != NO_SOLUTION && !is_solution(&line[..CELLS], puzzle) {
                 let name = &corpus.label.corpus;
                 bail!("{name}: the solution of puzzle {number} is wrong");
             }
-            Ok((count[0], line[0]))
+            Ok((count, line))
         });
         let mut answers = Self {
             corpus,
@@ -154,7 +202,7 @@ impl<'c> Answers<'c> {
     }
 
     /// The answer for each record.
-    pub(super) fn records(&self) -> impl Iterator<Item = (&Puzzle, &(u64, GridLine))> {
+    pub(super) fn records(&self) -> impl Iterator<Item = (&AnyPuzzle, &(u64, GridLine))> {
         let puzzles = self.corpus.puzzles.iter().zip(&self.known).cycle();
         puzzles.take(self.corpus.label.puzzles)
     }
@@ -178,7 +226,7 @@ impl<'c> Answers<'c> {
 }
 
 /// Whether a line is a solution of a puzzle.
-pub(super) fn is_solution(line: &[u8], puzzle: &Puzzle) -> bool {
+pub(super) fn is_solution<'p>(line: &[u8], puzzle: impl Into<PuzzleRef<'p>>) -> bool {
     let grid = line
         .first_chunk()
         .and_then(|cells| Grid::from_ascii(cells).ok());

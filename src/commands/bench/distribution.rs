@@ -1,8 +1,11 @@
 //! How long puzzles take, each by itself.
 
 use super::{corpus::Corpus, options::Bench};
-use std::time::{Duration, Instant};
-use sudoku_batch::{Engine, Solver, solve::NO_SOLUTION};
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+use sudoku_batch::{Engine, Solver, grid::AnyPuzzle};
 
 /// The times of the puzzles of a corpus.
 pub(super) struct Distribution {
@@ -20,16 +23,10 @@ impl Distribution {
     pub(super) fn of(corpus: &Corpus, options: &Bench) -> Self {
         let mut solver = Solver::new().with_engine(Engine::Scalar);
         let step = corpus.puzzles.len().div_ceil(Self::MOST);
-        let mut best_of_three = |puzzle: &sudoku_batch::Puzzle| {
-            let (mut line, mut count) = ([NO_SOLUTION], [0]);
+        let mut best_of_three = |puzzle: &AnyPuzzle| {
             let times = (0..3).map(|_| {
                 let start = Instant::now();
-                solver.solve_lines(
-                    options.question(),
-                    &[*puzzle.as_ascii()],
-                    &mut line,
-                    &mut count,
-                );
+                black_box(solver.solve_line(options.question(), puzzle));
                 start.elapsed()
             });
             times.min().unwrap_or(Duration::ZERO).as_secs_f64() * 1e9

@@ -5,6 +5,7 @@ use crate::{
     driver::{
         InputFile, OutputFile,
         engines::{OneOrAll, engines, levels},
+        options::FormOptions,
     },
 };
 use clap::{
@@ -33,6 +34,9 @@ pub(crate) struct Bench {
     /// minimal and hard].
     #[arg(value_name = "FILE", group = "solving")]
     pub(crate) files: Vec<InputFile>,
+
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 
     /// How many puzzles of each file or class: they are cut or repeated to this [default: all of a file;
     /// 20k where there are fewer].
@@ -215,12 +219,15 @@ impl Bench {
         let puzzles = self.reads_puzzles();
         let solved = solving || !self.against.is_empty();
         let sliced = solving && self.engines().contains(&Engine::Sliced);
+        let reads = puzzles && !self.files.is_empty();
         let made = puzzles || !self.puzzles_of.is_empty();
         // Each option, whether it is given, and whether it has an effect.
         let options = [
             ("--engine", !self.engines.is_empty(), solving),
             ("--simd", !self.levels.is_empty(), sliced || self.rate),
             ("a file of puzzles", !self.files.is_empty(), puzzles),
+            ("--input-format", self.form.input_format.0.is_some(), reads),
+            ("--column", self.form.column.is_some(), reads),
             ("--puzzles", self.puzzles.is_some(), made),
             ("--exact", self.exact, puzzles),
             ("--limit", self.limit.is_some(), solved),

@@ -79,7 +79,7 @@ impl Contender for Rater<'_> {
             let puzzles = self.corpus.puzzles.iter();
             let some = puzzles.len().div_ceil(BY_STEPS);
             let wrong = puzzles.zip(&found).step_by(some).find(|(puzzle, ratings)| {
-                technique::rate_up_to(puzzle, self.up_to).ok() != **ratings
+                technique::rate_up_to(*puzzle, self.up_to).ok() != **ratings
             });
             if let Some((puzzle, _)) = wrong {
                 bail!("{}: the rating of {puzzle} is wrong", self.label.corpus);

@@ -12,6 +12,7 @@ use sudoku_batch::{
     format::{Records, line},
     grid::{CELLS, GridLine},
     pipeline::input::{Chunk, Input},
+    questions::Solve,
     solve::registry,
 };
 
@@ -100,7 +101,7 @@ impl Contender for Solving<'_> {
 
 /// A thread's part of a corpus, and what it keeps from round to round.
 struct Worker<'c> {
-    solver: Solver,
+    solver: Solve,
     chunks: Vec<&'c [u8]>,
     /// How many records they have.
     records: usize,
@@ -118,7 +119,7 @@ impl<'c> Worker<'c> {
     ) -> anyhow::Result<Vec<Self>> {
         let worker = |part: std::ops::Range<usize>| {
             Ok(Self {
-                solver: Solver::with_level(level)?.with_engine(engine),
+                solver: Solve::new(Solver::with_level(level)?.with_engine(engine)),
                 records: part.len(),
                 chunks: chunks(corpus.lines(part))?,
                 read: Records::default(),
@@ -135,8 +136,7 @@ impl<'c> Worker<'c> {
             let (here, counted);
             (here, lines) = lines.split_at_mut(self.read.len());
             (counted, counts) = counts.split_at_mut(self.read.len());
-            let cells = self.read.cells();
-            self.solver.solve_lines(question, cells, here, counted);
+            self.solver.count(question, &self.read, here, counted);
         }
     }
 }

@@ -127,7 +127,7 @@ impl Reading {
             let records = &self.batch.records;
             let answers = (0..records.len()).rev();
             self.left
-                .extend(answers.map(|record| records.puzzle(record).ok()));
+                .extend(answers.map(|record| records.puzzle_of_cells(record).ok()));
         }
         Ok(self.left.pop())
     }

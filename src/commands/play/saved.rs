@@ -85,7 +85,7 @@ impl Store {
             AnyPuzzle::Candidates(_) => {
                 format!(
                     "candidates-{:032x}",
-                    PuzzleHasher::seeded(0).key_of_any(puzzle).bits()
+                    PuzzleHasher::seeded(0).key(puzzle).bits()
                 )
             }
         };
@@ -94,7 +94,7 @@ impl Store {
 
     /// Saves a game: the file is whole, or as it was before.
     pub(super) fn save(&self, game: &Game) -> anyhow::Result<()> {
-        let path = self.path(&game.start_any());
+        let path = self.path(&game.start());
         let save = || -> anyhow::Result<()> {
             fs::create_dir_all(&self.folder)?;
             let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
@@ -107,7 +107,7 @@ impl Store {
 
     /// Forgets a game.
     pub(super) fn remove(&self, game: &Game) -> anyhow::Result<()> {
-        let path = self.path(&game.start_any());
+        let path = self.path(&game.start());
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(error).with_context(|| format!("cannot remove {}", path.display()))
@@ -162,7 +162,7 @@ impl File {
         let changes = game.history().changes();
         Self {
             version: VERSION,
-            puzzle: game.start_any().to_string(),
+            puzzle: game.start().to_string(),
             label: game.label().into(),
             milliseconds: game.elapsed().as_millis() as u64,
             pencil: settings.pencil,
@@ -205,7 +205,7 @@ impl File {
             _ => self.puzzle.parse::<Puzzle>().ok()?.into(),
         };
         let elapsed = Duration::from_millis(self.milliseconds);
-        let mut game = Game::resume_any(&puzzle, self.label, changes?, self.done, elapsed)?;
+        let mut game = Game::resume(&puzzle, self.label, changes?, self.done, elapsed)?;
         game = game.with_settings(Settings {
             pencil: self.pencil,
             all_marks: self.all_marks,
@@ -235,7 +235,7 @@ mod tests {
     }
 
     fn played(events: &[Event]) -> Game {
-        let mut game = Game::new(&CLUES.parse().unwrap(), "a \"test\"");
+        let mut game = Game::new(&CLUES.parse::<Puzzle>().unwrap(), "a \"test\"");
         for event in events {
             game.handle(*event);
         }
@@ -258,9 +258,9 @@ mod tests {
             Event::ToggleMistakes,
             Event::Go(Cell::at(4, 4)),
         ]);
-        assert!(store.load(&game.start_any()).is_none() && store.last().is_none());
+        assert!(store.load(&game.start()).is_none() && store.last().is_none());
         store.save(&game).unwrap();
-        for loaded in [store.load(&game.start_any()), store.last()] {
+        for loaded in [store.load(&game.start()), store.last()] {
             let mut loaded = loaded.unwrap().unwrap();
             assert_eq!(loaded.board(), game.board());
             assert_eq!(loaded.history(), game.history());
@@ -294,7 +294,7 @@ mod tests {
         let (_folder, store) = store();
         let game = played(&[Event::Digit(Digit::new(9).unwrap())]);
         store.save(&game).unwrap();
-        let path = store.path(&game.start_any());
+        let path = store.path(&game.start());
         let good = fs::read_to_string(&path).unwrap();
         for bad in [
             "",

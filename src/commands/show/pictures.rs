@@ -46,7 +46,7 @@ pub(super) fn write_svg(
         _ => Picture::new(&clues),
     };
     if options.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
-        let position = Position::of_any(puzzle);
+        let position = Position::new(puzzle);
         picture = picture.with_marks(|cell| position.candidates(cell));
     }
     let title = options.title.clone().unwrap_or_else(|| record.title());
@@ -131,7 +131,7 @@ pub(super) fn write_sheet(
 fn solve(puzzle: &AnyPuzzle) -> Outcome {
     match puzzle.clues().conflict() {
         Some(_) => Outcome::NoSolution,
-        None => Solver::new().solve_any(puzzle),
+        None => Solver::new().solve(puzzle),
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn status(puzzle: &AnyPuzzle, outcome: &Outcome) -> String {
         }
         Outcome::Unique(_) => format!("Status: unique. {clues}, exactly one solution.\n"),
         Outcome::Multiple(_) => {
-            let count = match Solver::new().count_any(puzzle, COUNTED + 1) {
+            let count = match Solver::new().count(puzzle, COUNTED + 1) {
                 count if count > COUNTED => "more than 1,000".to_owned(),
                 count => count.to_string(),
             };
@@ -68,7 +68,7 @@ pub(super) fn status(puzzle: &AnyPuzzle, outcome: &Outcome) -> String {
 
 /// The cell with the fewest candidates.
 pub(super) fn fewest(puzzle: &AnyPuzzle) -> String {
-    let position = Position::of_any(puzzle);
+    let position = Position::new(puzzle);
     let blank = |cell: &Cell| position.filled().get(*cell).is_none();
     let fewest = Cell::all()
         .filter(blank)
@@ -94,7 +94,7 @@ fn candidates(position: &Position, cell: Cell) -> String {
 
 /// The candidates of a cell, and why the other digits are none.
 pub(super) fn cell(puzzle: &AnyPuzzle, cell: Cell) -> String {
-    let (position, given) = (Position::of_any(puzzle), puzzle.candidates());
+    let (position, given) = (Position::new(puzzle), puzzle.candidates());
     let puzzle = puzzle.clues();
     if let Some(clue) = puzzle.get(cell) {
         return format!("{cell} has the clue {clue}.\n");
@@ -118,7 +118,7 @@ pub(super) fn cell(puzzle: &AnyPuzzle, cell: Cell) -> String {
 
 /// The way to the solution, a step a line.
 pub(super) fn steps(puzzle: &AnyPuzzle) -> String {
-    let Some(mut way) = guide::way_of(puzzle) else {
+    let Some(mut way) = guide::way(puzzle) else {
         return "There are no steps, as there is no solution.\n".into();
     };
     let mut text = String::new();

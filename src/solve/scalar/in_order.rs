@@ -7,8 +7,8 @@
 
 use super::{Settled, State, search};
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid, Puzzle},
-    solve::NO_SOLUTION,
+    grid::{CELLS, Grid, PuzzleRef},
+    solve::{Batch, NO_SOLUTION},
     stop,
 };
 
@@ -37,14 +37,9 @@ pub struct Solutions {
 
 impl Solutions {
     /// Those of a puzzle.
-    pub fn new(puzzle: &Puzzle) -> Self {
-        Self::of(&AnyPuzzle::Cells(*puzzle))
-    }
-
-    /// Those of a puzzle that is given by its cells or by their candidates.
-    pub fn of(given: &AnyPuzzle) -> Self {
+    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
         Self {
-            open: vec![State::given(given)],
+            open: vec![State::of(Batch::one(puzzle.into()), 0)],
         }
     }
 }

@@ -7,10 +7,7 @@
 //! ```
 
 use super::{Settled, State};
-use crate::{
-    grid::{AnyPuzzle, Puzzle},
-    stop,
-};
+use crate::{grid::PuzzleRef, solve::Batch, stop};
 
 /// A count of all solutions of a puzzle, that stops on demand and can be divided.
 ///
@@ -38,14 +35,9 @@ pub struct Counting {
 
 impl Counting {
     /// The count for a puzzle, at its start.
-    pub fn new(puzzle: &Puzzle) -> Self {
-        Self::of(&AnyPuzzle::Cells(*puzzle))
-    }
-
-    /// The count for a puzzle that is given by its cells or by their candidates.
-    pub fn of(given: &AnyPuzzle) -> Self {
+    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
         Self {
-            open: vec![State::given(given)],
+            open: vec![State::of(Batch::one(puzzle.into()), 0)],
         }
     }
 

@@ -38,7 +38,7 @@ pub fn picture(text: &str, given: &str) -> Result<String, JsValue> {
         None => Picture::new(&clues),
     };
     if given.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
-        let position = Position::of_any(&puzzle);
+        let position = Position::new(&puzzle);
         picture = picture.with_marks(|cell| position.candidates(cell));
     }
     Ok(svg::document(
@@ -105,6 +105,6 @@ pub fn sheet(text: &str) -> Result<String, JsValue> {
 fn solution(puzzle: &AnyPuzzle) -> Outcome {
     match puzzle.clues().conflict() {
         Some(_) => Outcome::NoSolution,
-        None => Solver::new().solve_any(puzzle),
+        None => Solver::new().solve(puzzle),
     }
 }

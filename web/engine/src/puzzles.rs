@@ -77,7 +77,7 @@ fn one(text: &str) -> Result<(u64, Result<AnyPuzzle, ParseError>), Failure> {
             let error = "".parse::<Puzzle>().expect_err("no cells");
             Ok((1, Err(error)))
         }
-        1 => Ok((records.line(0), records.any_puzzle(0))),
+        1 => Ok((records.line(0), records.puzzle(0))),
         count => Err(Failure {
             code: "several",
             message: format!(
@@ -157,7 +157,7 @@ fn details(records: &Records, rejects: &[sudoku_batch::questions::Reject]) -> Ve
 }
 
 fn cells(records: &Records, record: usize) -> Option<String> {
-    let puzzle = records.any_puzzle(record).ok();
+    let puzzle = records.puzzle(record).ok();
     puzzle.map(|puzzle| puzzle.to_string())
 }
 
@@ -294,7 +294,7 @@ fn canonical(records: &Records) -> Vec<Value> {
         let form = answer.forms[record].as_ref();
         json!({
             "status": answer.solved.statuses[record].name(),
-            "form": form.map(|form| form.any_puzzle().to_string()),
+            "form": form.map(|form| form.as_given().to_string()),
             "transformation": form.map(|form| form.transformation().to_string()),
             "automorphisms": form.map(|form| form.automorphisms()),
         })
@@ -309,7 +309,7 @@ fn canonical(records: &Records) -> Vec<Value> {
 pub fn look(text: &str) -> Result<String, JsValue> {
     let puzzle = puzzle(text)?;
     let clues = puzzle.clues();
-    let position = Position::of_any(&puzzle);
+    let position = Position::new(&puzzle);
     let all = sudoku_batch::Cell::all();
     let candidates: Vec<u16> = all.map(|cell| position.candidates(cell).bits()).collect();
     let conflicts: Vec<_> = clues
@@ -326,8 +326,8 @@ pub fn look(text: &str) -> Result<String, JsValue> {
     let mut solver = Solver::new();
     let (count, solution) = match conflicts.is_empty() {
         true => (
-            solver.count_any(&puzzle, MOST + 1),
-            solver.solve_any(&puzzle).solution(),
+            solver.count(&puzzle, MOST + 1),
+            solver.solve(&puzzle).solution(),
         ),
         false => (0, None),
     };

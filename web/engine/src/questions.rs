@@ -397,7 +397,7 @@ impl Asked {
                 made.rejects = answer.solved.rejects.to_vec();
                 for (record, form) in answer.forms.iter().enumerate() {
                     let mut row = rows.row();
-                    row.optional(form.as_ref().map(|form| form.any_puzzle()));
+                    row.optional(form.as_ref().map(|form| form.as_given()));
                     row.value(answer.solved.statuses[record].name());
                     rows.end(record)?;
                 }
@@ -409,7 +409,7 @@ impl Asked {
             } => {
                 let mut keys = Vec::with_capacity(records.len());
                 let compared = compare.ask(records, |form| {
-                    keys.push(form.map(|form| hasher.key_of_any(&form)));
+                    keys.push(form.map(|form| hasher.key(&form)));
                 });
                 made.rejects = compared.rejects.to_vec();
                 made.counts = compared.counts;

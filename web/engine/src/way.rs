@@ -34,18 +34,18 @@ pub fn steps(text: &str, given: &str) -> Result<String, JsValue> {
     let puzzle = puzzle(text)?;
     let given: Options = options(given)?;
     let steps: Vec<Value> = match given.guess {
-        true => guide::way_of(&puzzle)
+        true => guide::way(&puzzle)
             .ok_or_else(no_solution)?
             .map(|advice| self::advice(&advice))
             .collect(),
         false => {
             // The techniques count on one solution, and a search for chains might not end.
-            match Solver::new().count_any(&puzzle, 2) {
+            match Solver::new().count(&puzzle, 2) {
                 0 => return Err(no_solution().into()),
                 1 => {}
                 _ => return Err(several().into()),
             }
-            let mut steps = Steps::from(Position::of_any(&puzzle));
+            let mut steps = Steps::from(Position::new(&puzzle));
             if let Some(up_to) = given.up_to {
                 steps = steps.up_to(rating(up_to)?);
             }
@@ -88,7 +88,7 @@ fn next(given: &Given) -> Result<Value, Failure> {
     for (left, allowed) in candidates.iter_mut().zip(allowed) {
         *left = Digits::from_bits(left.bits() & allowed.bits());
     }
-    let (solution, several) = match Solver::new().solve_any(&puzzle) {
+    let (solution, several) = match Solver::new().solve(&puzzle) {
         Outcome::NoSolution => return Err(no_solution()),
         Outcome::Unique(grid) => (grid, false),
         Outcome::Multiple(_) => {
@@ -98,7 +98,7 @@ fn next(given: &Given) -> Result<Value, Failure> {
                     rest[cell.index()] = Digits::from_digit(digit);
                 }
             }
-            let rest = Solver::new().solve_candidates(&Candidates::from_cells(&rest));
+            let rest = Solver::new().solve(&Candidates::from_cells(&rest));
             let rest = rest.solution();
             (rest.ok_or_else(no_solution)?, true)
         }

@@ -17,7 +17,7 @@ fn look(palette: Palette) -> Look {
 }
 
 fn game(events: &[Event]) -> Game {
-    let mut game = Game::new(&EASY.parse().unwrap(), "a test");
+    let mut game = Game::new(&EASY.parse::<sudoku_batch::Puzzle>().unwrap(), "a test");
     for event in events {
         game.handle(*event);
     }
