@@ -14,9 +14,8 @@
 //! are failures.
 //!
 //! **Columns.** A column has a name, a place and a kind of values ([`Added`]). The place
-//! [`Place::End`] is after the user's columns. The driver checks that the user has no
-//! column of that name, or overwrites it if `--replace` is given. [`Place::Puzzle`]
-//! replaces the puzzle, as `augment` does. [`Place::Column`] replaces any column that
+//! [`Place::End`] is after the user's columns. [`placed`] says what becomes of a column of the user
+//! that has its name. [`Place::Puzzle`] replaces the puzzle, as `augment` does. [`Place::Column`] replaces any column that
 //! [`Layout::column`] found. If a command adds no columns, the records come out as they
 //! went in (`convert`, `split`, `dedup`, `filter`).
 //!
@@ -67,7 +66,7 @@ pub(crate) use rows::Rows;
 pub(crate) use sinks::Sink;
 pub(crate) use summary::Summary;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, bail};
 use input_run::{InputRun, RunTotals};
 use job::Job;
 use options::{OutputForm, ReadOptions, RunOptions};
@@ -77,7 +76,7 @@ use sinks::Outputs;
 use source::{Source, Sources};
 use std::{borrow::Cow, path::Path, process::ExitCode};
 use sudoku_batch::{
-    format::{Added, Column, Form, Layout, Place, PlaceError, Records, Values, Writer, placed},
+    format::{Added, Column, Form, Layout, Place, Records, Values, Writer, placed},
     grid::BLANK,
     pipeline::{
         compression::Packing,
@@ -108,6 +107,11 @@ pub(crate) trait RecordCommand: Sync {
 
     /// Whether the form `line` shows the puzzle, beside columns without cells.
     fn shows_puzzle(&self) -> bool {
+        false
+    }
+
+    /// Whether records are solved grids. Otherwise a warning tells of a column that has nothing else.
+    fn expects_grids(&self) -> bool {
         false
     }
 
@@ -320,7 +324,7 @@ pub(crate) fn run(
     let mut outputs = Outputs::new(task);
     let mut totals = RunTotals::new(task);
     let mut first: Option<(Layout, &Path)> = None;
-    let mut miscounts = Vec::new();
+    let (mut miscounts, mut warnings) = (Vec::new(), Vec::new());
     let mut columns_of_arrays: Option<Arrays> = None;
     if task.arrays.is_some() {
         arrays::check(task.form.map(OutputForm::Text), task.packing.is_some())?;
@@ -355,13 +359,14 @@ pub(crate) fn run(
         if task.blank == Some(BLANK) && form == Form::Grid {
             bail!("--blank . has no effect: the form grid has 0 for a blank");
         }
-        // These forms have no columns, so none can have the name of another.
-        let columns = match has_fields && task.arrays.is_none() && !alone {
-            true => placed(columns, &layout, task.replace).map_err(|error| match error {
-                PlaceError::Taken(name) => anyhow!(taken(source.input.name(), &name, "")),
-                error => anyhow!(error).context(source.input.name().to_owned()),
-            })?,
-            false => columns,
+        let columns = match alone {
+            true => columns,
+            false => {
+                // Arrays are files of their own, and have no columns of the user beside them.
+                let form = task.arrays.map_or(form, |_| Form::Line);
+                let placed = placed(columns, &layout, form, task.replace);
+                placed.with_context(|| source.input.name().to_owned())?
+            }
         };
         if !holds(form, &columns) && !matches!(task.sink, Sink::None) {
             let names: Vec<_> = columns.iter().map(|column| &column.name[..]).collect();
@@ -421,9 +426,33 @@ pub(crate) fn run(
         }
         let input_run = InputRun::new(&*command, &writer, &layout, task, rows_of_a_record, check)
             .with_arrays(arrays);
+        if matches!(layout, Layout::Line)
+            && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)
+            && task.arrays.is_none()
+            && task.read.form.input_format.0.is_none()
+            && source.has_trailers()
+        {
+            warnings.push(format!(
+                "sudoku-batch: warning: {}: the form line drops what follows the puzzles: \
+                 --input-format text keeps it",
+                source.input.name()
+            ));
+        }
         let before = totals.records;
         let done = input_run.run(&mut job, &mut source, outputs.open(), &mut totals);
         job::unless_changed(done, &source.input)?;
+        let is_asked = task.read.form.column.is_some() || command.expects_grids();
+        if input_run.has_only_grids()
+            && !is_asked
+            && let Some(column) = layout.puzzle_column()
+        {
+            warnings.push(format!(
+                "sudoku-batch: warning: {}: every puzzle in column {} is a full grid: if the puzzles \
+                 are in another column, --column names it",
+                source.input.name(),
+                layout.columns()[column]
+            ));
+        }
         // A shard has only a part of what the first line announces.
         if task.shard.is_none() {
             miscounts.extend(miscount(&source, totals.records - before));
@@ -452,7 +481,7 @@ pub(crate) fn run(
     }
     job::commit(ended)?;
     if !task.silent && !task.run.quiet {
-        miscounts.iter().for_each(say);
+        warnings.iter().chain(&miscounts).for_each(say);
     }
     job.warn_if_empty(done.records, "records");
     let mut summary = command.summary(&totals.counts, &done);
@@ -508,13 +537,25 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
     }
 }
 
-/// The error that a column already exists, perhaps with other values, with the solutions.
-fn taken(place: &str, name: &str, how: &str) -> String {
+/// What to do about a column of the user that has another value than the new one.
+fn advice(name: &str) -> String {
     /// The usual names of columns that an option renames.
-    const RENAMED: [&str; 5] = ["solution", "canonical", "transformation", "index", "record"];
+    const RENAMED: [&str; 8] = [
+        "solution",
+        "status",
+        "canonical",
+        "transformation",
+        "automorphisms",
+        "index",
+        "record",
+        "solution_count",
+    ];
     let rename = match RENAMED.contains(&name) {
-        true => format!("give the new one another name with --{name}-column, or "),
+        true => {
+            let option = name.replace('_', "-");
+            format!("give the new column another name with --{option}-column, or ")
+        }
         false => String::new(),
     };
-    format!("{place} has a column {name} already{how}: {rename}write into it with --replace")
+    format!("{rename}write over it with --replace")
 }

@@ -248,10 +248,8 @@ impl RecordCommand for Augment {
             (None, Layout::Objects(_)) if named.is_none() => Some(input.column(SOLUTION_NAMES[0])?),
             (None, _) => named,
         };
-        let is_repeated = match input {
-            Layout::Words(_) => output == Form::Text,
-            _ => matches!(output, Form::Csv | Form::Tsv | Form::Jsonl),
-        };
+        let is_repeated = matches!(output, Form::Csv | Form::Tsv | Form::Jsonl)
+            || matches!(input, Layout::Words(_)) && output == Form::Text;
         self.repeated = is_repeated.then(|| input.clone());
         let puzzle = Added {
             name: "puzzle".into(),

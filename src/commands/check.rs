@@ -286,6 +286,10 @@ impl RecordCommand for CheckingGrids<'_> {
         self.seen.abandon(batch);
     }
 
+    fn expects_grids(&self) -> bool {
+        true
+    }
+
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         Summary::of_records(done, counts.without(&["failed"]))
             .per_second("grids")

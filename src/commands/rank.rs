@@ -105,6 +105,10 @@ impl RecordCommand for Rank {
         true
     }
 
+    fn expects_grids(&self) -> bool {
+        true
+    }
+
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let summary = Summary::of_records(done, counts.clone())
             .per_second("grids")

@@ -23,7 +23,8 @@ use sudoku_batch::{
 /// They are exact over the whole scale.
 ///
 /// In lines, every record gives its 81 cells and ER/EP/ED. In the other forms the columns er, ep, ed,
-/// beyond, technique, guesses and status are added.
+/// beyond, technique, guesses and status are added. In the form text they follow the line, each after a
+/// tab, with - for an empty one.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records are not rated"))]
 pub(crate) struct Rate {

@@ -1,18 +1,21 @@
 //! Runs a command on one input.
 
 use super::{
-    Arrays, Job, RecordBatch, RecordCommand, RowView, Rows, Sink, Task, Worker,
+    Arrays, Job, RecordBatch, RecordCommand, RowView, Rows, Sink, Task, Worker, advice,
     job::{self, Report},
     places::{LinesAndRecords, Places},
     rejects::{Rejected, Rejects, place_in_bytes},
     rows::{Entry, Memory},
     source::{Piece, Source},
-    taken,
     verify::{self, Check},
 };
 use anyhow::bail;
 use memchr::memmem;
-use std::{io::Write, mem};
+use std::{
+    io::Write,
+    mem,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 use sudoku_batch::{
     format::{Form, Frame, Layout, Place, Records, RowError, Values, Writer},
     grid::{CELLS, GridLine},
@@ -142,6 +145,8 @@ pub(super) struct InputRun<'o> {
     arrays: Option<&'o Arrays>,
     /// The pieces in work.
     places: Places,
+    /// Whether a record was a full grid, and whether one was a puzzle with blanks.
+    seen: [AtomicBool; 2],
 }
 
 impl<'o> InputRun<'o> {
@@ -166,6 +171,27 @@ impl<'o> InputRun<'o> {
             numbers: !writer.form().is_of_nine_lines() && writer.columns().iter().any(is_number),
             arrays: None,
             places: Places::default(),
+            seen: Default::default(),
+        }
+    }
+
+    /// Whether all records that are not malformed were full grids, and there was one.
+    pub(super) fn has_only_grids(&self) -> bool {
+        let [grids, puzzles] = &self.seen;
+        grids.load(Relaxed) && !puzzles.load(Relaxed)
+    }
+
+    /// Notes whether records are full grids. One puzzle with blanks ends the search.
+    fn look_for_blanks(&self, records: &Records) {
+        let [grids, puzzles] = &self.seen;
+        let mut good = (0..records.len()).filter(|&record| records.error(record).is_none());
+        if !puzzles.load(Relaxed) {
+            let found = good.any(|record| {
+                let is_full = records.is_full(record);
+                grids.fetch_or(is_full, Relaxed);
+                !is_full
+            });
+            puzzles.fetch_or(found, Relaxed);
         }
     }
 
@@ -278,6 +304,7 @@ impl<'o> InputRun<'o> {
             self.layout.set_blank(records, blank);
         }
         self.places.read(number, records);
+        self.look_for_blanks(records);
     }
 
     /// Answers a piece, or the next part of it.
@@ -516,11 +543,12 @@ impl<'o> InputRun<'o> {
         if let Some((line, failure)) = answered.written.failed.take() {
             let place = place(line).0;
             match failure {
-                Failure::Row(RowError::Taken(key)) => bail!("{}", taken(&place, &key, "")),
-                Failure::Row(RowError::Differs(name)) => {
-                    bail!("{}", taken(&place, &name, ", and its value differs"))
-                }
-                Failure::Row(error) => bail!("{place}: {error}"),
+                Failure::Row(error) => match &error {
+                    RowError::Differs { column, .. } => {
+                        bail!("{place}: {error}: {}", advice(column))
+                    }
+                    _ => bail!("{place}: {error}"),
+                },
                 Failure::Value(what) => bail!("{place}: {what}"),
                 Failure::Wrong(what) => return Err(verify::error(place, what)),
             }

@@ -387,8 +387,9 @@ pub(crate) struct FormOptions {
     /// The column of the puzzles: its name, or its number from 1. In JSON lines it is the key, with
     /// dots between nested keys.
     ///
-    /// Without this option, the command finds the column by its name (puzzle, quizzes, question,
-    /// sudoku and the like) or by looking for cells.
+    /// Without this option, names (puzzle, quizzes, question, sudoku and the like) and the records in
+    /// the first 64 KiB choose it: grids with blanks come before full grids, and names of solutions and
+    /// answers come last.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
 }
@@ -406,7 +407,8 @@ pub(crate) struct AddedColumns {
 
     /// Overwrite a column of the input if a new column has the same name.
     ///
-    /// Without it, such a column is an error.
+    /// Without it, no value of such a column is lost: an empty one is filled, one that says the same
+    /// stays, and the first row with another value is an error.
     #[arg(long)]
     pub(crate) replace: bool,
 }

@@ -4,16 +4,13 @@ use super::{InputFile, Task, job, options::FormOptions};
 use anyhow::{anyhow, bail};
 use std::{mem, path::Path};
 use sudoku_batch::{
-    format::{DetectError, Detected, Form, Layout, csv::LONGEST_FIELD},
+    format::{DetectError, Detected, Form, Layout, Records, csv::LONGEST_FIELD},
     pipeline::{
         Error,
         compression::Packing,
         input::{Chunk, Chunks, Cut, Input, LONGEST_LINE, chunk_size, chunks},
     },
 };
-
-/// The number of bytes at the start of an input that decide its form, if they hold a whole record.
-const HEAD: usize = 64 << 10;
 
 /// An input with a detected form.
 pub(crate) struct Source {
@@ -54,16 +51,34 @@ impl Source {
                 (found, _) => found,
             }
         };
-        let is_decided = |head: &[u8]| match detect(head) {
-            Ok(found) => has_record(head, &found),
-            // No later record changes that.
-            Err(DetectError::NoColumn { .. } | DetectError::Alike(_)) => head.contains(&b'\n'),
-            Err(_) => false,
+        // Where each record is answered at once, the lines up to the first record choose the column of
+        // the puzzles, whatever else arrived with them.
+        let mut looked_at = 0;
+        let mut choosing = |head: &[u8]| {
+            let start = looked_at;
+            let ends = memchr::memchr2_iter(b'\n', b'\r', &head[start..]).map(|at| start + at + 1);
+            // The byte after a carriage return says whether it ends the line alone.
+            let ends = ends.map(|end| end + usize::from(head[end - 1] == b'\r'));
+            ends.filter(|&end| at_once && end <= head.len())
+                .find(|&end| {
+                    looked_at = end;
+                    let found = detect(&head[..end]);
+                    found.is_ok_and(|found| has_columns(&found) && has_record(&head[..end], &found))
+                })
         };
-        let enough = |head: &[u8]| at_once && is_decided(head);
-        let mut size = HEAD;
+        let is_decided = |head: &[u8]| {
+            detect(head).is_ok_and(|found| !has_columns(&found) && has_record(head, &found))
+        };
+        let mut size = Layout::HEAD;
+        let mut chosen = None;
         let head = loop {
-            let head = input.peek(size, enough)?;
+            let head = input.peek(size, |head| {
+                chosen = chosen.or_else(|| choosing(head));
+                chosen.is_some() || at_once && is_decided(head)
+            })?;
+            if let Some(end) = chosen.or_else(|| choosing(head)) {
+                break head[..end].to_vec();
+            }
             let is_certain = match detect(head) {
                 Ok(found) => found.is_certain(head),
                 // A field in quotes may have more lines.
@@ -112,6 +127,17 @@ impl Source {
     /// The first records as text. The last one may be cut off.
     pub(super) fn first_text(&self) -> &[u8] {
         self.head.get(self.detected.skipped..).unwrap_or_default()
+    }
+
+    /// Whether more than cells is in the text of the first good records.
+    pub(super) fn has_trailers(&self) -> bool {
+        let mut records = Records::default();
+        self.detected.layout.read(self.first_text(), &mut records);
+        let mut good = (0..records.len()).filter(|&record| records.error(record).is_none());
+        good.any(|record| {
+            let line = records.text(record).trim_ascii_end();
+            line.len() > records.own(record).as_ref().len()
+        })
     }
 
     /// The pieces of the input. Where a record becomes many rows, they are so much smaller:
@@ -215,9 +241,16 @@ fn has_line(head: &[u8]) -> bool {
 /// Whether the text holds a whole record after the header.
 fn has_record(head: &[u8], found: &Detected) -> bool {
     let records = head.get(found.skipped..).unwrap_or_default();
-    // The blank lines between blocks are not known from a count line.
-    let is_header = found.skipped > 0 && found.announced.is_none();
-    is_header && records.is_empty() || found.layout.record_end(records, 1).is_some()
+    let records = match has_columns(found) {
+        true => records.trim_ascii_start(),
+        false => records,
+    };
+    found.layout.record_end(records, 1).is_some()
+}
+
+/// Whether a column, or a key, holds the puzzles.
+fn has_columns(found: &Detected) -> bool {
+    !found.layout.columns().is_empty()
 }
 
 /// The inputs of a command. They are opened one after the other.

@@ -65,9 +65,15 @@ impl Key {
         Self(vec![name.to_owned()])
     }
 
-    /// Whether it is this key of the outermost object.
-    pub(super) fn is(&self, name: &str) -> bool {
-        matches!(&self.0[..], [only] if only == name)
+    /// Its number among the names of columns: a nested key has its path as its name.
+    pub(super) fn number_in(&self, columns: &[String]) -> Option<usize> {
+        let name = self.0.join(".");
+        columns.iter().position(|column| *column == name)
+    }
+
+    /// Whether it is in an object within the object.
+    pub(super) fn is_nested(&self) -> bool {
+        self.0.len() > 1
     }
 
     /// The key itself, without the keys of the objects around it.

@@ -8,7 +8,7 @@ use super::{
     line, split_line, text,
 };
 use crate::grid::{CANDIDATES, CELLS, Candidates};
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, collections::HashMap, fmt};
 
 /// A form of records in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,7 +108,7 @@ pub struct Objects {
     key: Key,
     /// The first object.
     first: String,
-    /// Its keys. They become the columns if the output is a table.
+    /// Its keys, and the key of the puzzle. They become the columns if the output is a table.
     columns: Vec<String>,
 }
 
@@ -144,7 +144,7 @@ impl Column {
     pub(super) fn number_in(&self, layout: &Layout) -> Option<usize> {
         match &self.0 {
             Place::Number(number) => Some(*number),
-            Place::Key(key) => layout.columns().iter().position(|column| key.is(column)),
+            Place::Key(key) => key.number_in(layout.columns()),
         }
     }
 
@@ -250,10 +250,44 @@ const PUZZLE_NAMES: [&str; 12] = [
     "board", "grid", "input",
 ];
 
+/// Words in the names of columns that hold solutions.
+const ANSWER_WORDS: [&str; 14] = [
+    "solution",
+    "solutions",
+    "answer",
+    "answers",
+    "solved",
+    "final",
+    "target",
+    "targets",
+    "output",
+    "outputs",
+    "label",
+    "labels",
+    "result",
+    "results",
+];
+
 impl Layout {
+    /// The number of bytes at the start of a text that decide its layout. If they hold no whole record,
+    /// the first one decides.
+    pub const HEAD: usize = 64 << 10;
+
     /// Detects the layout of a text from its first bytes. A given form is taken, otherwise
     /// the form that fits. A given column (its name, or its number from 1) is taken,
     /// otherwise the column that holds puzzles.
+    ///
+    /// That column is chosen by its name and by what the records in the first [`HEAD`](Self::HEAD)
+    /// bytes hold. Give at least these bytes, or all: then more of them do not change the choice. The
+    /// first kind of column that exists is taken:
+    ///
+    /// 1. one with a name for puzzles, in which most grids have blanks;
+    /// 2. one with a name that says nothing, in which most grids have blanks;
+    /// 3. one with a name for puzzles, with full grids;
+    /// 4. one with a name for puzzles that is empty or damaged;
+    /// 5. one with a name that says nothing, with full grids;
+    /// 6. one with a name for puzzles and other text, or one with damaged puzzles alone;
+    /// 7. one with a name for solutions or answers: first one with blanks.
     ///
     /// # Errors
     ///
@@ -287,7 +321,7 @@ impl Layout {
                 return Ok(Self::detect_blocks(head, line_end, marks));
             }
             Form::Line | Form::Candidates => Self::Line,
-            Form::Jsonl => Self::Objects(first_object(&head[first..], column)?),
+            Form::Jsonl => Self::Objects(first_objects(&head[first..], first, column)?),
             Form::Text => {
                 let word = lines(head).find_map(text::word_of_puzzle);
                 Self::Words(word.unwrap_or(0))
@@ -309,40 +343,62 @@ impl Layout {
             _ => delimiter_of(split_line(&head[start..]).0),
         };
         let before = Self::without_header_after(head, start, line_end);
-        let Some(row) = csv::Rows::new(&head[start..], delimiter).next() else {
+        let text = &head[start..];
+        let rows: Vec<_> = rows_of_head(text, delimiter, start).collect();
+        let Some((header, rest)) = rows.split_first() else {
             let table = Table::without_header(1, delimiter, 0);
             return Ok(before(table));
         };
-        let text = &head[start..][row.text];
-        match cell_fields(text, delimiter).first() {
-            // A first row with a puzzle is no header.
-            Some(&puzzle) => {
-                let mut table = Table::without_header(count(text, delimiter), delimiter, puzzle);
-                table.choose(column, &[])?;
-                Ok(before(table))
+        let first = &text[header.text.clone()];
+        let mut texts = rest.iter().map(|row| &text[row.text.clone()]);
+        let has_cells = |row: &[u8]| !cell_fields(row, delimiter).is_empty();
+        let record = match has_cells(first) {
+            true => Some(first),
+            false => texts
+                .find(|row| has_cells(row))
+                .filter(|row| is_spoiled_record(first, row, delimiter)),
+        };
+        let (mut table, records) = match record {
+            // A first row with a puzzle, or with what is left of one, is no header.
+            Some(record) => {
+                let columns = count(record, delimiter);
+                (Table::without_header(columns, delimiter, 0), &rows[..])
             }
+            None => (Table::with_header(first, delimiter, 0), rest),
+        };
+        let puzzle = match column {
+            Some(name) => table.position(name)?,
             None => {
-                let next = &head[start + row.next..];
-                let second = csv::Rows::new(next, delimiter).next();
-                let second = second.map_or(&b""[..], |row| &next[row.text]);
-                let cells = cell_fields(second, delimiter);
-                if is_spoiled_record(text, second, delimiter) {
-                    let columns = count(second, delimiter);
-                    let mut table = Table::without_header(columns, delimiter, cells[0]);
-                    table.choose(column, &[])?;
-                    return Ok(before(table));
+                let columns = table.columns().len();
+                let mut seen = vec![Seen::default(); columns];
+                for row in records.iter().map(|row| &text[row.text.clone()]) {
+                    // The fields of other rows may be in other columns.
+                    if count(row, delimiter) == columns {
+                        let fields = csv::fields(row, delimiter);
+                        let seen = fields.zip(&mut seen);
+                        seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
+                    }
                 }
-                let mut table = Table::with_header(text, delimiter, 0);
-                table.choose(column, &cells)?;
-                Ok(Detected {
-                    layout: Self::Table(table),
-                    skipped: start + row.next,
-                    skipped_lines: csv::line_ends(&head[..start]) + row.lines,
-                    line_end,
-                    announced: None,
-                })
+                column_of_puzzles(table.columns(), &seen)?
             }
-        }
+        };
+        let Some(puzzle) = puzzle else {
+            return Err(DetectError::NoColumn {
+                wanted: column.unwrap_or("with a puzzle").into(),
+                columns: table.columns().to_vec(),
+            });
+        };
+        table.set_puzzle(puzzle);
+        Ok(match table.header() {
+            None => before(table),
+            Some(_) => Detected {
+                layout: Self::Table(table),
+                skipped: start + header.next,
+                skipped_lines: csv::line_ends(&head[..start]) + header.lines,
+                line_end,
+                announced: None,
+            },
+        })
     }
 
     /// A table without a header, whose first row begins at `start`. Comments may stand before it.
@@ -551,10 +607,39 @@ impl Layout {
             layout => layout.columns(),
         };
         let place = |number: usize| match self {
+            Self::Objects(objects) if self.puzzle_column() == Some(number) => {
+                Place::Key(objects.key.clone())
+            }
             Self::Objects(_) => Place::Key(Key::outermost(&names[number])),
             _ => Place::Number(number),
         };
         Ok(named(names, name)?.map(|number| Column(place(number))))
+    }
+
+    /// The column of the puzzles.
+    pub(super) fn column_of_puzzles(&self) -> Option<Column> {
+        match self {
+            Self::Table(table) => Some(Column(Place::Number(table.puzzle()))),
+            Self::Objects(objects) => Some(Column(Place::Key(objects.key.clone()))),
+            _ => None,
+        }
+    }
+
+    /// The column that has this name in any case, as [`named_column`](Self::named_column) finds it. In
+    /// JSON lines any later object may have the key, so there is always one.
+    pub(super) fn present_or_later(&self, name: &str) -> Result<Option<Column>, DetectError> {
+        let key = || Column(Place::Key(Key::outermost(name)));
+        let found = self.named_column(name)?;
+        Ok(found.or_else(|| matches!(self, Self::Objects(_)).then(key)))
+    }
+
+    /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
+    pub(super) fn written_names(&self) -> Vec<&str> {
+        match self {
+            Self::Words(_) => text::COLUMNS.to_vec(),
+            _ if self.columns().is_empty() => vec![text::COLUMNS[1]],
+            _ => self.columns().iter().map(String::as_str).collect(),
+        }
     }
 
     /// The fields of a record that is not malformed, each with its column: the values of the keys in
@@ -607,7 +692,7 @@ impl Layout {
     pub fn puzzle_column(&self) -> Option<usize> {
         match self {
             Self::Table(table) => Some(table.puzzle()),
-            Self::Objects(Objects { key, columns, .. }) => columns.iter().position(|c| key.is(c)),
+            Self::Objects(Objects { key, columns, .. }) => key.number_in(columns),
             _ => None,
         }
     }
@@ -691,37 +776,125 @@ impl Table {
         let number = number.filter(|n| (1..=self.columns().len()).contains(n));
         Ok(named(self.columns(), name)?.or(number.map(|number| number - 1)))
     }
+}
 
-    /// Takes the puzzles from the requested column. Without a request it takes the column
-    /// with a known name, or else the first column that holds cells.
-    fn choose(&mut self, wish: Option<&str>, with_cells: &[usize]) -> Result<(), DetectError> {
-        // A second row may have more fields than the header.
-        let mut with_cells = with_cells.to_vec();
-        with_cells.retain(|&column| column < self.columns().len());
-        let chosen = match wish {
-            Some(name) => self.position(name)?,
-            None if self.header().is_none() => Some(self.puzzle()),
-            None => {
-                let mut known = Vec::new();
-                let alike = PUZZLE_NAMES.iter().try_for_each(|name| {
-                    known.extend(named(self.columns(), name)?);
-                    Ok(())
-                });
-                match known.iter().find(|column| with_cells.contains(column)) {
-                    Some(column) => Some(*column),
-                    None => alike.map(|()| with_cells.first().or(known.first()).copied())?,
-                }
-            }
-        };
-        let Some(column) = chosen else {
-            return Err(DetectError::NoColumn {
-                wanted: wish.unwrap_or("with a puzzle").into(),
-                columns: self.columns().to_vec(),
-            });
-        };
-        self.set_puzzle(column);
-        Ok(())
+/// What the values of a column are, over many records.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// How many are puzzles with blanks.
+    blanks: usize,
+    /// How many are full grids.
+    full: usize,
+    /// How many look like a damaged puzzle with blanks.
+    damaged: usize,
+    /// How many are other text.
+    other: usize,
+}
+
+impl Seen {
+    fn add(&mut self, value: &[u8]) {
+        let value = value.trim_ascii();
+        let is_full = || value.iter().filter(|c| matches!(c, b'1'..=b'9')).count() == CELLS;
+        *match is_puzzle(value) {
+            true if is_full() => &mut self.full,
+            true => &mut self.blanks,
+            false if value.is_empty() || value == b"null" => return,
+            false if is_damaged(value) && !is_full() => &mut self.damaged,
+            false => &mut self.other,
+        } += 1;
     }
+
+    /// The rank of a column with this name as the column of the puzzles: the least is taken. Two columns
+    /// with equal beginnings have one name, and the last part says that it is in another case.
+    fn rank(&self, name: &str) -> Option<((u8, usize), bool)> {
+        let &Self {
+            blanks,
+            full,
+            damaged,
+            ..
+        } = self;
+        let lowercase = name.trim().to_lowercase();
+        let is_known = |word: &str| PUZZLE_NAMES.iter().position(|known| *known == word);
+        if let Some(place) = is_known(&lowercase) {
+            let kind = match self {
+                _ if blanks + damaged > full => 1,
+                _ if full > 0 => 3,
+                Self { other: 0, .. } => 4,
+                _ => 6,
+            };
+            return Some(((kind, place), PUZZLE_NAMES[place] != name));
+        }
+        let words = words_of_name(name);
+        let is_of_answers = words.iter().any(|word| ANSWER_WORDS.contains(&&word[..]));
+        let is_of_puzzles = words.iter().any(|word| is_known(word).is_some());
+        let kind = match blanks > full {
+            _ if blanks + full == 0 => {
+                let is_damaged = damaged > self.other && !is_of_answers;
+                return is_damaged.then_some(((6, PUZZLE_NAMES.len()), false));
+            }
+            has_blanks if is_of_answers => return Some(((7, usize::from(!has_blanks)), false)),
+            true if is_of_puzzles => 1,
+            true => 2,
+            false if is_of_puzzles => 3,
+            false => 5,
+        };
+        Some(((kind, PUZZLE_NAMES.len()), false))
+    }
+}
+
+/// The column that holds the puzzles, by the names of all columns and what they hold. The list at
+/// [`Layout::detect`] says which.
+fn column_of_puzzles(names: &[String], seen: &[Seen]) -> Result<Option<usize>, DetectError> {
+    let ranks = names.iter().zip(seen).enumerate();
+    let ranks = ranks.filter_map(|(number, (name, seen))| {
+        let (rank, is_other_case) = seen.rank(name)?;
+        Some((
+            rank,
+            is_other_case,
+            usize::MAX - seen.blanks - seen.full,
+            number,
+        ))
+    });
+    let mut ranks = Vec::from_iter(ranks);
+    ranks.sort_unstable();
+    let Some(&(best, is_other_case, _, number)) = ranks.first() else {
+        return Ok(None);
+    };
+    let mut alike = ranks
+        .iter()
+        .filter(|(rank, ..)| is_other_case && *rank == best);
+    match alike.find(|(.., other)| names[*other] != names[number]) {
+        Some(&(.., other)) => Err(DetectError::Alike(
+            [number, other].map(|n| names[n].clone()),
+        )),
+        None => Ok(Some(number)),
+    }
+}
+
+/// The words of a name, in lower case: `initialBoard` and `initial_board` have two.
+fn words_of_name(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lowercase = false;
+    for character in name.chars() {
+        if !character.is_alphanumeric() || character.is_uppercase() && was_lowercase {
+            words.push(String::new());
+        }
+        was_lowercase = character.is_lowercase();
+        let word = words.last_mut().expect("there is one");
+        word.extend(character.to_lowercase().filter(|c| c.is_alphanumeric()));
+    }
+    words
+}
+
+/// The rows of a table that decide about it, without blank lines: those that end among the first
+/// [`Layout::HEAD`] bytes, and the first two. The text begins with the first row, after this many bytes.
+fn rows_of_head(text: &[u8], delimiter: u8, before: usize) -> impl Iterator<Item = csv::Row> {
+    let rows = csv::Rows::new(text, delimiter);
+    let rows = rows.filter(|row| !text[row.text.clone()].trim_ascii().is_empty());
+    let is_in_head = move |row: &csv::Row| before + row.text.end < Layout::HEAD;
+    let rows = rows.enumerate();
+    let rows = rows.take_while(move |(number, row)| *number < 2 || is_in_head(row));
+    rows.map(|(_, row)| row)
 }
 
 /// The number of the name that is this one, or that differs from it in case or in white space
@@ -794,18 +967,22 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
     let text = &head[first.as_ptr().addr() - head.as_ptr().addr()..];
     let forms = [(Form::Csv, delimiter_of(first)), (Form::Tsv, b'\t')];
     let fits = |&(_, delimiter): &(Form, u8)| {
-        let rows = csv::Rows::new(text, delimiter).map(|row| text[row.text].trim_ascii());
-        let mut rows = rows.filter(|row| !row.is_empty());
-        let (first, second) = (rows.next().unwrap_or_default(), rows.next());
+        let before = head.len() - text.len();
+        let mut rows = rows_of_head(text, delimiter, before).map(|row| text[row.text].trim_ascii());
+        let first = rows.next().unwrap_or_default();
         let named = csv::fields(first, delimiter).any(|field| {
             let name = csv::unquoted(&first[field]).to_ascii_lowercase();
             PUZZLE_NAMES
                 .iter()
                 .any(|known| known.as_bytes() == name.trim_ascii())
         });
-        let has_cells = |line: &[u8]| !cell_fields(line, delimiter).is_empty();
-        let cells = has_cells(first) || second.is_some_and(has_cells);
-        named || first.contains(&delimiter) && cells
+        let fields = count(first, delimiter);
+        let has_cells = |row: &[u8]| !cell_fields(row, delimiter).is_empty();
+        let mut rows = rows.enumerate();
+        let is_record = |(number, row): (usize, &[u8])| {
+            has_cells(row) && (number == 0 || count(row, delimiter) == fields)
+        };
+        named || fields > 1 && (has_cells(first) || rows.any(is_record))
     };
     forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
 }
@@ -815,24 +992,37 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
 /// a part of one, or nothing beside a number. If the rows have different numbers of fields,
 /// any field counts.
 fn is_spoiled_record(first: &[u8], second: &[u8], delimiter: u8) -> bool {
-    /// A name of a column is shorter.
-    const LEAST: usize = 20;
     let Some(&puzzle) = cell_fields(second, delimiter).first() else {
         return false;
     };
     let fields: Vec<_> = csv::fields(first, delimiter)
         .map(|field| first[field].trim_ascii())
         .collect();
-    let looks_like_cells = |field: &[u8]| {
-        let is_cell = |c: &&u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
-        field.len() >= LEAST && 4 * field.iter().filter(is_cell).count() >= 3 * field.len()
-    };
     let is_number = |field: &&[u8]| !field.is_empty() && field.iter().all(u8::is_ascii_digit);
     match fields.get(puzzle) {
         Some([]) => fields.iter().any(is_number),
         Some(field) if fields.len() == count(second, delimiter) => looks_like_cells(field),
         _ => fields.iter().any(|field| looks_like_cells(field)),
     }
+}
+
+/// Whether a field looks like cells, or like a part of them.
+fn looks_like_cells(field: &[u8]) -> bool {
+    /// A name of a column is shorter.
+    const LEAST: usize = 20;
+    field.len() >= LEAST && 4 * others_than_cells(field) <= field.len()
+}
+
+/// Whether a field that is no puzzle must have been one. Times and hashes are shorter, and objects have
+/// more other characters.
+fn is_damaged(field: &[u8]) -> bool {
+    field.len() > CELLS / 2 && others_than_cells(field) <= 3
+}
+
+/// How many characters of a field are no cells.
+fn others_than_cells(field: &[u8]) -> usize {
+    let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
+    field.iter().filter(|c| !is_cell(c)).count()
 }
 
 /// The delimiter of a table of the form CSV. It is a comma, or a semicolon if there are no
@@ -935,25 +1125,39 @@ fn check_lines_of_json(head: &[u8]) -> Result<(), DetectError> {
     })
 }
 
-/// The keys of the first object of a text, and the key of the puzzle: the given one, or that of
-/// the first object that has a puzzle.
-fn first_object(text: &[u8], wish: Option<&str>) -> Result<Objects, DetectError> {
-    let mut objects = lines(text).filter_map(|line| {
-        let line = str::from_utf8(line).ok()?;
-        Some((line, jsonl::members(line).ok()?))
-    });
-    let first = objects.next().unwrap_or_default();
-    let columns: Vec<_> = first.1.iter().map(|(key, _)| key.clone()).collect();
-    let object = first.0.to_owned();
+/// The keys of the first object of a text, which begins after this many bytes, and the key of the
+/// puzzle: the given one, or one that the first objects have.
+fn first_objects(text: &[u8], before: usize, wish: Option<&str>) -> Result<Objects, DetectError> {
+    let objects = |text| {
+        lines(text).filter_map(|line| {
+            let line = str::from_utf8(line).ok()?;
+            Some((line, jsonl::members(line).ok()?))
+        })
+    };
+    let in_head = text.len().min(Layout::HEAD.saturating_sub(before));
+    let mut sample: Vec<_> = objects(&text[..in_head]).collect();
+    if sample.is_empty() {
+        sample.extend(objects(text).next());
+    }
+    let (first, members) = sample.first().cloned().unwrap_or_default();
+    let mut columns: Vec<_> = members.into_iter().map(|(key, _)| key).collect();
     let key = match wish {
-        Some(wish) => Key::within(first.0, wish)?,
+        Some(wish) => Key::within(first, wish)?,
         None => {
-            let mut all = std::iter::once(first).chain(objects);
-            let key = all.find_map(|(_, members)| key_of_puzzle(&members).transpose());
-            match key.transpose()? {
-                Some(key) => Key::outermost(&key),
+            let (mut keys, mut seen) = (Vec::new(), Vec::<Seen>::new());
+            let mut numbers = HashMap::new();
+            for (key, value) in sample.into_iter().flat_map(|(_, members)| members) {
+                let number = *numbers.entry(key).or_insert_with_key(|key| {
+                    keys.push(key.clone());
+                    seen.push(Seen::default());
+                    seen.len() - 1
+                });
+                seen[number].add(value.text().as_bytes());
+            }
+            match column_of_puzzles(&keys, &seen)? {
+                Some(number) => Key::outermost(&keys[number]),
                 // No line is an object: each is reported, whatever the key.
-                None if columns.is_empty() => Key::outermost("puzzle"),
+                None if keys.is_empty() => Key::outermost("puzzle"),
                 None => {
                     return Err(DetectError::NoColumn {
                         wanted: "with a puzzle".into(),
@@ -963,25 +1167,14 @@ fn first_object(text: &[u8], wish: Option<&str>) -> Result<Objects, DetectError>
             }
         }
     };
+    if !columns.is_empty() && key.number_in(&columns).is_none() {
+        columns.push(key.to_string());
+    }
     Ok(Objects {
         key,
-        first: object,
+        first: first.to_owned(),
         columns,
     })
-}
-
-/// The key of the puzzle in an object: one with a name for puzzles, or the first with cells.
-fn key_of_puzzle(members: &[(String, jsonl::Value<'_>)]) -> Result<Option<String>, DetectError> {
-    let keys = Vec::from_iter(members.iter().map(|(key, _)| key));
-    let known = PUZZLE_NAMES
-        .iter()
-        .find_map(|name| named(&keys, name).transpose());
-    let with_cells = || {
-        let mut values = members.iter();
-        values.position(|(_, value)| is_puzzle(value.text().as_bytes()))
-    };
-    let number = known.transpose()?.or_else(with_cells);
-    Ok(number.map(|number| keys[number].clone()))
 }
 
 #[cfg(test)]

@@ -294,6 +294,15 @@ impl Records {
         cells
     }
 
+    /// Whether a record is a grid with a digit in each cell.
+    // For the command and the packages.
+    #[doc(hidden)]
+    pub fn is_full(&self, record: usize) -> bool {
+        self.own_cells(record)
+            .iter()
+            .all(|cell| matches!(cell, b'1'..=b'9'))
+    }
+
     /// Writes all blanks as this character, in the texts too: `place` gives the place of the
     /// puzzle in the text of a record, which may be given by candidates.
     #[cfg(feature = "formats")]

@@ -77,6 +77,19 @@ pub(super) fn place(line: &[u8]) -> Option<Range<usize>> {
     cells.or_else(|| Some(candidates(line)?.0))
 }
 
+/// The columns of a line in a table: what stands before the puzzle, the puzzle, and what follows it.
+pub(super) const COLUMNS: [&str; 3] = ["before", "puzzle", "after"];
+
+/// What stands before the puzzle of a line and after it, without the ends of words around it.
+pub(super) fn around(line: &[u8]) -> Option<[&[u8]; 2]> {
+    let place = place(line)?;
+    Some([&line[..place.start], &line[place.end..]].map(|part| {
+        let mut words = words(part);
+        let first = words.next().unwrap_or(0..0);
+        &part[first.start..words.last().map_or(first.end, |last| last.end)]
+    }))
+}
+
 /// The number of the word that is the puzzle, from 0.
 pub(super) fn word_of_puzzle(line: &[u8]) -> Option<usize> {
     let place = place(line)?;

@@ -37,14 +37,11 @@ pub enum Place {
     /// In the place of a column of the user. In JSON lines, an object without the key stays
     /// without it.
     ColumnIfThere(Column),
-    /// Nowhere: a column of the user has the same values, and stays as it is. A row with another
-    /// value is an error. In JSON lines, an object without the key gets it at its end.
+    /// In a column of the user, which keeps its values: an empty one is filled, one that says the
+    /// same stays as it is, and any other is an error. In JSON lines, an object without the key
+    /// gets it at its end.
     Kept(Column),
 }
-
-/// Columns that say how a record is, and nothing that a user writes. A new one replaces an old one.
-const MEASURES: &str = "status er ep ed beyond technique grade guesses clues clue_count redundant_clues \
-    solution_count automorphisms answer_right wrong_cells changed_clues first_digit_right repeats";
 
 /// Why a new column has no place.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -53,36 +50,77 @@ pub enum PlaceError {
     /// Two columns of the user have its name in different cases.
     #[error(transparent)]
     Alike(#[from] DetectError),
-    /// The user has a column of this name.
-    #[error("there is a column {0} already")]
-    Taken(String),
+    /// Two columns of the output would have its name.
+    #[error("two columns would have the name {0}")]
+    Twice(String),
 }
 
-/// New columns in their places. Where the user has a column of that name, a measure replaces it, and
-/// `replace` makes any column do so. Cells must be the same as those of the user. Anything else is an
-/// error.
+/// New columns in their places, for records of this layout that are written in this form.
+///
+/// A value of the user is never lost unasked. Where the user has a column of the name of a new one,
+/// the column is [kept](Place::Kept): empty values are filled, values that say the same stay, and any
+/// other value is an error. So commands run on what commands wrote. With `replace` the new column
+/// takes the place of the old one.
+///
+/// No two columns may have one name, in whatever case.
 // For the command and the packages.
 #[doc(hidden)]
 pub fn placed(
     mut columns: Vec<Added>,
     layout: &Layout,
+    form: Form,
     replace: bool,
 ) -> Result<Vec<Added>, PlaceError> {
-    for column in columns.iter_mut().filter(|c| c.place == Place::End) {
-        let mut there = layout.named_column(&column.name)?;
-        let place = match column.values {
-            _ if replace || MEASURES.split(' ').any(|name| name == column.name) => Place::Column,
-            values if values.are_cells() => Place::Kept,
-            _ if there.is_some() => return Err(PlaceError::Taken(column.name.clone())),
-            _ => continue,
-        };
-        if matches!(layout, Layout::Objects(_)) && there.is_none() {
-            // Any later object may have the key.
-            there = Some(layout.column(&column.name)?);
+    let is_alike = |a: &str, b: &str| a.trim().to_lowercase() == b.trim().to_lowercase();
+    let has_names = matches!(form, Form::Csv | Form::Tsv | Form::Jsonl);
+    let mut own = layout.written_names();
+    own.retain(|_| has_names);
+    // A table may have a name twice, and an object may have a key twice, but not where it is the other.
+    let is_other = (form == Form::Jsonl) != (layout.form() == Form::Jsonl);
+    if let Some(at) = (0..own.len()).find(|&at| is_other && own[..at].contains(&own[at])) {
+        return Err(PlaceError::Twice(own[at].into()));
+    }
+    let (mut new, mut places) = (Vec::<String>::new(), Vec::new());
+    for column in &mut columns {
+        let name = &column.name;
+        if column.place == Place::End {
+            let there = match has_names {
+                true => layout.present_or_later(name)?,
+                false => None,
+            };
+            // The names that the writer gives, and not the user.
+            let is_text = form == Form::Jsonl && is_alike(TEXT, name);
+            let is_given = is_text || own.iter().any(|own| is_alike(own, name));
+            let is_new = !new.iter().any(|new| is_alike(new, name));
+            if !is_new || there.is_none() && is_given {
+                return Err(PlaceError::Twice(name.clone()));
+            }
+            new.push(name.clone());
+            let place = if replace { Place::Column } else { Place::Kept };
+            column.place = there.map_or(Place::End, place);
         }
-        column.place = there.map_or(Place::End, place);
+        let place = column.place.column(layout);
+        if let Some(place) = place {
+            if places.contains(&place) {
+                return Err(PlaceError::Twice(layout.name(&place)));
+            }
+            places.push(place);
+        }
     }
     Ok(columns)
+}
+
+impl Place {
+    /// The column of the user whose place it is.
+    fn column(&self, layout: &Layout) -> Option<Column> {
+        match self {
+            Self::End => None,
+            Self::Puzzle => layout.column_of_puzzles(),
+            Self::Column(column) | Self::ColumnIfThere(column) | Self::Kept(column) => {
+                Some(column.clone())
+            }
+        }
+    }
 }
 
 /// The kind of values in a column.
@@ -122,12 +160,16 @@ impl Values {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// An object already has a key that the command adds.
-    #[error("the object has a key {0} already")]
-    Taken(String),
     /// A column of the user that is to be [kept](Place::Kept) has another value.
-    #[error("the column {0} has another value")]
-    Differs(String),
+    #[error("the column {column} has the value {old:?} already, and the new one is {new}")]
+    Differs {
+        /// The name of the new column.
+        column: String,
+        /// The value of the user.
+        old: String,
+        /// What the new value is.
+        new: String,
+    },
     /// An object has a key that is no column of the table.
     #[error("the key {0} is not one of the first object, which give the columns")]
     UnknownKey(String),
@@ -170,13 +212,12 @@ pub struct Writer {
     replaced: Vec<Option<usize>>,
     /// For each column, its key in JSON lines, and the search for its name in a line.
     keys: Vec<(Key, Finder<'static>)>,
+    /// The column of a puzzle that is in an object within the object, and its key.
+    nested: Option<(usize, Key)>,
 }
 
 /// The key or column for the text of a record whose fields cannot be separated.
 const TEXT: &str = "text";
-
-/// The column or key of the puzzle, if the input has no names.
-const PUZZLE: &str = "puzzle";
 
 impl Writer {
     /// A writer in this form, for records that were read with this layout, with these added
@@ -184,31 +225,27 @@ impl Writer {
     pub fn new(form: Form, input: Layout, columns: Vec<Added>, line_end: LineEnd) -> Self {
         let mut replaced = vec![None; input.columns().len()];
         for (number, column) in columns.iter().enumerate() {
-            let place = match &column.place {
-                Place::End => None,
-                Place::Puzzle => input.puzzle_column(),
-                Place::Column(column) | Place::ColumnIfThere(column) | Place::Kept(column) => {
-                    column.number_in(&input)
-                }
-            };
-            if let Some(place) = place {
+            let place = column.place.column(&input);
+            if let Some(place) = place.and_then(|place| place.number_in(&input)) {
                 replaced[place] = Some(number);
             }
         }
-        let key = |column: &Added| match (&column.place, &input) {
-            (Place::Puzzle, Layout::Objects(objects)) => objects.key().clone(),
-            (
-                Place::Column(column) | Place::ColumnIfThere(column) | Place::Kept(column),
-                Layout::Objects(_),
-            ) => column.key().expect("it has one").clone(),
-            _ => Key::outermost(&column.name),
+        let key = |column: &Added| {
+            let place = column.place.column(&input);
+            let key = place.as_ref().and_then(Column::key).cloned();
+            key.unwrap_or_else(|| Key::outermost(&column.name))
         };
         let keys = columns.iter().map(key);
         let keys = keys.map(|key| {
             let name = Finder::new(key.last()).into_owned();
             (key, name)
         });
+        let nested = input.column_of_puzzles().and_then(|column| {
+            let key = column.key().filter(|key| key.is_nested())?;
+            Some((column.number_in(&input)?, key.clone()))
+        });
         Self {
+            nested,
             keys: keys.collect(),
             line_end: line_end.as_bytes(),
             delimiter: match (&input, form) {
@@ -257,6 +294,7 @@ impl Writer {
             delimiter: if form == Form::Tsv { b'\t' } else { b',' },
             replaced: Vec::new(),
             keys: Vec::new(),
+            nested: None,
         }
     }
 
@@ -295,15 +333,14 @@ impl Writer {
                 Some(raw) => out.write_all(raw)?,
                 None => return Ok(()),
             },
-            Some(layout) if !layout.columns().is_empty() => {
-                for (number, column) in layout.columns().iter().enumerate() {
+            Some(layout) => {
+                for (number, name) in layout.written_names().into_iter().enumerate() {
                     if number > 0 {
                         out.write_all(&[delimiter])?;
                     }
-                    csv::write_field(column.as_bytes(), delimiter, out)?;
+                    csv::write_field(name.as_bytes(), delimiter, out)?;
                 }
             }
-            Some(_) => out.write_all(PUZZLE.as_bytes())?,
             None => {}
         }
         let mut is_first = self.input.is_none();
@@ -504,9 +541,8 @@ impl Writer {
         out.write_all(b"\n")
     }
 
-    /// The line of a record, followed by the values of the columns. A space comes before
-    /// each value, or a tab if the line has one. If the record is not a line, its cells
-    /// take the place of the line.
+    /// The line of a record, followed by the values of the columns, each after a tab: values may have
+    /// spaces, and none has a tab. If the record is not a line, its cells take the place of the line.
     fn words<'v>(
         &self,
         records: &Records,
@@ -519,7 +555,6 @@ impl Writer {
             _ => Cow::Owned(records.own(record).as_ref().to_vec()),
         };
         let line = &line[..];
-        let separator = if line.contains(&b'\t') { b'\t' } else { b' ' };
         let rest = match (self.puzzle(), text::place(line)) {
             (Some(number), Some(place)) => {
                 out.write_all(&line[..place.start])?;
@@ -531,7 +566,7 @@ impl Writer {
         out.write_all(rest)?;
         for (number, column) in self.columns.iter().enumerate() {
             if column.place != Place::Puzzle {
-                out.write_all(&[separator])?;
+                out.write_all(b"\t")?;
                 out.write_all(match (column.values, value(number)) {
                     (values, cells) if values.are_cells() => cells_or_points(cells),
                     (_, []) => b"-",
@@ -564,13 +599,29 @@ impl Writer {
             }
             Some(layout @ (Layout::Table(_) | Layout::Objects(_))) => {
                 let puzzle = layout.puzzle_column().unwrap_or(0);
-                torn_row(layout.columns().len(), puzzle, text, delimiter, out)?;
+                self.torn_row(layout.columns().len(), puzzle, text, value, out)?;
             }
-            _ => match (self.puzzle(), records.error(record)) {
-                (Some(number), _) => out.write_all(value(number))?,
-                (None, None) => out.write_all(records.own(record).as_ref())?,
-                (None, Some(_)) => csv::write_field(text, delimiter, out)?,
-            },
+            input => {
+                let is_of_words = matches!(input, Some(Layout::Words(_)));
+                let around = text::around(text).filter(|_| is_of_words);
+                let cells = records.error(record).is_none().then(|| records.own(record));
+                match (self.puzzle().map(value), &cells) {
+                    (None, None) if is_of_words => self.torn_row(3, 1, text, value, out)?,
+                    (None, None) => self.own_field(text, out)?,
+                    (puzzle, cells) => {
+                        let own = || cells.as_ref().map_or(&b""[..], AsRef::as_ref);
+                        if let Some([before, _]) = around {
+                            csv::write_field(before, delimiter, out)?;
+                            out.write_all(&[delimiter])?;
+                        }
+                        out.write_all(puzzle.unwrap_or_else(own))?;
+                        if let Some([_, after]) = around {
+                            out.write_all(&[delimiter])?;
+                            csv::write_field(after, delimiter, out)?;
+                        }
+                    }
+                }
+            }
         }
         self.added_fields(value, out)?;
         Ok(out.write_all(self.line_end)?)
@@ -626,7 +677,45 @@ impl Writer {
             match replaced.map(new).transpose()?.flatten() {
                 Some(value) => csv::write_field(value, delimiter, out)?,
                 None if table.delimiter() == delimiter => out.write_all(field)?,
-                None => csv::write_field(&csv::unquoted(field), delimiter, out)?,
+                None => self.own_field(&csv::unquoted(field), out)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A field that keeps its value, in another form. The only field of a row has quotes if it is
+    /// empty: a blank line is no row.
+    fn own_field(&self, text: &[u8], out: &mut impl Write) -> io::Result<()> {
+        let is_alone = || {
+            let columns = self.input.as_ref().map(Layout::written_names);
+            let added = self.columns.iter().any(|column| self.is_added(column));
+            columns.is_some_and(|columns| columns.len() == 1) && !added
+        };
+        match text.is_empty() && is_alone() {
+            true => out.write_all(b"\"\""),
+            false => csv::write_field(text, self.delimiter, out),
+        }
+    }
+
+    /// The row of a record whose fields cannot be separated. Its text goes into the column of
+    /// the puzzle, and the other columns are empty but for new values.
+    fn torn_row<'v>(
+        &self,
+        columns: usize,
+        puzzle: usize,
+        text: &[u8],
+        value: &impl Fn(usize) -> &'v [u8],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        for number in 0..columns.max(1) {
+            if number > 0 {
+                out.write_all(&[self.delimiter])?;
+            }
+            let new = self.replaced.get(number).copied().flatten();
+            if number == puzzle {
+                self.own_field(text, out)?;
+            } else if let Some(new) = new {
+                csv::write_field(value(new), self.delimiter, out)?;
             }
         }
         Ok(())
@@ -650,12 +739,23 @@ impl Writer {
             if number > 0 {
                 out.write_all(&[self.delimiter])?;
             }
-            let member = members.iter().rfind(|(key, _)| key == column);
-            let said = member.map(|(_, value)| value.text());
+            let said = match &self.nested {
+                Some((at, key)) if *at == number => key.find(read_object(records.text(record))),
+                _ => {
+                    let member = members.iter().rfind(|(key, _)| key == column);
+                    Ok(member.map(|(_, value)| value.clone()))
+                }
+            };
+            let said = said
+                .expect("it was read as an object")
+                .map(|value| value.text());
             let said = said.as_deref().unwrap_or_default().as_bytes();
             let new = |column| self.new_value(column, records, record, said, value);
             let new = replaced.map(new).transpose()?.flatten();
-            csv::write_field(new.unwrap_or(said), self.delimiter, out)?;
+            match new {
+                Some(new) => csv::write_field(new, self.delimiter, out)?,
+                None => self.own_field(said, out)?,
+            }
         }
         Ok(())
     }
@@ -688,15 +788,25 @@ impl Writer {
                     }
                 }
             }
-            Some(Layout::Line | Layout::Words(_) | Layout::Blocks(_))
+            Some(input @ (Layout::Line | Layout::Words(_) | Layout::Blocks(_)))
                 if records.error(record).is_none() =>
             {
+                let is_of_words = matches!(input, Layout::Words(_));
+                let around = text::around(text).filter(|_| is_of_words);
                 out.write_all(b"{")?;
-                jsonl::write_string(PUZZLE.as_bytes(), out)?;
-                out.write_all(b":")?;
+                if let Some([before, _]) = around {
+                    out.write_all(b"\"before\":")?;
+                    jsonl::write_string(before, out)?;
+                    out.write_all(b",")?;
+                }
+                out.write_all(b"\"puzzle\":")?;
                 match self.puzzle() {
                     Some(number) => self.write_value(number, value, out)?,
                     None => jsonl::write_string(records.own(record).as_ref(), out)?,
+                }
+                if let Some([_, after]) = around {
+                    out.write_all(b",\"after\":")?;
+                    jsonl::write_string(after, out)?;
                 }
             }
             _ => {
@@ -738,21 +848,31 @@ impl Writer {
         value: &impl Fn(usize) -> &'v [u8],
     ) -> Result<Option<&'v [u8]>, RowError> {
         let new = value(column);
-        if !matches!(self.columns[column].place, Place::Kept(_)) {
+        let Added {
+            name,
+            place,
+            values,
+        } = &self.columns[column];
+        if !matches!(place, Place::Kept(_)) {
             return Ok(Some(new));
         }
-        let is_same = match (csv::loose_cells(said), said.trim_ascii()) {
-            (Ok(cells), _) if new.is_empty() => {
-                !cells.iter().any(|cell| matches!(cell, b'1'..=b'9'))
-            }
-            (Ok(cells), _) => cells == new,
-            (Err(_), b"null") => new.is_empty(),
-            (Err(_), said) => said == new,
-        };
+        let said = said.trim_ascii();
+        if is_room(said, *values) {
+            return Ok((!new.is_empty()).then_some(new));
+        }
         // No command has an answer to a malformed record.
-        match is_same || records.error(record).is_some() {
+        let is_unanswered = new.is_empty() && records.error(record).is_some();
+        match is_unanswered || is_same(said, new, *values) {
             true => Ok(None),
-            false => Err(RowError::Differs(self.columns[column].name.clone())),
+            false => Err(RowError::Differs {
+                column: name.clone(),
+                old: shown(said),
+                new: match values {
+                    Values::Record => "the number of the record".into(),
+                    _ if new.is_empty() => "empty".into(),
+                    _ => format!("{:?}", shown(new)),
+                },
+            }),
         }
     }
 
@@ -768,13 +888,10 @@ impl Writer {
         let text = records.text(record);
         let mut places = Vec::new();
         let mut kept = Vec::new();
-        for (number, column) in self.columns.iter().enumerate() {
+        for number in 0..self.columns.len() {
             let Some(found) = find(&self.keys[number], text) else {
                 continue;
             };
-            if column.place == Place::End {
-                return Err(RowError::Taken(column.name.clone()));
-            }
             let said = found.text();
             match self.new_value(number, records, record, said.as_bytes(), value)? {
                 Some(_) => places.push((found.place, number)),
@@ -842,6 +959,45 @@ impl Writer {
     }
 }
 
+/// Whether a column has room for a new value here: the old one is empty, or a grid without a digit.
+fn is_room(said: &[u8], values: Values) -> bool {
+    let is_blank = |cells: [u8; CELLS]| !cells.iter().any(is_digit);
+    matches!(said, b"" | b"null")
+        || values.are_cells() && csv::loose_cells(said).is_ok_and(is_blank)
+}
+
+/// Whether an old value says what the new one does. A program between may have written `7` as `7.0`,
+/// `true` as `True`, and JSON with other spaces.
+fn is_same(said: &[u8], new: &[u8], values: Values) -> bool {
+    let number = |text| str::from_utf8(text).ok()?.parse::<f64>().ok();
+    let json = |text| serde_json::from_slice::<serde_json::Value>(text).ok();
+    match values {
+        _ if said == new => true,
+        // Blanks may differ.
+        values if values.are_cells() => csv::loose_cells(said).is_ok_and(|cells| {
+            let mut pairs = cells.iter().zip(new);
+            new.len() == CELLS && pairs.all(|(a, b)| a == b || !is_digit(a) && !is_digit(b))
+        }),
+        Values::Json => json(said).is_some_and(|said| json(new) == Some(said)),
+        _ if said.eq_ignore_ascii_case(new) => true,
+        _ => number(said).is_some_and(|said| number(new) == Some(said)),
+    }
+}
+
+fn is_digit(cell: &u8) -> bool {
+    matches!(cell, b'1'..=b'9')
+}
+
+/// A value for a message.
+fn shown(value: &[u8]) -> String {
+    const LONGEST: usize = 100;
+    let text = String::from_utf8_lossy(value);
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into_owned(),
+    }
+}
+
 /// The text of a line that was read as an object.
 fn read_object(text: &[u8]) -> &str {
     str::from_utf8(text).expect("it was read as an object")
@@ -854,26 +1010,6 @@ fn find<'t>((key, name): &(Key, Finder<'_>), text: &'t [u8]) -> Option<Value<'t>
         return None;
     }
     key.find(read_object(text)).ok().flatten()
-}
-
-/// The row of a record whose fields cannot be separated. Its text goes into the column of
-/// the puzzle, and the other columns are empty.
-fn torn_row(
-    columns: usize,
-    puzzle: usize,
-    text: &[u8],
-    delimiter: u8,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    for number in 0..columns.max(1) {
-        if number > 0 {
-            out.write_all(&[delimiter])?;
-        }
-        if number == puzzle {
-            csv::write_field(text, delimiter, out)?;
-        }
-    }
-    Ok(())
 }
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {

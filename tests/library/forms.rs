@@ -393,6 +393,38 @@ fn the_column_is_the_one_that_is_named_or_looks_like_it() {
     );
 }
 
+/// The first bytes choose the column, whatever follows them.
+#[test]
+fn bytes_beyond_the_head_choose_nothing() {
+    let (cells, grid) = (PUZZLES[0], puzzles::SOLUTIONS[0]);
+    for (rows, column) in [(1500, "b"), (300, "b"), (2, "b")] {
+        // In the second half of the head, and after it, the columns change places.
+        let values = |row: usize| match row * 170 < Layout::HEAD / 3 * 2 {
+            true => [grid, cells],
+            false => [cells, grid],
+        };
+        let row = |row| format!("{row},{}\n", values(row).join(","));
+        let object = |row| {
+            format!(
+                "{{\"a\":\"{}\",\"b\":\"{}\"}}\n",
+                values(row)[0],
+                values(row)[1]
+            )
+        };
+        let table = "n,a,b\n".to_owned() + &(0..rows).map(row).collect::<String>();
+        let objects: String = (0..rows).map(object).collect();
+        for text in [table, objects] {
+            let whole = detect(text.as_bytes());
+            let number = whole.layout.puzzle_column().unwrap();
+            assert_eq!(whole.layout.columns()[number], column);
+            for more in [0, 1, 50, 100, 1000, 50_000] {
+                let head = &text.as_bytes()[..text.len().min(Layout::HEAD + more)];
+                assert_eq!(detect(head), whole, "{more}");
+            }
+        }
+    }
+}
+
 /// Rows and lines that are malformed, in the words of the program, and that spoil themselves
 /// only.
 #[test]

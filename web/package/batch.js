@@ -304,6 +304,7 @@ export async function batch(parts, input, question, given = {}) {
       form: about.form,
       packing: source.packing,
     }
+    if (sum.warning) report.warning = sum.warning
     if (sum.accuracies) report.accuracies = Object.fromEntries(sum.accuracies)
     return report
   }

@@ -260,14 +260,20 @@ export interface BatchOptions extends Stoppable {
    * are the same if their cells are equal.
    */
   by?: 'equality' | 'symmetry' | 'solution'
-  /** The column of the puzzles: its name, or its number from 1. */
+  /**
+   * The column of the puzzles: its name, or its number from 1. Without it, names and the records in the
+   * first 64 KiB decide, as for the command.
+   */
   column?: string
   inputFormat?: string
   /** The form of the output, if it is not that of the input. */
   format?: string
   solutionColumn?: string
   statusColumn?: string
-  /** Whether a new column overwrites one of the input. */
+  /**
+   * Whether a new column overwrites one of the input. Without it, empty values of that column are
+   * filled, equal ones stay, and the first other one is an error with the code `record`.
+   */
   replace?: boolean
   /** The name of the file, whose ending may say that it is a table. A `File` has one. */
   name?: string
@@ -280,6 +286,8 @@ export interface Report {
   counts: Record<string, number | bigint>
   /** Shares from 0 to 1, of answers. */
   accuracies?: Record<string, number | null>
+  /** What looks wrong with the input as a whole: all puzzles of the column are full grids. */
+  warning?: string
   /** The first ten rejects. */
   rejects: { line: number; reason: string; detail: string; record: string }[]
   seconds: number

@@ -371,7 +371,7 @@ test('batches have the bytes, the rejects and the counts of the command', { time
         const what = `${question} ${JSON.stringify(options)} ${form} ${workers}`
         if (expected.status === 2) {
           // A column `solution` that is there has other values.
-          assert.match(expected.stderr, /its value differs/, what)
+          assert.match(expected.stderr, /has the value .* already/, what)
           const answer = await sb.batch(readFileSync(path), question, { ...options, workers })
           await assert.rejects(answer.bytes(), { code: 'record' }, what)
           continue
@@ -391,6 +391,62 @@ test('batches have the bytes, the rejects and the counts of the command', { time
       }
     }
   }
+})
+
+test('names and many records choose the column of the puzzles', async () => {
+  const [short, long] = [PUZZLE.slice(0, 80), `${PUZZLE}.`]
+  for (const [text, column] of [
+    ...[short, long, ''].map(bad => [`puzzle,solution\n${bad},${SOLUTION}\n${PUZZLE},${SOLUTION}\n`, 'puzzle']),
+    [`solution\tproblem_text\n${SOLUTION}\t${PUZZLE}\n`, 'problem_text'],
+    [`final,initial_board\n${SOLUTION},${PUZZLE}\n`, 'initial_board'],
+    [`{"solution":"${SOLUTION}","text":"${short}"}\n{"solution":"${SOLUTION}","text":"${PUZZLE}"}\n`, 'text'],
+    [`id,final,start\n${`1,${SOLUTION},${short}\n`.repeat(300)}${`2,${SOLUTION},${PUZZLE}\n`.repeat(900)}`, 'start'],
+  ]) {
+    const expected = run(['solve', '-q'], text).stdout.toString()
+    // Pieces of an input may have any size.
+    const bytes = Buffer.from(text)
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 5000) }, (_, n) => bytes.subarray(5000 * n, 5000 * n + 5000))
+    for (const input of [text, Readable.from(pieces)]) {
+      const answer = await sb.batch(input, 'solve')
+      assert.equal(answer.column, column)
+      assert.equal(await answer.text(), expected)
+      assert.equal((await answer.report()).warning, undefined)
+    }
+  }
+  const grids = `id,solution\n1,${SOLUTION}\n2,x\n`
+  const report = async options => (await sb.batch(grids, 'check', options)).report()
+  assert.match((await report()).warning, /every puzzle in column solution is a full grid/)
+  assert.equal((await report({ column: 'solution' })).warning, undefined)
+})
+
+test('no value is lost unasked, and no name comes twice', async () => {
+  for (const [column, question, value] of [['status', 'solve', 'open'], ['er', 'rate', '9.9'], ['clue_count', 'check', '30'], ['solution', 'solve', 'mine']]) {
+    const table = value => `puzzle,${column},n\n${PUZZLE},${value},1\n`
+    const ask = async (text, options) => (await sb.batch(text, question, options)).text()
+    await assert.rejects(ask(table(value)), { code: 'record', line: 2, message: /has the value .* already.*`replace` writes over it/ })
+    const filled = await ask(table(''))
+    assert.equal(filled, await ask(table(value), { replace: true }))
+    assert.equal(filled, run([...question === 'check' ? ['check', '--rows'] : [question], '-q', file('empty.csv', table(''))]).stdout.toString())
+    assert.equal(filled, await ask(filled))
+  }
+  for (const [input, options] of [
+    [PUZZLE, { format: 'jsonl', solutionColumn: 'puzzle' }],
+    [`puzzle,n\n${PUZZLE},1\n`, { solutionColumn: 'status' }],
+    [`a,puzzle,a\n1,${PUZZLE},2\n`, { format: 'jsonl' }],
+  ]) {
+    await assert.rejects(sb.batch(input, 'solve', options), { code: 'form', message: /two columns/ })
+  }
+  const list = `0000183b305c ${PUZZLE} 1.2 a name\n`
+  for (const [input, options, args] of [
+    [list, { format: 'csv' }, ['--format', 'csv']],
+    [`{"id":1,"game":{"puzzle":"${PUZZLE}"}}\n`, { format: 'csv', column: 'game.puzzle' }, ['--format', 'csv', '--column', 'game.puzzle']],
+    ['{"puzzle":""}\n', { format: 'tsv' }, ['--format', 'tsv']],
+  ]) {
+    const found = await (await sb.batch(input, 'convert', options)).text()
+    assert.equal(found, run(['convert', '-q', ...args], input).stdout.toString())
+  }
+  const rated = await (await sb.batch(list, 'rate')).text()
+  assert.ok(rated.startsWith(`${list.trim()}\t4.5\t1.2\t`), rated)
 })
 
 test('answers in a column are scored as by the command', async () => {

@@ -19,8 +19,8 @@ use sudoku_batch::{
     archive::Archive,
     dataset::{FirstSeen, Key},
     format::{
-        Added, DetectError, Detected, Form, Layout, PlaceError, Records, RowError, Values, Writer,
-        one_line, placed,
+        Added, DetectError, Detected, Form, Layout, Records, RowError, Values, Writer, one_line,
+        placed,
     },
     questions::{Counts, accuracies},
 };
@@ -61,6 +61,7 @@ struct Plan {
     detected: Detected,
     asked: Asked,
     writer: Writer,
+    is_column_given: bool,
 }
 
 impl Plan {
@@ -78,14 +79,12 @@ impl Plan {
             None if holds(layout.form(), &columns) => layout.form(),
             None => Form::Line,
         };
-        let columns = match form != Form::Line && !form.is_of_nine_lines() {
-            true => placed(columns, layout, options.replace).map_err(place)?,
-            false => columns,
-        };
+        let columns = placed(columns, layout, form, options.replace).map_err(Failure::form)?;
         let writer = Writer::new(form, layout.clone(), columns, detected.line_end);
         Ok(Self {
             asked: asked.in_form(form),
             writer,
+            is_column_given: options.column.is_some(),
             detected,
         })
     }
@@ -97,16 +96,8 @@ fn holds(form: Form, columns: &[Added]) -> bool {
     has_cells || !form.is_of_nine_lines()
 }
 
-fn place(error: PlaceError) -> Failure {
-    match error {
-        PlaceError::Taken(name) => Failure::form(taken(&name, "")),
-        error => Failure::form(error),
-    }
-}
-
-fn taken(name: &str, how: &str) -> String {
-    format!("there is a column {name} already{how}: `replace` writes into it")
-}
+/// The count of records that are full grids, in a column that was not asked for.
+const FULL: &str = "full-grids";
 
 /// The coordinator's view of an input.
 #[wasm_bindgen]
@@ -133,7 +124,7 @@ impl Reading {
         let is_enough = is_all
             || match &found {
                 Ok(found) => found.is_certain(head),
-                Err(_) => head.len() > 64 << 10 && head.contains(&b'\n'),
+                Err(_) => head.len() > Layout::HEAD && head.contains(&b'\n'),
             };
         if !is_enough {
             return Ok(None);
@@ -243,6 +234,18 @@ impl Reading {
             counts.add(name, number.parse().unwrap_or(u64::MAX));
         }
         let asked = &self.plan.asked;
+        let layout = &self.plan.detected.layout;
+        let full = counts.get(FULL);
+        let warning = layout
+            .puzzle_column()
+            .filter(|_| full > 0 && full + counts.get("malformed") == records);
+        let warning = warning.map(|column| {
+            let column = &layout.columns()[column];
+            format!(
+                "every puzzle in column {column} is a full grid: if the puzzles are in another column, \
+                 `column` names it"
+            )
+        });
         let is_scored = counts.get("answers-right") + counts.get("answers-wrong") > 0;
         let scores = is_scored.then(|| {
             // Six digits are enough for sets of a million.
@@ -251,8 +254,9 @@ impl Reading {
         });
         Ok(json(&json!({
             "failed": asked.failed(records, &counts).to_string(),
-            "counts": pairs(&counts.without(asked.hidden())),
+            "counts": pairs(&counts.without(asked.hidden()).without(&[FULL])),
             "accuracies": scores,
+            "warning": warning,
         })))
     }
 }
@@ -299,6 +303,7 @@ impl Asker {
             detected,
             asked,
             writer,
+            is_column_given,
         } = &mut self.plan;
         let records = &mut self.records;
         records.clear();
@@ -310,6 +315,10 @@ impl Asker {
         detected.layout.read(text, records);
         let made = asked.answer(records, &detected.layout, writer);
         self.made = made.map_err(|unwritten| failure(records, unwritten))?;
+        if !*is_column_given && detected.layout.puzzle_column().is_some() {
+            let full = (0..records.len()).filter(|&record| records.is_full(record));
+            self.made.counts.add(FULL, full.count() as u64);
+        }
         self.rejected.clear();
         self.ends.clear();
         for reject in &self.made.rejects {
@@ -353,8 +362,9 @@ impl Asker {
 fn failure(records: &Records, unwritten: Unwritten) -> Failure {
     let line = records.line(unwritten.record);
     match unwritten.error {
-        RowError::Taken(key) => Failure::record(line, taken(&key, "")),
-        RowError::Differs(name) => Failure::record(line, taken(&name, ", and its value differs")),
+        error @ RowError::Differs { .. } => {
+            Failure::record(line, format!("{error}: `replace` writes over it"))
+        }
         error => Failure::record(line, error),
     }
 }
