@@ -265,6 +265,22 @@ mod parsing_tests {
         program().debug_assert();
     }
 
+    /// So the driver knows it, and the table of `tests/command/outputs.rs` finds it in the help.
+    #[test]
+    fn an_argument_that_names_a_file_has_a_type_and_a_name_of_its_own() {
+        let of_paths = clap::builder::ValueParser::path_buf().type_id();
+        for command in program().get_subcommands() {
+            for argument in command.get_arguments() {
+                let names = argument.get_value_names().unwrap_or_default();
+                let is_file = |name: &str| ["FILE", "DIR", "PATH"].iter().any(|n| name.contains(n));
+                let is_named = names.iter().any(|name| is_file(name));
+                let place = format!("{} {}", command.get_name(), argument.get_id());
+                assert_eq!(super::files::names_file(argument), is_named, "{place}");
+                assert_ne!(argument.get_value_parser().type_id(), of_paths, "{place}");
+            }
+        }
+    }
+
     #[test]
     fn paragraphs_are_lines() {
         let text = "Examples:\n  a\n    b\n\nOne two\nthree.\n\nList:\n  1\nfour\nfive";

@@ -1,12 +1,7 @@
 //! The identity of files: two names may lead to one file.
 
 use super::output::{End, STDOUT, folder_of, follow_links};
-use std::{
-    ffi::OsString,
-    fs::{self, File},
-    io,
-    path::Path,
-};
+use std::{ffi::OsString, fs::File, io, path::Path};
 
 /// A copy of the descriptor of a standard stream, as a file.
 macro_rules! stream {
@@ -89,7 +84,7 @@ impl Identity {
 /// The device and the number of what a path leads to, unless it is a device or a socket.
 #[cfg(unix)]
 fn place_of(path: &Path) -> io::Result<Option<(u64, u64)>> {
-    fs::metadata(path).map(|about| place(&about))
+    std::fs::metadata(path).map(|about| place(&about))
 }
 
 #[cfg(unix)]
@@ -98,7 +93,7 @@ fn place_of_file(file: &File) -> io::Result<Option<(u64, u64)>> {
 }
 
 #[cfg(unix)]
-fn place(about: &fs::Metadata) -> Option<(u64, u64)> {
+fn place(about: &std::fs::Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
     let kind = about.file_type();
     let is_shared = kind.is_char_device() || kind.is_block_device() || kind.is_socket();

@@ -460,7 +460,7 @@ fn outputs_in_a_folder_appear_together() {
     // Fewer open files than outputs.
     let line = |inputs: &str| format!("ulimit -n 100; exec $P {call} {inputs}");
     folder.bash(&line(&format!("{inputs} last.csv"))).status(2);
-    assert_eq!(fs::read_dir(folder.file("done")).unwrap().count(), 0);
+    assert!(!folder.file("done").exists());
     folder.bash(&line(&inputs)).status(0);
     let solved = filled("puzzle,solution,status\nP,S,unique\nQ,T,unique\n");
     assert_eq!(fs::read_dir(folder.file("done")).unwrap().count(), 200);
