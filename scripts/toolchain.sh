@@ -28,16 +28,28 @@ have_target() {
 }
 
 # Prints the folder of the programs of a crate and a version, which it builds if need be. More
-# arguments go to `cargo install`.
+# arguments go to `cargo install`. The crate's own lock file says what it is built of. A registry that
+# lacks a version of the lock (some mirrors have no new ones) gives the newest that it has in its place.
 cargo_tool() {
     local crate=$1 version=$2 root=$tools/$1-$2
     shift 2
-    if [[ ! -e $root/.crates.toml ]]; then
-        CARGO_TARGET_DIR=$tools/build cargo install --quiet --locked "$crate" --version "$version" \
-            --root "$root" "$@" >&2
-        rm -r "$tools/build"
+    # An installation that fails leaves its lists behind, and no program.
+    if ! compgen -G "$root/bin/*" >/dev/null; then
+        cargo_install "$crate" "$version" "$root" --locked "$@" || {
+            echo "$crate $version: what its lock file names cannot be had, so it is built without" >&2
+            cargo_install "$crate" "$version" "$root" "$@"
+        } || return 1
     fi
     echo "$root/bin"
+}
+
+cargo_install() {
+    local crate=$1 version=$2 root=$3 status=0
+    shift 3
+    CARGO_TARGET_DIR=$tools/build cargo install --quiet "$crate" --version "$version" \
+        --root "$root" "$@" >&2 || status=$?
+    rm -rf "$tools/build"
+    return $status
 }
 
 # Prints the folder of the programs from PyPI: zig, with what has cargo and Python packages use it. The
