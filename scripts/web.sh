@@ -33,6 +33,8 @@ engine() {
         "$bindgen" --target web --omit-default-module-path --no-typescript --remove-name-section \
             --remove-producers-section --out-dir "web/package/engine/$name" --out-name $part \
             "$built/$name/$target/web/engine.wasm"
+        # The bridge without its comments and its indentation.
+        sed -i -e '/^ *\/\*\*/,/\*\/ *$/d' -e 's/^ *//' -e '/^\/\//d' "web/package/engine/$name/$part.js"
     done
 }
 

@@ -259,7 +259,9 @@ pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
 
 /// Whether a text begins with a value of JSON, whole or cut off at the end of the text.
 pub(super) fn begins_with_value(text: &[u8]) -> bool {
-    let mut values = Deserializer::from_slice(text).into_iter::<IgnoredAny>();
+    // As text: a second deserializer, for bytes, makes the modules of WebAssembly larger.
+    let text = text.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let mut values = Deserializer::from_str(text).into_iter::<IgnoredAny>();
     match values.next() {
         Some(Err(error)) => error.is_eof(),
         value => value.is_some(),

@@ -855,9 +855,8 @@ fn column_of_puzzles(names: &[String], seen: &[Seen]) -> Result<Option<usize>, D
             number,
         ))
     });
-    let mut ranks = Vec::from_iter(ranks);
-    ranks.sort_unstable();
-    let Some(&(best, is_other_case, _, number)) = ranks.first() else {
+    let ranks = Vec::from_iter(ranks);
+    let Some(&(best, is_other_case, _, number)) = ranks.iter().min() else {
         return Ok(None);
     };
     let mut alike = ranks
@@ -871,17 +870,19 @@ fn column_of_puzzles(names: &[String], seen: &[Seen]) -> Result<Option<usize>, D
     }
 }
 
-/// The words of a name, in lower case: `initialBoard` and `initial_board` have two.
+/// The words of a name, in lower case: `initialBoard` and `initial_board` have two. The words that are known
+/// are of ASCII, so other letters are left as they are.
 fn words_of_name(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lowercase = false;
     for character in name.chars() {
-        if !character.is_alphanumeric() || character.is_uppercase() && was_lowercase {
+        let is_letter = character.is_ascii_alphanumeric() || !character.is_ascii();
+        if !is_letter || character.is_ascii_uppercase() && was_lowercase {
             words.push(String::new());
         }
-        was_lowercase = character.is_lowercase();
+        was_lowercase = character.is_ascii_lowercase();
         let word = words.last_mut().expect("there is one");
-        word.extend(character.to_lowercase().filter(|c| c.is_alphanumeric()));
+        word.extend(is_letter.then(|| character.to_ascii_lowercase()));
     }
     words
 }

@@ -898,7 +898,7 @@ impl Writer {
                 None => kept.push(number),
             }
         }
-        places.sort_by_key(|(place, _)| place.start);
+        places.sort_unstable_by_key(|(place, number)| (place.start, *number));
         let end = text.iter().rposition(|&c| c == b'}');
         let end = end.expect("it was read as an object");
         let mut at = 0;
@@ -969,8 +969,6 @@ fn is_room(said: &[u8], values: Values) -> bool {
 /// Whether an old value says what the new one does. A program between may have written `7` as `7.0`,
 /// `true` as `True`, and JSON with other spaces.
 fn is_same(said: &[u8], new: &[u8], values: Values) -> bool {
-    let number = |text| str::from_utf8(text).ok()?.parse::<f64>().ok();
-    let json = |text| serde_json::from_slice::<serde_json::Value>(text).ok();
     match values {
         _ if said == new => true,
         // Blanks may differ.
@@ -978,10 +976,35 @@ fn is_same(said: &[u8], new: &[u8], values: Values) -> bool {
             let mut pairs = cells.iter().zip(new);
             new.len() == CELLS && pairs.all(|(a, b)| a == b || !is_digit(a) && !is_digit(b))
         }),
-        Values::Json => json(said).is_some_and(|said| json(new) == Some(said)),
+        Values::Json => without_spaces(said).eq(without_spaces(new)),
         _ if said.eq_ignore_ascii_case(new) => true,
-        _ => number(said).is_some_and(|said| number(new) == Some(said)),
+        _ => without_zeros(said).is_some_and(|said| without_zeros(new) == Some(said)),
     }
+}
+
+/// A decimal number without the zeros at its end that say nothing, and nothing if it is none.
+fn without_zeros(number: &[u8]) -> Option<&[u8]> {
+    let digits = number.strip_prefix(b"-").unwrap_or(number);
+    let is_number = digits.first().is_some_and(u8::is_ascii_digit)
+        && digits.iter().all(|c| c.is_ascii_digit() || *c == b'.')
+        && digits.iter().filter(|&&c| c == b'.').count() <= 1;
+    let text = str::from_utf8(number).ok().filter(|_| is_number)?;
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => text,
+    };
+    Some(text.as_bytes())
+}
+
+/// The bytes of JSON without the white space between its parts.
+fn without_spaces(json: &[u8]) -> impl Iterator<Item = &u8> {
+    let (mut in_string, mut escaped) = (false, false);
+    json.iter().filter(move |&&byte| {
+        let is_between = !in_string && byte.is_ascii_whitespace();
+        in_string ^= byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        !is_between
+    })
 }
 
 fn is_digit(cell: &u8) -> bool {

@@ -112,12 +112,8 @@ impl Reading {
     /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
     pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, JsValue> {
         let given: Options = options(given)?;
-        if let Some(archive) = [Archive::of(head), Archive::tar(head)]
-            .into_iter()
-            .flatten()
-            .flatten()
-            .next()
-        {
+        let archive = Archive::of(head).flatten();
+        if let Some(archive) = archive.or_else(|| Archive::tar(head).flatten()) {
             return Err(Failure::form(format!("the input is {archive}")).into());
         }
         let found = detect(head, &given)?;

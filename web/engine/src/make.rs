@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, json, number, options},
-    puzzles::rating,
+    puzzles::{in_numbers, rating},
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -263,7 +263,7 @@ fn objects(made: &[(u64, Made)], ratings: &[(String, &str)]) -> String {
             "puzzle": made.puzzle.to_string(),
             "solution": made.solution.to_string(),
             "clues": made.puzzle.clue_count(),
-            "er": er.parse::<f64>().ok(),
+            "er": er.parse().ok().map(in_numbers),
             "technique": (!technique.is_empty()).then_some(technique),
         })
     };

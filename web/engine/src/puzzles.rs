@@ -110,7 +110,12 @@ struct Options {
 
 /// A rating such as 2.6.
 pub(crate) fn rating(number: f64) -> Result<Rating, Failure> {
-    number.to_string().parse().map_err(Failure::option)
+    json!(number).to_string().parse().map_err(Failure::option)
+}
+
+/// A rating as a number such as 2.6.
+pub(crate) fn in_numbers(rating: Rating) -> f64 {
+    f64::from(rating.tenths()) / 10.0
 }
 
 /// Answers a question about each of some texts, a JSON array, as a JSON array of objects. A text
@@ -263,7 +268,7 @@ fn rate(records: &Records, given: &Options) -> Result<Vec<Value>, Failure> {
     question = question.with_max_work(given.max_work.unwrap_or(u64::MAX));
     let rated = question.ask(records);
     let details = details(records, rated.rejects);
-    let tenths = |rating: Option<Rating>| rating.map(|rating| f64::from(rating.tenths()) / 10.0);
+    let tenths = |rating: Option<Rating>| rating.map(in_numbers);
     let answer = |record: usize| {
         let status = rated.statuses[record];
         let Some(ratings) = rated.ratings[record] else {

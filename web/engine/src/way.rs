@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, json, number, options},
-    puzzles::{puzzle, rating},
+    puzzles::{in_numbers, puzzle, rating},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -203,7 +203,7 @@ fn step(step: &Step) -> Value {
     json!({
         "kind": "step",
         "technique": step.technique.name(),
-        "rating": f64::from(step.rating().tenths()) / 10.0,
+        "rating": in_numbers(step.rating()),
         "cells": names(&step.cells),
         "digits": digits(step.digits),
         "houses": step.houses.iter().map(House::to_string).collect::<Vec<_>>(),
