@@ -120,12 +120,13 @@ def test_counts_in_every_kind(several, records):
     assert (one.count, one.more, one.status) == (7, True, "multiple")
 
 
-def test_ctrl_c_ends_a_count_of_one_record():
-    program = """
+@pytest.mark.parametrize("call", ["count", "solutions"])
+def test_ctrl_c_ends_a_count_of_one_record(call):
+    program = f"""
 import sudoku_batch as sb
 print("begin", flush=True)
 try:
-    sb.count("." * 81, limit=0)
+    sb.{call}("." * 81, limit=0)
 except KeyboardInterrupt:
     print("interrupted")
 """

@@ -335,7 +335,7 @@ impl RecordCommand for Augment {
         let (malformed, wrong) = (counts.get("malformed"), counts.get("wrong-answer"));
         let what = match wrong {
             0 => "malformed",
-            _ => "malformed or have a wrong answer",
+            _ => "malformed or with a wrong answer",
         };
         Summary::of_records(done, counts.clone()).failed(malformed + wrong, what)
     }

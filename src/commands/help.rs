@@ -73,7 +73,7 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
         (is_common || rare.contains(&id)).then_some((n + 1, is_common))
     };
     match HEADINGS.iter().enumerate().find_map(under) {
-        // Of the file of `puzzles --from`.
+        // Of files that `puzzles --from` and `bench` may read.
         Some((heading, _)) if id == "column" && !has_input => (heading, false),
         Some(place) => place,
         None => (0, !RARE.contains(&id)),
@@ -82,7 +82,11 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
 
 /// A command with its options in order.
 pub(super) fn arranged(command: Command) -> Command {
-    let reads = |arg: &Arg| matches!(arg.get_id().as_str(), "files" | "input");
+    // `bench` has puzzles of its own, and seldom reads others.
+    let reads = |arg: &Arg| match arg.get_id().as_str() {
+        "files" => !arg.get_default_values().is_empty(),
+        id => id == "input",
+    };
     let has_input = command.get_arguments().any(reads);
     let mut args: Vec<_> = command.get_arguments().cloned().collect();
     // Headings come in the order of their first options.

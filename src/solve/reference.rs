@@ -472,7 +472,7 @@ impl Search {
                 return Next::GiveUp;
             }
             self.guesses += 1;
-            if self.guesses % 256 == 0 {
+            if self.guesses.is_multiple_of(256) {
                 stop::check();
             }
             let mut guess = *state;

@@ -668,7 +668,7 @@ impl<'a> Search<'a> {
             return false;
         }
         self.guesses += 1;
-        if self.guesses % 256 == 0 {
+        if self.guesses.is_multiple_of(256) {
             stop::check();
         }
         if self.rule == Rule::Cell {

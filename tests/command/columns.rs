@@ -693,7 +693,7 @@ fn no_words_and_no_nested_puzzles_are_lost() {
         "id,game,game.puzzle\n1,\"{\"\"puzzle\"\":\"\"{P}\"\"}\",{P}\n2,,\n",
     ));
     let again = folder.run_on(
-        &ran_text(
+        ran_text(
             &folder,
             "convert -q game.jsonl --column game.puzzle --format csv",
         ),

@@ -315,11 +315,11 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
         .status(1)
         .prints(&format!(
             "id,solution,note,index,status\n\
-             a,{known},\"x,y\",12,unique\n\
-             b,{outside},,,unique\n\
+             a,{known},\"x,y\",12,valid\n\
+             b,{outside},,,valid\n\
              c,{blank},,,malformed\n\
              d,{twice},,,column-duplicate\n\
-             e,{other},z,13,unique\n"
+             e,{other},z,13,valid\n"
         ))
         .says("grids.csv:4: malformed: column 83: 'x' where a digit should be")
         .says("3 of 5 records have no number")
@@ -330,7 +330,7 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
         .status(0);
     let made = folder.read("made");
     let same = folder.run("rank made").status(0).stdout;
-    assert_eq!(same, made.replace('}', ",\"status\":\"unique\"}"));
+    assert_eq!(same, made.replace('}', ",\"status\":\"valid\"}"));
     folder
         .run_on(made.replace(":8,", ":80,"), "rank")
         .status(2)

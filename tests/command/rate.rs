@@ -397,13 +397,19 @@ fn neither_threads_nor_levels_nor_shards_change_an_answer() {
 
 #[test]
 fn columns_have_the_names_that_are_asked_for() {
-    let folder = Folder::new().with("p.csv", format!("puzzle,er,status\n{TRICKY},x,y\n"));
-    // Measures replace those of the same name.
-    for options in ["", "--replace"] {
-        let ran = folder.run(&format!("rate p.csv {options}")).status(0);
-        ran.prints(&format!(
-            "puzzle,er,status,ep,ed,beyond,technique,guesses\n{TRICKY},2.6,unique,1.2,1.2,,pointing,\n"
-        ));
+    let rated = format!(
+        "puzzle,er,status,ep,ed,beyond,technique,guesses\n{TRICKY},2.6,unique,1.2,1.2,,pointing,\n"
+    );
+    // Columns of these names are filled where they are empty. Other values stay unless --replace is given.
+    for (values, options, status) in [(",", "", 0), ("x,y", "", 2), ("x,y", "--replace", 0)] {
+        let folder = Folder::new().with("p.csv", format!("puzzle,er,status\n{TRICKY},{values}\n"));
+        let ran = folder
+            .run(&format!("rate p.csv -o out.csv {options}"))
+            .status(status);
+        match status {
+            0 => assert_eq!(folder.read("out.csv"), rated),
+            _ => drop(ran.says("p.csv:2: the column er has the value \"x\" already")),
+        }
     }
     let folder = Folder::new().with("p.csv", format!("q,status\n{TRICKY},y\n"));
     let ran = folder.run("rate p.csv --status-column why --column q");

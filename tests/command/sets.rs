@@ -530,6 +530,10 @@ fn a_wrong_answer_gives_no_images() {
                 "-k 2 --keep --verify",
                 "-k 3 --format npy -o o.npy",
             ] {
+                // One puzzle by candidates gives all rows of the array 729 numbers.
+                if options.contains("npy") && *puzzle == &by_candidates {
+                    continue;
+                }
                 let expected = folder
                     .run(&format!("augment {options} right.{form}"))
                     .status(0);

@@ -203,6 +203,13 @@ impl Place {
         files
     }
 
+    /// The same without folders that are empty, which are there while a command works.
+    pub(crate) fn files_alone(&self) -> Files {
+        let mut files = self.files();
+        files.retain(|name, _| !name.ends_with('/'));
+        files
+    }
+
     /// Checks that no temporary file is left.
     #[track_caller]
     pub(crate) fn has_no_temporary_files(&self) {

@@ -261,7 +261,7 @@ fn cells_and_their_candidates_are_one_puzzle() {
                 Equivalence::Solution,
             ] {
                 let form = by.form(&candidates, Some(&solution));
-                assert_eq!(form, by.form(puzzle, &solution).into());
+                assert_eq!(form, by.form(puzzle, &solution));
             }
         }
     }

@@ -51,8 +51,11 @@ fn over_at(n: u64) -> (Stop, Arc<AtomicU64>) {
     (stop, asked)
 }
 
-/// Work that takes seconds to hours, and how often it asks at least.
-fn long_work() -> Vec<(&'static str, u64, Box<dyn FnOnce()>)> {
+/// A name, how often the work asks at least, and the work.
+type LongWork = (&'static str, u64, Box<dyn FnOnce()>);
+
+/// Work that takes seconds to hours.
+fn long_work() -> Vec<LongWork> {
     let blank = ".".repeat(81);
     let of_blanks = |count| records(&blank, count);
     let puzzle: Puzzle = WORST.parse().unwrap();
@@ -64,7 +67,7 @@ fn long_work() -> Vec<(&'static str, u64, Box<dyn FnOnce()>)> {
     let hard = Rating::from_tenths(95)..=Rating::HARDEST;
     let naked_singles = Recipe::clues(36..=36).unwrap().with_naked_singles();
     let solver = |engine| Solver::new().with_engine(engine);
-    let (blanks, many_blanks) = (of_blanks(1000), of_blanks(1000));
+    let many_blanks = of_blanks(1000);
     vec![
         // One record alone asks so often.
         (
@@ -93,14 +96,6 @@ fn long_work() -> Vec<(&'static str, u64, Box<dyn FnOnce()>)> {
             Box::new(|| _ = List::new(None).ask(&records(&".".repeat(81), 1))),
         ),
         // Of many records nearly each asks.
-        (
-            "solve",
-            500,
-            Box::new(move || {
-                let mut lines = vec![NO_SOLUTION; 1000];
-                _ = Solve::new(Solver::new()).ask(&blanks, &mut lines);
-            }),
-        ),
         (
             "give up",
             900,
@@ -140,6 +135,14 @@ fn long_work() -> Vec<(&'static str, u64, Box<dyn FnOnce()>)> {
             }),
         ),
         // Hundreds of puzzles at a time ask once in a while.
+        (
+            "solve",
+            30,
+            Box::new(|| {
+                let mut lines = vec![NO_SOLUTION; 20_000];
+                _ = Solve::new(Solver::new()).ask(&records(WORST, 20_000), &mut lines);
+            }),
+        ),
         (
             "check",
             30,
