@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sudoku_batch::{
-    Engine, Level, Question, Solver,
+    Engine, Goal, Level, Solver,
     format::{Records, line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
@@ -72,7 +72,7 @@ impl Contestant {
         for cells in cells.chunks_exact(size) {
             let lines = &mut lines[..size];
             self.solver
-                .solve_lines(Question::Unique, cells, lines, &mut counts);
+                .solve_lines(Goal::Unique, cells, lines, &mut counts);
         }
         self.rounds.push(start.elapsed());
         assert!(counts.iter().all(|&count| count == 1));

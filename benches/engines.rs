@@ -4,7 +4,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, hint::black_box};
 use sudoku_batch::{
-    Grid, Level, Puzzle, Question, Solver,
+    Goal, Grid, Level, Puzzle, Solver,
     format::{Records, line},
     grid::GridLine,
     solve::{NO_SOLUTION, registry},
@@ -36,11 +36,11 @@ fn solve(criterion: &mut Criterion) {
         for (engine, level) in registry() {
             let solver = Solver::with_level(level).expect("the registry has what is there");
             let mut solver = solver.with_engine(engine);
-            solver.solve_lines(Question::Unique, &cells, &mut solutions, &mut counts);
+            solver.solve_lines(Goal::Unique, &cells, &mut solutions, &mut counts);
             assert!(counts.iter().all(|&count| count == 1));
             group.bench_function(BenchmarkId::new(engine.name(), level), |bench| {
                 bench.iter(|| {
-                    solver.solve_lines(Question::Unique, &cells, &mut solutions, &mut counts);
+                    solver.solve_lines(Goal::Unique, &cells, &mut solutions, &mut counts);
                 });
             });
         }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A guard against slow-downs that noise cannot trip: the instructions of fixed
-# workloads (examples/workload.rs), counted by valgrind and compared with
+# workloads (tools/src/bin/workload.rs), counted by valgrind and compared with
 # scripts/guard.txt. Over 2 % more is an error. Needs valgrind.
 #
 #     scripts/guard.sh            compare
@@ -18,7 +18,7 @@ workloads=(read scalar-easy scalar-minimal scalar-hard
     'sliced-easy avx2' 'sliced-minimal avx2' 'sliced-hard avx2' 'sliced-minimal portable'
     generate-in-order generate-shuffled)
 
-cargo build --release --quiet --example workload
+cargo build --release --quiet -p sudoku-batch-tools --bin workload
 compiler=$(rustc --version | cut -d' ' -f1,2)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -27,7 +27,7 @@ trap 'rm -f "$log"' EXIT
 count() {
     # shellcheck disable=SC2086 # a workload is a name and perhaps a level
     valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$log" \
-        target/release/examples/workload $1 || { echo "workload $1 failed"; cat "$log"; exit 1; } >&2
+        target/release/workload $1 || { echo "workload $1 failed"; cat "$log"; exit 1; } >&2
     sed -n 's/.*Collected : *//p' "$log"
 }
 

@@ -21,7 +21,7 @@ if [[ $(uname -m) == x86_64 ]]; then
     export RUSTFLAGS="-C target-feature=+avx2,+bmi1,+bmi2,+popcnt,+lzcnt ${RUSTFLAGS:-}"
 fi
 export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-disable-stacked-borrows ${MIRIFLAGS:-}"
-miri() { cargo +nightly miri test --target-dir target/miri "$@"; }
+miri() { cargo +nightly miri test --package sudoku-batch --features formats,rayon --target-dir target/miri "$@"; }
 miri --lib simd::tests
 miri --test library sliced::a_small_batch
 echo "miri: nothing undefined, as far as that runs"

@@ -6,14 +6,14 @@
 #     archives  sudoku-batch-VERSION-TARGET.tar.gz or .zip: the command, manual pages, completions,
 #               licences, README; static for Linux on x86-64 and aarch64, and for Windows on x86-64
 #     deb       Debian packages of the same programs (needs archives, now or before)
-#     crate     what `cargo publish` would send, built from the packaged files
+#     crate     what `cargo publish` would send, the library and the command, built from the packaged files
 #     wheels    for Python, with the source distribution (scripts/wheels.sh)
 #     npm       the package for JavaScript (scripts/web.sh; needs Node)
 #
 # Then prints the size of everything in dist/, and writes SHA256SUMS. A part that fails does not keep the
 # others from being made: the end names those that failed, and the exit status is 1. Zig, from PyPI, is
 # the C compiler and the linker of all targets, so nothing of another system is needed. All tools, and the
-# compiler, have exact versions (scripts/toolchain.sh, web/engine/Cargo.toml). scripts/try_release.sh
+# compiler, have exact versions (scripts/toolchain.sh, Cargo.toml). scripts/try_release.sh
 # tries what this makes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -75,7 +75,7 @@ archives() {
         fi
     done
     PATH=$(python_tools):$PATH \
-        cargo zigbuild --quiet --locked --profile "$profile" --bin sudoku-batch "${options[@]}"
+        cargo zigbuild --quiet --locked --profile "$profile" --package sudoku-batch-cli --bin sudoku-batch "${options[@]}"
     papers
     for target in "${made[@]}"; do archive "$target"; done
 }
@@ -121,14 +121,15 @@ deb() {
     [[ -d shipped/man ]] || papers
     for target in "${targets[@]}"; do
         [[ $target != *-linux-* ]] || PATH=$tool:$PATH cargo deb --quiet --no-build --no-strip \
-            --profile "$profile" --target "$target" --output "$dist/"
+            --package sudoku-batch-cli --profile "$profile" --target "$target" --output "$dist/"
     done
 }
 
 crate() {
     rm -f "$dist"/*.crate
-    cargo package --quiet --locked --package sudoku-batch
-    cp "$CARGO_TARGET_DIR/package/sudoku-batch-$version.crate" "$dist/"
+    cargo package --quiet --locked --package sudoku-batch --package sudoku-batch-cli
+    cp "$CARGO_TARGET_DIR/package/sudoku-batch-$version.crate" \
+        "$CARGO_TARGET_DIR/package/sudoku-batch-cli-$version.crate" "$dist/"
 }
 
 wheels() {

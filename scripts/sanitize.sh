@@ -23,12 +23,13 @@ runtime=$(rustc --print sysroot)/lib/rustlib/$target/lib/librustc-stable_rt.asan
 
 # Only what is compiled for the target is instrumented, not build scripts and macros.
 export RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address ${RUSTFLAGS:-}"
-run() { cargo test --quiet --no-default-features --target "$target" --target-dir target/asan "$@"; }
+run() { cargo test --quiet --target "$target" --target-dir target/asan "$@"; }
 case ${1:-all} in
-quick) run --lib ;;
+quick) run --package sudoku-batch --lib ;;
 all)
-    run --features pipeline --lib
-    run --features pipeline --test library -- pipeline:: streams:: sliced:: engines::
+    run --lib
+    run --test parts -- pipeline:: streams::
+    run --test library -- sliced:: engines::
     ;;
 *) echo "usage: scripts/sanitize.sh [quick]" && exit 2 ;;
 esac

@@ -63,9 +63,9 @@ for line in "${targets[@]}"; do
         unchecked+=("$target")
         continue
     fi
-    check "$target" library --lib --no-default-features
+    check "$target" library --package sudoku-batch --lib
     without_c "$target"
-    [[ $most == library ]] || check "$target" command --lib --bins
+    [[ $most == library ]] || check "$target" command --package sudoku-batch-cli --lib --bins
 done
 [[ ${#unchecked[@]} -eq 0 ]] || echo "NOT CHECKED, their standard library cannot be had: ${unchecked[*]}"
 ! $failed

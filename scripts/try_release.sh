@@ -136,9 +136,12 @@ deb() {
 
 crate() {
     say 'the crate, by cargo install'
-    local folder
-    folder=$(unpack "$dist"/sudoku-batch-*.crate)
-    CARGO_TARGET_DIR=$PWD/${CARGO_TARGET_DIR:-target} cargo install --quiet --locked --path "$folder" --root "$work/cargo"
+    local library folder
+    library=$(unpack "$dist"/sudoku-batch-[0-9]*.crate)
+    folder=$(unpack "$dist"/sudoku-batch-cli-*.crate)
+    # The library is not in the registry yet.
+    CARGO_TARGET_DIR=$PWD/${CARGO_TARGET_DIR:-target} cargo install --quiet --path "$folder" \
+        --config "patch.crates-io.sudoku-batch.path='$library'" --root "$work/cargo"
     python3 scripts/calls.py "$reference" "$work/cargo/bin/sudoku-batch"
 }
 

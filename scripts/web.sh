@@ -14,7 +14,7 @@ built=${CARGO_TARGET_DIR:-target}/web
 # Sets `bindgen` to the command of the version that the crate is built with.
 find_bindgen() {
     local version
-    version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' web/engine/Cargo.toml)
+    version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' Cargo.toml)
     bindgen=$(command -v wasm-bindgen || true)
     [[ $bindgen && $("$bindgen" --version) == "wasm-bindgen $version" ]] && return
     bindgen=$(cargo_tool wasm-bindgen-cli "$version" --no-default-features)/wasm-bindgen

@@ -9,8 +9,6 @@
 //! | [`svg::document`] | a picture for a worksheet |
 //! | [`sheet::Sheet`] | a page to print with many puzzles, and their answers on the last pages |
 //!
-//! For figures there are [`chart`]s as SVG, and a [`page`] of HTML that loads nothing.
-//!
 //! Nothing here knows a file, and no drawing of a grid knows a colour. A character has a *role* ([`Ink`] and
 //! [`Ground`]), and whoever shows it chooses the look.
 //!
@@ -30,9 +28,7 @@
 //! ```
 
 mod canvas;
-pub mod chart;
 mod lattice;
-pub mod page;
 pub mod sheet;
 pub mod svg;
 

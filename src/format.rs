@@ -23,6 +23,7 @@ pub mod npy;
 mod records;
 #[cfg(feature = "formats")]
 pub mod text;
+mod values;
 #[cfg(feature = "formats")]
 mod writer;
 
@@ -34,8 +35,9 @@ pub use frame::Frame;
 pub use layout::{Column, DetectError, Detected, Form, Layout, LineEnd};
 pub(crate) use records::UNSOLVABLE;
 pub use records::{OwnText, Records};
+pub use values::Values;
 #[cfg(feature = "formats")]
-pub use writer::{Added, Place, RowError, Values, Writer};
+pub use writer::{Added, Place, RowError, Writer};
 #[cfg(feature = "formats")]
 #[doc(hidden)]
 pub use writer::{PlaceError, placed};

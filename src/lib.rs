@@ -66,7 +66,7 @@
 //! | [`verify`] | checks of grids and solutions that share no code with the solvers |
 //! | [`simd`] | [`Level`]: the instruction sets that this CPU has |
 //! | [`stop`] | an end for work that nobody wants any more |
-//! | [`draw`], [`guide`], [`game`] | pictures, the way to a solution, a game |
+//! | [`draw`], [`guide`] | pictures, the way to a solution |
 //!
 //! # Features
 //!
@@ -75,26 +75,24 @@
 //! | none | all of the table above; the forms of text are lines, blocks and words |
 //! | `formats` | CSV, JSON lines, detection of forms, and the writer of all forms |
 //! | `rayon` | all threads share a record that has very many solutions |
-//! | `cli` (default) | the command `sudoku-batch`; a library needs `default-features = false` |
-//! | `tui` (default) | its subcommand `play` |
-//! | `pipeline` | the plumbing of the command, which may change with any version |
+//!
+//! The command is the package `sudoku-batch-cli`.
 
 #[doc(hidden)]
 pub mod archive;
 pub mod dataset;
 pub mod draw;
 pub mod format;
-pub mod game;
 pub mod generate;
 pub mod grid;
 pub mod guide;
-mod name;
-#[cfg(feature = "pipeline")]
 #[doc(hidden)]
-pub mod pipeline;
+pub mod name;
 pub mod puzzle;
 pub mod questions;
 mod random;
+#[doc(hidden)]
+pub mod samples;
 pub mod simd;
 pub mod solve;
 pub mod stop;
@@ -110,4 +108,4 @@ pub use grid::{
 pub use name::NameError;
 pub use questions::Reason;
 pub use simd::{Level, LevelError};
-pub use solve::{Engine, NotUnique, Outcome, Question, Solver};
+pub use solve::{Engine, Goal, NotUnique, Outcome, Solver};

@@ -21,7 +21,8 @@ pub struct NameError {
 }
 
 /// The one of `all` with a name.
-pub(crate) fn find<T: Copy>(
+#[doc(hidden)]
+pub fn find<T: Copy>(
     kind: &'static str,
     all: &[T],
     name_of: impl Fn(T) -> &'static str,
@@ -39,6 +40,7 @@ pub(crate) fn find<T: Copy>(
 }
 
 /// Declares an enum with a name for each value, and its `ALL`, `name`, `Display` and `FromStr`.
+#[macro_export]
 macro_rules! named {
     (
         $(#[$of_type:meta])*
@@ -79,4 +81,22 @@ macro_rules! named {
     };
 }
 
-pub(crate) use named;
+pub use named;
+
+/// The names of a type with `ALL` and `name`.
+macro_rules! names_of {
+    ($named:ident) => {{
+        const NAMES: [&str; $named::ALL.len()] = {
+            let mut names = [""; $named::ALL.len()];
+            let mut at = 0;
+            while at < names.len() {
+                names[at] = $named::ALL[at].name();
+                at += 1;
+            }
+            names
+        };
+        &NAMES
+    }};
+}
+
+pub(crate) use names_of;

@@ -53,7 +53,7 @@ use std::{fmt, slice};
 /// [`Solver::solve_lines`] takes the question as a value instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Question {
+pub enum Goal {
     /// What is its solution? Of several it is the lexicographically smallest.
     Solution,
     /// What is its only solution?
@@ -62,7 +62,7 @@ pub enum Question {
     Count(u64),
 }
 
-impl Question {
+impl Goal {
     /// How many solutions the engines look for. Two are enough to distinguish an only solution
     /// from one of several.
     pub const fn limit(self) -> u64 {
@@ -159,7 +159,7 @@ pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
 
 /// From this size of batch on, the sliced engine is faster than the scalar one on every
 /// class of puzzles. `cargo bench --bench crossover` measures it. In smaller batches the
-/// empty lanes cost more than they save. (`docs/performance.md` has the figures.)
+/// empty lanes cost more than they save. (`docs/laboratory.md` has the figures.)
 const fn crossover(level: Level) -> usize {
     match level {
         Level::Avx512 | Level::Avx2 => 48,
@@ -264,7 +264,7 @@ pub(crate) trait Interviewer {
     fn answered(&mut self, place: usize, count: u64, questions: &mut Questions, ask: &mut Vec<u32>);
 }
 
-trait BatchEngine: Send {
+trait BatchEngine: Send + Sync {
     /// Counts the solutions of each puzzle up to its limit. `strikes` has one place for
     /// each puzzle, or is empty.
     ///
@@ -387,19 +387,19 @@ impl Solver {
     /// assert!(smallest.as_str().starts_with("123456789456789123789123456"));
     /// ```
     pub fn solve<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>) -> Outcome {
-        self.ask_of(Question::Solution, Batch::one(puzzle.into()), outcome)[0]
+        self.ask_of(Goal::Solution, Batch::one(puzzle.into()), outcome)[0]
     }
 
     /// The solutions of a batch. Outcome i is what [`solve`](Self::solve) returns for
     /// puzzle i.
     pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Outcome> {
-        self.ask(Question::Solution, puzzles, outcome)
+        self.ask(Goal::Solution, puzzles, outcome)
     }
 
     /// The solutions of a batch of puzzles that are given by candidates. Outcome i is what
     /// [`solve`](Self::solve) returns for puzzle i.
     pub fn solve_candidates_batch(&mut self, candidates: &[Candidates]) -> Vec<Outcome> {
-        self.ask_of(Question::Solution, Batch::Candidates(candidates), outcome)
+        self.ask_of(Goal::Solution, Batch::Candidates(candidates), outcome)
     }
 
     /// How many solutions each puzzle of a batch that is given by candidates has, at most `limit`.
@@ -424,13 +424,13 @@ impl Solver {
         &mut self,
         puzzle: impl Into<PuzzleRef<'p>>,
     ) -> Result<Grid, NotUnique> {
-        self.ask_of(Question::Unique, Batch::one(puzzle.into()), only)[0]
+        self.ask_of(Goal::Unique, Batch::one(puzzle.into()), only)[0]
     }
 
     /// The only solutions of a batch. Result i is what
     /// [`solve_unique`](Self::solve_unique) returns for puzzle i.
     pub fn solve_unique_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
-        self.ask(Question::Unique, puzzles, only)
+        self.ask(Goal::Unique, puzzles, only)
     }
 
     /// How many solutions a puzzle has, at most `limit`.
@@ -605,7 +605,7 @@ impl Solver {
     /// its line.
     fn ask<T>(
         &mut self,
-        question: Question,
+        question: Goal,
         puzzles: &[Puzzle],
         answer: impl Fn(u64, Option<Grid>) -> T,
     ) -> Vec<T> {
@@ -615,7 +615,7 @@ impl Solver {
 
     fn ask_of<T>(
         &mut self,
-        question: Question,
+        question: Goal,
         puzzles: Batch<'_>,
         answer: impl Fn(u64, Option<Grid>) -> T,
     ) -> Vec<T> {
@@ -635,9 +635,9 @@ impl Solver {
     /// or 10 to 15.
     ///
     /// `counts[i]` becomes the number of its solutions, at most
-    /// [the limit of the question](Question::limit). `lines[i]` becomes a solution and a
+    /// [the limit of the question](Goal::limit). `lines[i]` becomes a solution and a
     /// line feed, or 81 points and a line feed if there is none to give.
-    /// [`Question::Count`] gives a solution only if it is known to be the only one, which
+    /// [`Goal::Count`] gives a solution only if it is known to be the only one, which
     /// takes a limit of 2 or more.
     ///
     /// # Panics
@@ -647,7 +647,7 @@ impl Solver {
     #[doc(hidden)]
     pub fn solve_lines(
         &mut self,
-        question: Question,
+        question: Goal,
         cells: &[[u8; CELLS]],
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -659,7 +659,7 @@ impl Solver {
     #[doc(hidden)]
     pub fn solve_line<'p>(
         &mut self,
-        question: Question,
+        question: Goal,
         puzzle: impl Into<PuzzleRef<'p>>,
     ) -> (u64, GridLine) {
         let (mut count, mut line) = ([0], [NO_SOLUTION]);
@@ -675,7 +675,7 @@ impl Solver {
     #[doc(hidden)]
     pub fn solve_candidate_lines(
         &mut self,
-        question: Question,
+        question: Goal,
         candidates: &[Candidates],
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -685,7 +685,7 @@ impl Solver {
 
     fn answer_lines(
         &mut self,
-        question: Question,
+        question: Goal,
         puzzles: Batch<'_>,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -703,8 +703,8 @@ impl Solver {
         for (puzzle, (line, &count)) in lines.iter_mut().zip(&*counts).enumerate() {
             if count > 1 || limit == 1 && count == 1 {
                 match question {
-                    Question::Solution => scalar::smallest(puzzles, puzzle, line),
-                    Question::Unique | Question::Count(_) => *line = NO_SOLUTION,
+                    Goal::Solution => scalar::smallest(puzzles, puzzle, line),
+                    Goal::Unique | Goal::Count(_) => *line = NO_SOLUTION,
                 }
             }
         }

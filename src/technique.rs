@@ -99,6 +99,16 @@ impl Rating {
         Self(tenths)
     }
 
+    /// Appends the text of the rating: `3.2`. Millions of puzzles a second are shown, so this is not
+    /// [`Display`](std::fmt::Display).
+    pub(crate) fn write(self, out: &mut Vec<u8>) {
+        let tenths = self.tenths();
+        if tenths >= 100 {
+            out.push(b'1');
+        }
+        out.extend_from_slice(&[b'0' + tenths / 10 % 10, b'.', b'0' + tenths % 10]);
+    }
+
     /// The rating in tenths: 32 for 3.2.
     pub const fn tenths(self) -> u8 {
         self.0

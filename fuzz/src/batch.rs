@@ -5,7 +5,7 @@ use super::{material, oracle};
 use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
-    Engine, Level, Puzzle, Question, Solver,
+    Engine, Goal, Level, Puzzle, Solver,
     format::{Records, line},
     grid::GridLine,
     questions::{Solve, Status},
@@ -13,11 +13,11 @@ use sudoku_batch::{
 };
 
 thread_local! {
-    static SOLVES: RefCell<Vec<(Question, Solve)>> = RefCell::new(solves());
+    static SOLVES: RefCell<Vec<(Goal, Solve)>> = RefCell::new(solves());
 }
 
 /// Both questions to each engine at each level, and to the solver that chooses.
-fn solves() -> Vec<(Question, Solve)> {
+fn solves() -> Vec<(Goal, Solve)> {
     let solvers = || {
         let sliced = Level::available().map(|level| {
             let solver = Solver::with_level(level).expect("the level is available");
@@ -25,8 +25,8 @@ fn solves() -> Vec<(Question, Solve)> {
         });
         sliced.chain([Solver::new().with_engine(Engine::Scalar), Solver::new()])
     };
-    let smallest = solvers().map(|solver| (Question::Solution, Solve::new(solver)));
-    let unique = solvers().map(|solver| (Question::Unique, Solve::unique(solver)));
+    let smallest = solvers().map(|solver| (Goal::Solution, Solve::new(solver)));
+    let unique = solvers().map(|solver| (Goal::Unique, Solve::unique(solver)));
     smallest.chain(unique).collect()
 }
 
@@ -134,7 +134,7 @@ fn check_parts(solve: &mut Solve, text: &[u8], whole: &[Answer]) {
 /// What is right for a record.
 struct Expected {
     puzzle: Option<[u8; 81]>,
-    /// The name of the status for [`Question::Solution`], if the naive search found it.
+    /// The name of the status for [`Goal::Solution`], if the naive search found it.
     name: Option<&'static str>,
     smallest: Option<[u8; 81]>,
 }
@@ -169,13 +169,13 @@ fn expected(records: &Records, record: usize) -> Expected {
 }
 
 impl Expected {
-    fn check(&self, (status, is_rejected, line): &Answer, question: Question) {
+    fn check(&self, (status, is_rejected, line): &Answer, question: Goal) {
         assert!(
             self.name.is_none_or(|name| name == status.name()),
             "{status:?}"
         );
         let several = status.name() == "multiple";
-        assert!(!several || *is_rejected == (question == Question::Unique));
+        assert!(!several || *is_rejected == (question == Goal::Unique));
         if *is_rejected {
             assert_eq!(*line, NO_SOLUTION);
             return;

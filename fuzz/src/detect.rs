@@ -17,13 +17,13 @@ pub fn run(data: &[u8]) {
     let column = [None, None, None, Some("puzzle"), Some("2"), Some("a.b")];
     let column = column[usize::from(how >> 4) % column.len()];
     // Mostly the form that fits.
-    let form = Form::ALL.get(usize::from(how & 15)).map(|(form, _)| *form);
+    let form = Form::ALL.get(usize::from(how & 15)).copied();
     let Ok(found) = Layout::detect(&text, form, column) else {
         return;
     };
     let records = check_read(&text, &found, form, least.into());
     check_columns(&found.layout, &records);
-    for &(form, _) in Form::ALL {
+    for &form in Form::ALL {
         check_written(&found, &records, form);
     }
     let line = one_line(&text);

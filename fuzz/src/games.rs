@@ -1,15 +1,11 @@
 //! Saved games, and games played on at random.
 
-// The program's own file, which nobody else can see.
-#[allow(dead_code, reason = "a part of the program")]
-#[path = "../../src/commands/play/saved.rs"]
-mod saved;
-
 use arbitrary::{Result, Unstructured};
 use std::time::Duration;
-use sudoku_batch::{
-    Cell, Digit, Puzzle,
+use sudoku_batch::{Cell, Digit, Puzzle};
+use sudoku_batch_cli::{
     game::{Direction, Event, Game},
+    saved,
 };
 
 /// Reads a saved game, or makes one by playing; then plays on, saves it and reads it again.

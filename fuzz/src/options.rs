@@ -1,6 +1,6 @@
 //! The options of the command: all that is given is taken, or refused with a message and status 2.
 //!
-//! `src/commands.rs` loads this file, because it looks at what nobody else can see.
+//! `cli/src/commands.rs` loads this file, because it looks at what nobody else can see.
 
 use super::{Command as Chosen, Program};
 use arbitrary::{Result, Unstructured};
@@ -220,7 +220,7 @@ fn check(program: &Program) -> std::result::Result<(), String> {
 /// The kept corpus, as a plain test.
 #[test]
 fn the_kept_corpus_is_taken_or_refused() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/options");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/options");
     let files = std::fs::read_dir(folder).expect("the target has a corpus");
     let mut count = 0;
     for file in files {

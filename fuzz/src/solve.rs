@@ -4,7 +4,7 @@ use super::{material, oracle};
 use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
-    Engine, Grid, Level, NotUnique, Outcome, Puzzle, Question, Solver,
+    Engine, Goal, Grid, Level, NotUnique, Outcome, Puzzle, Solver,
     solve::{Counting, NO_SOLUTION, Solutions, guesses},
 };
 
@@ -132,7 +132,7 @@ fn check_others(puzzles: &[Puzzle], outcomes: &[Outcome], solver: &mut Solver) {
     let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
     let mut lines = vec![[0; 82]; cells.len()];
     let mut numbers = vec![u64::MAX; cells.len()];
-    solver.solve_lines(Question::Count(LIMIT), &cells, &mut lines, &mut numbers);
+    solver.solve_lines(Goal::Count(LIMIT), &cells, &mut lines, &mut numbers);
     assert_eq!(counts, numbers);
     for (i, outcome) in outcomes.iter().enumerate() {
         let (expected, count) = match outcome {

@@ -5,10 +5,8 @@ use std::{
     io::{self, Cursor, Read},
     path::Path,
 };
-use sudoku_batch::{
-    format::{Form, Layout, Records, block::BlockReader},
-    pipeline::input::{Chunk, Cut, Input, Shard, chunks},
-};
+use sudoku_batch::format::{Form, Layout, Records, block::BlockReader};
+use sudoku_batch_cli::pipeline::input::{Chunk, Cut, Input, Shard, chunks};
 
 /// A stream that gives a few bytes at a time.
 pub struct Bits(Cursor<Vec<u8>>, usize);
@@ -97,7 +95,7 @@ fn check_chunks(chunks: &Pieces, whole: &[u8], mark: usize, may_end: impl Fn(usi
 /// Chunks of records of a form: they do not depend on how the bytes arrive, and their records
 /// are those of the whole.
 fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
-    let (form, _) = Form::ALL[usize::from(form) % Form::ALL.len()];
+    let form = Form::ALL[usize::from(form) % Form::ALL.len()];
     let Ok(found) = Layout::detect(whole, Some(form), None) else {
         return;
     };

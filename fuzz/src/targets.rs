@@ -1,7 +1,7 @@
 //! What the fuzzers of the library run, a module for each target.
 //!
 //! `run` takes the bytes that a fuzzer makes up, and panics where something is wrong. The
-//! fuzzers in `fuzz_targets/` call it, and so does the plain test `tests/library/fuzz_corpus.rs`, which
+//! fuzzers in `fuzz_targets/` call it, and so does the plain test `cli/tests/parts/fuzz_corpus.rs`, which
 //! runs the kept corpus.
 
 mod material;

@@ -3,7 +3,7 @@
 use super::{material, stream::Bits};
 use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
 use std::io::{BufRead, Read, Write};
-use sudoku_batch::pipeline::{Error, compression::Format, input::Input};
+use sudoku_batch_cli::pipeline::{Error, compression::Format, input::Input};
 
 /// More is not unpacked: a bomb has no end to wait for.
 const MOST: usize = 4 << 20;

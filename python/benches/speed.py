@@ -1,6 +1,6 @@
 """What the way through Python costs beside the library's own time, on one thread.
 
-    cargo build --profile wheel --no-default-features --example time_in_memory
+    cargo build --profile wheel --package sudoku-batch-tools --bin time_in_memory
     python python/benches/speed.py PUZZLES [ROUNDS]
 
 PUZZLES is a file with a puzzle in each line. The library and all kinds of objects take turns in
@@ -22,7 +22,7 @@ import pyarrow as pa
 
 import sudoku_batch as sb
 
-LIBRARY = Path(__file__).resolve().parents[2] / "target" / "wheel" / "examples" / "time_in_memory"
+LIBRARY = Path(__file__).resolve().parents[2] / "target" / "wheel" / "time_in_memory"
 BATCH = 10_000
 
 

@@ -1,6 +1,6 @@
-//! Questions about records: an answer for each row.
+//! The frame of all questions about records: an answer for each row.
 //!
-//! Each question of the library answers a slice of rows ([`Task`]). [`ask`] does the rest: it makes
+//! Each question answers a slice of rows ([`Task`]). [`ask`] does the rest: it makes
 //! room for the answers, cuts everything into slices, reads the records, and hands the slices to the
 //! threads.
 
@@ -8,7 +8,7 @@ use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
     columns::Column,
     rows::{CandidateRows, Rows, Text, take_text},
-    work::{self, Kept, run, slice_length},
+    work::{self, Keeper, Kept, run, slice_length},
 };
 use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
@@ -16,11 +16,10 @@ use arrow_schema::DataType;
 use pyo3::{prelude::*, types::PyByteArray};
 use std::{ops::Range, sync::Arc};
 use sudoku_batch::{
-    Candidates, Puzzle, Solver,
+    Candidates, Puzzle,
     format::Records,
-    grid::{BLANK, CANDIDATES, CELLS, GridLine},
-    questions::{Solve, Status},
-    solve::NO_SOLUTION,
+    grid::{CANDIDATES, CELLS},
+    questions::Status,
 };
 
 /// The code of a row that is null.
@@ -178,20 +177,18 @@ impl<'py> Cells<'py> {
         }
     }
 
-    /// The cells as a `Column` or an array of numpy. Tells for each row by its code whether
-    /// it was written.
+    /// The cells as a `Column` or an array of numpy. `written` says which rows of each column have
+    /// cells.
     pub(crate) fn into_object(
         self,
         py: Python<'py>,
-        codes: &[Vec<u8>],
-        written: impl Fn(u8) -> bool + Send + Sync,
+        written: &[Vec<bool>],
     ) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Text(data_type, columns) => {
                 let column = py.detach(|| {
-                    let nulls = codes.iter().map(|codes| {
-                        let written = |row: usize| written(codes[row]);
-                        let nulls = BooleanBuffer::collect_bool(codes.len(), written);
+                    let nulls = written.iter().map(|written| {
+                        let nulls = BooleanBuffer::collect_bool(written.len(), |row| written[row]);
                         Some(NullBuffer::new(nulls)).filter(|nulls| nulls.null_count() > 0)
                     });
                     Column::of_cells(&data_type, columns.into_iter().zip(nulls).collect())
@@ -214,26 +211,26 @@ impl<'py> Cells<'py> {
         self,
         py: Python<'py>,
         kind: &Kind,
-        codes: &[Vec<u8>],
-        written: impl Fn(u8) -> bool + Send + Sync,
+        written: &[Vec<bool>],
         candidates: &CandidateCells,
     ) -> PyResult<Bound<'py, PyAny>> {
         let any = candidates.iter().flatten().any(Option::is_some);
         match (self, kind) {
             (Self::Text(_, columns), _) if any => {
                 let column = py.detach(|| {
-                    let columns = columns.iter().zip(candidates).zip(codes);
-                    let arrays = columns.map(|((rows, candidates), codes)| {
-                        let cells = rows.texts().zip(codes);
-                        let texts = cells.zip(candidates).map(|((cells, &code), candidates)| {
-                            match candidates {
-                                Some(of_row) => {
-                                    let text = of_row.0.to_ascii(of_row.1);
-                                    Some(text.map(char::from).iter().collect())
-                                }
-                                None => written(code).then(|| cells.to_owned()),
-                            }
-                        });
+                    let columns = columns.iter().zip(candidates).zip(written);
+                    let arrays = columns.map(|((rows, candidates), written)| {
+                        let cells = rows.texts().zip(written);
+                        let texts =
+                            cells
+                                .zip(candidates)
+                                .map(|((cells, &is_there), candidates)| match candidates {
+                                    Some(of_row) => {
+                                        let text = of_row.0.to_ascii(of_row.1);
+                                        Some(text.map(char::from).iter().collect())
+                                    }
+                                    None => is_there.then(|| cells.to_owned()),
+                                });
                         Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
                     });
                     Column::new(DataType::LargeUtf8, arrays.collect())
@@ -251,15 +248,15 @@ impl<'py> Cells<'py> {
                 }
                 Ok(numbers.into_array())
             }
-            (cells, _) => cells.into_object(py, codes, written),
+            (cells, _) => cells.into_object(py, written),
         }
     }
 }
 
 /// A slice of rows, and where its answers go.
 pub(crate) struct Task<'t, A> {
-    rows: &'t dyn Rows,
-    range: Range<usize>,
+    pub(crate) rows: &'t dyn Rows,
+    pub(crate) range: Range<usize>,
     /// The number of the first row, counted through all columns.
     first: usize,
     codes: &'t mut [u8],
@@ -298,8 +295,7 @@ pub(crate) struct Desk<Q> {
     pub(crate) records: Records,
     nulls: Vec<usize>,
     /// Room for cells without records.
-    cells: Vec<[u8; CELLS]>,
-    lines: Vec<GridLine>,
+    pub(crate) cells: Vec<[u8; CELLS]>,
 }
 
 impl<Q> Desk<Q> {
@@ -309,11 +305,10 @@ impl<Q> Desk<Q> {
             records: Records::default(),
             nulls: Vec::new(),
             cells: Vec::new(),
-            lines: Vec::new(),
         }
     }
 
-    fn read<A>(&mut self, task: &Task<'_, A>) {
+    pub(crate) fn read<A>(&mut self, task: &Task<'_, A>) {
         self.records.clear();
         let range = task.range.clone();
         task.rows.read(range, &mut self.records, &mut self.nulls);
@@ -332,7 +327,7 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     threads: Option<usize>,
     most: usize,
     cells: bool,
-    desks: &Desks<Q>,
+    desks: &impl Keeper<Desk<Q>>,
     make: impl Fn() -> Q + Sync,
     work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
 ) -> PyResult<Answers<'py, A>> {
@@ -356,13 +351,13 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     clippy::too_many_arguments,
     reason = "each call names them in one place"
 )]
-fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
+pub(crate) fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
     py: Python<'py>,
     source: &Source,
     threads: Option<usize>,
     most: usize,
     cells: bool,
-    desks: &Desks<Q>,
+    desks: &impl Keeper<Desk<Q>>,
     make: impl Fn() -> Q + Sync,
     work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
 ) -> PyResult<Answers<'py, A>> {
@@ -432,50 +427,4 @@ fn most_rows(source: &Source, most: usize) -> usize {
         true => most.min(OF_SPARSE),
         false => most,
     }
-}
-
-/// Solves each record: solutions, as cells of the kind that came in, and statuses.
-#[pyfunction]
-#[pyo3(signature = (records, unique, threads))]
-pub(crate) fn solve<'py>(
-    records: &Bound<'py, PyAny>,
-    unique: bool,
-    threads: Option<usize>,
-) -> PyResult<(Bound<'py, PyAny>, Statuses)> {
-    static DESKS: [Desks<Solve>; 2] = [Kept::new(), Kept::new()];
-    let py = records.py();
-    let source = Source::of(records)?;
-    let make = || match unique {
-        true => Solve::unique(Solver::new()),
-        false => Solve::new(Solver::new()),
-    };
-    let work = |desk: &mut Desk<Solve>, task: &mut Task<'_, ()>| {
-        let plain = task.rows.plain(task.range.clone(), &mut desk.cells);
-        let solved = match plain {
-            Some(cells) => {
-                desk.lines.resize(cells.len(), NO_SOLUTION);
-                desk.question.ask_cells(cells, &mut desk.lines)
-            }
-            None => {
-                desk.read(task);
-                desk.lines.resize(desk.records.len(), NO_SOLUTION);
-                desk.question.ask(&desk.records, &mut desk.lines)
-            }
-        };
-        task.set_statuses(solved.statuses);
-        let cells = task.cells.as_mut().expect("solutions are asked for");
-        for (row, line) in desk.lines.iter().enumerate() {
-            if line[0] != BLANK {
-                cells.write(row, line.first_chunk().expect("81 of 82"));
-            }
-        }
-    };
-    let desks = &DESKS[usize::from(unique)];
-    let answers = ask_unread(py, &source, threads, work::SLICE, true, desks, make, work)?;
-    let solved = |code| code == Status::Unique as u8 || code == Status::Multiple as u8 && !unique;
-    let cells = answers.cells.expect("solutions are asked for");
-    Ok((
-        cells.into_object(py, &answers.codes, solved)?,
-        Statuses(answers.codes),
-    ))
 }

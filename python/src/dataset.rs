@@ -1,11 +1,11 @@
-//! Questions about sets of puzzles: count, check, canonical forms, parts, images.
+//! Parts of sets, and images.
 
 use crate::{
-    answer::{CandidateCells, Cells, Desk, Desks, Kind, NULL, Source, Statuses, Task, ask},
+    answer::{CandidateCells, Cells, Desk, Kind, NULL, Source, Statuses, Task, ask},
     columns::Column,
     work::{Kept, SLICE},
 };
-use arrow_array::{BooleanArray, Int32Array, Int64Array};
+use arrow_array::Int64Array;
 use pyo3::{exceptions::PyValueError, prelude::*};
 use std::{iter::repeat_n, ops::Range};
 use sudoku_batch::{
@@ -13,67 +13,9 @@ use sudoku_batch::{
     dataset::{self, Equivalence, Operation},
     format::Records,
     grid::{AnyPuzzle, BLANK, CELLS, GridLine},
-    questions::{Augment, Canonicalize, Check, Count, REJECTED, Split, Status, Uniqueness},
+    questions::{Augment, REJECTED, Split, Uniqueness},
     solve::NO_SOLUTION,
 };
-
-/// Numbers of the rows of each column; a row without a number is null.
-fn numbers(answers: Vec<Vec<Option<i32>>>) -> Column {
-    Column::of_numbers(answers.into_iter().map(Int32Array::from).collect())
-}
-
-/// What [`canonical`] finds of a record beside the cells of its form.
-#[derive(Clone, Default)]
-struct FormOf {
-    automorphisms: Option<i32>,
-    candidates: Option<Box<(Candidates, u8)>>,
-}
-
-/// Canonical forms of records with one solution: forms, as puzzles of the kind that came in, numbers
-/// of automorphisms, and statuses.
-#[pyfunction]
-#[pyo3(signature = (records, threads))]
-pub(crate) fn canonical<'py>(
-    records: &Bound<'py, PyAny>,
-    threads: Option<usize>,
-) -> PyResult<(Bound<'py, PyAny>, Column, Statuses)> {
-    static DESKS: Desks<Canonicalize> = Kept::new();
-    let py = records.py();
-    let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Canonicalize>, task: &mut Task<'_, FormOf>| {
-        let canonical = desk.question.ask(&desk.records);
-        task.set_statuses(canonical.solved.statuses);
-        let cells = task.cells.as_mut().expect("forms are asked for");
-        for (row, form) in canonical.forms.iter().enumerate() {
-            if let Some(form) = form {
-                let of_row = &mut task.answers[row];
-                match form.as_given() {
-                    AnyPuzzle::Cells(puzzle) => cells.write(row, puzzle.as_ascii()),
-                    AnyPuzzle::Candidates(form) => {
-                        of_row.candidates = Some(Box::new((form, BLANK)));
-                    }
-                }
-                of_row.automorphisms = Some(form.automorphisms() as i32);
-            }
-        }
-    };
-    let make = Canonicalize::default;
-    let answers = ask(py, &source, threads, SLICE, true, &DESKS, make, work)?;
-    let forms = answers.cells.expect("forms are asked for");
-    let (automorphisms, candidates): (Vec<_>, CandidateCells) = answers
-        .answers
-        .into_iter()
-        .map(|column| {
-            let pairs = column
-                .into_iter()
-                .map(|of_row| (of_row.automorphisms, of_row.candidates));
-            pairs.unzip::<_, _, Vec<_>, Vec<_>>()
-        })
-        .unzip();
-    let is_unique = |code| code == Status::Unique as u8;
-    let forms = forms.into_puzzles(py, &source.kind, &answers.codes, is_unique, &candidates)?;
-    Ok((forms, numbers(automorphisms), Statuses(answers.codes)))
-}
 
 /// The name of the part of each record, with `rejected` for those that have no form to compare, and
 /// statuses.
@@ -131,126 +73,6 @@ pub(crate) fn split(
     let names = names.iter().map(String::as_str).chain([REJECTED]);
     let parts = Column::of_names(&names.collect::<Vec<_>>(), &answers.answers);
     Ok((parts, Statuses(answers.codes)))
-}
-
-/// A number of solutions, and whether there are more.
-type Counted = Option<(i64, bool)>;
-
-/// The number of solutions of each record up to a limit, whether there are more, and statuses.
-#[pyfunction]
-#[pyo3(signature = (records, limit, threads))]
-pub(crate) fn count(
-    records: &Bound<'_, PyAny>,
-    limit: u64,
-    threads: Option<usize>,
-) -> PyResult<(Column, Column, Statuses)> {
-    /// Few rows a slice: each may take long.
-    const ROWS: usize = 512;
-    let limit = (limit > 0).then_some(limit);
-    let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Count>, task: &mut Task<'_, Counted>| {
-        let counted = desk.question.ask(&desk.records);
-        task.set_statuses(counted.statuses);
-        for (answer, count) in task.answers.iter_mut().zip(counted.solutions) {
-            let number = |number: u64| number.min(i64::MAX as u64) as i64;
-            *answer = count.map(|count| (number(count.number), count.more));
-        }
-    };
-    let (py, desks, make) = (records.py(), Kept::new(), || Count::new(limit));
-    let answers = ask(py, &source, threads, ROWS, false, &desks, make, work)?;
-    let columns = answers.answers.iter();
-    let counts = columns.clone().map(|column| {
-        let numbers = column.iter().map(|count| count.map(|(number, _)| number));
-        numbers.collect::<Int64Array>()
-    });
-    let more = columns.map(|column| {
-        let more = column.iter().map(|count| count.map(|(_, more)| more));
-        more.collect::<BooleanArray>()
-    });
-    Ok((
-        Column::of_numbers(counts.collect()),
-        Column::of_booleans(more.collect()),
-        Statuses(answers.codes),
-    ))
-}
-
-/// What is found out about a record, and its answer.
-#[derive(Clone, Copy, Default)]
-struct Checked {
-    clues: Option<i32>,
-    redundant: Option<i32>,
-    right: Option<bool>,
-    wrong_cells: Option<i32>,
-    changed_clues: Option<i32>,
-}
-
-/// Checks records and perhaps answers to them: statuses; numbers of clues and of redundant clues;
-/// whether the answer is right, wrong cells and changed clues.
-#[pyfunction]
-#[pyo3(signature = (records, answers, minimal, threads))]
-pub(crate) fn check(
-    records: &Bound<'_, PyAny>,
-    answers: Option<&Bound<'_, PyAny>>,
-    minimal: bool,
-    threads: Option<usize>,
-) -> PyResult<(Statuses, Column, Column, Column, Column, Column)> {
-    let source = Source::of(records)?;
-    let given = answers.map(Source::of).transpose()?;
-    if let Some(given) = &given
-        && given.rows() != source.rows()
-    {
-        return Err(PyValueError::new_err(format!(
-            "there are {} puzzles and {} answers: answer i belongs to puzzle i",
-            source.rows(),
-            given.rows()
-        )));
-    }
-    static DESKS: [Desks<Check>; 2] = [Kept::new(), Kept::new()];
-    // Redundant clues take thousands of questions a slice.
-    let most = if minimal { 1024 } else { SLICE };
-    let make = || match minimal {
-        true => Check::default().minimal(),
-        false => Check::default(),
-    };
-    let work = |desk: &mut Desk<Check>, task: &mut Task<'_, Checked>| {
-        let answers = given.as_ref().map(|given| puzzles(given, task.rows()));
-        let checked = desk.question.ask(&desk.records, answers.as_deref());
-        task.set_statuses(checked.statuses);
-        let number = |number: u32| number as i32;
-        for (row, place) in task.answers.iter_mut().enumerate() {
-            place.clues = checked.clues[row].map(number);
-            place.redundant = checked.redundant.get(row).copied().flatten().map(number);
-            if let Some(answer) = checked.answers.get(row) {
-                let score = answer.score;
-                place.right = Some(answer.right);
-                place.wrong_cells = score.map(|score| number(score.wrong_blanks));
-                place.changed_clues = score.map(|score| number(score.changed_clues));
-            }
-        }
-    };
-    let (py, desks) = (records.py(), &DESKS[usize::from(minimal)]);
-    let mut answers = ask(py, &source, threads, most, false, desks, make, work)?;
-    for (places, codes) in answers.answers.iter_mut().zip(&answers.codes) {
-        let nulls = places
-            .iter_mut()
-            .zip(codes)
-            .filter(|(_, code)| **code == NULL);
-        nulls.for_each(|(place, _)| *place = Checked::default());
-    }
-    let column = |of: fn(&Checked) -> Option<i32>| {
-        let numbers = |column: &Vec<Checked>| column.iter().map(of).collect::<Int32Array>();
-        Column::of_numbers(answers.answers.iter().map(numbers).collect())
-    };
-    let right = answers.answers.iter();
-    let right = right.map(|column| column.iter().map(|checked| checked.right).collect());
-    Ok((
-        Statuses(answers.codes),
-        column(|checked| checked.clues),
-        column(|checked| checked.redundant),
-        Column::of_booleans(right.collect()),
-        column(|checked| checked.wrong_cells),
-        column(|checked| checked.changed_clues),
-    ))
 }
 
 /// The cells of some rows; `None` for a row that is malformed or null.
@@ -374,18 +196,18 @@ pub(crate) fn flatten<'py>(
     type Lines<'l> = dyn Iterator<Item = Option<&'l GridLine>> + Send + 'l;
     let cells_of = |kind: &Kind, all: &mut Lines<'_>, candidates: &CandidateCells| {
         let mut cells = Cells::new(py, kind, &[rows])?;
-        let mut codes = vec![0; rows];
+        let mut written = vec![false; rows];
         if let Some(mut slice) = cells.slices(rows.max(1)).pop() {
             py.detach(|| {
-                for (row, (line, code)) in all.zip(&mut codes).enumerate() {
-                    match line {
-                        Some(line) => slice.write(row, line.first_chunk().expect("81 of 82")),
-                        None => *code = NULL,
+                for (row, (line, written)) in all.zip(&mut written).enumerate() {
+                    if let Some(line) = line {
+                        slice.write(row, line.first_chunk().expect("81 of 82"));
+                        *written = true;
                     }
                 }
             });
         }
-        cells.into_puzzles(py, kind, &[codes], |code| code != NULL, candidates)
+        cells.into_puzzles(py, kind, &[written], candidates)
     };
     let rows_of = |made: &'_ Made| 0..made.rows();
     let mut puzzles = (made.iter()).flat_map(|made| rows_of(made).map(|row| made.puzzles.get(row)));

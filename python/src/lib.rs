@@ -11,11 +11,11 @@
 //! | `rows` | rows of text or digits become records of the library |
 //! | `columns` | answers become Arrow arrays |
 //! | `work` | slices, threads, Ctrl-C |
-//! | `answer` | the frame of all questions about records; solve |
-//! | `dataset` | count, check, canonical, split, augment: columns of the library become columns of Arrow |
-//! | `rate` | how hard records are for a person |
+//! | `answer` | the frame of all questions about records |
+//! | `question` | questions that have a definition: columns of each kind become arrays |
+//! | `dataset` | split, augment |
 //! | `trace` | the order in which the cells of records are filled |
-//! | `sets` | dedup, solutions, rank, stats |
+//! | `sets` | dedup, solutions, stats |
 //! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `make` | grids and puzzles by number |
 //!
@@ -28,7 +28,7 @@ mod columns;
 mod dataset;
 mod make;
 mod memory;
-mod rate;
+mod question;
 mod rows;
 mod sets;
 mod trace;
@@ -41,19 +41,19 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::answer::{Statuses, solve};
+    use super::answer::Statuses;
     #[pymodule_export]
     use super::columns::{Array, Column};
     #[pymodule_export]
-    use super::dataset::{augment, canonical, check, count, split};
+    use super::dataset::{augment, split};
     #[pymodule_export]
     use super::make::{generate, puzzles};
     #[pymodule_export]
-    use super::rate::rate;
+    use super::question::{ask, definitions};
     #[pymodule_export]
     use super::rows::texts;
     #[pymodule_export]
-    use super::sets::{dedup, rank, solutions, stats};
+    use super::sets::{dedup, solutions, stats};
     #[pymodule_export]
     use super::trace::trace;
     #[pymodule_export]

@@ -105,8 +105,7 @@ pub(crate) fn generate<'py>(
             }
         },
     )?;
-    let codes = [vec![0; n]];
-    cells.into_object(py, &codes, |_| true)
+    cells.into_object(py, &[vec![true; n]])
 }
 
 /// What is wanted of puzzles.
@@ -231,15 +230,11 @@ pub(crate) fn puzzles<'py>(
             makers.push(maker);
         }
     })?;
-    // 0 for a puzzle that was made.
-    let codes = [clues
-        .iter()
-        .map(|clues| u8::from(clues.is_none()))
-        .collect()];
+    let made = [clues.iter().map(Option::is_some).collect()];
     let clues = Column::of_numbers(vec![Int32Array::from(clues)]);
     Ok((
-        puzzles.into_object(py, &codes, |code| code == 0)?,
-        solutions.into_object(py, &codes, |code| code == 0)?,
+        puzzles.into_object(py, &made)?,
+        solutions.into_object(py, &made)?,
         clues,
     ))
 }

@@ -1,10 +1,9 @@
-//! Questions about sets of records: repeats, statistics, all solutions, numbers of grids.
+//! Questions about sets of records: repeats, statistics, all solutions.
 
 use crate::{
     answer::{Desk, Desks, NULL, Source, Statuses, Task, ask},
     columns::Column,
     dataset::{Made, flatten},
-    make,
     work::{Kept, SLICE},
 };
 use arrow_array::{BooleanArray, Int64Array};
@@ -12,7 +11,7 @@ use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use std::sync::Mutex;
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, Key, PuzzleHasher, Statistics},
-    questions::{Compare, Describe, List, Status, Uniqueness, valid_grid},
+    questions::{Compare, Describe, List, Status, Uniqueness},
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
@@ -115,40 +114,6 @@ pub(crate) fn solutions<'py>(
     let made: Vec<_> = made.into_iter().map(|(made, _)| made).collect();
     let (numbers, solutions, _) = flatten(py, &source.kind.of_solutions(), None, &made)?;
     Ok((numbers, solutions, more, Statuses(answers.codes)))
-}
-
-/// The number of each solved grid in a sequence, and statuses.
-#[pyfunction]
-#[pyo3(signature = (records, seed, in_order, first_digit, threads))]
-pub(crate) fn rank(
-    records: &Bound<'_, PyAny>,
-    seed: u64,
-    in_order: bool,
-    first_digit: Option<u8>,
-    threads: Option<usize>,
-) -> PyResult<(Column, Statuses)> {
-    let source = Source::of(records)?;
-    let sequence = make::sequence((!in_order).then_some(seed), make::first_digit(first_digit)?);
-    let work = |desk: &mut Desk<()>, task: &mut Task<'_, Option<i64>>| {
-        let grids = (0..desk.records.len()).map(|row| valid_grid(&desk.records, row));
-        let grids: Vec<_> = grids.collect();
-        for (answer, grid) in task.answers.iter_mut().zip(&grids) {
-            let number = grid.as_ref().ok().and_then(|grid| sequence.position(grid));
-            *answer = number.map(|number| i64::try_from(number).expect("under 2^63 grids"));
-        }
-        let status = |grid: &Result<_, sudoku_batch::Reason>| {
-            grid.as_ref()
-                .map_or_else(sudoku_batch::Reason::status, |_| Status::Valid)
-        };
-        task.set_statuses(&grids.iter().map(status).collect::<Vec<_>>());
-    };
-    let (py, desks) = (records.py(), Kept::new());
-    let answers = ask(py, &source, threads, SLICE, false, &desks, || (), work)?;
-    let numbers = answers.answers.into_iter().map(Int64Array::from);
-    Ok((
-        Column::of_numbers(numbers.collect()),
-        Statuses(answers.codes),
-    ))
 }
 
 /// Statistics of a set of records, as a dict.

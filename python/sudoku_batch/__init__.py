@@ -50,11 +50,13 @@ after Ctrl-C.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from json import loads
 from operator import index
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _engine
 from ._kinds import Kind, kind_of, make_kind, stream_of, table_of
@@ -160,8 +162,11 @@ class _Columns:
 class _Answers(_Columns):
     """Answers to records: an attribute for each column, which is made when it is asked for."""
 
-    def __init__(self, kind: Kind, statuses: _engine.Statuses) -> None:
+    def __init__(
+        self, kind: Kind, statuses: _engine.Statuses, columns: Mapping[str, Any] | None = None
+    ) -> None:
         self._kind, self._statuses = kind, statuses
+        self.__dict__.update(columns or {})
 
     @cached_property
     def status(self) -> Any:
@@ -212,6 +217,31 @@ def _threads(threads: int | None) -> int | None:
     return None if threads is None else _whole("threads", threads, most=2**16)
 
 
+#: The columns of a question and its statuses, as classes of answers take them.
+_Asked: TypeAlias = tuple[Kind, _engine.Statuses, dict[str, Any]]
+
+
+def _ask(
+    question: str, records: Any, threads: int | None, *, answers: Any = None, **settings: Any
+) -> _Asked:
+    """Asks a question of the engine by its name. A setting that is None or False is not given."""
+
+    def text(value: Any) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    kind = kind_of(records)
+    given = None if answers is None else kind_of(answers).records
+    if given is not None:
+        settings["answers"] = True
+    texts = [
+        (name.replace("_", "-"), text(value))
+        for name, value in settings.items()
+        if value is not None and value is not False
+    ]
+    columns, statuses = _engine.ask(question, kind.records, texts, given, _threads(threads))
+    return kind, statuses, {name: getattr(kind, what)(name, column) for name, what, column in columns}
+
+
 class Solved(_Answers):
     """What `solve` returns: a solution and a status for each record.
 
@@ -224,19 +254,23 @@ class Solved(_Answers):
 
     _fields = ("solution", "status")
 
-    def __init__(self, kind: Kind, cells: Any, statuses: _engine.Statuses) -> None:
-        super().__init__(kind, statuses)
-        #: The solutions, in the kind of the records. Null (in numbers: all 0) where there is
-        #: none to give.
-        self.solution: Any = kind.cells("solution", cells)
+    #: The solutions, in the kind of the records. Null (in numbers: all 0) where there is none to give.
+    solution: Any
 
 
-def solve(puzzles: Any, *, unique: bool = False, threads: int | None = None) -> Solved:
+def solve(
+    puzzles: Any,
+    *,
+    unique: bool = False,
+    max_guesses: int | None = None,
+    threads: int | None = None,
+) -> Solved:
     """Solves puzzles.
 
     Takes records of any kind (see the module), and returns a solution and a status for each,
     in the same kind. Of several solutions it is the lexicographically smallest one; with
-    ``unique`` a puzzle with several has none. Solutions and statuses are those of
+    ``unique`` a puzzle with several has none. With ``max_guesses``, a puzzle is given up that takes
+    the reference search more guesses; its status is ``gave-up``. Solutions and statuses are those of
     ``sudoku-batch solve``, byte for byte.
 
     Errors: TypeError for an object or an Arrow type that holds no records, ValueError for an
@@ -251,9 +285,8 @@ def solve(puzzles: Any, *, unique: bool = False, threads: int | None = None) -> 
     >>> solve("." * 81, unique=True).solution is None
     True
     """
-    kind = kind_of(puzzles)
-    cells, statuses = _engine.solve(kind.records, unique, _threads(threads))
-    return Solved(kind, cells, statuses)
+    most = None if max_guesses is None else _whole("max_guesses", max_guesses)
+    return Solved(*_ask("solve", puzzles, threads, unique=unique, max_guesses=most))
 
 
 class Counted(_Answers):
@@ -261,13 +294,10 @@ class Counted(_Answers):
 
     _fields = ("count", "more", "status")
 
-    def __init__(self, kind: Kind, answers: tuple[_engine.Column, ...], statuses: _engine.Statuses) -> None:
-        super().__init__(kind, statuses)
-        count, more = answers
-        #: The numbers of solutions, at most the limit. Null (in numbers: 0) for malformed records.
-        self.count: Any = kind.values("count", count)
-        #: Whether there are more solutions than the limit.
-        self.more: Any = kind.values("more", more)
+    #: The numbers of solutions, at most the limit. Null (in numbers: 0) for malformed records.
+    count: Any
+    #: Whether there are more solutions than the limit.
+    more: Any
 
 
 def count(puzzles: Any, *, limit: int = 1_000_000, threads: int | None = None) -> Counted:
@@ -283,9 +313,9 @@ def count(puzzles: Any, *, limit: int = 1_000_000, threads: int | None = None) -
     >>> count([puzzle, "." * 81, "x"], limit=100)
     Counted(count=[2, 100, None], more=[False, True, None], status=['multiple', 'multiple', 'malformed'])
     """
-    kind = kind_of(puzzles)
-    *answers, statuses = _engine.count(kind.records, _whole("limit", limit), _threads(threads))
-    return Counted(kind, tuple(answers), statuses)
+    kind, statuses, columns = _ask("count", puzzles, threads, limit=_whole("limit", limit))
+    columns["count"], columns["more"] = columns["solution_count"], columns["solution_count_more"]
+    return Counted(kind, statuses, columns)
 
 
 class Checked(_Answers):
@@ -300,21 +330,18 @@ class Checked(_Answers):
         "changed_clues",
     )
 
-    def __init__(self, kind: Kind, answers: tuple[_engine.Column, ...], statuses: _engine.Statuses) -> None:
-        super().__init__(kind, statuses)
-        clues, redundant, right, wrong, changed = answers
-        #: The number of clues.
-        self.clue_count: Any = kind.values("clue_count", clues)
-        #: How many clues can each be left out; 0 for a minimal puzzle. Null unless it was asked
-        #: for, and for records without exactly one solution.
-        self.redundant_clues: Any = kind.values("redundant_clues", redundant)
-        #: Whether the answer is the solution, or one of several. Null without answers.
-        self.answer_right: Any = kind.values("answer_right", right)
-        #: Blank cells of the puzzle that the answer does not have right. Null without answers,
-        #: and for records without exactly one solution.
-        self.wrong_cells: Any = kind.values("wrong_cells", wrong)
-        #: Clues that the answer does not have. Null in the same cases.
-        self.changed_clues: Any = kind.values("changed_clues", changed)
+    #: The number of clues.
+    clue_count: Any
+    #: How many clues can each be left out; 0 for a minimal puzzle. Null unless it was asked for, and for
+    #: records without exactly one solution.
+    redundant_clues: Any
+    #: Whether the answer is the solution, or one of several. Null without answers.
+    answer_right: Any
+    #: Blank cells of the puzzle that the answer does not have right. Null without answers, and for records
+    #: without exactly one solution.
+    wrong_cells: Any
+    #: Clues that the answer does not have. Null in the same cases.
+    changed_clues: Any
 
 
 def check(
@@ -337,10 +364,7 @@ def check(
     >>> checked.clue_count, checked.redundant_clues
     ([25, 25], [0, 0])
     """
-    kind = kind_of(puzzles)
-    given = None if answers is None else kind_of(answers).records
-    statuses, *columns = _engine.check(kind.records, given, minimal, _threads(threads))
-    return Checked(kind, tuple(columns), statuses)
+    return Checked(*_ask("check", puzzles, threads, answers=answers, minimal=minimal))
 
 
 class Forms(_Answers):
@@ -348,26 +372,23 @@ class Forms(_Answers):
 
     _fields = ("canonical", "automorphisms", "status")
 
-    def __init__(
-        self,
-        kind: Kind,
-        cells: Any,
-        automorphisms: _engine.Column,
-        statuses: _engine.Statuses,
-    ) -> None:
-        super().__init__(kind, statuses)
-        #: The canonical forms. Null (in numbers: all 0) for records without exactly one solution.
-        self.canonical: Any = kind.puzzles("canonical", cells)
-        #: How many symmetries map the record to itself, the identity among them.
-        self.automorphisms: Any = kind.values("automorphisms", automorphisms)
+    #: The canonical forms. Null (in numbers: all 0) for records without exactly one solution.
+    canonical: Any
+    #: How many symmetries map the record to itself, the identity among them.
+    automorphisms: Any
+    #: The symmetry that leads to the form, as the command writes it. Null unless it was asked for.
+    transformation: Any
 
 
-def canonical(records: Any, *, threads: int | None = None) -> Forms:
+def canonical(
+    records: Any, *, transformation: bool = False, threads: int | None = None
+) -> Forms:
     """Puts puzzles with one solution, and solved grids, into canonical form.
 
     Two records have the same form exactly if a symmetry turns one into the other: renamed
     digits, reordered rows, columns, bands and stacks, transposition. The forms are those of
-    ``sudoku-batch canonical``. They are not `minlex`, the smallest image of a puzzle's own cells.
+    ``sudoku-batch canonical``. They are not `minlex`, the smallest image of a puzzle's own cells. With
+    ``transformation``, the answer also has the operations that lead to each form.
 
     Errors: as `solve`.
 
@@ -377,8 +398,9 @@ def canonical(records: Any, *, threads: int | None = None) -> Forms:
     >>> a == b
     True
     """
-    kind = kind_of(records)
-    return Forms(kind, *_engine.canonical(kind.records, _threads(threads)))
+    return Forms(
+        *_ask("canonical", records, threads, automorphisms=True, transformation=transformation)
+    )
 
 
 class Parts(_Answers):
@@ -514,11 +536,9 @@ class Ranked(_Answers):
 
     _fields = ("index", "status")
 
-    def __init__(self, kind: Kind, numbers: _engine.Column, statuses: _engine.Statuses) -> None:
-        super().__init__(kind, statuses)
-        #: The number of the grid in the sequence. Null (in numbers: 0) for what is no solved grid, and
-        #: for a grid that the sequence does not have.
-        self.index: Any = kind.values("index", numbers)
+    #: The number of the grid in the sequence. Null (in numbers: 0) for what is no solved grid, and for a
+    #: grid that the sequence does not have.
+    index: Any
 
 
 def rank(
@@ -539,9 +559,8 @@ def rank(
     >>> rank(generate(3, seed=7, start=40), seed=7).index
     [40, 41, 42]
     """
-    kind = kind_of(grids)
     seed, digit = _whole("seed", seed), _first_digit(first_digit)
-    return Ranked(kind, *_engine.rank(kind.records, seed, in_order, digit, _threads(threads)))
+    return Ranked(*_ask("rank", grids, threads, seed=seed, in_order=in_order, first_digit=digit))
 
 
 def _first_digit(digit: int | None) -> int | None:
@@ -581,25 +600,22 @@ class Ratings(_Answers):
 
     _fields = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "status")
 
-    def __init__(self, kind: Kind, answers: tuple[_engine.Column, ...], statuses: _engine.Statuses) -> None:
-        super().__init__(kind, statuses)
-        er, ep, ed, beyond, technique, guesses, grade = answers
-        #: The rating of the hardest step, when the easiest step is always taken first. Null (in
-        #: numbers: NaN) where it is over the bound, and for records without exactly one solution.
-        self.er: Any = kind.values("er", er)
-        #: The rating of the hardest step up to the first that places a digit.
-        self.ep: Any = kind.values("ep", ep)
-        #: The rating of the first step.
-        self.ed: Any = kind.values("ed", ed)
-        #: The bound (``up_to``) where er, ep or ed is null for it.
-        self.beyond: Any = kind.values("beyond", beyond)
-        #: The technique of the hardest step.
-        self.technique: Any = kind.values("technique", technique)
-        #: How many guesses the reference search needs. Null (in numbers: 0) unless they were asked
-        #: for, and for records with an ER.
-        self.guesses: Any = kind.values("guesses", guesses)
-        #: A word for the ER: easy, medium, hard, expert or extreme.
-        self.grade: Any = kind.values("grade", grade)
+    #: The rating of the hardest step, when the easiest step is always taken first. Null (in numbers: NaN)
+    #: where it is over the bound, and for records without exactly one solution.
+    er: Any
+    #: The rating of the hardest step up to the first that places a digit.
+    ep: Any
+    #: The rating of the first step.
+    ed: Any
+    #: The bound (``up_to``) where er, ep or ed is null for it.
+    beyond: Any
+    #: The technique of the hardest step.
+    technique: Any
+    #: How many guesses the reference search needs. Null (in numbers: 0) unless they were asked for, and
+    #: for records with an ER.
+    guesses: Any
+    #: A word for the ER: easy, medium, hard, expert or extreme.
+    grade: Any
 
 
 def rate(
@@ -634,11 +650,9 @@ def rate(
     >>> ratings.guesses, ratings.status
     ([None, 320, None], ['unique', 'unique', 'multiple'])
     """
-    kind = kind_of(puzzles)
-    if max_work is not None:
-        max_work = _whole("max_work", max_work)
-    answers, statuses = _engine.rate(kind.records, guesses, up_to, max_work, _threads(threads))
-    return Ratings(kind, answers, statuses)
+    most = None if max_work is None else _whole("max_work", max_work, 1)
+    settings = {"up_to": up_to, "max_work": most, "guesses": guesses, "grade": True}
+    return Ratings(*_ask("rate", puzzles, threads, **settings))
 
 
 class Augmented(_Rows):
@@ -933,3 +947,51 @@ def _range(name: str, numbers: Range | None) -> tuple[int, int] | None:
     if len(pair) != 2:
         raise ValueError(f"{name} is a number, or the first and the last of a range, not {numbers!r}")
     return _whole(name, pair[0], most=81), _whole(name, pair[1], most=81)
+
+
+def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
+    """The function of a question that has none above: its settings are keywords."""
+    name, settings = about["name"], about["settings"]
+    details = textwrap.dedent(about["details"]).strip()
+    columns = "\n".join(f"* ``{column}``: {meaning}" for column, meaning, _ in about["columns"])
+    keywords = "\n".join(f"* ``{key.replace('-', '_')}``: {what}" for key, _, _, what in settings)
+    parts = [f"{about['about']}.", details, keywords, f"The answer has:\n\n{columns}", "Errors: as `solve`."]
+    documentation = "\n\n".join(part for part in parts if part)
+    fields = tuple(column for column, _, _ in about["columns"])
+    answer = type(name.title().replace("-", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns."})
+
+    def function(records: Any, *, threads: int | None = None, **given: Any) -> _Answers:
+        known = {key.replace("-", "_"): (kind, usual) for key, kind, usual, _ in settings}
+        for key, value in given.items():
+            if key not in known:
+                raise TypeError(f"{name}() has no keyword {key}; there is: {', '.join(known) or 'threads'}")
+            if value is not None and known[key][0] == "number":
+                given[key] = _whole(key, value)
+        result: _Answers = answer(*_ask(name, records, threads, **given))
+        return result
+
+    any_kind, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    usual: dict[str, Any] = {"flag": False}
+    parameters = [
+        inspect.Parameter("records", any_kind),
+        *(
+            inspect.Parameter(key.replace("-", "_"), keyword, default=usual.get(kind))
+            for key, kind, _, _ in settings
+        ),
+        inspect.Parameter("threads", keyword, default=None),
+    ]
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = documentation
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return function
+
+
+# Every question of the engine is a function: those that have no signature above get one here.
+for _about in _engine.definitions():
+    if _about["name"] not in globals():
+        globals()[_about["name"]] = _made_of(_about)
+        __all__.append(_about["name"])
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Callable[..., _Answers]: ...

@@ -10,18 +10,14 @@ __all__ = [
     "Statuses",
     "Stream",
     "__version__",
+    "ask",
     "augment",
-    "canonical",
-    "check",
-    "count",
     "dedup",
+    "definitions",
     "generate",
     "npy_head",
     "puzzles",
-    "rank",
-    "rate",
     "solutions",
-    "solve",
     "split",
     "stats",
     "texts",
@@ -94,14 +90,14 @@ def training_sets(
 ) -> Sets: ...
 def npy_head(has_cells: bool, length: int) -> bytes: ...
 def texts(list: list[Any]) -> Array: ...
-def solve(records: _Records, unique: bool, threads: int | None) -> tuple[_Cells, Statuses]: ...
-def count(
-    records: _Records, limit: int, threads: int | None
-) -> tuple[Column, Column, Statuses]: ...
-def check(
-    records: _Records, answers: _Records | None, minimal: bool, threads: int | None
-) -> tuple[Statuses, Column, Column, Column, Column, Column]: ...
-def canonical(records: _Records, threads: int | None) -> tuple[_Cells, Column, Statuses]: ...
+def ask(
+    question: str,
+    records: _Records,
+    settings: list[tuple[str, str]],
+    answers: _Records | None,
+    threads: int | None,
+) -> tuple[list[tuple[str, str, Any]], Statuses]: ...
+def definitions() -> list[dict[str, Any]]: ...
 def split(
     records: _Records,
     names: list[str],
@@ -125,17 +121,7 @@ def dedup(
 def solutions(
     records: _Records, limit: int, threads: int | None
 ) -> tuple[Column, _Cells, Column, Statuses]: ...
-def rank(
-    records: _Records, seed: int, in_order: bool, first_digit: int | None, threads: int | None
-) -> tuple[Column, Statuses]: ...
 def stats(records: _Records, threads: int | None) -> dict[str, Any]: ...
-def rate(
-    records: _Records,
-    count_guesses: bool,
-    up_to: float | None,
-    max_work: int | None,
-    threads: int | None,
-) -> tuple[tuple[Column, ...], Statuses]: ...
 def trace(
     records: _Records, wanted: dict[str, Any], threads: int | None
 ) -> tuple[Column, Column, Column | None, bytearray | None, Statuses]: ...

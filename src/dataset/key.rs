@@ -76,7 +76,7 @@ impl Equivalence {
     ) -> AnyPuzzle {
         let puzzle = puzzle.into();
         match (self, solution.into()) {
-            (Self::Equality, _) | (_, None) => puzzle.to_owned().simplest(),
+            (Self::Equality, _) | (_, None) => puzzle.simplest(),
             (Self::Symmetry, Some(solution)) => CanonicalPuzzle::new(puzzle, solution).puzzle(),
             (Self::Solution, Some(solution)) => {
                 AnyPuzzle::Cells(CanonicalGrid::new(solution).grid().into())

@@ -1,68 +1,71 @@
 //! The layout of records in a text, and how to detect it.
 
 use super::{
-    Records,
+    Added, Records, Values,
     block::{self, BlockReader, Separation},
     csv::{self, Table},
     jsonl::{self, Key},
     line, split_line, text,
 };
-use crate::grid::{CANDIDATES, CELLS, Candidates};
-use std::{borrow::Cow, collections::HashMap, fmt};
+use crate::{
+    grid::{CANDIDATES, CELLS, Candidates},
+    name::named,
+};
+use std::{borrow::Cow, collections::HashMap};
 
-/// A form of records in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Form {
-    /// 81 cells at the start of each line; what follows them is dropped.
-    Line,
-    /// Comma-separated values, by RFC 4180.
-    Csv,
-    /// The same with tabs.
-    Tsv,
-    /// A JSON object on each line.
-    Jsonl,
-    /// Lines in which the puzzle is one of several words.
-    Text,
-    /// Nine lines of nine cells.
-    Block,
-    /// Nine lines of nine digits with spaces between, 0 for a blank, and a blank line between
-    /// grids, as a well-known course project wants them. Nine lines of points stand for a record
-    /// without cells. Such files are read as [`Block`](Self::Block).
-    Grid,
-    /// Nine lines of nine cells, with sections and comments, as programs for players store
-    /// it. Such files are read, but they are written as [`Block`](Self::Block).
-    Sdk,
-    /// Nine lines of nine cells in a frame. Such files are read as [`Block`](Self::Block).
-    Pretty,
-    /// 729 characters at the start of each line, nine for each cell: its candidates. Such files are
-    /// read as [`Line`](Self::Line), whose records may be of either kind.
-    Candidates,
-    /// Nine lines of nine cells, each with its candidates, and perhaps a frame. A cell with one
-    /// candidate is a clue.
-    Pencilmarks,
+named! {
+    /// A form of records in a text.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Form, a "form" {
+        /// 81 cells at the start of each line; what follows them is dropped.
+        Line = "line",
+        /// Comma-separated values, by RFC 4180.
+        Csv = "csv",
+        /// The same with tabs.
+        Tsv = "tsv",
+        /// A JSON object on each line.
+        Jsonl = "jsonl",
+        /// Lines in which the puzzle is one of several words.
+        Text = "text",
+        /// Nine lines of nine cells.
+        Block = "block",
+        /// Nine lines of nine digits with spaces between, 0 for a blank, and a blank line between
+        /// grids, as a well-known course project wants them. Nine lines of points stand for a record
+        /// without cells. Such files are read as [`Block`](Self::Block).
+        Grid = "grid",
+        /// Nine lines of nine cells, with sections and comments, as programs for players store
+        /// it. Such files are read, but they are written as [`Block`](Self::Block).
+        Sdk = "sdk",
+        /// Nine lines of nine cells in a frame. Such files are read as [`Block`](Self::Block).
+        Pretty = "pretty",
+        /// 729 characters at the start of each line, nine for each cell: its candidates. Such files are
+        /// read as [`Line`](Self::Line), whose records may be of either kind.
+        Candidates = "candidates",
+        /// Nine lines of nine cells, each with its candidates, and perhaps a frame. A cell with one
+        /// candidate is a clue.
+        Pencilmarks = "pencilmarks",
+    }
 }
 
 impl Form {
-    /// All forms, with their names.
-    pub const ALL: &'static [(Self, &'static str)] = &[
-        (Self::Line, "line"),
-        (Self::Csv, "csv"),
-        (Self::Tsv, "tsv"),
-        (Self::Jsonl, "jsonl"),
-        (Self::Text, "text"),
-        (Self::Block, "block"),
-        (Self::Grid, "grid"),
-        (Self::Sdk, "sdk"),
-        (Self::Pretty, "pretty"),
-        (Self::Candidates, "candidates"),
-        (Self::Pencilmarks, "pencilmarks"),
-    ];
+    /// The form that the name of a file promises: that of a table. An ending of compression is none of the
+    /// form.
+    #[doc(hidden)]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));
+        match plain.unwrap_or(name).rsplit_once('.')?.1 {
+            "csv" => Some(Self::Csv),
+            "tsv" => Some(Self::Tsv),
+            _ => None,
+        }
+    }
 
-    /// The name of the form.
-    pub fn name(self) -> &'static str {
-        let entry = Self::ALL.iter().find(|(form, _)| *form == self);
-        entry.expect("all forms have names").1
+    /// Returns true if the form can hold these columns: blocks are 81 cells and nothing else.
+    #[doc(hidden)]
+    pub fn holds(self, columns: &[Added]) -> bool {
+        let mut values = columns.iter().map(|column| column.values);
+        columns.is_empty() || values.any(Values::are_cells) || !self.is_of_nine_lines()
     }
 
     /// Whether a record is nine lines of cells, with no room for other columns.
@@ -76,13 +79,6 @@ impl Form {
     /// Whether a record is a line that begins with its puzzle, with no room for columns.
     pub fn is_of_lines(self) -> bool {
         matches!(self, Self::Line | Self::Candidates)
-    }
-}
-
-/// The name.
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

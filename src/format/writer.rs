@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, DetectError, Form, Layout, LineEnd, Records,
+    Column, DetectError, Form, Layout, LineEnd, Records, Values,
     csv::{self, Table},
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
@@ -120,39 +120,6 @@ impl Place {
                 Some(column.clone())
             }
         }
-    }
-}
-
-/// The kind of values in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
-    /// 81 cells, or 729 candidates in the place of a puzzle that is given by them, or nothing.
-    Cells,
-    /// The same, where the column has candidates if the puzzles of the input have: images and forms.
-    Puzzles,
-    /// Text.
-    Text,
-    /// Names of a list, or nothing.
-    Names(&'static [&'static str]),
-    /// Numbers, with a plus sign after one if there may be more.
-    Bounds,
-    /// Numbers, `true` and `false`. JSON lines have them without quotes, and `null` for an
-    /// empty value.
-    Numbers,
-    /// 81 pairs of a cell and a digit, a byte each: for arrays alone.
-    Pairs,
-    /// JSON: a value in JSON lines, with `null` for an empty one, and its text in tables.
-    Json,
-    /// The number of the record in the whole input, from 1. The caller of the writer must
-    /// know it.
-    Record,
-}
-
-impl Values {
-    /// Whether they are cells, or candidates in their place.
-    #[doc(hidden)]
-    pub fn are_cells(self) -> bool {
-        matches!(self, Self::Cells | Self::Puzzles)
     }
 }
 
@@ -642,15 +609,10 @@ impl Writer {
             if number > 0 || self.input.is_some() {
                 out.write_all(&[delimiter])?;
             }
+            // Text may have characters that stand in quotes. Numbers and cells have none.
             match column.values {
-                Values::Text | Values::Names(_) | Values::Bounds | Values::Json => {
-                    csv::write_field(value(number), delimiter, out)?
-                }
-                Values::Cells
-                | Values::Puzzles
-                | Values::Numbers
-                | Values::Record
-                | Values::Pairs => out.write_all(value(number))?,
+                Values::Text | Values::Json => csv::write_field(value(number), delimiter, out)?,
+                _ => out.write_all(value(number))?,
             }
         }
         Ok(())
@@ -945,16 +907,16 @@ impl Writer {
         out: &mut impl Write,
     ) -> io::Result<()> {
         match (self.columns[number].values, value(number)) {
-            (Values::Numbers | Values::Json, []) => out.write_all(b"null"),
-            (Values::Numbers | Values::Json | Values::Record, number) => out.write_all(number),
-            (Values::Text | Values::Names(_) | Values::Bounds, text) => {
-                jsonl::write_string(text, out)
+            (values, []) if values.are_bare_in_json() => out.write_all(b"null"),
+            (values, bare) if values.are_bare_in_json() || values == Values::Record => {
+                out.write_all(bare)
             }
-            (Values::Cells | Values::Puzzles | Values::Pairs, cells) => {
+            (Values::Cells | Values::Status | Values::Names(_) | Values::Pairs, text) => {
                 out.write_all(b"\"")?;
-                out.write_all(cells)?;
+                out.write_all(text)?;
                 out.write_all(b"\"")
             }
+            (_, text) => jsonl::write_string(text, out),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The base grids.
 //!
 //! `catalogue.txt` has one canonical form on each line, in ascending order. `cargo run
-//! --release --example make_catalogue` makes it. `tests/library/generate.rs` makes it again and
+//! --release -p sudoku-batch-tools --bin make_catalogue` makes it. `tests/library/generate.rs` makes it again and
 //! compares. It also proves, by a slow and independent search, that each form is the
 //! smallest image of its class and is reached in one way only.
 

@@ -417,10 +417,7 @@ impl AnyPuzzle {
     /// ```
     #[must_use]
     pub fn simplest(self) -> Self {
-        match self {
-            Self::Candidates(candidates) => candidates.to_puzzle().map_or(self, Self::Cells),
-            Self::Cells(_) => self,
-        }
+        PuzzleRef::from(&self).simplest()
     }
 
     /// Whether a grid has its clues, or one of the candidates in each cell. The rules do not matter.
@@ -465,6 +462,17 @@ impl PuzzleRef<'_> {
                 cells.all(|(clue, digit)| *clue == BLANK || clue == digit)
             }
             Self::Candidates(candidates) => candidates.allow(grid),
+        }
+    }
+
+    /// The puzzle by 81 cells, if these say as much: see [`AnyPuzzle::simplest`].
+    pub fn simplest(self) -> AnyPuzzle {
+        match self {
+            Self::Cells(puzzle) => AnyPuzzle::Cells(*puzzle),
+            Self::Candidates(candidates) => match candidates.to_puzzle() {
+                Ok(puzzle) => AnyPuzzle::Cells(puzzle),
+                Err(_) => AnyPuzzle::Candidates(*candidates),
+            },
         }
     }
 

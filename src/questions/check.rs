@@ -1,12 +1,141 @@
 //! Whether records have one solution and no clue too many, and how good answers to them are.
 
-use super::{Counts, OnlySolutions, Reason, Reject, Status, Uniqueness};
+use super::{
+    Answer, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Outcome, Question,
+    Reason, Reject, Setting, Status, Uniqueness, Value,
+};
 use crate::{
     dataset::{Score, redundant_candidates, redundant_clues},
-    format::Records,
+    format::{Records, Values},
     grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     solve::Solver,
 };
+
+/// Checks puzzles, and answers to them.
+pub static CHECK: Definition = Definition {
+    name: "check",
+    about: "Check puzzles and answers to puzzles",
+    details: "\
+A puzzle is right if it has exactly one solution. Answer i belongs to record i: it is right if it is the \
+solution, or any of several.",
+    notes: "",
+    failure: "some record does not have exactly one solution, or not all that was asked for holds",
+    verification: "",
+    settings: &[
+        Setting::new(
+            "minimal",
+            Kind::Flag,
+            "Check that no clue can be left out, and count those that can.",
+        ),
+        Setting::new(
+            "answers",
+            Kind::Answers,
+            "Compare with the answers to the records.",
+        ),
+    ],
+    columns: &[
+        Column::STATUS,
+        Column::new("clue_count", Values::Numbers, "the number of clues").up_to(729),
+        Column::new(
+            "redundant_clues",
+            Values::Numbers,
+            "how many clues can each be left out, of a record with one solution",
+        )
+        .up_to(729)
+        .when("minimal"),
+        Column::new(
+            "answer_right",
+            Values::Flags,
+            "whether the answer is the solution, or one of several",
+        )
+        .when("answers"),
+        Column::new(
+            "wrong_cells",
+            Values::Numbers,
+            "blank cells of the puzzle that the answer does not have right",
+        )
+        .up_to(81)
+        .when("answers"),
+        Column::new(
+            "changed_clues",
+            Values::Numbers,
+            "clues that the answer does not have",
+        )
+        .up_to(81)
+        .when("answers"),
+    ],
+    make: || Box::new(Checking::default()),
+};
+
+/// The question with its settings.
+#[derive(Debug, Default)]
+struct Checking {
+    minimal: bool,
+    answers: bool,
+    check: Check,
+}
+
+impl Question for Checking {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("minimal", Value::Flag(is_set)) => self.minimal = is_set,
+            ("answers", Value::Flag(is_set)) => self.answers = is_set,
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+        self.check.minimal = self.minimal;
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        let check = Check {
+            minimal: self.minimal,
+            ..Check::default()
+        };
+        Box::new(Self { check, ..*self })
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let checked = self.check.ask(batch.records, batch.answers);
+        answer.counts.add("failed", checked.rejects.len() as u64);
+        answer.counts += checked.counts.clone();
+        answer.statuses.extend_from_slice(checked.statuses);
+        answer.rejects.extend_from_slice(checked.rejects);
+        for record in 0..batch.records.len() {
+            let mut row = answer
+                .row(record)
+                .number(checked.clues[record].map(u64::from));
+            if self.minimal {
+                row = row.number(checked.redundant[record].map(u64::from));
+            }
+            if self.answers {
+                let answer = &checked.answers[record];
+                let number = |of: fn(&Score) -> u32| answer.score.as_ref().map(of).map(u64::from);
+                row.flag(Some(answer.right))
+                    .number(number(|score| score.wrong_blanks))
+                    .number(number(|score| score.changed_clues));
+            }
+        }
+    }
+
+    /// Redundant clues take thousands of solutions.
+    fn batch(&self) -> usize {
+        if self.minimal { 1024 } else { 10_240 }
+    }
+
+    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+        let shown = counts.without(&CELLS_OF_ANSWERS).without(&["failed"]);
+        let mut outcome = Outcome::new(shown, counts.get("failed"), "are not as they should be");
+        if self.answers {
+            outcome
+                .facts
+                .extend(accuracies(counts).map(|(name, share)| {
+                    // Six digits are enough for sets of a million.
+                    let rounded = share.map(|share| (share * 1e6).round() / 1e6);
+                    (name, rounded.map_or(Fact::Missing, Fact::Share))
+                }));
+        }
+        outcome
+    }
+}
 
 /// Checks puzzles, and perhaps answers to them.
 ///

@@ -1,10 +1,13 @@
 //! The number of solutions of each record.
 
-use super::{Counts, Reason, Reject, Status, status::StatusColumn};
+use super::{
+    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
+    Status, Value, status::StatusColumn,
+};
 #[cfg(feature = "rayon")]
 use crate::stop::{Asking, Stop};
 use crate::{
-    format::Records,
+    format::Values,
     grid::AnyPuzzle,
     solve::{Counting, Solver},
 };
@@ -25,28 +28,52 @@ const MANY: u64 = 2000;
 /// The steps of the search between looks at the other threads: some milliseconds.
 const STEPS: u64 = 4096;
 
-/// Asks how many solutions each record has. With the feature `rayon`, its threads share a record
-/// that has very many.
-///
-/// ```
-/// use sudoku_batch::{format::{Records, line}, questions::Count};
-/// let mut records = Records::default();
-/// // The digits 1 and 2 may change places in the four blank cells.
-/// let two = b"..3456789456789123789123456..4365897365897214897214365531642978642978531978531642";
-/// line::read(&[two, &b"\n"[..], &[b'.'; 81], b"\n11"].concat(), &mut records);
-/// let mut question = Count::new(Some(5000));
-/// let answer = question.ask(&records);
-/// let shown: Vec<_> = answer.solutions.iter().flatten().map(ToString::to_string).collect();
-/// assert_eq!(shown, ["2", "5000+"]);
-/// assert_eq!(answer.counts.get("over-the-limit"), 1);
-/// assert_eq!(answer.rejects[0].record, 2);
-/// ```
+/// Counts the solutions of puzzles.
+pub static COUNT: Definition = Definition {
+    name: "count",
+    about: "Count the solutions of puzzles",
+    details: "\
+Every record gives one line: the number of its solutions, in the order of the input. A `+` behind a number \
+says that there are more. In a table the number goes into the column solution_count.
+
+All threads share the work on a record that has very many.",
+    notes: "\
+Examples:
+  sudoku-batch count puzzles.txt
+      1, 0, 2 or 1000000+: a number for each line.
+  sudoku-batch count --limit 2 puzzles.csv -o counted.csv
+      Only distinguish none, one, two and more (2+), in a column behind the others.
+  sudoku-batch count --limit 0 sparse.txt --summary json
+      All solutions, however many.
+
+Status of a record: unique, multiple, malformed, row-duplicate, column-duplicate, box-duplicate or
+no-solution. A malformed record has no number.",
+    failure: "some records are malformed",
+    verification: "",
+    settings: &[Setting::new(
+        "limit",
+        Kind::Number(0),
+        "Count up to this many solutions of a record; 0 is all of them.",
+    )
+    .usual("1000000")
+    .details("A sparse puzzle may have more than anyone can count: the empty grid has 6.67 * 10^21.")],
+    columns: &[
+        Column::new("solution_count", Values::Bounds, "the number of solutions").renamed(),
+        Column::STATUS,
+    ],
+    make: || {
+        Box::new(Count {
+            limit: 1_000_000,
+            solver: Solver::new(),
+        })
+    },
+};
+
+/// With the feature `rayon`, its threads share a record that has very many solutions.
 #[derive(Debug)]
-pub struct Count {
+struct Count {
     limit: u64,
     solver: Solver,
-    solutions: Vec<Option<SolutionCount>>,
-    statuses: StatusColumn,
 }
 
 /// A number of solutions. Its text has a `+` if there are more: `5000+`.
@@ -65,33 +92,33 @@ impl fmt::Display for SolutionCount {
     }
 }
 
-/// The answer of [`Count`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Counted<'q> {
-    /// The number of solutions of each record that is not malformed.
-    pub solutions: &'q [Option<SolutionCount>],
-    /// The status of each record.
-    pub statuses: &'q [Status],
-    /// The records that are malformed.
-    pub rejects: &'q [Reject],
-    /// The number of records of each status, `over-the-limit`, and the sum of all `solutions`.
-    pub counts: Counts,
-}
-
-impl Count {
-    /// Counts up to a limit, or all solutions.
-    pub fn new(limit: Option<u64>) -> Self {
-        Self {
-            limit: limit.unwrap_or(u64::MAX),
-            solver: Solver::new(),
-            solutions: Vec::new(),
-            statuses: StatusColumn::default(),
+impl Question for Count {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("limit", Value::Number(0)) => self.limit = u64::MAX,
+            ("limit", Value::Number(limit)) => self.limit = limit,
+            _ => unreachable!("{name} is no setting of this kind"),
         }
     }
 
-    /// Counts the solutions of records.
-    pub fn ask(&mut self, records: &Records) -> Counted<'_> {
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self {
+            limit: self.limit,
+            solver: Solver::new(),
+        })
+    }
+
+    /// A record with very many solutions is shared by the threads of rayon. Where the system starts
+    /// none, the thread of the record counts alone.
+    #[cfg(feature = "rayon")]
+    fn begin(&self, threads: usize) {
+        let _ = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global();
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let records = batch.records;
         // One more than the limit shows that there are more.
         let most = self.limit.saturating_add(1).max(2);
         let puzzles = (0..records.len()).map(|record| records.puzzle(record));
@@ -106,10 +133,9 @@ impl Count {
         let mut found = self.solver.count_batch(&good, limit).into_iter();
         let mut found_by_candidates =
             (self.solver.count_candidates_batch(&candidates, limit)).into_iter();
-        self.solutions.clear();
-        self.statuses.clear();
+        let mut statuses = StatusColumn::of(answer);
         let (mut over, mut sum) = (0, 0_u64);
-        for puzzle in puzzles {
+        for (record, puzzle) in puzzles.enumerate() {
             let counted = puzzle.map_err(Reason::Malformed).map(|puzzle| {
                 let found = match puzzle {
                     AnyPuzzle::Cells(_) => &mut found,
@@ -126,7 +152,7 @@ impl Count {
                 };
                 (count, status)
             });
-            self.statuses.push(counted.map(|(_, status)| status));
+            statuses.push(counted.map(|(_, status)| status));
             let counted = counted.ok().map(|(count, _)| SolutionCount {
                 number: count.min(self.limit),
                 more: count > self.limit,
@@ -135,17 +161,27 @@ impl Count {
                 over += u64::from(more);
                 sum = sum.saturating_add(number);
             }
-            self.solutions.push(counted);
+            answer.row(record).bound(counted);
         }
-        let mut counts = self.statuses.counts();
-        counts.add("over-the-limit", over);
-        counts.add("solutions", sum);
-        Counted {
-            solutions: &self.solutions,
-            statuses: &self.statuses.statuses,
-            rejects: &self.statuses.rejects,
-            counts,
-        }
+        statuses.give(answer);
+        answer.counts.add("over-the-limit", over);
+        answer.counts.add("solutions", sum);
+    }
+
+    fn batch(&self) -> usize {
+        512
+    }
+
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        line.extend_from_slice(match row.value(0) {
+            [] => row.value(1),
+            count => count,
+        });
+        true
+    }
+
+    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+        Outcome::new(counts.clone(), counts.get("malformed"), "malformed")
     }
 }
 

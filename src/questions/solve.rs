@@ -1,11 +1,233 @@
 //! The solution of each record.
 
-use super::{Counts, Reason, Reject, Status};
-use crate::{
-    format::{ParseError, Records, UNSOLVABLE},
-    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle},
-    solve::{NO_SOLUTION, Question, Solver, reference_answer},
+use super::{
+    Answer, Batch as Asked, Column, Counts, Definition, Doors, Fact, Kind, Outcome, Question,
+    Reason, Reject, Setting, Status, Value, verification::Check,
 };
+use crate::{
+    format::{ParseError, Records, UNSOLVABLE, Values},
+    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle},
+    simd::Level,
+    solve::{Engine, Goal, NO_SOLUTION, Solver, reference_answer},
+};
+use std::sync::{Arc, Mutex};
+
+/// Solves puzzles.
+pub static SOLVE: Definition = Definition {
+    name: "solve",
+    about: "Solve puzzles: lines, tables, JSON lines, blocks",
+    details: "\
+The command detects the form of the input, and the output has the same form. For a line it gives a line of \
+81 digits, the solution, or 81 points if there is none. A table keeps its columns and gets two more, solution \
+and status. JSON lines get the same two as keys. Every record gets an answer, in the order of the input.
+
+A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/using.md shows every form.",
+    notes: "\
+Examples:
+  sudoku-batch solve puzzles.txt -o solved.txt
+      Solve a file with all cores.
+  sudoku-batch solve --unique puzzles.txt -o solved.txt --rejects bad.tsv
+      Take only proper puzzles, and learn what is wrong with the others.
+  sudoku-batch solve sudoku.csv -o solved.csv
+      Solve a table: each row gets its solution and its status.
+  sudoku-batch solve train.csv.gz --column question --replace -o train.csv.zst
+      Name the column of the puzzles, and write into a column solution that is there.
+  sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
+      Work in a pipe: lines out match records in.
+  sudoku-batch solve --max-guesses 10000 crawled.txt -o solved.txt
+      Bound the time that a single record can take.
+  sudoku-batch solve puzzles.txt -o /dev/null --summary json
+      Only count.
+  sudoku-batch solve 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
+      One puzzle: an argument of 81 cells that names no file.
+
+Reasons why a record is not solved:
+  malformed          not 81 cells: the column, and what stood there
+  row-duplicate      a digit twice in a row: the digit and the two cells
+  column-duplicate   the same in a column
+  box-duplicate      the same in a box
+  no-solution        no grid fits the clues
+  multiple           more than one does (only with --unique)
+  gave-up            it needs more guesses than --max-guesses allows
+Standard error reports the first ten with their line numbers, and then the number of all.
+
+Do not write to an input file while it is read. If another program does, that is an error, and output
+files stay as they were.",
+    failure: "some records are not solved",
+    verification: "\
+Check each record before it is written, by a method that shares no code with the solver.
+
+A solution must be a grid, and have the clues of its own record. This is read from the 81 characters that \
+are about to be written, and costs about 20 ns a record. A record without a solution is solved again by the \
+other engine, which costs about 1 to 30 µs. The first record that fails ends the command with exit status 2 \
+and no output.",
+    settings: &[
+        Setting::new(
+            "unique",
+            Kind::Flag,
+            "Count a puzzle as solved only if it has exactly one solution.",
+        ),
+        Setting::new(
+            "max-guesses",
+            Kind::Number(0),
+            "Give up on puzzles that need more guesses than N.",
+        )
+        .details(
+            "\
+The reference search (docs/design.md) counts the guesses of every puzzle and answers it, so the same puzzles \
+are given up at any level, with any engine and beside any neighbours. Such a record has the reason gave-up. \
+An ordinary puzzle needs no more than a few dozen guesses.",
+        ),
+        Setting::new("engine", Kind::Engine, "Solve with one engine.")
+            .usual("auto")
+            .details(
+                "\
+scalar solves one puzzle at a time. sliced solves hundreds at a time. auto uses sliced for all but the \
+smallest inputs.",
+            )
+            .at(Doors::Command),
+        Setting::level(
+            "Run the sliced engine with this instruction set.",
+            "The default is the best one that the CPU has. One that the CPU lacks is an error.",
+        ),
+    ],
+    columns: &[
+        Column::new("solution", Values::Cells, "the solution of each record")
+            .renamed()
+            .alias("answer-column"),
+        Column::STATUS,
+    ],
+    make: || Box::new(Solving::default()),
+};
+
+/// The question with its settings.
+#[derive(Debug, Default)]
+struct Solving {
+    unique: bool,
+    max_guesses: Option<u64>,
+    engine: Option<Engine>,
+    level: Option<Level>,
+    /// The engines that solved batches, of all threads.
+    engines: Arc<Mutex<Vec<Engine>>>,
+    /// The memory of the thread, once it has a batch.
+    solve: Option<Solve>,
+}
+
+impl Solving {
+    fn solver(&self) -> Solver {
+        let solver = match self.level {
+            Some(level) => Solver::with_level(level).expect("the setting was checked"),
+            None => Solver::new(),
+        };
+        match self.engine {
+            Some(engine) => solver.with_engine(engine),
+            None => solver,
+        }
+    }
+
+    /// Asks with the memory of the thread.
+    fn solve(
+        &mut self,
+        answer: &mut Answer<'_>,
+        ask: impl FnOnce(&mut Solve, &mut [GridLine]) -> Counts,
+    ) {
+        let mut solve = self.solve.take().unwrap_or_else(|| {
+            let solve = match self.unique {
+                true => Solve::unique(self.solver()),
+                false => Solve::new(self.solver()),
+            };
+            match self.max_guesses {
+                Some(most) => solve.with_max_guesses(most),
+                None => solve,
+            }
+        });
+        if answer.records() > 0 {
+            let engine = solve.solver.engine_for(answer.records());
+            let mut engines = self.engines.lock().expect("no thread panicked with it");
+            if !engines.contains(&engine) {
+                engines.push(engine);
+            }
+        }
+        let counts = ask(&mut solve, answer.lines());
+        answer.counts += counts;
+        solve.give(answer);
+        self.solve = Some(solve);
+    }
+
+    fn goal(&self) -> Goal {
+        match self.unique {
+            true => Goal::Unique,
+            false => Goal::Solution,
+        }
+    }
+}
+
+impl Question for Solving {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("unique", Value::Flag(unique)) => self.unique = unique,
+            ("max-guesses", Value::Number(most)) => self.max_guesses = Some(most),
+            ("engine", Value::Engine(engine)) => self.engine = engine,
+            ("simd", Value::Level(level)) => self.level = Some(level),
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self {
+            solve: None,
+            engines: Arc::clone(&self.engines),
+            ..*self
+        })
+    }
+
+    fn fill(&mut self, batch: Asked<'_>, answer: &mut Answer<'_>) {
+        self.solve(answer, |solve, lines| {
+            solve.ask(batch.records, lines).counts
+        });
+    }
+
+    fn fill_plain(&mut self, cells: &[[u8; CELLS]], answer: &mut Answer<'_>) -> bool {
+        self.solve(answer, |solve, lines| solve.ask_cells(cells, lines).counts);
+        true
+    }
+
+    fn check(&self) -> Option<Check> {
+        Some(Check::Solutions {
+            goal: self.goal(),
+            level: self.level.unwrap_or_else(Level::detect),
+            engine: self.engine,
+            max_guesses: self.max_guesses,
+        })
+    }
+
+    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+        let multiple = match self.unique {
+            true => 0,
+            false => counts.get("multiple"),
+        };
+        let failed = records.saturating_sub(counts.get("unique") + multiple);
+        let mut engines = self.engines.lock().expect("no thread panicked with it");
+        engines.sort_by_key(|engine| engine.name());
+        let names: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
+        let words = |is_known: bool, words: String| match is_known {
+            true => Fact::Words(words),
+            false => Fact::Missing,
+        };
+        let level = self.level.unwrap_or_else(Level::detect);
+        // The scalar engine has no level.
+        let has_level = engines.contains(&Engine::Sliced);
+        Outcome {
+            unit: "puzzles",
+            facts: vec![
+                ("engine", words(!names.is_empty(), names.join("+"))),
+                ("level", words(has_level, level.name().into())),
+            ],
+            is_listed: true,
+            ..Outcome::new(counts.clone(), failed, "not solved")
+        }
+    }
+}
 
 /// Asks for the solution of each record: the only one, or the smallest of several.
 ///
@@ -32,7 +254,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Solve {
     solver: Solver,
-    question: Question,
+    question: Goal,
     max_guesses: Option<u64>,
     /// The cells to solve, if the reference search decides some record.
     cells: Vec<[u8; CELLS]>,
@@ -60,7 +282,7 @@ impl Solve {
     pub fn new(solver: Solver) -> Self {
         Self {
             solver,
-            question: Question::Solution,
+            question: Goal::Solution,
             max_guesses: None,
             cells: Vec::new(),
             of_candidates: OfCandidates::default(),
@@ -73,7 +295,7 @@ impl Solve {
     /// Asks for the only solution. Records with several solutions are rejects.
     pub fn unique(solver: Solver) -> Self {
         Self {
-            question: Question::Unique,
+            question: Goal::Unique,
             ..Self::new(solver)
         }
     }
@@ -143,13 +365,19 @@ impl Solve {
     #[doc(hidden)]
     pub fn count(
         &mut self,
-        question: Question,
+        question: Goal,
         records: &Records,
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
         let batch = Batch::of(records);
         (self.of_candidates).solve_all(&mut self.solver, question, &batch, lines, counts);
+    }
+
+    /// Gives the statuses and rejects of the last batch away.
+    pub(super) fn give(&mut self, answer: &mut Answer<'_>) {
+        std::mem::swap(&mut self.statuses, &mut answer.statuses);
+        std::mem::swap(&mut self.rejects, &mut answer.rejects);
     }
 
     /// The answer, and the solver for further questions.
@@ -204,7 +432,7 @@ impl Solve {
             };
             statuses[record] = reason.status();
             tally[reason.status() as usize] += 1;
-            if (*question, reason) != (Question::Solution, Reason::Multiple) {
+            if (*question, reason) != (Goal::Solution, Reason::Multiple) {
                 rejects.push(Reject { record, reason });
             }
         }
@@ -227,7 +455,7 @@ impl Solve {
         let Some(most) = self.max_guesses else {
             return Vec::new();
         };
-        let smallest = self.question == Question::Solution;
+        let smallest = self.question == Goal::Solution;
         let cells = batch.cells;
         let mut malformed = batch.malformed.iter().peekable();
         let is_puzzle = |record: &usize| malformed.next_if(|entry| entry.0 == *record).is_none();
@@ -287,7 +515,7 @@ impl OfCandidates {
     fn solve_all(
         &mut self,
         solver: &mut Solver,
-        question: Question,
+        question: Goal,
         batch: &Batch<'_>,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -304,7 +532,7 @@ impl OfCandidates {
     fn solve(
         &mut self,
         solver: &mut Solver,
-        question: Question,
+        question: Goal,
         batch: &Batch<'_>,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -360,6 +588,11 @@ impl Uniqueness {
     /// Solves records.
     pub fn ask(&mut self, records: &Records) -> OnlySolutions<'_> {
         self.ask_with_solver(records).0
+    }
+
+    /// Gives the statuses and rejects of the last batch away.
+    pub(super) fn give(&mut self, answer: &mut Answer<'_>) {
+        self.solve.give(answer);
     }
 
     /// Solves records. Gives the solver for further questions, too.

@@ -1,6 +1,6 @@
 //! How many solutions a record has, and why a record fails.
 
-use super::Counts;
+use super::{Answer, Counts};
 use crate::{
     dataset::Score,
     format::ParseError,
@@ -200,6 +200,27 @@ pub(super) struct StatusColumn {
 }
 
 impl StatusColumn {
+    /// Takes the memory of an answer that is empty.
+    pub(super) fn of(answer: &mut Answer<'_>) -> Self {
+        Self {
+            statuses: std::mem::take(&mut answer.statuses),
+            rejects: std::mem::take(&mut answer.rejects),
+            tally: Default::default(),
+        }
+    }
+
+    /// Gives an answer the statuses and the rejects, and takes its memory.
+    pub(super) fn swap(&mut self, answer: &mut Answer<'_>) {
+        std::mem::swap(&mut self.statuses, &mut answer.statuses);
+        std::mem::swap(&mut self.rejects, &mut answer.rejects);
+    }
+
+    /// Gives an answer the statuses, the rejects and the counts.
+    pub(super) fn give(self, answer: &mut Answer<'_>) {
+        answer.counts += self.counts();
+        (answer.statuses, answer.rejects) = (self.statuses, self.rejects);
+    }
+
     pub(super) fn clear(&mut self) {
         self.statuses.clear();
         self.rejects.clear();

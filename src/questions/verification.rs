@@ -17,6 +17,10 @@
 //! assert_eq!(wrong.what, "no answer, but the other engine finds one solution");
 //! ```
 
+mod rows;
+
+pub use rows::{Check, Part};
+
 use crate::{
     format::{Records, UNSOLVABLE},
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Grid, GridLine, Puzzle},

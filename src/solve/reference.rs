@@ -19,7 +19,7 @@
 //! is new is looked at: the peers of newly placed digits, and digits that lost a candidate.
 
 use super::{
-    NO_SOLUTION, Question,
+    Goal, NO_SOLUTION,
     tables::{BAND, ROW_STARTS},
 };
 use crate::{
@@ -55,17 +55,15 @@ pub fn guesses<'p>(puzzle: impl Into<PuzzleRef<'p>>, most: u64) -> Option<u64> {
 /// for the smallest of several solutions, for one of the searches that find it.
 ///
 /// ```
-/// use sudoku_batch::{Puzzle, Question, solve::gives_up};
-/// assert!(gives_up(&Puzzle::EMPTY, Question::Unique, 10));
-/// assert!(!gives_up(&Puzzle::EMPTY, Question::Unique, 1000));
+/// use sudoku_batch::{Puzzle, Goal, solve::gives_up};
+/// assert!(gives_up(&Puzzle::EMPTY, Goal::Unique, 10));
+/// assert!(!gives_up(&Puzzle::EMPTY, Goal::Unique, 1000));
 /// ```
-pub fn gives_up<'p>(puzzle: impl Into<PuzzleRef<'p>>, question: Question, most: u64) -> bool {
+pub fn gives_up<'p>(puzzle: impl Into<PuzzleRef<'p>>, question: Goal, most: u64) -> bool {
     let puzzle = puzzle.into();
     match question {
-        Question::Count(_) => guesses(puzzle, most).is_none(),
-        Question::Solution | Question::Unique => {
-            answer(puzzle, question == Question::Solution, most).is_none()
-        }
+        Goal::Count(_) => guesses(puzzle, most).is_none(),
+        Goal::Solution | Goal::Unique => answer(puzzle, question == Goal::Solution, most).is_none(),
     }
 }
 

@@ -157,8 +157,8 @@ impl CanonicalPuzzle {
     ///
     /// The grid is not a solution of the puzzle.
     pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>, solution: &Grid) -> Self {
-        let puzzle = puzzle.into().to_owned();
-        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
+        let puzzle = puzzle.into();
+        let by_candidates = matches!(puzzle, PuzzleRef::Candidates(_));
         let puzzle = &puzzle.simplest();
         assert!(
             puzzle.allows(solution),

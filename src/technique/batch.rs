@@ -66,7 +66,7 @@ pub(super) struct Bounds {
 }
 
 /// Rates batches at some level.
-pub(super) trait BatchTechniques: Send {
+pub(super) trait BatchTechniques: Send + Sync {
     /// Finds for each puzzle what techniques up to `most` do, which is 4.4 at most. With `keep`,
     /// puzzles that are stuck at 4.4 are kept for [`climb`](Self::climb).
     fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, keep: bool, found: &mut Vec<Found>);

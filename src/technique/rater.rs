@@ -9,7 +9,7 @@ use super::{
 use crate::{
     grid::{CELLS, Candidates, GridLine, Puzzle},
     simd::{Level, LevelError},
-    solve::{NO_SOLUTION, NotUnique, Question, Solver},
+    solve::{Goal, NO_SOLUTION, NotUnique, Solver},
 };
 use std::{fmt, sync::Arc};
 
@@ -214,7 +214,7 @@ impl Rater {
         self.unsolved_counts.resize(self.unsolved.len(), 0);
         let (lines, counts) = (&mut self.lines, &mut self.unsolved_counts);
         self.solver
-            .solve_lines(Question::Count(2), &self.unsolved, lines, counts);
+            .solve_lines(Goal::Count(2), &self.unsolved, lines, counts);
         let mut unsolved = self.unsolved_counts.iter();
         self.counts.clear();
         self.counts

@@ -10,11 +10,14 @@ use std::{
 /// Crates for all: errors, and tests in the file.
 const FOR_ALL: [&str; 5] = ["std", "core", "alloc", "thiserror", "proptest"];
 
-/// The library, as the program knows it.
+/// The library, as the command knows it.
 const LIBRARY: &str = "sudoku_batch";
 
+/// The folder of the command. Its rooms begin with this name.
+const COMMAND: &str = "cli";
+
 /// The rooms where `unsafe` may be written.
-const UNSAFE: [&str; 2] = ["simd", "pipeline"];
+const UNSAFE: [&str; 2] = ["simd", "cli/pipeline"];
 
 /// The table: each room, and the rooms and outside crates that it may name. A
 /// room is a file with the folder of its name; the longest name that fits a path
@@ -76,7 +79,10 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
         if line.starts_with('[') {
             inside = line.ends_with("dependencies]");
         } else if let (true, Some((name, _))) = (inside, line.split_once(" = ")) {
-            names.insert(name.to_owned());
+            let name = name.trim_end_matches(".workspace");
+            if !line.starts_with('#') {
+                names.insert(name.to_owned());
+            }
         }
     }
     names
@@ -87,10 +93,14 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every source file: its path without `src/` and `.rs`, and its text without
-/// comments and strings.
+/// Every source file of the library and of the command: its path without `src/` and `.rs`, and its text
+/// without comments and strings. A path of the command begins with [`COMMAND`].
 fn sources() -> Vec<(String, String)> {
-    sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = sources_in(&root.join("src"));
+    let of_command = sources_in(&root.join(COMMAND).join("src")).into_iter();
+    sources.extend(of_command.map(|(name, code)| (format!("{COMMAND}/{name}"), code)));
+    sources
 }
 
 /// Every source file of a folder, see [`sources`].
@@ -225,10 +235,13 @@ fn take_apart<'a>(tree: &[&'a str], before: &[&'a str], each: &mut impl FnMut(&[
 fn absolute(module: &str, path: &[&str]) -> String {
     let mut names: Vec<_> = match path.first() {
         Some(&("self" | "super")) => module.split('/').collect(),
+        Some(&"crate") if is_inside(module, COMMAND) => vec![COMMAND],
         _ => Vec::new(),
     };
     for &name in path {
         match name {
+            // The rooms of the library have no prefix.
+            LIBRARY if is_inside(module, COMMAND) => {}
             "crate" | "self" => {}
             "super" => drop(names.pop()),
             name => names.push(name),
@@ -251,8 +264,11 @@ fn offences(
     let may_use = |path: &String| {
         let first = path.split('/').next().unwrap();
         let target = match rooms.room(path) {
-            _ if first == LIBRARY => "lib",
             Some(room) => room,
+            // What the library names at its top.
+            None if is_inside(module, COMMAND) && first.starts_with(char::is_uppercase) => {
+                return true;
+            }
             None => first,
         };
         let child =
@@ -323,7 +339,7 @@ fn rooms_exist_and_point_to_earlier_rows() {
 #[test]
 fn the_check_sees_offences() {
     let (rooms, crates) = (Rooms::here(), crates());
-    let modules = BTreeSet::from(["commands/solve", "commands/solve/rejects"]);
+    let modules = BTreeSet::from(["cli/commands/show", "cli/commands/show/rejects"]);
     for (module, code, count) in [
         ("format", "use crate::grid::{CELLS, Grid};", 0),
         ("format", "use crate::solve::Solver;", 1),
@@ -359,14 +375,19 @@ fn the_check_sees_offences() {
             1,
         ),
         (
-            "commands/solve",
-            "use crate::driver::Rows; use sudoku_batch as b;",
+            "cli/commands/show",
+            "use crate::driver::Plan; use sudoku_batch::solve::f;",
             0,
         ),
-        ("commands/solve", "fn f() { sudoku_batch::solve::f() }", 0),
+        (
+            "cli/commands/show",
+            "fn f() { sudoku_batch::Solver::f() }",
+            0,
+        ),
+        ("cli/pipeline", "use sudoku_batch::solve::f;", 1),
         ("grid", "fn f() { sudoku_batch::solve::f() }", 1),
         (
-            "commands/solve",
+            "cli/commands/show",
             "use rejects::Rejects; use output::Output;",
             1,
         ),
@@ -422,7 +443,14 @@ fn exists(path: &str) -> bool {
 #[test]
 fn unsafe_is_where_its_page_says() {
     let page = read("docs/reliability.md");
-    let folders = ["src", "benches", "examples", "python/src"];
+    let folders = [
+        "src",
+        "benches",
+        "cli/src",
+        "examples",
+        "tools/src",
+        "python/src",
+    ];
     let folders = folders.into_iter().filter(|folder| exists(folder));
     let told: BTreeSet<(String, usize)> = table(&page, "| file |")
         .iter()
@@ -455,7 +483,7 @@ fn the_dependencies_are_listed() {
         "benches/peers/Cargo.toml",
     ];
     let others = others.into_iter().filter(|manifest| exists(manifest));
-    for manifest in others.chain(["Cargo.toml"]) {
+    for manifest in others {
         let names = dependencies(&read(manifest));
         assert!(names.len() > 1, "{manifest}");
         assert_eq!(
@@ -463,6 +491,23 @@ fn the_dependencies_are_listed() {
             names,
             "docs/reliability.md and {manifest}"
         );
+    }
+    // The manifest of the workspace names every crate of its packages, and its packages.
+    let all = dependencies(&read("Cargo.toml"));
+    let mut rows: BTreeSet<_> = ["sudoku-batch", "sudoku-batch-cli"]
+        .map(str::to_owned)
+        .into();
+    for manifest in ["Cargo.toml", "python/Cargo.toml", "web/engine/Cargo.toml"] {
+        rows.extend(listed(manifest));
+    }
+    assert_eq!(rows, all, "docs/reliability.md and Cargo.toml");
+    for manifest in [
+        "cli/Cargo.toml",
+        "tools/Cargo.toml",
+        "web/engine/Cargo.toml",
+    ] {
+        let own = dependencies(&read(manifest));
+        assert!(own.is_subset(&all), "{manifest} and Cargo.toml");
     }
     let tests = "python/tests/requirements.txt";
     if !exists(tests) {
@@ -557,7 +602,7 @@ fn links_of_the_papers_lead_somewhere() {
 #[test]
 fn named_sources_exist() {
     let folders = [
-        "benches", "data", "examples", "fuzz", "python", "scripts", "src",
+        "benches", "cli", "data", "examples", "fuzz", "python", "scripts", "src", "tools",
     ];
     let is_source = |name: &str| {
         let (folder, rest) = name.split_once('/').unwrap_or_default();
@@ -576,7 +621,13 @@ fn named_sources_exist() {
     assert!(named.len() > 50, "names not found");
     let is_missing = |(paper, name): &&(String, String)| {
         let beside = Path::new(paper).parent().unwrap().join(name);
-        !exists(name) && !exists(beside.to_str().unwrap())
+        // Rooms of the command have its folder for a prefix.
+        let room = name
+            .strip_prefix("cli/")
+            .map(|room| format!("cli/src/{room}.rs"));
+        !exists(name)
+            && !exists(beside.to_str().unwrap())
+            && !room.is_some_and(|room| exists(&room))
     };
     let missing: Vec<_> = named.iter().filter(is_missing).collect();
     assert!(missing.is_empty(), "{missing:#?}");
@@ -587,7 +638,8 @@ fn named_sources_exist() {
 fn named_pages_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [
-        ".ci", "benches", "examples", "fuzz/src", "python", "scripts", "src", "tests",
+        ".ci", "benches", "cli", "examples", "fuzz/src", "python", "scripts", "src", "tests",
+        "tools",
     ];
     let mut rest: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
     let files = ["Cargo.toml", "deny.toml", "fuzz/Cargo.toml", "CHANGELOG.md"];
@@ -618,7 +670,12 @@ fn named_pages_exist() {
 #[test]
 fn packages_and_papers_have_one_version() {
     let version = env!("CARGO_PKG_VERSION");
-    for manifest in ["Cargo.toml", "python/Cargo.toml", "web/engine/Cargo.toml"] {
+    for manifest in [
+        "Cargo.toml",
+        "cli/Cargo.toml",
+        "python/Cargo.toml",
+        "web/engine/Cargo.toml",
+    ] {
         let own = read(manifest);
         let own = own.lines().find(|line| line.starts_with("version"));
         assert_eq!(own, Some("version.workspace = true"), "{manifest}");

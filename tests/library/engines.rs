@@ -8,7 +8,7 @@ use crate::support::{
 };
 use proptest::{array, prelude::*, sample::subsequence};
 use sudoku_batch::{
-    Candidates, Cell, Digit, Grid, NotUnique, Outcome, Puzzle, Question, Solver,
+    Candidates, Cell, Digit, Goal, Grid, NotUnique, Outcome, Puzzle, Solver,
     solve::{Singles, Strike, guesses},
 };
 
@@ -301,7 +301,7 @@ fn any_low_four_bits_but_a_digit_are_a_blank() {
         for blank in *b".0*_-? \x0a\x0f" {
             let cells = puzzle.as_ascii().map(|c| if c == b'.' { blank } else { c });
             let (mut lines, mut counts) = ([[0; 82]], [7]);
-            solver.solve_lines(Question::Unique, &[cells], &mut lines, &mut counts);
+            solver.solve_lines(Goal::Unique, &[cells], &mut lines, &mut counts);
             assert_eq!(counts, [1], "{who}: {blank:?}");
             assert_eq!(lines[0], *format!("{solution}\n").as_bytes(), "{who}");
         }
@@ -313,7 +313,7 @@ fn a_puzzle_without_a_solution_gets_a_line_of_points() {
     let cells = *clues(&[(0, 0, 1), (0, 1, 1)]).as_ascii();
     for (who, mut solver) in solvers() {
         let (mut lines, mut counts) = ([[0; 82]], [7]);
-        solver.solve_lines(Question::Solution, &[cells], &mut lines, &mut counts);
+        solver.solve_lines(Goal::Solution, &[cells], &mut lines, &mut counts);
         assert_eq!(
             (counts, lines),
             ([0], [sudoku_batch::solve::NO_SOLUTION]),

@@ -1,7 +1,7 @@
 //! Distinct grids by index: the catalogue proved, the index checked against
 //! its definition, no grid twice.
 
-#[path = "../../examples/make_catalogue.rs"]
+#[path = "../../tools/src/bin/make_catalogue.rs"]
 mod make_catalogue;
 
 use crate::support::puzzles::{MOST_AUTOMORPHISMS, SOLUTIONS};

@@ -1,9 +1,13 @@
-//! Questions about records: counts, and a count that stops.
+//! Questions about records: their definitions, counts, and a count that stops.
 
+use crate::support::puzzles::{PUZZLES, SOLUTIONS};
+use std::{fmt::Write, fs};
 use sudoku_batch::{
-    Puzzle,
-    format::Records,
-    questions::{Count, Counts},
+    Candidates, Puzzle,
+    format::{Records, Values, line},
+    questions::{
+        self, Asked, Batch, COUNT, Counts, Data, Definition, Doors, Kind, RowTexts, Setting,
+    },
     solve::Counting,
 };
 
@@ -50,7 +54,12 @@ fn threads_count_what_one_counts() {
         records.push_cells(1, puzzle.as_ascii()).unwrap();
         let check = || {
             for limit in [2000, 2001, expected - 1, expected, expected + 1, u64::MAX] {
-                let answer = Count::new(Some(limit)).ask(&records).solutions[0].unwrap();
+                let mut asked = COUNT.with([("limit", &limit.to_string()[..])]).unwrap();
+                let answer = asked.ask(&records);
+                let Data::Bounds(bounds) = answer.column(0) else {
+                    panic!("{answer:?}");
+                };
+                let answer = bounds[0].unwrap();
                 let (number, more) = (expected.min(limit), expected > limit);
                 assert_eq!(
                     (answer.number, answer.more),
@@ -65,4 +74,222 @@ fn threads_count_what_one_counts() {
             pool.build().unwrap().install(check);
         }
     }
+}
+
+/// The text of a value that a setting takes.
+fn some_value(setting: &Setting) -> &'static str {
+    match setting.kind {
+        Kind::Flag | Kind::Answers => "true",
+        Kind::Number(_) => "10k",
+        Kind::Rating => "4.4",
+        Kind::Level => "portable",
+        Kind::Engine => "scalar",
+        Kind::Digit => "7",
+        Kind::Student => "2018301780",
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every way to ask a question: without a setting, with each alone, and with all that go together.
+fn ways(definition: &'static Definition) -> Vec<Vec<(&'static str, &'static str)>> {
+    let one = definition
+        .settings
+        .iter()
+        .map(|setting| (setting.name, some_value(setting)));
+    let excluded = |name: &str| {
+        definition
+            .settings
+            .iter()
+            .any(|setting| setting.excludes == name)
+    };
+    let all = one.clone().filter(|(name, _)| !excluded(name)).collect();
+    [Vec::new(), all]
+        .into_iter()
+        .chain(one.map(|one| vec![one]))
+        .collect()
+}
+
+/// Records of many kinds: puzzles, grids, malformed ones, duplicates, sparse ones, candidates.
+fn many() -> Records {
+    let mut text = String::new();
+    for line in PUZZLES.iter().chain(&SOLUTIONS) {
+        writeln!(text, "{line}").unwrap();
+    }
+    let candidates = Candidates::from(PUZZLES[0].parse::<Puzzle>().unwrap())
+        .reduced()
+        .unwrap();
+    let reduced: String = candidates.to_ascii(b'.').map(char::from).iter().collect();
+    for line in ["11", &PUZZLES[1][..80], &reduced] {
+        writeln!(text, "{line:.<81}").unwrap();
+    }
+    text += "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642\n";
+    text += include_str!("../../data/hard.txt")
+        .split_inclusive('\n')
+        .take(9)
+        .collect::<String>()
+        .as_str();
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    assert!(records.len() > 12, "{}", records.len());
+    records
+}
+
+/// The values of all rows as text, with the status of the record.
+fn texts(asked: &mut Asked, records: &Records, answers: Option<&[Option<Puzzle>]>) -> Vec<String> {
+    let answer = asked.ask(Batch { records, answers });
+    assert_eq!(answer.statuses.len(), records.len());
+    let (mut rows, mut texts) = (Vec::new(), RowTexts::default());
+    for entry in answer.entries() {
+        for place in entry.values() {
+            answer.write_row(place, &mut texts);
+            let mut row = answer.statuses[entry.record()].name().to_owned();
+            for column in 0..asked.columns.len() {
+                let value = answer.value(entry.record(), place, column, &texts);
+                write!(row, "|{}", str::from_utf8(value).unwrap()).unwrap();
+            }
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// A definition is whole: its settings take the values of their kinds and no others, columns are asked for
+/// by settings that there are, and no two have one name.
+#[test]
+fn definitions_are_whole() {
+    let mut names = Vec::new();
+    for definition in questions::all() {
+        names.push(definition.name);
+        assert!(!definition.about.is_empty() && !definition.about.ends_with('.'));
+        for setting in definition.settings {
+            let what = format!("{} {}", definition.name, setting.name);
+            assert!(setting.about.ends_with('.'), "{what}");
+            setting
+                .parse(some_value(setting))
+                .unwrap_or_else(|error| panic!("{what}: {error}"));
+            let error = setting.parse("none of these").unwrap_err();
+            assert_eq!(error.setting, setting.name);
+            if !setting.usual.is_empty() {
+                setting.parse(setting.usual).unwrap();
+            }
+            if !setting.excludes.is_empty() {
+                definition.setting(setting.excludes).unwrap();
+            }
+        }
+        let columns: Vec<_> = definition
+            .columns
+            .iter()
+            .map(|column| column.name)
+            .collect();
+        assert_eq!(columns.iter().filter(|name| **name == "status").count(), 1);
+        for (at, column) in definition.columns.iter().enumerate() {
+            assert!(!columns[..at].contains(&column.name), "{columns:?}");
+            assert!(!column.about.is_empty() && !column.about.ends_with('.'));
+            if let Some(setting) = column.when {
+                definition.setting(setting).unwrap();
+            }
+        }
+        let error = definition.with([("no-such-setting", "1")]).unwrap_err();
+        assert_eq!(error.setting, "no-such-setting");
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), questions::all().count());
+}
+
+/// The answer to a record depends on it alone: not on its batch, on the batches before, nor on the thread
+/// that asks. It has a value of the right kind in every column. This holds for every question there is.
+#[test]
+fn an_answer_depends_on_its_record_alone() {
+    let records = many();
+    let right: Vec<Option<Puzzle>> = (0..records.len())
+        .map(|record| {
+            SOLUTIONS
+                .get(record)
+                .map(|solution| solution.parse().unwrap())
+        })
+        .collect();
+    for definition in questions::all() {
+        for way in ways(definition) {
+            let what = format!("{} {way:?}", definition.name);
+            let mut asked = definition.with(way.iter().copied()).unwrap();
+            let answers = way.contains(&("answers", "true")).then_some(&right[..]);
+            let whole = texts(&mut asked, &records, answers);
+            assert_eq!(whole.len(), records.len(), "{what}: a row for each record");
+            assert_eq!(texts(&mut asked, &records, answers), whole, "{what}: again");
+            assert_eq!(
+                texts(&mut asked.fork(), &records, answers),
+                whole,
+                "{what}: forked"
+            );
+            for record in 0..records.len() {
+                let mut alone = Records::default();
+                line::read(records.text(record), &mut alone);
+                let answer = answers.map(|answers| &answers[record..=record]);
+                let row = texts(&mut asked, &alone, answer);
+                assert_eq!(row, whole[record..=record], "{what}: record {record}");
+            }
+            // Plain cells need no records.
+            let cells: Vec<_> = PUZZLES
+                .iter()
+                .map(|puzzle| *puzzle.as_bytes().first_chunk().unwrap())
+                .collect();
+            let mut answer = asked.empty();
+            answer.begin(cells.len());
+            if answers.is_none() && asked.question.fill_plain(&cells, &mut answer) {
+                answer.check();
+                let statuses = answer.statuses.iter().map(|status| status.name());
+                let expected = whole.iter().map(|row| row.split('|').next().unwrap());
+                assert!(statuses.eq(expected.take(cells.len())), "{what}");
+            }
+        }
+    }
+}
+
+/// The table of docs/using.md is made from the definitions. `SUDOKU_BATCH_PAGES=write` writes it again.
+#[test]
+fn the_table_of_questions_is_that_of_the_page() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/using.md");
+    let page = fs::read_to_string(path).unwrap();
+    let (begin, end) = ("<!-- questions: begin -->\n", "<!-- questions: end -->");
+    let start = page.find(begin).unwrap() + begin.len();
+    let rest = start + page[start..].find(end).unwrap();
+    let mut table = String::from("| question | settings | columns |\n|---|---|---|\n");
+    for definition in questions::all() {
+        let settings = definition.settings.iter();
+        let settings = settings.filter(|setting| setting.doors != Doors::Calls);
+        let settings: Vec<_> = settings
+            .map(|setting| format!("`--{}`", setting.name))
+            .collect();
+        let column = |column: &questions::Column| {
+            let when = column.when.filter(|when| {
+                definition
+                    .setting(when)
+                    .is_ok_and(|setting| setting.doors != Doors::Calls)
+            });
+            let when = when.map_or(String::new(), |when| format!(" (with `--{when}`)"));
+            let kind = match column.values {
+                Values::Names(_) | Values::Status => "a name",
+                Values::Cells => "81 digits",
+                Values::Puzzles => "a puzzle",
+                Values::Ratings => "a rating",
+                Values::Flags => "true or false",
+                Values::Numbers | Values::Bounds => "a number",
+                _ => "text",
+            };
+            format!("`{}`: {}, {kind}{when}", column.name, column.about)
+        };
+        let columns: Vec<_> = definition.columns.iter().map(column).collect();
+        let (name, settings, columns) = (definition.name, settings.join(", "), columns.join("; "));
+        writeln!(table, "| `{name}` | {settings} | {columns} |").unwrap();
+    }
+    if std::env::var("SUDOKU_BATCH_PAGES").is_ok_and(|mode| mode == "write") {
+        fs::write(path, format!("{}{table}{}", &page[..start], &page[rest..])).unwrap();
+        return;
+    }
+    assert_eq!(
+        &page[start..rest],
+        table,
+        "SUDOKU_BATCH_PAGES=write cargo test writes it"
+    );
 }

@@ -82,5 +82,5 @@ fn tools_of_a_release_have_exact_versions() {
         }
     }
     // That of wasm-bindgen is the version of the crate.
-    assert!(text("web/engine/Cargo.toml").contains("\nwasm-bindgen = \"="));
+    assert!(text("Cargo.toml").contains("\nwasm-bindgen = \"="));
 }

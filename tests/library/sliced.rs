@@ -4,7 +4,7 @@
 use crate::support::{cases, oracle, puzzles::PUZZLES, registry::registry};
 use std::fs;
 use sudoku_batch::{
-    Cell, Digit, Engine, Grid, Level, Puzzle, Question, Solver,
+    Cell, Digit, Engine, Goal, Grid, Level, Puzzle, Solver,
     format::{Records, line},
     grid::GridLine,
     solve::NO_SOLUTION,
@@ -21,17 +21,17 @@ fn levels() -> impl Iterator<Item = (Level, Solver)> {
 }
 
 /// The questions whose answers are compared.
-const QUESTIONS: [Question; 4] = [
-    Question::Solution,
-    Question::Unique,
-    Question::Count(1),
-    Question::Count(100),
+const QUESTIONS: [Goal; 4] = [
+    Goal::Solution,
+    Goal::Unique,
+    Goal::Count(1),
+    Goal::Count(100),
 ];
 
 /// A count and a line for each puzzle.
 type Answers = Vec<(u64, GridLine)>;
 
-fn ask(solver: &mut Solver, question: Question, puzzles: &[Puzzle]) -> Answers {
+fn ask(solver: &mut Solver, question: Goal, puzzles: &[Puzzle]) -> Answers {
     let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
     // The engine must overwrite all of these.
     let mut lines = vec![[0; 82]; cells.len()];
@@ -41,13 +41,13 @@ fn ask(solver: &mut Solver, question: Question, puzzles: &[Puzzle]) -> Answers {
 }
 
 /// What the scalar engine answers.
-fn scalar(question: Question, puzzles: &[Puzzle]) -> Answers {
+fn scalar(question: Goal, puzzles: &[Puzzle]) -> Answers {
     let mut solver = Solver::new().with_engine(Engine::Scalar);
     ask(&mut solver, question, puzzles)
 }
 
 /// Asserts that every level gives the bytes of the scalar engine.
-fn assert_levels_agree(question: Question, puzzles: &[Puzzle]) {
+fn assert_levels_agree(question: Goal, puzzles: &[Puzzle]) {
     let expected = scalar(question, puzzles);
     for (level, mut solver) in levels() {
         let found = ask(&mut solver, question, puzzles);
@@ -125,7 +125,7 @@ fn unsolvable(count: usize) -> Vec<Puzzle> {
         let without_conflict = changed.filter(|changed| changed.conflict().is_none());
         *puzzle = without_conflict.last().unwrap_or(*puzzle);
     }
-    let found = scalar(Question::Count(1), &puzzles);
+    let found = scalar(Goal::Count(1), &puzzles);
     let mut found = found.iter();
     puzzles.retain(|_| found.next().unwrap().0 == 0);
     puzzles.truncate(count);
@@ -156,7 +156,7 @@ fn levels_agree_on_the_files() {
 #[test]
 fn levels_agree_on_any_number_of_solutions() {
     let puzzles = mixed();
-    let found = scalar(Question::Count(1000), &puzzles);
+    let found = scalar(Goal::Count(1000), &puzzles);
     for (kind, fewest, most) in [
         ("none", 0, 0),
         ("one", 1, 1),
@@ -167,7 +167,7 @@ fn levels_agree_on_any_number_of_solutions() {
         assert!(of_kind.count() >= 50, "puzzles with {kind}");
     }
     for limit in [1, 2, 3, 100, 1000] {
-        assert_levels_agree(Question::Count(limit), &puzzles);
+        assert_levels_agree(Goal::Count(limit), &puzzles);
     }
 }
 
@@ -197,8 +197,8 @@ fn levels_agree_with_the_oracle() {
     assert!(several > 30, "{several} puzzles with several solutions");
     for (level, mut solver) in levels() {
         let counts = solver.count_batch(&puzzles, limit as u64);
-        let smallest = ask(&mut solver, Question::Solution, &puzzles);
-        let unique = ask(&mut solver, Question::Unique, &puzzles);
+        let smallest = ask(&mut solver, Goal::Solution, &puzzles);
+        let unique = ask(&mut solver, Goal::Unique, &puzzles);
         for (i, (puzzle, (count, line))) in puzzles.iter().zip(&expected).enumerate() {
             let what = format!("{level}: {puzzle}");
             assert_eq!(counts[i], *count as u64, "{what}");
@@ -222,7 +222,7 @@ fn the_answer_depends_on_the_puzzle_alone() {
     puzzles.extend(data("minimal", 1).into_iter().take(3000 - puzzles.len()));
     assert_eq!(puzzles.len(), 3000);
     let mut random = random(9);
-    for question in [Question::Solution, Question::Unique, Question::Count(5)] {
+    for question in [Goal::Solution, Goal::Unique, Goal::Count(5)] {
         // Each puzzle alone.
         let mut alone = Solver::new();
         let expected: Vec<_> = puzzles
@@ -270,7 +270,7 @@ fn one_hard_puzzle_among_trivial_ones() {
     for place in [0, 127, 128, 255, 256, 511, 512, 599] {
         let mut puzzles: Vec<_> = trivial.iter().cycle().take(600).copied().collect();
         puzzles[place] = hard;
-        assert_levels_agree(Question::Unique, &puzzles);
+        assert_levels_agree(Goal::Unique, &puzzles);
     }
 }
 
@@ -291,7 +291,7 @@ fn empty_grids_among_others() {
     for place in (0..puzzles.len()).step_by(7) {
         puzzles[place] = Puzzle::EMPTY;
     }
-    for question in QUESTIONS.into_iter().chain([3, 1000].map(Question::Count)) {
+    for question in QUESTIONS.into_iter().chain([3, 1000].map(Goal::Count)) {
         assert_levels_agree(question, &puzzles);
     }
 }
@@ -325,6 +325,6 @@ fn a_small_batch() {
         none.set(Cell::at(8, 7), unique.get(Cell::at(0, 0)));
         puzzles.extend([unique, several, none]);
     }
-    assert_levels_agree(Question::Solution, &puzzles);
-    assert_levels_agree(Question::Count(3), &puzzles);
+    assert_levels_agree(Goal::Solution, &puzzles);
+    assert_levels_agree(Goal::Count(3), &puzzles);
 }

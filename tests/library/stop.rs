@@ -14,7 +14,7 @@ use sudoku_batch::{
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        Augment, Canonicalize, Check, Compare, Count, Describe, List, Rate, Solve, Team, Trace,
+        Augment, CANONICAL, COUNT, Check, Compare, Describe, List, Rate, Solve, Team, Trace,
     },
     solve::{self, NO_SOLUTION},
     stop::{Stop, Stopped},
@@ -116,7 +116,7 @@ fn long_work() -> Vec<LongWork> {
         (
             "canonical",
             900,
-            Box::new(|| _ = Canonicalize::default().ask(&records(HARD, 1000))),
+            Box::new(|| _ = CANONICAL.with([]).unwrap().ask(&records(HARD, 1000))),
         ),
         (
             "compare",
@@ -201,10 +201,10 @@ fn all_threads_of_a_team_end() {
 fn all_threads_of_a_count_end() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3);
     let (stop, _) = over_at(300);
-    let counted = pool
-        .build()
-        .unwrap()
-        .install(|| stop.run(|| _ = Count::new(None).ask(&records(&".".repeat(81), 1))));
+    let counted = pool.build().unwrap().install(|| {
+        let mut asked = COUNT.with([("limit", "0")]).unwrap();
+        stop.run(|| _ = asked.ask(&records(&".".repeat(81), 1)))
+    });
     assert_eq!(counted, Err(Stopped));
 }
 

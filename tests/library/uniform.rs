@@ -9,7 +9,7 @@
 //! UNIFORM_TIMES=10 cargo test --test library uniform:: -- --nocapture
 //! ```
 
-#[path = "../../examples/count_grids.rs"]
+#[path = "../../tools/src/bin/count_grids.rs"]
 mod count_grids;
 
 use count_grids::{Class, Classes};

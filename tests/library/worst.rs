@@ -3,7 +3,7 @@
 use crate::support::reference;
 use std::fs;
 use sudoku_batch::{
-    Engine, Puzzle, Question, Solver,
+    Engine, Goal, Puzzle, Solver,
     format::{Records, line},
     questions::{Solve, Status},
     solve::{NO_SOLUTION, gives_up, guesses, registry},
@@ -70,7 +70,7 @@ fn engines_agree_with_the_file_and_with_the_reference_search() {
     let answers = |question, most: Option<u64>| {
         let solver = Solver::new().with_engine(Engine::Scalar);
         let mut solve = match question {
-            Question::Unique => Solve::unique(solver),
+            Goal::Unique => Solve::unique(solver),
             _ => Solve::new(solver),
         };
         if let Some(most) = most {
@@ -80,7 +80,7 @@ fn engines_agree_with_the_file_and_with_the_reference_search() {
         let statuses = solve.ask(&records, &mut lines).statuses.to_vec();
         (lines, statuses)
     };
-    for question in [Question::Solution, Question::Unique] {
+    for question in [Goal::Solution, Goal::Unique] {
         let by_engine = answers(question, None);
         assert_eq!(by_engine, answers(question, Some(u64::MAX)), "{question:?}");
     }
@@ -99,7 +99,7 @@ fn the_smallest_solution_may_be_given_up() {
         let answer = solve.ask(&records, &mut lines);
         for (record, puzzle) in puzzles.iter().enumerate() {
             let gave_up = answer.statuses[record] == Status::GaveUp;
-            assert_eq!(gave_up, gives_up(puzzle, Question::Solution, most));
+            assert_eq!(gave_up, gives_up(puzzle, Goal::Solution, most));
             let over = guesses(puzzle, most).is_none();
             assert!(gave_up || !over, "{puzzle}");
             assert!(!gave_up || lines[record] == NO_SOLUTION);

@@ -119,7 +119,7 @@ fn rows_are_those_of_the_writer() {
     });
     let others = [lines[2], lines[0], lines[1]];
     for input in [table, objects, format!("{cells}\n")] {
-        for &(form, _) in Form::ALL {
+        for &form in Form::ALL {
             let (writer, records) = writer(form, &input);
             let mut frame = Frame::default();
             let framed = frame.prepare(&writer, &records, 0).unwrap();

@@ -1,20 +1,15 @@
-//! What the tests stand on, and nothing of it is the library's: oracles, random words, known
-//! puzzles, and the runner of the program.
+//! What the tests stand on, and nothing of it is the library's: oracles, random words, known puzzles.
 
 #![allow(dead_code, reason = "each of the three binaries uses a part")]
 
 pub(crate) mod chains;
 pub(crate) mod oracle;
 pub(crate) mod premises;
-pub(crate) mod process;
 pub(crate) mod puzzles;
 pub(crate) mod random_words;
 pub(crate) mod reference;
 pub(crate) mod registry;
 pub(crate) mod rules;
-#[cfg(feature = "cli")]
-pub(crate) mod runner;
-pub(crate) mod tools;
 
 /// The number of cases of a slow test: the usual one, times `SUDOKU_BATCH_CASES` if it is set.
 /// `.ci/run` sets it to 2.

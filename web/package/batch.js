@@ -168,7 +168,7 @@ export async function batch(parts, input, question, given = {}) {
   const part = parts.partOf(question)
   const answering = await parts.engine(part)
   const random = parts.random(new BigUint64Array(1))[0]
-  const options = parts.json({ name: input?.name, ...rest, question, seed: random })
+  const options = parts.json({ name: input?.name, ...rest, question, keySeed: random })
   const source = new Source(engine, input)
   const guarded = async work => {
     try {

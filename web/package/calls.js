@@ -43,13 +43,13 @@ export function make(platform) {
   }
 
   // Many texts, many answers; one text, one answer, and an error if it is no puzzle.
-  const asked = async (call, question, texts, options) => {
+  const asked = async (call, question, texts, options, given) => {
     const many = Array.isArray(texts)
     const list = (many ? texts : [texts]).map(text => {
       if (typeof text !== 'string') throw new TypeError(`a puzzle is a string, not ${typeof text}`)
       return text
     })
-    const answers = JSON.parse(await call('ask', question, json(list), json(options)))
+    const answers = JSON.parse(await call('ask', question, json(list), json(options), given ? json(given) : ''))
     if (many) return answers
     const [{ error, ...answer }] = answers
     if (error) throw new SudokuError(error)
@@ -58,19 +58,24 @@ export function make(platform) {
 
   const parted = ({ signal, ...options } = {}) => [signal, options]
 
-  const solve = (puzzle, options) => asked(near, 'solve', puzzle, options)
-  const canonical = puzzle => asked(near, 'canonical', puzzle)
+  // One answer, or each of many.
+  const each = (answer, change) => Array.isArray(answer) ? answer.map(change) : change(answer)
 
-  const check = (puzzle, { answer, ...options } = {}) => {
-    const answers = answer === undefined ? undefined : [answer].flat()
-    return asked(near, 'check', puzzle, { ...options, answers })
-  }
+  const solve = (puzzle, options) => asked(near, 'solve', puzzle, options)
+
+  const canonical = async puzzle => each(
+    await asked(near, 'canonical', puzzle, { transformation: true, automorphisms: true }),
+    ({ canonical: form, puzzle, detail, ...one }) => ({ ...one, form }))
+
+  const check = async (puzzle, { answer, ...options } = {}) => each(
+    await asked(near, 'check', puzzle, options, answer === undefined ? undefined : [answer].flat()),
+    ({ clueCount: clues, puzzle, ...one }) => ({ ...one, clues }))
 
   const count = async (puzzle, given) => {
     const [signal, options] = parted(given)
     const answer = await asked((...args) => far(signal, ...args), 'count', puzzle, options)
-    const exact = one => ({ ...one, solutions: one.solutions == null ? null : BigInt(one.solutions) })
-    return Array.isArray(answer) ? answer.map(exact) : exact(answer)
+    return each(answer, ({ solutionCount: count, puzzle, detail, ...one }) =>
+      ({ ...one, solutions: count == null ? null : BigInt(count) }))
   }
 
   const solutions = async (puzzle, given) => {
@@ -79,9 +84,10 @@ export function make(platform) {
     return Array.isArray(answer) ? answer.map(one => one.solutions) : answer.solutions
   }
 
-  const rate = (puzzle, given) => {
+  const rate = async (text, given) => {
     const [signal, options] = parted(given)
-    return asked((...args) => far(signal, ...args), 'rate', puzzle, options)
+    const call = (...args) => far(signal, ...args)
+    return each(await asked(call, 'rate', text, { ...options, grade: true }), ({ puzzle, ...one }) => one)
   }
 
   const steps = async (puzzle, given) => {

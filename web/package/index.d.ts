@@ -43,6 +43,8 @@ export interface Solved extends Answer {
 export interface SolveOptions {
   /** Whether a puzzle with several solutions has none. */
   unique?: boolean
+  /** The most guesses of the reference search: a puzzle that needs more is given up. */
+  maxGuesses?: number | bigint
 }
 /** Solves a puzzle, or each of an array. */
 export function solve(puzzle: string, options?: SolveOptions): Promise<Solved>
@@ -226,7 +228,9 @@ export function puzzles(options: PuzzlesOptions & { format: TextForm }): Promise
 export function generate(options?: MakeOptions): Promise<string[]>
 export function generate(options: MakeOptions & { format: TextForm }): Promise<string>
 
-export type Question = 'solve' | 'check' | 'rate' | 'count' | 'canonical' | 'dedup' | 'convert'
+/** The questions of the engine, and `dedup` and `convert`. */
+export type Question = 'solve' | 'check' | 'rate' | 'count' | 'canonical' | 'rank' | 'dedup'
+  | 'convert'
 export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
 export interface Progress {
@@ -255,6 +259,14 @@ export interface BatchOptions extends Stoppable {
   upTo?: number
   maxWork?: number | bigint
   grade?: boolean
+  /** `solve`: the most guesses of the reference search. */
+  maxGuesses?: number | bigint
+  /** `canonical`: further columns. */
+  transformation?: boolean
+  automorphisms?: boolean
+  /** `rank`: the sequence. */
+  inOrder?: boolean
+  firstDigit?: number
   /**
    * `dedup`: which records are the same. Those without exactly one solution have no canonical form: they
    * are the same if their cells are equal.

@@ -9,13 +9,7 @@
 //! ```
 
 use std::{hint::black_box, time::Instant};
-use sudoku_batch::{
-    Grid, Outcome, Puzzle, Solver,
-    dataset::{Augmenter, Operation, redundant_clues},
-    generate::{Grids, Uniform},
-    puzzle::{Maker, Recipe},
-    symmetry::{CanonicalGrid, CanonicalPuzzle},
-};
+use sudoku_batch::{dataset::{redundant_clues, Augmenter, Operation}, generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, symmetry::{CanonicalGrid, CanonicalPuzzle}, Grid, Outcome, Puzzle, Solver};
 
 const ROUNDS: usize = 5;
 

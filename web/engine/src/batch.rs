@@ -10,90 +10,96 @@
 //! All of them detect the form from the same first bytes, so they agree on it.
 
 use crate::{
-    failure::{Failure, json, options},
-    questions::{Asked, Made, NO_KEY, Options, Unwritten},
+    failure::{Failure, Given, json, options},
+    questions::{Made, NO_KEY, Unwritten, Work},
 };
 use serde_json::{Value, json};
 use std::io::Write;
 use sudoku_batch::{
     archive::Archive,
     dataset::{FirstSeen, Key},
-    format::{
-        Added, DetectError, Detected, Form, Layout, Records, RowError, Values, Writer, one_line,
-        placed,
-    },
+    format::{DetectError, Detected, Form, Layout, Records, RowError, Writer, one_line, placed},
     questions::{Counts, accuracies},
 };
 use wasm_bindgen::prelude::*;
 
-/// A form by its name.
-fn form(name: &str) -> Result<Form, Failure> {
-    let found = Form::ALL.iter().find(|(_, known)| *known == name);
-    found.map(|(form, _)| *form).ok_or_else(|| {
-        let names: Vec<_> = Form::ALL.iter().map(|(_, name)| *name).collect();
-        Failure::option(format!("no form {name:?}; there is: {}", names.join(", ")))
-    })
+/// The form with a name.
+fn parsed(name: Option<&str>) -> Result<Option<Form>, Failure> {
+    name.map(str::parse).transpose().map_err(Failure::option)
+}
+
+/// The options of a batch that say how records are read and written.
+struct Options {
+    /// The column of the puzzles.
+    column: Option<String>,
+    input_format: Option<String>,
+    format: Option<String>,
+    /// The name of the file, which may say that it is a table.
+    name: Option<String>,
+    replace: bool,
+}
+
+impl Options {
+    /// Takes these options out of those that are given.
+    fn of(given: &mut Given) -> Self {
+        Self {
+            column: given.take("column"),
+            input_format: given.take("input-format"),
+            format: given.take("format"),
+            name: given.take("name"),
+            replace: given.take("replace").as_deref() == Some("true"),
+        }
+    }
 }
 
 fn detect(head: &[u8], options: &Options) -> Result<Result<Detected, DetectError>, Failure> {
     let column = options.column.as_deref();
-    let given = options.input_format.as_deref().map(form).transpose()?;
+    let given = parsed(options.input_format.as_deref())?;
     let found = Layout::detect(head, given, column);
-    Ok(match (found, form_of_name(options.name.as_deref())) {
-        (Err(DetectError::Unknown { .. }), Some(form)) => Layout::detect(head, Some(form), column),
-        (found, _) => found,
-    })
-}
-
-/// The form that the name of a file promises: that of a table.
-fn form_of_name(name: Option<&str>) -> Option<Form> {
-    let name = name?;
-    let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));
-    match plain.unwrap_or(name).rsplit_once('.')?.1 {
-        "csv" => Some(Form::Csv),
-        "tsv" => Some(Form::Tsv),
-        _ => None,
-    }
+    Ok(
+        match (found, options.name.as_deref().and_then(Form::of_name)) {
+            (Err(DetectError::Unknown { .. }), Some(form)) => {
+                Layout::detect(head, Some(form), column)
+            }
+            (found, _) => found,
+        },
+    )
 }
 
 /// What is known when the first bytes of an input are read.
 struct Plan {
     detected: Detected,
-    asked: Asked,
+    work: Work,
     writer: Writer,
     is_column_given: bool,
 }
 
 impl Plan {
-    fn new(detected: Detected, options: &Options) -> Result<Self, Failure> {
+    fn new(detected: Detected, options: &Options, mut given: Given) -> Result<Self, Failure> {
         let layout = &detected.layout;
-        let asked = Asked::new(options, layout)?;
-        let columns = asked.columns(options);
-        let wanted = options.format.as_deref().map(form).transpose()?;
+        let (mut work, columns) = Work::new(&mut given, layout)?;
+        let wanted = parsed(options.format.as_deref())?;
         let form = match wanted {
-            Some(form) if holds(form, &columns) => form,
+            Some(form) if form.holds(&columns) => form,
             Some(form) => {
                 let message = format!("the form {form} holds grids alone: choose another format");
                 return Err(Failure::option(message));
             }
-            None if holds(layout.form(), &columns) => layout.form(),
+            None if layout.form().holds(&columns) => layout.form(),
             None => Form::Line,
         };
         let columns = placed(columns, layout, form, options.replace).map_err(Failure::form)?;
         let writer = Writer::new(form, layout.clone(), columns, detected.line_end);
+        if form.is_of_lines() {
+            work.in_lines();
+        }
         Ok(Self {
-            asked: asked.in_form(form),
+            work,
             writer,
             is_column_given: options.column.is_some(),
             detected,
         })
     }
-}
-
-/// Whether a form can hold the columns: blocks are 81 cells and nothing else.
-fn holds(form: Form, columns: &[Added]) -> bool {
-    let has_cells = columns.is_empty() || columns.iter().any(|c| c.values == Values::Cells);
-    has_cells || !form.is_of_nine_lines()
 }
 
 /// The count of records that are full grids, in a column that was not asked for.
@@ -111,12 +117,13 @@ pub struct Reading {
 impl Reading {
     /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
     pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, JsValue> {
-        let given: Options = options(given)?;
+        let mut given: Given = options(given)?;
+        let options = Options::of(&mut given);
         let archive = Archive::of(head).flatten();
         if let Some(archive) = archive.or_else(|| Archive::tar(head).flatten()) {
             return Err(Failure::form(format!("the input is {archive}")).into());
         }
-        let found = detect(head, &given)?;
+        let found = detect(head, &options)?;
         let is_enough = is_all
             || match &found {
                 Ok(found) => found.is_certain(head),
@@ -137,7 +144,7 @@ impl Reading {
             }
         })?;
         let has_column = |name: &String| detected.layout.column(name).is_ok();
-        if let Some(name) = given.column.as_ref().filter(|name| !has_column(name))
+        if let Some(name) = options.column.as_ref().filter(|name| !has_column(name))
             && !head.trim_ascii().is_empty()
         {
             let form = detected.layout.form();
@@ -145,7 +152,7 @@ impl Reading {
         }
         Ok(Some(Self {
             skipped: detected.skipped,
-            plan: Plan::new(detected, &given)?,
+            plan: Plan::new(detected, &options, given)?,
         }))
     }
 
@@ -229,7 +236,6 @@ impl Reading {
         for (name, number) in given {
             counts.add(name, number.parse().unwrap_or(u64::MAX));
         }
-        let asked = &self.plan.asked;
         let layout = &self.plan.detected.layout;
         let full = counts.get(FULL);
         let warning = layout
@@ -248,9 +254,10 @@ impl Reading {
             let round = |score: f64| (score * 1e6).round() / 1e6;
             accuracies(&counts).map(|(name, score)| (name, score.map(round)))
         });
+        let (shown, failed) = self.plan.work.outcome(records, &counts.without(&[FULL]));
         Ok(json(&json!({
-            "failed": asked.failed(records, &counts).to_string(),
-            "counts": pairs(&counts.without(asked.hidden()).without(&[FULL])),
+            "failed": failed.to_string(),
+            "counts": pairs(&shown),
             "accuracies": scores,
             "warning": warning,
         })))
@@ -282,10 +289,11 @@ impl Asker {
     /// Begins with the same first bytes and options as the coordinator.
     #[wasm_bindgen(constructor)]
     pub fn new(head: &[u8], given: &str) -> Result<Asker, JsValue> {
-        let given: Options = options(given)?;
-        let detected = detect(head, &given)?.map_err(Failure::form)?;
+        let mut given: Given = options(given)?;
+        let options = Options::of(&mut given);
+        let detected = detect(head, &options)?.map_err(Failure::form)?;
         Ok(Self {
-            plan: Plan::new(detected, &given)?,
+            plan: Plan::new(detected, &options, given)?,
             records: Records::default(),
             made: Made::default(),
             rejected: Vec::new(),
@@ -297,7 +305,7 @@ impl Asker {
     pub fn answer(&mut self, text: &[u8], is_first: bool) -> Result<Vec<u8>, JsValue> {
         let Plan {
             detected,
-            asked,
+            work,
             writer,
             is_column_given,
         } = &mut self.plan;
@@ -309,7 +317,7 @@ impl Asker {
             text = &text[detected.skipped..];
         }
         detected.layout.read(text, records);
-        let made = asked.answer(records, &detected.layout, writer);
+        let made = work.answer(records, &detected.layout, writer);
         self.made = made.map_err(|unwritten| failure(records, unwritten))?;
         if !*is_column_given && detected.layout.puzzle_column().is_some() {
             let full = (0..records.len()).filter(|&record| records.is_full(record));

@@ -1,15 +1,16 @@
 //! Questions about a few puzzles, each a text of its own.
 
-use crate::failure::{Failure, json, number, options};
-use serde::Deserialize;
+use crate::{
+    failure::{Failure, Given, camel, json, options},
+    questions::{asked, definition},
+};
 use serde_json::{Value, json};
 use sudoku_batch::{
     Puzzle, Reason, Solver,
-    format::{DetectError, Layout, ParseError, Records},
+    format::{DetectError, Layout, ParseError, Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine},
-    questions::{Canonicalize, Check, Count, List, Rate, Solve, Status},
-    solve::NO_SOLUTION,
-    technique::{Difficulty, Position, Rating},
+    questions::{Batch, Data, Definition, List, Other, PuzzleValue, Status},
+    technique::{Position, Rating},
 };
 use wasm_bindgen::prelude::*;
 
@@ -95,19 +96,6 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     puzzle.map_err(|error| Failure::malformed(line, error))
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-struct Options {
-    unique: bool,
-    minimal: bool,
-    answers: Option<Vec<String>>,
-    #[serde(deserialize_with = "number")]
-    limit: Option<u64>,
-    up_to: Option<f64>,
-    #[serde(deserialize_with = "number")]
-    max_work: Option<u64>,
-}
-
 /// A rating such as 2.6.
 pub(crate) fn rating(number: f64) -> Result<Rating, Failure> {
     json!(number).to_string().parse().map_err(Failure::option)
@@ -119,51 +107,106 @@ pub(crate) fn in_numbers(rating: Rating) -> f64 {
 }
 
 /// Answers a question about each of some texts, a JSON array, as a JSON array of objects. A text
-/// that is no puzzle has an `error`.
+/// that is no puzzle has an `error`. `answers` is a JSON array of answers, or empty.
 #[wasm_bindgen]
-pub fn ask(question: &str, texts: &str, given: &str) -> Result<String, JsValue> {
+pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<String, JsValue> {
     let texts: Vec<String> = options(texts)?;
-    let given: Options = options(given)?;
+    let mut given: Given = options(given)?;
     let texts = Texts::read(&texts)?;
-    let mut answers = match question {
+    let mut made = match definition(question) {
+        Some(definition) => values(definition, &texts.records, &mut given, answers)?,
         #[cfg(feature = "solving")]
-        "solve" => solve(&texts.records, given.unique),
-        #[cfg(feature = "solving")]
-        "check" => check(&texts.records, &given)?,
-        #[cfg(feature = "solving")]
-        "count" => count(&texts.records, given.limit),
-        #[cfg(feature = "solving")]
-        "solutions" => solutions(&texts.records, given.limit),
-        #[cfg(feature = "rating")]
-        "rate" => rate(&texts.records, &given)?,
-        #[cfg(feature = "solving")]
-        "canonical" => canonical(&texts.records),
-        _ => return Err(Failure::option(format!("no question `{question}`")).into()),
+        None if question == "solutions" => {
+            let limit = given.number("limit")?;
+            given.all_are_known()?;
+            solutions(&texts.records, limit)
+        }
+        None => return Err(Failure::option(format!("no question `{question}`")).into()),
     };
-    for (text, answer) in answers.iter_mut().enumerate() {
+    for (text, answer) in made.iter_mut().enumerate() {
         if texts.errors[text].is_some() {
             answer["error"] = texts.error(text);
         }
     }
-    Ok(json(&answers))
+    Ok(json(&made))
 }
 
-/// The detail of each record that fails.
-fn details(records: &Records, rejects: &[sudoku_batch::questions::Reject]) -> Vec<Option<String>> {
+/// The answer to each record as an object: its status, what is wrong, and the columns by their names.
+fn values(
+    definition: &'static Definition,
+    records: &Records,
+    given: &mut Given,
+    answers: &str,
+) -> Result<Vec<Value>, Failure> {
+    let answers = match answers {
+        "" => None,
+        answers => {
+            let answers: Vec<String> = options(answers)?;
+            if answers.len() != records.len() {
+                return Err(Failure::option("there is not one answer for each puzzle"));
+            }
+            given.put("answers", "true");
+            let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
+                AnyPuzzle::Cells(answer) => Some(answer),
+                AnyPuzzle::Candidates(_) => None,
+            };
+            Some(answers.iter().map(parse).collect::<Vec<_>>())
+        }
+    };
+    let mut asked = asked(definition, given)?;
+    let answers = answers.as_deref();
+    let answer = asked.ask(Batch { records, answers });
     let mut details = vec![None; records.len()];
-    for reject in rejects {
+    for reject in &answer.rejects {
         let detail = reject.reason.to_string();
         details[reject.record] = Some(match detail.is_empty() {
             true => reject.reason.name().to_owned(),
             false => detail,
         });
     }
-    details
-}
-
-fn cells(records: &Records, record: usize) -> Option<String> {
-    let puzzle = records.puzzle(record).ok();
-    puzzle.map(|puzzle| puzzle.to_string())
+    let object = |record: usize| {
+        let puzzle = records.puzzle(record).ok();
+        let mut object = json!({
+            "status": answer.statuses[record].name(),
+            "puzzle": puzzle.map(|puzzle| puzzle.to_string()),
+            "detail": details[record],
+        });
+        for (number, column) in asked.columns.iter().enumerate() {
+            let value = match answer.column(number) {
+                Data::OfRecord => continue,
+                Data::Cells(lines) => json!(solution(&lines.as_slice()[record])),
+                Data::Puzzles(puzzles) => match puzzles.get(record) {
+                    PuzzleValue::Nothing => Value::Null,
+                    PuzzleValue::Cells(cells) => json!(str::from_utf8(cells).unwrap_or_default()),
+                    PuzzleValue::Other(Other::Candidates(candidates, _)) => {
+                        json!(candidates.to_string())
+                    }
+                    PuzzleValue::Other(Other::Text(_)) => Value::Null,
+                },
+                Data::Numbers(numbers) => json!(numbers[record]),
+                Data::Bounds(bounds) => {
+                    let bound = bounds[record];
+                    object["more"] = json!(bound.is_some_and(|bound| bound.more));
+                    // Text: it may exceed the numbers of JavaScript.
+                    json!(bound.map(|bound| bound.number.to_string()))
+                }
+                Data::Ratings(ratings) => json!(ratings[record].map(in_numbers)),
+                Data::Names(places) => match column.values {
+                    Values::Names(names) => json!(names.get(usize::from(places[record]))),
+                    _ => Value::Null,
+                },
+                Data::Flags(flags) => json!(flags[record]),
+                Data::Texts(texts) => match texts.get(record) {
+                    [] => Value::Null,
+                    text => json!(String::from_utf8_lossy(text)),
+                },
+                _ => Value::Null,
+            };
+            object[camel(column.name)] = value;
+        }
+        object
+    };
+    Ok((0..records.len()).map(object).collect())
 }
 
 /// The cells of a line, or nothing for points.
@@ -172,81 +215,7 @@ fn solution(line: &GridLine) -> Option<&str> {
     (cells[0] != b'.').then(|| str::from_utf8(cells).expect("digits"))
 }
 
-fn solve(records: &Records, unique: bool) -> Vec<Value> {
-    let solver = Solver::new();
-    let mut question = match unique {
-        true => Solve::unique(solver),
-        false => Solve::new(solver),
-    };
-    let mut lines = vec![NO_SOLUTION; records.len()];
-    let solved = question.ask(records, &mut lines);
-    let details = details(records, solved.rejects);
-    let answer = |record: usize| {
-        json!({
-            "status": solved.statuses[record].name(),
-            "solution": solution(&lines[record]),
-            "puzzle": cells(records, record),
-            "detail": details[record],
-        })
-    };
-    (0..records.len()).map(answer).collect()
-}
-
-fn check(records: &Records, given: &Options) -> Result<Vec<Value>, Failure> {
-    let answers = match &given.answers {
-        None => None,
-        Some(answers) if answers.len() == records.len() => {
-            let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
-                AnyPuzzle::Cells(answer) => Some(answer),
-                AnyPuzzle::Candidates(_) => None,
-            };
-            Some(answers.iter().map(parse).collect::<Vec<_>>())
-        }
-        Some(_) => return Err(Failure::option("there is not one answer for each puzzle")),
-    };
-    let mut question = Check::default();
-    if given.minimal {
-        question = question.minimal();
-    }
-    let checked = question.ask(records, answers.as_deref());
-    let details = details(records, checked.rejects);
-    let answer = |record: usize| {
-        let mut value = json!({
-            "status": checked.statuses[record].name(),
-            "clues": checked.clues[record],
-            "detail": details[record],
-        });
-        if let Some(redundant) = checked.redundant.get(record) {
-            value["redundantClues"] = json!(redundant);
-        }
-        if let Some(answer) = checked.answers.get(record) {
-            value["answerRight"] = json!(answer.right);
-            value["wrongCells"] = json!(answer.score.map(|score| score.wrong_blanks));
-            value["changedClues"] = json!(answer.score.map(|score| score.changed_clues));
-        }
-        value
-    };
-    Ok((0..records.len()).map(answer).collect())
-}
-
-/// The number of solutions that are counted if the caller does not say.
-pub(crate) const LIMIT: u64 = 1_000_000;
-
-fn count(records: &Records, limit: Option<u64>) -> Vec<Value> {
-    let limit = limit.unwrap_or(LIMIT);
-    let mut question = Count::new((limit > 0).then_some(limit));
-    let counted = question.ask(records);
-    let answer = |record: usize| {
-        json!({
-            "status": counted.statuses[record].name(),
-            // Text: it may exceed the numbers of JavaScript.
-            "solutions": counted.solutions[record].map(|count| count.number.to_string()),
-            "more": counted.solutions[record].is_some_and(|count| count.more),
-        })
-    };
-    (0..records.len()).map(answer).collect()
-}
-
+#[cfg(feature = "solving")]
 fn solutions(records: &Records, limit: Option<u64>) -> Vec<Value> {
     let mut question = List::new(Some(limit.unwrap_or(1000)));
     let listed = question.ask(records);
@@ -258,53 +227,6 @@ fn solutions(records: &Records, limit: Option<u64>) -> Vec<Value> {
         })
     };
     (0..records.len()).map(answer).collect()
-}
-
-fn rate(records: &Records, given: &Options) -> Result<Vec<Value>, Failure> {
-    let mut question = Rate::default().with_guesses();
-    if let Some(up_to) = given.up_to {
-        question = question.up_to(rating(up_to)?);
-    }
-    question = question.with_max_work(given.max_work.unwrap_or(u64::MAX));
-    let rated = question.ask(records);
-    let details = details(records, rated.rejects);
-    let tenths = |rating: Option<Rating>| rating.map(in_numbers);
-    let answer = |record: usize| {
-        let status = rated.statuses[record];
-        let Some(ratings) = rated.ratings[record] else {
-            return json!({
-                "status": status.name(), "er": null, "ep": null, "ed": null, "beyond": null,
-                "technique": null, "grade": null, "guesses": null, "detail": details[record],
-            });
-        };
-        json!({
-            "status": status.name(),
-            "er": tenths(ratings.er),
-            "ep": tenths(ratings.ep),
-            "ed": tenths(ratings.ed),
-            "beyond": tenths(ratings.beyond()),
-            "technique": ratings.technique.map(|technique| technique.name()),
-            "grade": ratings.grade().map(Difficulty::name),
-            "guesses": rated.guesses[record],
-            "detail": details[record],
-        })
-    };
-    Ok((0..records.len()).map(answer).collect())
-}
-
-fn canonical(records: &Records) -> Vec<Value> {
-    let mut question = Canonicalize::default();
-    let answer = question.ask(records);
-    let form = |record: usize| {
-        let form = answer.forms[record].as_ref();
-        json!({
-            "status": answer.solved.statuses[record].name(),
-            "form": form.map(|form| form.as_given().to_string()),
-            "transformation": form.map(|form| form.transformation().to_string()),
-            "automorphisms": form.map(|form| form.automorphisms()),
-        })
-    };
-    (0..records.len()).map(form).collect()
 }
 
 /// What a page shows of a puzzle at once: its text, its cells, the candidates of each cell, the pairs of clues

@@ -1,0 +1,329 @@
+//! The commands: parsing, and one file or folder for each.
+
+mod augment;
+mod bench;
+mod check;
+mod convert;
+mod dedup;
+mod filter;
+mod generate;
+mod generated;
+mod help;
+mod manual;
+#[cfg(any(test, fuzzing))]
+#[path = "../../fuzz/src/options.rs"]
+pub(crate) mod options_fuzzer;
+#[cfg(feature = "tui")]
+mod play;
+mod psp;
+mod puzzles;
+mod question;
+mod rate;
+mod sequence;
+mod show;
+mod solutions;
+mod split;
+mod stats;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use crate::driver::{Files, files, interrupt, report};
+use crate::pipeline::output;
+use anyhow::bail;
+use clap::{
+    CommandFactory, FromArgMatches, Parser, Subcommand,
+    error::{ContextKind, ErrorKind},
+};
+use std::{
+    ffi::OsString,
+    num::{IntErrorKind, ParseIntError},
+    process::ExitCode,
+};
+
+/// Solve, check and make Sudoku in bulk.
+#[derive(Debug, Parser)]
+#[command(name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
+pub(crate) struct Program {
+    /// What to do.
+    #[command(subcommand)]
+    command: Command,
+
+    /// The files that the command line names.
+    #[arg(skip)]
+    files: Files,
+}
+
+const EXAMPLE: &str = "Example: sudoku-batch solve puzzles.txt -o solved.txt";
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch solve puzzles.txt -o solved.txt    a line out for every record in
+  sudoku-batch generate 10M -o grids.txt          ten million grids, all different
+  sudoku-batch puzzles 1M -o puzzles.txt          a million minimal puzzles
+  sudoku-batch bench                              how fast this machine solves
+  sudoku-batch help solve                         all about one command
+
+Exit status:
+  0  all went well, or the reader of the output stopped reading (| head)
+  1  some records are not as they should be
+  2  wrong usage, or a file that cannot be read or written
+After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.";
+
+/// The commands, each with its options, its help and its work in a file or folder of its own.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// A question, by its definition.
+    #[command(skip)]
+    Question(Box<question::Ask>),
+    Convert(convert::Convert),
+    Check(check::Check),
+    Solutions(solutions::Solutions),
+    Dedup(dedup::Dedup),
+    Filter(filter::Filter),
+    Augment(augment::Augment),
+    Split(split::Split),
+    Stats(stats::Stats),
+    Generate(generate::Generate),
+    Puzzles(puzzles::Puzzles),
+    Trace(trace::Trace),
+    Psp(psp::Psp),
+    Show(show::Show),
+    #[cfg(feature = "tui")]
+    Play(play::Play),
+    Bench(bench::Bench),
+    /// Print the manual page of the program or of one command.
+    ///
+    /// For example: sudoku-batch man solve | man -l -
+    Man {
+        /// The command.
+        #[arg(value_name = "COMMAND")]
+        page: Option<String>,
+    },
+    /// Print the completions for a shell.
+    ///
+    /// For example: sudoku-batch completions bash > ~/.local/share/bash-completion/completions/sudoku-batch
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+impl Program {
+    /// The command line, parsed.
+    ///
+    /// # Errors
+    ///
+    /// Help, the version, or what is wrong.
+    pub(crate) fn parse(
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<Self, clap::Error> {
+        let mut program = program();
+        let arguments = Vec::from_iter(arguments);
+        let matches = program
+            .try_get_matches_from_mut(&arguments)
+            .map_err(|error| in_words(error, arguments.get(1)))?;
+        let definition = matches.subcommand().and_then(|(name, matches)| {
+            let definition = question::definitions().find(|known| known.name == name);
+            Some((definition?, matches))
+        });
+        let parsed = match definition {
+            Some((definition, matches)) => {
+                question::Ask::new(definition, matches).map(|asked| Self {
+                    command: Command::Question(Box::new(asked)),
+                    files: Files::default(),
+                })
+            }
+            None => Self::from_arg_matches(&matches),
+        };
+        let mut parsed = parsed.map_err(|error| error.format(&mut program))?;
+        if let Some((name, matches)) = matches.subcommand()
+            && let Some(command) = program.find_subcommand(name)
+        {
+            parsed.files = Files::of(command, matches);
+        }
+        Ok(parsed)
+    }
+
+    /// Runs the command. An error is for exit status 2, unless it is
+    /// [a closed pipe](report::is_closed_pipe).
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let done = self.run_command();
+        interrupt::check();
+        if done.is_err() {
+            drop(interrupt::remove_new_folders());
+        }
+        match done {
+            // The reader of one output has what it wanted, but another output is missing.
+            Err(error) if report::is_closed_pipe(&error) && output::has_unfinished_files() => {
+                bail!("{error:#}; output files stay as they were")
+            }
+            done => done,
+        }
+    }
+
+    fn run_command(self) -> anyhow::Result<ExitCode> {
+        self.files.check()?;
+        self.command.run(&self.files)
+    }
+}
+
+impl Command {
+    fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Convert(options) => options.run(files),
+            Self::Check(options) => options.run(files),
+            Self::Solutions(options) => options.run(files),
+            Self::Dedup(options) => options.run(files),
+            Self::Filter(options) => options.run(files),
+            Self::Augment(options) => options.run(files),
+            Self::Split(options) => options.run(files),
+            Self::Stats(options) => options.run(files),
+            Self::Generate(options) => generate::run(&options, files),
+            Self::Puzzles(options) => puzzles::run(&options, files),
+            Self::Question(options) => rate::run(*options, files),
+            Self::Trace(options) => options.run(files),
+            Self::Psp(options) => options.run(),
+            Self::Show(options) => show::run(&options, files),
+            #[cfg(feature = "tui")]
+            Self::Play(options) => play::run(&options),
+            Self::Bench(options) => bench::run(&options, files),
+            Self::Man { page } => manual::print_page(page.as_deref()),
+            Self::Completions { shell } => manual::print_completions(shell),
+        }
+    }
+}
+
+/// The program as clap knows it. The texts after the options are changed so that they wrap
+/// well at any width.
+pub(crate) fn program() -> clap::Command {
+    fn unwrap(command: clap::Command) -> clap::Command {
+        let long = command
+            .get_after_long_help()
+            .map(|text| unwrapped(&text.to_string()));
+        let short = command
+            .get_after_help()
+            .map(|text| unwrapped(&text.to_string()));
+        let command = command.mut_args(files::with_hint);
+        let command = help::arranged(command.mut_subcommands(unwrap));
+        let command = match long {
+            Some(text) => command.after_long_help(text),
+            None => command,
+        };
+        match short {
+            Some(text) => command.after_help(text),
+            None => command,
+        }
+    }
+    /// The order of the commands. One that is not here comes before those of the program itself.
+    const ORDER: [&str; 23] = [
+        "solve",
+        "convert",
+        "check",
+        "count",
+        "solutions",
+        "canonical",
+        "dedup",
+        "filter",
+        "augment",
+        "split",
+        "stats",
+        "generate",
+        "puzzles",
+        "rank",
+        "rate",
+        "trace",
+        "psp",
+        "show",
+        "play",
+        "",
+        "bench",
+        "man",
+        "completions",
+    ];
+    let program = Program::command();
+    let of_program = program.get_subcommands().cloned();
+    let of_questions = question::commands().map(rate::with_explain);
+    let mut commands: Vec<_> = of_program.chain(of_questions).collect();
+    commands.sort_by_key(|command| {
+        let place = |name: &str| ORDER.iter().position(|known| *known == name);
+        place(command.get_name()).or(place(""))
+    });
+    let mut commands = commands.into_iter();
+    let program = program.mut_subcommands(|_| commands.next().expect("as many, and more"));
+    unwrap(commands.fold(program, clap::Command::subcommand))
+}
+
+/// A text in which each paragraph is one line, so that clap wraps it once, and not what is
+/// wrapped already. Blank lines, indented lines, and headings (which end with a colon) stay.
+fn unwrapped(text: &str) -> String {
+    let mut unwrapped = String::new();
+    let mut may_go_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if !unwrapped.is_empty() {
+            unwrapped.push(if is_prose && may_go_on { ' ' } else { '\n' });
+        }
+        unwrapped += line;
+        may_go_on = is_prose && !line.ends_with(':');
+    }
+    unwrapped
+}
+
+/// A wrong use of the flags of a command, as clap prints it, with the usage of the command.
+pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> clap::Error {
+    let mut program = program();
+    program.build();
+    let command = program.find_subcommand_mut(command);
+    command.expect("the command is there").error(kind, message)
+}
+
+/// An error of a command line, where the library of Rust says nothing but "invalid digit" of a number.
+fn in_words(error: clap::Error, command: Option<&OsString>) -> clap::Error {
+    let source = std::error::Error::source(&error);
+    let source = source.and_then(|source| source.downcast_ref::<ParseIntError>());
+    let [value, option] = [ContextKind::InvalidValue, ContextKind::InvalidArg]
+        .map(|kind| error.get(kind).map_or(String::new(), ToString::to_string));
+    let (Some(source), Some(command)) = (source, command.and_then(|name| name.to_str())) else {
+        return error;
+    };
+    let wanted = match source.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is out of range",
+        _ => "a whole number is wanted",
+    };
+    let message = format!("invalid value '{value}' for '{option}': {wanted}");
+    usage_error(command, error.kind(), message)
+}
+
+#[cfg(test)]
+mod parsing_tests {
+    use super::{program, unwrapped};
+
+    #[test]
+    fn the_flags_fit_together() {
+        program().debug_assert();
+    }
+
+    /// So the driver knows it, and the table of `tests/command/outputs.rs` finds it in the help.
+    #[test]
+    fn an_argument_that_names_a_file_has_a_type_and_a_name_of_its_own() {
+        let of_paths = clap::builder::ValueParser::path_buf().type_id();
+        for command in program().get_subcommands() {
+            for argument in command.get_arguments() {
+                let names = argument.get_value_names().unwrap_or_default();
+                let is_file = |name: &str| ["FILE", "DIR", "PATH"].iter().any(|n| name.contains(n));
+                let is_named = names.iter().any(|name| is_file(name));
+                let place = format!("{} {}", command.get_name(), argument.get_id());
+                assert_eq!(super::files::names_file(argument), is_named, "{place}");
+                assert_ne!(argument.get_value_parser().type_id(), of_paths, "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn paragraphs_are_lines() {
+        let text = "Examples:\n  a\n    b\n\nOne two\nthree.\n\nList:\n  1\nfour\nfive";
+        let lines = "Examples:\n  a\n    b\n\nOne two three.\n\nList:\n  1\nfour five";
+        assert_eq!(unwrapped(text), lines);
+    }
+}

@@ -1,0 +1,315 @@
+//! The options and the help of `sudoku-batch bench`.
+
+use crate::{
+    commands::{generated::at_least_one, usage_error},
+    driver::{
+        InputFile, OutputFile,
+        engines::{OneOrAll, engines, levels},
+        options::FormOptions,
+    },
+};
+use clap::{
+    ArgGroup,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::ErrorKind,
+};
+use std::thread;
+use sudoku_batch::{Engine, Goal, Level, puzzle::Recipe, technique::Difficulty};
+
+/// Measure how fast this machine solves puzzles.
+///
+/// The work goes from text to text in memory, in chunks of the sizes that solve uses. Each thread has a
+/// part of the puzzles to itself. All engines, levels and numbers of threads take turns in every round,
+/// after one round to warm up.
+///
+/// In place of this, --rate measures how fast puzzles are rated, --generate how fast grids are made,
+/// --puzzles-of how fast puzzles are made, and --against another solver.
+///
+/// Every answer of every round is checked. A wrong one ends the run without a figure.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+#[command(group = ArgGroup::new("solving").multiple(true).conflicts_with("puzzles_of"))]
+pub(crate) struct Bench {
+    /// Puzzles, as in solve; `-` is standard input [default: three classes that are built in: easy,
+    /// minimal and hard].
+    #[arg(value_name = "FILE", group = "solving")]
+    pub(crate) files: Vec<InputFile>,
+
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+
+    /// How many puzzles of each file or class: they are cut or repeated to this [default: all of a file;
+    /// 20k where there are fewer].
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    pub(crate) puzzles: Option<u64>,
+
+    /// Never repeat puzzles.
+    ///
+    /// Some thousand puzzles are solved too quickly to be measured well, and repeated ones are kinder to
+    /// the branch predictor.
+    #[arg(long, group = "solving")]
+    pub(crate) exact: bool,
+
+    /// How many rounds are measured.
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    pub(crate) rounds: u32,
+
+    /// Numbers of threads, like 1,2,4 [default: 1 and one for each core].
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=4096), allow_negative_numbers = true)]
+    pub(crate) threads: Vec<u64>,
+
+    /// Which engines [default: all].
+    #[arg(long = "engine", value_name = "NAME,…", value_delimiter = ',', value_parser = engines(), group = "solving")]
+    engines: Vec<OneOrAll<Engine>>,
+
+    /// Levels of the sliced engine, like avx2,portable [default: the best of this CPU].
+    #[arg(long = "simd", alias = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels(), group = "solving")]
+    levels: Vec<OneOrAll<Level>>,
+
+    /// What is asked of each puzzle: first (a solution, of several the smallest), unique (its only
+    /// solution), or a number (how many solutions, up to this) [default: unique].
+    #[arg(long, value_name = "LIMIT", value_parser = limit, allow_negative_numbers = true, group = "solving")]
+    limit: Option<Goal>,
+
+    /// Measure how fast puzzles are rated in memory: up to 4.4, and over the whole scale.
+    ///
+    /// Puzzles are not repeated without --puzzles. Some puzzles of each file are rated step by step too, and
+    /// all rounds must agree.
+    #[arg(long, group = "solving")]
+    pub(crate) rate: bool,
+
+    /// Measure the generator on N grids, in order, shuffled and uniform: in memory, and by
+    /// sudoku-batch generate to a file in the temporary folder (TMPDIR).
+    #[arg(long, value_name = "N", value_parser = at_least_one, group = "solving")]
+    pub(crate) generate: Option<u64>,
+
+    /// Measure how fast puzzles of these kinds are made in memory; --puzzles says how many in a round
+    /// [default: 100k].
+    ///
+    /// They are the first puzzles of seed 0 that sudoku-batch puzzles makes. Every puzzle is checked to
+    /// have one solution, and every round to make the same ones.
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = kinds())]
+    pub(crate) puzzles_of: Vec<Kind>,
+
+    /// Measure another solver, as a whole process, in turn with sudoku-batch solve; may be repeated.
+    ///
+    /// sh runs the command. {in} stands for the path of a file of puzzles, and {out} for that of the file
+    /// to write; both are quoted already. The command must write a line for each puzzle, in which the last
+    /// 81 digits that stand by themselves are its solution. All are checked. The ratio is the time divided
+    /// by that of sudoku-batch with the first number of threads.
+    #[arg(long, value_name = "COMMAND", group = "solving")]
+    pub(crate) against: Vec<String>,
+
+    /// How the figures are printed: a table to read, or a JSON object on each line.
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = FiguresForm::Table)]
+    pub(crate) format: FiguresForm,
+
+    /// The old name of --format jsonl.
+    #[arg(long, hide = true)]
+    pub(crate) json: bool,
+
+    /// Write a page with the tables and with plots too: throughput, scaling over threads, and how the
+    /// time per puzzle is distributed.
+    ///
+    /// It is one file that loads nothing from elsewhere. Solving in memory is measured for it in any case.
+    #[arg(long, value_name = "FILE.html", group = "solving")]
+    pub(crate) report: Option<OutputFile>,
+
+    /// Write the plot of throughput too, as a picture for other pages.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) svg: Option<OutputFile>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch bench
+      How fast this machine solves. It takes about ten seconds.
+  sudoku-batch bench puzzles.txt --threads 1,2,4,8
+      Your own puzzles, and how the speed grows with the threads.
+  sudoku-batch bench --engine sliced --simd all --threads 1
+      What each instruction set gives.
+  sudoku-batch bench --rate --threads 1,2
+      How fast puzzles are rated.
+  sudoku-batch bench --generate 10M
+      How fast grids are made.
+  sudoku-batch bench --puzzles-of minimal,45-blanks,hard --threads 1,2
+      How fast puzzles are made.
+  sudoku-batch bench puzzles.txt --limit first --against 'solver {in} {out}'
+      Beside another solver.
+  sudoku-batch bench --report bench.html
+      The same as a page with plots.
+  sudoku-batch bench --format jsonl | jq -s 'map({corpus, engine, ns_per_puzzle})'
+      The figures for a program.
+
+Columns:
+  ns/puzzle  the time of the best round, from the start of the first thread
+             to the end of the last, divided by the number of puzzles
+  median     the same for the median round
+  MB/s       millions of bytes of text read in a second, in the best round
+  speed-up   over one thread with the same engine and level
+  ratio      with --against: the time divided by that of the first line for
+             the same file
+  checksum   of the answers in order: 64-bit FNV-1a of the lines that
+             solve --unique, generate or puzzles writes, and of the lines
+             ER/EP/ED with --rate
+
+Exit status:
+  0  all was measured, and all solutions are right
+  2  wrong usage, a file that cannot be read or has no puzzles, a command
+     that fails, or a wrong solution";
+
+/// A form of figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FiguresForm {
+    /// A table to read.
+    Table,
+    /// A JSON object on each line.
+    Jsonl,
+}
+
+/// A kind of puzzles to make.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) recipe: fn() -> Recipe,
+    help: &'static str,
+}
+
+const fn kind(name: &'static str, help: &'static str, recipe: fn() -> Recipe) -> Kind {
+    Kind { name, recipe, help }
+}
+
+const fn word(difficulty: Difficulty, recipe: fn() -> Recipe) -> Kind {
+    kind(difficulty.name(), difficulty.range(), recipe)
+}
+
+const KINDS: [Kind; 7] = [
+    kind("minimal", "Minimal puzzles", Recipe::minimal),
+    kind("45-blanks", "Puzzles with 45 blanks", || {
+        Recipe::clues(36..=36).expect("a number of clues")
+    }),
+    word(Difficulty::Easy, || Recipe::difficulty(Difficulty::Easy)),
+    word(Difficulty::Medium, || {
+        Recipe::difficulty(Difficulty::Medium)
+    }),
+    word(Difficulty::Hard, || Recipe::difficulty(Difficulty::Hard)),
+    word(Difficulty::Expert, || {
+        Recipe::difficulty(Difficulty::Expert)
+    }),
+    word(Difficulty::Extreme, || {
+        Recipe::difficulty(Difficulty::Extreme)
+    }),
+];
+
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let names = KINDS.map(|kind| PossibleValue::new(kind.name).help(kind.help));
+    let of = |name: String| KINDS.into_iter().find(|kind| kind.name == name);
+    PossibleValuesParser::new(names).map(move |name| of(name).expect("one of the names"))
+}
+
+impl Bench {
+    /// Whether the figures are printed as JSON lines.
+    pub(crate) fn prints_jsonl(&self) -> bool {
+        self.json || self.format == FiguresForm::Jsonl
+    }
+
+    /// Refuses options that have no effect beside the others.
+    pub(crate) fn check(&self) -> Result<(), clap::Error> {
+        let solving = self.solves_in_memory();
+        let puzzles = self.reads_puzzles();
+        let solved = solving || !self.against.is_empty();
+        let sliced = solving && self.engines().contains(&Engine::Sliced);
+        let reads = puzzles && !self.files.is_empty();
+        let made = puzzles || !self.puzzles_of.is_empty();
+        // Each option, whether it is given, and whether it has an effect.
+        let options = [
+            ("--engine", !self.engines.is_empty(), solving),
+            ("--simd", !self.levels.is_empty(), sliced || self.rate),
+            ("a file of puzzles", !self.files.is_empty(), puzzles),
+            ("--input-format", self.form.input_format.0.is_some(), reads),
+            ("--column", self.form.column.is_some(), reads),
+            ("--puzzles", self.puzzles.is_some(), made),
+            ("--exact", self.exact, puzzles),
+            ("--limit", self.limit.is_some(), solved),
+        ];
+        let Some((idle, ..)) = options.iter().find(|(_, given, effect)| *given && !effect) else {
+            return Ok(());
+        };
+        let because = match (solving, solved) {
+            (true, _) => "on the scalar engine",
+            (_, true) => "with --against: whole processes are measured",
+            _ if self.rate => "with --rate: no puzzles are solved",
+            _ => "with --generate: no puzzles are solved",
+        };
+        let message = format!("{idle} has no effect {because}");
+        Err(usage_error("bench", ErrorKind::ArgumentConflict, message))
+    }
+
+    /// Whether solving in memory is measured: for the report in any case.
+    pub(crate) fn solves_in_memory(&self) -> bool {
+        let others = self.rate || self.generate.is_some() || !self.against.is_empty();
+        self.report.is_some() || !others && self.puzzles_of.is_empty()
+    }
+
+    /// Whether anything is measured on puzzles that are read.
+    pub(crate) fn reads_puzzles(&self) -> bool {
+        self.rate || self.solves_in_memory() || !self.against.is_empty()
+    }
+
+    /// Whether these are rated and nothing else. Some thousand take long enough then.
+    pub(crate) fn only_rates(&self) -> bool {
+        self.rate && !self.solves_in_memory() && self.against.is_empty()
+    }
+
+    /// The engines that are compared.
+    pub(crate) fn engines(&self) -> Vec<Engine> {
+        let named = Some(&self.engines[..]).filter(|named| !named.is_empty());
+        OneOrAll::expand(
+            named.unwrap_or(&[OneOrAll::All]),
+            Engine::ALL.iter().copied(),
+        )
+    }
+
+    /// The levels that are compared.
+    pub(crate) fn levels(&self) -> Vec<Level> {
+        let named = Some(&self.levels[..]).filter(|named| !named.is_empty());
+        let all: Vec<_> = Level::available().collect();
+        let best = [OneOrAll::One(Level::detect())];
+        OneOrAll::expand(named.unwrap_or(&best), all.into_iter())
+    }
+
+    /// What is asked of each puzzle.
+    pub(crate) fn question(&self) -> Goal {
+        self.limit.unwrap_or(Goal::Unique)
+    }
+
+    /// The limit in the JSON output. It is 1 if any solution will do.
+    pub(crate) fn limit(&self) -> u64 {
+        match self.question() {
+            Goal::Solution => 1,
+            question => question.limit(),
+        }
+    }
+
+    /// The numbers of threads to compare.
+    pub(crate) fn threads(&self) -> Vec<usize> {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let mut threads = vec![1, cores];
+        threads.dedup();
+        match self.threads.is_empty() {
+            true => threads,
+            false => self.threads.iter().map(|&number| number as usize).collect(),
+        }
+    }
+}
+
+fn limit(text: &str) -> Result<Goal, String> {
+    match text {
+        "first" => Ok(Goal::Solution),
+        "unique" => Ok(Goal::Unique),
+        _ => match text.parse() {
+            Ok(number @ 1..) => Ok(Goal::Count(number)),
+            _ => Err("first, unique or a number from 1 on is wanted".into()),
+        },
+    }
+}

@@ -1,0 +1,256 @@
+//! `sudoku-batch check`.
+
+mod answers;
+
+use crate::driver::{
+    self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, Sink, Summary,
+    Task, Worker, added, first_seen::OrderedFirstSeen, options::help, status_column,
+};
+use crate::pipeline::output::Output;
+use answers::Answers;
+use std::process::ExitCode;
+use sudoku_batch::{
+    Digit, Grid, Puzzle,
+    dataset::PuzzleHasher,
+    format::{Added, Form, Layout, Values},
+    questions::{Asked, Batch, CHECK, CheckGrids, Counts, digit_of_student},
+};
+
+/// Check puzzles, answers to puzzles, and solved grids.
+///
+/// A puzzle is right if it has exactly one solution. The summary counts the statuses. With an output (-o
+/// FILE) or with --rows, every record gives a row: its status and the number of its clues.
+///
+/// --answers or --answer-column compares given answers with the solutions. --grids checks solved grids:
+/// the status of each valid grid is `valid`.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(
+    NOTES,
+    "some record does not have exactly one solution, or not all that was asked for holds"
+))]
+pub(crate) struct Check {
+    /// Check that no clue can be left out, and count those that can.
+    #[arg(long, conflicts_with = "grids")]
+    minimal: bool,
+
+    /// Compare with the answers in this file: answer i belongs to record i.
+    #[arg(long, value_name = "FILE", conflicts_with = "grids")]
+    answers: Option<InputFile>,
+
+    /// The column of answers: of the records, or of the file that --answers names.
+    #[arg(
+        long,
+        alias = "solution-column",
+        value_name = "NAME|N",
+        conflicts_with = "grids"
+    )]
+    answer_column: Option<String>,
+
+    /// Check solved grids: 81 digits, each once in every row, column and box.
+    #[arg(long)]
+    grids: bool,
+
+    /// Check that the first cell of each grid holds this digit.
+    #[arg(long, value_name = "D", requires = "grids", value_parser = digit)]
+    first_digit: Option<Digit>,
+
+    /// The same, with the digit that belongs to a student number, as generate takes it.
+    #[arg(long, value_name = "ID", requires = "grids", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
+    student: Option<Digit>,
+
+    /// Check that no two grids are equal.
+    #[arg(long, requires = "grids", conflicts_with = "shard")]
+    distinct: bool,
+
+    /// Print a row for each record. An output file has one in any case.
+    #[arg(long)]
+    rows: bool,
+
+    #[command(flatten)]
+    added: AddedColumns,
+
+    #[command(flatten)]
+    records: RecordOptions,
+}
+
+fn digit(text: &str) -> Result<Digit, String> {
+    let digit = text.parse().ok().and_then(Digit::new);
+    digit.ok_or_else(|| "a digit from 1 to 9".to_owned())
+}
+
+const NOTES: &str = "\
+Examples:
+  sudoku-batch check puzzles.csv
+      How many puzzles have one solution, several, none; the first ten that are wrong.
+  sudoku-batch check --minimal puzzles.txt -o checked.tsv --format tsv
+      Status, number of clues and of redundant clues of every puzzle.
+  sudoku-batch check test.csv --answers predictions.txt
+      How many grids a model has right, and its accuracy on blank cells and on all cells.
+  sudoku-batch check pairs.csv --answer-column solution --summary json
+      Whether the solutions of a data set are right.
+  sudoku-batch check --grids --distinct --first-digit 7 grids.txt
+      A million grids of an assignment: valid, all different, all with a 7 in the corner.
+  sudoku-batch check --grids --distinct --student 2018301780 sudoku.txt
+      The same for a file of psp -c: its first digit follows from the student number.
+
+Columns of a row: status, clue_count; redundant_clues (--minimal); answer_right, wrong_cells (blank cells
+of the puzzle that the answer does not have right) and changed_clues (--answers, --answer-column). With
+--grids: status, first_digit_right (--first-digit), repeats (--distinct: the number of the first record that
+is equal). Rows of the form line have tabs between.
+
+An answer is right if it is the solution, or any of several. Accuracies are those of records with one
+solution: on blank cells (cells that the puzzle leaves blank) and on all cells. An answer that is missing
+or malformed has no cell right.";
+
+impl Check {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
+        self.first_digit = self.first_digit.or(self.student);
+        let has_rows = self.rows || self.records.set.sink.is_file();
+        let task = self.records.task().adding(&self.added);
+        let task = match has_rows {
+            true => task,
+            false => Task {
+                sink: Sink::None,
+                ..task
+            },
+        };
+        if self.grids {
+            let mut checking = CheckingGrids {
+                options: &self,
+                keys: PuzzleHasher::random(),
+                seen: OrderedFirstSeen::new(),
+            };
+            return driver::run(files, &mut checking, &task);
+        }
+        let answers = Answers::open(self.answers.as_deref(), self.answer_column.as_deref())?;
+        let settings = [("minimal", self.minimal), ("answers", answers.are_there())];
+        let settings = settings.iter().filter(|(_, is_set)| *is_set);
+        let mut checking = CheckingPuzzles {
+            options: &self,
+            asked: CHECK.with(settings.map(|(name, _)| (*name, "true")))?,
+            answers,
+        };
+        driver::run(files, &mut checking, &task)
+    }
+}
+
+/// What is wrong with records that fail.
+const FAILURE: &str = "are not as they should be";
+
+struct CheckingPuzzles<'o> {
+    options: &'o Check,
+    asked: Asked,
+    answers: Answers,
+}
+
+impl RecordCommand for CheckingPuzzles<'_> {
+    fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
+        self.answers.find_column(input)?;
+        let columns = self.asked.columns.iter().map(|column| match column.values {
+            Values::Status => status_column(&self.options.added.status_column),
+            values => added(column.name, values),
+        });
+        Ok(Plan::new(columns.collect::<Vec<_>>()))
+    }
+
+    fn worker(&self) -> Worker<'_> {
+        let mut question = self.asked.question.fork();
+        Box::new(move |batch, answer| {
+            let answers = self.answers.of(batch)?;
+            let batch = Batch {
+                records: batch.records,
+                answers: answers.as_deref(),
+            };
+            question.fill(batch, answer);
+            Ok(())
+        })
+    }
+
+    fn abandon(&self, batch: u64) {
+        self.answers.abandon(batch);
+    }
+
+    fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
+        self.answers.finish()?;
+        Ok(Vec::new())
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        super::question::summary(&self.asked, counts, done)
+    }
+}
+
+struct CheckingGrids<'o> {
+    options: &'o Check,
+    keys: PuzzleHasher,
+    seen: OrderedFirstSeen,
+}
+
+impl CheckingGrids<'_> {
+    /// For each grid of a batch, the number, from 1, of the first record that is equal.
+    fn repeats(&self, batch: u64, grids: &[Option<Grid>]) -> Vec<Option<u64>> {
+        let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&Puzzle::from(grid)));
+        let keys: Vec<_> = grids.iter().map(key).collect();
+        let mut first = Vec::new();
+        self.seen.find(batch, &keys, &mut first);
+        for first in first.iter_mut().flatten() {
+            *first += 1;
+        }
+        first
+    }
+}
+
+impl RecordCommand for CheckingGrids<'_> {
+    fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
+        let mut columns: Vec<Added> = vec![status_column(&self.options.added.status_column)];
+        if self.options.first_digit.is_some() {
+            columns.push(added("first_digit_right", Values::Flags));
+        }
+        if self.options.distinct {
+            columns.push(added("repeats", Values::Numbers));
+        }
+        Ok(Plan::new(columns))
+    }
+
+    fn worker(&self) -> Worker<'_> {
+        let mut question = CheckGrids::default();
+        if let Some(digit) = self.options.first_digit {
+            question = question.first_digit(digit);
+        }
+        if self.options.distinct {
+            question = question.distinct();
+        }
+        Box::new(move |batch, answer| {
+            let repeats = |grids: &[_]| self.repeats(batch.number, grids);
+            let checked = question.ask(batch.records, repeats);
+            answer.rejects.extend_from_slice(checked.rejects);
+            answer.statuses.extend_from_slice(checked.statuses);
+            for record in 0..batch.records.len() {
+                let mut row = answer.row(record);
+                if let Some(right) = checked.first_digit_right.get(record) {
+                    row = row.flag(*right);
+                }
+                if let Some(first) = checked.repeats.get(record) {
+                    row.number(*first);
+                }
+            }
+            answer.counts.add("failed", checked.rejects.len() as u64);
+            answer.counts += checked.counts;
+            Ok(())
+        })
+    }
+
+    fn abandon(&self, batch: u64) {
+        self.seen.abandon(batch);
+    }
+
+    fn expects_grids(&self) -> bool {
+        true
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        Summary::of_records(done, counts.without(&["failed"]))
+            .per_second("grids")
+            .failed(counts.get("failed"), FAILURE)
+    }
+}

@@ -1,0 +1,137 @@
+//! `sudoku-batch convert`.
+
+use crate::driver::{
+    self, Done, Files, Plan, RecordCommand, RecordOptions, Summary, Task, Worker, options::help,
+};
+use std::process::ExitCode;
+use sudoku_batch::{
+    format::{Added, Form, Layout, Place, Records, Values},
+    questions::{Counts, Reason},
+};
+
+/// Turn records from one form into another.
+///
+/// Nothing is solved. A table keeps its columns, JSON lines their keys; lines and blocks become a column
+/// or a key `puzzle`. In lines, blocks and grids only the cells are left.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records are malformed"))]
+pub(crate) struct Convert {
+    /// Strike the candidates that clues and singles rule out.
+    ///
+    /// A puzzle of 81 cells is given by its candidates then. A record that the singles show to have no
+    /// solution is reported with the status that solve gives it, and keeps its candidates.
+    #[arg(long)]
+    reduce: bool,
+
+    /// Whether the reduced puzzle takes the place of the one in the text of a record.
+    #[arg(skip)]
+    replaces: bool,
+
+    /// Whether the output is arrays, which show the reduced puzzle as they show any.
+    #[arg(skip)]
+    writes_arrays: bool,
+
+    #[command(flatten)]
+    records: RecordOptions,
+}
+
+const NOTES: &str = "\
+Examples:
+  sudoku-batch convert puzzles.csv --format line -o puzzles.txt
+      Only the puzzles of a table, a line each.
+  sudoku-batch convert sudoku.txt --format jsonl
+      Blocks of nine lines to JSON lines.
+  sudoku-batch convert train.csv.gz --column question --format pretty | less
+      Look at the puzzles of a compressed table.
+  sudoku-batch convert puzzles.txt --format candidates --reduce
+      729 characters a line: the candidates that clues and singles leave.
+  sudoku-batch convert posted.txt --format line
+      Positions with pencil marks to 81 cells, where these say the same.
+  sudoku-batch convert puzzles.jsonl --format csv -o puzzles.csv.zst
+      JSON lines to a compressed table: the keys of the first object are its columns.
+
+A malformed record keeps its place: its text stands in the column of the puzzle, or on its line; in blocks
+and grids it is 81 points. Standard error reports it.";
+
+/// Why the singles of a reduced record leave no solution.
+const CONTRADICTIONS: [&str; 4] = [
+    "row-duplicate",
+    "column-duplicate",
+    "box-duplicate",
+    "no-solution",
+];
+
+impl Convert {
+    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
+        let records = self.records.clone();
+        let task = Task {
+            reduce: self.reduce,
+            ..records.task()
+        };
+        self.writes_arrays = task.arrays.is_some();
+        driver::run(files, &mut self, &task)
+    }
+}
+
+/// Why the singles of a record show that it has no solution, if they do.
+fn contradiction(records: &Records, record: usize) -> Option<Reason> {
+    let puzzle = records.puzzle(record).ok()?;
+    let is_possible = puzzle.candidates().reduced().is_some();
+    (!is_possible).then(|| Reason::from_unsolvable(&puzzle))
+}
+
+impl RecordCommand for Convert {
+    fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
+        self.replaces = self.reduce
+            && !self.writes_arrays
+            && matches!(input, Layout::Table(_) | Layout::Objects(_))
+            && matches!(output, Form::Csv | Form::Tsv | Form::Jsonl);
+        let puzzle = self.replaces.then(|| Added {
+            name: "puzzle".into(),
+            place: Place::Puzzle,
+            values: Values::Puzzles,
+        });
+        Ok(Plan::new(Vec::from_iter(puzzle)))
+    }
+
+    fn worker(&self) -> Worker<'_> {
+        Box::new(move |batch, answer| {
+            let mut failed = Counts::default();
+            failed.add("malformed", 0);
+            for name in CONTRADICTIONS.iter().filter(|_| self.reduce) {
+                failed.add(*name, 0);
+            }
+            for record in 0..batch.records.len() {
+                let reason = match batch.records.error(record) {
+                    Some(error) => Some(Reason::Malformed(error)),
+                    None if self.reduce => contradiction(batch.records, record),
+                    None => None,
+                };
+                if let Some(reason) = reason {
+                    answer.reject(record, reason);
+                    failed.add(reason.name(), 1);
+                }
+                match (self.replaces, batch.records.error(record)) {
+                    (false, _) => _ = answer.row(record),
+                    (true, None) => _ = answer.row(record).own(batch.records.own(record).as_ref()),
+                    (true, Some(_)) => answer.unchanged(record),
+                }
+            }
+            let sum: u64 = failed.iter().map(|(_, n)| n).sum();
+            answer
+                .counts
+                .add("converted", batch.records.len() as u64 - sum);
+            answer.counts += failed;
+            Ok(())
+        })
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let failed = done.records - counts.get("converted");
+        let what = match failed == counts.get("malformed") {
+            true => "malformed",
+            false => "malformed or without a solution",
+        };
+        Summary::of_records(done, counts.clone()).failed(failed, what)
+    }
+}

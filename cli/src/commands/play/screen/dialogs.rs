@@ -1,0 +1,96 @@
+//! What lies over the board: the keys, and the menu of new puzzles.
+
+use super::{Look, Palette, draw_frame};
+use crate::game::{Choice, Dialog, Game};
+use ratatui::{buffer::Buffer, layout::Rect};
+use sudoku_batch::draw::{Ground, Ink};
+
+/// The keys and what they do.
+pub(super) const KEYS: [(&str, &str); 35] = [
+    ("arrows hjkl", "choose a cell"),
+    ("Tab", "choose the next blank cell"),
+    ("1-9", "fill the cell, or mark it"),
+    ("0 . Space x", "empty the cell"),
+    ("Backspace", "the same"),
+    ("u", "undo"),
+    ("r Ctrl-R", "redo"),
+    ("R", "begin anew: only the clues"),
+    ("", ""),
+    ("p", "pencil marks on or off"),
+    ("Alt-1-9", "one pencil mark"),
+    ("a", "marks: all, or your own"),
+    ("A", "take all marks as your own"),
+    ("m", "mistakes are marked, or not"),
+    ("", ""),
+    ("H", "hint; again: do it"),
+    ("c", "check: one solution, right"),
+    ("f", "fill it from the solution"),
+    ("s", "solve"),
+    ("S", "all solutions, page by page"),
+    ("", ""),
+    ("n", "new puzzle of a difficulty"),
+    ("e", "edit: digits are clues"),
+    ("paste", "81 cells: play that puzzle"),
+    ("] PageDown", "next record of the file"),
+    ("[ PageUp", "previous record of the file"),
+    ("", ""),
+    ("P", "pause: stop the clock"),
+    ("t", "light or dark colours"),
+    ("w", "save now; leaving saves too"),
+    ("Ctrl-L", "draw the screen anew"),
+    ("Ctrl-Z", "stop; fg comes back"),
+    ("? F1", "these keys"),
+    ("Esc", "close, or end the hint"),
+    ("q Ctrl-C", "leave"),
+];
+
+pub(super) fn draw_help(buffer: &mut Buffer, area: Rect, game: &mut Game, palette: Palette) {
+    const TITLE: &str = "Keys (the arrows scroll, Esc closes)";
+    let width = usize::from(area.width) - 2;
+    let columns = (width / 39).clamp(1, 3);
+    let rows = usize::from(area.height) - 2;
+    let rows = rows.min(KEYS.len().div_ceil(columns));
+    let room = rows * columns;
+    game.limit_help(KEYS.len().saturating_sub(room));
+    let &Dialog::Help(first) = game.dialog() else {
+        return;
+    };
+    let style = |ink| palette.style(ink, Ground::Plain);
+    buffer.set_stringn(area.x + 1, area.y, TITLE, width, style(Ink::Label));
+    for (n, (keys, what)) in KEYS.iter().skip(first).take(room).enumerate() {
+        let (x, y) = (n / rows * (width / columns), n % rows);
+        let (x, y) = (area.x + 1 + x as u16, area.y + 1 + y as u16);
+        let room = width / columns - 12;
+        buffer.set_stringn(x, y, keys, 11, style(Ink::Bright));
+        buffer.set_stringn(x + 12, y, what, room, style(Ink::Plain));
+    }
+    let more = KEYS.len().saturating_sub(first + room);
+    if more > 0 {
+        let text = format!("{more} more below");
+        let y = area.bottom() - 1;
+        buffer.set_stringn(area.x + 1, y, text, width, style(Ink::Label));
+    }
+}
+
+pub(super) fn draw_menu(buffer: &mut Buffer, area: Rect, chosen: usize, look: &Look) {
+    draw_frame(buffer, area, " New puzzle ", look);
+    for (n, choice) in Choice::ALL.iter().enumerate() {
+        let (name, what) = words(*choice);
+        let text = format!(" {} {name:<8} {what:<19}", n + 1);
+        let ground = match n == chosen {
+            true => Ground::Cursor,
+            false => Ground::Plain,
+        };
+        let style = look.palette.style(Ink::Plain, ground);
+        let (x, y) = (area.x + 1, area.y + 1 + n as u16);
+        buffer.set_stringn(x, y, text, usize::from(area.width) - 2, style);
+    }
+}
+
+/// The name of an entry, and what it is.
+fn words(choice: Choice) -> (&'static str, &'static str) {
+    match choice {
+        Choice::Make(difficulty) => (difficulty.name(), difficulty.range()),
+        Choice::Empty => ("empty", "type a puzzle in"),
+    }
+}

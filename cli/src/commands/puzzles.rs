@@ -1,0 +1,709 @@
+//! `sudoku-batch puzzles`.
+
+mod given;
+
+use super::{
+    generated::{self, HowHard, MadeOptions, Make, SliceOptions, at_least_one},
+    sequence::SequenceOptions,
+};
+use crate::driver::{
+    Files, InputFile, Summary,
+    job::{self, Job},
+    options::{FormOptions, blank, help},
+};
+use anyhow::bail;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::{
+    io::Write,
+    ops::{Range, RangeInclusive},
+    process::ExitCode,
+};
+use sudoku_batch::{
+    Grid, Puzzle, Solver,
+    format::{Form, Values},
+    generate::Grids,
+    grid::{BLANK, CELLS, GridLine},
+    puzzle::{self, Made, Maker, Recipe, RecipeError, SolvedBy, Symmetry},
+    questions::{
+        Counts, RATE,
+        verification::{Checker, Wrong, first, line_of, usual_engine},
+    },
+    solve::{NO_SOLUTION, NotUnique, guesses},
+    technique::{Difficulty, Rater, Rating, Ratings, Technique},
+};
+
+/// Make puzzles with exactly one solution.
+///
+/// Clues are taken away from a solved grid in random order, as long as one solution remains. Without
+/// options the puzzles are minimal. A number of --clues or --blanks, a --difficulty, a --rating and a
+/// --symmetry go together freely.
+///
+/// Puzzle number i of a seed is made from the seed and i alone. So any machine can make any part of a
+/// set, and the output is the same for any number of threads.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(EXAMPLES, "some puzzles could not be made"))]
+pub(crate) struct Puzzles {
+    /// How many: a number, with `_` between digits and k, M or G after it if you like.
+    #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    pub(crate) count: u64,
+
+    /// What is wanted.
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
+
+    /// Which grids the puzzles are made from.
+    #[arg(long, value_enum, default_value_t = Source::Uniform)]
+    pub(crate) grids: Source,
+
+    /// Make puzzle i from grid i of a file, counted from 0; `-` is standard input.
+    ///
+    /// The file has grids in any form that solve reads: lines, tables, JSON lines, blocks, compressed
+    /// or not. --input-format and --column say which, if detection fails.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "in_order", "first_digit", "student"])]
+    pub(crate) from: Option<InputFile>,
+
+    /// The form of that file.
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+
+    /// Check each puzzle before it is written: solve it again by the other engine.
+    ///
+    /// It must have one solution (without --not-unique), the one that is written beside it, and the
+    /// number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle. The first
+    /// puzzle that fails ends the command with exit status 2 and no output. Whether a puzzle is minimal,
+    /// `check --minimal` shows.
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Write a line of 81 points for a puzzle that could not be made, so that line i is puzzle i. Only for
+    /// the form line.
+    #[arg(long)]
+    pub(crate) keep_place: bool,
+
+    /// Write blanks as `0` or as `.` [default: `.`; the form grid has 0].
+    #[arg(long, value_name = "0|.", value_parser = blank())]
+    pub(crate) blank: Option<u8>,
+
+    /// The seed and the grids.
+    #[command(flatten)]
+    pub(crate) sequence: SequenceOptions,
+
+    /// The part of them.
+    #[command(flatten)]
+    pub(crate) slice: SliceOptions,
+
+    /// The form of the puzzles, and where they go.
+    #[command(flatten)]
+    pub(crate) made: MadeOptions,
+}
+
+/// What is wanted of a puzzle.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Wanted {
+    /// Puzzles with this number of blanks: a number, or A..B for each number from A to B equally often.
+    #[arg(long, value_name = "A..B", value_parser = range, allow_hyphen_values = true)]
+    blanks: Option<Numbers>,
+
+    /// Puzzles with this number of clues: a number, or A..B for each number from A to B equally often.
+    ///
+    /// With --minimal: minimal puzzles with a number of clues in this range.
+    #[arg(long, value_name = "A..B", value_parser = range, allow_hyphen_values = true)]
+    clues: Option<Numbers>,
+
+    /// The difficulty, or the rating.
+    #[command(flatten)]
+    pub(crate) how_hard: HowHard,
+
+    /// Puzzles that this technique alone solves; with --blanks or --clues.
+    #[arg(long, value_name = "TECHNIQUE", value_parser = solved_by())]
+    solved_by: Option<SolvedBy>,
+
+    /// Puzzles whose hardest step is this technique, named as `rate` names it: X-wing, cell-forcing-chains.
+    #[arg(long, value_name = "TECHNIQUE")]
+    needs: Option<Technique>,
+
+    /// At least this many guesses of the reference search.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    guesses: Option<u64>,
+
+    /// Minimal puzzles: each clue is needed. (The default.)
+    #[arg(long)]
+    minimal: bool,
+
+    /// A symmetry of the pattern of clues.
+    ///
+    /// With --minimal, no set of clues that belong together can be taken away.
+    #[arg(long, value_parser = symmetry(), default_value_t = Symmetry::None)]
+    symmetry: Symmetry,
+
+    /// With --blanks or --clues: a puzzle may have several solutions.
+    #[arg(long)]
+    not_unique: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-batch puzzles 1M -o puzzles.txt
+      A million minimal puzzles, one on each line.
+  sudoku-batch puzzles 100 --blanks 45..50 --format csv -o puzzles.csv
+      With 45 to 50 blanks; the columns are index, puzzle, solution and clues.
+  sudoku-batch puzzles 12 --difficulty medium --symmetry rotate180 --format grid
+      For a book: nine lines each, and a pattern that looks the same upside down.
+  sudoku-batch puzzles 10k --minimal --clues 20..22
+      Minimal puzzles with few clues.
+  sudoku-batch puzzles 5k --guesses 100
+      Minimal puzzles that are hard for programs.
+  sudoku-batch puzzles 1000 --blanks 36..38 --solved-by naked-singles
+      For a first program.
+  sudoku-batch puzzles 100 --rating 2.0..2.8 --format csv
+      No step is harder than claiming, and some step is not much easier.
+  sudoku-batch puzzles 20 --needs XY-chain --format csv
+      The hardest step of each is an XY-chain.
+  sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
+      The second quarter of a billion, on the second of four machines.
+  sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
+      From your own grids.
+
+Difficulties:
+  easy     ER up to 1.5   28 to 32 clues
+  medium   1.7 to 2.5     22 to 32 clues, mostly 24 to 26
+  hard     2.6 to 3.4     the same
+  expert   3.6 to 4.4     the same
+  extreme  above 4.4      the same
+With --clues, --blanks or --minimal these decide about the clues.
+
+200 grids are tried for a puzzle. If none of them leads to what is wanted, the puzzle is left out, or
+with --keep-place a line of 81 points stands for it. Standard error says how many puzzles could not be
+made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and more) are
+mostly out of reach.";
+
+/// Where grids come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Source {
+    /// Independent samples: all grids there are are equally likely.
+    Uniform,
+    /// The sequence of distinct grids that `generate` makes.
+    Sequence,
+}
+
+/// The symmetries, with their help.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    let value = |symmetry: &Symmetry| {
+        PossibleValue::new(symmetry.name()).help(match symmetry {
+            Symmetry::None => "Any pattern",
+            Symmetry::Rotate180 => "The pattern stays when it is turned by half a turn",
+            Symmetry::Rotate90 => "The pattern stays when it is turned by a quarter turn",
+            Symmetry::Horizontal => "The lower half mirrors the upper half",
+            Symmetry::Vertical => "The right half mirrors the left half",
+            Symmetry::Diagonal => "The pattern stays when rows and columns change places",
+        })
+    };
+    PossibleValuesParser::new(Symmetry::ALL.iter().map(value)).map(|name| {
+        let named = Symmetry::ALL.iter().find(|known| known.name() == name);
+        *named.expect("clap takes these names alone")
+    })
+}
+
+/// The techniques that suffice, with their help.
+fn solved_by() -> impl TypedValueParser<Value = SolvedBy> {
+    let value = |known: &SolvedBy| {
+        PossibleValue::new(known.name()).help(match known {
+            SolvedBy::NakedSingles => "There is always a cell with one candidate",
+        })
+    };
+    PossibleValuesParser::new(SolvedBy::ALL.iter().map(value))
+        .map(|name| name.parse().expect("clap takes these names alone"))
+}
+
+/// The numbers from the first to the last.
+type Numbers = RangeInclusive<usize>;
+
+impl Wanted {
+    /// The recipe.
+    pub(crate) fn recipe(&self) -> Result<Recipe, RecipeError> {
+        let HowHard { difficulty, rating } = self.how_hard.clone();
+        let wanted = puzzle::Wanted {
+            blanks: self.blanks.clone(),
+            clues: self.clues.clone(),
+            difficulty,
+            rating,
+            needs: self.needs,
+            guesses: self.guesses.unwrap_or(0),
+            solved_by: self.solved_by,
+            minimal: self.minimal,
+            symmetry: self.symmetry,
+            unique: !self.not_unique,
+        };
+        wanted.recipe()
+    }
+
+    /// The least and the most puzzles that a thread makes at a time.
+    ///
+    /// Puzzles of a rating are made in many rounds, and the last rounds have few puzzles. 32,768 at
+    /// once take 20 to 40 % less time each than 8192, and 65,536 take as long. A rating above 4.4
+    /// takes longer than all rounds, so there the first puzzles should come soon.
+    fn at_once(&self) -> RangeInclusive<u64> {
+        let rated = &self.how_hard;
+        let ends = |range: &RangeInclusive<Rating>| *range.end();
+        let technique = self.needs.map(Technique::rating);
+        match rated.rating.as_ref().map(ends).max(technique) {
+            Some(most) if most > Rating::IN_PLANES => 1024..=4096,
+            None if rated.difficulty.is_none() => 8192..=8192,
+            _ => 8192..=32_768,
+        }
+    }
+}
+
+impl Puzzles {
+    /// The grids, unless they come from a file.
+    pub(crate) fn grids(&self) -> anyhow::Result<Grids> {
+        match self.grids {
+            Source::Uniform if self.sequence.in_order => {
+                bail!("--in-order is an order of --grids sequence")
+            }
+            Source::Uniform => Ok(self.sequence.uniform()),
+            Source::Sequence => Ok(Grids::Sequence(self.sequence.sequence())),
+        }
+    }
+
+    /// The numbers of all puzzles, and of those that are made here.
+    pub(crate) fn ranges(&self, capacity: u64) -> anyhow::Result<[Range<u64>; 2]> {
+        let whole = self.slice.whole(self.count, capacity)?;
+        let part = self.slice.part(self.count, capacity)?;
+        Ok([whole, part])
+    }
+
+    /// The facts for the summary.
+    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
+        let mut facts = self.sequence.facts();
+        let grids = match (&self.from, self.grids) {
+            (Some(_), _) => "given",
+            (None, Source::Uniform) => "uniform",
+            (None, Source::Sequence) => "sequence",
+        };
+        facts.insert(0, ("grids", grids.into()));
+        facts
+    }
+}
+
+/// A number, or two with `..` between.
+fn range(text: &str) -> Result<Numbers, String> {
+    let number = |text: &str| text.parse::<u8>().ok().map(usize::from);
+    let range = match text.split_once("..") {
+        Some((first, last)) => number(first).zip(number(last)),
+        None => number(text).map(|number| (number, number)),
+    };
+    match range {
+        Some((first, last)) if first > last => Err(format!(
+            "{first} is over {last}: the smaller number comes first"
+        )),
+        Some((first, last)) if last <= 81 => Ok(first..=last),
+        _ => Err("a number from 0 to 81 is wanted, or A..B, like 45..50".into()),
+    }
+}
+
+/// Makes puzzles.
+pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> {
+    let recipe = options.wanted.recipe()?;
+    let made_options = &options.made;
+    let form = made_options.form();
+    if options.keep_place && form != Form::Line {
+        bail!("--keep-place has no effect: only the form line has a place for each puzzle");
+    }
+    if options.blank == Some(BLANK) && form == Form::Grid {
+        bail!("--blank . has no effect: the form grid has 0 for a blank");
+    }
+    if options.from.is_none()
+        && (options.form.column.is_some() && !made_options.is_npy()
+            || options.form.input_format.0.is_some())
+    {
+        bail!("--column and --input-format have no effect without --from");
+    }
+    let mut job = Job::start(files, &made_options.run, false)?;
+    let (grids, part) = match &options.from {
+        Some(path) => {
+            let [whole, part] = options.ranges(u64::MAX)?;
+            let quiet = made_options.run.quiet;
+            let given = given::read(path, &options.form, &whole, &part, quiet)?;
+            (Grids::Given(given), part)
+        }
+        None => {
+            let grids = options.grids()?;
+            let [_, part] = options.ranges(puzzle::capacity(&grids))?;
+            (grids, part)
+        }
+    };
+    let set = PuzzleSet {
+        grids,
+        seed: options.sequence.seed,
+        recipe,
+        difficulty: options.wanted.how_hard.difficulty,
+        is_rated: options.wanted.how_hard.rating.is_some() || options.wanted.needs.is_some(),
+        has_guesses: options.wanted.guesses.is_some(),
+        at_once: options.wanted.at_once(),
+        verify: options.verify,
+        blank: options.blank.unwrap_or(BLANK),
+        keeps_place: options.keep_place,
+    };
+    let count = part.end - part.start;
+    let making = set.making(form);
+    let others = making.known.iter().map(|known| known.column());
+    let writer = generated::writer(form, "puzzle", others);
+    let chosen = match options.from {
+        None => options.form.column.as_ref(),
+        Some(_) => None,
+    };
+    let target = made_options.target(&mut job, &writer, chosen)?;
+    let made = generated::write(&mut job, "puzzles", &making, part, &writer, &target)?;
+    job::deliver([], target.outputs)?;
+    let mut counts = Counts::default();
+    counts.add("made", made);
+    counts.add("not-made", count - made);
+    let summary = Summary::new("puzzles", count, counts).facts(options.facts());
+    Ok(job.end(&summary.failed(count - made, "could not be made")))
+}
+
+/// A set of puzzles: what is needed to make any slice of it.
+struct PuzzleSet {
+    grids: Grids,
+    seed: u64,
+    recipe: Recipe,
+    /// The difficulty that the recipe is for, if any.
+    difficulty: Option<Difficulty>,
+    /// Whether the recipe is for a rating.
+    is_rated: bool,
+    /// Whether the recipe is for a number of guesses.
+    has_guesses: bool,
+    /// The least and the most puzzles that a thread makes at a time.
+    at_once: RangeInclusive<u64>,
+    /// Whether each puzzle is checked.
+    verify: bool,
+    blank: u8,
+    keeps_place: bool,
+}
+
+/// What is known of a puzzle, besides its cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    Solution,
+    Clues,
+    Difficulty,
+    Guesses,
+    Rating,
+    Technique,
+}
+
+impl Known {
+    /// The name of its column, and what kind of values it has.
+    fn column(self) -> (&'static str, Values) {
+        match self {
+            Self::Solution => ("solution", Values::Cells),
+            Self::Clues => ("clues", Values::Numbers),
+            Self::Difficulty => ("difficulty", RATE.column("grade").values),
+            Self::Guesses => ("guesses", Values::Numbers),
+            Self::Rating => ("er", Values::Ratings),
+            Self::Technique => ("technique", RATE.column("technique").values),
+        }
+    }
+}
+
+impl PuzzleSet {
+    /// The set in the making, for this form.
+    fn making(&self, form: Form) -> Making<'_> {
+        Making {
+            set: self,
+            known: self.known(),
+            // Only these forms show what is known.
+            with_values: matches!(form, Form::Csv | Form::Tsv | Form::Jsonl),
+        }
+    }
+
+    /// What is known of each puzzle.
+    fn known(&self) -> Vec<Known> {
+        let mut known = vec![Known::Solution, Known::Clues];
+        if self.difficulty.is_some() {
+            known.push(Known::Difficulty);
+        }
+        if self.has_guesses {
+            known.push(Known::Guesses);
+        }
+        if self.is_rated {
+            known.extend([Known::Rating, Known::Technique]);
+        }
+        known
+    }
+}
+
+/// A set in the making.
+struct Making<'s> {
+    set: &'s PuzzleSet,
+    known: Vec<Known>,
+    with_values: bool,
+}
+
+impl Making<'_> {
+    /// Checks puzzles and their solutions. They are from a piece of this number of records.
+    fn check(
+        &self,
+        checker: &mut Checker,
+        puzzles: &[Puzzle],
+        solutions: &[GridLine],
+        records: usize,
+    ) -> Result<(), Wrong> {
+        let recipe = &self.set.recipe;
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        let grids = checker.solutions(&cells, solutions);
+        let wrong_clues = puzzles
+            .iter()
+            .position(|puzzle| !recipe.has_clues_for(puzzle));
+        let clues = match wrong_clues {
+            Some(at) => Err(Wrong::new(
+                at,
+                "its clues are not those that were asked for",
+            )),
+            None => Ok(()),
+        };
+        let mut unique = Ok(());
+        if recipe.is_unique() {
+            let found = checker.solve(usual_engine(records), puzzles);
+            let mut pairs = found.iter().zip(solutions);
+            unique = match pairs.position(|(found, solution)| !is_solution(found, solution)) {
+                Some(at) => {
+                    let what = "by the other engine it has not one solution, or another one";
+                    Err(Wrong::new(at, what))
+                }
+                None => Ok(()),
+            };
+        }
+        first(first(grids, clues), unique)
+    }
+}
+
+/// Whether a solution was found, and it is this one.
+fn is_solution(found: &Result<Grid, NotUnique>, solution: &GridLine) -> bool {
+    found.is_ok_and(|found| found.as_ascii()[..] == solution[..CELLS])
+}
+
+/// What a thread keeps.
+struct Kept {
+    maker: Maker,
+    made: Vec<Option<Made>>,
+    /// The rating of each puzzle, if ratings are shown.
+    ratings: Vec<Option<Ratings>>,
+    rater: Option<Rater>,
+}
+
+impl Make for Making<'_> {
+    type Kept = Kept;
+    const MAY_MISS: bool = true;
+
+    fn at_once(&self, count: u64) -> u64 {
+        let (least, most) = (self.set.at_once.start(), self.set.at_once.end());
+        // A fourth of them leaves work for four threads.
+        count.div_ceil(4).clamp(*least, *most)
+    }
+
+    fn keep(&self) -> Kept {
+        let set = self.set;
+        let maker = Maker::new(
+            Solver::new(),
+            set.grids.clone(),
+            set.seed,
+            set.recipe.clone(),
+        );
+        Kept {
+            maker: maker.expect("the recipe was checked with the flags"),
+            made: Vec::new(),
+            ratings: Vec::new(),
+            rater: (set.is_rated && self.with_values).then(Rater::new),
+        }
+    }
+
+    fn make(&self, kept: &mut Kept, numbers: Range<u64>, lines: &mut [GridLine]) {
+        kept.made.resize(lines.len(), None);
+        kept.maker.make_batch(numbers.start, &mut kept.made);
+        for (line, made) in lines.iter_mut().zip(&kept.made) {
+            *line = NO_SOLUTION;
+            if let Some(made) = made {
+                line[..CELLS].copy_from_slice(made.puzzle.as_ascii());
+            }
+        }
+        if let Some(rater) = &mut kept.rater {
+            let cells = lines
+                .iter()
+                .map(|line| *line.first_chunk().expect("81 of 82"));
+            let cells: Vec<[u8; CELLS]> = cells.collect();
+            kept.ratings.clear();
+            rater.rate_cells(&cells, |ratings| {
+                kept.ratings.push(ratings.ok());
+            });
+        }
+    }
+
+    fn verifies(&self) -> bool {
+        self.set.verify
+    }
+
+    fn blank(&self) -> u8 {
+        self.set.blank
+    }
+
+    fn keeps_place(&self) -> bool {
+        self.set.keeps_place
+    }
+
+    fn verify(&self, kept: &Kept, checker: &mut Checker, lines: &[GridLine]) -> Result<(), Wrong> {
+        let made = kept.made.iter().zip(lines).enumerate();
+        let made = made.filter_map(|(at, (made, line))| Some((at, made.as_ref()?, line)));
+        let cells = |line: &GridLine| Puzzle::from_ascii(line.first_chunk().expect("81 of 82"));
+        // A line that is no puzzle is solved as one without clues, which has many solutions.
+        let puzzle = |line| cells(line).unwrap_or(Puzzle::EMPTY);
+        let puzzles: Vec<_> = made.clone().map(|(_, _, line)| puzzle(line)).collect();
+        let solutions: Vec<_> = made
+            .clone()
+            .map(|(_, made, _)| line_of(made.solution.as_ascii()))
+            .collect();
+        let of_puzzles: Vec<_> = made.map(|(at, ..)| at).collect();
+        let found = self.check(checker, &puzzles, &solutions, lines.len());
+        found.map_err(|wrong| Wrong::new(of_puzzles[wrong.record], wrong.what))
+    }
+
+    fn is_made(&self, kept: &Kept, at: usize) -> bool {
+        kept.made[at].is_some()
+    }
+
+    fn value(&self, kept: &Kept, at: usize, column: usize, to: &mut Vec<u8>) {
+        let made = kept.made[at].as_ref().expect("it was made");
+        let number = match self.known[column] {
+            Known::Solution => {
+                to.extend_from_slice(made.solution.as_ascii());
+                return;
+            }
+            Known::Difficulty => {
+                let name = self.set.difficulty.map_or("", Difficulty::name);
+                to.extend_from_slice(name.as_bytes());
+                return;
+            }
+            Known::Rating | Known::Technique => {
+                let ratings = kept.ratings[at].expect("a puzzle that was made has ratings");
+                let er = ratings.er.map(|er| er.to_string()).unwrap_or_default();
+                let technique = ratings.technique.map_or("", Technique::name);
+                let is_rating = self.known[column] == Known::Rating;
+                to.extend_from_slice(if is_rating { &er } else { technique }.as_bytes());
+                return;
+            }
+            Known::Clues => made.puzzle.clue_count() as u64,
+            Known::Guesses => guesses(&made.puzzle, u64::MAX).expect("no limit"),
+        };
+        write!(to, "{number}").expect("into memory");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::generated::tests::{Corrupting, fail};
+    use sudoku_batch::generate::Uniform;
+
+    fn set(recipe: Recipe) -> PuzzleSet {
+        PuzzleSet {
+            grids: Grids::Uniform(Uniform::seeded(3)),
+            seed: 3,
+            recipe,
+            difficulty: None,
+            is_rated: false,
+            has_guesses: false,
+            at_once: 8192..=8192,
+            verify: true,
+            blank: BLANK,
+            keeps_place: true,
+        }
+    }
+
+    /// Checks that changed puzzles are named, with what is wrong.
+    fn check(recipe: &Recipe, change: fn(&mut GridLine), what: &str) {
+        let set = set(recipe.clone());
+        for threads in [1, 2, 8] {
+            for form in [Form::Line, Form::Csv] {
+                let making = Corrupting {
+                    making: Making {
+                        set: &set,
+                        known: set.known(),
+                        with_values: form == Form::Csv,
+                    },
+                    numbers: vec![8300, 8250, 16_500],
+                    change,
+                };
+                let error = fail(&making, "puzzles", 5..16_600, threads, form);
+                let place = "puzzle 8250, counted from 0: --verify found a wrong answer: ";
+                let end = "; output files stay as they were";
+                assert_eq!(error, format!("{place}{what}{end}"));
+            }
+        }
+    }
+
+    fn remove_a_clue(line: &mut GridLine) {
+        let clue = line.iter().position(|cell| cell.is_ascii_digit());
+        line[clue.unwrap()] = b'.';
+    }
+
+    #[test]
+    fn a_wrong_puzzle_is_named() {
+        let not_unique = "by the other engine it has not one solution, or another one";
+        let other_clues = "its clues are not those that were asked for";
+        let minimal = Recipe::minimal();
+        check(&minimal, remove_a_clue, not_unique);
+        let clues = Recipe::clues(30..=30).unwrap();
+        check(&clues, remove_a_clue, other_clues);
+        let several = clues.clone().not_unique().unwrap();
+        check(&several, remove_a_clue, other_clues);
+        // Any puzzle has all digits but one: two of them change places, and so does the solution.
+        let rename: fn(&mut GridLine) = |line| {
+            for cell in line {
+                *cell = match *cell {
+                    b'1' => b'2',
+                    b'2' => b'1',
+                    cell => cell,
+                }
+            }
+        };
+        for recipe in [&minimal, &clues, &several] {
+            let set = set(recipe.clone());
+            let mut kept = [None; 8251];
+            let maker = Maker::new(Solver::new(), set.grids, set.seed, set.recipe);
+            maker.unwrap().make_batch(0, &mut kept[..]);
+            let made = kept[8250].unwrap();
+            let is_changed = |&cell: &u8| matches!(cell, b'1' | b'2');
+            let first = made.puzzle.as_ascii().iter().position(is_changed).unwrap();
+            let clue = match made.puzzle.as_ascii()[first] {
+                b'1' => 2,
+                _ => 1,
+            };
+            let what = format!(
+                "r{}c{} is not the clue {clue}",
+                first / 9 + 1,
+                first % 9 + 1
+            );
+            check(recipe, rename, &what);
+        }
+        let symmetric = minimal.with_symmetry(Symmetry::Rotate180).unwrap();
+        check(&symmetric, remove_a_clue, other_clues);
+    }
+
+    #[test]
+    fn ranges() {
+        for (text, numbers) in [
+            ("0", 0..=0),
+            ("81", 81..=81),
+            ("45..50", 45..=50),
+            ("7..7", 7..=7),
+        ] {
+            assert_eq!(range(text), Ok(numbers.clone()), "{text}");
+        }
+        for text in [
+            "", "..", "3..", "..3", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
+        ] {
+            assert!(range(text).is_err(), "{text}");
+        }
+    }
+}

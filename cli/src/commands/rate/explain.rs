@@ -1,0 +1,225 @@
+//! `rate --explain`: a row for each step.
+
+use crate::{
+    commands::question::{self, Ask},
+    driver::{Done, Plan, RecordCommand, Summary, Worker, added, job, status_column},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use sudoku_batch::{
+    Cell,
+    format::{Form, Layout, Values},
+    questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
+    solve::Strike,
+    technique::{
+        Placement, Rating, Ratings, Step,
+        chain::{Chain, Hint, Node},
+    },
+};
+
+/// The command, as the driver knows it.
+pub(super) struct Explaining<'o> {
+    ask: &'o Ask,
+    up_to: Rating,
+    /// The threads, which share a puzzle that takes long.
+    team: Arc<Team>,
+    /// Whether the output has the form `line`: then each record begins with a line of its
+    /// own.
+    in_lines: bool,
+}
+
+/// The columns that the form `line` shows, by their numbers.
+const STEP: usize = 0;
+const RATING: usize = 1;
+const TECHNIQUE: usize = 2;
+/// In lines, the row of a record has its ratings there.
+const CELLS: usize = 3;
+const WORDS: usize = 8;
+const STATUS: usize = 9;
+
+/// How many columns there are beside the status.
+const COLUMNS: usize = 9;
+
+impl RecordCommand for Explaining<'_> {
+    fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
+        self.in_lines = output.is_of_lines();
+        Ok(Plan::new([
+            added("step", Values::Numbers),
+            added("rating", Values::Ratings),
+            added("technique", RATE.column("technique").values),
+            added("cells", Values::Text),
+            added("digits", Values::Text),
+            added("places", Values::Text),
+            added("strikes", Values::Text),
+            added("chains", Values::Json),
+            added("words", Values::Text),
+            status_column(&self.ask.added.status_column),
+        ]))
+    }
+
+    fn worker(&self) -> Worker<'_> {
+        let mut question = self.question();
+        Box::new(move |batch, answer| {
+            let rated = question.ask_with(batch.records, &self.team);
+            rated.count(&mut answer.counts);
+            answer.statuses.extend_from_slice(rated.statuses);
+            answer.rejects.extend_from_slice(rated.rejects);
+            for (record, ratings) in rated.ratings.iter().enumerate() {
+                match ratings {
+                    Some(ratings) => self.add_steps(record, ratings, &rated.steps[record], answer),
+                    None => _ = answer.row(record).nothing(COLUMNS),
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
+            line.extend_from_slice(row.records.own(row.record).as_ref());
+            line.push(b' ');
+            // The texts of all three ratings, which belong to no step.
+            line.extend_from_slice(match row.value(CELLS) {
+                [] => row.value(STATUS),
+                ratings => ratings,
+            });
+            return true;
+        }
+        line.extend_from_slice(format!("{:>4}  ", text(row, STEP)).as_bytes());
+        let rating = match text(row, RATING) {
+            "" => format!(">{}", self.up_to),
+            rating => rating.into(),
+        };
+        line.extend_from_slice(format!("{rating:>4}  {:<31}", text(row, TECHNIQUE)).as_bytes());
+        line.extend_from_slice(row.value(WORDS));
+        true
+    }
+
+    fn shows_puzzle(&self) -> bool {
+        true
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        question::summary(&self.ask.asked, counts, done)
+    }
+}
+
+/// A value as text.
+fn text<'r>(row: &'r RowView<'_>, column: usize) -> &'r str {
+    str::from_utf8(row.value(column)).unwrap_or_default()
+}
+
+impl<'o> Explaining<'o> {
+    pub(super) fn new(ask: &'o Ask) -> Self {
+        let threads = job::threads(&ask.records.set.run).count();
+        let up_to = ask.settings.iter().find_map(|(_, value)| match value {
+            Setting::Rating(up_to) => Some(*up_to),
+            _ => None,
+        });
+        Self {
+            ask,
+            up_to: up_to.unwrap_or(Rating::HARDEST),
+            team: Arc::new(Team::new(threads)),
+            in_lines: false,
+        }
+    }
+
+    /// The question of a thread.
+    fn question(&self) -> Rate {
+        let settings = self.ask.settings.iter();
+        let (mut question, mut most) = (Rate::default(), u64::MAX);
+        for (_, value) in settings {
+            match value {
+                Setting::Level(level) => {
+                    question = Rate::with_level(*level).expect("the setting was checked");
+                }
+                Setting::Number(work) => most = *work,
+                _ => {}
+            }
+        }
+        question.up_to(self.up_to).with_max_work(most).with_steps()
+    }
+
+    fn add_steps(&self, record: usize, ratings: &Ratings, steps: &[Step], answer: &mut Answer<'_>) {
+        // A solved grid has no steps, and a row in any form.
+        let is_grid = steps.is_empty() && ratings.er.is_some();
+        if self.in_lines || is_grid {
+            let row = answer.row(record).nothing(CELLS);
+            let shown = Some(ratings).filter(|_| self.in_lines && !ratings.gave_up);
+            row.display(shown).nothing(COLUMNS - CELLS - 1);
+        }
+        for (number, step) in (1..).zip(steps) {
+            let row = answer.row(record).number(Some(number));
+            row.rating(Some(step.rating()))
+                .name(Some(step.technique as usize))
+                .text(spaced(&step.cells))
+                .display(Some(step.digits))
+                .text(places(step.place))
+                .text(strikes(&step.strikes))
+                .display(step.chain().map(chains))
+                .display(Some(step));
+        }
+        if ratings.er.is_none() {
+            let row = answer.row(record).number(Some(steps.len() as u64 + 1));
+            let words = match ratings.gave_up {
+                true => "The search for chains ends at --max-work.".to_owned(),
+                false => format!("Every further step is over {}.", ratings.up_to),
+            };
+            row.nothing(COLUMNS - 2).text(words);
+        }
+    }
+}
+
+/// The chains of a step, and what they show together. Of each chain there are its nodes, from the
+/// assumption on. `parents` are the nodes that a node follows from, by their places in the chain.
+/// `inner` are the chains inside the chain.
+fn chains(hint: &Hint) -> Value {
+    json!({
+        "kind": hint.kind.name(),
+        "start": hint.kind.start(),
+        "length": hint.length,
+        "chains": hint.chains.iter().map(nodes).collect::<Value>(),
+        "places": places(hint.place),
+        "strikes": strikes(&hint.strikes),
+    })
+}
+
+fn nodes(chain: &Chain) -> Value {
+    let last = chain.len() - 1;
+    let node = |node: &Node| {
+        let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
+        let inner = node.inner.as_deref();
+        json!({
+            "cell": node.cell.to_string(),
+            "digit": node.digit.get(),
+            "on": node.on,
+            "reason": node.reason.to_string(),
+            "parents": parents,
+            "inner": inner.map(chains),
+        })
+    };
+    chain.iter().rev().map(node).collect()
+}
+
+/// `r1c2 r1c3`
+fn spaced(cells: &[Cell]) -> String {
+    let names: Vec<_> = cells.iter().map(Cell::to_string).collect();
+    names.join(" ")
+}
+
+/// `r1c2=3`
+fn places(place: Option<Placement>) -> String {
+    place
+        .iter()
+        .map(|place| format!("{}={}", place.cell, place.digit))
+        .collect()
+}
+
+/// `r1c2-3 r1c3-3`
+fn strikes(strikes: &[Strike]) -> String {
+    let each: Vec<_> = strikes
+        .iter()
+        .map(|strike| format!("{}-{}", strike.cell, strike.digit))
+        .collect();
+    each.join(" ")
+}

@@ -1,0 +1,125 @@
+//! Counts as bars, in text and on a page.
+
+use crate::page;
+use indicatif::HumanCount;
+use std::fmt::Write;
+use sudoku_batch::draw::svg::Escaped;
+
+/// Counts that belong together.
+pub(super) struct Section {
+    pub(super) title: &'static str,
+    /// What the shares are of.
+    pub(super) whole: u64,
+    /// A name and a count for each bar.
+    pub(super) bars: Vec<(String, u64)>,
+}
+
+/// The characters of a bar of 100 %. All bars share this scale: a bar is as long as the share beside
+/// it says, so bars compare over sections, whose wholes differ, and over files of different sizes.
+const WIDTH: u64 = 40;
+
+impl Section {
+    fn percent(&self, count: u64) -> f64 {
+        100.0 * count as f64 / self.whole.max(1) as f64
+    }
+}
+
+/// A line for each bar:
+///
+/// ```text
+/// Clues (of puzzles with one solution)
+///   23   1,204   6.02 %  ###
+///   24   4,377  21.89 %  #########
+/// ```
+pub(super) fn text(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for (i, section) in sections.iter().enumerate() {
+        if i > 0 {
+            text.push('\n');
+        }
+        writeln!(text, "{}", section.title).expect("into memory");
+        let bars = || section.bars.iter();
+        let names = bars().map(|(name, _)| name.chars().count()).max();
+        let counts = bars().map(|(_, count)| HumanCount(*count).to_string().len());
+        let (names, counts) = (names.unwrap_or(0), counts.max().unwrap_or(0));
+        for (name, count) in &section.bars {
+            // A count that is not 0 is seen.
+            let length = (count * WIDTH).div_ceil(section.whole.max(1));
+            let line = format!(
+                "  {name:>names$}  {count:>counts$}  {share:>6.2} %  {bar}",
+                count = HumanCount(*count).to_string(),
+                share = section.percent(*count),
+                bar = "#".repeat(length as usize),
+            );
+            writeln!(text, "{}", line.trim_end()).expect("into memory");
+        }
+    }
+    text
+}
+
+const STYLE: &str = "\
+.bar { background: #0969da; height: 0.8rem; min-width: 1px }
+@media (prefers-color-scheme: dark) { .bar { background: #4493f8 } }
+.plot { width: 60% }
+";
+
+/// The page.
+pub(super) fn page(sections: &[Section]) -> String {
+    let mut body = String::new();
+    for section in sections {
+        let title = Escaped(section.title);
+        write!(body, "<h2>{title}</h2>\n<div class=\"wide\"><table>\n").expect("into memory");
+        for (name, count) in &section.bars {
+            let percent = section.percent(*count);
+            let bar = match count {
+                0 => String::new(),
+                _ => format!("<div class=\"bar\" style=\"width:{percent:.2}%\"></div>"),
+            };
+            writeln!(
+                body,
+                "<tr><th class=\"number\">{}</th><td class=\"number\">{}</td>\
+                 <td class=\"number\">{percent:.2} %</td><td class=\"plot\">{bar}</td></tr>",
+                Escaped(name),
+                HumanCount(*count),
+            )
+            .expect("into memory");
+        }
+        body += "</table></div>\n";
+    }
+    page::page(
+        "sudoku-batch stats",
+        "What is in these puzzles",
+        STYLE,
+        &body,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_as_long_as_their_shares_in_all_sections() {
+        let some = Section {
+            title: "Some",
+            whole: 2000,
+            bars: vec![("a".into(), 1000), ("bcd".into(), 1), ("e".into(), 0)],
+        };
+        let all = Section {
+            title: "All",
+            whole: 1000,
+            bars: vec![("f".into(), 1000)],
+        };
+        let sections = [some, all];
+        let (half, full) = ("#".repeat(20), "#".repeat(40));
+        let expected = format!(
+            "Some\n    a  1,000   50.00 %  {half}\n  bcd      1    0.05 %  #\n    e      0    0.00 %\n\n\
+             All\n  f  1,000  100.00 %  {full}\n"
+        );
+        assert_eq!(text(&sections), expected);
+        let page = page(&sections);
+        assert!(page.contains("width:50.00%") && page.contains("width:0.05%"));
+        assert!(page.contains("width:100.00%") && page.contains(">50.00 %</td>"));
+        assert_eq!(page.matches("class=\"bar\"").count(), 3);
+    }
+}

@@ -1,0 +1,540 @@
+//! The driver of the commands that answer record by record.
+//!
+//! A command says which columns it adds and how a batch of records becomes rows. The driver
+//! does the rest. It reads every form, and writes every form with the user's columns kept.
+//! It uses all threads, reports errors by file, line and column, shows progress, checks
+//! answers (`--verify`), prints the summary and gives the exit status. It knows commands only as
+//! [`RecordCommand`] objects, so it is compiled once.
+//!
+//! `src/commands/rank.rs` is a short command with all parts. Its options are groups of
+//! [`options`]: a command takes the groups that it can honour. [`RecordCommand::plan`] names its
+//! columns, [`RecordCommand::worker`] makes the closure that a thread keeps, with a solver inside
+//! if it needs one. For each batch the closure gives rows with a value for each column, names the
+//! records that fail, and adds to the [`Counts`]. [`RecordCommand::summary`] says which of them
+//! are failures.
+//!
+//! **Columns.** A column has a name, a place and a kind of values ([`Added`]). The place
+//! [`Place::End`] is after the user's columns. [`placed`] says what becomes of a column of the user
+//! that has its name. [`Place::Puzzle`] replaces the puzzle, as `augment` does. [`Place::Column`] replaces any column that
+//! [`Layout::column`] found. If a command adds no columns, the records come out as they
+//! went in (`convert`, `split`, `dedup`, `filter`).
+//!
+//! **Rows.** A record may have no row, one, or several, in the order of the records. The
+//! user's columns are repeated with each. A command fills the columns of an [`Answer`], each of its
+//! kind, and the driver turns kinds into text or arrays.
+//!
+//! **The form `line`** has no columns. If the first column holds cells, a line is these 81
+//! cells, or 81 points for none. Otherwise it is all values with tabs between. Without
+//! added columns it is the cells of the record. A command that needs another line writes
+//! it in [`RecordCommand::line`]. Use [`Answer::lines`] for one row per record with cells in
+//! the first column: in the form `line` it copies nothing.
+//!
+//! **Sinks.** [`Sink`] says where rows go: nowhere, one output, one for each input, or one for
+//! each part ([`goes_to_part`](sudoku_batch::questions::Row::goes_to_part) says which).
+//!
+//! **The number of a record** in the whole input is not known when the record is answered. A
+//! column of the kind [`Values::Record`] holds it. The driver fills it in, and the command gives
+//! no value for it (`solutions`).
+//!
+//! **A batch that needs the records before** (`dedup`) uses [`Turns`](crate::pipeline::turns::Turns), with
+//! [`RecordBatch::number`].
+
+pub(crate) mod arrays;
+pub(crate) mod engines;
+pub(crate) mod files;
+pub(crate) mod first_seen;
+mod input_run;
+pub(crate) mod interrupt;
+pub(crate) mod job;
+pub(crate) mod options;
+mod places;
+pub(crate) mod progress;
+pub(crate) mod reader;
+mod rejects;
+pub(crate) mod report;
+mod sinks;
+mod source;
+pub(crate) mod summary;
+#[cfg(test)]
+pub(crate) mod tests;
+pub(crate) mod verify;
+
+pub(crate) use arrays::Arrays;
+pub(crate) use files::{Files, InputFile, OutputFile};
+pub(crate) use options::{AddedColumns, RecordOptions, SetOptions, SolutionColumn};
+pub(crate) use sinks::Sink;
+pub(crate) use summary::Summary;
+
+use crate::pipeline::{
+    compression::Packing,
+    input::{Input, Shard},
+    output::Output,
+};
+use anyhow::{Context, bail};
+use input_run::{InputRun, RunTotals};
+use job::Job;
+use options::{OutputForm, ReadOptions, RunOptions};
+use rejects::Rejects;
+use report::say;
+use sinks::Outputs;
+use source::{Source, Sources};
+use std::{borrow::Cow, path::Path, process::ExitCode};
+use sudoku_batch::{
+    format::{Added, Column, Form, Layout, Place, Records, Values, Writer, placed},
+    grid::BLANK,
+    questions::{Answer, Counts, RowView, verification::Check},
+};
+
+/// A command that answers record by record. The head of this file names a short one.
+pub(crate) trait RecordCommand: Sync {
+    /// What the command gives for an input with this layout, in an output of this form: no column
+    /// of its own, if it does not say.
+    fn plan(&mut self, _input: &Layout, _output: Form) -> anyhow::Result<Plan> {
+        Ok(Plan::new([]))
+    }
+
+    /// The work of a thread, with its memory.
+    fn worker(&self) -> Worker<'_>;
+
+    /// Appends to `line` what the form `line` gives for a row, without the line feed.
+    /// `false` means the default line, which the head of this file describes.
+    fn line(&self, _row: &RowView<'_>, _line: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// Whether the form `line` shows the puzzle, beside columns without cells.
+    fn shows_puzzle(&self) -> bool {
+        false
+    }
+
+    /// Whether records are solved grids. Otherwise a warning tells of a column that has nothing else.
+    fn expects_grids(&self) -> bool {
+        false
+    }
+
+    /// Ends the waiting of threads for a batch. The driver calls it when the thread that works
+    /// on this batch panics or fails. A command that uses [`Turns`](crate::pipeline::turns::Turns) abandons them here.
+    fn abandon(&self, _batch: u64) {}
+
+    /// Ends the work before any output moves to its target. Returns the command's own outputs,
+    /// which move with the others.
+    ///
+    /// # Errors
+    ///
+    /// An error ends the run, and all targets stay as they were.
+    fn finish(&mut self, _counts: &Counts) -> anyhow::Result<Vec<Output>> {
+        Ok(Vec::new())
+    }
+
+    /// The summary. If the command does not say, only malformed records fail.
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        Summary::of_records(done, counts.clone()).failed(counts.get("malformed"), "malformed")
+    }
+}
+
+/// The work of a thread: fills in the rows of a batch and its counts. An error ends the run.
+pub(crate) type Worker<'w> =
+    Box<dyn FnMut(&RecordBatch<'_>, &mut Answer<'_>) -> anyhow::Result<()> + 'w>;
+
+/// What a command gives for an input.
+pub(crate) struct Plan {
+    /// The columns that it adds.
+    columns: Vec<Added>,
+    /// About how many rows a record becomes. Batches are smaller by this factor, so that memory
+    /// does not grow with it.
+    rows_of_a_record: usize,
+    /// How `--verify` checks the columns, if it is given.
+    check: Option<Check>,
+    /// The column of answers that the check compares with.
+    answers: Option<Column>,
+    /// The columns that the output does not show.
+    hidden: Vec<bool>,
+    /// Whether the columns of the user are left out.
+    alone: bool,
+}
+
+impl Plan {
+    /// A row for each record, with these columns.
+    pub(crate) fn new(columns: impl Into<Vec<Added>>) -> Self {
+        Self {
+            columns: columns.into(),
+            rows_of_a_record: 1,
+            check: None,
+            answers: None,
+            hidden: Vec::new(),
+            alone: false,
+        }
+    }
+
+    /// The same without the columns of the user: a row has these columns and no others.
+    pub(crate) fn alone(columns: impl Into<Vec<Added>>) -> Self {
+        Self {
+            alone: true,
+            ..Self::new(columns)
+        }
+    }
+
+    /// Expects this number of rows for each record.
+    pub(crate) fn with_rows(mut self, rows_of_a_record: usize) -> Self {
+        self.rows_of_a_record = rows_of_a_record.max(1);
+        self
+    }
+
+    /// Checks the columns before they are written, if `--verify` is given.
+    pub(crate) fn verified(mut self, verify: bool, check: Option<Check>) -> Self {
+        self.check = check.filter(|_| verify);
+        self
+    }
+
+    /// Checks with the answers in this column of the user.
+    pub(crate) fn with_answers(mut self, column: Option<Column>) -> Self {
+        self.answers = column;
+        self
+    }
+
+    /// Leaves the work of columns out that the output does not show.
+    pub(crate) fn hiding(mut self, hidden: Vec<bool>) -> Self {
+        self.hidden = hidden;
+        self
+    }
+}
+
+/// A column that comes after the columns of the user.
+pub(crate) fn added(name: &str, values: Values) -> Added {
+    Added {
+        name: name.into(),
+        place: Place::End,
+        values,
+    }
+}
+
+/// The column of statuses, with this name.
+pub(crate) fn status_column(name: &str) -> Added {
+    added(name, Values::Status)
+}
+
+/// Records that are answered together.
+pub(crate) struct RecordBatch<'b> {
+    /// The records.
+    pub(crate) records: &'b Records,
+    /// The number of the batch, over all inputs, from 0: for [`Turns`](crate::pipeline::turns::Turns).
+    pub(crate) number: u64,
+    layout: &'b Layout,
+}
+
+impl<'b> RecordBatch<'b> {
+    /// The content of a record in a column of the user. Returns `None` if the record has no
+    /// such column or is malformed.
+    pub(crate) fn value(&self, record: usize, column: &Column) -> Option<Cow<'b, [u8]>> {
+        self.layout.value(self.records.text(record), column)
+    }
+
+    /// The fields of a record that is not malformed, as [`Layout::fields`] gives them.
+    pub(crate) fn fields(&self, record: usize) -> Vec<(Column, Cow<'b, [u8]>)> {
+        self.layout.fields(self.records.text(record))
+    }
+}
+
+/// The facts that the driver knows at the end.
+pub(crate) struct Done {
+    /// The number of records read.
+    pub(crate) records: u64,
+    /// The form of the first input.
+    form: Form,
+    /// The column, or the key, of its puzzles.
+    column: Option<String>,
+    /// Whether a file holds all rejects.
+    pub(crate) has_rejects: bool,
+}
+
+impl Done {
+    /// The facts about the form for the summary. Plain lines have no fact about the form.
+    fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let form = (self.form != Form::Line).then(|| ("form", self.form.name().into()));
+        let column = self.column.clone().map(|column| ("column", column));
+        form.into_iter().chain(column)
+    }
+}
+
+/// A run of the driver: what to read, how to write, and what to report.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'o> {
+    pub(crate) read: &'o ReadOptions,
+    pub(crate) run: &'o RunOptions,
+    /// Only this part of the input is answered.
+    pub(crate) shard: Option<Shard>,
+    /// Where the rows go.
+    pub(crate) sink: Sink<'o>,
+    /// The form of the output. Without it the output has the form of the input.
+    pub(crate) form: Option<Form>,
+    /// The columns that are chosen as arrays, or none for all of them, if arrays are written.
+    pub(crate) arrays: Option<&'o [String]>,
+    /// How the blanks of puzzles are written. Without it they stay as they are.
+    pub(crate) blank: Option<u8>,
+    /// The compression of the output. Without it the ending of its name decides.
+    pub(crate) packing: Option<Packing>,
+    /// Whether a new column overwrites a column of the user that has its name.
+    pub(crate) replace: bool,
+    /// Whether each record is answered as soon as it arrives.
+    pub(crate) at_once: bool,
+    /// Whether candidates that clues and singles rule out are struck, from all puzzles.
+    pub(crate) reduce: bool,
+    /// Whether the run reports nothing: another run follows that does.
+    pub(crate) silent: bool,
+    /// The number of threads of a test, which may exceed that of the cores.
+    #[cfg(test)]
+    pub(crate) threads: Option<usize>,
+}
+
+/// Runs a command on its inputs.
+pub(crate) fn run(
+    files: &Files,
+    command: &mut dyn RecordCommand,
+    task: &Task<'_>,
+) -> anyhow::Result<ExitCode> {
+    let mut job = Job::start(files, task.run, task.silent)?;
+    #[cfg(test)]
+    if let Some(threads) = task.threads {
+        job.set_threads(threads);
+    }
+    let mut sources = Sources::new(task)?;
+    let mut outputs = Outputs::new(task);
+    let mut totals = RunTotals::new(task);
+    let mut first: Option<(Layout, &Path)> = None;
+    let mut kinds = Vec::new();
+    let (mut miscounts, mut warnings) = (Vec::new(), Vec::new());
+    let mut columns_of_arrays: Option<Arrays> = None;
+    if task.arrays.is_some() {
+        arrays::check(task.form.map(OutputForm::Text), task.packing.is_some())?;
+        if task.blank.is_some() {
+            bail!("--blank has no effect: arrays have 0 for a blank");
+        }
+    }
+    while let Some((mut source, path)) = sources.next()? {
+        let layout = source.detected.layout.clone();
+        let mut form = task.form.unwrap_or(layout.form());
+        if task.arrays.is_some() {
+            // A table has room for all columns, as arrays have.
+            form = Form::Csv;
+        }
+        let mut plan = command.plan(&layout, form)?;
+        if task.form.is_none() && !form.holds(&plan.columns) {
+            form = Form::Line;
+            plan = command.plan(&layout, form)?;
+        }
+        let Plan {
+            columns,
+            rows_of_a_record,
+            check,
+            answers,
+            hidden,
+            alone,
+        } = plan;
+        let has_fields = !form.is_of_lines() && !form.is_of_nine_lines();
+        let mut places = columns.iter().map(|column| &column.place);
+        let has_puzzle = columns.is_empty() || places.any(|place| *place == Place::Puzzle);
+        if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
+            bail!("--blank has no effect: the output has no puzzles");
+        }
+        if task.blank == Some(BLANK) && form == Form::Grid {
+            bail!("--blank . has no effect: the form grid has 0 for a blank");
+        }
+        let columns = match alone {
+            true => columns,
+            false => {
+                // Arrays are files of their own, and have no columns of the user beside them.
+                let form = task.arrays.map_or(form, |_| Form::Line);
+                let placed = placed(columns, &layout, form, task.replace);
+                placed.with_context(|| source.input.name().to_owned())?
+            }
+        };
+        if !form.holds(&columns) && !matches!(task.sink, Sink::None) {
+            let names: Vec<_> = columns.iter().map(|column| &column.name[..]).collect();
+            bail!(
+                "the form {form} holds grids, and not {}: choose another with --format",
+                names.join(", ")
+            );
+        }
+        if let Some(chosen) = task.arrays
+            && (columns_of_arrays.is_none() || matches!(task.sink, Sink::PerInput(_)))
+        {
+            let of_output = source.chosen.as_ref().map(std::slice::from_ref);
+            let chosen = if chosen.is_empty() {
+                of_output
+            } else {
+                Some(chosen)
+            };
+            let is_quiet = task.silent || task.run.quiet;
+            let chosen = chosen.unwrap_or_default();
+            columns_of_arrays = Some(Arrays::of_rows(
+                &columns,
+                &source,
+                task.reduce,
+                chosen,
+                is_quiet,
+            )?);
+        }
+        let arrays = columns_of_arrays.as_ref();
+        let writer = match alone {
+            true => Writer::generated(form, columns),
+            false => Writer::new(form, layout.clone(), columns, source.detected.line_end),
+        };
+        kinds.clear();
+        kinds.extend(writer.columns().iter().map(|column| column.values));
+        let is_of_input_form = form == layout.form();
+        let are_new = outputs.for_input(&mut job, path, &writer, arrays, is_of_input_form)?;
+        match &first {
+            None => {
+                if !task.silent {
+                    let rejects = task.read.rejects.as_deref();
+                    let rejects = rejects.map(|path| job.create("--rejects", path, None));
+                    totals.rejects = Rejects::new(rejects.transpose()?);
+                }
+                job.begin("records", total_size(task, &source.input));
+                first = Some((layout.clone(), path));
+            }
+            Some((first, path))
+                if !alone && !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) =>
+            {
+                source.check_columns(first, path)?;
+            }
+            Some(_) => {}
+        }
+        if are_new && arrays.is_none() {
+            outputs.write_headers(&writer)?;
+        }
+        if task.read.verbose && !task.silent {
+            say_form(&source);
+        }
+        let mut input_run = InputRun::new(&*command, &writer, &layout, task);
+        input_run.rows_of_a_record = rows_of_a_record;
+        input_run.check = check.map(|check| (check, answers));
+        input_run.hidden = hidden;
+        let input_run = input_run.with_arrays(arrays);
+        if matches!(layout, Layout::Line)
+            && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)
+            && task.arrays.is_none()
+            && task.read.form.input_format.0.is_none()
+            && source.has_trailers()
+        {
+            warnings.push(format!(
+                "sudoku-batch: warning: {}: the form line drops what follows the puzzles: \
+                 --input-format text keeps it",
+                source.input.name()
+            ));
+        }
+        let before = totals.records;
+        let done = input_run.run(&mut job, &mut source, outputs.open(), &mut totals);
+        job::unless_changed(done, &source.input)?;
+        let is_asked = task.read.form.column.is_some() || command.expects_grids();
+        if input_run.has_only_grids()
+            && !is_asked
+            && let Some(column) = layout.puzzle_column()
+        {
+            warnings.push(format!(
+                "sudoku-batch: warning: {}: every puzzle in column {} is a full grid: if the puzzles \
+                 are in another column, --column names it",
+                source.input.name(),
+                layout.columns()[column]
+            ));
+        }
+        // A shard has only a part of what the first line announces.
+        if task.shard.is_none() {
+            miscounts.extend(miscount(&source, totals.records - before));
+        }
+        drop(source);
+        outputs.end_input()?;
+    }
+    if totals.records == 0 {
+        totals.count_nothing(&*command, &kinds)?;
+    }
+    let of_command = command.finish(&totals.counts)?;
+    let Some((layout, _)) = first else {
+        bail!("there is no input");
+    };
+    let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());
+    let done = Done {
+        records: totals.records,
+        form: layout.form(),
+        column,
+        has_rejects: task.read.rejects.is_some(),
+    };
+    let rejects = totals.rejects.into_file();
+    let mut ended = outputs.into_ended()?;
+    for output in rejects.into_iter().chain(of_command) {
+        ended.push(output.end()?);
+    }
+    job::commit(ended)?;
+    if !task.silent && !task.run.quiet {
+        warnings.iter().chain(&miscounts).for_each(say);
+    }
+    job.warn_if_empty(done.records, "records");
+    let mut summary = command.summary(&totals.counts, &done);
+    summary
+        .facts
+        .extend(done.facts().map(|(name, fact)| (name, fact.into())));
+    let status = job.end(&summary);
+    Ok(match miscounts.is_empty() {
+        true => status,
+        false => ExitCode::from(1),
+    })
+}
+
+/// The message that an input has another number of records than its first line announces.
+fn miscount(source: &Source, records: u64) -> Option<String> {
+    let announced = source.detected.announced.filter(|n| *n != records)?;
+    let name = source.input.name();
+    let noun = if records == 1 { "puzzle" } else { "puzzles" };
+    Some(format!(
+        "sudoku-batch: {name} begins with {announced}, but has {records} {noun}"
+    ))
+}
+
+/// Reports the form of an input, and the column of its puzzles.
+fn say_form(source: &Source) {
+    let layout = &source.detected.layout;
+    let column = layout.puzzle_column();
+    let column = column.map(|number| format!(", puzzles in column {}", layout.columns()[number]));
+    say(format_args!(
+        "{}: form {}{}",
+        source.input.name(),
+        layout.form(),
+        column.unwrap_or_default()
+    ));
+}
+
+/// The number of bytes of all inputs, if it is known.
+fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
+    let size = |path: &Path| {
+        let about = path.metadata().ok().filter(|about| about.is_file());
+        about.map(|about| about.len())
+    };
+    match task.read.files.as_slice() {
+        [_] => first.size(),
+        _ if task.shard.is_some() => None,
+        files => files.iter().map(|path| size(path)).sum(),
+    }
+}
+
+/// What to do about a column of the user that has another value than the new one.
+fn advice(name: &str) -> String {
+    /// The usual names of columns that an option renames.
+    const RENAMED: [&str; 8] = [
+        "solution",
+        "status",
+        "canonical",
+        "transformation",
+        "automorphisms",
+        "index",
+        "record",
+        "solution_count",
+    ];
+    let rename = match RENAMED.contains(&name) {
+        true => {
+            let option = name.replace('_', "-");
+            format!("give the new column another name with --{option}-column, or ")
+        }
+        false => String::new(),
+    };
+    format!("{rename}write over it with --replace")
+}

@@ -1,0 +1,281 @@
+//! All files of a command: what it reads, and where it writes.
+//!
+//! The type of an option says which it is: [`InputFile`] or [`OutputFile`]. [`Files`] collects the
+//! options of these types from the command line, whatever the command is. It refuses an output that
+//! is an input or another output, by the identity of the files, before anything is opened or created.
+//! `--output` alone may name the records, which it then replaces. Names that a command makes up
+//! (arrays, parts, the files of `--output-dir`) come to [`Files::claim`] as soon as they are known,
+//! and to [`Files::create`] in any case: nothing else creates an output.
+
+use super::interrupt;
+use crate::pipeline::{compression::Packing, identity::Identity, output::Output};
+use anyhow::{Context, bail};
+use clap::{
+    ArgMatches, Command, ValueHint,
+    builder::{PathBufValueParser, TypedValueParser, ValueParserFactory},
+};
+use std::{
+    collections::HashMap,
+    ops::Deref,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// The path that stands for standard input and standard output.
+pub(crate) const STANDARD: &str = "-";
+
+/// The options that may name the records, and replace them.
+const REPLACING: [&str; 2] = ["output", "out"];
+
+/// The arguments that name the records.
+const RECORDS: [&str; 2] = ["files", "solve"];
+
+/// The path of a file or a folder that the command line names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named<const OUTPUT: bool>(PathBuf);
+
+/// A file to read.
+pub(crate) type InputFile = Named<false>;
+
+/// A file to write, or a folder to write files to.
+pub(crate) type OutputFile = Named<true>;
+
+impl<const OUTPUT: bool> Deref for Named<OUTPUT> {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl<const OUTPUT: bool> ValueParserFactory for Named<OUTPUT> {
+    type Parser = clap::builder::MapValueParser<PathBufValueParser, fn(PathBuf) -> Self>;
+
+    fn value_parser() -> Self::Parser {
+        PathBufValueParser::new().map(Self)
+    }
+}
+
+/// Whether an argument names a file, by its type.
+pub(crate) fn names_file(argument: &clap::Arg) -> bool {
+    use clap::builder::ValueParser;
+    let parsers = [
+        ValueParser::from(InputFile::value_parser()),
+        ValueParser::from(OutputFile::value_parser()),
+    ];
+    let of_argument = argument.get_value_parser().type_id();
+    parsers.iter().any(|parser| parser.type_id() == of_argument)
+}
+
+/// Completions offer files for the arguments that name them.
+pub(crate) fn with_hint(argument: clap::Arg) -> clap::Arg {
+    match names_file(&argument) {
+        true => argument.value_hint(ValueHint::AnyPath),
+        false => argument,
+    }
+}
+
+/// The files that a command reads and writes, by their identities.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    named: Vec<Known>,
+    known: Mutex<HashMap<Identity, Known>>,
+}
+
+/// A file, and what names it.
+#[derive(Clone, Debug)]
+struct Known {
+    option: String,
+    path: PathBuf,
+    role: Role,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    /// What the command answers: `--output` may replace it.
+    Records,
+    /// Another input.
+    Input,
+    /// It may replace the records.
+    Output,
+    /// Any other output.
+    OtherOutput,
+    /// An output that is created.
+    Created,
+}
+
+impl Files {
+    /// All files that a command line names.
+    pub(crate) fn of(command: &Command, matches: &ArgMatches) -> Self {
+        let mut named = Vec::new();
+        for argument in command.get_arguments().filter(|a| names_file(a)) {
+            let id = argument.get_id().as_str();
+            let option = match (argument.get_long(), argument.get_short()) {
+                (Some(long), _) => format!("--{long}"),
+                (None, Some(short)) => format!("-{short}"),
+                (None, None) => "the input".into(),
+            };
+            let mut add = |path: &Path, role| {
+                let path = path.to_owned();
+                let option = option.clone();
+                named.push(Known { option, path, role });
+            };
+            let input = match RECORDS.contains(&id) {
+                true => Role::Records,
+                false => Role::Input,
+            };
+            let output = match REPLACING.contains(&id) {
+                true => Role::Output,
+                false => Role::OtherOutput,
+            };
+            let inputs = matches.try_get_many::<InputFile>(id).ok().flatten();
+            inputs
+                .into_iter()
+                .flatten()
+                .for_each(|path| add(path, input));
+            let outputs = matches.try_get_many::<OutputFile>(id).ok().flatten();
+            outputs
+                .into_iter()
+                .flatten()
+                .for_each(|path| add(path, output));
+        }
+        // Inputs first.
+        named.sort_by_key(|known| matches!(known.role, Role::Output | Role::OtherOutput));
+        Self {
+            named,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Refuses an output that is an input or another output. Nothing is opened or created yet.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        for named in &self.named {
+            let is_standard = *named.path == *STANDARD;
+            match named.role {
+                Role::Records | Role::Input => {
+                    let identity = match is_standard {
+                        true => Identity::stdin(),
+                        // What is not there may be a puzzle.
+                        false => named
+                            .path
+                            .exists()
+                            .then(|| Identity::of(&named.path))
+                            .flatten(),
+                    };
+                    if let Some(identity) = identity {
+                        self.known()
+                            .entry(identity)
+                            .or_insert_with(|| named.clone());
+                    }
+                }
+                // Not every command writes to standard output where its name is the default.
+                _ if is_standard => {}
+                _ => self.add(named.clone())?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes known that the command will write to this path, which no option names alone: `option`
+    /// leads to it.
+    ///
+    /// # Errors
+    ///
+    /// It is an input or another output.
+    pub(crate) fn claim(&self, option: &str, path: &Path) -> anyhow::Result<()> {
+        self.add(Known {
+            option: option.into(),
+            path: path.into(),
+            role: Role::OtherOutput,
+        })
+    }
+
+    fn add(&self, new: Known) -> anyhow::Result<()> {
+        let identity = match *new.path == *STANDARD {
+            true => Some(Identity::stdout()),
+            false => Identity::of(&new.path),
+        };
+        let Some(identity) = identity else {
+            return Ok(());
+        };
+        let mut known = self.known();
+        let Some(old) = known.get(&identity) else {
+            known.insert(identity, new);
+            return Ok(());
+        };
+        let is_the_same = old.option == new.option && old.path == new.path;
+        let [one, other] = [&new, old].map(|known| match *known.path == *STANDARD {
+            true => known.option.clone(),
+            false => format!("{} {}", known.option, known.path.display()),
+        });
+        match (old.role, new.role) {
+            (Role::Records, Role::Output) => {}
+            (Role::Output | Role::OtherOutput, Role::Created) if is_the_same => {}
+            (Role::Records | Role::Input, _) => bail!(
+                "{one} is the same file as {other}: the output would overwrite an input (only \
+                 --output may name the records, and replaces them)"
+            ),
+            _ if old.option == new.option => {
+                bail!(
+                    "two outputs of {} would both be written to {}",
+                    old.option,
+                    new.path.display()
+                )
+            }
+            _ => bail!("{other} and {one} are the same file: both cannot go there"),
+        }
+        known.insert(identity, new);
+        Ok(())
+    }
+
+    /// Creates an output, or takes standard output for `-`. It is compressed as asked for. Without a
+    /// wish the ending of its name decides.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be created, or it is an input or another output.
+    pub(crate) fn create(
+        &self,
+        option: &str,
+        path: &Path,
+        packing: Option<Packing>,
+    ) -> anyhow::Result<Output> {
+        self.add(Known {
+            option: option.into(),
+            path: path.into(),
+            role: Role::Created,
+        })?;
+        // Before there is a file that a signal must remove.
+        interrupt::handle()?;
+        let output = match *path == *STANDARD {
+            true => Output::stdout()?,
+            false => Output::create(path)?,
+        };
+        Ok(match packing.or_else(|| Packing::by_ending(path)) {
+            Some(packing) => output.compressed(packing)?,
+            None => output,
+        })
+    }
+
+    /// Creates a folder for outputs, and the folders around it. They are removed again if the
+    /// command fails.
+    pub(crate) fn make_folder(&self, path: &Path) -> anyhow::Result<()> {
+        if path.is_dir() {
+            return Ok(());
+        }
+        let made = interrupt::make_folder(path);
+        made.with_context(|| format!("cannot create the folder {}", path.display()))?;
+        // What is in the folder has another identity now.
+        let mut known = self.known();
+        let renewed = known.drain().map(|(identity, known)| {
+            let renewed = Identity::of(&known.path).filter(|_| *known.path != *STANDARD);
+            (renewed.unwrap_or(identity), known)
+        });
+        *known = renewed.collect::<Vec<_>>().into_iter().collect();
+        Ok(())
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<Identity, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,127 @@
+//! Finds the first of all equal records while batches run in parallel.
+//!
+//! ```text
+//!     batch 7   number  shard 0  shard 1  shard 2 ...  shard 15
+//!     batch 8           number   shard 0  shard 1 ...            shard 15
+//!     batch 9                    number   shard 0 ...
+//! ```
+//!
+//! Each shard of the set takes the batches in their order, so which record is the first never
+//! depends on the threads. Batches use different shards at the same time.
+
+use crate::pipeline::turns::Turns;
+use sudoku_batch::dataset::{FirstSeen, Key};
+
+/// How many shards there are. With more of them more threads can work at a time, but a batch
+/// has fewer keys for each.
+const SHARDS: usize = 16;
+
+/// The first of all equal records.
+pub(crate) struct OrderedFirstSeen {
+    /// How many records came before.
+    records: Turns<u64>,
+    shards: Vec<Turns<FirstSeen>>,
+}
+
+impl OrderedFirstSeen {
+    /// Before the first batch.
+    pub(crate) fn new() -> Self {
+        let shards = FirstSeen::shards(SHARDS);
+        Self {
+            records: Turns::new(0),
+            shards: shards.into_iter().map(Turns::new).collect(),
+        }
+    }
+
+    /// For each key of a batch, the number of the first record that has it, if there is one
+    /// before. Records without a key equal none. Numbers count from 0, over all batches.
+    ///
+    /// Returns the number of the first record of the batch. Each batch must come exactly once.
+    pub(crate) fn find(
+        &self,
+        batch: u64,
+        keys: &[Option<Key>],
+        first: &mut Vec<Option<u64>>,
+    ) -> u64 {
+        let before = self.records.take(batch, |records| {
+            let before = *records;
+            *records += keys.len() as u64;
+            before
+        });
+        first.clear();
+        first.resize(keys.len(), None);
+        let mut of_shards = [const { Vec::new() }; SHARDS];
+        for (number, key) in (before..).zip(keys) {
+            if let Some(key) = *key {
+                of_shards[FirstSeen::shard_of(key, SHARDS)].push((key, number));
+            }
+        }
+        for (shard, keys) in self.shards.iter().zip(&of_shards) {
+            shard.take(batch, |distinct| {
+                let mut numbers = keys.iter().map(|(_, number)| number - before);
+                distinct.insert_batch(keys, |found| {
+                    let record = numbers.next().expect("an answer for each key");
+                    first[record as usize] = found;
+                });
+            });
+        }
+        before
+    }
+
+    /// Ends the waiting for a batch, see [`Turns::abandon`].
+    pub(crate) fn abandon(&self, batch: u64) {
+        self.records.abandon(batch);
+        self.shards.iter().for_each(|shard| shard.abandon(batch));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::HashMap, thread};
+
+    /// Against the standard map, for any number of threads.
+    #[test]
+    fn firsts_do_not_depend_on_threads() {
+        let key = |number: u64| {
+            let bits = u128::from(number.wrapping_mul(number) % 1009);
+            (!number.is_multiple_of(7))
+                .then(|| Key::from_bits(bits.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)))
+        };
+        // Batches of different lengths, some empty.
+        let batches: Vec<std::ops::Range<u64>> = (0..60)
+            .scan(0, |start, batch| {
+                let range = *start..*start + batch * 37 % 101;
+                *start = range.end;
+                Some(range)
+            })
+            .collect();
+        let mut map = HashMap::new();
+        let mut expected = Vec::new();
+        for number in 0..batches.last().unwrap().end {
+            expected.push(key(number).and_then(|key| {
+                let first = *map.entry(key).or_insert(number);
+                (first != number).then_some(first)
+            }));
+        }
+        for threads in [1, 2, 5] {
+            let firsts = OrderedFirstSeen::new();
+            thread::scope(|scope| {
+                for thread in 0..threads {
+                    let (firsts, batches, expected) = (&firsts, &batches, &expected);
+                    scope.spawn(move || {
+                        for batch in (thread..batches.len()).step_by(threads) {
+                            let range = batches[batch].clone();
+                            let keys: Vec<_> = range.clone().map(key).collect();
+                            let mut found = Vec::new();
+                            let before = firsts.find(batch as u64, &keys, &mut found);
+                            assert_eq!(before, range.start);
+                            let range = range.start as usize..range.end as usize;
+                            assert_eq!(found, expected[range]);
+                        }
+                    });
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! The frame of all commands: signals, files, threads, reports during the work, and the
+//! end. A command reads as
+//!
+//! ```text
+//!     start    signals, threads
+//!     open     inputs; create   outputs
+//!     begin    the clock and the progress bar
+//!     run      the pipeline; what is folded is reported
+//!     deliver  inputs are as they were, so outputs take their places
+//!     end      what went wrong, the summary, the exit status
+//! ```
+
+use super::{
+    files::{Files, STANDARD},
+    interrupt,
+    options::{RunOptions, SummaryFormat},
+    progress::Progress,
+    report::{is_closed_pipe, say},
+    summary::Summary,
+};
+use crate::pipeline::{
+    self, Error, Out, Threads,
+    compression::Packing,
+    input::Input,
+    output::{self, Ended, Output},
+};
+use anyhow::anyhow;
+use indicatif::HumanCount;
+use std::{
+    io::{self, IsTerminal},
+    ops::Range,
+    path::Path,
+    process::ExitCode,
+};
+use sudoku_batch::{
+    Candidates, Puzzle,
+    grid::{CANDIDATES, CELLS},
+};
+
+/// How many threads each core can use: while some wait for a disk, others work.
+const THREADS_OF_A_CORE: usize = 4;
+
+/// How many faulty records are reported on standard error.
+pub(crate) const SHOWN: usize = 10;
+
+/// A command at work.
+pub(crate) struct Job<'f> {
+    pub(super) files: &'f Files,
+    threads: Threads,
+    report: Report,
+    bar: bool,
+    summary: SummaryFormat,
+}
+
+impl<'f> Job<'f> {
+    /// Installs the signal handlers and starts the threads. A `silent` job reports nothing.
+    ///
+    /// More than [`THREADS_OF_A_CORE`] threads for each core are not started: they only take
+    /// memory.
+    pub(crate) fn start(
+        files: &'f Files,
+        options: &RunOptions,
+        silent: bool,
+    ) -> anyhow::Result<Self> {
+        interrupt::handle()?;
+        let quiet = options.quiet || silent;
+        let threads = threads(options);
+        if options.threads > threads.count() && !quiet {
+            say(format_args!(
+                "sudoku-batch: {} threads in place of {}: this machine has no more cores",
+                threads.count(),
+                options.threads,
+            ));
+        }
+        Ok(Self {
+            files,
+            threads,
+            report: Report {
+                quiet,
+                warnings: 0,
+                progress: Progress::new(false, None, ""),
+            },
+            bar: !quiet && !options.no_progress,
+            summary: match silent {
+                true => SummaryFormat::None,
+                false => options.summary_format(),
+            },
+        })
+    }
+
+    /// Starts this number of threads, which may exceed that of the cores.
+    #[cfg(test)]
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.threads = Threads::new(threads);
+    }
+
+    /// [Creates](Files::create) an output. Shows no progress bar if an output is a terminal.
+    pub(crate) fn create(
+        &mut self,
+        option: &str,
+        path: &Path,
+        packing: Option<Packing>,
+    ) -> anyhow::Result<Output> {
+        let output = self.files.create(option, path, packing)?;
+        self.bar &= !output.is_terminal();
+        Ok(output)
+    }
+
+    /// Starts the clock. The progress bar is full at `total`, if that is known. `unit` is
+    /// what the bar counts.
+    pub(crate) fn begin(&mut self, unit: &'static str, total: Option<u64>) {
+        self.report.progress = Progress::new(self.bar, total, unit);
+    }
+
+    /// Runs the [pipeline](pipeline::run_in_order) if the output depends on the items
+    /// before. `arrange` can report too.
+    pub(crate) fn run_in_order<T: Send, S, R: Send>(
+        &mut self,
+        items: impl Iterator<Item = Result<T, Error>> + Send,
+        output: Option<&Output>,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &mut T, Out<'_>) -> (R, bool) + Sync,
+        edits: bool,
+        mut arrange: impl FnMut(&mut Report, &mut R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
+    ) -> anyhow::Result<()> {
+        let Self {
+            threads, report, ..
+        } = self;
+        let arrange_one = |result: &mut R, bytes: &mut [u8]| arrange(report, result, bytes);
+        let nothing_more = |_| Ok(());
+        let done = pipeline::run_in_order(
+            *threads,
+            items,
+            output,
+            state,
+            work,
+            edits,
+            arrange_one,
+            nothing_more,
+        );
+        self.report.progress.finish();
+        done
+    }
+
+    /// Warns of an input without the expected content.
+    pub(crate) fn warn_if_empty(&self, count: u64, what: &str) {
+        if count == 0 && !self.report.quiet {
+            say(format_args!("sudoku-batch: the input has no {what}"));
+        }
+    }
+
+    /// Reports the result and gives the exit status.
+    pub(crate) fn end(self, summary: &Summary) -> ExitCode {
+        if summary.failed > 0 && !self.report.quiet {
+            say(format_args!(
+                "sudoku-batch: {} of {} {} {}",
+                HumanCount(summary.failed),
+                HumanCount(summary.total),
+                summary.noun,
+                summary.failure,
+            ));
+        }
+        let elapsed = self.report.progress.elapsed();
+        summary.print(self.summary, elapsed, self.threads.count());
+        ExitCode::from(u8::from(summary.failed > 0))
+    }
+}
+
+/// The threads of a command: at most [`THREADS_OF_A_CORE`] for each core.
+pub(crate) fn threads(options: &RunOptions) -> Threads {
+    Threads::new(
+        options
+            .threads
+            .min(THREADS_OF_A_CORE * Threads::new(0).count()),
+    )
+}
+
+/// An error of a run of the pipeline. If a thread panicked, `place` says of what, in words: it
+/// is given the number of the item, from 0.
+pub(crate) fn with_place(error: anyhow::Error, place: impl FnOnce(u64) -> String) -> anyhow::Error {
+    match error.downcast::<Error>() {
+        Ok(Error::Panicked { item, message }) => {
+            anyhow!("{}: {message}", place(item))
+        }
+        Ok(error) => error.into(),
+        Err(error) => error,
+    }
+}
+
+/// `records 7 to 12`: the names of `count` things after the first `before`, counted from 1.
+pub(crate) fn numbers(noun: &str, before: u64, count: u64) -> String {
+    match count {
+        0 | 1 => format!("{noun} {}", before + 1),
+        _ => format!("{noun}s {} to {}", before + 1, before + count),
+    }
+}
+
+/// The records of an argument that is a puzzle instead of the name of a file: 81 cells, if
+/// no file has that name.
+pub(crate) fn literal(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    let is_puzzle = match text.len() {
+        CELLS => text.parse::<Puzzle>().is_ok(),
+        CANDIDATES => text.parse::<Candidates>().is_ok(),
+        _ => false,
+    };
+    (is_puzzle && !path.exists()).then_some(text)
+}
+
+/// The name of a puzzle on the command line, for messages.
+const ARGUMENT: &str = "<argument>";
+
+/// Opens a file, or standard input for `-`. An argument of 81 cells that names no file is
+/// itself the input.
+pub(crate) fn open(path: &Path) -> Result<Input, Error> {
+    if let Some(text) = literal(path) {
+        let line = io::Cursor::new(format!("{text}\n"));
+        return Ok(Input::stream(ARGUMENT, line));
+    }
+    open_file(path)
+}
+
+/// Opens a file, or standard input for `-`.
+pub(crate) fn open_file(path: &Path) -> Result<Input, Error> {
+    if path != Path::new(STANDARD) {
+        return Input::map(path).map_err(|error| nearly_a_puzzle(path).unwrap_or(error));
+    }
+    if io::stdin().is_terminal() {
+        say("sudoku-batch: reading from the terminal up to Ctrl-D");
+    }
+    Input::stdin()
+}
+
+/// The error that there is no such file, where the argument looks like a puzzle: cells, but not 81.
+fn nearly_a_puzzle(path: &Path) -> Option<Error> {
+    let name = path.to_str().filter(|_| !path.exists())?;
+    let are_cells = name
+        .bytes()
+        .all(|c| c.is_ascii_digit() || b".*_xX".contains(&c));
+    let source = format!(
+        "no file has that name, and as a puzzle it has {} of 81 cells",
+        name.len()
+    );
+    (are_cells && (41..=162).contains(&name.len())).then(|| Error::Open {
+        name: name.into(),
+        source: io::Error::other(source),
+    })
+}
+
+/// Checks that such an input exists, without opening it. Opening a named pipe would wait
+/// for its writer.
+pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
+    if path == Path::new(STANDARD) || literal(path).is_some() {
+        return Ok(());
+    }
+    match path.metadata() {
+        Ok(about) if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    }
+    .map_err(|source| {
+        nearly_a_puzzle(path).unwrap_or_else(|| Error::Open {
+            name: path.display().to_string(),
+            source,
+        })
+    })
+}
+
+/// What came of a run over an input, or the error that the input changed meanwhile. What others
+/// write to a file may look like damage.
+pub(crate) fn unless_changed(done: anyhow::Result<()>, input: &Input) -> anyhow::Result<()> {
+    // Nobody is left to read about a change.
+    if !done.as_ref().is_err_and(is_closed_pipe) {
+        input.check_unchanged()?;
+    }
+    done
+}
+
+/// Moves the outputs to their targets, if the inputs have not changed since they were
+/// opened.
+pub(crate) fn deliver(
+    inputs: impl IntoIterator<Item = Input>,
+    outputs: impl IntoIterator<Item = Output>,
+) -> anyhow::Result<()> {
+    for input in inputs {
+        // Close the inputs too, because Windows does not replace an open file.
+        input.check_unchanged()?;
+    }
+    // End all of them first: if one cannot be written to its end, none takes its place.
+    let ended: Result<Vec<_>, _> = outputs.into_iter().map(Output::end).collect();
+    commit(ended?)
+}
+
+/// Moves outputs that are ended to their targets.
+pub(crate) fn commit(outputs: impl IntoIterator<Item = Ended>) -> anyhow::Result<()> {
+    interrupt::check();
+    Ok(output::commit_all(outputs)?)
+}
+
+/// The reports on standard error during the work.
+pub(crate) struct Report {
+    quiet: bool,
+    /// The number of warnings so far.
+    warnings: usize,
+    progress: Progress,
+}
+
+impl Report {
+    /// Adds `done` to the progress towards the total, and `count` to the number of items
+    /// that are done.
+    pub(crate) fn advance(&mut self, done: u64, count: u64) {
+        self.progress.advance(done, count);
+    }
+
+    /// Reports an error at a place of an input: the name of the reason, and its detail.
+    /// After [`SHOWN`] reports it only counts.
+    pub(crate) fn warn_at(&mut self, place: &str, reason: &str, detail: &str) {
+        if self.warnings < SHOWN && !self.quiet {
+            let colon = if detail.is_empty() { "" } else { ": " };
+            let message = format!("{place}: {reason}{colon}{detail}");
+            self.progress.say(&message);
+        }
+        self.warnings += 1;
+    }
+}

@@ -1,0 +1,452 @@
+//! Options that commands share, in groups: a command takes the groups that it can honour.
+
+use super::{InputFile, OutputFile, Sink, Task};
+use crate::pipeline::{compression::Packing, input::Shard};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::{path::Path, str::FromStr};
+use sudoku_batch::format::Form;
+
+/// The text after the options of a command: examples and notes, and what each exit status means.
+/// `failures` is the meaning of 1.
+pub(crate) fn help(notes: &str, failures: &str) -> String {
+    format!(
+        "{notes}
+
+Exit status:
+  0  all went well, or the reader of the output stopped reading (| head)
+  1  {failures}
+  2  wrong usage, or a file that cannot be read or written
+After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal."
+    )
+}
+
+/// A text of paragraphs as clap shows it: the short help, which is the first paragraph without its full
+/// stop, and the long one.
+pub(crate) fn paragraphs(text: &str) -> (String, String) {
+    let first = text.split("\n\n").next().unwrap_or_default();
+    (first.trim_end_matches('.').to_owned(), text.to_owned())
+}
+
+/// A range with both ends, as in `2..5`. An end that is missing is open: `2..`, `..5`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Between<T> {
+    pub(crate) from: Option<T>,
+    pub(crate) to: Option<T>,
+}
+
+impl<T: PartialOrd> Between<T> {
+    pub(crate) fn contains(&self, value: &T) -> bool {
+        self.from.as_ref().is_none_or(|from| from <= value)
+            && self.to.as_ref().is_none_or(|to| value <= to)
+    }
+}
+
+impl<T: FromStr + PartialOrd> FromStr for Between<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let end = |end: &str| match end {
+            "" => Ok(None),
+            end => end
+                .parse()
+                .map(Some)
+                .map_err(|_| format!("`{end}` is no end of this range")),
+        };
+        let (from, to) = text
+            .split_once("..")
+            .ok_or("a range reads A..B, A.. or ..B")?;
+        let (from, to) = (end(from)?, end(to)?);
+        match (&from, &to) {
+            (Some(from), Some(to)) if from > to => Err("its start is beyond its end".into()),
+            _ => Ok(Self { from, to }),
+        }
+    }
+}
+
+/// Says which records to read.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ReadOptions {
+    /// The records; `-` is standard input. Several files are read one after the other. An argument of 81
+    /// cells that names no file is a puzzle.
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) files: Vec<InputFile>,
+
+    /// The form of the input and the column of its puzzles.
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+
+    /// Stop at the first malformed record, with exit status 2 and no output.
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Print the form of each input, and the column of its puzzles, on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    /// Write all records that fail to this file; `-` is standard output.
+    ///
+    /// The file has a line for each record: line number, reason, detail and the record as it was
+    /// read, with tabs between. A record of several lines has spaces in place of its line ends.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rejects: Option<OutputFile>,
+}
+
+/// Says in which form rows are written.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct WriteOptions {
+    /// The form of the output [default: npy if its name ends in .npy, otherwise the form of the input].
+    #[arg(long, alias = "output-format", value_name = "FORM", value_parser = form())]
+    pub(crate) format: Option<OutputForm>,
+
+    #[command(flatten)]
+    pub(crate) arrays: ArrayOption,
+
+    /// Write the blanks of puzzles as `0` or as `.` [default: as each record has its first blank].
+    #[arg(long, value_name = "0|.", value_parser = blank())]
+    pub(crate) blank: Option<u8>,
+
+    /// The compression of the output.
+    #[command(flatten)]
+    pub(crate) compression: CompressionOption,
+}
+
+/// Says which columns become arrays.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ArrayOption {
+    /// With the form npy: write only these columns, of the command or of the input. A single one is
+    /// exactly the file of --output.
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    pub(crate) array: Vec<String>,
+}
+
+/// A form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputForm {
+    /// Text.
+    Text(Form),
+    /// Arrays of numpy.
+    Npy,
+    /// The folder of the training programs HRM and TRM: `augment` alone writes it.
+    Hrm,
+}
+
+impl OutputForm {
+    /// Whether arrays are written: they are asked for, or columns of them are, or no form is and the
+    /// name ends in `.npy`.
+    pub(crate) fn is_npy(asked: Option<Self>, output: &Path, columns: &[String]) -> bool {
+        let by_name = || output.extension().is_some_and(|ending| ending == "npy");
+        !columns.is_empty() || asked.map_or_else(by_name, |form| form == Self::Npy)
+    }
+}
+
+/// A share, such as 10% or 0.1.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    let share = number.parse::<f64>().map(|number| number / unit);
+    share
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share from 0 to 1, or from 0% to 100%".into())
+}
+
+/// `0` or `.`
+pub(crate) fn blank() -> impl TypedValueParser<Value = u8> {
+    PossibleValuesParser::new(["0", "."]).map(|text| text.as_bytes()[0])
+}
+
+/// Says where rows go.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SinkOptions {
+    /// Where to write.
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+
+    /// Write the answers for each input to a file named after it in this folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub(crate) output_dir: Option<OutputFile>,
+
+    /// Answer each record as soon as it arrives. Use this when a program at the other end of a pipe
+    /// waits for the answer.
+    #[arg(long)]
+    pub(crate) line_buffered: bool,
+}
+
+impl SinkOptions {
+    /// The sink: one output, or one for each input.
+    pub(crate) fn sink(&self) -> Sink<'_> {
+        match &self.output_dir {
+            Some(folder) => Sink::PerInput(folder),
+            None => Sink::One(&self.output.output),
+        }
+    }
+
+    /// Whether rows go to files, and not to standard output.
+    pub(crate) fn is_file(&self) -> bool {
+        self.output_dir.is_some() || *self.output.output != *"-"
+    }
+}
+
+/// Says which part of the input to answer.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ShardOption {
+    /// Answer only the K-th of M parts of the input.
+    ///
+    /// The parts are ranges of bytes, cut between records. The input files must not be compressed.
+    /// The outputs of all parts, joined in order, equal the output of the whole. Messages give the
+    /// byte offset of a record instead of its line.
+    #[arg(long, value_name = "K/M")]
+    pub(crate) shard: Option<Shard>,
+}
+
+/// The options of a command whose answers depend on the whole input.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SetOptions {
+    #[command(flatten)]
+    pub(crate) read: ReadOptions,
+    #[command(flatten)]
+    pub(crate) write: WriteOptions,
+    #[command(flatten)]
+    pub(crate) sink: SinkOptions,
+    #[command(flatten)]
+    pub(crate) run: RunOptions,
+}
+
+impl SetOptions {
+    /// The run that the options ask for.
+    pub(crate) fn task(&self) -> Task<'_> {
+        let task = Task::new(&self.read, &self.run, self.sink.sink()).writing(&self.write);
+        Task {
+            at_once: self.sink.line_buffered,
+            ..task
+        }
+    }
+}
+
+/// The options of a command that answers each record by itself.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct RecordOptions {
+    #[command(flatten)]
+    pub(crate) set: SetOptions,
+    #[command(flatten)]
+    pub(crate) shard: ShardOption,
+}
+
+impl RecordOptions {
+    /// The run that the options ask for.
+    pub(crate) fn task(&self) -> Task<'_> {
+        Task {
+            shard: self.shard.shard,
+            ..self.set.task()
+        }
+    }
+}
+
+impl<'o> Task<'o> {
+    /// A run with the sink. Rows have the form of the input.
+    pub(crate) fn new(read: &'o ReadOptions, run: &'o RunOptions, sink: Sink<'o>) -> Self {
+        Self {
+            read,
+            run,
+            shard: None,
+            sink,
+            form: None,
+            arrays: None,
+            blank: None,
+            packing: None,
+            replace: false,
+            at_once: false,
+            reduce: false,
+            silent: false,
+            #[cfg(test)]
+            threads: None,
+        }
+    }
+
+    /// Writes rows as these options say.
+    pub(crate) fn writing(self, write: &'o WriteOptions) -> Self {
+        let path = match self.sink {
+            Sink::One(path) => path,
+            _ => Path::new(""),
+        };
+        let form = match write.format {
+            Some(OutputForm::Text(form)) => Some(form),
+            _ => None,
+        };
+        let array = &write.arrays.array[..];
+        Self {
+            form,
+            arrays: OutputForm::is_npy(write.format, path, array).then_some(array),
+            blank: write.blank,
+            packing: write.compression.compress,
+            ..self
+        }
+    }
+
+    /// Writes columns as these options say.
+    pub(crate) fn adding(self, added: &AddedColumns) -> Self {
+        Self {
+            replace: added.replace,
+            ..self
+        }
+    }
+}
+
+/// Says where one output goes.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct OutputOption {
+    /// Where to write; `-` is standard output.
+    ///
+    /// A file appears whole or not at all. It is written out of sight. At the end it takes its place,
+    /// or the place of an existing file, which may be the input. No other option may name an input, or
+    /// the file of another output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: OutputFile,
+}
+
+/// Says how a command works, and what it reports.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct RunOptions {
+    /// The number of threads; 0 is one for each core.
+    ///
+    /// The output is the same for any number. At most four threads for each core are started.
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
+    pub(crate) threads: usize,
+
+    /// Print nothing but errors on standard error.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Show no progress bar.
+    ///
+    /// There is one only if standard error is a terminal and the work takes over half a second.
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+
+    /// What to print on standard error at the end [default: text, or none with --quiet].
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) summary: Option<SummaryFormat>,
+}
+
+impl RunOptions {
+    /// All cores and no summary.
+    #[cfg(test)]
+    pub(crate) fn without_summary(shows_progress: bool) -> Self {
+        Self {
+            threads: 0,
+            quiet: false,
+            no_progress: !shows_progress,
+            summary: Some(SummaryFormat::None),
+        }
+    }
+
+    /// The format of the summary.
+    pub(crate) fn summary_format(&self) -> SummaryFormat {
+        self.summary.unwrap_or(if self.quiet {
+            SummaryFormat::None
+        } else {
+            SummaryFormat::Text
+        })
+    }
+}
+
+/// Says how the output of records is compressed.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CompressionOption {
+    /// Compress the output: gzip or zstd, with a level after a colon if you like, as in zstd:19
+    /// [default: by the ending of its name, .gz or .zst].
+    ///
+    /// Each piece of the output is a member or frame of its own, so that all threads compress.
+    #[arg(long, value_name = "FORMAT[:LEVEL]")]
+    pub(crate) compress: Option<Packing>,
+}
+
+/// A format of the summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SummaryFormat {
+    /// Two lines to read.
+    Text,
+    /// One JSON object on a line.
+    Json,
+    /// Nothing.
+    None,
+}
+
+/// Says how records are laid out in an input.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FormOptions {
+    /// The form of the input.
+    ///
+    /// auto decides from the first records. docs/using.md shows every form.
+    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form())]
+    pub(crate) input_format: InputForm,
+
+    /// The column of the puzzles: its name, or its number from 1. In JSON lines it is the key, with
+    /// dots between nested keys.
+    ///
+    /// Without this option, names (puzzle, quizzes, question, sudoku and the like) and the records in
+    /// the first 64 KiB choose it: grids with blanks come before full grids, and names of solutions and
+    /// answers come last.
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) column: Option<String>,
+}
+
+/// The requested form of the input; `None` means auto.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InputForm(pub(crate) Option<Form>);
+
+/// Says how a command adds columns.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct AddedColumns {
+    /// The name of the column, or key, for the status of each record.
+    #[arg(long, value_name = "NAME", default_value = "status")]
+    pub(crate) status_column: String,
+
+    /// Overwrite a column of the input if a new column has the same name.
+    ///
+    /// Without it, no value of such a column is lost: an empty one is filled, one that says the same
+    /// stays, and the first row with another value is an error.
+    #[arg(long)]
+    pub(crate) replace: bool,
+}
+
+/// The name of the column of solutions.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SolutionColumn {
+    /// The name of the column, or key, for the solution of each record.
+    #[arg(
+        long,
+        alias = "answer-column",
+        value_name = "NAME",
+        default_value = "solution"
+    )]
+    pub(crate) solution_column: String,
+}
+
+fn input_form() -> impl TypedValueParser<Value = InputForm> {
+    PossibleValuesParser::new(["auto"].into_iter().chain(form_names()))
+        .map(|name| InputForm(form_of(&name)))
+}
+
+fn form() -> impl TypedValueParser<Value = OutputForm> {
+    PossibleValuesParser::new(form_names().chain(["npy"]))
+        .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
+}
+
+/// The names of all forms of text.
+pub(crate) fn form_names() -> impl Iterator<Item = &'static str> {
+    Form::ALL.iter().map(|form| form.name())
+}
+
+/// The form with this name.
+pub(crate) fn form_of(name: &str) -> Option<Form> {
+    name.parse().ok()
+}

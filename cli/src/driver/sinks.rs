@@ -1,0 +1,186 @@
+//! The destinations of the rows: one output, one for each input, or one for each part.
+
+use super::{Arrays, Job, Task};
+use crate::pipeline::{
+    compression::Packing,
+    output::{Ended, Output},
+};
+use anyhow::bail;
+use std::{
+    mem,
+    path::{Path, PathBuf},
+};
+use sudoku_batch::format::{Form, Writer};
+
+/// Where the rows of a command go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sink<'o> {
+    /// Nowhere: the command only reads.
+    None,
+    /// One output for all inputs.
+    One(&'o Path),
+    /// A file for each input, named after it, in this folder.
+    PerInput(&'o Path),
+    /// A file for each part, in this folder. [`goes_to_part`](super::rows::Row::goes_to_part) says
+    /// where a row goes.
+    Parts(&'o Path, &'o [String]),
+}
+
+/// The outputs of a command.
+pub(super) struct Outputs<'o> {
+    task: &'o Task<'o>,
+    /// The open outputs: one for each part, or a single one.
+    open: Vec<Output>,
+    /// Whether each open output has a record already, here or in an earlier shard.
+    has_record: Vec<bool>,
+    /// The complete outputs of the inputs before, if each input has its own.
+    ended: Vec<Ended>,
+}
+
+impl<'o> Outputs<'o> {
+    pub(super) fn new(task: &'o Task<'o>) -> Self {
+        Self {
+            task,
+            open: Vec::new(),
+            has_record: Vec::new(),
+            ended: Vec::new(),
+        }
+    }
+
+    /// Opens the outputs for an input. Returns whether they are new.
+    pub(super) fn for_input(
+        &mut self,
+        job: &mut Job<'_>,
+        input: &Path,
+        writer: &Writer,
+        arrays: Option<&Arrays>,
+        is_of_input_form: bool,
+    ) -> anyhow::Result<bool> {
+        if !self.open.is_empty() {
+            return Ok(false);
+        }
+        let form = match arrays {
+            Some(_) => "npy",
+            None => ending(writer.form()),
+        };
+        let option = match self.task.sink {
+            Sink::One(_) => "--output",
+            _ => "--output-dir",
+        };
+        let mut paths = match self.task.sink {
+            Sink::None => Vec::new(),
+            Sink::One(path) => vec![path.to_owned()],
+            Sink::PerInput(folder) => {
+                let is_of_input_form = is_of_input_form && arrays.is_none();
+                let mut path = folder.join(own_name(input, form, is_of_input_form)?);
+                if arrays.is_some() && Packing::by_ending(&path).is_some() {
+                    path.set_extension("");
+                }
+                vec![path]
+            }
+            Sink::Parts(folder, parts) => {
+                let packing = self.task.packing.map(|packing| packing.format().ending());
+                let name = |part| match packing {
+                    None => format!("{part}.{form}"),
+                    Some(packing) => format!("{part}.{form}.{packing}"),
+                };
+                parts.iter().map(|part| folder.join(name(part))).collect()
+            }
+        };
+        if let Some(arrays) = arrays {
+            paths = arrays.paths(&paths)?;
+        }
+        if let Sink::PerInput(folder) | Sink::Parts(folder, _) = self.task.sink {
+            for path in &paths {
+                job.files.claim(option, path)?;
+            }
+            job.files.make_folder(folder)?;
+        }
+        for path in paths {
+            self.open
+                .push(job.create(option, &path, self.task.packing)?);
+        }
+        if let Some(arrays) = arrays {
+            self.open = arrays.with_heads(mem::take(&mut self.open))?;
+        }
+        let is_shard = self.task.shard.is_some_and(|shard| !shard.is_first());
+        self.has_record
+            .resize(self.open.len(), is_shard || arrays.is_some());
+        Ok(true)
+    }
+
+    /// Writes the text that comes before the records, unless an earlier shard has it.
+    pub(super) fn write_headers(&self, writer: &Writer) -> anyhow::Result<()> {
+        let mut header = Vec::new();
+        writer.header(&mut header)?;
+        let new = self.open.iter().zip(&self.has_record);
+        for (output, _) in new.filter(|(_, has_record)| !**has_record) {
+            output.write_next(&header)?;
+        }
+        Ok(())
+    }
+
+    /// The outputs that are open, and whether each has a record already.
+    pub(super) fn open(&mut self) -> (&[Output], &mut [bool]) {
+        (&self.open, &mut self.has_record)
+    }
+
+    /// Ends an input. An output of its own is complete, and waits for those of the other
+    /// inputs.
+    pub(super) fn end_input(&mut self) -> anyhow::Result<()> {
+        /// How many outputs that wait are open files. A process may have 1,024 of them at a
+        /// time on most systems.
+        const OPEN: usize = 64;
+        if matches!(self.task.sink, Sink::PerInput(_)) {
+            self.has_record.clear();
+            for output in self.open.drain(..) {
+                let ended = output.end()?;
+                let is_closed = self.ended.len() >= OPEN;
+                self.ended
+                    .push(if is_closed { ended.close()? } else { ended });
+            }
+        }
+        Ok(())
+    }
+
+    /// All outputs, complete. They still have to move to their targets.
+    pub(super) fn into_ended(self) -> anyhow::Result<Vec<Ended>> {
+        let mut ended = self.ended;
+        for output in self.open {
+            ended.push(output.end()?);
+        }
+        Ok(ended)
+    }
+}
+
+/// The name of the output for an input. Its ending differs if the form differs.
+fn own_name(input: &Path, form: &str, is_of_input_form: bool) -> anyhow::Result<PathBuf> {
+    let name = input.file_name().filter(|name| *name != "-");
+    let Some(name) = name.map(Path::new) else {
+        bail!("--output-dir wants inputs with names: standard input has none");
+    };
+    if is_of_input_form {
+        return Ok(name.into());
+    }
+    let packing = Packing::by_ending(name);
+    let stem = match packing {
+        Some(_) => name.with_extension(""),
+        None => name.into(),
+    };
+    let plain = stem.with_extension(form);
+    Ok(match packing {
+        Some(packing) => {
+            let ending = packing.format().ending();
+            PathBuf::from(format!("{}.{ending}", plain.display()))
+        }
+        None => plain,
+    })
+}
+
+/// The file ending of a form.
+fn ending(form: Form) -> &'static str {
+    match form {
+        Form::Csv | Form::Tsv | Form::Jsonl => form.name(),
+        _ => "txt",
+    }
+}

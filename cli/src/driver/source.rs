@@ -1,0 +1,355 @@
+//! Inputs with a detected form, as pieces of whole records.
+
+use super::{InputFile, Task, job, options::FormOptions};
+use crate::pipeline::{
+    Error,
+    input::{Chunk, Chunks, Cut, Input, LONGEST_LINE, chunk_size, chunks},
+};
+use anyhow::{anyhow, bail};
+use std::{mem, path::Path};
+use sudoku_batch::format::{DetectError, Detected, Form, Layout, Records, csv::LONGEST_FIELD};
+
+/// An input with a detected form.
+pub(crate) struct Source {
+    pub(crate) input: Input,
+    pub(crate) detected: Detected,
+    /// Whether the records that are left begin after the first: those of a later shard.
+    pub(super) begins_later: bool,
+    /// What decided the form.
+    head: Vec<u8>,
+    /// The column of `--column`, if the input has none of this name and the output may.
+    pub(super) chosen: Option<String>,
+}
+
+impl Source {
+    /// Opens a file, or standard input for `-`, and looks at its first records. `at_once`
+    /// says that the writer of the input may wait for the answer to the first record. Where arrays
+    /// are written, `--column` may also name a column of the output: `may_choose`.
+    pub(crate) fn open(
+        path: &Path,
+        options: &FormOptions,
+        at_once: bool,
+        may_choose: bool,
+    ) -> anyhow::Result<Self> {
+        let mut input = job::open(path)?;
+        let detect = |head: &[u8]| {
+            let column = options.column.as_deref();
+            match (
+                Layout::detect(head, options.input_format.0, column),
+                path.to_str().and_then(Form::of_name),
+            ) {
+                // The table lacks a column, which the name of the file says better.
+                (Err(DetectError::Unknown { .. }), Some(form)) => {
+                    Layout::detect(head, Some(form), column)
+                }
+                (Err(DetectError::NoColumn { .. }), _) if may_choose => {
+                    Layout::detect(head, options.input_format.0, None)
+                }
+                (found, _) => found,
+            }
+        };
+        // Where each record is answered at once, the lines up to the first record choose the column of
+        // the puzzles, whatever else arrived with them.
+        let mut looked_at = 0;
+        let mut choosing = |head: &[u8]| {
+            let start = looked_at;
+            let ends = memchr::memchr2_iter(b'\n', b'\r', &head[start..]).map(|at| start + at + 1);
+            // The byte after a carriage return says whether it ends the line alone.
+            let ends = ends.map(|end| end + usize::from(head[end - 1] == b'\r'));
+            ends.filter(|&end| at_once && end <= head.len())
+                .find(|&end| {
+                    looked_at = end;
+                    let found = detect(&head[..end]);
+                    found.is_ok_and(|found| has_columns(&found) && has_record(&head[..end], &found))
+                })
+        };
+        let is_decided = |head: &[u8]| {
+            detect(head).is_ok_and(|found| !has_columns(&found) && has_record(head, &found))
+        };
+        let mut size = Layout::HEAD;
+        let mut chosen = None;
+        let head = loop {
+            let head = input.peek(size, |head| {
+                chosen = chosen.or_else(|| choosing(head));
+                chosen.is_some() || at_once && is_decided(head)
+            })?;
+            if let Some(end) = chosen.or_else(|| choosing(head)) {
+                break head[..end].to_vec();
+            }
+            let is_certain = match detect(head) {
+                Ok(found) => found.is_certain(head),
+                // A field in quotes may have more lines.
+                Err(_) => has_line(head) && !(head.len() < LONGEST_FIELD && head.contains(&b'"')),
+            };
+            if is_certain || head.len() < size || size >= LONGEST_LINE {
+                break head.to_vec();
+            }
+            size = (4 * size).min(LONGEST_LINE);
+        };
+        let detected = detect(&head).map_err(|error| {
+            if head.len() >= LONGEST_LINE && !has_line(&head) {
+                let most = LONGEST_LINE >> 20;
+                let name = input.name();
+                return anyhow!(
+                    "{name}: cannot tell the form: the first line has more than {most} MiB"
+                );
+            }
+            if let DetectError::NotLines { line, .. } = error {
+                return anyhow!("{}:{line}: {error}", input.name());
+            }
+            let advice = match error {
+                DetectError::Unknown { .. } => "--input-format FORM names it",
+                _ => "--column NAME or N names it",
+            };
+            anyhow!("{}: {error}; {advice}", input.name())
+        })?;
+        let mut chosen = options.column.clone();
+        chosen = chosen.filter(|name| detected.layout.column(name).is_err());
+        if let Some(name) = &chosen
+            && !may_choose
+            && !head.trim_ascii().is_empty()
+        {
+            let (input, form) = (input.name(), detected.layout.form());
+            bail!("{input}: --column {name} has no effect: the form {form} has no columns");
+        }
+        Ok(Self {
+            input,
+            detected,
+            begins_later: false,
+            head,
+            chosen,
+        })
+    }
+
+    /// The first records as text. The last one may be cut off.
+    pub(super) fn first_text(&self) -> &[u8] {
+        self.head.get(self.detected.skipped..).unwrap_or_default()
+    }
+
+    /// Whether more than cells is in the text of the first good records.
+    pub(super) fn has_trailers(&self) -> bool {
+        let mut records = Records::default();
+        self.detected.layout.read(self.first_text(), &mut records);
+        let mut good = (0..records.len()).filter(|&record| records.error(record).is_none());
+        good.any(|record| {
+            let line = records.text(record).trim_ascii_end();
+            line.len() > records.own(record).as_ref().len()
+        })
+    }
+
+    /// The pieces of the input. Where a record becomes many rows, they are so much smaller:
+    /// the rows of a piece are in memory together.
+    pub(super) fn pieces(&mut self, at_once: bool, rows_of_a_record: usize) -> Pieces<'_> {
+        let Self {
+            input,
+            detected,
+            begins_later,
+            ..
+        } = self;
+        let layout = &detected.layout;
+        let mut cut = Cut::default().at_once(at_once);
+        if rows_of_a_record > 1 {
+            cut = cut.sizes(move |index, head| chunk_size(index, head) / rows_of_a_record);
+        }
+        if !layout.is_of_lines() {
+            cut = match *begins_later {
+                false => cut.records(detected.piece_ends()),
+                true => cut.records(|text, least| layout.record_end(text, least)),
+            };
+        }
+        Pieces {
+            chunks: chunks(std::slice::from_mut(input), cut),
+            bytes: if *begins_later { 0 } else { detected.skipped },
+            lines: if *begins_later {
+                0
+            } else {
+                detected.skipped_lines
+            },
+        }
+    }
+
+    /// Keeps only the records of a shard. `size` is the size that the input had when it was
+    /// divided.
+    fn keep(&mut self, size: u64, places: [u64; 2]) -> anyhow::Result<()> {
+        let Self {
+            input,
+            detected,
+            begins_later,
+            ..
+        } = self;
+        if input.whole_size()? != size {
+            bail!(Error::Changed {
+                name: input.name().to_owned()
+            });
+        }
+        let layout = &detected.layout;
+        let mut record_end = detected.piece_ends();
+        *begins_later = places[0] > 0;
+        match layout.is_of_lines() {
+            true => input.keep(places, None)?,
+            false => input.keep(places, Some(&mut record_end))?,
+        }
+        Ok(())
+    }
+
+    /// Checks that the columns are those of the first input.
+    pub(super) fn check_columns(&self, first: &Layout, path: &Path) -> anyhow::Result<()> {
+        let layout = &self.detected.layout;
+        let alike = match (layout, first) {
+            (Layout::Table(_), _) => layout.columns() == first.columns(),
+            _ => true,
+        };
+        if alike && layout.form() == first.form() {
+            return Ok(());
+        }
+        let about = |layout: &Layout| match layout {
+            Layout::Table(_) => format!("{} {}", layout.form(), layout.columns().join(",")),
+            _ => layout.form().to_string(),
+        };
+        bail!(
+            "{} is {}, but {} is {}: one output cannot hold both; --output-dir DIR gives each \
+             a file of its own",
+            self.input.name(),
+            about(layout),
+            path.display(),
+            about(first),
+        );
+    }
+}
+
+/// Whether the text holds a whole line that is not blank.
+fn has_line(head: &[u8]) -> bool {
+    memchr::memchr2(b'\n', b'\r', head.trim_ascii_start()).is_some()
+}
+
+/// Whether the text holds a whole record after the header.
+fn has_record(head: &[u8], found: &Detected) -> bool {
+    let records = head.get(found.skipped..).unwrap_or_default();
+    let records = match has_columns(found) {
+        true => records.trim_ascii_start(),
+        false => records,
+    };
+    found.layout.record_end(records, 1).is_some()
+}
+
+/// Whether a column, or a key, holds the puzzles.
+fn has_columns(found: &Detected) -> bool {
+    !found.layout.columns().is_empty()
+}
+
+/// The inputs of a command. They are opened one after the other.
+pub(super) struct Sources<'o> {
+    task: &'o Task<'o>,
+    paths: std::slice::Iter<'o, InputFile>,
+    /// For a shard: the size of each input that is left, and the places of the part in it.
+    parts: std::vec::IntoIter<(u64, [u64; 2])>,
+    is_first: bool,
+}
+
+impl<'o> Sources<'o> {
+    /// The inputs that the options name.
+    pub(super) fn new(task: &'o Task<'o>) -> anyhow::Result<Self> {
+        let files = &task.read.files;
+        // Report missing files before anything is written to a stream.
+        for path in files {
+            job::check_there(path)?;
+        }
+        let mut parts = Vec::new();
+        if let Some(shard) = task.shard {
+            let sizes = files.iter().map(|path| job::open(path)?.whole_size());
+            let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
+            parts.extend(sizes.iter().copied().zip(shard.places(&sizes)));
+        }
+        Ok(Self {
+            task,
+            paths: files.iter(),
+            parts: parts.into_iter(),
+            is_first: true,
+        })
+    }
+
+    /// The next input, and its path. A shard takes the first input, which says what the
+    /// columns are, and after it those that have a part of the shard.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<(Source, &'o Path)>> {
+        for path in self.paths.by_ref() {
+            let part = self.parts.next();
+            let is_first = mem::take(&mut self.is_first);
+            if !is_first && part.is_some_and(|(_, [from, to])| from == to) {
+                continue;
+            }
+            let mut source = Source::open(
+                path,
+                &self.task.read.form,
+                self.task.at_once,
+                self.task.arrays.is_some(),
+            )?;
+            if let Some((size, places)) = part {
+                source.keep(size, places)?;
+            }
+            return Ok(Some((source, path)));
+        }
+        Ok(None)
+    }
+}
+
+/// Some whole records, as text.
+pub(super) struct Piece {
+    chunk: Chunk,
+    /// The start of the records, after a header if there is one.
+    start: usize,
+    /// The number of lines of that header.
+    pub(super) skipped_lines: u64,
+}
+
+impl Piece {
+    /// The text.
+    pub(super) fn text(&mut self) -> &[u8] {
+        &self.chunk.bytes()[self.start..]
+    }
+
+    /// The length of the text in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.chunk.len() - self.start
+    }
+
+    /// How many bytes of the source this piece advances.
+    pub(super) fn source_bytes(&self) -> u64 {
+        self.chunk.source_bytes()
+    }
+
+    /// The offset of the text in the input.
+    pub(super) fn offset(&self) -> u64 {
+        self.chunk.offset() + self.start as u64
+    }
+}
+
+/// The pieces of an input.
+pub(super) struct Pieces<'i> {
+    chunks: Chunks<'i>,
+    /// The bytes and the lines still to skip.
+    bytes: usize,
+    lines: u64,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Result<Piece, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = match self.chunks.next()? {
+            Ok(chunk) => chunk,
+            Err(error) => return Some(Err(error)),
+        };
+        // A header may extend beyond the first chunk, for example after thousands of blank lines.
+        let start = self.bytes.min(chunk.len());
+        self.bytes -= start;
+        let skipped_lines = match self.bytes {
+            0 => mem::take(&mut self.lines),
+            _ => 0,
+        };
+        Some(Ok(Piece {
+            chunk,
+            start,
+            skipped_lines,
+        }))
+    }
+}

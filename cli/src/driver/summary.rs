@@ -1,0 +1,211 @@
+//! The summary at the end of a command.
+//!
+//! ```text
+//! 10,000 records: 9,998 unique, 1 malformed, 1 no-solution
+//! 0.004 s, 2,500,000 puzzles a second, 2 threads, engine sliced, level portable
+//! ```
+
+use super::{Done, job::SHOWN, options::SummaryFormat, report::say};
+use indicatif::HumanCount;
+use serde::Serializer;
+use serde_json::Value;
+use std::{fmt::Write, time::Duration};
+use sudoku_batch::questions::{Counts, Fact};
+
+/// A fact as a value of JSON.
+pub(crate) fn fact(fact: Fact) -> Value {
+    match fact {
+        Fact::Missing => Value::Null,
+        Fact::Words(words) => words.into(),
+        Fact::Share(share) => share.into(),
+    }
+}
+
+/// What a command did and how fast.
+pub(crate) struct Summary {
+    /// What the input or the product consists of, as in `10,000 records`, and how many of them.
+    pub(super) noun: &'static str,
+    pub(super) total: u64,
+    /// The counts by outcome. Text leaves out counts of zero.
+    counts: Counts,
+    /// The counts that are parts of the first count. Text shows them in brackets after it,
+    /// and leaves out counts of zero.
+    among_first: Counts,
+    /// The unit of the rate, as in `puzzles a second`.
+    unit: &'static str,
+    /// Further facts: names and values. Text leaves out [`Value::Null`]: the fact does not apply.
+    pub(super) facts: Vec<(&'static str, Value)>,
+    /// How many of the total failed.
+    pub(super) failed: u64,
+    /// What is wrong with those, as in `3 of 10 records not solved`.
+    pub(super) failure: String,
+}
+
+impl Summary {
+    /// The summary of things that do not fail.
+    pub(crate) fn new(noun: &'static str, total: u64, counts: Counts) -> Self {
+        Self {
+            noun,
+            total,
+            counts,
+            among_first: Counts::default(),
+            unit: noun,
+            facts: Vec::new(),
+            failed: 0,
+            failure: String::new(),
+        }
+    }
+
+    /// The summary of the records of a run.
+    pub(crate) fn of_records(done: &Done, counts: Counts) -> Self {
+        Self::new("records", done.records, counts)
+    }
+
+    /// Names what the rate counts.
+    pub(crate) fn per_second(mut self, unit: &'static str) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// Adds counts that are parts of the first count.
+    pub(crate) fn among_first(mut self, counts: Counts) -> Self {
+        self.among_first = counts;
+        self
+    }
+
+    /// Adds a fact.
+    pub(crate) fn fact(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.facts.push((name, value.into()));
+        self
+    }
+
+    /// Adds facts in words. An empty word means that the fact does not apply.
+    pub(crate) fn facts(mut self, facts: impl IntoIterator<Item = (&'static str, String)>) -> Self {
+        let value = |word: String| (!word.is_empty()).then_some(word).into();
+        let facts = facts.into_iter().map(|(name, word)| (name, value(word)));
+        self.facts.extend(facts);
+        self
+    }
+
+    /// Says how many of the total failed, and what is wrong with them.
+    pub(crate) fn failed(mut self, failed: u64, failure: impl Into<String>) -> Self {
+        self.failed = failed;
+        self.failure = failure.into();
+        self
+    }
+
+    /// Points to `--rejects`, if more records failed than standard error shows and no file
+    /// has them.
+    pub(crate) fn listed(mut self, done: &Done) -> Self {
+        if self.failed > SHOWN as u64 && !done.has_rejects {
+            self.failure += "; --rejects FILE lists them all";
+        }
+        self
+    }
+
+    /// Prints the summary on standard error. `elapsed` is the time from the first byte read
+    /// to the output in its place. `threads` is the number of threads that worked.
+    pub(super) fn print(&self, format: SummaryFormat, elapsed: Duration, threads: usize) {
+        match format {
+            SummaryFormat::Text => say(self.text(elapsed, threads)),
+            SummaryFormat::Json => say(self.json(elapsed, threads)),
+            SummaryFormat::None => {}
+        }
+    }
+
+    fn rate(&self, elapsed: Duration) -> u64 {
+        let seconds = elapsed.as_secs_f64();
+        match seconds > 0.0 {
+            true => (self.total as f64 / seconds) as u64,
+            false => 0,
+        }
+    }
+
+    fn text(&self, elapsed: Duration, threads: usize) -> String {
+        let mut text = format!("{} {}", HumanCount(self.total), self.noun);
+        let mut separator = ": ";
+        for (i, (name, count)) in self.counts.iter().enumerate() {
+            if count > 0 {
+                text += &format!("{separator}{} {name}", HumanCount(count));
+                separator = ", ";
+            }
+            for (name, count) in self.among_first.iter().filter(|(_, n)| i == 0 && *n > 0) {
+                text += &format!(" ({} {name})", HumanCount(count));
+            }
+        }
+        text += &format!(
+            "\n{:.3} s, {} {} a second, {threads} thread{}",
+            elapsed.as_secs_f64(),
+            HumanCount(self.rate(elapsed)),
+            self.unit,
+            if threads == 1 { "" } else { "s" },
+        );
+        for (name, value) in &self.facts {
+            match value {
+                Value::Null => Ok(()),
+                Value::String(word) => write!(text, ", {name} {word}"),
+                value => write!(text, ", {name} {value}"),
+            }
+            .expect("into memory");
+        }
+        text
+    }
+
+    /// The names are those of the text, with `_` for `-`. They do not change between versions.
+    fn json(&self, elapsed: Duration, threads: usize) -> String {
+        let mut members: Vec<(String, Value)> = vec![(self.noun.into(), self.total.into())];
+        let member = |(name, count): (&str, u64)| (name.replace('-', "_"), count.into());
+        for (i, count) in self.counts.iter().enumerate() {
+            members.push(member(count));
+            members.extend(self.among_first.iter().filter(|_| i == 0).map(member));
+        }
+        let seconds = (elapsed.as_secs_f64() * 1e6).round() / 1e6;
+        members.push(("seconds".into(), seconds.into()));
+        members.push((
+            format!("{}_per_second", self.unit),
+            self.rate(elapsed).into(),
+        ));
+        members.push(("threads".into(), threads.into()));
+        let facts = self.facts.iter();
+        members.extend(facts.map(|(name, value)| ((*name).to_owned(), value.clone())));
+        let mut json = Vec::new();
+        // Unlike an object of serde_json, this keeps the order.
+        serde_json::Serializer::new(&mut json)
+            .collect_map(members)
+            .expect("into memory");
+        String::from_utf8(json).expect("serde_json writes UTF-8")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_json() {
+        let mut counts = Counts::default();
+        counts.add("solved", 2499);
+        counts.add("malformed", 0);
+        counts.add("no-solution", 1);
+        let mut several = Counts::default();
+        several.add("several", 1000);
+        let summary = Summary::new("records", 2500, counts)
+            .among_first(several)
+            .per_second("puzzles")
+            .fact("engine", "scalar")
+            .fact("level", Value::Null)
+            .fact("cell_accuracy", 0.25)
+            .failed(1, "not solved");
+        let elapsed = Duration::from_millis(500);
+        assert_eq!(
+            summary.text(elapsed, 1),
+            "2,500 records: 2,499 solved (1,000 several), 1 no-solution\n\
+             0.500 s, 5,000 puzzles a second, 1 thread, engine scalar, cell_accuracy 0.25"
+        );
+        assert_eq!(
+            summary.json(elapsed, 1),
+            "{\"records\":2500,\"solved\":2499,\"several\":1000,\"malformed\":0,\"no_solution\":1,\
+             \"seconds\":0.5,\"puzzles_per_second\":5000,\"threads\":1,\"engine\":\"scalar\",\"level\":null,\"cell_accuracy\":0.25}"
+        );
+    }
+}

@@ -1,0 +1,430 @@
+//! Input as chunks of whole records. Compressed input is unpacked.
+//!
+//! ```text
+//!     a regular file ── Mapped ──┐
+//!     compressed, a pipe,        ├── Input ──┐
+//!     records of several lines   │           ├── chunks(inputs, how they are cut)
+//!               └───── Stream ───┘   Input ──┘
+//! ```
+
+mod chunks;
+mod mapped;
+mod shard;
+mod stream;
+
+pub use chunks::{Chunk, Chunks, Cut, RecordEnd, chunk_size, chunks};
+pub use shard::{Shard, ShardError};
+
+use super::{
+    Error,
+    compression::{Format, Magic},
+    output::is_closed,
+};
+use chunks::LineEnd;
+use mapped::Mapped;
+use std::{
+    fs::{File, Metadata},
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+    time::SystemTime,
+};
+use stream::Stream;
+use sudoku_batch::archive::Archive;
+
+/// How far the line at the wished end of a chunk may reach beyond that end.
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// The number of bytes at the start of a chunk that may decide its size.
+pub const HEAD: usize = 4 << 10;
+
+/// The bytes to read beyond the wished end of a chunk. They usually contain the end of the
+/// line, so no second read is needed.
+const OVERREAD: usize = 1 << 10;
+
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The number of bytes of a byte-order mark at a position of an input.
+fn mark(position: u64, bytes: &[u8]) -> usize {
+    match position == 0 && bytes.starts_with(MARK) {
+        true => MARK.len(),
+        false => 0,
+    }
+}
+
+/// Bytes to cut into chunks of whole records: a stream or a mapped file. An input knows its
+/// name, and its errors include the name.
+///
+/// The input detects gzip and zstd by their first bytes, whatever its name. It unpacks them
+/// while it reads: all members of gzip, and all frames of zstd, including skippable frames.
+pub struct Input {
+    name: String,
+    source: Source,
+    /// The file, if it was opened by its name or is standard input. It is used at the end to
+    /// check for changes.
+    opened: Option<Opened>,
+    /// The position of the next byte to cut. In a compressed input it counts the unpacked
+    /// bytes.
+    position: u64,
+}
+
+enum Source {
+    Mapped(Mapped),
+    Stream(Stream),
+}
+
+impl Input {
+    /// Opens a file and reads it as a stream.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let opened = Opened::new(path)?;
+        let source = Source::Stream(Stream::new(Arc::clone(&opened.file)));
+        Ok(Self::new(path.display().to_string(), source, Some(opened)))
+    }
+
+    /// Opens a file. It maps a regular file, so that each thread reads the pages of its own
+    /// chunks. It reads anything else as [`open`](Self::open) does.
+    ///
+    /// It is safe if others write to the file or cut it short meanwhile. [`Chunk::bytes`] copies every byte
+    /// out of the mapping once, before any code decides anything about it. The copy has
+    /// either the old or the new byte, and it does not change any more. Where the file has no
+    /// byte any more it has a zero: the first mapping of a process installs a handler for
+    /// SIGBUS.
+    /// [`check_unchanged`](Self::check_unchanged) reports the change at the end. Replacing
+    /// the file by a rename, as `Output` does, is safe too.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened, is a directory, or is an archive of a kind that this
+    /// program does not unpack.
+    pub fn map(path: &Path) -> Result<Self, Error> {
+        let opened = Opened::new(path)?;
+        // Files under /proc report a size of 0. Files under /sys, and all files on some
+        // file systems, cannot be mapped.
+        let source = match opened.size.map(|size| Mapped::new(&opened.file, size)) {
+            Some(Ok(mapped)) => Source::Mapped(mapped),
+            Some(Err(_)) | None => Source::Stream(Stream::new(Arc::clone(&opened.file))),
+        };
+        let mut input = Self::new(path.display().to_string(), source, Some(opened));
+        if let Source::Mapped(_) = input.source
+            && let Some(Some(tar)) = Archive::tar(input.next_bytes(HEAD)?)
+        {
+            return Err(Problem::OtherArchive(tar).named(&input.name));
+        }
+        if let Source::Mapped(_) = input.source
+            && Magic::of(input.next_bytes(HEAD)?) != Some(Magic::Plain)
+        {
+            // The stream starts at the start of the file, because mapping did not move the
+            // position.
+            let file = input.opened.as_ref().map(|opened| Arc::clone(&opened.file));
+            let mut stream = Stream::new(file.expect("it was just opened"));
+            let recognised = stream.compression();
+            let recognised = recognised.map_err(|problem| problem.named(&input.name))?;
+            // A file of a byte or two may begin as a compressed one does, and be plain.
+            if recognised.is_some() {
+                input.source = Source::Stream(stream);
+            }
+        }
+        Ok(input)
+    }
+
+    /// Standard input.
+    pub fn stdin() -> Result<Self, Error> {
+        const NAME: &str = "<stdin>";
+        let cannot_read = |source| Error::Read {
+            name: NAME.into(),
+            source,
+        };
+        let file = stdin_as_file().map_err(cannot_read)?;
+        // The size is not the number of bytes to come: the process that opened the file may
+        // have read some of it.
+        let about = file.metadata();
+        // Windows has no attributes of a pipe.
+        if cfg!(windows) && about.is_err() {
+            return Ok(Self::stream(NAME, file));
+        }
+        let opened = Opened {
+            file: Arc::new(file),
+            size: None,
+            is_file: false,
+            state: State::of(&about.map_err(cannot_read)?),
+        };
+        let file = Arc::clone(&opened.file);
+        // Enlarges the pipe, if it is one. For 820 MB, `cat |` takes 600 to 720 ms with the
+        // usual 64 KiB, and 440 to 650 ms with 1 MiB.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 20);
+        Ok(Self {
+            opened: Some(opened),
+            ..Self::stream(NAME, file)
+        })
+    }
+
+    /// Wraps any stream. Errors call it by this name.
+    pub fn stream(name: &str, stream: impl Read + Send + 'static) -> Self {
+        Self::new(name.into(), Source::Stream(Stream::new(stream)), None)
+    }
+
+    fn new(name: String, source: Source, opened: Option<Opened>) -> Self {
+        Self {
+            name,
+            source,
+            opened,
+            position: 0,
+        }
+    }
+
+    /// Its name in messages: the path as given, or `<stdin>`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of bytes, if it is known before they are read. For a compressed file it
+    /// counts the packed bytes. For a shard it counts the bytes of the shard.
+    pub fn size(&self) -> Option<u64> {
+        self.opened.as_ref().and_then(|opened| opened.size)
+    }
+
+    /// Checks that a file that was opened by its name, or that standard input reads, still
+    /// has the same size and modification time. Other streams are not checked.
+    ///
+    /// The check looks at the file that was opened. If another file took its name by a
+    /// rename, the opened file is unchanged. The check misses a change in three cases: the
+    /// clock of the file system did not advance since the file was opened (some
+    /// milliseconds on Linux); someone sets the time back; or someone writes through a
+    /// mapping that is not yet synced.
+    pub fn check_unchanged(&self) -> Result<(), Error> {
+        let Some(opened) = &self.opened else {
+            return Ok(());
+        };
+        match opened.is_unchanged() {
+            Ok(true) if self.has_lost_pages() => {
+                let error = io::Error::other("a part of it could not be read");
+                Err(Problem::Read(error).named(&self.name))
+            }
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Problem::Changed.named(&self.name)),
+            Err(error) => Err(Problem::Read(error).named(&self.name)),
+        }
+    }
+
+    fn has_lost_pages(&self) -> bool {
+        matches!(&self.source, Source::Mapped(mapped) if mapped.has_lost_pages())
+    }
+
+    /// The compression format. Waits for the first bytes of a stream.
+    pub fn compression(&mut self) -> Result<Option<Format>, Error> {
+        match &mut self.source {
+            Source::Mapped(_) => Ok(None),
+            Source::Stream(stream) => {
+                let format = stream.compression();
+                format.map_err(|problem| problem.named(&self.name))
+            }
+        }
+    }
+
+    /// Looks at the next bytes, without a byte-order mark, to detect their form. The bytes
+    /// stay in the input.
+    ///
+    /// Reads until `enough` accepts the bytes so far, until there are `most` bytes, or to
+    /// the end. A pipe usually delivers in one piece what was written in one piece. So if
+    /// `enough` accepts one record, a program that waits for an answer does not have to
+    /// write more.
+    pub fn peek(
+        &mut self,
+        most: usize,
+        mut enough: impl FnMut(&[u8]) -> bool,
+    ) -> Result<&[u8], Error> {
+        let position = self.position;
+        if let Source::Stream(stream) = &mut self.source {
+            loop {
+                let (bytes, ended) = stream.available(position);
+                let bytes = &bytes[mark(position, bytes)..];
+                if ended || bytes.len() >= most || !bytes.is_empty() && enough(bytes) {
+                    break;
+                }
+                let more = stream.read_more(position);
+                more.map_err(|problem| problem.named(&self.name))?;
+            }
+        }
+        let bytes = match &mut self.source {
+            Source::Mapped(file) => file.peek(position, most + MARK.len()),
+            Source::Stream(stream) => Ok(stream.available(position).0),
+        };
+        let bytes = bytes.map_err(|problem| problem.named(&self.name))?;
+        let bytes = &bytes[mark(position, bytes)..];
+        Ok(&bytes[..bytes.len().min(most)])
+    }
+
+    pub fn chunks(&mut self) -> Chunks<'_> {
+        chunks(std::slice::from_mut(self), Cut::default())
+    }
+
+    /// The chunks, with [wished sizes](Cut::sizes). The same bytes give the same chunks,
+    /// whether the input is mapped, streamed or unpacked.
+    pub fn chunks_of<'a>(
+        &'a mut self,
+        size: impl FnMut(u64, &[u8]) -> usize + Send + 'a,
+    ) -> Chunks<'a> {
+        chunks(std::slice::from_mut(self), Cut::default().sizes(size))
+    }
+
+    fn next_bytes(&mut self, wanted: usize) -> Result<&[u8], Error> {
+        let (position, name) = (self.position, &self.name);
+        match &mut self.source {
+            Source::Mapped(file) => file.peek(position, wanted),
+            Source::Stream(stream) => stream.peek(position, wanted),
+        }
+        .map_err(|problem| problem.named(name))
+    }
+
+    /// Searches for the end of a line among the bytes `from..to` of the next bytes.
+    fn line_end(&mut self, from: usize, to: usize) -> Result<LineEnd, Error> {
+        let found = match &mut self.source {
+            Source::Mapped(file) => file.line_end(self.position, from, to),
+            Source::Stream(stream) => stream.line_end(self.position, from, to),
+        };
+        found.map_err(|problem| problem.named(&self.name))
+    }
+
+    /// Splits off the next bytes. The caller knows that they exist.
+    fn split(&mut self, length: usize) -> Chunk {
+        let chunk = match &mut self.source {
+            Source::Mapped(file) => file.split(self.position, length),
+            Source::Stream(stream) => stream.split(length),
+        };
+        self.position += length as u64;
+        chunk
+    }
+
+    /// The position in the source, in the bytes that [`size`](Self::size) counts.
+    fn source_position(&self) -> u64 {
+        let packed = match &self.source {
+            Source::Mapped(_) => None,
+            Source::Stream(stream) => stream.packed_position(),
+        };
+        packed.unwrap_or(self.position)
+    }
+
+    /// Switches a mapped file to a stream, from the current position.
+    fn unmap(&mut self) -> Result<(), Error> {
+        let Source::Mapped(mapped) = &self.source else {
+            return Ok(());
+        };
+        let section = mapped.section(self.position);
+        let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
+        self.source = Source::Stream(Stream::plain(section));
+        Ok(())
+    }
+}
+
+/// An error of a source. The source does not know its name.
+pub(super) enum Problem {
+    Read(io::Error),
+    Changed,
+    OtherArchive(Archive),
+    Damaged {
+        format: Format,
+        position: u64,
+        unpacked: u64,
+        what: String,
+    },
+}
+
+impl Problem {
+    fn named(self, name: &str) -> Error {
+        let name = name.to_owned();
+        match self {
+            Self::Read(source) => Error::Read { name, source },
+            Self::Changed => Error::Changed { name },
+            Self::OtherArchive(archive) => Error::OtherArchive { name, archive },
+            Self::Damaged {
+                format,
+                position,
+                unpacked,
+                what,
+            } => Error::Damaged {
+                name,
+                format,
+                position,
+                unpacked,
+                what,
+            },
+        }
+    }
+}
+
+impl From<io::Error> for Problem {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error)
+    }
+}
+
+/// Standard input, without the buffer of [`io::stdin`]. That buffer makes reading a third
+/// slower.
+fn stdin_as_file() -> io::Result<File> {
+    if is_closed(0) {
+        return Err(io::Error::other("it is closed"));
+    }
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
+    Ok(File::from(handle))
+}
+
+struct Opened {
+    file: Arc<File>,
+    /// Of a regular file that has one. Some that the kernel makes up say 0.
+    size: Option<u64>,
+    /// Whether the whole of a regular file is to be read.
+    is_file: bool,
+    state: State,
+}
+
+impl Opened {
+    fn new(path: &Path) -> Result<Self, Error> {
+        let open = || {
+            let file = File::open(path)?;
+            let about = file.metadata()?;
+            if about.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            Ok((file, about))
+        };
+        let (file, about) = open().map_err(|source| Error::Open {
+            name: path.display().to_string(),
+            source,
+        })?;
+        Ok(Self {
+            file: Arc::new(file),
+            size: (about.is_file() && about.len() > 0).then_some(about.len()),
+            is_file: about.is_file(),
+            state: State::of(&about),
+        })
+    }
+
+    fn is_unchanged(&self) -> io::Result<bool> {
+        Ok(State::of(&self.file.metadata()?) == self.state)
+    }
+}
+
+/// The state that shows whether a file was written to.
+///
+/// The open handle identifies the file. The time of the last status change would reveal a
+/// time that was set back, but a rename changes it too.
+#[derive(PartialEq, Eq)]
+struct State {
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl State {
+    /// A named pipe or a device has no such state, so it always counts as unchanged.
+    fn of(about: &Metadata) -> Self {
+        let regular = about.is_file();
+        Self {
+            size: if regular { about.len() } else { 0 },
+            modified: about.modified().ok().filter(|_| regular),
+        }
+    }
+}

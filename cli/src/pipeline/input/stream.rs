@@ -1,0 +1,214 @@
+//! A stream, read into memory chunk by chunk, and unpacked if it is compressed.
+
+use super::{
+    HEAD, Problem,
+    chunks::{Chunk, End, LineEnd, Memory, Spare, first_end, spare_memory},
+};
+use crate::pipeline::{
+    ALIGN,
+    compression::{Format, Magic},
+    unpacking::Unpacking,
+};
+use std::{
+    io::{self, Cursor, Read},
+    ops::Range,
+    sync::Arc,
+};
+use sudoku_batch::archive::Archive;
+
+/// What is asked for at a time where a chunk ends as soon as it can.
+const AT_ONCE: usize = 64 << 10;
+
+type Reader = Box<dyn Read + Send>;
+
+/// A stream that may be compressed, which its first bytes show when they are read.
+enum Bytes {
+    Unknown(Reader),
+    Plain(Reader),
+    Packed(Box<Unpacking<Reader>>),
+}
+
+impl Bytes {
+    /// Reads the first bytes, if that was not done, to see whether it is compressed. Waits for
+    /// no more of them than it takes to decide.
+    fn recognise(&mut self) -> Result<(), Problem> {
+        let Self::Unknown(reader) = self else {
+            return Ok(());
+        };
+        let mut head = vec![0; HEAD];
+        let mut read = 0;
+        let mut ended = false;
+        let magic = loop {
+            match Magic::of(&head[..read]) {
+                Some(magic) => break magic,
+                None if ended => break Magic::Plain,
+                None => {}
+            }
+            let count = read_some(reader, &mut head[read..])?;
+            read += count;
+            ended = count == 0;
+        };
+        head.truncate(read);
+        let reader = std::mem::replace(reader, Box::new(io::empty()));
+        let whole: Reader = Box::new(Cursor::new(head).chain(reader));
+        *self = match magic {
+            Magic::Plain => Self::Plain(whole),
+            Magic::Compressed(format) => Self::Packed(Box::new(Unpacking::new(format, whole)?)),
+            Magic::Other(archive) => return Err(Problem::OtherArchive(archive)),
+        };
+        Ok(())
+    }
+
+    fn read(&mut self, to: &mut [u8]) -> Result<usize, Problem> {
+        self.recognise()?;
+        match self {
+            Self::Unknown(_) => unreachable!("it was just recognised"),
+            Self::Plain(reader) => read_some(reader, to),
+            Self::Packed(unpacking) => unpacking.read(to),
+        }
+    }
+}
+
+fn read_some(reader: &mut Reader, to: &mut [u8]) -> Result<usize, Problem> {
+    loop {
+        match reader.read(to) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result.map_err(Problem::Read),
+        }
+    }
+}
+
+pub(super) struct Stream {
+    bytes: Bytes,
+    /// The first bytes, unpacked, until they show that they are no tar.
+    first: Option<Vec<u8>>,
+    ended: bool,
+    /// What is read of the next chunk, and where in this memory it is.
+    next: Option<(Vec<u8>, Range<usize>)>,
+    carried: Vec<u8>,
+    spare: Arc<Spare>,
+}
+
+impl Stream {
+    pub(super) fn new(stream: impl Read + Send + 'static) -> Self {
+        let bytes = Bytes::Unknown(Box::new(stream));
+        Self::of(bytes, Some(Vec::new()))
+    }
+
+    pub(super) fn plain(stream: impl Read + Send + 'static) -> Self {
+        Self::of(Bytes::Plain(Box::new(stream)), None)
+    }
+
+    fn of(bytes: Bytes, first: Option<Vec<u8>>) -> Self {
+        Self {
+            bytes,
+            first,
+            ended: false,
+            next: None,
+            carried: Vec::new(),
+            spare: Arc::default(),
+        }
+    }
+
+    /// In which format it is compressed. Waits for its first bytes.
+    pub(super) fn compression(&mut self) -> Result<Option<Format>, Problem> {
+        self.bytes.recognise()?;
+        Ok(match &self.bytes {
+            Bytes::Packed(unpacking) => Some(unpacking.format()),
+            _ => None,
+        })
+    }
+
+    /// How many packed bytes were read, if it is known to be compressed.
+    pub(super) fn packed_position(&self) -> Option<u64> {
+        match &self.bytes {
+            Bytes::Packed(unpacking) => Some(unpacking.position()),
+            _ => None,
+        }
+    }
+
+    /// The memory of the next chunk, with what is already read of it.
+    fn begun(&mut self, position: u64) -> &mut (Vec<u8>, Range<usize>) {
+        self.next.get_or_insert_with(|| {
+            let mut memory = spare_memory(&self.spare);
+            if memory.len() < ALIGN + self.carried.len() {
+                memory.resize(ALIGN + self.carried.len(), 0);
+            }
+            // Copied faster from places of the same alignment, as those of an `Out`.
+            let start = (position as usize).wrapping_sub(memory.as_ptr() as usize) % ALIGN;
+            let read = start..start + self.carried.len();
+            memory[read.clone()].copy_from_slice(&self.carried);
+            self.carried.clear();
+            (memory, read)
+        })
+    }
+
+    /// Reads once, so that up to `length` bytes are there.
+    fn read_once(&mut self, position: u64, length: usize) -> Result<(), Problem> {
+        self.begun(position);
+        let Some((memory, read)) = &mut self.next else {
+            unreachable!("it was just begun");
+        };
+        let end = read.start + length;
+        if memory.len() < end {
+            memory.resize(end, 0);
+        }
+        if read.end < end && !self.ended {
+            let to = &mut memory[read.end..end];
+            let count = self.bytes.read(to)?;
+            if let Some(first) = &mut self.first {
+                first.extend_from_slice(&to[..count.min(HEAD)]);
+                match Archive::tar(first) {
+                    Some(Some(tar)) => return Err(Problem::OtherArchive(tar)),
+                    Some(None) => self.first = None,
+                    None => {}
+                }
+            }
+            read.end += count;
+            self.ended = count == 0;
+        }
+        Ok(())
+    }
+
+    /// The next bytes: this number, or all there are.
+    pub(super) fn peek(&mut self, position: u64, wanted: usize) -> Result<&[u8], Problem> {
+        while self.available(position).0.len() < wanted && !self.ended {
+            self.read_once(position, wanted)?;
+        }
+        let bytes = self.available(position).0;
+        Ok(&bytes[..bytes.len().min(wanted)])
+    }
+
+    /// The next bytes that are read already, and whether they are all there are.
+    pub(super) fn available(&mut self, position: u64) -> (&[u8], bool) {
+        let ended = self.ended;
+        let (memory, read) = self.begun(position);
+        (&memory[read.clone()], ended)
+    }
+
+    pub(super) fn read_more(&mut self, position: u64) -> Result<(), Problem> {
+        let length = self.available(position).0.len();
+        self.read_once(position, length + AT_ONCE)
+    }
+
+    pub(super) fn line_end(
+        &mut self,
+        position: u64,
+        from: usize,
+        to: usize,
+    ) -> Result<LineEnd, Problem> {
+        let bytes = self.peek(position, to)?;
+        Ok(match first_end(bytes.get(from..).unwrap_or_default()) {
+            End::Before(end) => LineEnd::At(from + end),
+            End::PerhapsLast | End::None => LineEnd::missing(bytes.len(), to),
+        })
+    }
+
+    pub(super) fn split(&mut self, length: usize) -> Chunk {
+        let (memory, read) = self.next.take().expect("it was read");
+        let lines = read.start..read.start + length;
+        self.carried.clear();
+        self.carried.extend_from_slice(&memory[lines.end..read.end]);
+        Chunk::new(Memory::Read(memory), lines, &self.spare)
+    }
+}

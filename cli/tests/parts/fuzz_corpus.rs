@@ -1,0 +1,75 @@
+//! The kept corpus of the fuzzers, as plain tests: each file of `fuzz/corpus/TARGET` goes through
+//! the checks of its target. `scripts/fuzz.sh` looks for more. docs/reliability.md tells of both.
+
+#[allow(unreachable_pub, reason = "it is a library to the fuzzers")]
+#[path = "../../../fuzz/src/targets.rs"]
+mod targets;
+
+use proptest::{collection::vec, prelude::*};
+use std::{fs, path::Path};
+
+/// Runs the kept corpus of a target.
+fn run(target: &str, check: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../fuzz/corpus")
+        .join(target);
+    let mut paths: Vec<_> = fs::read_dir(&folder)
+        .expect("each target has a corpus")
+        .map(|entry| entry.expect("it can be listed").path())
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "{} is empty", folder.display());
+    for path in paths {
+        // What fails is the file that was named last.
+        eprintln!("{}", path.display());
+        check(&fs::read(&path).expect("it can be read"));
+    }
+}
+
+macro_rules! targets {
+    ($($target:ident)*) => {
+        $(
+            #[test]
+            fn $target() {
+                run(stringify!($target), targets::$target::run);
+            }
+        )*
+
+        /// Each target has a test here.
+        const TARGETS: &[&str] = &[$(stringify!($target)),*];
+    };
+}
+
+targets! {
+    batch blocks candidates canonical detect games lines objects rank rate sets solve stream
+    tables unpack verify
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Every form gives back the candidates that it was given, in few cells or many.
+    #[test]
+    fn random_candidates_pass_through_every_form(data in vec(any::<u8>(), 0..=165)) {
+        targets::candidates::run(&data);
+    }
+}
+
+#[test]
+fn every_target_of_the_fuzzers_is_here() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fuzz_targets");
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .expect("the sources are there")
+        .map(|entry| {
+            let path = entry.expect("it can be listed").path();
+            path.file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    // The command itself has the test of its options.
+    names.retain(|name| name != "options");
+    names.sort();
+    assert_eq!(names, TARGETS);
+}

@@ -1,0 +1,817 @@
+//! The columns of an answer, and the rows in them.
+//!
+//! A question fills an [`Answer`] for each batch of records: a typed buffer for each of its columns.
+//! A door, such as the command or a binding, turns these buffers into bytes. It knows the kinds of
+//! columns ([`Values`]) and no question.
+//!
+//! ```text
+//!     entries   record 0   record 1   record 1   record 3         a record has no row, one, or several
+//!     column 0  Some(1)    Some(2)    Some(3)    None             a value for each row
+//!     column 1  "easy"     "hard"     "hard"     nothing
+//!     statuses  one for each record
+//! ```
+
+use super::{Counts, Reason, Reject, SolutionCount, Status};
+use crate::{
+    format::Values,
+    grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, GridLine},
+    solve::NO_SOLUTION,
+    technique::Rating,
+    trace::Pairs,
+};
+use std::{fmt::Display, io::Write, ops::Range};
+
+/// The answer to a batch of records: columns, statuses, rejects and counts.
+///
+/// A question fills the rows in one of these ways:
+///
+/// - [`row`](Self::row), any number of times for a record;
+/// - [`images`](Self::images), for many rows of a record that differ in cells alone;
+/// - [`lines`](Self::lines), once: a row for each record, with 81 cells in the first column. If there
+///   are other columns with values, [`row`](Self::row) adds the rest of each row.
+///
+/// Columns of statuses and of numbers of records take no values: they follow from the record.
+///
+/// ```
+/// use sudoku_batch::{format::Values, questions::{Answer, Data, Status}};
+/// let mut answer = Answer::new([Values::Numbers, Values::Status]);
+/// answer.begin(2);
+/// answer.statuses.extend([Status::Multiple, Status::Malformed]);
+/// answer.row(0).number(Some(7));
+/// answer.row(1).number(None);
+/// let Data::Numbers(numbers) = answer.column(0) else { unreachable!() };
+/// assert_eq!(numbers[..], [Some(7), None]);
+/// ```
+#[derive(Debug, Default)]
+pub struct Answer<'o> {
+    columns: Vec<Data<'o>>,
+    kinds: Vec<Values>,
+    /// Columns that nobody reads: a question may leave out their work.
+    unwanted: Vec<bool>,
+    entries: Vec<Entry>,
+    records: usize,
+    /// The number of values in each column.
+    values: usize,
+    has_lines: bool,
+    /// The status of each record.
+    pub statuses: Vec<Status>,
+    /// The records that fail, in order.
+    pub rejects: Vec<Reject>,
+    /// Named numbers, which add up over batches.
+    pub counts: Counts,
+    next: Option<usize>,
+}
+
+/// The values of a column, one for each row that has values.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Data<'o> {
+    /// 81 cells and a line feed each; points where there is nothing.
+    Cells(Lines<'o>),
+    /// Puzzles of either kind.
+    Puzzles(Puzzles),
+    /// Whole numbers.
+    Numbers(Vec<Option<u64>>),
+    /// Numbers of solutions, perhaps with more.
+    Bounds(Vec<Option<SolutionCount>>),
+    /// Ratings.
+    Ratings(Vec<Option<Rating>>),
+    /// Places in the list of names, or [`NO_NAME`].
+    Names(Vec<u8>),
+    /// Yes and no.
+    Flags(Vec<Option<bool>>),
+    /// Text and JSON.
+    Texts(Texts),
+    /// The order in which cells are filled.
+    Pairs(Vec<Option<Box<Pairs>>>),
+    /// Nothing: the record or its status says the value.
+    OfRecord,
+}
+
+/// The place in a list of names of a name that is missing.
+pub const NO_NAME: u8 = u8::MAX;
+
+/// Lines of 81 cells: kept by the answer, or lent by a door that has its output there.
+#[derive(Debug)]
+pub enum Lines<'o> {
+    /// They belong to the answer.
+    Kept(Vec<GridLine>),
+    /// They are already in the output.
+    Lent(&'o mut [GridLine]),
+}
+
+impl Lines<'_> {
+    /// The lines, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [GridLine] {
+        match self {
+            Self::Kept(lines) => lines,
+            Self::Lent(lines) => lines,
+        }
+    }
+
+    /// The lines.
+    pub fn as_slice(&self) -> &[GridLine] {
+        match self {
+            Self::Kept(lines) => lines,
+            Self::Lent(lines) => lines,
+        }
+    }
+}
+
+/// Puzzles in a column: a line of 81 cells each, or what stands in its place.
+#[derive(Debug, Default)]
+pub struct Puzzles {
+    lines: Vec<GridLine>,
+    /// The rows, in order, that have something else than 81 cells.
+    others: Vec<(usize, Other)>,
+}
+
+/// What stands in the place of 81 cells.
+#[derive(Debug)]
+pub enum Other {
+    /// A puzzle given by candidates, and the character for those that it lacks.
+    Candidates(Box<Candidates>, u8),
+    /// A text of the user that is no puzzle.
+    Text(Box<[u8]>),
+}
+
+/// A value of a column of puzzles.
+#[derive(Debug, Clone, Copy)]
+pub enum PuzzleValue<'a> {
+    /// There is none.
+    Nothing,
+    /// 81 cells.
+    Cells(&'a [u8; CELLS]),
+    /// Something else.
+    Other(&'a Other),
+}
+
+impl Puzzles {
+    /// The line of a row without a puzzle.
+    const NOTHING: GridLine = [0; CELLS + 1];
+
+    /// The value of a row.
+    #[inline]
+    pub fn get(&self, row: usize) -> PuzzleValue<'_> {
+        let line = &self.lines[row];
+        match line[0] {
+            0 if self.others.is_empty() => PuzzleValue::Nothing,
+            0 => match self.others.binary_search_by_key(&row, |other| other.0) {
+                Ok(at) => PuzzleValue::Other(&self.others[at].1),
+                Err(_) => PuzzleValue::Nothing,
+            },
+            _ => PuzzleValue::Cells(line.first_chunk().expect("81 of 82")),
+        }
+    }
+
+    /// The line of a row, to be changed.
+    pub fn line_mut(&mut self, row: usize) -> &mut GridLine {
+        &mut self.lines[row]
+    }
+
+    /// The lines of rows that all have 81 cells.
+    pub fn lines(&self, rows: Range<usize>) -> &[GridLine] {
+        &self.lines[rows]
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns true if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    fn push(&mut self, other: Option<Other>) {
+        if let Some(other) = other {
+            self.others.push((self.lines.len(), other));
+        }
+        self.lines.push(Self::NOTHING);
+    }
+
+    fn push_cells(&mut self, cells: &[u8; CELLS]) {
+        let mut line = NO_SOLUTION;
+        line[..CELLS].copy_from_slice(cells);
+        self.lines.push(line);
+    }
+}
+
+/// Texts, one after the other.
+#[derive(Debug, Default)]
+pub struct Texts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// The text of a row.
+    #[inline]
+    pub fn get(&self, row: usize) -> &[u8] {
+        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[row]]
+    }
+
+    /// The text of a row, to be changed.
+    pub fn get_mut(&mut self, row: usize) -> &mut [u8] {
+        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &mut self.bytes[start..self.ends[row]]
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns true if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+/// A row, or several rows of one record.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    record: u32,
+    part: u32,
+    /// The place of its first value in the columns.
+    first: u32,
+    /// The number of its rows with values. None: the record is written as it was read.
+    count: u32,
+}
+
+impl Entry {
+    /// Its record, from 0.
+    pub fn record(&self) -> usize {
+        self.record as usize
+    }
+
+    /// The part of the output that it goes to.
+    pub fn part(&self) -> usize {
+        self.part as usize
+    }
+
+    /// The places of its values in the columns.
+    pub fn values(&self) -> Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+
+    /// Returns true if the record is written as it was read.
+    pub fn is_unchanged(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl Data<'_> {
+    fn of(kind: Values) -> Self {
+        match kind {
+            Values::Cells => Self::Cells(Lines::Kept(Vec::new())),
+            Values::Puzzles => Self::Puzzles(Puzzles::default()),
+            Values::Numbers => Self::Numbers(Vec::new()),
+            Values::Bounds => Self::Bounds(Vec::new()),
+            Values::Ratings => Self::Ratings(Vec::new()),
+            Values::Names(_) => Self::Names(Vec::new()),
+            Values::Flags => Self::Flags(Vec::new()),
+            Values::Text | Values::Json => Self::Texts(Texts::default()),
+            Values::Pairs => Self::Pairs(Vec::new()),
+            Values::Record | Values::Status => Self::OfRecord,
+        }
+    }
+
+    fn len(&self) -> Option<usize> {
+        Some(match self {
+            Self::Cells(lines) => lines.as_slice().len(),
+            Self::Puzzles(puzzles) => puzzles.len(),
+            Self::Numbers(numbers) => numbers.len(),
+            Self::Bounds(bounds) => bounds.len(),
+            Self::Ratings(ratings) => ratings.len(),
+            Self::Names(names) => names.len(),
+            Self::Flags(flags) => flags.len(),
+            Self::Texts(texts) => texts.len(),
+            Self::Pairs(pairs) => pairs.len(),
+            Self::OfRecord => return None,
+        })
+    }
+
+    /// The same without values, with the memory.
+    fn renewed<'n>(self, lent: &mut Option<&'n mut [GridLine]>) -> Data<'n> {
+        macro_rules! cleared {
+            ($kind:ident, $values:ident) => {{
+                let mut values = $values;
+                values.clear();
+                Data::$kind(values)
+            }};
+        }
+        match self {
+            Self::Cells(lines) => Data::Cells(match (lent.take(), lines) {
+                (Some(lent), _) => Lines::Lent(lent),
+                (None, Lines::Kept(mut lines)) => {
+                    lines.clear();
+                    Lines::Kept(lines)
+                }
+                (None, Lines::Lent(_)) => Lines::Kept(Vec::new()),
+            }),
+            Self::Puzzles(Puzzles {
+                mut lines,
+                mut others,
+            }) => {
+                lines.clear();
+                others.clear();
+                Data::Puzzles(Puzzles { lines, others })
+            }
+            Self::Texts(Texts {
+                mut bytes,
+                mut ends,
+            }) => {
+                bytes.clear();
+                ends.clear();
+                Data::Texts(Texts { bytes, ends })
+            }
+            Self::Numbers(values) => cleared!(Numbers, values),
+            Self::Bounds(values) => cleared!(Bounds, values),
+            Self::Ratings(values) => cleared!(Ratings, values),
+            Self::Names(values) => cleared!(Names, values),
+            Self::Flags(values) => cleared!(Flags, values),
+            Self::Pairs(values) => cleared!(Pairs, values),
+            Self::OfRecord => Data::OfRecord,
+        }
+    }
+}
+
+impl<'o> Answer<'o> {
+    /// An answer with columns of these kinds, before the first batch.
+    pub fn new(kinds: impl Into<Vec<Values>>) -> Self {
+        let kinds = kinds.into();
+        Self {
+            columns: kinds.iter().map(|kind| Data::of(*kind)).collect(),
+            unwanted: vec![false; kinds.len()],
+            kinds,
+            ..Self::default()
+        }
+    }
+
+    /// Says which columns nobody reads. A question may leave out their work: it gives nothing as values.
+    pub fn leave_out(&mut self, unwanted: impl Fn(usize) -> bool) {
+        for (column, is_unwanted) in self.unwanted.iter_mut().enumerate() {
+            *is_unwanted = unwanted(column);
+        }
+    }
+
+    /// Returns true if somebody reads a column.
+    pub fn is_wanted(&self, column: usize) -> bool {
+        !self.unwanted[column]
+    }
+
+    /// The answer for another batch, with the memory of this one. Lent lines take the place of the
+    /// first column of cells.
+    #[must_use]
+    pub fn renewed<'n>(self, mut lent: Option<&'n mut [GridLine]>) -> Answer<'n> {
+        let mut answer = Answer {
+            columns: Vec::with_capacity(self.columns.len()),
+            kinds: self.kinds,
+            unwanted: self.unwanted,
+            entries: self.entries,
+            statuses: self.statuses,
+            rejects: self.rejects,
+            ..Answer::default()
+        };
+        let columns = self.columns.into_iter().map(|data| data.renewed(&mut lent));
+        answer.columns.extend(columns);
+        answer.entries.clear();
+        answer.statuses.clear();
+        answer.rejects.clear();
+        answer
+    }
+
+    /// Begins a batch of this number of records. All that is there goes.
+    pub fn begin(&mut self, records: usize) {
+        let has_lent = matches!(self.columns.first(), Some(Data::Cells(Lines::Lent(_))));
+        if !has_lent && (self.values > 0 || !self.statuses.is_empty()) {
+            let this = std::mem::take(self);
+            *self = this.renewed(None);
+        }
+        self.records = records;
+    }
+
+    /// The number of records of the batch.
+    pub fn records(&self) -> usize {
+        self.records
+    }
+
+    /// The kinds of the columns.
+    pub fn kinds(&self) -> &[Values] {
+        &self.kinds
+    }
+
+    /// The values of a column, by its number from 0.
+    pub fn column(&self, column: usize) -> &Data<'o> {
+        &self.columns[column]
+    }
+
+    /// Takes the values of a column out.
+    pub fn take(&mut self, column: usize) -> Data<'static> {
+        let kind = self.kinds[column];
+        match std::mem::replace(&mut self.columns[column], Data::of(kind)) {
+            Data::Cells(Lines::Kept(lines)) => Data::Cells(Lines::Kept(lines)),
+            Data::Cells(Lines::Lent(lines)) => Data::Cells(Lines::Kept(lines.to_vec())),
+            Data::Puzzles(puzzles) => Data::Puzzles(puzzles),
+            Data::Numbers(values) => Data::Numbers(values),
+            Data::Bounds(values) => Data::Bounds(values),
+            Data::Ratings(values) => Data::Ratings(values),
+            Data::Names(values) => Data::Names(values),
+            Data::Flags(values) => Data::Flags(values),
+            Data::Texts(values) => Data::Texts(values),
+            Data::Pairs(values) => Data::Pairs(values),
+            Data::OfRecord => Data::OfRecord,
+        }
+    }
+
+    /// The values of a column, to be changed.
+    pub fn column_mut(&mut self, column: usize) -> &mut Data<'o> {
+        &mut self.columns[column]
+    }
+
+    /// A line of 81 cells for each record, in the first column. [`NO_SOLUTION`] means none.
+    ///
+    /// # Panics
+    ///
+    /// The first column has no cells.
+    pub fn lines(&mut self) -> &mut [GridLine] {
+        self.lines_and_statuses().0
+    }
+
+    /// The [lines](Self::lines), and room for the statuses.
+    pub fn lines_and_statuses(&mut self) -> (&mut [GridLine], &mut Vec<Status>) {
+        self.has_lines = true;
+        self.values = self.records;
+        let Some(Data::Cells(lines)) = self.columns.first_mut() else {
+            panic!("the first column has cells");
+        };
+        let lines = match lines {
+            Lines::Kept(lines) => {
+                lines.resize(self.records, NO_SOLUTION);
+                &mut lines[..]
+            }
+            Lines::Lent(lines) => &mut lines[..],
+        };
+        (lines, &mut self.statuses)
+    }
+
+    /// Adds a row of a record. Its values follow, column by column.
+    #[inline]
+    pub fn row(&mut self, record: usize) -> Row<'_, 'o> {
+        let first = self.values as u32;
+        if !self.has_lines {
+            self.entries.push(Entry {
+                record: record as u32,
+                part: 0,
+                first,
+                count: 1,
+            });
+            self.values += 1;
+        }
+        let Self {
+            columns, entries, ..
+        } = self;
+        Row {
+            columns: columns[usize::from(self.has_lines)..].iter_mut(),
+            entry: entries.last_mut(),
+        }
+    }
+
+    /// Adds rows of a record that differ in cells alone: a slice for each column, and a row for each
+    /// place in the slices. All columns have puzzles. It does the same as [`row`](Self::row), faster.
+    ///
+    /// # Panics
+    ///
+    /// The number of columns differs, or their lengths do, or a column has no puzzles.
+    pub fn images(&mut self, record: usize, images: &[&[GridLine]]) {
+        assert_eq!(images.len(), self.columns.len(), "cells for each column");
+        let count = images[0].len();
+        if count == 0 {
+            return;
+        }
+        for (column, lines) in self.columns.iter_mut().zip(images) {
+            assert_eq!(lines.len(), count, "a value for each row");
+            match column {
+                Data::Puzzles(puzzles) => puzzles.lines.extend_from_slice(lines),
+                _ => panic!("a column of images has puzzles"),
+            }
+        }
+        self.entries.push(Entry {
+            record: record as u32,
+            part: 0,
+            first: self.values as u32,
+            count: count as u32,
+        });
+        self.values += count;
+    }
+
+    /// Adds a row of a record that is written as it was read.
+    pub fn unchanged(&mut self, record: usize) {
+        self.entries.push(Entry {
+            record: record as u32,
+            part: 0,
+            first: self.values as u32,
+            count: 0,
+        });
+    }
+
+    /// Notes a record that fails. Call this in the order of the records.
+    pub fn reject(&mut self, record: usize, reason: Reason) {
+        self.rejects.push(Reject { record, reason });
+    }
+
+    /// Says that the rows are a part of the batch, and at which record the next part begins or goes
+    /// on. These rows are written before the question is asked again about the same batch. So a record
+    /// may have more rows than there is memory.
+    pub fn go_on_at(&mut self, record: Option<usize>) {
+        self.next = record;
+    }
+
+    /// The record at which the next part begins or goes on, if there is one.
+    pub fn next(&self) -> Option<usize> {
+        self.next
+    }
+
+    /// The rows in their order: the record, and the places of the values in the columns.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> + Clone + '_ {
+        let of_lines = 0..if self.has_lines { self.records } else { 0 };
+        let of_lines = of_lines.map(|record| Entry {
+            record: record as u32,
+            part: 0,
+            first: record as u32,
+            count: 1,
+        });
+        of_lines.chain(self.entries.iter().copied())
+    }
+
+    /// Checks that each row has a value in each column.
+    ///
+    /// # Panics
+    ///
+    /// A question left a value out.
+    pub fn check(&self) {
+        for data in &self.columns {
+            let is_whole = data.len().is_none_or(|values| values == self.values);
+            assert!(is_whole, "each row has a value for each column");
+        }
+    }
+
+    /// Writes the values of a row that are not text already into `texts`. Then
+    /// [`value`](Self::value) gives all of them.
+    #[inline]
+    pub fn write_row(&self, place: usize, texts: &mut RowTexts) {
+        texts.bytes.clear();
+        texts.ends.clear();
+        for data in &self.columns {
+            let out = &mut texts.bytes;
+            match data {
+                Data::Numbers(numbers) => display(numbers[place].as_ref(), out),
+                Data::Bounds(bounds) => display(bounds[place].as_ref(), out),
+                Data::Ratings(ratings) => {
+                    if let Some(rating) = ratings[place] {
+                        rating.write(out);
+                    }
+                }
+                Data::Flags(flags) => display(flags[place].as_ref(), out),
+                Data::Puzzles(puzzles) => {
+                    if let PuzzleValue::Other(Other::Candidates(candidates, blank)) =
+                        puzzles.get(place)
+                    {
+                        out.extend_from_slice(&candidates.to_ascii(*blank));
+                    }
+                }
+                Data::Cells(_)
+                | Data::Names(_)
+                | Data::Texts(_)
+                | Data::Pairs(_)
+                | Data::OfRecord => {}
+            }
+            texts.ends.push(texts.bytes.len());
+        }
+    }
+
+    /// The text of a value: of a record's row at a place of the columns, whose texts
+    /// [`write_row`](Self::write_row) has made. The number of a record has none.
+    #[inline]
+    pub fn value<'v>(
+        &'v self,
+        record: usize,
+        place: usize,
+        column: usize,
+        texts: &'v RowTexts,
+    ) -> &'v [u8] {
+        match (&self.columns[column], self.kinds[column]) {
+            (Data::Cells(lines), _) => match &lines.as_slice()[place] {
+                [BLANK, ..] => &[],
+                line => &line[..CELLS],
+            },
+            (Data::Puzzles(puzzles), _) => match puzzles.get(place) {
+                PuzzleValue::Nothing => &[],
+                PuzzleValue::Cells(cells) => cells,
+                PuzzleValue::Other(Other::Text(text)) => text,
+                PuzzleValue::Other(Other::Candidates(..)) => texts.get(column),
+            },
+            (Data::Names(places), Values::Names(names)) => {
+                let name = names.get(usize::from(places[place]));
+                name.map_or(&[], |name| name.as_bytes())
+            }
+            (Data::Texts(of_rows), _) => of_rows.get(place),
+            (Data::OfRecord, Values::Status) => self.statuses[record].name().as_bytes(),
+            _ => texts.get(column),
+        }
+    }
+}
+
+fn display(value: Option<&impl Display>, out: &mut Vec<u8>) {
+    if let Some(value) = value {
+        write!(out, "{value}").expect("into memory");
+    }
+}
+
+/// The texts of the values of a row that have to be written. It keeps its memory.
+#[derive(Debug, Default)]
+pub struct RowTexts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl RowTexts {
+    fn get(&self, column: usize) -> &[u8] {
+        let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[column]]
+    }
+}
+
+/// A row that is being filled: each call gives the value of the next column.
+///
+/// # Panics
+///
+/// Each call panics where the column is of another kind.
+#[derive(Debug)]
+pub struct Row<'a, 'o> {
+    columns: std::slice::IterMut<'a, Data<'o>>,
+    entry: Option<&'a mut Entry>,
+}
+
+macro_rules! pushes {
+    ($($(#[$about:meta])* $method:ident, $kind:ident, $value:ty;)+) => {
+        $(
+            $(#[$about])*
+            #[inline]
+            pub fn $method(mut self, value: $value) -> Self {
+                match self.next() {
+                    Data::$kind(values) => values.push(value),
+                    _ => panic!("the column has another kind"),
+                }
+                self
+            }
+        )+
+    };
+}
+
+impl<'o> Row<'_, 'o> {
+    #[inline]
+    fn next(&mut self) -> &mut Data<'o> {
+        let columns = self.columns.by_ref();
+        let next = columns.find(|data| !matches!(data, Data::OfRecord));
+        next.expect("a column for each value")
+    }
+
+    pushes! {
+        /// A whole number.
+        number, Numbers, Option<u64>;
+        /// A number of solutions.
+        bound, Bounds, Option<SolutionCount>;
+        /// A rating.
+        rating, Ratings, Option<Rating>;
+        /// Yes or no.
+        flag, Flags, Option<bool>;
+        /// The order in which cells are filled.
+        pairs, Pairs, Option<Box<Pairs>>;
+    }
+
+    /// A name, by its place in the list of the column.
+    #[inline]
+    pub fn name(mut self, place: Option<usize>) -> Self {
+        match self.next() {
+            Data::Names(places) => places.push(place.map_or(NO_NAME, |place| place as u8)),
+            _ => panic!("the column has another kind"),
+        }
+        self
+    }
+
+    /// 81 cells, all of them digits, or a puzzle.
+    pub fn cells(mut self, cells: Option<&[u8; CELLS]>) -> Self {
+        match (self.next(), cells) {
+            (Data::Cells(Lines::Kept(lines)), cells) => {
+                let mut line = NO_SOLUTION;
+                if let Some(cells) = cells {
+                    line[..CELLS].copy_from_slice(cells);
+                }
+                lines.push(line);
+            }
+            (Data::Puzzles(puzzles), Some(cells)) => puzzles.push_cells(cells),
+            (Data::Puzzles(puzzles), None) => puzzles.push(None),
+            _ => panic!("the column has another kind"),
+        }
+        self
+    }
+
+    /// A puzzle of either kind, with this character for a blank.
+    pub fn puzzle(mut self, puzzle: Option<&AnyPuzzle>, blank: u8) -> Self {
+        let Data::Puzzles(puzzles) = self.next() else {
+            panic!("the column has no puzzles");
+        };
+        match puzzle {
+            Some(AnyPuzzle::Cells(cells)) => {
+                puzzles.push_cells(&cells.as_ascii().map(|cell| match cell {
+                    BLANK => blank,
+                    digit => digit,
+                }));
+            }
+            Some(AnyPuzzle::Candidates(candidates)) => {
+                puzzles.push(Some(Other::Candidates(Box::new(*candidates), blank)));
+            }
+            None => puzzles.push(None),
+        }
+        self
+    }
+
+    /// The cells or the candidates of a record as they were read, or a text of the user that is
+    /// neither.
+    pub fn own(mut self, text: &[u8]) -> Self {
+        let Data::Puzzles(puzzles) = self.next() else {
+            panic!("the column has no puzzles");
+        };
+        match (<&[u8; CELLS]>::try_from(text), text.len()) {
+            (Ok(cells), _) if cells[0] != 0 => puzzles.push_cells(cells),
+            (_, CANDIDATES)
+                if let Ok(candidates) = Candidates::from_ascii(text.as_array().expect("729")) =>
+            {
+                let blank = text.iter().find(|c| matches!(c, b'.' | b'0'));
+                let blank = blank.copied().unwrap_or(BLANK);
+                puzzles.push(Some(Other::Candidates(Box::new(candidates), blank)));
+            }
+            (_, 0) => puzzles.push(None),
+            _ => puzzles.push(Some(Other::Text(text.into()))),
+        }
+        self
+    }
+
+    /// Text, or JSON.
+    #[inline]
+    pub fn text(mut self, text: impl AsRef<[u8]>) -> Self {
+        match self.next() {
+            Data::Texts(texts) => {
+                texts.bytes.extend_from_slice(text.as_ref());
+                texts.ends.push(texts.bytes.len());
+            }
+            _ => panic!("the column has another kind"),
+        }
+        self
+    }
+
+    /// Text that is displayed, or none.
+    pub fn display(mut self, value: Option<impl Display>) -> Self {
+        match self.next() {
+            Data::Texts(texts) => {
+                display(value.as_ref(), &mut texts.bytes);
+                texts.ends.push(texts.bytes.len());
+            }
+            _ => panic!("the column has another kind"),
+        }
+        self
+    }
+
+    /// Nothing in the next columns.
+    pub fn nothing(mut self, columns: usize) -> Self {
+        for _ in 0..columns {
+            match self.next() {
+                Data::Cells(Lines::Kept(lines)) => lines.push(NO_SOLUTION),
+                Data::Cells(Lines::Lent(_)) => panic!("lent lines are filled at once"),
+                Data::Puzzles(puzzles) => puzzles.push(None),
+                Data::Numbers(values) => values.push(None),
+                Data::Bounds(values) => values.push(None),
+                Data::Ratings(values) => values.push(None),
+                Data::Names(values) => values.push(NO_NAME),
+                Data::Flags(values) => values.push(None),
+                Data::Texts(texts) => texts.ends.push(texts.bytes.len()),
+                Data::Pairs(values) => values.push(None),
+                Data::OfRecord => {}
+            }
+        }
+        self
+    }
+
+    /// Sends the row to a part of the output, by the number of the part.
+    ///
+    /// # Panics
+    ///
+    /// The rows are [lines](Answer::lines).
+    pub fn goes_to_part(self, part: usize) {
+        self.entry.expect("a row of its own").part = part as u32;
+    }
+}

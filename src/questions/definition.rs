@@ -1,0 +1,569 @@
+//! What a question is: its settings, its columns and its work.
+//!
+//! A [`Definition`] says everything that a door needs to offer a question: the command takes its
+//! arguments and its help from it, Python its keywords, JavaScript its options, and the docs their
+//! tables. The idea of one table for options, help and documentation is ripgrep's
+//! (`crates/core/flags`).
+//!
+//! A [`Question`] is a definition with settings and the memory of a thread. It fills the columns of an
+//! [`Answer`] for each batch of records.
+
+use super::{Answer, Counts, verification::Check};
+use crate::{
+    format::{Records, Values},
+    grid::{CELLS, Digit, Puzzle},
+    simd::Level,
+    solve::Engine,
+    technique::Rating,
+};
+use std::fmt::{self, Debug, Display};
+
+/// Everything about a question but its work.
+#[derive(Debug)]
+pub struct Definition {
+    /// Its name: the command, the function of Python, the `question` of JavaScript.
+    pub name: &'static str,
+    /// One line, without a full stop.
+    pub about: &'static str,
+    /// More of it: paragraphs.
+    pub details: &'static str,
+    /// Examples of the command, and notes.
+    pub notes: &'static str,
+    /// What exit status 1 of the command means.
+    pub failure: &'static str,
+    /// What `--verify` does, if answers can be checked.
+    pub verification: &'static str,
+    /// The settings.
+    pub settings: &'static [Setting],
+    /// The columns, in order.
+    pub columns: &'static [Column],
+    /// Makes the question with the usual settings.
+    pub make: fn() -> Box<dyn Question>,
+}
+
+/// A setting of a question.
+#[derive(Debug)]
+pub struct Setting {
+    /// Its name, with hyphens: `max-work`.
+    pub name: &'static str,
+    /// The kind of its values.
+    pub kind: Kind,
+    /// The text of its usual value; empty if there is none.
+    pub usual: &'static str,
+    /// One line, with a full stop.
+    pub about: &'static str,
+    /// More of it: paragraphs.
+    pub details: &'static str,
+    /// Another name that the command understands.
+    pub alias: &'static str,
+    /// A setting that cannot be set beside this one.
+    pub excludes: &'static str,
+    /// Who can set it.
+    pub doors: Doors,
+}
+
+/// Who can set a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doors {
+    /// The command, and the bindings.
+    All,
+    /// The command alone.
+    Command,
+    /// Calls of Python alone: the command always sets this flag, and so does `batch` of JavaScript.
+    Calls,
+}
+
+/// The kind of the values of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// It is set, or not.
+    Flag,
+    /// A whole number from this one up, perhaps with k, M or G.
+    Number(u64),
+    /// A rating, such as 4.4.
+    Rating,
+    /// An instruction set.
+    Level,
+    /// An engine, or `auto`.
+    Engine,
+    /// A digit from 1 to 9.
+    Digit,
+    /// A student number, which stands for a digit: its last two digits added, modulo 9, plus 1.
+    Student,
+    /// Answers that come with the records, one for each.
+    Answers,
+}
+
+/// A column of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Its usual name.
+    pub name: &'static str,
+    /// The kind of its values.
+    pub values: Values,
+    /// Its meaning, in one line without a full stop.
+    pub about: &'static str,
+    /// The setting that asks for it. Without one it is always there.
+    pub when: Option<&'static str>,
+    /// Whether an option of the command gives it another name.
+    pub can_be_renamed: bool,
+    /// Another name of that option.
+    pub alias: &'static str,
+    /// Whether the form `line` shows it.
+    pub in_lines: bool,
+    /// The largest number that it can hold, where it holds numbers.
+    pub most: u64,
+}
+
+impl Column {
+    /// A column that is always there.
+    pub const fn new(name: &'static str, values: Values, about: &'static str) -> Self {
+        Self {
+            name,
+            values,
+            about,
+            when: None,
+            can_be_renamed: false,
+            alias: "",
+            in_lines: true,
+            most: u64::MAX,
+        }
+    }
+
+    /// The same, there with a setting.
+    #[must_use]
+    pub const fn when(mut self, setting: &'static str) -> Self {
+        self.when = Some(setting);
+        self
+    }
+
+    /// The same, with an option of the command for another name.
+    #[must_use]
+    pub const fn renamed(mut self) -> Self {
+        self.can_be_renamed = true;
+        self
+    }
+
+    /// The same, with another name of that option.
+    #[must_use]
+    pub const fn alias(mut self, option: &'static str) -> Self {
+        self.alias = option;
+        self
+    }
+
+    /// The same, with numbers up to this one alone.
+    #[must_use]
+    pub const fn up_to(mut self, most: u64) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// The same, left out of lines.
+    #[must_use]
+    pub const fn not_in_lines(mut self) -> Self {
+        self.in_lines = false;
+        self
+    }
+
+    /// The statuses of records.
+    pub const STATUS: Self =
+        Self::new("status", Values::Status, "the status of the record").renamed();
+}
+
+impl Setting {
+    /// A setting for all doors.
+    pub const fn new(name: &'static str, kind: Kind, about: &'static str) -> Self {
+        Self {
+            name,
+            kind,
+            usual: "",
+            about,
+            details: "",
+            alias: "",
+            excludes: "",
+            doors: Doors::All,
+        }
+    }
+
+    /// The same with a usual value.
+    #[must_use]
+    pub const fn usual(mut self, text: &'static str) -> Self {
+        self.usual = text;
+        self
+    }
+
+    /// The same with more to say.
+    #[must_use]
+    pub const fn details(mut self, details: &'static str) -> Self {
+        self.details = details;
+        self
+    }
+
+    /// The same, excluding another setting.
+    #[must_use]
+    pub const fn excludes(mut self, setting: &'static str) -> Self {
+        self.excludes = setting;
+        self
+    }
+
+    /// The same for some doors.
+    #[must_use]
+    pub const fn at(mut self, doors: Doors) -> Self {
+        self.doors = doors;
+        self
+    }
+
+    /// The instruction set of an engine.
+    pub const fn level(about: &'static str, details: &'static str) -> Self {
+        Self {
+            alias: "level",
+            ..Self::new("simd", Kind::Level, about).details(details)
+        }
+        .at(Doors::Command)
+    }
+
+    /// The value that a text stands for.
+    ///
+    /// # Errors
+    ///
+    /// The text has no value of the kind.
+    pub fn parse(&'static self, text: &str) -> Result<Value, SettingError> {
+        let error = |message: &dyn Display| SettingError {
+            setting: self.name.into(),
+            message: message.to_string(),
+        };
+        Ok(match self.kind {
+            Kind::Flag | Kind::Answers => match text {
+                "true" => Value::Flag(true),
+                "false" => Value::Flag(false),
+                _ => return Err(error(&"true or false is wanted")),
+            },
+            Kind::Number(least) => {
+                let number = number(text).map_err(|message| error(&message))?;
+                if number < least {
+                    return Err(error(&format!(
+                        "a whole number of at least {least} is wanted"
+                    )));
+                }
+                Value::Number(number)
+            }
+            Kind::Rating => Value::Rating(text.parse().map_err(|wrong| error(&wrong))?),
+            Kind::Level => Value::Level(text.parse().map_err(|wrong| error(&wrong))?),
+            Kind::Engine => Value::Engine(match text {
+                "auto" => None,
+                text => Some(text.parse().map_err(|wrong| error(&wrong))?),
+            }),
+            Kind::Digit => {
+                let digit = text.parse().ok().and_then(Digit::new);
+                Value::Digit(digit.ok_or_else(|| error(&"a digit from 1 to 9 is wanted"))?)
+            }
+            Kind::Student => Value::Digit(digit_of_student(text).map_err(|what| error(&what))?),
+        })
+    }
+}
+
+/// A whole number: digits, and perhaps k, M or G.
+fn number(text: &str) -> Result<u64, &'static str> {
+    let (digits, factor) = match text.as_bytes() {
+        [.., b'k' | b'K'] => (&text[..text.len() - 1], 1_000),
+        [.., b'm' | b'M'] => (&text[..text.len() - 1], 1_000_000),
+        [.., b'g' | b'G'] => (&text[..text.len() - 1], 1_000_000_000),
+        _ => (text, 1),
+    };
+    if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) {
+        return Err("a whole number is wanted, such as 1000, 10k or 2M");
+    }
+    let number = digits.parse::<u64>().ok();
+    let number = number.and_then(|number| number.checked_mul(factor));
+    number.ok_or("the number is out of range")
+}
+
+/// The digit of a student number: 2018301780 has 8 + 0, modulo 9, plus 1, which is 9. The rule is that of
+/// a course: see docs/course.zh-CN.md.
+///
+/// # Errors
+///
+/// The text does not end with two digits.
+pub fn digit_of_student(id: &str) -> Result<Digit, &'static str> {
+    match id.as_bytes() {
+        [.., tens @ b'0'..=b'9', units @ b'0'..=b'9'] => {
+            let sum = (tens - b'0') + (units - b'0');
+            Ok(Digit::new(sum % 9 + 1).expect("1 to 9"))
+        }
+        _ => Err("a student number ends with two digits"),
+    }
+}
+
+/// The value of a setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Value {
+    /// Set or not.
+    Flag(bool),
+    /// A whole number.
+    Number(u64),
+    /// A rating.
+    Rating(Rating),
+    /// An instruction set.
+    Level(Level),
+    /// An engine; `None` lets the number of records decide.
+    Engine(Option<Engine>),
+    /// A digit.
+    Digit(Digit),
+}
+
+/// A setting that a question does not have, or a value that it does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{setting}: {message}")]
+pub struct SettingError {
+    /// The name of the setting.
+    pub setting: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// The records of a batch, and what comes with them.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'b> {
+    /// The records.
+    pub records: &'b Records,
+    /// The answers that come with them, one for each: `None` is no 81 cells. There are some where the
+    /// question has a setting for [answers](Kind::Answers) that is set.
+    pub answers: Option<&'b [Option<Puzzle>]>,
+}
+
+impl<'b> From<&'b Records> for Batch<'b> {
+    fn from(records: &'b Records) -> Self {
+        Self {
+            records,
+            answers: None,
+        }
+    }
+}
+
+/// A question with its settings, and the memory of a thread. Make one for each thread by
+/// [`fork`](Self::fork), and keep it.
+pub trait Question: Send + Sync {
+    /// Sets a setting of the definition.
+    fn set(&mut self, name: &str, value: Value);
+
+    /// The same question for another thread. What threads share is shared.
+    fn fork(&self) -> Box<dyn Question>;
+
+    /// Answers the records of a batch. The answer has [begun](Answer::begin) it.
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>);
+
+    /// Answers records that are 81 digits and points each, and nothing else, without a way through
+    /// [`Records`]. The answer has begun as many. Returns false, and does nothing, where that saves no
+    /// time: then the records are to be [filled in](Self::fill).
+    fn fill_plain(&mut self, _cells: &[[u8; CELLS]], _answer: &mut Answer<'_>) -> bool {
+        false
+    }
+
+    /// Appends to `line` what the form `line` shows of a row, without the line feed. `false` means the
+    /// usual line: the cells of the first column, or all values with tabs between.
+    fn line(&self, _row: &RowView<'_>, _line: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// Returns true if the form `line` shows the puzzle, beside columns without cells.
+    fn shows_puzzle(&self) -> bool {
+        false
+    }
+
+    /// Returns true if records are solved grids. Otherwise a door warns of a column that has nothing else.
+    fn expects_grids(&self) -> bool {
+        false
+    }
+
+    /// Takes the number of threads that may share one record, those that ask among them.
+    fn share(&mut self, _threads: usize) {}
+
+    /// Starts threads that share one record, where a question has any. The command calls it once.
+    fn begin(&self, _threads: usize) {}
+
+    /// The most records of a batch for which an answer comes soon: in well under a second. A door that must
+    /// listen to its user meanwhile asks no more at a time.
+    fn batch(&self) -> usize {
+        10_240
+    }
+
+    /// How the answers can be checked, if they can.
+    fn check(&self) -> Option<Check> {
+        None
+    }
+
+    /// What the counts of all records mean.
+    fn outcome(&self, counts: &Counts, records: u64) -> Outcome;
+}
+
+/// A row, as text.
+#[derive(Clone, Copy)]
+pub struct RowView<'v> {
+    /// The records of the batch.
+    pub records: &'v Records,
+    /// The record of the row.
+    pub record: usize,
+    /// The text of each column, by its number from 0.
+    pub texts: &'v dyn Fn(usize) -> &'v [u8],
+}
+
+impl<'v> RowView<'v> {
+    /// The text of a column, by its number from 0.
+    #[inline]
+    pub fn value(&self, column: usize) -> &'v [u8] {
+        (self.texts)(column)
+    }
+}
+
+/// What the counts of a whole run mean: the summary of the command, and the report of a batch in
+/// JavaScript.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// How many records failed.
+    pub failed: u64,
+    /// What is wrong with those: `not solved`.
+    pub failure: &'static str,
+    /// The counts to show.
+    pub counts: Counts,
+    /// The counts that are parts of the first count.
+    pub among_first: Counts,
+    /// What a rate counts: `puzzles` a second.
+    pub unit: &'static str,
+    /// Further facts, by their names.
+    pub facts: Vec<(&'static str, Fact)>,
+    /// Whether the rejects are worth a list.
+    pub is_listed: bool,
+}
+
+/// A fact about a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// It does not apply.
+    Missing,
+    /// A word or several.
+    Words(String),
+    /// A share from 0 to 1.
+    Share(f64),
+}
+
+impl Outcome {
+    /// The outcome that this number of records failed.
+    pub fn new(counts: Counts, failed: u64, failure: &'static str) -> Self {
+        Self {
+            failed,
+            failure,
+            counts,
+            unit: "records",
+            ..Self::default()
+        }
+    }
+}
+
+impl Definition {
+    /// The question with these settings: names and texts.
+    ///
+    /// # Errors
+    ///
+    /// A name is not known, or a text is no value of its setting.
+    pub fn with<'t>(
+        &'static self,
+        settings: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Asked, SettingError> {
+        let mut question = (self.make)();
+        let mut given = Vec::new();
+        for (name, text) in settings {
+            let setting = self.setting(name)?;
+            let value = setting.parse(text)?;
+            question.set(setting.name, value);
+            if value != Value::Flag(false) {
+                given.push(setting.name);
+            }
+        }
+        let is_there = |column: &&Column| column.when.is_none_or(|when| given.contains(&when));
+        Ok(Asked {
+            definition: self,
+            columns: self.columns.iter().filter(is_there).copied().collect(),
+            question,
+        })
+    }
+
+    /// The column with this name.
+    ///
+    /// # Panics
+    ///
+    /// There is none.
+    pub fn column(&self, name: &str) -> &Column {
+        let found = self.columns.iter().find(|column| column.name == name);
+        found.expect("a column of the question")
+    }
+
+    /// The setting with this name.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn setting(&'static self, name: &str) -> Result<&'static Setting, SettingError> {
+        let found = self.settings.iter().find(|setting| setting.name == name);
+        found.ok_or_else(|| {
+            let names: Vec<_> = self.settings.iter().map(|setting| setting.name).collect();
+            SettingError {
+                setting: name.into(),
+                message: match &names[..] {
+                    [] => format!("{} has no settings", self.name),
+                    names => format!(
+                        "{} has no such setting; there is: {}",
+                        self.name,
+                        names.join(", ")
+                    ),
+                },
+            }
+        })
+    }
+}
+
+/// A question that is asked: its definition, and its columns with these settings.
+pub struct Asked {
+    /// The definition.
+    pub definition: &'static Definition,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The question.
+    pub question: Box<dyn Question>,
+}
+
+/// Its name and columns. Questions have no `Debug`: their engines would be in every program that asks one.
+impl Debug for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns: Vec<_> = self.columns.iter().map(|column| column.name).collect();
+        write!(f, "{} {columns:?}", self.definition.name)
+    }
+}
+
+impl Asked {
+    /// The same for another thread.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self {
+            definition: self.definition,
+            columns: self.columns.clone(),
+            question: self.question.fork(),
+        }
+    }
+
+    /// An answer with the columns, to be kept from batch to batch.
+    pub fn empty<'o>(&self) -> Answer<'o> {
+        let kinds: Vec<_> = self.columns.iter().map(|column| column.values).collect();
+        Answer::new(kinds)
+    }
+
+    /// Answers the records of a batch.
+    pub fn ask<'b>(&mut self, batch: impl Into<Batch<'b>>) -> Answer<'static> {
+        let (batch, mut answer) = (batch.into(), self.empty());
+        answer.begin(batch.records.len());
+        self.question.fill(batch, &mut answer);
+        answer.check();
+        answer
+    }
+}

@@ -1,0 +1,395 @@
+//! Checks of the rows of an answer, by the kind of its columns.
+//!
+//! | kind of column | check |
+//! |---|---|
+//! | grids and solutions | by [`Verifier`], from the characters that are about to be written |
+//! | puzzles and canonical forms | solved again by the other engine |
+//! | images | as many solutions as the record, by an engine; their solutions by [`Verifier`] |
+//! | numbers of grids | the grid of the number is made again |
+//! | records without an answer | solved again by the other engine |
+//!
+//! A question names the kind ([`Question::check`](crate::questions::Question::check)), and whoever writes
+//! rows checks each batch before. The first wrong record ends the run.
+
+use super::{Checker, Wrong, first, is_blank, usual_engine};
+use crate::{
+    format::Records,
+    generate::Sequence,
+    grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, GridLine, Puzzle},
+    questions::{Answer, Data, Other, PuzzleValue},
+    simd::Level,
+    solve::{Engine, Goal, Solver, gives_up},
+    symmetry::Transformation,
+};
+
+/// How the rows of an answer are checked.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Check {
+    /// The first column is the solution of the record. There is a row for each record.
+    Solutions {
+        /// What was asked for.
+        goal: Goal,
+        /// The instruction set that solved them.
+        level: Level,
+        /// The engine that solved them, if it was chosen.
+        engine: Option<Engine>,
+        /// The most guesses that were allowed.
+        max_guesses: Option<u64>,
+    },
+    /// This column is a solution. The solutions of a record are in ascending order.
+    ListedSolutions(usize),
+    /// The first column is the canonical form of the record, and this column the transformation
+    /// that leads to it.
+    Forms(Option<usize>),
+    /// The first column is the number of the record in this sequence.
+    Numbers(Box<Sequence>),
+    /// The first column is an image of the record. The second, if there is one, is the image of its
+    /// answer.
+    Images,
+}
+
+impl Check {
+    /// Checks the rows of a batch. `answers` gives the answer that stands beside a record.
+    ///
+    /// # Errors
+    ///
+    /// The first record that is wrong.
+    pub fn check(
+        &self,
+        checker: &mut Checker,
+        records: &Records,
+        answer: &Answer<'_>,
+        answers: &dyn Fn(usize) -> Option<Puzzle>,
+        part: &mut Part,
+    ) -> Result<(), Wrong> {
+        match self {
+            &Self::Solutions {
+                goal,
+                level,
+                engine,
+                max_guesses,
+            } => {
+                let solver = Solver::with_level(level).expect("it solved the records");
+                let solver = match engine {
+                    Some(engine) => solver.with_engine(engine),
+                    None => solver,
+                };
+                let is_unsolved = |puzzle: &AnyPuzzle, count| {
+                    let is_given_up = |most| gives_up(puzzle, goal, most);
+                    count == 0
+                        || count > 1 && goal == Goal::Unique
+                        || max_guesses.is_some_and(is_given_up)
+                };
+                let engine = solver.engine_for(records.len());
+                checker.solved(engine, records, lines(answer, 0), is_unsolved)
+            }
+            Self::ListedSolutions(column) => listed(checker, records, answer, *column, part),
+            Self::Forms(transformation) => forms(checker, records, answer, *transformation),
+            Self::Numbers(sequence) => numbers(records, answer, sequence),
+            Self::Images => {
+                let images = Images::of(records, answer);
+                // No engine makes images, so any engine will do.
+                let counts = images.check_counts(checker.count(Engine::Scalar, &images.puzzles));
+                if answer.kinds().len() == 1 {
+                    return counts;
+                }
+                first(counts, images.check_solutions(checker, records, answers))
+            }
+        }
+    }
+}
+
+/// The lines of a column of solutions.
+fn lines<'a>(answer: &'a Answer<'_>, column: usize) -> &'a [GridLine] {
+    match answer.column(column) {
+        Data::Cells(lines) => lines.as_slice(),
+        _ => panic!("the column has no solutions"),
+    }
+}
+
+/// The record and the place of each row that has values.
+fn rows<'a>(answer: &'a Answer<'_>) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let entries = answer.entries();
+    entries.flat_map(|entry| entry.values().map(move |place| (entry.record(), place)))
+}
+
+/// The puzzle at a place of a column; a text that is none is an empty puzzle.
+fn puzzle(answer: &Answer<'_>, column: usize, place: usize) -> Option<AnyPuzzle> {
+    let Data::Puzzles(puzzles) = answer.column(column) else {
+        panic!("the column has puzzles");
+    };
+    match puzzles.get(place) {
+        PuzzleValue::Nothing => None,
+        PuzzleValue::Cells(cells) => Some(Puzzle::with_blanks_for_others(cells).into()),
+        PuzzleValue::Other(Other::Candidates(candidates, _)) => Some((**candidates).into()),
+        PuzzleValue::Other(Other::Text(_)) => Some(Puzzle::EMPTY.into()),
+    }
+}
+
+/// How far the parts of a batch are checked that come before a part.
+#[derive(Debug, Default)]
+pub struct Part {
+    /// The records before this one are whole.
+    pub from: usize,
+    /// The record of the last row, and its cells.
+    last: Option<(usize, GridLine)>,
+    /// The records before this one are whole after the part.
+    pub to: usize,
+}
+
+/// Checks solutions of records, of which a record may have several.
+fn listed(
+    checker: &mut Checker,
+    records: &Records,
+    answer: &Answer<'_>,
+    column: usize,
+    part: &mut Part,
+) -> Result<(), Wrong> {
+    let all = lines(answer, column);
+    let (mut lines, mut of_lines) = (Vec::new(), Vec::new());
+    let mut has_solution = vec![false; records.len()];
+    for (record, place) in rows(answer).filter(|&(_, place)| !is_blank(&all[place])) {
+        lines.push(all[place]);
+        of_lines.push(record);
+        has_solution[record] = true;
+    }
+    let solutions = checker
+        .solutions_of(records, of_lines.iter().copied(), &lines)
+        .map_err(|wrong| Wrong::new(of_lines[wrong.record], wrong.what));
+    // In order, and so none comes twice.
+    let row = |at: usize| Some((*of_lines.get(at)?, *lines.get(at)?));
+    let before = |at: usize| at.checked_sub(1).map_or(part.last, row);
+    let follows = |at: usize| {
+        before(at).is_none_or(|(record, line)| of_lines[at] != record || line < lines[at])
+    };
+    let order = match (0..lines.len()).find(|&at| !follows(at)) {
+        Some(at) => Err(Wrong::new(of_lines[at], "its solutions are not in order")),
+        None => Ok(()),
+    };
+    if let Some((record, _)) = part.last {
+        has_solution[record] = true;
+    }
+    let unsolved = (part.from..part.to).filter(|&record| !has_solution[record]);
+    // The scalar engine lists the solutions.
+    let is_unsolved = |_: &AnyPuzzle, count| count == 0;
+    let unsolved = checker.unanswered(Engine::Scalar, records, unsolved, is_unsolved);
+    part.from = part.to;
+    part.last = lines.len().checked_sub(1).map_or(part.last, row);
+    first(first(solutions, order), unsolved)
+}
+
+/// Checks canonical forms as far as possible without canonical forms: a form has one solution
+/// and the digits of the record, and the transformation that is written leads to it.
+fn forms(
+    checker: &mut Checker,
+    records: &Records,
+    answer: &Answer<'_>,
+    transformation: Option<usize>,
+) -> Result<(), Wrong> {
+    let engine = usual_engine(records.len());
+    let (mut of_forms, mut forms, mut without) = (Vec::new(), Vec::new(), Vec::new());
+    for (record, place) in rows(answer) {
+        match puzzle(answer, 0, place) {
+            None => without.push(record),
+            Some(form) => {
+                of_forms.push((record, place));
+                forms.push(form);
+            }
+        }
+    }
+    let counts = checker.count(engine, &forms);
+    let fault = |(record, place): (usize, usize), form: &AnyPuzzle, is_unique: bool| {
+        let Ok(puzzle) = records.puzzle(record) else {
+            return Some("a malformed record has a form");
+        };
+        if !is_unique {
+            return Some("the second engine does not find exactly one solution of the form");
+        }
+        let (form, puzzle) = (form.simplest(), puzzle.simplest());
+        if digit_counts(&form) != digit_counts(&puzzle) {
+            return Some("the form has other digits than the record");
+        }
+        let Data::Texts(texts) = answer.column(transformation?) else {
+            panic!("transformations are text");
+        };
+        let text = str::from_utf8(texts.get(place)).unwrap_or_default();
+        match text.parse::<Transformation>() {
+            Err(_) => Some("the transformation is malformed"),
+            Ok(found) if image(&puzzle, &found) == form => None,
+            Ok(_) => Some("the transformation does not lead to the form"),
+        }
+    };
+    let mut wrong = of_forms
+        .iter()
+        .zip(&forms)
+        .zip(counts)
+        .filter_map(|((&row, form), count)| Some(Wrong::new(row.0, fault(row, form, count == 1)?)));
+    let checked = wrong.next().map_or(Ok(()), Err);
+    let is_without = |_: &AnyPuzzle, count| count != 1;
+    let without = checker.unanswered(engine, records, without.into_iter(), is_without);
+    first(checked, without)
+}
+
+/// Checks numbers of grids: makes the grid of each number again.
+fn numbers(records: &Records, answer: &Answer<'_>, sequence: &Sequence) -> Result<(), Wrong> {
+    let Data::Numbers(numbers) = answer.column(0) else {
+        panic!("the first column has numbers");
+    };
+    for (record, place) in rows(answer) {
+        let Some(number) = numbers[place] else {
+            continue;
+        };
+        let grid = sequence.grid(number);
+        let clues = records.puzzle(record).map(|puzzle| puzzle.clues());
+        if grid.is_none_or(|grid| clues != Ok(grid.into())) {
+            let what = format!("{number} is the number of another grid");
+            return Err(Wrong::new(record, what));
+        }
+    }
+    Ok(())
+}
+
+/// The image of a puzzle, by the words that explain a transformation in its documentation.
+fn image(puzzle: &AnyPuzzle, transformation: &Transformation) -> AnyPuzzle {
+    let (rows, columns) = (transformation.rows(), transformation.columns());
+    let from = |at: usize| {
+        let [row, column] = [rows[at / 9], columns[at % 9]].map(usize::from);
+        match transformation.is_transposed() {
+            true => Cell::at(column, row),
+            false => Cell::at(row, column),
+        }
+    };
+    let renamed = |digit: Digit| transformation.digit(digit);
+    match puzzle {
+        AnyPuzzle::Cells(puzzle) => {
+            let mut image = Puzzle::EMPTY;
+            for cell in Cell::all() {
+                image.set(cell, puzzle.get(from(cell.index())).map(renamed));
+            }
+            image.into()
+        }
+        AnyPuzzle::Candidates(candidates) => {
+            let digits = |at: usize| candidates.get(from(at)).iter().map(renamed);
+            let cells: [Digits; CELLS] = std::array::from_fn(|at| digits(at).collect());
+            Candidates::from_cells(&cells).into()
+        }
+    }
+}
+
+/// The images of a batch, to be checked: for each record the record itself, and its images.
+#[derive(Default)]
+struct Images {
+    /// The record of each puzzle. The first puzzle of a record is the record itself.
+    records: Vec<usize>,
+    puzzles: Vec<AnyPuzzle>,
+    /// The solution that is written beside each puzzle, if it is one.
+    solutions: Vec<Option<GridLine>>,
+}
+
+impl Images {
+    fn of(records: &Records, answer: &Answer<'_>) -> Self {
+        let mut images = Self::default();
+        let solutions = answer.kinds().len() > 1;
+        for (record, place) in rows(answer) {
+            if images.records.last() != Some(&record) {
+                // A malformed record has no images. If it has, they are those of no puzzle.
+                let itself = records.puzzle(record).unwrap_or(Puzzle::EMPTY.into());
+                images.push(record, itself, None);
+            }
+            let image = puzzle(answer, 0, place).unwrap_or(Puzzle::EMPTY.into());
+            let solution = match answer.column(usize::from(solutions)) {
+                Data::Puzzles(puzzles) if solutions => match puzzles.get(place) {
+                    PuzzleValue::Cells(cells) => Some(super::line_of(cells)),
+                    PuzzleValue::Nothing | PuzzleValue::Other(_) => None,
+                },
+                _ => None,
+            };
+            images.push(record, image, solution);
+        }
+        images
+    }
+
+    fn push(&mut self, record: usize, puzzle: AnyPuzzle, solution: Option<GridLine>) {
+        self.records.push(record);
+        self.puzzles.push(puzzle);
+        self.solutions.push(solution);
+    }
+
+    /// Checks that each image has the digits of its record, and as many solutions.
+    fn check_counts(&self, counts: Vec<u64>) -> Result<(), Wrong> {
+        let mut itself = 0;
+        for (at, &record) in self.records.iter().enumerate() {
+            if self.records[itself] != record {
+                itself = at;
+            }
+            let [image, puzzle] = [at, itself].map(|at| &self.puzzles[at]);
+            if digit_counts(image) != digit_counts(puzzle) {
+                return Err(Wrong::new(
+                    record,
+                    "an image has other digits than the record",
+                ));
+            }
+            if counts[at] != counts[itself] {
+                let what = "an image has another number of solutions than the record";
+                return Err(Wrong::new(record, what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the solutions of images are solutions, where that of the record is one.
+    fn check_solutions(
+        &self,
+        checker: &Checker,
+        of_batch: &Records,
+        answers: &dyn Fn(usize) -> Option<Puzzle>,
+    ) -> Result<(), Wrong> {
+        let is_right = |record: usize| {
+            let line = answers(record).map(|solution| super::line_of(solution.as_ascii()));
+            let solves = |line| {
+                checker
+                    .solutions_of(of_batch, [record].into_iter(), &[line])
+                    .is_ok()
+            };
+            line.is_some_and(|line| !is_blank(&line) && solves(line))
+        };
+        let (mut puzzles, mut lines, mut records) = (Vec::new(), Vec::new(), Vec::new());
+        let mut last = None;
+        for ((&record, puzzle), solution) in
+            self.records.iter().zip(&self.puzzles).zip(&self.solutions)
+        {
+            let Some(solution) = solution else { continue };
+            if last.is_none_or(|(known, _)| known != record) {
+                last = Some((record, is_right(record)));
+            }
+            if last == Some((record, true)) {
+                puzzles.push(*puzzle.clues().as_ascii());
+                lines.push(*solution);
+                records.push(record);
+            }
+        }
+        let blank = lines.iter().position(is_blank).map_or(Ok(()), |at| {
+            Err(Wrong::new(records[at], "an image has no solution"))
+        });
+        let wrong = checker.solutions(&puzzles, &lines);
+        let wrong = wrong.map_err(|wrong| Wrong::new(records[wrong.record], wrong.what));
+        first(blank, wrong)
+    }
+}
+
+/// How often each digit stands in some cells, or is a candidate, in ascending order. Symmetries do not
+/// change it.
+fn digit_counts(puzzle: &AnyPuzzle) -> [usize; 9] {
+    let mut counts = [0; 9];
+    for digit in puzzle
+        .candidates()
+        .cells()
+        .iter()
+        .flat_map(|cell| cell.iter())
+    {
+        counts[digit.index()] += 1;
+    }
+    counts.sort_unstable();
+    counts
+}
