@@ -5,6 +5,22 @@
 //! its [`Question`] does the work: it fills an [`Answer`], a typed buffer for each column. The command, Python
 //! and JavaScript walk over [`all`] definitions and know none of them by name.
 //!
+//! ```
+//! use sudoku_batch::{format::{Records, line}, questions::{Data, EXPAND, Status}};
+//! let text = b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
+//! 4..52.7.4
+//! ";
+//! let mut records = Records::default();
+//! line::read(text, &mut records);
+//! let mut asked = EXPAND.with([])?;
+//! let answer = asked.ask(&records);
+//! assert_eq!(answer.statuses, [Status::Unique, Status::Malformed]);
+//! let Data::Numbers(added) = answer.column(1) else { unreachable!() };
+//! assert_eq!(added[..], [Some(18), None]);
+//! assert_eq!(answer.rejects[0].reason.name(), "malformed");
+//! # Ok::<(), sudoku_batch::questions::SettingError>(())
+//! ```
+//!
 //! | definition | what it asks |
 //! |---|---|
 //! | [`SOLVE`] | the solution, the only one or the smallest |
@@ -12,6 +28,7 @@
 //! | [`COUNT`] | the number of solutions |
 //! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
 //! | [`RANK`] | the number of a solved grid in a sequence |
+//! | [`EXPAND`] | the puzzle with every clue that singles add |
 //! | [`RATE`] | the difficulty for a person |
 //!
 //! Other questions have answers of another shape: several rows or none for a record, a callback, or the sum
@@ -43,6 +60,7 @@ mod compare;
 mod count;
 mod counts;
 mod definition;
+mod expand;
 mod grids;
 mod list;
 mod rank;
@@ -68,6 +86,7 @@ pub use definition::{
     Asked, Batch, Column, Definition, Doors, Fact, Kind, Outcome, Question, RowView, Setting,
     SettingError, Value, digit_of_student,
 };
+pub use expand::EXPAND;
 pub use grids::{CheckGrids, CheckedGrids, valid_grid};
 pub use list::{List, Listed};
 pub use rank::RANK;
@@ -80,7 +99,7 @@ pub use team::{Busy, Team};
 pub use trace::{MOST_TRACED_GUESSES, Trace, Traced, Traces};
 
 /// All questions that take a few microseconds a record or less: those of solvers.
-pub static SOLVERS: &[&Definition] = &[&SOLVE, &CHECK, &COUNT, &CANONICAL, &RANK];
+pub static SOLVERS: &[&Definition] = &[&SOLVE, &CHECK, &COUNT, &CANONICAL, &RANK, &EXPAND];
 
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE];

@@ -35,6 +35,22 @@ def test_columns_are_fields(name):
     assert answer.status[2] is None and answer.status[1] == "malformed"
 
 
+def test_a_question_without_a_function_has_one(command):
+    lines = data("minimal.txt")[:50] + ["x"]
+    text = "".join(line + "\n" for line in lines)
+    rows = [row.split(",") for row in command("expand", "-q", "--format", "csv", text=text).splitlines()[1:]]
+    found = sb.expand(lines)
+    assert found.expanded == [row[1] or None for row in rows]
+    assert found.added_clues == [int(row[2]) if row[2] else None for row in rows]
+    assert found.status == [row[3] for row in rows]
+    assert "expand" in sb.__all__ and "expand" in dir(sb) and "singles" in sb.expand.__doc__
+    arrays = sb.expand(np.array([[int(c) if c.isdigit() else 0 for c in lines[0]]], np.uint8))
+    assert "".join(map(str, arrays.expanded[0])).replace("0", ".") == rows[0][1]
+    assert arrays.added_clues.dtype == np.int32
+    with pytest.raises(TypeError, match="no keyword depth"):
+        sb.expand(lines, depth=3)
+
+
 def test_wrong_settings():
     with pytest.raises(ValueError, match="up_to"):
         sb.rate(["." * 81], up_to=44.0)

@@ -5,10 +5,12 @@ use std::{fmt::Write, fs};
 use sudoku_batch::{
     Candidates, Puzzle,
     format::{Records, Values, line},
+    grid::AnyPuzzle,
     questions::{
-        self, Asked, Batch, COUNT, Counts, Data, Definition, Doors, Kind, RowTexts, Setting,
+        self, Asked, Batch, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind, Other,
+        PuzzleValue, RowTexts, Setting,
     },
-    solve::Counting,
+    solve::{Counting, Solver},
 };
 
 #[test]
@@ -244,6 +246,123 @@ fn an_answer_depends_on_its_record_alone() {
             }
         }
     }
+}
+
+/// The cells that singles fill, by the rules in words: a cell with one digit left, and a digit with one cell
+/// left in a house.
+fn singles(puzzle: &Puzzle) -> [u8; 81] {
+    let mut cells = *puzzle.as_ascii();
+    let same_house = |a: usize, b: usize| {
+        a / 9 == b / 9 || a % 9 == b % 9 || (a / 27, a % 9 / 3) == (b / 27, b % 9 / 3)
+    };
+    let fits = |cells: &[u8; 81], cell: usize, digit: u8| {
+        cells[cell] == b'.'
+            && (0..81).all(|other| cells[other] != digit || !same_house(cell, other))
+    };
+    let houses: Vec<Vec<usize>> = (0..9)
+        .flat_map(|n| {
+            let row = (0..9).map(|i| 9 * n + i).collect();
+            let column = (0..9).map(|i| 9 * i + n).collect();
+            let square = (0..9)
+                .map(|i| 27 * (n / 3) + 3 * (n % 3) + 9 * (i / 3) + i % 3)
+                .collect();
+            [row, column, square]
+        })
+        .collect();
+    loop {
+        let before = cells;
+        for cell in 0..81 {
+            let digits: Vec<u8> = (b'1'..=b'9')
+                .filter(|&digit| fits(&cells, cell, digit))
+                .collect();
+            if let [digit] = digits[..] {
+                cells[cell] = digit;
+            }
+        }
+        for (house, digit) in houses
+            .iter()
+            .flat_map(|house| (b'1'..=b'9').map(move |digit| (house, digit)))
+        {
+            let places: Vec<usize> = house
+                .iter()
+                .copied()
+                .filter(|&cell| fits(&cells, cell, digit))
+                .collect();
+            if let [cell] = places[..] {
+                cells[cell] = digit;
+            }
+        }
+        if cells == before {
+            return cells;
+        }
+    }
+}
+
+/// An expansion has the clues that the rules of singles give, and the same solutions.
+#[test]
+fn expansions_are_those_of_the_rules() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let mut text = String::new();
+    for name in ["easy", "minimal", "hard"] {
+        let file = fs::read_to_string(format!("{data}/{name}.txt")).unwrap();
+        let lines = file.lines().filter(|line| line.len() >= 81).take(60);
+        lines.for_each(|line| text += &format!("{}\n", &line[..81]));
+    }
+    text += "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642\n";
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    let mut asked = EXPAND.with([]).unwrap();
+    let answer = asked.ask(&records);
+    let (Data::Puzzles(expanded), Data::Numbers(added)) = (answer.column(0), answer.column(1))
+    else {
+        panic!("{answer:?}");
+    };
+    let (mut solver, mut grown) = (Solver::new(), 0);
+    for (record, &added) in added.iter().enumerate() {
+        let puzzle = records.puzzle(record).unwrap().clues();
+        let PuzzleValue::Cells(cells) = expanded.get(record) else {
+            panic!("{puzzle}");
+        };
+        assert_eq!(
+            str::from_utf8(cells),
+            str::from_utf8(&singles(&puzzle)),
+            "{puzzle}"
+        );
+        let clues = cells.iter().filter(|cell| **cell != b'.').count();
+        assert_eq!(added, Some((clues - puzzle.clue_count()) as u64));
+        grown += usize::from(added > Some(0));
+        let expanded: Puzzle = str::from_utf8(cells).unwrap().parse().unwrap();
+        assert_eq!(
+            solver.count(&expanded, 9),
+            solver.count(&puzzle, 9),
+            "{puzzle}"
+        );
+    }
+    assert!(grown > 100, "{grown}");
+
+    // Singles that contradict each other: r1c1 has no digit left. And candidates stay candidates.
+    let mut records = Records::default();
+    let contradiction = format!(
+        "...234567{}8{}9{}",
+        ".".repeat(9),
+        ".".repeat(8),
+        ".".repeat(53)
+    );
+    let candidates: Candidates = PUZZLES[0].parse::<Puzzle>().unwrap().into();
+    let text: String = candidates.to_ascii(b'.').map(char::from).iter().collect();
+    line::read(
+        format!("{contradiction:.<81}\n{text}\n").as_bytes(),
+        &mut records,
+    );
+    let answer = asked.ask(&records);
+    let Data::Puzzles(expanded) = answer.column(0) else {
+        panic!("{answer:?}");
+    };
+    let PuzzleValue::Other(Other::Candidates(found, _)) = expanded.get(1) else {
+        panic!("{expanded:?}");
+    };
+    assert_eq!(**found, candidates.reduced().unwrap());
+    assert!(matches!(records.puzzle(1), Ok(AnyPuzzle::Candidates(_))));
 }
 
 /// The table of docs/using.md is made from the definitions. `SUDOKU_BATCH_PAGES=write` writes it again.

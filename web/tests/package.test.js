@@ -319,6 +319,7 @@ const QUESTIONS = [
   ['canonical', { transformation: true, automorphisms: true }, ['canonical', '--transformation', '--automorphisms']],
   ['solve', { maxGuesses: 3 }, ['solve', '--max-guesses', '3']],
   ['rank', { seed: 7, firstDigit: 5 }, ['rank', '--seed', '7', '--first-digit', '5']],
+  ['expand', {}, ['expand']],
   ['dedup', {}, ['dedup']],
   ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
   ['convert', {}, ['convert']],

@@ -37,7 +37,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 21] = [
+const CALLS: [Call; 22] = [
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(
@@ -69,6 +69,7 @@ const CALLS: [Call; 21] = [
         &["--output"],
     ),
     call("rank in.txt", IN, OF_RECORDS),
+    call("expand in.txt", IN, OF_RECORDS),
     call("rate in.txt", IN, OF_RECORDS),
     call("trace in.txt", IN, OF_RECORDS),
     call("psp -s in.txt", IN, &["--out"]),

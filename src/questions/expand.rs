@@ -1,0 +1,98 @@
+//! The puzzle of each record with every clue that singles add.
+
+use super::{
+    Answer, Batch, Column, Counts, Definition, Outcome, Question, Status, Uniqueness, Value,
+};
+use crate::{
+    format::Values,
+    grid::{AnyPuzzle, Cell, Puzzle},
+};
+
+/// Adds the clues that singles give.
+pub static EXPAND: Definition = Definition {
+    name: "expand",
+    about: "Add every clue that naked and hidden singles give",
+    details: "\
+The expanded puzzle has the same solutions. A puzzle that singles solve becomes its solution. A record that \
+is given by candidates becomes the candidates that clues and singles leave. A record whose singles contradict \
+each other, and a malformed one, has no expanded puzzle.",
+    notes: "\
+Examples:
+  sudoku-batch expand puzzles.txt | sudoku-batch dedup
+      Puzzles that are the same up to symmetry and singles count once.",
+    failure: "some records are malformed, or have no solution",
+    verification: "",
+    settings: &[],
+    columns: &[
+        Column::new(
+            "expanded",
+            Values::Puzzles,
+            "the puzzle with the clues that singles add",
+        )
+        .renamed(),
+        Column::new(
+            "added_clues",
+            Values::Numbers,
+            "the number of clues that singles add",
+        )
+        .up_to(81),
+        Column::STATUS,
+    ],
+    make: || Box::new(Expand::default()),
+};
+
+#[derive(Debug, Default)]
+struct Expand {
+    uniqueness: Uniqueness,
+}
+
+impl Question for Expand {
+    fn set(&mut self, name: &str, _: Value) {
+        unreachable!("{name} is no setting")
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self::default())
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        answer.counts += self.uniqueness.ask(batch.records).solved.counts;
+        self.uniqueness.give(answer);
+        for record in 0..batch.records.len() {
+            let puzzle = batch.records.puzzle(record).ok();
+            let expanded = puzzle.as_ref().and_then(expanded);
+            let clues = |puzzle: &AnyPuzzle| puzzle.clue_count() as u64;
+            let added = expanded.as_ref().zip(puzzle.as_ref());
+            let added = added.map(|(expanded, puzzle)| clues(expanded) - clues(puzzle));
+            let blank = batch.records.blank(record);
+            answer
+                .row(record)
+                .puzzle(expanded.as_ref(), blank)
+                .number(added);
+        }
+        // A record with several solutions has an expansion.
+        answer
+            .rejects
+            .retain(|reject| reject.reason.status() != Status::Multiple);
+    }
+
+    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+        let good = counts.get("unique") + counts.get("multiple");
+        let failed = records.saturating_sub(good);
+        Outcome::new(counts.clone(), failed, "are malformed, or have no solution")
+    }
+}
+
+/// The puzzle with the clues of singles, unless they contradict each other.
+fn expanded(puzzle: &AnyPuzzle) -> Option<AnyPuzzle> {
+    let reduced = puzzle.candidates().reduced()?;
+    let mut clues = match puzzle {
+        AnyPuzzle::Candidates(_) => return Some(reduced.into()),
+        AnyPuzzle::Cells(_) => Puzzle::EMPTY,
+    };
+    for cell in Cell::all() {
+        let digits = reduced.get(cell);
+        clues.set(cell, digits.iter().next().filter(|_| digits.len() == 1));
+    }
+    Some(clues.into())
+}
