@@ -86,7 +86,12 @@ impl Source {
             }
             size = (4 * size).min(LONGEST_LINE);
         };
-        let detected = detect(&head).map_err(|error| {
+        let detected = detect(&head);
+        if detected.is_err() {
+            // What others write to a file may look like another form.
+            input.check_unchanged()?;
+        }
+        let detected = detected.map_err(|error| {
             if head.len() >= LONGEST_LINE && !has_line(&head) {
                 let most = LONGEST_LINE >> 20;
                 let name = input.name();
