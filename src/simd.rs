@@ -274,7 +274,7 @@ impl Lanes {
 
 /// The numbers of the set bits of a word, in order.
 #[inline(always)]
-pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;
         word &= word.wrapping_sub(1);

@@ -26,7 +26,8 @@
 //! # One file a technique
 //!
 //! Each technique has a module: its rule in words, a drawn example, the search for one
-//! position, and the words of a step. Techniques that are the same search with another
+//! position, and the words of a step. Up to 4.4 the same search finds the steps of
+//! [traces](crate::trace): it is compiled for both, see `desk`. Techniques that are the same search with another
 //! number, such as naked pairs and naked triplets, share one. [`Technique`] lists them;
 //! `ORDER` says in which order they are tried.
 
@@ -35,6 +36,7 @@ mod batch;
 mod cells;
 pub mod chain;
 mod climb;
+pub(crate) mod desk;
 mod difficulty;
 mod direct_hidden_set;
 mod direct_locking;
@@ -59,6 +61,7 @@ mod xy_wing;
 mod xyz_wing;
 
 pub use difficulty::{Difficulty, DifficultyError};
+pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
 pub use position::Position;
 pub use rater::Rater;
@@ -68,6 +71,7 @@ use crate::{
     solve::{NotUnique, Solver, Strike},
 };
 use chain::Work;
+use desk::{ALL_DIGITS, ALL_HOUSES, Desk, Page};
 use position::{Found, Known, View};
 use std::{fmt, ops::ControlFlow, sync::Arc};
 
@@ -484,6 +488,14 @@ impl Producer {
     }
 }
 
+/// A search that is compiled for a [`Desk`], here for a position. It may want a list of what
+/// to look at.
+macro_rules! search {
+    ($find:expr $(, $all:expr)?) => {
+        |view, found| $find(&mut Page::new(view, found) $(, &mut { $all })?)
+    };
+}
+
 /// The searches in the order of Sudoku Explainer: the one place that decides what is tried
 /// when. A step is the first that a search finds. The least ratings ascend.
 ///
@@ -492,27 +504,33 @@ impl Producer {
 static ORDER: [Producer; 32] = {
     use self::Technique::*;
     [
-        Producer::of(LastCell, hidden_single::find),
-        Producer::of(DirectPointing, direct_locking::find_pointing),
-        Producer::of(DirectClaiming, direct_locking::find_claiming),
-        Producer::of(DirectHiddenPair, direct_hidden_set::find::<2>),
-        Producer::of(NakedSingle, naked_single::find),
-        Producer::of(DirectHiddenTriplet, direct_hidden_set::find::<3>),
-        Producer::of(Pointing, locking::find_pointing),
-        Producer::of(Claiming, locking::find_claiming),
-        Producer::of(NakedPair, naked_set::find::<2>),
-        Producer::of(XWing, fish::find::<2>),
-        Producer::of(HiddenPair, hidden_set::find::<2>),
-        Producer::of(NakedTriplet, naked_set::find::<3>),
-        Producer::of(Swordfish, fish::find::<3>),
-        Producer::of(HiddenTriplet, hidden_set::find::<3>),
-        Producer::of(XyWing, xy_wing::find),
-        Producer::of(XyzWing, xyz_wing::find),
+        Producer::of(LastCell, search!(hidden_single::find)),
+        Producer::of(DirectPointing, search!(direct_locking::find_pointing)),
+        Producer::of(DirectClaiming, search!(direct_locking::find_claiming)),
+        Producer::of(
+            DirectHiddenPair,
+            search!(direct_hidden_set::find::<2, _>, ALL_HOUSES),
+        ),
+        Producer::of(NakedSingle, search!(naked_single::find)),
+        Producer::of(
+            DirectHiddenTriplet,
+            search!(direct_hidden_set::find::<3, _>, ALL_HOUSES),
+        ),
+        Producer::of(Pointing, search!(locking::find_pointing, ALL_HOUSES)),
+        Producer::of(Claiming, search!(locking::find_claiming, ALL_HOUSES)),
+        Producer::of(NakedPair, search!(naked_set::find::<2, _>, ALL_HOUSES)),
+        Producer::of(XWing, search!(fish::find::<2, _>, ALL_DIGITS)),
+        Producer::of(HiddenPair, search!(hidden_set::find::<2, _>, ALL_HOUSES)),
+        Producer::of(NakedTriplet, search!(naked_set::find::<3, _>, ALL_HOUSES)),
+        Producer::of(Swordfish, search!(fish::find::<3, _>, ALL_DIGITS)),
+        Producer::of(HiddenTriplet, search!(hidden_set::find::<3, _>, ALL_HOUSES)),
+        Producer::of(XyWing, search!(xy_wing::find)),
+        Producer::of(XyzWing, search!(xyz_wing::find)),
         // From here on the planes do not help.
         Producer::of(UniqueRectangle1, unique_loop::find),
-        Producer::of(NakedQuad, naked_set::find::<4>),
-        Producer::of(Jellyfish, fish::find::<4>),
-        Producer::of(HiddenQuad, hidden_set::find::<4>),
+        Producer::of(NakedQuad, search!(naked_set::find::<4, _>, ALL_HOUSES)),
+        Producer::of(Jellyfish, search!(fish::find::<4, _>, ALL_DIGITS)),
+        Producer::of(HiddenQuad, search!(hidden_set::find::<4, _>, ALL_HOUSES)),
         Producer::of(Bug1, universal_grave::find),
         Producer::of(AlignedPair, aligned_exclusion::find_pairs),
         Producer::chains(XCycle, forcing_chain::find_forcing),
@@ -527,6 +545,76 @@ static ORDER: [Producer; 32] = {
         Producer::chains(Nested5, forcing_chain::find_nested::<5>),
     ]
 };
+
+/// What has changed since each search of traces last found nothing there: houses, or digits.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Todo {
+    direct_pair: u32,
+    direct_triplet: u32,
+    pointing: u32,
+    claiming: u32,
+    naked_pair: u32,
+    hidden_pair: u32,
+    naked_triplet: u32,
+    hidden_triplet: u32,
+    x_wing: u32,
+    swordfish: u32,
+}
+
+impl Todo {
+    /// Adds houses and digits that have changed.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, houses: u32, digits: u32) {
+        for todo in [
+            &mut self.direct_pair,
+            &mut self.direct_triplet,
+            &mut self.pointing,
+            &mut self.claiming,
+            &mut self.naked_pair,
+            &mut self.hidden_pair,
+            &mut self.naked_triplet,
+            &mut self.hidden_triplet,
+        ] {
+            *todo |= houses;
+        }
+        self.x_wing |= digits;
+        self.swordfish |= digits;
+    }
+}
+
+/// Looks for the next step up to 4.4, and up to the bound, where there is no hidden single. The order is
+/// that of [`ORDER`], but for direct claiming, which is never the easiest step
+/// (`direct_locking` says why).
+#[inline(always)]
+pub(crate) fn find_easy<D: Desk>(desk: &mut D, todo: &mut Todo, up_to: Rating) -> ControlFlow<()> {
+    macro_rules! each {
+        ($($technique:ident: $found:expr;)*) => {
+            $(
+                if Technique::$technique.rating() > up_to {
+                    return ControlFlow::Continue(());
+                }
+                $found?;
+            )*
+        };
+    }
+    each! {
+        DirectPointing: direct_locking::find_pointing(desk);
+        DirectHiddenPair: direct_hidden_set::find::<2, _>(desk, &mut todo.direct_pair);
+        NakedSingle: naked_single::find(desk);
+        DirectHiddenTriplet: direct_hidden_set::find::<3, _>(desk, &mut todo.direct_triplet);
+        Pointing: locking::find_pointing(desk, &mut todo.pointing);
+        Claiming: locking::find_claiming(desk, &mut todo.claiming);
+        NakedPair: naked_set::find::<2, _>(desk, &mut todo.naked_pair);
+        XWing: fish::find::<2, _>(desk, &mut todo.x_wing);
+        HiddenPair: hidden_set::find::<2, _>(desk, &mut todo.hidden_pair);
+        NakedTriplet: naked_set::find::<3, _>(desk, &mut todo.naked_triplet);
+        Swordfish: fish::find::<3, _>(desk, &mut todo.swordfish);
+        HiddenTriplet: hidden_set::find::<3, _>(desk, &mut todo.hidden_triplet);
+        XyWing: xy_wing::find(desk);
+        XyzWing: xyz_wing::find(desk);
+    }
+    ControlFlow::Continue(())
+}
 
 /// The searches for steps over 4.4.
 fn above_planes() -> &'static [Producer] {

@@ -33,7 +33,7 @@ pub use text::TraceRow;
 
 use crate::{
     grid::{AnyPuzzle, CELLS, Cell, Digit, Digits, Puzzle, PuzzleRef},
-    simd::{Isa, Kernel, Level, LevelError, ones, run},
+    simd::{Isa, Kernel, Level, LevelError, run},
     solve::Strike,
     stop,
     technique::{HarderSteps, Placement, Rating, Step, Technique},
@@ -84,13 +84,6 @@ impl Steps {
             cells: self.cells.len() as u32,
             strikes: self.strikes.len() as u32,
         });
-    }
-
-    /// Notes that a cell loses these digits, a bit each.
-    #[inline(always)]
-    fn strike(&mut self, cell: u8, digits: u16) {
-        let digits = ones(digits.into());
-        self.strikes.extend(digits.map(|digit| (cell, digit as u8)));
     }
 
     /// The number of strikes before those of the next step.

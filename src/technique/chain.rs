@@ -64,6 +64,7 @@ mod state;
 
 pub use proof::{Chain, Node, Reason, Rule};
 pub use state::State;
+pub(super) use state::{HOUSES_OF, PLACES_OF};
 
 use super::{Placement, Rating};
 use crate::{

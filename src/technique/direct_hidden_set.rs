@@ -17,49 +17,50 @@
 //! house has more empty cells than the set. 2.0 for a pair, 2.5 for a triplet.
 
 use super::{
-    Placement, Step, Technique,
-    hidden_set::{Lanes, houses},
+    Step, Technique,
+    desk::{CELLS_OF, Desk, Pattern, cells_in, is_single},
+    hidden_set::Lanes,
     planes::strike,
-    position::{Found, View, cells_of, only_cell},
-    subsets::{Matrix, each_triplet, subsets, sum, two_and_three},
+    subsets::{Matrix, each_set, each_triplet, sum, two_and_three},
     words::list,
 };
-use crate::{
-    grid::{Digit, Digits},
-    simd::{Isa, Vector},
-};
+use crate::simd::{Isa, Vector, ones};
 use std::ops::ControlFlow;
 
-pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    for house in houses() {
-        if view.empty_count(house) <= N {
-            continue;
+/// Looks through houses. Those without such a set leave the list.
+#[inline(always)]
+pub(super) fn find<const N: u32, D: Desk>(desk: &mut D, houses: &mut u32) -> ControlFlow<()> {
+    for house in ones((*houses).into()) {
+        if desk.empty_count(house) > N {
+            let rows = desk.places_of_all(house);
+            each_set::<N>(
+                &rows,
+                #[inline(always)]
+                |digits, taken| {
+                    for (digit, places) in rows.iter().enumerate() {
+                        // The digit needs another place, among the cells that the set takes.
+                        // (The digits of the set have no place outside.)
+                        let (inside, outside) = (places & taken, places & !taken);
+                        if inside == 0 || !is_single(outside) {
+                            continue;
+                        }
+                        let pattern = Pattern {
+                            technique: match N {
+                                2 => Technique::DirectHiddenPair,
+                                _ => Technique::DirectHiddenTriplet,
+                            },
+                            houses: [house],
+                            cells: cells_in(house, taken),
+                            digits,
+                        };
+                        let place = outside.trailing_zeros() as usize;
+                        desk.place(pattern, CELLS_OF[house][place], digit)?;
+                    }
+                    ControlFlow::Continue(())
+                },
+            )?;
         }
-        for (digits, taken) in subsets::<N>(view.all_places(house)) {
-            for digit in Digit::all() {
-                let places = view.places(house, digit);
-                let Some(cell) = only_cell(house, places & !taken) else {
-                    continue;
-                };
-                // The digit needs another place, among the cells that the set takes. (The
-                // digits of the set have no place outside.)
-                if places & taken == 0 {
-                    continue;
-                }
-                found(Step {
-                    technique: match N {
-                        2 => Technique::DirectHiddenPair,
-                        _ => Technique::DirectHiddenTriplet,
-                    },
-                    houses: vec![house],
-                    cells: cells_of(house, taken),
-                    digits: Digits::from_bits(digits),
-                    place: Some(Placement { cell, digit }),
-                    strikes: Vec::new(),
-                    detail: None,
-                })?;
-            }
-        }
+        *houses &= !(1 << house);
     }
     ControlFlow::Continue(())
 }

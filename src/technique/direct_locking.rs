@@ -25,57 +25,55 @@
 //! place #, or # is a hidden single of box 2 already. If it has one, or stands there, that is
 //! a hidden single, or # is one. So each position with a direct claiming has a step rated 1.7
 //! or less, and no puzzle has an ER of 1.9: none of 100,623 rated ones has. The search for one
-//! position knows the technique, because a list of all steps shows it. The planes leave it
-//! out.
+//! position knows the technique, because a list of all steps shows it. The planes and
+//! traces leave it out.
 
 use super::{
-    Placement, Step, Technique,
-    locking::{CLAIMING, Locked, POINTING, each_locked},
-    position::{Found, View, cells_of},
+    Step, Technique,
+    desk::{ALL_HOUSES, CELLS_OF, Desk, Pattern, cells_in, is_single},
+    locking::{CLAIMING, Locked, POINTING, Way, each_locked},
     words::list,
 };
-use crate::grid::{Digits, House, HouseKind};
 use std::ops::ControlFlow;
 
-pub(super) fn find_pointing(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(view, found, POINTING, Technique::DirectPointing)
+#[inline(always)]
+pub(super) fn find_pointing<D: Desk>(desk: &mut D) -> ControlFlow<()> {
+    find(desk, POINTING, Technique::DirectPointing)
 }
 
-pub(super) fn find_claiming(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(view, found, CLAIMING, Technique::DirectClaiming)
+pub(super) fn find_claiming<D: Desk>(desk: &mut D) -> ControlFlow<()> {
+    find(desk, CLAIMING, Technique::DirectClaiming)
 }
 
-fn find(
-    view: &View<'_>,
-    found: &mut Found<'_>,
-    kinds: [[HouseKind; 2]; 2],
-    technique: Technique,
-) -> ControlFlow<()> {
-    each_locked(view, kinds, |locked| {
-        let Locked { digit, home, other } = locked;
-        for third in House::all_of(home.kind()) {
-            let places = cells_of(third, view.places(third, digit));
-            let (inside, outside): (Vec<_>, Vec<_>) =
-                places.into_iter().partition(|&cell| other.contains(cell));
-            // A house that does not cross the second has all its places outside.
-            let ([_, ..], [cell]) = (&inside[..], &outside[..]) else {
-                continue;
-            };
-            if third == home {
-                continue;
+#[inline(always)]
+fn find<D: Desk>(desk: &mut D, ways: [Way; 2], technique: Technique) -> ControlFlow<()> {
+    each_locked(
+        desk,
+        ways,
+        &mut { ALL_HOUSES },
+        #[inline(always)]
+        |desk, locked| {
+            let Locked {
+                digit, home, other, ..
+            } = locked;
+            for third in locked.thirds {
+                let places = desk.places(digit, third);
+                let (inside, outside) = (places & locked.inside, places & !locked.inside);
+                if third == home || inside == 0 || !is_single(outside) {
+                    continue;
+                }
+                let pattern = Pattern {
+                    technique,
+                    houses: [home, other, third],
+                    cells: cells_in(home, locked.places),
+                    digits: 1 << digit,
+                };
+                let place = outside.trailing_zeros() as usize;
+                desk.place(pattern, CELLS_OF[third][place], digit)?;
             }
-            found(Step {
-                technique,
-                houses: vec![home, other, third],
-                cells: cells_of(home, view.places(home, digit)),
-                digits: Digits::from_digit(digit),
-                place: Some(Placement { cell: *cell, digit }),
-                strikes: Vec::new(),
-                detail: None,
-            })?;
-        }
-        ControlFlow::Continue(())
-    })
+            ControlFlow::Continue(())
+        },
+    )
 }
 
 pub(super) fn words(step: &Step) -> String {

@@ -23,79 +23,56 @@
 
 use super::{
     Step, Technique,
+    desk::{COLUMNS, Desk, Pattern, ROWS, cells_in},
     planes::Planes,
-    position::{Found, View, cells_of},
-    subsets::{strike_pairs, strike_triplets, subsets},
+    subsets::{each_set, strike_pairs, strike_triplets},
     words::{list, strikes},
 };
 use crate::{
-    grid::{Digit, Digits, House, HouseKind},
-    simd::{Isa, Vector},
-    solve::Strike,
+    grid::House,
+    simd::{Isa, Vector, ones},
 };
 use std::ops::ControlFlow;
 
-pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    for [base, cover] in [
-        [HouseKind::Column, HouseKind::Row],
-        [HouseKind::Row, HouseKind::Column],
-    ] {
-        for digit in Digit::all() {
-            if view.missing(digit) < 2 * N as usize {
+/// Looks at digits. They stay on the list until neither kind of line has such a set, so that columns
+/// come first.
+#[inline(always)]
+pub(super) fn find<const N: u32, D: Desk>(desk: &mut D, digits: &mut u32) -> ControlFlow<()> {
+    for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        for digit in ones((*digits).into()) {
+            if desk.missing(digit) < 2 * N {
                 continue;
             }
-            find_in_lines::<N>(view, [base, cover], digit, found)?;
+            let rows = desk.places_in_nine(digit, base);
+            each_set::<N>(
+                &rows,
+                #[inline(always)]
+                |set, crossing| {
+                    // The n-th cell of a crossing line lies in the n-th line.
+                    let places = desk.places_in_nine(digit, cover);
+                    for n in ones(crossing.into()) {
+                        for cell in cells_in(cover + n, places[n] & !set) {
+                            desk.strike(cell, digit);
+                        }
+                    }
+                    let lines = ones(set.into()).map(|n| base + n);
+                    let crossing = ones(crossing.into());
+                    let cells = |n| cells_in(cover + n, places[n] & set);
+                    desk.end(Pattern {
+                        technique: match N {
+                            2 => Technique::XWing,
+                            3 => Technique::Swordfish,
+                            _ => Technique::Jellyfish,
+                        },
+                        houses: lines.chain(crossing.clone().map(|n| cover + n)),
+                        cells: crossing.flat_map(cells),
+                        digits: 1 << digit,
+                    })
+                },
+            )?;
         }
     }
-    ControlFlow::Continue(())
-}
-
-/// The lines of a kind that a set of nine bits names.
-fn lines(kind: HouseKind, set: u16) -> impl Iterator<Item = House> {
-    let lines = House::all_of(kind).enumerate();
-    lines
-        .filter(move |(n, _)| set >> n & 1 != 0)
-        .map(|(_, line)| line)
-}
-
-fn find_in_lines<const N: u32>(
-    view: &View<'_>,
-    [base, cover]: [HouseKind; 2],
-    digit: Digit,
-    found: &mut Found<'_>,
-) -> ControlFlow<()> {
-    let mut rows = [0; 9];
-    for (row, line) in rows.iter_mut().zip(House::all_of(base)) {
-        *row = view.places(line, digit);
-    }
-    for (set, crossing) in subsets::<N>(&rows) {
-        // The n-th cell of a crossing line lies in the n-th line.
-        let cells_in = |lines_kept: u16| -> Vec<_> {
-            let crossing = lines(cover, crossing);
-            let places = |line| cells_of(line, view.places(line, digit) & lines_kept);
-            crossing.flat_map(places).collect()
-        };
-        let strikes: Vec<_> = cells_in(!set)
-            .into_iter()
-            .map(|cell| Strike { cell, digit })
-            .collect();
-        if strikes.is_empty() {
-            continue;
-        }
-        found(Step {
-            technique: match N {
-                2 => Technique::XWing,
-                3 => Technique::Swordfish,
-                _ => Technique::Jellyfish,
-            },
-            houses: lines(base, set).chain(lines(cover, crossing)).collect(),
-            cells: cells_in(set),
-            digits: Digits::from_digit(digit),
-            place: None,
-            strikes,
-            detail: None,
-        })?;
-    }
+    *digits = 0;
     ControlFlow::Continue(())
 }
 

@@ -17,54 +17,46 @@
 //! set, which is easier to see.
 
 use super::{
-    Step, Technique, direct_hidden_set,
+    Step, Technique,
+    desk::{Desk, Pattern, cells_in},
+    direct_hidden_set,
     planes::Planes,
-    position::{Found, View, cells_of},
-    subsets::subsets,
+    subsets::each_set,
     words::{list, strikes},
 };
 use crate::{
-    grid::{Digits, HOUSE_CELLS, House, HouseKind},
-    simd::{Isa, Vector},
-    solve::Strike,
+    grid::HOUSE_CELLS,
+    simd::{Isa, Vector, ones},
 };
 use std::ops::ControlFlow;
 
-/// All houses in the order in which they are looked through.
-pub(super) fn houses() -> impl Iterator<Item = House> {
-    let kinds = [HouseKind::Box, HouseKind::Column, HouseKind::Row];
-    kinds.into_iter().flat_map(House::all_of)
-}
-
-pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    for house in houses() {
-        if view.empty_count(house) <= 2 * N {
-            continue;
-        }
-        for (digits, places) in subsets::<N>(view.all_places(house)) {
-            let mut strikes = Vec::new();
-            for cell in cells_of(house, places) {
-                let lost = view.position().candidates(cell).bits() & !digits;
-                let lost = Digits::from_bits(lost).iter();
-                strikes.extend(lost.map(|digit| Strike { cell, digit }));
-            }
-            if strikes.is_empty() {
-                continue;
-            }
-            found(Step {
-                technique: match N {
-                    2 => Technique::HiddenPair,
-                    3 => Technique::HiddenTriplet,
-                    _ => Technique::HiddenQuad,
+/// Looks through houses. Those without such a set leave the list.
+#[inline(always)]
+pub(super) fn find<const N: u32, D: Desk>(desk: &mut D, houses: &mut u32) -> ControlFlow<()> {
+    for house in ones((*houses).into()) {
+        if desk.empty_count(house) > 2 * N {
+            let rows = desk.places_of_all(house);
+            each_set::<N>(
+                &rows,
+                #[inline(always)]
+                |digits, places| {
+                    for cell in cells_in(house, places) {
+                        desk.strike_all(cell, desk.candidates(cell.into()) & !digits);
+                    }
+                    desk.end(Pattern {
+                        technique: match N {
+                            2 => Technique::HiddenPair,
+                            3 => Technique::HiddenTriplet,
+                            _ => Technique::HiddenQuad,
+                        },
+                        houses: [house],
+                        cells: cells_in(house, places),
+                        digits,
+                    })
                 },
-                houses: vec![house],
-                cells: cells_of(house, places),
-                digits: Digits::from_bits(digits),
-                place: None,
-                strikes,
-                detail: None,
-            })?;
+            )?;
         }
+        *houses &= !(1 << house);
     }
     ControlFlow::Continue(())
 }

@@ -15,21 +15,32 @@
 //! the cell is the last empty one of its house, 1.0.
 
 use super::{
-    Placement, Step, Technique,
-    position::{Found, View, only_cell},
+    Step, Technique,
+    desk::{CELLS_OF, COLUMNS, Desk, Pattern, is_single},
 };
-use crate::grid::{Digit, Digits, House, HouseKind};
-use std::ops::ControlFlow;
+use crate::simd::ones;
+use std::{array, ops::ControlFlow};
 
-/// Boxes come first, as a person looks at them first.
-const KINDS: [HouseKind; 3] = [HouseKind::Box, HouseKind::Column, HouseKind::Row];
-
-pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    for last_cell in [true, false] {
-        for kind in KINDS {
-            for house in House::all_of(kind) {
-                if (view.empty_count(house) == 1) == last_cell {
-                    find_in(view, house, last_cell, found)?;
+/// Shows the digits with one place left in a house, the easiest to see first. `single` has for each
+/// digit the houses that leave it one place, and `last` the houses with one empty cell.
+#[inline(always)]
+pub(crate) fn each(
+    single: &[u32; 9],
+    last: u32,
+    mut see: impl FnMut(Technique, usize, usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let any = single.iter().fold(0, |any, single| any | single);
+    for (is_last, houses) in [(true, any & last), (false, any & !last)] {
+        for house in ones(houses.into()) {
+            // Boxes come first, as a person looks at them first.
+            let technique = match house {
+                _ if is_last => Technique::LastCell,
+                0..COLUMNS => Technique::HiddenSingleInBox,
+                _ => Technique::HiddenSingleInLine,
+            };
+            for (digit, single) in single.iter().enumerate() {
+                if single >> house & 1 != 0 {
+                    see(technique, house, digit)?;
                 }
             }
         }
@@ -37,32 +48,21 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn find_in(
-    view: &View<'_>,
-    house: House,
-    last_cell: bool,
-    found: &mut Found<'_>,
-) -> ControlFlow<()> {
-    for digit in Digit::all() {
-        let Some(cell) = only_cell(house, view.places(house, digit)) else {
-            continue;
-        };
-        let technique = match house.kind() {
-            _ if last_cell => Technique::LastCell,
-            HouseKind::Box => Technique::HiddenSingleInBox,
-            _ => Technique::HiddenSingleInLine,
-        };
-        found(Step {
+pub(super) fn find<D: Desk>(desk: &mut D) -> ControlFlow<()> {
+    let of = |is: &dyn Fn(usize) -> bool| (0..27).map(|n| u32::from(is(n)) << n).sum();
+    let single = |digit| of(&|house| is_single(desk.places(digit, house)));
+    let (single, last) = (array::from_fn(single), of(&|n| desk.empty_count(n) == 1));
+    each(&single, last, |technique, house, digit| {
+        let place = desk.places(digit, house).trailing_zeros() as usize;
+        let cell = CELLS_OF[house][place];
+        let pattern = Pattern {
             technique,
-            houses: vec![house],
-            cells: vec![cell],
-            digits: Digits::from_digit(digit),
-            place: Some(Placement { cell, digit }),
-            strikes: Vec::new(),
-            detail: None,
-        })?;
-    }
-    ControlFlow::Continue(())
+            houses: [house],
+            cells: [cell],
+            digits: 1 << digit,
+        };
+        desk.place(pattern, cell, digit)
+    })
 }
 
 pub(super) fn words(step: &Step) -> String {

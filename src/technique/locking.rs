@@ -17,95 +17,191 @@
 
 use super::{
     Step, Technique,
+    desk::{COLUMNS, Desk, Pattern, ROWS, cells_in},
     planes::{Planes, strike, triads},
-    position::{Found, View, cells_of},
     words::{list, strikes},
 };
-use crate::{
-    grid::{Digit, Digits, House, HouseKind},
-    simd::{Isa, Vector},
-    solve::Strike,
-};
+use crate::simd::{Isa, Vector, ones};
 use std::ops::ControlFlow;
+
+/// The cells of a box in a row of it, and in a column of it. The first are those of a line in a box,
+/// too.
+const ACROSS: [u16; 3] = [0b000_000_111, 0b000_111_000, 0b111_000_000];
+const DOWN: [u16; 3] = [0b001_001_001, 0b010_010_010, 0b100_100_100];
+
+/// For the places of a digit in a house, two or more: in the low half the third of three neighbours
+/// that holds them all, counted from 1, and in the high half the column of a box that does.
+static LOCKED: [u8; 512] = {
+    let (mut locked, mut places) = ([0; 512], 0_u16);
+    while places < 512 {
+        if places & places.wrapping_sub(1) != 0 {
+            let mut n = 0;
+            while n < 3 {
+                if places & !ACROSS[n] == 0 {
+                    locked[places as usize] |= n as u8 + 1;
+                }
+                if places & !DOWN[n] == 0 {
+                    locked[places as usize] |= (n as u8 + 1) << 4;
+                }
+                n += 1;
+            }
+        }
+        places += 1;
+    }
+    locked
+};
 
 /// A digit whose places in one house all lie in a second house, of which one is a box and
 /// the other a line.
 pub(super) struct Locked {
-    pub(super) digit: Digit,
-    pub(super) home: House,
-    pub(super) other: House,
+    pub(super) digit: usize,
+    pub(super) home: usize,
+    /// Its places in the first house.
+    pub(super) places: u16,
+    pub(super) other: usize,
+    /// The places of the second house that lie in the first.
+    crossing: u16,
+    /// The houses of the kind of the first that cross the second, among them the first.
+    pub(super) thirds: [usize; 3],
+    /// The places of each of those that lie in the second.
+    pub(super) inside: u16,
 }
 
-/// The two ways to lock a digit: the kinds of house that it is locked in, in the order in
-/// which they are tried, from one to the other.
-pub(super) const POINTING: [[HouseKind; 2]; 2] = [
-    [HouseKind::Box, HouseKind::Column],
-    [HouseKind::Box, HouseKind::Row],
-];
-pub(super) const CLAIMING: [[HouseKind; 2]; 2] = [
-    [HouseKind::Column, HouseKind::Box],
-    [HouseKind::Row, HouseKind::Box],
-];
+/// A way to lock a digit: the kind of house whose places lie in a house of another kind.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    BoxInColumn,
+    BoxInRow,
+    ColumnInBox,
+    RowInBox,
+}
+
+/// The ways in the order in which they are tried.
+pub(super) const POINTING: [Way; 2] = [Way::BoxInColumn, Way::BoxInRow];
+pub(super) const CLAIMING: [Way; 2] = [Way::ColumnInBox, Way::RowInBox];
+
+impl Way {
+    /// The houses whose digits may be locked this way.
+    const fn homes(self) -> u32 {
+        match self {
+            Self::BoxInColumn | Self::BoxInRow => 0x1FF,
+            Self::ColumnInBox => 0x1FF << COLUMNS,
+            Self::RowInBox => 0x1FF << ROWS,
+        }
+    }
+
+    /// A digit that has these places in a house, if it has two or more, and all lie in a second house.
+    #[inline(always)]
+    fn locked(self, digit: usize, home: usize, places: u16) -> Option<Locked> {
+        let locked = LOCKED[usize::from(places)];
+        let n = match self {
+            Self::BoxInColumn => locked >> 4,
+            _ => locked & 15,
+        };
+        let n = usize::from(n.checked_sub(1)?);
+        // The band or stack of the first house, and its number there.
+        let (block, within) = match self {
+            Self::BoxInColumn => (home % 3, home / 3),
+            _ => (home % 9 / 3, home % 3),
+        };
+        let (other, crossing, first, step, inside) = match self {
+            Self::BoxInColumn => (COLUMNS + 3 * block + n, ACROSS[within], block, 3, DOWN[n]),
+            Self::BoxInRow => (
+                ROWS + 3 * block + n,
+                ACROSS[within],
+                3 * block,
+                1,
+                ACROSS[n],
+            ),
+            Self::ColumnInBox => (
+                3 * n + block,
+                DOWN[within],
+                COLUMNS + 3 * block,
+                1,
+                ACROSS[n],
+            ),
+            Self::RowInBox => (
+                3 * block + n,
+                ACROSS[within],
+                ROWS + 3 * block,
+                1,
+                ACROSS[n],
+            ),
+        };
+        Some(Locked {
+            digit,
+            home,
+            places,
+            other,
+            crossing,
+            thirds: [first, first + step, first + 2 * step],
+            inside,
+        })
+    }
+}
 
 /// Shows each digit that has two or more places in a house, all of which lie in a second
-/// house.
-pub(super) fn each_locked(
-    view: &View<'_>,
-    kinds: [[HouseKind; 2]; 2],
-    mut see: impl FnMut(Locked) -> ControlFlow<()>,
+/// house. Houses leave the list when they were looked at in all ways.
+#[inline(always)]
+pub(super) fn each_locked<D: Desk>(
+    desk: &mut D,
+    ways: [Way; 2],
+    homes: &mut u32,
+    mut see: impl FnMut(&mut D, Locked) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for [home, other] in kinds {
-        for home in House::all_of(home) {
-            for digit in Digit::all() {
-                let cells = cells_of(home, view.places(home, digit));
-                if cells.len() < 2 {
-                    continue;
+    for way in ways {
+        for home in ones((*homes & way.homes()).into()) {
+            for digit in 0..9 {
+                let places = desk.places(digit, home);
+                if let Some(locked) = way.locked(digit, home, places) {
+                    see(desk, locked)?;
                 }
-                let other = House::containing(cells[0], other);
-                if cells.iter().all(|&cell| other.contains(cell)) {
-                    see(Locked { digit, home, other })?;
-                }
+            }
+            if !matches!(way, Way::BoxInColumn) {
+                *homes &= !(1 << home);
             }
         }
     }
     ControlFlow::Continue(())
 }
 
-pub(super) fn find_pointing(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(view, found, POINTING, Technique::Pointing)
+#[inline(always)]
+pub(super) fn find_pointing<D: Desk>(desk: &mut D, homes: &mut u32) -> ControlFlow<()> {
+    find(desk, homes, POINTING, Technique::Pointing)
 }
 
-pub(super) fn find_claiming(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(view, found, CLAIMING, Technique::Claiming)
+#[inline(always)]
+pub(super) fn find_claiming<D: Desk>(desk: &mut D, homes: &mut u32) -> ControlFlow<()> {
+    find(desk, homes, CLAIMING, Technique::Claiming)
 }
 
-fn find(
-    view: &View<'_>,
-    found: &mut Found<'_>,
-    kinds: [[HouseKind; 2]; 2],
+#[inline(always)]
+fn find<D: Desk>(
+    desk: &mut D,
+    homes: &mut u32,
+    ways: [Way; 2],
     technique: Technique,
 ) -> ControlFlow<()> {
-    each_locked(view, kinds, |locked| {
-        let Locked { digit, home, other } = locked;
-        let mut strikes = Vec::new();
-        for cell in cells_of(other, view.places(other, digit)) {
-            if !home.contains(cell) {
-                strikes.push(Strike { cell, digit });
+    each_locked(
+        desk,
+        ways,
+        homes,
+        #[inline(always)]
+        |desk, locked| {
+            let Locked {
+                digit, home, other, ..
+            } = locked;
+            for cell in cells_in(other, desk.places(digit, other) & !locked.crossing) {
+                desk.strike(cell, digit);
             }
-        }
-        if strikes.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        found(Step {
-            technique,
-            houses: vec![home, other],
-            cells: cells_of(home, view.places(home, digit)),
-            digits: Digits::from_digit(digit),
-            place: None,
-            strikes,
-            detail: None,
-        })
-    })
+            desk.end(Pattern {
+                technique,
+                houses: [home, other],
+                cells: cells_in(home, locked.places),
+                digits: 1 << digit,
+            })
+        },
+    )
 }
 
 pub(super) fn words(step: &Step) -> String {

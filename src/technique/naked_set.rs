@@ -23,47 +23,46 @@
 
 use super::{
     Step, Technique,
+    desk::{CELLS_OF, Desk, Pattern, cells_in},
     planes::Planes,
-    position::{Found, View, cells_of},
-    subsets::{strike_pairs, strike_triplets, subsets},
+    subsets::{each_set, strike_pairs, strike_triplets},
     words::{list, strikes},
 };
 use crate::{
-    grid::{Digits, HOUSE_CELLS},
-    simd::{Isa, Vector},
-    solve::Strike,
+    grid::HOUSE_CELLS,
+    simd::{Isa, Vector, ones},
 };
 use std::ops::ControlFlow;
 
-pub(super) fn find<const N: u32>(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    for house in super::hidden_set::houses() {
-        if view.empty_count(house) < 2 * N {
-            continue;
-        }
-        for (places, digits) in subsets::<N>(&view.house_candidates(house)) {
-            let mut strikes = Vec::new();
-            for cell in cells_of(house, !places) {
-                let lost = view.position().candidates(cell).bits() & digits;
-                let lost = Digits::from_bits(lost).iter();
-                strikes.extend(lost.map(|digit| Strike { cell, digit }));
-            }
-            if strikes.is_empty() {
-                continue;
-            }
-            found(Step {
-                technique: match N {
-                    2 => Technique::NakedPair,
-                    3 => Technique::NakedTriplet,
-                    _ => Technique::NakedQuad,
+/// Looks through houses. Those without such a set leave the list.
+#[inline(always)]
+pub(super) fn find<const N: u32, D: Desk>(desk: &mut D, houses: &mut u32) -> ControlFlow<()> {
+    for house in ones((*houses).into()) {
+        if desk.empty_count(house) >= 2 * N {
+            let rows = desk.candidates_of_all(house);
+            each_set::<N>(
+                &rows,
+                #[inline(always)]
+                |places, digits| {
+                    for n in 0..9 {
+                        if places >> n & 1 == 0 {
+                            desk.strike_all(CELLS_OF[house][n], rows[n] & digits);
+                        }
+                    }
+                    desk.end(Pattern {
+                        technique: match N {
+                            2 => Technique::NakedPair,
+                            3 => Technique::NakedTriplet,
+                            _ => Technique::NakedQuad,
+                        },
+                        houses: [house],
+                        cells: cells_in(house, places),
+                        digits,
+                    })
                 },
-                houses: vec![house],
-                cells: cells_of(house, places),
-                digits: Digits::from_bits(digits),
-                place: None,
-                strikes,
-                detail: None,
-            })?;
+            )?;
         }
+        *houses &= !(1 << house);
     }
     ControlFlow::Continue(())
 }

@@ -13,27 +13,30 @@
 //! Simple for a program, but hard to see for a person: 2.3.
 
 use super::{
-    Placement, Step, Technique,
-    position::{Found, View},
+    Step, Technique,
+    desk::{Desk, Pattern, is_single},
 };
-use crate::grid::Cell;
+use crate::grid::CELLS;
 use std::ops::ControlFlow;
 
-pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    for cell in Cell::all() {
-        let digits = view.position().candidates(cell);
-        if digits.len() != 1 {
-            continue;
+#[inline(always)]
+pub(super) fn find<D: Desk>(desk: &mut D) -> ControlFlow<()> {
+    let cells = if desk.may_have_single_cell() {
+        CELLS
+    } else {
+        0
+    };
+    for cell in 0..cells {
+        let digits = desk.candidates(cell);
+        if is_single(digits) {
+            let pattern = Pattern {
+                technique: Technique::NakedSingle,
+                houses: [],
+                cells: [cell as u8],
+                digits,
+            };
+            desk.place(pattern, cell as u8, digits.trailing_zeros() as usize)?;
         }
-        found(Step {
-            technique: Technique::NakedSingle,
-            houses: Vec::new(),
-            cells: vec![cell],
-            digits,
-            place: digits.iter().next().map(|digit| Placement { cell, digit }),
-            strikes: Vec::new(),
-            detail: None,
-        })?;
     }
     ControlFlow::Continue(())
 }

@@ -3,7 +3,7 @@
 use super::{
     ORDER, Producer, Rating, Step,
     cells::CellSet,
-    chain::{GaveUp, State, Work},
+    chain::{GaveUp, HOUSES_OF, PLACES_OF, State, Work},
 };
 use crate::{
     grid::{CELLS, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS, Puzzle, PuzzleRef},
@@ -89,6 +89,11 @@ impl Position {
     /// The candidates of a cell. A filled cell has none.
     pub fn candidates(&self, cell: Cell) -> Digits {
         self.candidates[cell.index()]
+    }
+
+    /// The same of the cell with an index.
+    pub(super) fn candidates_at(&self, cell: usize) -> Digits {
+        self.candidates[cell]
     }
 
     /// Whether an empty cell has a digit as a candidate.
@@ -281,23 +286,6 @@ pub(super) struct View<'a> {
     gave_up: cell::Cell<bool>,
 }
 
-/// The houses of each cell, and its bit in each: its row, its column and its box.
-static BITS: [[(u8, u16); 3]; CELLS] = {
-    let mut bits = [[(0, 0); 3]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (row, column) = (cell / 9, cell % 9);
-        let (of_box, in_box) = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
-        bits[cell] = [
-            (row as u8, 1 << column),
-            (9 + column as u8, 1 << row),
-            (18 + of_box as u8, 1 << in_box),
-        ];
-        cell += 1;
-    }
-    bits
-};
-
 impl<'a> View<'a> {
     pub(super) fn of(position: &'a Position, known: Known<'a>, work: Work) -> Self {
         let mut view = Self {
@@ -311,17 +299,18 @@ impl<'a> View<'a> {
             gave_up: cell::Cell::new(false),
         };
         for cell in Cell::all() {
-            let bits = &BITS[cell.index()];
+            let (houses, places) = (HOUSES_OF[cell.index()], PLACES_OF[cell.index()]);
+            let homes = [0, 1, 2].map(|side| (houses[side], 1 << places[side]));
             let digits = position.candidates(cell);
             for digit in digits.iter() {
-                for &(house, bit) in bits {
+                for (house, bit) in homes {
                     view.places[usize::from(house)][digit.index()] |= bit;
                 }
                 view.cells_with[digit.index()].insert(cell);
             }
             view.cells_of_size[digits.len()].insert(cell);
             if position.filled.get(cell).is_none() {
-                for &(house, bit) in bits {
+                for (house, bit) in homes {
                     view.empty[usize::from(house)] |= bit;
                 }
             }
@@ -408,9 +397,9 @@ impl<'a> View<'a> {
         self.places[house.index()][digit.index()]
     }
 
-    /// The places of all digits in a house.
-    pub(super) fn all_places(&self, house: House) -> &[u16; 9] {
-        &self.places[house.index()]
+    /// The places of the digit with an index in the house with an index.
+    pub(super) fn places_at(&self, house: usize, digit: usize) -> u16 {
+        self.places[house][digit]
     }
 
     /// The candidates of the nine cells of a house.
@@ -441,12 +430,4 @@ pub(super) fn cells_of(house: House, places: u16) -> Vec<Cell> {
         .filter(|(n, _)| places >> n & 1 != 0)
         .map(|(_, cell)| cell)
         .collect()
-}
-
-/// The only cell of a house that a set of nine bits names, or `None` if there are more or
-/// none.
-pub(super) fn only_cell(house: House, places: u16) -> Option<Cell> {
-    places
-        .is_power_of_two()
-        .then(|| house.cells()[places.trailing_zeros() as usize])
 }

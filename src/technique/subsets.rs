@@ -22,44 +22,56 @@
 
 use super::planes::strike;
 use crate::simd::{Isa, Vector};
+use std::ops::ControlFlow;
 
-/// The sets of `N` rows of a matrix that have `N` columns together, and those columns.
-/// Each row has two columns or more. The sets come as ascending numbers.
+/// Shows the sets of `N` rows of a matrix that have `N` columns together, and those columns, two to
+/// four. Each row has two columns or more. The sets come as ascending numbers.
 ///
 /// Row by row, the highest first, so most sets end with the second row: they have too many columns
 /// already.
-pub(super) fn subsets<const N: u32>(rows: &[u16; 9]) -> impl Iterator<Item = (u16, u16)> {
-    let narrow = |&row: &usize| (2..=N).contains(&rows[row].count_ones());
-    let usable: u16 = (0..9).filter(narrow).map(|row| 1 << row).sum();
-    let mut found = Vec::new();
-    extend::<N>(rows, usable, (0, 0), N, &mut found);
-    found.into_iter()
-}
-
-/// Adds this number of usable rows to a set of rows and its columns.
-fn extend<const N: u32>(
+#[inline(always)]
+pub(super) fn each_set<const N: u32>(
     rows: &[u16; 9],
-    usable: u16,
-    (set, columns): (u16, u16),
-    missing: u32,
-    found: &mut Vec<(u16, u16)>,
-) {
-    if missing == 0 {
-        if columns.count_ones() == N {
-            found.push((set, columns));
-        }
-        return;
-    }
-    let mut left = usable;
-    while left != 0 {
-        let row = left.trailing_zeros();
-        left &= left - 1;
-        let wider = columns | rows[row as usize];
-        let below = usable & ((1 << row) - 1);
-        if wider.count_ones() <= N && below.count_ones() + 1 >= missing {
-            extend::<N>(rows, below, (set | 1 << row, wider), missing - 1, found);
+    mut see: impl FnMut(u16, u16) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (mut usable, mut count) = ([0; 9], 0);
+    for row in 0..9 {
+        if (2..=N).contains(&rows[row].count_ones()) {
+            usable[count] = row;
+            count += 1;
         }
     }
+    for (n, &d) in usable[..count].iter().enumerate() {
+        for (m, &c) in usable[..n].iter().enumerate() {
+            let (set, columns) = (1 << c | 1 << d, rows[c] | rows[d]);
+            if columns.count_ones() > N {
+                continue;
+            }
+            if N == 2 {
+                see(set, columns)?;
+                continue;
+            }
+            for (l, &b) in usable[..m].iter().enumerate() {
+                let (set, columns) = (set | 1 << b, columns | rows[b]);
+                if columns.count_ones() > N {
+                    continue;
+                }
+                if N == 3 {
+                    if columns.count_ones() == N {
+                        see(set, columns)?;
+                    }
+                    continue;
+                }
+                for &a in &usable[..l] {
+                    let columns = columns | rows[a];
+                    if columns.count_ones() == N {
+                        see(set | 1 << a, columns)?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// All subsets of a set of bits but the empty one, as ascending numbers.

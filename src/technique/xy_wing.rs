@@ -14,65 +14,71 @@
 
 use super::{
     Step, Technique,
+    desk::{Desk, HOMES, Pattern},
     planes::{Planes, strike},
-    position::{Found, View},
     subsets::two_and_three,
     words::strikes,
 };
 use crate::{
-    grid::{CELLS, Cell, Digits, PEERS},
+    grid::{CELLS, PEERS},
     simd::{Isa, Vector},
-    solve::Strike,
 };
 use std::ops::ControlFlow;
 
-/// The peers of a cell.
-pub(super) fn peers(cell: Cell) -> impl Iterator<Item = Cell> + Clone {
-    let peers = PEERS[cell.index()].iter();
-    peers.filter_map(|&peer| Cell::new(peer.into()))
-}
-
-/// The other cells that see all of these and have the digit.
-pub(super) fn strikes_of(view: &View<'_>, cells: &[Cell], digits: Digits) -> Vec<Strike> {
-    let mut strikes = Vec::new();
-    for cell in peers(cells[0]) {
-        let sees_all = cells.iter().all(|&other| peers(other).any(|c| c == cell));
-        for digit in digits.iter() {
-            if sees_all && view.position().is_candidate(cell, digit) {
-                strikes.push(Strike { cell, digit });
-            }
+/// The peers of a cell with two candidates that `wanted` accepts, and how many there are.
+#[inline(always)]
+pub(super) fn wings(
+    desk: &impl Desk,
+    pivot: usize,
+    wanted: impl Fn(u16) -> bool,
+) -> ([u8; 20], usize) {
+    let (mut wings, mut count) = ([0; 20], 0);
+    for peer in PEERS[pivot] {
+        let candidates = desk.candidates(peer.into());
+        if candidates.count_ones() == 2 && wanted(candidates) {
+            wings[count] = peer;
+            count += 1;
         }
     }
-    strikes
+    (wings, count)
 }
 
-pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    let candidates = |cell: Cell| view.position().candidates(cell);
-    for pivot in Cell::all().filter(|&cell| candidates(cell).len() == 2) {
-        let xy = candidates(pivot).bits();
-        let one_of_two = |&cell: &Cell| {
-            let digits = candidates(cell);
-            digits.len() == 2 && (digits.bits() & xy).count_ones() == 1
+/// Strikes a digit from the other cells that see all of these.
+#[inline(always)]
+pub(super) fn strike_seen(desk: &mut impl Desk, cells: &[u8], digit: u16) {
+    for peer in PEERS[usize::from(cells[0])] {
+        let sees = |&other: &u8| {
+            let (of_peer, of_other) = (&HOMES[usize::from(peer)], &HOMES[usize::from(other)]);
+            peer != other && of_peer.iter().zip(of_other).any(|(a, b)| a.0 == b.0)
         };
-        let wings = peers(pivot).filter(one_of_two);
-        for first in wings.clone() {
+        if desk.candidates(peer.into()) & digit != 0 && cells[1..].iter().all(sees) {
+            desk.strike(peer, digit.trailing_zeros() as usize);
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn find<D: Desk>(desk: &mut D) -> ControlFlow<()> {
+    for pivot in 0..CELLS {
+        let xy = desk.candidates(pivot);
+        if xy.count_ones() != 2 {
+            continue;
+        }
+        let (wings, count) = wings(desk, pivot, |digits| (digits & xy).count_ones() == 1);
+        for (n, &first) in wings[..count].iter().enumerate() {
             // The second peer has the other digit of the pair, and the same third digit.
-            let other = candidates(first).bits() ^ xy;
-            let second = |&cell: &Cell| cell > first && candidates(cell).bits() == other;
-            for second in wings.clone().filter(second) {
-                let z = Digits::from_bits(candidates(first).bits() & other);
-                let strikes = strikes_of(view, &[first, second], z);
-                if strikes.is_empty() {
+            let of_first = desk.candidates(first.into());
+            let other = of_first ^ xy;
+            for &second in &wings[n + 1..count] {
+                if desk.candidates(second.into()) != other {
                     continue;
                 }
-                found(Step {
+                strike_seen(desk, &[first, second], of_first & other);
+                desk.end(Pattern {
                     technique: Technique::XyWing,
-                    houses: Vec::new(),
-                    cells: vec![pivot, first, second],
-                    digits: Digits::from_bits(xy | other),
-                    place: None,
-                    strikes,
-                    detail: None,
+                    houses: [],
+                    cells: [pivot as u8, first, second],
+                    digits: xy | other,
                 })?;
             }
         }

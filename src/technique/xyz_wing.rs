@@ -14,44 +14,40 @@
 
 use super::{
     Step, Technique,
+    desk::{Desk, Pattern},
     planes::{Planes, strike},
-    position::{Found, View},
     subsets::two_and_three,
     words::strikes,
-    xy_wing::{DIRECTIONS, Geometry, peers, strikes_of},
+    xy_wing::{DIRECTIONS, Geometry, strike_seen, wings},
 };
 use crate::{
-    grid::{CELLS, Cell, Digits},
+    grid::CELLS,
     simd::{Isa, Vector},
 };
 use std::ops::ControlFlow;
 
-pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    let candidates = |cell: Cell| view.position().candidates(cell);
-    for pivot in Cell::all().filter(|&cell| candidates(cell).len() == 3) {
-        let xyz = candidates(pivot).bits();
-        let two_of_three = |&cell: &Cell| {
-            let digits = candidates(cell);
-            digits.len() == 2 && digits.bits() & !xyz == 0
-        };
-        let wings = peers(pivot).filter(two_of_three);
-        for first in wings.clone() {
-            let differs = |&cell: &Cell| cell > first && candidates(cell) != candidates(first);
-            for second in wings.clone().filter(differs) {
-                let z = candidates(first).bits() & candidates(second).bits();
-                let cells = [pivot, first, second];
-                let strikes = strikes_of(view, &cells, Digits::from_bits(z));
-                if strikes.is_empty() {
+#[inline(always)]
+pub(super) fn find<D: Desk>(desk: &mut D) -> ControlFlow<()> {
+    for pivot in 0..CELLS {
+        let xyz = desk.candidates(pivot);
+        if xyz.count_ones() != 3 {
+            continue;
+        }
+        let (wings, count) = wings(desk, pivot, |digits| digits & !xyz == 0);
+        for (n, &first) in wings[..count].iter().enumerate() {
+            let of_first = desk.candidates(first.into());
+            for &second in &wings[n + 1..count] {
+                let of_second = desk.candidates(second.into());
+                if of_first == of_second {
                     continue;
                 }
-                found(Step {
+                let cells = [pivot as u8, first, second];
+                strike_seen(desk, &cells, of_first & of_second);
+                desk.end(Pattern {
                     technique: Technique::XyzWing,
-                    houses: Vec::new(),
-                    cells: cells.into(),
-                    digits: Digits::from_bits(xyz),
-                    place: None,
-                    strikes,
-                    detail: None,
+                    houses: [],
+                    cells,
+                    digits: xyz,
                 })?;
             }
         }

@@ -18,47 +18,21 @@
 )]
 
 use crate::{
-    grid::{AnyPuzzle, BLANK, CELLS, HOUSE_CELLS, PEERS},
+    grid::{AnyPuzzle, BLANK, CELLS, PEERS},
     simd::ones,
+    technique::{
+        Technique,
+        desk::{CELLS_OF, HOMES, is_single},
+        each_hidden_single,
+    },
 };
+use std::ops::ControlFlow;
 
 /// Houses in the order in which they are looked through, and room for whole vectors.
 const ROOM: usize = 32;
 
 /// Cells, and room for whole vectors.
 const CELL_ROOM: usize = 96;
-
-/// The first column, and the first row, among the houses.
-pub(super) const COLUMNS: usize = 9;
-pub(super) const ROWS: usize = 18;
-
-/// The cells of each house, boxes first, then columns and rows.
-pub(super) static CELLS_OF: [[u8; 9]; 27] = {
-    let (mut cells, mut n) = ([[0; 9]; 27], 0);
-    while n < 9 {
-        cells[n] = HOUSE_CELLS[18 + n];
-        cells[COLUMNS + n] = HOUSE_CELLS[9 + n];
-        cells[ROWS + n] = HOUSE_CELLS[n];
-        n += 1;
-    }
-    cells
-};
-
-/// The houses of each cell, and its place in each.
-pub(super) static HOMES: [[(u8, u8); 3]; CELLS] = {
-    let (mut homes, mut cell) = ([[(0, 0); 3]; CELLS], 0);
-    while cell < CELLS {
-        let (row, column) = (cell / 9, cell % 9);
-        let of_box = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
-        homes[cell] = [
-            (of_box.0 as u8, of_box.1 as u8),
-            ((COLUMNS + column) as u8, row as u8),
-            ((ROWS + row) as u8, column as u8),
-        ];
-        cell += 1;
-    }
-    homes
-};
 
 /// The peers of each cell: all ones in their places.
 static SEEN: [[u16; CELL_ROOM]; CELLS] = {
@@ -105,20 +79,12 @@ const BITS: [u16; 16] = {
     bits
 };
 
-/// Whether exactly one bit is set.
-#[inline(always)]
-pub(super) const fn is_single(places: u16) -> bool {
-    places & places.wrapping_sub(1) == 0 && places != 0
-}
-
 /// A digit, from 0, and the cell where a house leaves it its only place.
 #[derive(Clone, Copy)]
 pub(super) struct Single {
-    pub(super) house: usize,
+    pub(super) technique: Technique,
     pub(super) cell: u8,
     pub(super) digit: u8,
-    /// Whether the cell is the last empty one of the house.
-    pub(super) is_last: bool,
 }
 
 /// Why a board has no solution.
@@ -308,29 +274,35 @@ impl Board {
     /// The hidden single, or last cell of a house, that a person takes first.
     #[inline(always)]
     pub(super) fn single(&self) -> Option<Single> {
-        let any = self.single.iter().fold(0, |any, single| any | single);
-        if any == 0 {
-            return None;
-        }
-        let last = any & self.last;
-        let is_last = last != 0;
-        let house = if is_last { last } else { any }.trailing_zeros() as usize;
-        let digit = (0..8).find(|&digit| self.single[digit] >> house & 1 != 0);
-        let digit = digit.unwrap_or(8);
-        let n = self.places[digit][house].trailing_zeros() as usize;
-        Some(Single {
-            house,
-            cell: CELLS_OF[house][n],
-            digit: digit as u8,
-            is_last,
-        })
+        let mut first = None;
+        let _ = each_hidden_single(
+            &self.single,
+            self.last,
+            #[inline(always)]
+            |technique, house, digit| {
+                let n = self.places[digit][house].trailing_zeros() as usize;
+                first = Some(Single {
+                    technique,
+                    cell: CELLS_OF[house][n],
+                    digit: digit as u8,
+                });
+                ControlFlow::Break(())
+            },
+        );
+        first
+    }
+
+    /// Whether a cell has one candidate.
+    #[inline(always)]
+    pub(super) fn has_naked_single(&self) -> bool {
+        let any = self.candidates.iter();
+        any.fold(false, |any, &candidates| any | is_single(candidates))
     }
 
     /// The first cell with one candidate, and this candidate.
     #[inline(always)]
     pub(super) fn naked_single(&self) -> Option<(u8, u8)> {
-        let any = self.candidates.iter();
-        if !any.fold(false, |any, &candidates| any | is_single(candidates)) {
+        if !self.has_naked_single() {
             return None;
         }
         let cell = (self.candidates.iter()).position(|&candidates| is_single(candidates))?;

@@ -2,13 +2,13 @@
 
 use super::{
     Pairs,
-    board::{Board, COLUMNS, Contradiction, ROWS},
+    board::{Board, Contradiction},
     cell, digit,
 };
 use crate::{
     grid::{AnyPuzzle, CELLS, Cell, Digit, House},
     stop,
-    technique::Technique,
+    technique::{Technique, desk::house_at},
 };
 
 /// What happens in a search. Cells and digits count from 0.
@@ -84,14 +84,7 @@ fn settle(board: &mut Board, notes: &mut Vec<Note>) -> bool {
             Some(Contradiction::Digit(digit, house)) => notes.push(Note::Digit(digit, house)),
             None => {
                 let (technique, cell, digit) = match (board.single(), board.naked_single()) {
-                    (Some(single), _) => {
-                        let technique = match single.house {
-                            _ if single.is_last => Technique::LastCell,
-                            0..COLUMNS => Technique::HiddenSingleInBox,
-                            _ => Technique::HiddenSingleInLine,
-                        };
-                        (technique, single.cell, single.digit)
-                    }
+                    (Some(single), _) => (single.technique, single.cell, single.digit),
                     (None, Some((cell, digit))) => (Technique::NakedSingle, cell, digit),
                     (None, None) => return false,
                 };
@@ -196,7 +189,7 @@ impl<'t> SearchTrace<'t> {
                 Note::Guess(at, of) => (EventKind::Guess, Some(at), Some(of)),
                 Note::Cell(at) => (EventKind::Contradiction(None), Some(at), None),
                 Note::Digit(of, house) => (
-                    EventKind::Contradiction(Some(house_of(house))),
+                    EventKind::Contradiction(Some(house_at(house.into()))),
                     None,
                     Some(of),
                 ),
@@ -240,15 +233,4 @@ impl<'t> SearchTrace<'t> {
         debug_assert_eq!(count + self.puzzle.clue_count(), CELLS);
         pairs
     }
-}
-
-/// A house of the board.
-fn house_of(number: u8) -> House {
-    let number = usize::from(number);
-    let index = match number {
-        0..COLUMNS => 18 + number,
-        COLUMNS..ROWS => number,
-        _ => number - ROWS,
-    };
-    House::new(index).expect("there are 27")
 }

@@ -13,7 +13,7 @@ use crate::{
 ///
 /// Sudoku Explainer looks at the houses in this order. The order decides which of two
 /// reasons stands for a link, and which of two links is followed first.
-pub(super) const HOUSES_OF: [[u8; 3]; CELLS] = {
+pub(in crate::technique) const HOUSES_OF: [[u8; 3]; CELLS] = {
     let mut houses = [[0; 3]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
@@ -26,7 +26,7 @@ pub(super) const HOUSES_OF: [[u8; 3]; CELLS] = {
 };
 
 /// The place of each cell in its box, its row and its column.
-pub(super) const PLACES_OF: [[u8; 3]; CELLS] = {
+pub(in crate::technique) const PLACES_OF: [[u8; 3]; CELLS] = {
     let mut places = [[0; 3]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
