@@ -94,7 +94,7 @@ pub(crate) fn array_of<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) 
 /// ```
 /// use sudoku_batch::Level;
 /// let best = Level::detect();
-/// assert_eq!(best.name().parse::<Level>()?, best);
+/// assert_eq!(best.name().parse::<Level>()?.check()?, best);
 /// # Ok::<(), sudoku_batch::LevelError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,10 +173,17 @@ impl Level {
         }
     }
 
-    pub(crate) fn check(self) -> Result<(), LevelError> {
-        self.is_available().then_some(()).ok_or_else(|| LevelError {
-            name: self.name().into(),
-        })
+    /// The level itself, if this CPU has it.
+    ///
+    /// # Errors
+    ///
+    /// This CPU lacks it.
+    pub fn check(self) -> Result<Self, LevelError> {
+        self.is_available()
+            .then_some(self)
+            .ok_or_else(|| LevelError {
+                name: self.name().into(),
+            })
     }
 
     /// Calls `kernel` with the witness of this level, or returns the error that
@@ -210,18 +217,32 @@ impl Level {
     }
 }
 
+/// Calls a kernel that works on the few words of one position. Vectors of 512 bits do not help it, so it is
+/// compiled without them: [`Level::Avx512`] runs it as [`Level::Avx2`].
+pub(crate) fn with_words<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(isa) = x86::Avx2::detect() {
+        return kernel.call(isa);
+    }
+    #[cfg(target_arch = "aarch64")]
+    if let Some(isa) = aarch64::Neon::detect() {
+        return kernel.call(isa);
+    }
+    kernel.call(portable::Portable)
+}
+
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// The level of that name, when this CPU has it.
+/// The level of that name, whether this CPU [has it](Level::check) or not.
 impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(name: &str) -> Result<Self, LevelError> {
-        let found = Self::available().find(|level| level.name() == name);
+        let found = Self::ALL.iter().copied().find(|level| level.name() == name);
         found.ok_or_else(|| LevelError { name: name.into() })
     }
 }

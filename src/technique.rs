@@ -105,6 +105,7 @@ impl Rating {
 
     /// Appends the text of the rating: `3.2`. Millions of puzzles a second are shown, so this is not
     /// [`Display`](std::fmt::Display).
+    #[inline]
     pub(crate) fn write(self, out: &mut Vec<u8>) {
         let tenths = self.tenths();
         if tenths >= 100 {
@@ -150,189 +151,159 @@ impl std::str::FromStr for Rating {
     }
 }
 
-/// A technique, with the name that players use and its rating.
-///
-/// | rating | technique |
-/// |---|---|
-/// | 1.0 | last cell of a house |
-/// | 1.2, 1.5 | hidden single in a box, in a row or column |
-/// | 1.7, 1.9 | direct pointing, direct claiming |
-/// | 2.0 | direct hidden pair |
-/// | 2.3 | naked single |
-/// | 2.5 | direct hidden triplet |
-/// | 2.6, 2.8 | pointing, claiming |
-/// | 3.0, 3.2, 3.4 | naked pair, X-wing, hidden pair |
-/// | 3.6, 3.8, 4.0 | naked triplet, swordfish, hidden triplet |
-/// | 4.2, 4.4 | XY-wing, XYZ-wing |
-/// | 4.5 and more | unique rectangle and loop, types 1 to 4 |
-/// | 5.0, 5.2, 5.4 | naked quad, jellyfish, hidden quad |
-/// | 5.6, 5.7, 5.8 and more | BUG type 1, types 2 and 4, type 3 |
-/// | 6.2 | aligned pair exclusion |
-/// | 6.5, 6.6, 7.0 and more | cycles and forcing chains |
-/// | 7.5 | aligned triplet exclusion |
-/// | 7.5 and more | Nishio |
-/// | 8.0 and more | cell and house forcing chains |
-/// | 8.5 and more | dynamic forcing chains |
-/// | 9.0 to 11.9 | dynamic forcing chains with techniques and chains inside |
-///
-/// A *direct* technique places a digit at once and strikes nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Technique {
-    /// A house has one empty cell.
-    LastCell,
-    /// A digit has one place in a box.
-    HiddenSingleInBox,
-    /// A digit has one place in a row or column.
-    HiddenSingleInLine,
-    /// A digit that is locked in a line of one box has one place left in another box.
-    DirectPointing,
-    /// A digit that is locked in a box by one line has one place left in another line.
-    DirectClaiming,
-    /// Two digits share two cells of a house, which leaves a third one place there.
-    DirectHiddenPair,
-    /// A cell has one candidate.
-    NakedSingle,
-    /// Three digits share three cells of a house, which leaves a fourth one place there.
-    DirectHiddenTriplet,
-    /// A digit has places in one line only of a box: the rest of the line loses it.
-    Pointing,
-    /// A digit has places in one box only of a line: the rest of the box loses it.
-    Claiming,
-    /// Two cells of a house share two candidates: the other cells lose them.
-    NakedPair,
-    /// A digit has its places in two lines in the same two crossing lines.
-    XWing,
-    /// Two digits share two cells of a house, which lose their other candidates.
-    HiddenPair,
-    /// Three cells of a house share three candidates: the other cells lose them.
-    NakedTriplet,
-    /// A digit has its places in three lines in the same three crossing lines.
-    Swordfish,
-    /// Three digits share three cells of a house, which lose their other candidates.
-    HiddenTriplet,
-    /// A cell with two candidates, and two peers with one of them and a third digit.
-    XyWing,
-    /// A cell with three candidates, and two peers that share two of them with it.
-    XyzWing,
-    /// Two digits could be exchanged in four cells, if one of them had no other candidate.
-    UniqueRectangle1,
-    /// Two digits could be exchanged in four cells, if some of them had no third candidate.
-    UniqueRectangle2,
-    /// Two digits could be exchanged in four cells, if two of them were not part of a set.
-    UniqueRectangle3,
-    /// Two digits could be exchanged in four cells, and one of them is locked in two of these.
-    UniqueRectangle4,
-    /// As the rectangle, with six cells or more.
-    UniqueLoop1,
-    /// As the rectangle, with six cells or more.
-    UniqueLoop2,
-    /// As the rectangle, with six cells or more.
-    UniqueLoop3,
-    /// As the rectangle, with six cells or more.
-    UniqueLoop4,
-    /// Four cells of a house share four candidates: the other cells lose them.
-    NakedQuad,
-    /// A digit has its places in four lines in the same four crossing lines.
-    Jellyfish,
-    /// Four digits share four cells of a house, which lose their other candidates.
-    HiddenQuad,
-    /// Every digit could be exchanged, if one cell had no other candidate.
-    Bug1,
-    /// Every digit could be exchanged, but for one digit in some cells.
-    Bug2,
-    /// Every digit could be exchanged, but for two cells, which share a digit.
-    Bug4,
-    /// Every digit could be exchanged, but for some cells that are part of a set.
-    Bug3,
-    /// Two cells that see two others, and all pairs of digits with one of them are excluded.
-    AlignedPair,
-    /// Links of one digit that come back to their start.
-    XCycle,
-    /// Cells with two candidates whose links come back to their start.
-    YCycle,
-    /// Links of one digit from a candidate to its opposite.
-    XChain,
-    /// Links of both sorts that come back to their start.
-    XyCycle,
-    /// Links of both sorts from a candidate to its opposite.
-    XyChain,
-    /// The same as [`AlignedPair`](Self::AlignedPair) with three cells.
-    AlignedTriplet,
-    /// A digit in a cell leads to a contradiction of that digit.
-    Nishio,
-    /// Chains from all candidates of a cell that lead to the same end.
-    CellChains,
-    /// Chains from all places of a digit in a house that lead to the same end.
-    HouseChains,
-    /// Chains that branch and join.
-    DynamicChains,
-    /// Dynamic chains with locked digits, pairs and X-wings inside.
-    DynamicPlus,
-    /// Dynamic chains with cycles and forcing chains inside.
-    Nested2,
-    /// Dynamic chains with cell and house chains inside.
-    Nested3,
-    /// Dynamic chains with dynamic chains inside.
-    Nested4,
-    /// Dynamic chains inside dynamic chains, with forcing chains inside those.
-    Nested5,
+/// Declares the techniques in the order in which they are tried: the name and the least rating, in tenths, of each.
+macro_rules! techniques {
+    ($(#[$of_type:meta])* pub enum Technique { $($(#[$about:meta])* $value:ident = $name:literal, $tenths:literal;)+ }) => {
+        $(#[$of_type])*
+        pub enum Technique {
+            $($(#[$about])* $value,)+
+        }
+
+        impl Technique {
+            /// All techniques in the order in which they are tried, the easiest first.
+            pub const ALL: &'static [Self] = &[$(Self::$value,)+];
+
+            const fn name_and_tenths(self) -> (&'static str, u8) {
+                match self {
+                    $(Self::$value => ($name, $tenths),)+
+                }
+            }
+        }
+    };
+}
+
+techniques! {
+    /// A technique, with the name that players use and its rating.
+    ///
+    /// | rating | technique |
+    /// |---|---|
+    /// | 1.0 | last cell of a house |
+    /// | 1.2, 1.5 | hidden single in a box, in a row or column |
+    /// | 1.7, 1.9 | direct pointing, direct claiming |
+    /// | 2.0 | direct hidden pair |
+    /// | 2.3 | naked single |
+    /// | 2.5 | direct hidden triplet |
+    /// | 2.6, 2.8 | pointing, claiming |
+    /// | 3.0, 3.2, 3.4 | naked pair, X-wing, hidden pair |
+    /// | 3.6, 3.8, 4.0 | naked triplet, swordfish, hidden triplet |
+    /// | 4.2, 4.4 | XY-wing, XYZ-wing |
+    /// | 4.5 and more | unique rectangle and loop, types 1 to 4 |
+    /// | 5.0, 5.2, 5.4 | naked quad, jellyfish, hidden quad |
+    /// | 5.6, 5.7, 5.8 and more | BUG type 1, types 2 and 4, type 3 |
+    /// | 6.2 | aligned pair exclusion |
+    /// | 6.5, 6.6, 7.0 and more | cycles and forcing chains |
+    /// | 7.5 | aligned triplet exclusion |
+    /// | 7.5 and more | Nishio |
+    /// | 8.0 and more | cell and house forcing chains |
+    /// | 8.5 and more | dynamic forcing chains |
+    /// | 9.0 to 11.9 | dynamic forcing chains with techniques and chains inside |
+    ///
+    /// A *direct* technique places a digit at once and strikes nothing.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Technique {
+        /// A house has one empty cell.
+        LastCell = "last cell", 10;
+        /// A digit has one place in a box.
+        HiddenSingleInBox = "hidden single in a box", 12;
+        /// A digit has one place in a row or column.
+        HiddenSingleInLine = "hidden single in a line", 15;
+        /// A digit that is locked in a line of one box has one place left in another box.
+        DirectPointing = "direct pointing", 17;
+        /// A digit that is locked in a box by one line has one place left in another line.
+        DirectClaiming = "direct claiming", 19;
+        /// Two digits share two cells of a house, which leaves a third one place there.
+        DirectHiddenPair = "direct hidden pair", 20;
+        /// A cell has one candidate.
+        NakedSingle = "naked single", 23;
+        /// Three digits share three cells of a house, which leaves a fourth one place there.
+        DirectHiddenTriplet = "direct hidden triplet", 25;
+        /// A digit has places in one line only of a box: the rest of the line loses it.
+        Pointing = "pointing", 26;
+        /// A digit has places in one box only of a line: the rest of the box loses it.
+        Claiming = "claiming", 28;
+        /// Two cells of a house share two candidates: the other cells lose them.
+        NakedPair = "naked pair", 30;
+        /// A digit has its places in two lines in the same two crossing lines.
+        XWing = "X-wing", 32;
+        /// Two digits share two cells of a house, which lose their other candidates.
+        HiddenPair = "hidden pair", 34;
+        /// Three cells of a house share three candidates: the other cells lose them.
+        NakedTriplet = "naked triplet", 36;
+        /// A digit has its places in three lines in the same three crossing lines.
+        Swordfish = "swordfish", 38;
+        /// Three digits share three cells of a house, which lose their other candidates.
+        HiddenTriplet = "hidden triplet", 40;
+        /// A cell with two candidates, and two peers with one of them and a third digit.
+        XyWing = "XY-wing", 42;
+        /// A cell with three candidates, and two peers that share two of them with it.
+        XyzWing = "XYZ-wing", 44;
+        /// Two digits could be exchanged in four cells, if one of them had no other candidate.
+        UniqueRectangle1 = "unique rectangle type 1", 45;
+        /// Two digits could be exchanged in four cells, if some of them had no third candidate.
+        UniqueRectangle2 = "unique rectangle type 2", 45;
+        /// Two digits could be exchanged in four cells, if two of them were not part of a set.
+        UniqueRectangle3 = "unique rectangle type 3", 45;
+        /// Two digits could be exchanged in four cells, and one of them is locked in two of these.
+        UniqueRectangle4 = "unique rectangle type 4", 45;
+        /// As the rectangle, with six cells or more.
+        UniqueLoop1 = "unique loop type 1", 46;
+        /// As the rectangle, with six cells or more.
+        UniqueLoop2 = "unique loop type 2", 46;
+        /// As the rectangle, with six cells or more.
+        UniqueLoop3 = "unique loop type 3", 46;
+        /// As the rectangle, with six cells or more.
+        UniqueLoop4 = "unique loop type 4", 46;
+        /// Four cells of a house share four candidates: the other cells lose them.
+        NakedQuad = "naked quad", 50;
+        /// A digit has its places in four lines in the same four crossing lines.
+        Jellyfish = "jellyfish", 52;
+        /// Four digits share four cells of a house, which lose their other candidates.
+        HiddenQuad = "hidden quad", 54;
+        /// Every digit could be exchanged, if one cell had no other candidate.
+        Bug1 = "BUG type 1", 56;
+        /// Every digit could be exchanged, but for one digit in some cells.
+        Bug2 = "BUG type 2", 57;
+        /// Every digit could be exchanged, but for two cells, which share a digit.
+        Bug4 = "BUG type 4", 57;
+        /// Every digit could be exchanged, but for some cells that are part of a set.
+        Bug3 = "BUG type 3", 58;
+        /// Two cells that see two others, and all pairs of digits with one of them are excluded.
+        AlignedPair = "aligned pair exclusion", 62;
+        /// Links of one digit that come back to their start.
+        XCycle = "X-cycle", 65;
+        /// Cells with two candidates whose links come back to their start.
+        YCycle = "Y-cycle", 65;
+        /// Links of one digit from a candidate to its opposite.
+        XChain = "X-chain", 66;
+        /// Links of both sorts that come back to their start.
+        XyCycle = "XY-cycle", 70;
+        /// Links of both sorts from a candidate to its opposite.
+        XyChain = "XY-chain", 70;
+        /// The same as [`AlignedPair`](Self::AlignedPair) with three cells.
+        AlignedTriplet = "aligned triplet exclusion", 75;
+        /// A digit in a cell leads to a contradiction of that digit.
+        Nishio = "Nishio", 75;
+        /// Chains from all candidates of a cell that lead to the same end.
+        CellChains = "cell forcing chains", 80;
+        /// Chains from all places of a digit in a house that lead to the same end.
+        HouseChains = "house forcing chains", 80;
+        /// Chains that branch and join.
+        DynamicChains = "dynamic forcing chains", 85;
+        /// Dynamic chains with locked digits, pairs and X-wings inside.
+        DynamicPlus = "dynamic forcing chains +", 90;
+        /// Dynamic chains with cycles and forcing chains inside.
+        Nested2 = "nested forcing chains level 2", 95;
+        /// Dynamic chains with cell and house chains inside.
+        Nested3 = "nested forcing chains level 3", 100;
+        /// Dynamic chains with dynamic chains inside.
+        Nested4 = "nested forcing chains level 4", 105;
+        /// Dynamic chains inside dynamic chains, with forcing chains inside those.
+        Nested5 = "nested forcing chains level 5", 110;
+    }
 }
 
 impl Technique {
-    /// All techniques in the order in which they are tried, the easiest first.
-    pub const ALL: &'static [Self] = &[
-        Self::LastCell,
-        Self::HiddenSingleInBox,
-        Self::HiddenSingleInLine,
-        Self::DirectPointing,
-        Self::DirectClaiming,
-        Self::DirectHiddenPair,
-        Self::NakedSingle,
-        Self::DirectHiddenTriplet,
-        Self::Pointing,
-        Self::Claiming,
-        Self::NakedPair,
-        Self::XWing,
-        Self::HiddenPair,
-        Self::NakedTriplet,
-        Self::Swordfish,
-        Self::HiddenTriplet,
-        Self::XyWing,
-        Self::XyzWing,
-        Self::UniqueRectangle1,
-        Self::UniqueRectangle2,
-        Self::UniqueRectangle3,
-        Self::UniqueRectangle4,
-        Self::UniqueLoop1,
-        Self::UniqueLoop2,
-        Self::UniqueLoop3,
-        Self::UniqueLoop4,
-        Self::NakedQuad,
-        Self::Jellyfish,
-        Self::HiddenQuad,
-        Self::Bug1,
-        Self::Bug2,
-        Self::Bug4,
-        Self::Bug3,
-        Self::AlignedPair,
-        Self::XCycle,
-        Self::YCycle,
-        Self::XChain,
-        Self::XyCycle,
-        Self::XyChain,
-        Self::AlignedTriplet,
-        Self::Nishio,
-        Self::CellChains,
-        Self::HouseChains,
-        Self::DynamicChains,
-        Self::DynamicPlus,
-        Self::Nested2,
-        Self::Nested3,
-        Self::Nested4,
-        Self::Nested5,
-    ];
-
     /// Its name: `hidden single in a box`.
     pub const fn name(self) -> &'static str {
         self.name_and_tenths().0
@@ -365,7 +336,7 @@ impl Technique {
     }
 
     /// The technique with a rating up to 4.4. There is one for each, so ER names it.
-    const fn in_planes(rating: Rating) -> Option<Self> {
+    pub(crate) const fn in_planes(rating: Rating) -> Option<Self> {
         const NAMED: [Option<Technique>; Rating::IN_PLANES.0 as usize + 1] = {
             let mut named = [None; Rating::IN_PLANES.0 as usize + 1];
             let mut n = 0;
@@ -376,60 +347,6 @@ impl Technique {
             named
         };
         NAMED[rating.0 as usize]
-    }
-
-    const fn name_and_tenths(self) -> (&'static str, u8) {
-        match self {
-            Self::LastCell => ("last cell", 10),
-            Self::HiddenSingleInBox => ("hidden single in a box", 12),
-            Self::HiddenSingleInLine => ("hidden single in a line", 15),
-            Self::DirectPointing => ("direct pointing", 17),
-            Self::DirectClaiming => ("direct claiming", 19),
-            Self::DirectHiddenPair => ("direct hidden pair", 20),
-            Self::NakedSingle => ("naked single", 23),
-            Self::DirectHiddenTriplet => ("direct hidden triplet", 25),
-            Self::Pointing => ("pointing", 26),
-            Self::Claiming => ("claiming", 28),
-            Self::NakedPair => ("naked pair", 30),
-            Self::XWing => ("X-wing", 32),
-            Self::HiddenPair => ("hidden pair", 34),
-            Self::NakedTriplet => ("naked triplet", 36),
-            Self::Swordfish => ("swordfish", 38),
-            Self::HiddenTriplet => ("hidden triplet", 40),
-            Self::XyWing => ("XY-wing", 42),
-            Self::XyzWing => ("XYZ-wing", 44),
-            Self::UniqueRectangle1 => ("unique rectangle type 1", 45),
-            Self::UniqueRectangle2 => ("unique rectangle type 2", 45),
-            Self::UniqueRectangle3 => ("unique rectangle type 3", 45),
-            Self::UniqueRectangle4 => ("unique rectangle type 4", 45),
-            Self::UniqueLoop1 => ("unique loop type 1", 46),
-            Self::UniqueLoop2 => ("unique loop type 2", 46),
-            Self::UniqueLoop3 => ("unique loop type 3", 46),
-            Self::UniqueLoop4 => ("unique loop type 4", 46),
-            Self::NakedQuad => ("naked quad", 50),
-            Self::Jellyfish => ("jellyfish", 52),
-            Self::HiddenQuad => ("hidden quad", 54),
-            Self::Bug1 => ("BUG type 1", 56),
-            Self::Bug2 => ("BUG type 2", 57),
-            Self::Bug4 => ("BUG type 4", 57),
-            Self::Bug3 => ("BUG type 3", 58),
-            Self::AlignedPair => ("aligned pair exclusion", 62),
-            Self::XCycle => ("X-cycle", 65),
-            Self::YCycle => ("Y-cycle", 65),
-            Self::XChain => ("X-chain", 66),
-            Self::XyCycle => ("XY-cycle", 70),
-            Self::XyChain => ("XY-chain", 70),
-            Self::AlignedTriplet => ("aligned triplet exclusion", 75),
-            Self::Nishio => ("Nishio", 75),
-            Self::CellChains => ("cell forcing chains", 80),
-            Self::HouseChains => ("house forcing chains", 80),
-            Self::DynamicChains => ("dynamic forcing chains", 85),
-            Self::DynamicPlus => ("dynamic forcing chains +", 90),
-            Self::Nested2 => ("nested forcing chains level 2", 95),
-            Self::Nested3 => ("nested forcing chains level 3", 100),
-            Self::Nested4 => ("nested forcing chains level 4", 105),
-            Self::Nested5 => ("nested forcing chains level 5", 110),
-        }
     }
 }
 

@@ -39,7 +39,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, Cell},
-    simd::{self, Isa, Kernel, Level},
+    simd::{self, Isa, Kernel},
     solve::Strike,
 };
 use std::ops::ControlFlow;
@@ -50,8 +50,7 @@ pub(super) use triplets::find_triplets;
 
 pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     let base = Base::of(view, view.cells_of_size(2));
-    let hopeful = Level::detect().with(Pairs { view, base: &base });
-    let hopeful = hopeful.expect("the level was found");
+    let hopeful = simd::with_words(Pairs { view, base: &base });
     for b in base.cells.iter() {
         for a in hopeful[b.index()].iter() {
             let excluders = base.excluders[a.index()].and(base.excluders[b.index()]);

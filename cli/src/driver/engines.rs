@@ -59,7 +59,7 @@ pub(crate) fn engines() -> impl TypedValueParser<Value = OneOrAll<Engine>> {
 
 /// Reads the name of a level that this CPU has.
 pub(crate) fn level() -> impl TypedValueParser<Value = Level> {
-    PossibleValuesParser::new(LEVELS).try_map(|name| name.parse::<Level>())
+    PossibleValuesParser::new(LEVELS).try_map(|name| name.parse().and_then(Level::check))
 }
 
 /// Reads the name of a level that this CPU has, or [`ALL`].
@@ -67,7 +67,7 @@ pub(crate) fn levels() -> impl TypedValueParser<Value = OneOrAll<Level>> {
     let names = LEVELS.into_iter().chain([ALL]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
         ALL => Ok(OneOrAll::All),
-        name => name.parse().map(OneOrAll::One),
+        name => name.parse().and_then(Level::check).map(OneOrAll::One),
     })
 }
 

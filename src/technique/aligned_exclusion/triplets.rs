@@ -20,7 +20,7 @@
 use super::{Base, at_most, partners, partners_of, seeing_two, step};
 use crate::{
     grid::{CELLS, Cell, Digits},
-    simd::{self, Isa, Kernel, Level},
+    simd::{self, Isa, Kernel},
     solve::Strike,
     technique::{
         Technique,
@@ -36,8 +36,7 @@ pub(in crate::technique) fn find_triplets(
 ) -> ControlFlow<()> {
     let excluders = view.cells_of_size(2).or(view.cells_of_size(3));
     let base = Base::of(view, excluders);
-    let striking = Level::detect().with(Striking { view, base: &base });
-    let striking = striking.expect("the level was found");
+    let striking = simd::with_words(Striking { view, base: &base });
     let mut triplets = Vec::new();
     for [a, b, c] in striking {
         // Each of the three may be the third one.

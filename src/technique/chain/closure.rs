@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
-    simd::{self, Isa, Kernel, Level},
+    simd::{self, Isa, Kernel},
 };
 
 /// A cell, or a digit in a house, with two candidates or more.
@@ -183,8 +183,7 @@ pub(super) struct Closures {
 impl Closures {
     /// `None` if there are too many candidates, which is rare.
     pub(super) fn of(state: &State) -> Option<Self> {
-        let closures = || Level::detect().with(Close { state });
-        (state.count() <= 256).then(|| closures().expect("the level was found"))
+        (state.count() <= 256).then(|| simd::with_words(Close { state }))
     }
 
     #[inline(always)]

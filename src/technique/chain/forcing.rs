@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     grid::GridLine,
-    simd::{self, Isa, Kernel, Level},
+    simd::{self, Isa, Kernel},
 };
 use rank::{CYCLE, First, Outline, PLACE, Rank, STRIKE};
 
@@ -47,7 +47,7 @@ pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> O
             solution,
             nodes,
         };
-        Level::detect().with(best).expect("the level was found")
+        simd::with_words(best)
     }
     match state.count() {
         ..=128 => of::<2>(state, solution, nodes),

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{self, Isa, Kernel, Level},
+    simd::{self, Isa, Kernel},
 };
 
 /// A group of starts: all candidates of a cell, or all places of a digit in a house.
@@ -45,12 +45,10 @@ pub(super) fn shortest(state: &State, calm: bool) -> Shortest {
     if state.count() > 256 {
         return Depths::<12>::of(state).shortest(calm);
     }
-    let level = Level::detect();
-    let shortest = match state.count() {
-        ..=128 => level.with(Look::<2> { state, calm }),
-        _ => level.with(Look::<4> { state, calm }),
-    };
-    shortest.expect("the level was found")
+    match state.count() {
+        ..=128 => simd::with_words(Look::<2> { state, calm }),
+        _ => simd::with_words(Look::<4> { state, calm }),
+    }
 }
 
 /// The same for a position whose candidates are bits of `W` words.

@@ -11,13 +11,12 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{self, Isa, Kernel, Level},
+    simd::{self, Isa, Kernel},
 };
 
 /// Whether the runs from each candidate, off and on, end in a contradiction.
 pub(super) fn contradictions(state: &State) -> Box<[[bool; CANDIDATES]; 2]> {
-    let found = Level::detect().with(Contradictions { state });
-    found.expect("the level was found")
+    simd::with_words(Contradictions { state })
 }
 
 struct Contradictions<'a> {

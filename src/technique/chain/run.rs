@@ -18,7 +18,7 @@ mod nodes;
 pub(super) use nodes::{Applied, Known, Node};
 
 use super::state::{CANDIDATES, Candidate, State};
-use crate::simd::{self, Isa, Kernel, Level};
+use crate::simd::{self, Isa, Kernel};
 use nodes::{Nodes, Places};
 
 /// No node.
@@ -161,7 +161,7 @@ impl Run {
             start,
             rules,
         };
-        Level::detect().with(follow).expect("the level was found")
+        simd::with_words(follow)
     }
 }
 
