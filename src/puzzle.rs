@@ -73,6 +73,9 @@ pub struct Made {
     pub puzzle: Puzzle,
     /// The grid that it was made from.
     pub solution: Grid,
+    /// The ER and the technique of the hardest step, where the recipe asks for a rating. It is `None` for a
+    /// puzzle above 4.4 where every harder one is wanted: then nobody has looked for its hardest step.
+    pub hardest: Option<(Rating, Technique)>,
 }
 
 /// The number of puzzles that the grids are enough for. The uniform samples beyond the first 2^56

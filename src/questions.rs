@@ -46,6 +46,9 @@
 //! | [`Trace`] | the order in which cells are filled |
 //! | [`Describe`] | statistics of the batch |
 //!
+//! Records that are made, and not read, are columns of an [`Answer`] too: a [`GridSet`] or a [`PuzzleSet`] makes
+//! those with any numbers.
+//!
 //! Most answers have `statuses` (a [`Status`] for each record), `rejects` (the records that fail, in order,
 //! each with a [`Reason`]) and `counts` (named numbers, which add up over batches: [`Counts`]). The answer to a
 //! record depends on that record alone, not on its batch. With the feature `rayon`, the threads of rayon share
@@ -65,6 +68,7 @@ mod grids;
 mod list;
 mod rank;
 mod rate;
+mod sets;
 mod solve;
 mod split;
 mod statistics;
@@ -91,6 +95,7 @@ pub use grids::{CheckGrids, CheckedGrids, valid_grid};
 pub use list::{List, Listed};
 pub use rank::RANK;
 pub use rate::{MOST_GUESSES, RATE, Rate, Rated};
+pub use sets::{GridSet, MadeSet, MakeRecords, PuzzleSet};
 pub use solve::{OnlySolutions, SOLVE, Solve, Solved, Uniqueness};
 pub use split::{Divided, REJECTED, Split};
 pub use statistics::{Describe, Described};

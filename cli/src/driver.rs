@@ -29,12 +29,15 @@
 //! it in [`RecordCommand::line`]. Use [`Answer::lines`] for one row per record with cells in
 //! the first column: in the form `line` it copies nothing.
 //!
+//! **Records that are made.** A [`Task`] names files to read, or [`MadeRecords`] numbers of records to make. Then
+//! [`RecordBatch::numbers`] takes the place of records, and all else stays as it is.
+//!
 //! **Sinks.** [`Sink`] says where rows go: nowhere, one output, one for each input, or one for
 //! each part ([`goes_to_part`](sudoku_batch::questions::Row::goes_to_part) says which).
 //!
-//! **The number of a record** in the whole input is not known when the record is answered. A
-//! column of the kind [`Values::Record`] holds it. The driver fills it in, and the command gives
-//! no value for it (`solutions`).
+//! **The number of a record** in the whole input stands in a column of the kind [`Values::Record`]. The
+//! driver fills it in, and the command gives no value for it (`solutions`). Batches count their records in
+//! turns as soon as they are read.
 //!
 //! **A batch that needs the records before** (`dedup`) uses [`Turns`](crate::pipeline::turns::Turns), with
 //! [`RecordBatch::number`].
@@ -57,7 +60,6 @@ mod source;
 pub(crate) mod summary;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod verify;
 
 pub(crate) use arrays::Arrays;
 pub(crate) use files::{Files, InputFile, OutputFile};
@@ -66,6 +68,7 @@ pub(crate) use sinks::Sink;
 pub(crate) use summary::Summary;
 
 use crate::pipeline::{
+    Error,
     compression::Packing,
     input::{Input, Shard},
     output::Output,
@@ -77,8 +80,8 @@ use options::{OutputForm, ReadOptions, RunOptions};
 use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
-use source::{Source, Sources};
-use std::{borrow::Cow, path::Path, process::ExitCode};
+use source::{Piece, Source, Sources};
+use std::{borrow::Cow, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
     format::{Added, Column, Form, Layout, Place, Records, Values, Writer, placed},
     grid::BLANK,
@@ -217,6 +220,8 @@ pub(crate) fn status_column(name: &str) -> Added {
 pub(crate) struct RecordBatch<'b> {
     /// The records.
     pub(crate) records: &'b Records,
+    /// The numbers of the records to make, if none are read.
+    pub(crate) numbers: Range<u64>,
     /// The number of the batch, over all inputs, from 0: for [`Turns`](crate::pipeline::turns::Turns).
     pub(crate) number: u64,
     layout: &'b Layout,
@@ -260,6 +265,8 @@ impl Done {
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'o> {
     pub(crate) read: &'o ReadOptions,
+    /// What is made, if nothing is read.
+    pub(crate) made: Option<&'o MadeRecords>,
     pub(crate) run: &'o RunOptions,
     /// Only this part of the input is answered.
     pub(crate) shard: Option<Shard>,
@@ -286,65 +293,148 @@ pub(crate) struct Task<'o> {
     pub(crate) threads: Option<usize>,
 }
 
-/// Runs a command on its inputs.
+/// Records to make, by their numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct MadeRecords {
+    /// What they are: `grids`.
+    pub(crate) noun: &'static str,
+    /// Their numbers, counted from 0.
+    pub(crate) numbers: Range<u64>,
+    /// How many records a thread makes at a time, at least 1.
+    ///
+    /// It must not depend on the threads: each piece is packed by itself, and packed bytes are the
+    /// same for any number of threads.
+    pub(crate) at_once: u64,
+}
+
+impl MadeRecords {
+    fn pieces(&self) -> impl Iterator<Item = Result<Piece, Error>> + Send + use<> {
+        let (numbers, size) = (self.numbers.clone(), self.at_once);
+        let pieces = 0..(numbers.end - numbers.start).div_ceil(size);
+        pieces.map(move |piece| {
+            let start = numbers.start + piece * size;
+            Ok(Piece::made(start..numbers.end.min(start + size)))
+        })
+    }
+}
+
+/// Runs a command on its inputs, or on the records to make.
 pub(crate) fn run(
     files: &Files,
     command: &mut dyn RecordCommand,
     task: &Task<'_>,
 ) -> anyhow::Result<ExitCode> {
-    let mut job = Job::start(files, task.run, task.silent)?;
-    #[cfg(test)]
-    if let Some(threads) = task.threads {
-        job.set_threads(threads);
-    }
-    let mut sources = Sources::new(task)?;
-    let mut outputs = Outputs::new(task);
-    let mut totals = RunTotals::new(task);
-    let mut first: Option<(Layout, &Path)> = None;
-    let mut kinds = Vec::new();
-    let (mut miscounts, mut warnings) = (Vec::new(), Vec::new());
-    let mut columns_of_arrays: Option<Arrays> = None;
-    if task.arrays.is_some() {
-        arrays::check(task.form.map(OutputForm::Text), task.packing.is_some())?;
-        if task.blank.is_some() {
-            bail!("--blank has no effect: arrays have 0 for a blank");
+    let mut run = Run::start(files, task)?;
+    match task.made {
+        Some(made) => run.make(command, made)?,
+        None => {
+            let mut sources = Sources::new(task)?;
+            while let Some((source, path)) = sources.next()? {
+                run.answer_input(command, source, path)?;
+            }
         }
     }
-    while let Some((mut source, path)) = sources.next()? {
-        let layout = source.detected.layout.clone();
-        let mut form = task.form.unwrap_or(layout.form());
+    run.end(command)
+}
+
+/// A run at work.
+struct Run<'t, 'o> {
+    task: &'t Task<'o>,
+    job: Job<'t>,
+    outputs: Outputs<'t>,
+    arrays: Option<Arrays>,
+    totals: RunTotals,
+    /// The layout and the path of the first input.
+    first: Option<(Layout, &'o Path)>,
+    /// The kinds of the columns of the last input.
+    kinds: Vec<Values>,
+    /// Inputs that have another number of records than they announce.
+    miscounts: Vec<String>,
+    warnings: Vec<String>,
+}
+
+/// How the rows of an input are written.
+struct Rows {
+    writer: Writer,
+    rows_of_a_record: usize,
+    check: Option<(Check, Option<Column>)>,
+    hidden: Vec<bool>,
+    /// Whether the columns of the user are left out.
+    alone: bool,
+}
+
+impl Rows {
+    fn kinds(&self) -> Vec<Values> {
+        let columns = self.writer.columns().iter();
+        columns.map(|column| column.values).collect()
+    }
+}
+
+impl<'t, 'o> Run<'t, 'o> {
+    fn start(files: &'t Files, task: &'t Task<'o>) -> anyhow::Result<Self> {
+        let job = Job::start(files, task.run, task.silent)?;
+        #[cfg(test)]
+        let job = job.with_threads(task.threads);
         if task.arrays.is_some() {
+            arrays::check(task.form.map(OutputForm::Text), task.packing.is_some())?;
+            if task.blank.is_some() {
+                bail!("--blank has no effect: arrays have 0 for a blank");
+            }
+        }
+        Ok(Self {
+            task,
+            job,
+            outputs: Outputs::new(task),
+            arrays: None,
+            totals: RunTotals::new(task),
+            first: None,
+            kinds: Vec::new(),
+            miscounts: Vec::new(),
+            warnings: Vec::new(),
+        })
+    }
+
+    /// What the command plans for an input with this layout, and the form of its rows. A form that cannot
+    /// hold them gives way to lines, unless it was asked for.
+    fn plan(
+        &self,
+        command: &mut dyn RecordCommand,
+        layout: &Layout,
+    ) -> anyhow::Result<(Form, Plan)> {
+        let task = self.task;
+        let form = match task.arrays {
             // A table has room for all columns, as arrays have.
-            form = Form::Csv;
+            Some(_) => Form::Csv,
+            None => task.form.unwrap_or(layout.form()),
+        };
+        let mut planned = (form, command.plan(layout, form)?);
+        if task.form.is_none() && !form.holds(&planned.1.columns) {
+            planned = (Form::Line, command.plan(layout, Form::Line)?);
         }
-        let mut plan = command.plan(&layout, form)?;
-        if task.form.is_none() && !form.holds(&plan.columns) {
-            form = Form::Line;
-            plan = command.plan(&layout, form)?;
-        }
-        let Plan {
-            columns,
-            rows_of_a_record,
-            check,
-            answers,
-            hidden,
-            alone,
-        } = plan;
+        let (form, plan) = &planned;
         let has_fields = !form.is_of_lines() && !form.is_of_nine_lines();
-        let mut places = columns.iter().map(|column| &column.place);
-        let has_puzzle = columns.is_empty() || places.any(|place| *place == Place::Puzzle);
+        let mut places = plan.columns.iter().map(|column| &column.place);
+        let has_puzzle = task.made.is_some()
+            || plan.columns.is_empty()
+            || places.any(|place| *place == Place::Puzzle);
         if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
             bail!("--blank has no effect: the output has no puzzles");
         }
-        if task.blank == Some(BLANK) && form == Form::Grid {
+        if task.blank == Some(BLANK) && *form == Form::Grid {
             bail!("--blank . has no effect: the form grid has 0 for a blank");
         }
-        let columns = match alone {
-            true => columns,
+        Ok(planned)
+    }
+
+    /// The rows of an input.
+    fn rows_of(&self, source: &Source, form: Form, plan: Plan) -> anyhow::Result<Rows> {
+        let (task, layout) = (self.task, &source.detected.layout);
+        let columns = match plan.alone {
+            true => plan.columns,
             false => {
                 // Arrays are files of their own, and have no columns of the user beside them.
                 let form = task.arrays.map_or(form, |_| Form::Line);
-                let placed = placed(columns, &layout, form, task.replace);
+                let placed = placed(plan.columns, layout, form, task.replace);
                 placed.with_context(|| source.input.name().to_owned())?
             }
         };
@@ -355,83 +445,107 @@ pub(crate) fn run(
                 names.join(", ")
             );
         }
+        Ok(Rows {
+            writer: match plan.alone {
+                true => Writer::generated(form, columns),
+                false => Writer::new(form, layout.clone(), columns, source.detected.line_end),
+            },
+            rows_of_a_record: plan.rows_of_a_record,
+            check: plan.check.map(|check| (check, plan.answers)),
+            hidden: plan.hidden,
+            alone: plan.alone,
+        })
+    }
+
+    /// Answers the records of an input.
+    fn answer_input(
+        &mut self,
+        command: &mut dyn RecordCommand,
+        mut source: Source,
+        path: &'o Path,
+    ) -> anyhow::Result<()> {
+        let task = self.task;
+        let layout = source.detected.layout.clone();
+        let (form, plan) = self.plan(command, &layout)?;
+        let rows = self.rows_of(&source, form, plan)?;
+        self.kinds = rows.kinds();
+        let is_quiet = task.silent || task.run.quiet;
         if let Some(chosen) = task.arrays
-            && (columns_of_arrays.is_none() || matches!(task.sink, Sink::PerInput(_)))
+            && (self.arrays.is_none() || matches!(task.sink, Sink::PerInput(_)))
         {
             let of_output = source.chosen.as_ref().map(std::slice::from_ref);
             let chosen = if chosen.is_empty() {
-                of_output
+                of_output.unwrap_or_default()
             } else {
-                Some(chosen)
+                chosen
             };
-            let is_quiet = task.silent || task.run.quiet;
-            let chosen = chosen.unwrap_or_default();
-            columns_of_arrays = Some(Arrays::of_rows(
-                &columns,
+            let columns = rows.writer.columns();
+            self.arrays = Some(Arrays::of_rows(
+                columns,
                 &source,
                 task.reduce,
                 chosen,
                 is_quiet,
             )?);
         }
-        let arrays = columns_of_arrays.as_ref();
-        let writer = match alone {
-            true => Writer::generated(form, columns),
-            false => Writer::new(form, layout.clone(), columns, source.detected.line_end),
-        };
-        kinds.clear();
-        kinds.extend(writer.columns().iter().map(|column| column.values));
-        let is_of_input_form = form == layout.form();
-        let are_new = outputs.for_input(&mut job, path, &writer, arrays, is_of_input_form)?;
-        match &first {
+        let (arrays, is_of_input_form) = (self.arrays.as_ref(), form == layout.form());
+        let outputs = &mut self.outputs;
+        let are_new =
+            outputs.for_input(&mut self.job, path, &rows.writer, arrays, is_of_input_form)?;
+        match &self.first {
             None => {
                 if !task.silent {
                     let rejects = task.read.rejects.as_deref();
-                    let rejects = rejects.map(|path| job.create("--rejects", path, None));
-                    totals.rejects = Rejects::new(rejects.transpose()?);
+                    let rejects = rejects.map(|path| self.job.create("--rejects", path, None));
+                    self.totals.rejects = Rejects::new(rejects.transpose()?);
                 }
-                job.begin("records", total_size(task, &source.input));
-                first = Some((layout.clone(), path));
+                self.job.begin("records", total_size(task, &source.input));
+                self.first = Some((layout.clone(), path));
             }
             Some((first, path))
-                if !alone && !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) =>
+                if !rows.alone && !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) =>
             {
                 source.check_columns(first, path)?;
             }
             Some(_) => {}
         }
-        if are_new && arrays.is_none() {
-            outputs.write_headers(&writer)?;
+        if are_new && self.arrays.is_none() {
+            self.outputs.write_headers(&rows.writer)?;
         }
         if task.read.verbose && !task.silent {
             say_form(&source);
         }
-        let mut input_run = InputRun::new(&*command, &writer, &layout, task);
-        input_run.rows_of_a_record = rows_of_a_record;
-        input_run.check = check.map(|check| (check, answers));
-        input_run.hidden = hidden;
-        let input_run = input_run.with_arrays(arrays);
         if matches!(layout, Layout::Line)
             && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)
             && task.arrays.is_none()
             && task.read.form.input_format.0.is_none()
             && source.has_trailers()
         {
-            warnings.push(format!(
+            self.warnings.push(format!(
                 "sudoku-batch: warning: {}: the form line drops what follows the puzzles: \
                  --input-format text keeps it",
                 source.input.name()
             ));
         }
-        let before = totals.records;
-        let done = input_run.run(&mut job, &mut source, outputs.open(), &mut totals);
+        let before = self.totals.records;
+        let name = source.input.name().to_owned();
+        let input_run = InputRun::new(
+            &*command,
+            &rows,
+            &layout,
+            (task, self.arrays.as_ref()),
+            &self.totals,
+        );
+        let pieces = source.pieces(task.at_once, rows.rows_of_a_record);
+        let outputs = self.outputs.open();
+        let done = input_run.run(&mut self.job, (&name, pieces), outputs, &mut self.totals);
         job::unless_changed(done, &source.input)?;
         let is_asked = task.read.form.column.is_some() || command.expects_grids();
         if input_run.has_only_grids()
             && !is_asked
             && let Some(column) = layout.puzzle_column()
         {
-            warnings.push(format!(
+            self.warnings.push(format!(
                 "sudoku-batch: warning: {}: every puzzle in column {} is a full grid: if the puzzles \
                  are in another column, --column names it",
                 source.input.name(),
@@ -440,44 +554,96 @@ pub(crate) fn run(
         }
         // A shard has only a part of what the first line announces.
         if task.shard.is_none() {
-            miscounts.extend(miscount(&source, totals.records - before));
+            let records = self.totals.records - before;
+            self.miscounts.extend(miscount(&source, records));
         }
         drop(source);
-        outputs.end_input()?;
+        self.outputs.end_input()
     }
-    if totals.records == 0 {
-        totals.count_nothing(&*command, &kinds)?;
+
+    /// Makes the records.
+    fn make(&mut self, command: &mut dyn RecordCommand, made: &MadeRecords) -> anyhow::Result<()> {
+        let (form, plan) = self.plan(command, &Layout::Line)?;
+        let rows = Rows {
+            writer: Writer::generated(form, plan.columns),
+            rows_of_a_record: plan.rows_of_a_record,
+            check: plan.check.map(|check| (check, None)),
+            hidden: plan.hidden,
+            alone: true,
+        };
+        self.kinds = rows.kinds();
+        if let Some(chosen) = self.task.arrays {
+            let is_quiet = self.task.silent || self.task.run.quiet;
+            self.arrays = Some(Arrays::made(rows.writer.columns(), chosen, is_quiet)?);
+        }
+        let arrays = self.arrays.as_ref();
+        self.outputs
+            .for_input(&mut self.job, Path::new(""), &rows.writer, arrays, true)?;
+        let count = made.numbers.end - made.numbers.start;
+        self.job.begin(made.noun, Some(count));
+        if arrays.is_none() {
+            self.outputs.write_headers(&rows.writer)?;
+        }
+        let input_run = InputRun::new(
+            &*command,
+            &rows,
+            &Layout::Line,
+            (self.task, arrays),
+            &self.totals,
+        );
+        let outputs = self.outputs.open();
+        input_run.run(
+            &mut self.job,
+            ("", made.pieces()),
+            outputs,
+            &mut self.totals,
+        )
     }
-    let of_command = command.finish(&totals.counts)?;
-    let Some((layout, _)) = first else {
-        bail!("there is no input");
-    };
-    let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());
-    let done = Done {
-        records: totals.records,
-        form: layout.form(),
-        column,
-        has_rejects: task.read.rejects.is_some(),
-    };
-    let rejects = totals.rejects.into_file();
-    let mut ended = outputs.into_ended()?;
-    for output in rejects.into_iter().chain(of_command) {
-        ended.push(output.end()?);
+
+    /// Ends the command, moves all outputs to their targets, and reports.
+    fn end(mut self, command: &mut dyn RecordCommand) -> anyhow::Result<ExitCode> {
+        let task = self.task;
+        if self.totals.records == 0 {
+            self.totals.count_nothing(command, &self.kinds)?;
+        }
+        let of_command = command.finish(&self.totals.counts)?;
+        if self.first.is_none() && task.made.is_none() {
+            bail!("there is no input");
+        }
+        let layout = self.first.map_or(Layout::Line, |(layout, _)| layout);
+        let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());
+        let done = Done {
+            records: self.totals.records,
+            form: layout.form(),
+            column,
+            has_rejects: task.read.rejects.is_some(),
+        };
+        let mut ended = self.outputs.into_ended()?;
+        for output in self
+            .totals
+            .rejects
+            .into_file()
+            .into_iter()
+            .chain(of_command)
+        {
+            ended.push(output.end()?);
+        }
+        job::commit(ended)?;
+        if !task.silent && !task.run.quiet {
+            self.warnings.iter().chain(&self.miscounts).for_each(say);
+        }
+        if task.made.is_none() {
+            self.job.warn_if_empty(done.records, "records");
+        }
+        let mut summary = command.summary(&self.totals.counts, &done);
+        let facts = done.facts().map(|(name, fact)| (name, fact.into()));
+        summary.facts.extend(facts);
+        let status = self.job.end(&summary);
+        Ok(match self.miscounts.is_empty() {
+            true => status,
+            false => ExitCode::from(1),
+        })
     }
-    job::commit(ended)?;
-    if !task.silent && !task.run.quiet {
-        warnings.iter().chain(&miscounts).for_each(say);
-    }
-    job.warn_if_empty(done.records, "records");
-    let mut summary = command.summary(&totals.counts, &done);
-    summary
-        .facts
-        .extend(done.facts().map(|(name, fact)| (name, fact.into())));
-    let status = job.end(&summary);
-    Ok(match miscounts.is_empty() {
-        true => status,
-        false => ExitCode::from(1),
-    })
 }
 
 /// The message that an input has another number of records than its first line announces.

@@ -199,7 +199,11 @@ fn check(program: &Program) -> std::result::Result<(), String> {
             Ok(())
         }
         Chosen::Puzzles(options) => {
-            let recipe = options.wanted.recipe().map_err(|error| error.to_string())?;
+            let recipe = options
+                .wanted
+                .wanted()
+                .recipe()
+                .map_err(|error| error.to_string())?;
             recipe.check().expect("it was checked");
             let grids = options.grids().map_err(message)?;
             let [whole, part] = options.ranges(puzzle::capacity(&grids)).map_err(message)?;

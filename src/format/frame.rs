@@ -10,7 +10,10 @@
 //!
 //! The writer of rows makes the frame: it writes one row with marks in place of the cells, and
 //! whoever takes the row knows a mark by its place in memory. No text of the user can look
-//! like a mark. `augment` writes ten images of a CSV row in half the time with frames.
+//! like a mark. `augment` writes ten images of a CSV row in half the time with frames. Two ways without places in
+//! memory were tried: two rows with other cells, which differ where the cells are, took 12 % more instructions in
+//! all; runs of one digit as cells, which are found again in the row, took 7 % more time, and the text of a
+//! user may hold such a run.
 
 use super::{Records, RowError, Writer};
 use crate::grid::{CELLS, GridLine};

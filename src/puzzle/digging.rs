@@ -304,12 +304,15 @@ impl Work<'_> {
     fn act_on_rating(&mut self, place: usize, fit: Fit, questions: &mut Questions) -> Next {
         let Self { digging, order } = self;
         let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
-        if fit == Fit::Fits && site.is_wanted(order.recipe, cells) {
-            order.made[site.place] = Some(site.made(cells));
+        if let Fit::Fits(hardest) = fit
+            && site.is_wanted(order.recipe, cells)
+        {
+            let made = site.made(cells);
+            order.made[site.place] = Some(Made { hardest, ..made });
             return Next::Rests;
         }
         if let Goal::Restored(clues) = &order.recipe.goal
-            && fit != Fit::Fits
+            && !matches!(fit, Fit::Fits(_))
             && site.give_back(&digging.plan, cells, fit == Fit::TooEasy, *clues.end())
         {
             return Next::IsRated;
@@ -350,7 +353,8 @@ impl Work<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fit {
     TooEasy,
-    Fits,
+    /// With the ER and its technique, where both are known: chains are not followed where all are wanted.
+    Fits(Option<(Rating, Technique)>),
     TooHard,
 }
 
@@ -370,8 +374,10 @@ fn rate(
         for (answer, er) in answers.iter_mut().zip(rater.ers(puzzles, most)) {
             *answer = match er {
                 Some(er) if er < *wanted.start() => Fit::TooEasy,
-                Some(er) if er <= *wanted.end() => Fit::Fits,
-                None if most < *wanted.end() => Fit::Fits,
+                Some(er) if er <= *wanted.end() => {
+                    Fit::Fits(Technique::in_planes(er).map(|t| (er, t)))
+                }
+                None if most < *wanted.end() => Fit::Fits(None),
                 _ => Fit::TooHard,
             };
         }
@@ -384,7 +390,9 @@ fn rate(
         *answers.next().expect("an answer for each puzzle") = match er {
             Ok(er) if er < *wanted.start() => Fit::TooEasy,
             Ok(er) if er > *wanted.end() => Fit::TooHard,
-            Ok(_) if needs.is_none() || technique == needs => Fit::Fits,
+            Ok(er) if needs.is_none() || technique == needs => {
+                Fit::Fits(technique.map(|t| (er, t)))
+            }
             // More clues may bring another technique.
             _ => Fit::TooHard,
         };

@@ -27,8 +27,8 @@ use std::{fmt::Display, io::Write, ops::Range};
 ///
 /// - [`row`](Self::row), any number of times for a record;
 /// - [`images`](Self::images), for many rows of a record that differ in cells alone;
-/// - [`lines`](Self::lines), once: a row for each record, with 81 cells in the first column. If there
-///   are other columns with values, [`row`](Self::row) adds the rest of each row.
+/// - [`lines`](Self::lines), once: a row for each record, with 81 cells in the first column that has values. If
+///   there are other columns with values, [`row`](Self::row) adds the rest of each row.
 ///
 /// Columns of statuses and of numbers of records take no values: they follow from the record.
 ///
@@ -48,6 +48,8 @@ pub struct Answer<'o> {
     kinds: Vec<Values>,
     /// Columns that nobody reads: a question may leave out their work.
     unwanted: Vec<bool>,
+    /// The columns that somebody reads and whose values are no text.
+    written: Vec<usize>,
     entries: Vec<Entry>,
     records: usize,
     /// The number of values in each column.
@@ -343,12 +345,14 @@ impl<'o> Answer<'o> {
     /// An answer with columns of these kinds, before the first batch.
     pub fn new(kinds: impl Into<Vec<Values>>) -> Self {
         let kinds = kinds.into();
-        Self {
+        let mut answer = Self {
             columns: kinds.iter().map(|kind| Data::of(*kind)).collect(),
             unwanted: vec![false; kinds.len()],
             kinds,
             ..Self::default()
-        }
+        };
+        answer.leave_out(|_| false);
+        answer
     }
 
     /// Says which columns nobody reads. A question may leave out their work: it gives nothing as values.
@@ -356,6 +360,14 @@ impl<'o> Answer<'o> {
         for (column, is_unwanted) in self.unwanted.iter_mut().enumerate() {
             *is_unwanted = unwanted(column);
         }
+        let is_written = |&column: &usize| {
+            let is_text = matches!(
+                self.columns[column],
+                Data::Cells(_) | Data::Names(_) | Data::Texts(_) | Data::Pairs(_) | Data::OfRecord
+            );
+            !is_text && !self.unwanted[column]
+        };
+        self.written = (0..self.columns.len()).filter(is_written).collect();
     }
 
     /// Returns true if somebody reads a column.
@@ -371,6 +383,7 @@ impl<'o> Answer<'o> {
             columns: Vec::with_capacity(self.columns.len()),
             kinds: self.kinds,
             unwanted: self.unwanted,
+            written: self.written,
             entries: self.entries,
             statuses: self.statuses,
             rejects: self.rejects,
@@ -386,7 +399,8 @@ impl<'o> Answer<'o> {
 
     /// Begins a batch of this number of records. All that is there goes.
     pub fn begin(&mut self, records: usize) {
-        let has_lent = matches!(self.columns.first(), Some(Data::Cells(Lines::Lent(_))));
+        let is_lent = |data: &Data<'_>| matches!(data, Data::Cells(Lines::Lent(_)));
+        let has_lent = self.columns.iter().any(is_lent);
         if !has_lent && (self.values > 0 || !self.statuses.is_empty()) {
             let this = std::mem::take(self);
             *self = this.renewed(None);
@@ -432,11 +446,11 @@ impl<'o> Answer<'o> {
         &mut self.columns[column]
     }
 
-    /// A line of 81 cells for each record, in the first column. [`NO_SOLUTION`] means none.
+    /// A line of 81 cells for each record, in the first column that has values. [`NO_SOLUTION`] means none.
     ///
     /// # Panics
     ///
-    /// The first column has no cells.
+    /// That column has no cells.
     pub fn lines(&mut self) -> &mut [GridLine] {
         self.lines_and_statuses().0
     }
@@ -445,7 +459,8 @@ impl<'o> Answer<'o> {
     pub fn lines_and_statuses(&mut self) -> (&mut [GridLine], &mut Vec<Status>) {
         self.has_lines = true;
         self.values = self.records;
-        let Some(Data::Cells(lines)) = self.columns.first_mut() else {
+        let mut columns = self.columns.iter_mut();
+        let Some(Data::Cells(lines)) = columns.find(|data| !matches!(data, Data::OfRecord)) else {
             panic!("the first column has cells");
         };
         let lines = match lines {
@@ -474,8 +489,12 @@ impl<'o> Answer<'o> {
         let Self {
             columns, entries, ..
         } = self;
+        let mut columns = columns.iter_mut();
+        if self.has_lines {
+            columns.find(|data| matches!(data, Data::Cells(_)));
+        }
         Row {
-            columns: columns[usize::from(self.has_lines)..].iter_mut(),
+            columns,
             entry: entries.last_mut(),
         }
     }
@@ -561,41 +580,49 @@ impl<'o> Answer<'o> {
 
     /// Writes the values of a row that are not text already into `texts`. Then
     /// [`value`](Self::value) gives all of them.
-    #[inline]
+    #[inline(always)]
     pub fn write_row(&self, place: usize, texts: &mut RowTexts) {
+        if !self.written.is_empty() {
+            self.write_values(place, texts);
+        }
+    }
+
+    #[inline]
+    fn write_values(&self, place: usize, texts: &mut RowTexts) {
         texts.bytes.clear();
-        texts.ends.clear();
-        for data in &self.columns {
-            let out = &mut texts.bytes;
-            match data {
-                Data::Numbers(numbers) => display(numbers[place].as_ref(), out),
-                Data::Bounds(bounds) => display(bounds[place].as_ref(), out),
-                Data::Ratings(ratings) => {
-                    if let Some(rating) = ratings[place] {
-                        rating.write(out);
-                    }
+        texts.places.resize(self.columns.len(), (0, 0));
+        for &column in &self.written {
+            let start = texts.bytes.len();
+            self.push_value(place, column, &mut texts.bytes);
+            texts.places[column] = (start, texts.bytes.len());
+        }
+    }
+
+    /// Appends the text of a value that is not text already.
+    #[inline]
+    fn push_value(&self, place: usize, column: usize, out: &mut Vec<u8>) {
+        match &self.columns[column] {
+            Data::Numbers(numbers) => display(numbers[place].as_ref(), out),
+            Data::Bounds(bounds) => display(bounds[place].as_ref(), out),
+            Data::Ratings(ratings) => {
+                if let Some(rating) = ratings[place] {
+                    rating.write(out);
                 }
-                Data::Flags(flags) => display(flags[place].as_ref(), out),
-                Data::Puzzles(puzzles) => {
-                    if let PuzzleValue::Other(Other::Candidates(candidates, blank)) =
-                        puzzles.get(place)
-                    {
-                        out.extend_from_slice(&candidates.to_ascii(*blank));
-                    }
-                }
-                Data::Cells(_)
-                | Data::Names(_)
-                | Data::Texts(_)
-                | Data::Pairs(_)
-                | Data::OfRecord => {}
             }
-            texts.ends.push(texts.bytes.len());
+            Data::Flags(flags) => display(flags[place].as_ref(), out),
+            Data::Puzzles(puzzles) => {
+                if let PuzzleValue::Other(Other::Candidates(candidates, blank)) = puzzles.get(place)
+                {
+                    out.extend_from_slice(&candidates.to_ascii(*blank));
+                }
+            }
+            Data::Cells(_) | Data::Names(_) | Data::Texts(_) | Data::Pairs(_) | Data::OfRecord => {}
         }
     }
 
     /// The text of a value: of a record's row at a place of the columns, whose texts
     /// [`write_row`](Self::write_row) has made. The number of a record has none.
-    #[inline]
+    #[inline(always)]
     pub fn value<'v>(
         &'v self,
         record: usize,
@@ -603,7 +630,14 @@ impl<'o> Answer<'o> {
         column: usize,
         texts: &'v RowTexts,
     ) -> &'v [u8] {
-        match (&self.columns[column], self.kinds[column]) {
+        self.own_text(record, place, column)
+            .unwrap_or_else(|| texts.get(column))
+    }
+
+    /// The text of a value that is text already.
+    #[inline(always)]
+    fn own_text(&self, record: usize, place: usize, column: usize) -> Option<&[u8]> {
+        Some(match (&self.columns[column], self.kinds[column]) {
             (Data::Cells(lines), _) => match &lines.as_slice()[place] {
                 [BLANK, ..] => &[],
                 line => &line[..CELLS],
@@ -612,7 +646,7 @@ impl<'o> Answer<'o> {
                 PuzzleValue::Nothing => &[],
                 PuzzleValue::Cells(cells) => cells,
                 PuzzleValue::Other(Other::Text(text)) => text,
-                PuzzleValue::Other(Other::Candidates(..)) => texts.get(column),
+                PuzzleValue::Other(Other::Candidates(..)) => return None,
             },
             (Data::Names(places), Values::Names(names)) => {
                 let name = names.get(usize::from(places[place]));
@@ -620,8 +654,20 @@ impl<'o> Answer<'o> {
             }
             (Data::Texts(of_rows), _) => of_rows.get(place),
             (Data::OfRecord, Values::Status) => self.statuses[record].name().as_bytes(),
-            _ => texts.get(column),
+            _ => return None,
+        })
+    }
+
+    /// Appends the text of a value: of a record's row at a place of the columns. Returns false if there is
+    /// none. The number of a record has none.
+    #[inline]
+    pub fn push_text(&self, record: usize, place: usize, column: usize, out: &mut Vec<u8>) -> bool {
+        let start = out.len();
+        match self.own_text(record, place, column) {
+            Some(text) => out.extend_from_slice(text),
+            None => self.push_value(place, column, out),
         }
+        out.len() > start
     }
 }
 
@@ -635,13 +681,15 @@ fn display(value: Option<&impl Display>, out: &mut Vec<u8>) {
 #[derive(Debug, Default)]
 pub struct RowTexts {
     bytes: Vec<u8>,
-    ends: Vec<usize>,
+    /// Where the text of each column begins and ends.
+    places: Vec<(usize, usize)>,
 }
 
 impl RowTexts {
+    #[inline]
     fn get(&self, column: usize) -> &[u8] {
-        let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[start..self.ends[column]]
+        let (start, end) = self.places[column];
+        &self.bytes[start..end]
     }
 }
 

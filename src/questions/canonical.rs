@@ -123,13 +123,12 @@ impl Question for Canonical {
         if further == 0 {
             return false;
         }
-        line.extend_from_slice(match row.value(0) {
-            [] => &NO_SOLUTION[..CELLS],
-            form => form,
-        });
+        if !row.push(0, line) {
+            line.extend_from_slice(&NO_SOLUTION[..CELLS]);
+        }
         for column in 1..=further {
             line.push(b'\t');
-            line.extend_from_slice(row.value(column));
+            row.push(column, line);
         }
         true
     }

@@ -173,11 +173,7 @@ impl Question for Count {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        line.extend_from_slice(match row.value(0) {
-            [] => row.value(1),
-            count => count,
-        });
-        true
+        row.push(0, line) || row.push(1, line)
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> Outcome {

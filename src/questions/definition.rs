@@ -8,7 +8,7 @@
 //! A [`Question`] is a definition with settings and the memory of a thread. It fills the columns of an
 //! [`Answer`] for each batch of records.
 
-use super::{Answer, Counts, verification::Check};
+use super::{Answer, Counts, Data, Status, verification::Check};
 use crate::{
     format::{Records, Values},
     grid::{CELLS, Digit, Puzzle},
@@ -249,7 +249,10 @@ impl Setting {
                 Value::Number(number)
             }
             Kind::Rating => Value::Rating(text.parse().map_err(|wrong| error(&wrong))?),
-            Kind::Level => Value::Level(text.parse().map_err(|wrong| error(&wrong))?),
+            Kind::Level => {
+                let level = text.parse().and_then(Level::check);
+                Value::Level(level.map_err(|wrong| error(&wrong))?)
+            }
             Kind::Engine => Value::Engine(match text {
                 "auto" => None,
                 text => Some(text.parse().map_err(|wrong| error(&wrong))?),
@@ -398,22 +401,54 @@ pub trait Question: Send + Sync {
     fn outcome(&self, counts: &Counts, records: u64) -> Outcome;
 }
 
-/// A row, as text.
-#[derive(Clone, Copy)]
+/// A row.
+#[derive(Clone, Copy, Debug)]
 pub struct RowView<'v> {
     /// The records of the batch.
     pub records: &'v Records,
     /// The record of the row.
     pub record: usize,
-    /// The text of each column, by its number from 0.
-    pub texts: &'v dyn Fn(usize) -> &'v [u8],
+    /// The text of the number of that record, if it is known.
+    pub number: &'v [u8],
+    /// The columns.
+    pub answer: &'v Answer<'v>,
+    /// The place of the row in the columns.
+    pub place: usize,
 }
 
-impl<'v> RowView<'v> {
-    /// The text of a column, by its number from 0.
+impl RowView<'_> {
+    /// Appends the text of a column, by its number from 0. Returns false if there is none.
     #[inline]
-    pub fn value(&self, column: usize) -> &'v [u8] {
-        (self.texts)(column)
+    pub fn push(&self, column: usize, out: &mut Vec<u8>) -> bool {
+        match self.answer.kinds()[column] {
+            Values::Record => {
+                out.extend_from_slice(self.number);
+                !self.number.is_empty()
+            }
+            _ => (self.answer).push_text(self.record, self.place, column, out),
+        }
+    }
+
+    /// The text of a column.
+    pub fn text(&self, column: usize) -> String {
+        let mut text = Vec::new();
+        self.push(column, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// The rating in a column of ratings.
+    #[inline]
+    pub fn rating(&self, column: usize) -> Option<Rating> {
+        match self.answer.column(column) {
+            Data::Ratings(ratings) => ratings[self.place],
+            _ => None,
+        }
+    }
+
+    /// The status of the record.
+    #[inline]
+    pub fn status(&self) -> Status {
+        self.answer.statuses[self.record]
     }
 }
 

@@ -116,10 +116,9 @@ impl Question for Ranking {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        line.extend_from_slice(match row.value(0) {
-            [] => b"unknown",
-            number => number,
-        });
+        if !row.push(0, line) {
+            line.extend_from_slice(b"unknown");
+        }
         true
     }
 

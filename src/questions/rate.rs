@@ -232,23 +232,23 @@ impl Question for Grading {
         let status = 5 + usize::from(self.guesses);
         line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
-        if row.value(status) != Status::Unique.name().as_bytes() {
-            line.extend_from_slice(row.value(status));
+        if row.status() != Status::Unique {
+            row.push(status, line);
             return true;
         }
         for (column, separator) in ["", "/", "/"].iter().enumerate() {
             line.extend_from_slice(separator.as_bytes());
-            match row.value(column) {
-                [] => {
+            match row.rating(column) {
+                None => {
                     line.push(b'>');
-                    line.extend_from_slice(row.value(BEYOND));
+                    row.push(BEYOND, line);
                 }
-                rating => line.extend_from_slice(rating),
+                Some(rating) => rating.write(line),
             }
         }
         if self.grade {
             line.push(b' ');
-            line.extend_from_slice(row.value(status + 1));
+            row.push(status + 1, line);
         }
         true
     }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Puzzle, Solver,
     generate::{Given, Grids, Sequence, Uniform},
-    puzzle::{Made, Maker, Recipe, RecipeError, Symmetry},
-    technique::{self, Difficulty, Rating},
+    puzzle::{Made, Maker, Recipe, RecipeError, Symmetry, Wanted},
+    questions::{Answer, Data, MadeSet, PuzzleSet},
+    technique::{self, Difficulty, Rating, Technique},
 };
 
 fn maker(seed: u64, recipe: Recipe) -> Maker {
@@ -259,7 +260,10 @@ fn naked_singles_and_guesses_are_conditions() {
 #[test]
 fn digging_in_groups_is_digging_one_by_one() {
     let mut solver = Solver::new().with_engine(Engine::Scalar);
-    for &Made { puzzle, solution } in &made(60, 8, Recipe::minimal()) {
+    for &Made {
+        puzzle, solution, ..
+    } in &made(60, 8, Recipe::minimal())
+    {
         // Whatever the order was: every clue that is there is needed, and every cell that
         // is blank can be dug in some order that keeps the solution the only one.
         let mut dug = Puzzle::from(solution);
@@ -411,4 +415,52 @@ fn names_are_read_again() {
         error.to_string(),
         "no difficulty is called \"Easy\"; there is: easy, medium, hard, expert, extreme"
     );
+}
+
+/// The maker tells the ER and the technique of what it has rated, and a set shows those of every puzzle.
+#[test]
+fn known_ratings_are_those_of_the_rater() {
+    let rating = |tenths| Rating::from_tenths(tenths);
+    let wishes = [
+        (Some(rating(26)..=rating(34)), None, true),
+        (Some(rating(70)..=rating(76)), None, true),
+        (None, Some(Technique::XyWing), true),
+        // All that is harder than 4.2 is wanted, so no chain is followed to its end.
+        (Some(rating(42)..=Rating::HARDEST), None, false),
+    ];
+    for (rating, needs, all_are_known) in wishes {
+        let wanted = Wanted {
+            rating,
+            needs,
+            ..Wanted::default()
+        };
+        let all = made(30, 4, wanted.recipe().unwrap());
+        let known = all.iter().filter(|made| made.hardest.is_some()).count();
+        assert_eq!(known == all.len(), all_are_known, "{wanted:?}");
+
+        let grids = Grids::Uniform(Uniform::seeded(4));
+        let set = PuzzleSet::new(grids, 4, &wanted, false).unwrap();
+        let columns = set.columns();
+        let mut answer = Answer::new(columns.iter().map(|c| c.values).collect::<Vec<_>>());
+        answer.begin(30);
+        set.worker()(0..30, &mut answer);
+        let names: Vec<_> = columns.iter().map(|column| column.name).collect();
+        assert_eq!(names[4..], ["er", "technique"]);
+        let (Data::Ratings(ers), Data::Names(places)) = (answer.column(4), answer.column(5)) else {
+            panic!("{answer:?}");
+        };
+        assert_eq!(ers.len(), all.len());
+        for ((made, er), place) in all.iter().zip(ers).zip(places) {
+            let expected = technique::rate(&made.puzzle).unwrap();
+            let expected = (expected.er.unwrap(), expected.technique.unwrap());
+            assert_eq!(Some(expected.0), *er, "{}", made.puzzle);
+            assert_eq!(
+                Technique::ALL[usize::from(*place)],
+                expected.1,
+                "{}",
+                made.puzzle
+            );
+            assert!(made.hardest.is_none_or(|hardest| hardest == expected));
+        }
+    }
 }

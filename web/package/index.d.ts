@@ -215,6 +215,10 @@ export interface Made {
   puzzle: string
   solution: string
   clues: number
+  /** The difficulty that is wanted, if one is. */
+  difficulty?: string
+  /** The guesses of the reference search, if `guesses` is wanted. */
+  guesses?: number
   /** Where it is known: up to 4.4, or any if a difficulty or a rating is wanted. */
   er: number | null
   technique: string | null

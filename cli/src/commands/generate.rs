@@ -1,22 +1,12 @@
 //! `sudoku-batch generate`.
 
 use super::{
-    generated::{self, MadeOptions, Make, SliceOptions, at_least_one},
+    generated::{MadeOptions, Making, SliceOptions, at_least_one},
     sequence::SequenceOptions,
 };
-use crate::driver::{
-    Files, Summary,
-    job::{self, Job},
-};
+use crate::driver::{Files, MadeRecords};
 use std::{ops::Range, process::ExitCode};
-use sudoku_batch::{
-    generate::Grids,
-    grid::GridLine,
-    questions::{
-        Counts,
-        verification::{Checker, Wrong},
-    },
-};
+use sudoku_batch::{generate::Grids, questions::GridSet};
 
 /// Make solved grids: all different, or uniform samples of all there are.
 ///
@@ -113,53 +103,21 @@ pub(super) const AT_ONCE: u64 = 4096;
 /// Makes grids.
 pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode> {
     let grids = options.grids();
-    let range = options.range(&grids)?;
-    let count = range.end - range.start;
-    let made = &options.made;
-    let mut job = Job::start(files, &made.run, false)?;
-    let making = GridSet {
-        grids,
-        verify: options.verify,
+    let made = MadeRecords {
+        noun: "grids",
+        numbers: options.range(&grids)?,
+        at_once: AT_ONCE,
     };
-    let writer = generated::writer(made.form(), "grid", []);
-    let target = made.target(&mut job, &writer, None)?;
-    generated::write(&mut job, "grids", &making, range, &writer, &target)?;
-    job::deliver([], target.outputs)?;
-    let summary = Summary::new("grids", count, Counts::default());
-    Ok(job.end(&summary.facts(options.facts())))
-}
-
-/// A set of grids, from which any slice can be made.
-pub(super) struct GridSet {
-    pub(super) grids: Grids,
-    /// Whether each is checked.
-    pub(super) verify: bool,
-}
-
-impl Make for GridSet {
-    type Kept = ();
-
-    fn at_once(&self, _: u64) -> u64 {
-        AT_ONCE
-    }
-
-    fn keep(&self) {}
-
-    fn make(&self, (): &mut (), numbers: Range<u64>, lines: &mut [GridLine]) {
-        self.grids.write_lines(numbers.start, lines);
-    }
-
-    fn verifies(&self) -> bool {
-        self.verify
-    }
-
-    fn verify(&self, (): &(), checker: &mut Checker, lines: &[GridLine]) -> Result<(), Wrong> {
-        checker.grids(lines)
-    }
-
-    fn value(&self, (): &(), _: usize, _: usize, _: &mut Vec<u8>) {
-        unreachable!("there are no other columns");
-    }
+    let mut making = Making {
+        noun: "grids",
+        set: &GridSet::new(grids),
+        verify: options.verify,
+        facts: options.facts(),
+    };
+    let chosen = options.made.chosen(None);
+    options
+        .made
+        .run(files, (&mut making, &made), (&chosen, None))
 }
 
 #[cfg(test)]
@@ -169,6 +127,7 @@ mod tests {
     use sudoku_batch::{
         format::Form,
         generate::{Sequence, Uniform},
+        grid::GridLine,
     };
 
     #[test]
@@ -191,17 +150,14 @@ mod tests {
         for grids in sets {
             for (change, what) in changes {
                 let grids = grids.clone();
-                let making = Corrupting {
-                    making: GridSet {
-                        grids,
-                        verify: true,
-                    },
+                let set = Corrupting {
+                    set: &GridSet::new(grids),
                     numbers: vec![9001, 9000, 15_000],
                     change,
                 };
                 for threads in [1, 2, 8] {
                     for form in [Form::Line, Form::Csv, Form::Grid] {
-                        let error = fail(&making, "grids", 5..20_000, threads, form);
+                        let error = fail(&set, "grids", (5..20_000, AT_ONCE), threads, form);
                         let place = "grid 9000, counted from 0: --verify found a wrong answer: ";
                         let end = "; output files stay as they were";
                         assert_eq!(error, format!("{place}{what}{end}"));

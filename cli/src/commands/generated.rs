@@ -1,27 +1,24 @@
-//! Options and work of the commands that make records without input, in every form: `generate` makes
-//! grids, `puzzles` makes puzzles, and `psp` makes both.
-//!
-//! A command implements [`Make`]: how a piece of records is made, and the values of its
-//! columns. [`write()`] does the rest. It divides the numbers into pieces, makes them on all
-//! threads, and writes them in order with [`Writer::generated_row`]. A compressed output gets a
-//! member or frame for each piece. A record that could not be made is left out.
+//! Options of the commands that make records without input, in every form: `generate` makes grids, `puzzles`
+//! makes puzzles, and `psp` makes both. A [`MadeSet`] of the library makes them, and the driver writes them.
 
-use crate::driver::{
-    Arrays, arrays,
-    job::{self, Job},
-    options::{ArrayOption, CompressionOption, OutputForm, OutputOption, RunOptions},
-    verify,
+use crate::{
+    driver::{
+        self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker, added,
+        options::{ArrayOption, CompressionOption, OutputForm, OutputOption, RunOptions},
+    },
+    pipeline::input::Shard,
 };
-use crate::pipeline::{input::Shard, output::Output, whole};
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::HumanCount;
-use std::ops::{Range, RangeInclusive};
+use std::{
+    ops::{Range, RangeInclusive},
+    process::ExitCode,
+};
 use sudoku_batch::{
-    format::{Added, Form, Place, Values, Writer},
+    format::{Form, Layout},
     generate::shard,
-    grid::{BLANK, CELLS, GridLine},
-    questions::verification::{Checker, Wrong},
+    questions::{Column, Counts, MadeSet},
     technique::{Difficulty, Rating},
 };
 
@@ -142,37 +139,31 @@ impl MadeOptions {
         }
     }
 
-    /// Creates the outputs. `chosen` is one more column for arrays.
-    pub(crate) fn target(
-        &self,
-        job: &mut Job<'_>,
-        writer: &Writer,
-        chosen: Option<&String>,
-    ) -> anyhow::Result<Target> {
-        let (path, packing) = (&self.output.output, self.compression.compress);
-        if !self.is_npy() {
-            let outputs = vec![job.create("--output", path, packing)?];
-            return Ok(Target {
-                outputs,
-                arrays: None,
-            });
-        }
-        arrays::check(self.format, packing.is_some())?;
-        let chosen: Vec<_> = self.arrays.array.iter().chain(chosen).cloned().collect();
-        let arrays = Arrays::generated(writer.columns(), &chosen, self.run.quiet)?;
-        let paths = arrays.paths(&[path.to_path_buf()])?.into_iter();
-        let outputs = paths.map(|path| job.create("--output", &path, None));
-        Ok(Target {
-            outputs: arrays.with_heads(outputs.collect::<Result<_, _>>()?)?,
-            arrays: Some(arrays),
-        })
+    /// The columns that are chosen as arrays. `column` is one more.
+    pub(crate) fn chosen(&self, column: Option<&String>) -> Vec<String> {
+        self.arrays.array.iter().chain(column).cloned().collect()
     }
-}
 
-/// Where records go: to one output as text, or each column to one as an array.
-pub(crate) struct Target {
-    pub(crate) outputs: Vec<Output>,
-    arrays: Option<Arrays>,
+    /// Makes the records of a set.
+    pub(crate) fn run(
+        &self,
+        files: &Files,
+        (making, made): (&mut Making<'_>, &MadeRecords),
+        (chosen, blank): (&[String], Option<u8>),
+    ) -> anyhow::Result<ExitCode> {
+        let form = match self.format {
+            Some(OutputForm::Text(form)) => Some(form),
+            _ => None,
+        };
+        let task = Task {
+            form,
+            arrays: self.is_npy().then_some(chosen),
+            packing: self.compression.compress,
+            blank,
+            ..Task::making(made, &self.run, Sink::One(&self.output.output))
+        };
+        driver::run(files, making, &task)
+    }
 }
 
 /// A number like `250`, `1_000_000`, `10k`, `10M` or `2G`, in capitals or not. One that is beyond
@@ -246,387 +237,151 @@ fn ratings(text: &str) -> Result<RangeInclusive<Rating>, String> {
     }
 }
 
-/// Makes records by their numbers.
-pub(crate) trait Make: Sync {
-    /// What a thread keeps: its tools, and what it knows of the current piece.
-    type Kept;
-
-    /// How many records of this number a thread makes at a time, at least 1.
-    ///
-    /// It must not depend on the threads: each piece is packed by itself, and packed bytes are the
-    /// same for any number of threads.
-    fn at_once(&self, count: u64) -> u64;
-
-    /// Whether there may be records that cannot be made.
-    const MAY_MISS: bool = false;
-
-    /// What a thread keeps, before its first piece.
-    fn keep(&self) -> Self::Kept;
-
-    /// Makes the records with these numbers, and writes the cells of each to its line. A
-    /// record that cannot be made has a line of 81 points.
-    fn make(&self, kept: &mut Self::Kept, numbers: Range<u64>, lines: &mut [GridLine]);
-
-    /// Whether records are checked before they are written (`--verify`).
-    fn verifies(&self) -> bool {
-        false
-    }
-
-    /// Checks the records of a piece, which are about to be written. The check must not rely on
-    /// [`make`](Self::make).
-    ///
-    /// # Errors
-    ///
-    /// A record is wrong: the first, by its place in the piece. It ends the run.
-    fn verify(&self, _: &Self::Kept, _: &mut Checker, _: &[GridLine]) -> Result<(), Wrong> {
-        Ok(())
-    }
-
-    /// Whether a record was made: the one at this place of the piece, from 0.
-    fn is_made(&self, _kept: &Self::Kept, _at: usize) -> bool {
-        true
-    }
-
-    /// How blanks are written.
-    fn blank(&self) -> u8 {
-        BLANK
-    }
-
-    /// Whether the form `line` has 81 points for a record that could not be made.
-    fn keeps_place(&self) -> bool {
-        false
-    }
-
-    /// Appends the value of one of the other columns, by its number from 0, for the record at
-    /// this place of the piece.
-    fn value(&self, kept: &Self::Kept, at: usize, column: usize, to: &mut Vec<u8>);
+/// A set of records at work: a command of the driver.
+pub(crate) struct Making<'s> {
+    /// What the records are: `grids`.
+    pub(crate) noun: &'static str,
+    pub(crate) set: &'s dyn MadeSet,
+    pub(crate) verify: bool,
+    /// The facts about the set, for the summary.
+    pub(crate) facts: Vec<(&'static str, String)>,
 }
 
-/// What a thread keeps.
-struct Kept<K> {
-    making: K,
-    checker: Option<Checker>,
-    lines: Vec<GridLine>,
-    /// The values of the other columns of a record.
-    values: Vec<Vec<u8>>,
-}
+impl RecordCommand for Making<'_> {
+    fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
+        let columns = self.set.columns();
+        // Forms without room for columns show the first cells, and `--verify` looks at the next.
+        let has_columns = !output.is_of_lines() && !output.is_of_nine_lines();
+        let cells = |column: &Column| column.values.are_cells();
+        let hidden = columns.iter().map(|column| !has_columns && !cells(column));
+        let hidden = hidden.collect();
+        let columns: Vec<_> = columns
+            .iter()
+            .map(|column| added(column.name, column.values))
+            .collect();
+        Ok(Plan::alone(columns)
+            .verified(self.verify, Some(self.set.check()))
+            .hiding(hidden))
+    }
 
-/// A writer of the records that a command makes: their numbers in a column `index`, their cells,
-/// and other columns.
-pub(crate) fn writer(
-    form: Form,
-    cells: &'static str,
-    others: impl IntoIterator<Item = (&'static str, Values)>,
-) -> Writer {
-    let column = |(name, values): (&str, Values)| Added {
-        name: name.into(),
-        place: Place::End,
-        values,
-    };
-    let first = [("index", Values::Numbers), (cells, Values::Cells)];
-    Writer::generated(form, first.into_iter().chain(others).map(column).collect())
-}
-
-/// Makes the records with these numbers, over all threads, and writes them. Returns how many
-/// were made. `unit` is what the progress bar counts.
-pub(crate) fn write<M: Make>(
-    job: &mut Job<'_>,
-    unit: &'static str,
-    making: &M,
-    range: Range<u64>,
-    writer: &Writer,
-    target: &Target,
-) -> anyhow::Result<u64> {
-    let first = range.start;
-    let mut total = 0;
-    job.begin(unit, Some(range.end - first));
-    // Make at least one piece, because a header is written even before no records.
-    let count = range.end - first;
-    let size = making.at_once(count);
-    let pieces = count.div_ceil(size).max(1);
-    let numbers_of = |piece| {
-        let start = first + piece * size;
-        start..range.end.min(start + size)
-    };
-    let pieces = (0..pieces).map(|piece| Ok(Some(numbers_of(piece))));
-    // The first blank line of all is left out. Where records may be missing, a piece does not know
-    // whether a record was made in those before it. So that line goes when the piece is written.
-    let is_cut = writer.begins_with_blank_line() && M::MAY_MISS;
-    let leaves_out = writer.form() == Form::Line && M::MAY_MISS && !making.keeps_place();
-    let mut nothing_yet = true;
-    let others = writer.columns().len() - 2;
-    let has_columns = !writer.form().is_of_nine_lines();
-    let mut next = first;
-    job.run_in_order(
-        pieces,
-        target.outputs.first(),
-        || Kept {
-            making: making.keep(),
-            checker: making.verifies().then(Checker::default),
-            lines: Vec::new(),
-            values: vec![Vec::new(); others],
-        },
-        whole(|kept: &mut Kept<M::Kept>, numbers: Range<u64>, out| {
-            let Kept {
-                making: kept,
-                checker,
-                lines,
-                values,
-            } = kept;
-            let count = (numbers.end - numbers.start) as usize;
-            let mut of_others = Vec::new();
-            let mut make = |kept: &mut M::Kept, lines: &mut [GridLine]| {
-                making.make(kept, numbers.clone(), lines);
-                if let Some(checker) = checker {
-                    making.verify(kept, checker, lines)?;
-                }
-                if making.blank() != BLANK {
-                    let lines = lines.iter_mut().enumerate();
-                    let made = lines.filter(|&(at, _)| making.is_made(kept, at));
-                    let cells = made.flat_map(|(_, line)| line);
-                    cells
-                        .filter(|c| **c == BLANK)
-                        .for_each(|c| *c = making.blank());
-                }
-                Ok(())
-            };
-            if writer.form() == Form::Line {
-                let lines = out.exactly(count * size_of::<GridLine>());
-                let lines = lines.as_chunks_mut().0;
-                make(kept, lines)?;
-                if leaves_out {
-                    let made = (0..count).filter(|&at| making.is_made(kept, at));
-                    made.enumerate().for_each(|(to, at)| lines[to] = lines[at]);
-                }
-            } else {
-                lines.resize(count, [0; CELLS + 1]);
-                make(kept, lines)?;
-                let mut out = out.growing();
-                let mut buffers = vec![Vec::new(); target.outputs.len()];
-                if numbers.start == first && target.arrays.is_none() {
-                    writer.header(&mut out).expect("into memory");
-                }
-                let mut number = Number::new(numbers.start);
-                for (at, line) in lines.iter().enumerate() {
-                    if at > 0 {
-                        number.count();
-                    }
-                    if !making.is_made(kept, at) {
-                        continue;
-                    }
-                    // Nine lines have no room for them.
-                    let others = if has_columns {
-                        &mut values[..]
-                    } else {
-                        &mut []
-                    };
-                    for (column, value) in others.iter_mut().enumerate() {
-                        value.clear();
-                        making.value(kept, at, column, value);
-                    }
-                    let value = |column: usize| match column {
-                        0 => number.digits(),
-                        1 => &line[..CELLS],
-                        other => &values[other - 2],
-                    };
-                    if let Some(arrays) = &target.arrays {
-                        arrays.write_made(value, &mut buffers);
-                        continue;
-                    }
-                    let is_first = numbers.start == first && at == 0;
-                    let done = match is_first && writer.begins_with_blank_line() && !is_cut {
-                        false => writer.generated_row(value, &mut out),
-                        true => {
-                            let mut row = Vec::new();
-                            let done = writer.generated_row(value, &mut row);
-                            out.extend_from_slice(&row[1..]);
-                            done
-                        }
-                    };
-                    done.expect("into memory");
-                }
-                if target.arrays.is_some() {
-                    let others = buffers.split_off(1);
-                    out.extend_from_slice(&buffers[0]);
-                    buffers = others;
-                }
-                of_others = buffers;
-            }
-            let made = (0..count).filter(|&at| making.is_made(kept, at)).count();
-            Ok((count as u64, made as u64, of_others))
-        }),
-        is_cut || leaves_out,
-        |report, result: &mut Result<_, Wrong>, bytes| {
-            let (done, made, of_others) = result.as_mut().map_err(|wrong| {
-                let number = next + wrong.record as u64;
-                let noun = unit.trim_end_matches('s');
-                verify::error(format_args!("{noun} {number}, counted from 0"), &wrong.what)
-            })?;
-            let (done, made) = (*done, *made);
-            for (output, bytes) in target.outputs.iter().skip(1).zip(of_others) {
-                output.write_next(bytes)?;
-            }
-            next += done;
-            total += made;
-            report.advance(done, made);
-            let begins = is_cut && nothing_yet && !bytes.is_empty();
-            nothing_yet &= bytes.is_empty();
-            let end = match leaves_out {
-                true => made as usize * size_of::<GridLine>(),
-                false => bytes.len(),
-            };
-            Ok(usize::from(begins)..end)
-        },
-    )
-    .map_err(|error| {
-        job::with_place(error, |piece| {
-            let Range { start, end } = numbers_of(piece);
-            let last = end.saturating_sub(1).max(start);
-            format!("a thread panicked at {unit} {start} to {last}, counted from 0")
+    fn worker(&self) -> Worker<'_> {
+        let mut make = self.set.worker();
+        Box::new(move |batch, answer| {
+            make(batch.numbers.clone(), answer);
+            Ok(())
         })
-    })?;
-    Ok(total)
-}
-
-/// A number as text, which counts up. Dividing each number by ten takes a tenth of the time of a
-/// table of grids, and `write!` six times as long as that.
-struct Number {
-    text: [u8; 20],
-    start: usize,
-}
-
-impl Number {
-    fn new(mut left: u64) -> Self {
-        let mut text = [b'0'; 20];
-        let mut start = text.len();
-        loop {
-            start -= 1;
-            text[start] = b'0' + (left % 10) as u8;
-            left /= 10;
-            if left == 0 {
-                return Self { text, start };
-            }
-        }
     }
 
-    /// The next number. No piece counts beyond the largest `u64`, so there is room for its digits.
-    #[inline]
-    fn count(&mut self) {
-        let mut at = self.text.len() - 1;
-        while self.text[at] == b'9' {
-            self.text[at] = b'0';
-            at -= 1;
-        }
-        self.text[at] += 1;
-        self.start = self.start.min(at);
-    }
-
-    #[inline]
-    fn digits(&self) -> &[u8] {
-        &self.text[self.start..]
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let failed = counts.get("not-made");
+        Summary::new(self.noun, done.records, counts.clone())
+            .facts(self.facts.clone())
+            .failed(failed, "could not be made")
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::driver::Files;
     use std::path::Path;
-    use sudoku_batch::solve::NO_SOLUTION;
+    use sudoku_batch::{
+        format::Values,
+        generate::Sequence,
+        grid::GridLine,
+        questions::{Data, MakeRecords, verification::Check},
+    };
 
-    /// Makes blank puzzles, and panics at some.
+    /// Makes grids, and panics at some.
+    #[derive(Debug)]
     struct Panicking(Vec<u64>);
 
-    impl Make for Panicking {
-        type Kept = ();
-
-        fn at_once(&self, _: u64) -> u64 {
-            100
+    impl MadeSet for Panicking {
+        fn columns(&self) -> Vec<Column> {
+            let column = |name, values| Column::new(name, values, "");
+            vec![
+                column("index", Values::Record),
+                column("grid", Values::Cells),
+            ]
         }
 
-        fn keep(&self) {}
-
-        fn make(&self, (): &mut (), numbers: Range<u64>, lines: &mut [GridLine]) {
-            for number in &self.0 {
-                assert!(!numbers.contains(number), "this panic is meant: {number}");
-            }
-            lines.fill(NO_SOLUTION);
+        fn worker(&self) -> MakeRecords<'_> {
+            Box::new(|numbers, answer| {
+                for number in &self.0 {
+                    assert!(!numbers.contains(number), "this panic is meant: {number}");
+                }
+                Sequence::in_order().write_lines(numbers.start, answer.lines());
+            })
         }
 
-        fn value(&self, (): &(), _: usize, _: usize, _: &mut Vec<u8>) {}
+        fn check(&self) -> Check {
+            Check::Grids
+        }
     }
 
-    /// Makes records of which some are changed before they are checked.
-    pub(in crate::commands) struct Corrupting<M> {
-        pub(in crate::commands) making: M,
+    /// Makes records of which some are changed before they are checked: the first column of grids or puzzles.
+    #[derive(Debug)]
+    pub(in crate::commands) struct Corrupting<'s> {
+        pub(in crate::commands) set: &'s dyn MadeSet,
         pub(in crate::commands) numbers: Vec<u64>,
         pub(in crate::commands) change: fn(&mut GridLine),
     }
 
-    impl<M: Make> Make for Corrupting<M> {
-        type Kept = M::Kept;
-        const MAY_MISS: bool = M::MAY_MISS;
-
-        fn at_once(&self, count: u64) -> u64 {
-            self.making.at_once(count)
+    impl MadeSet for Corrupting<'_> {
+        fn columns(&self) -> Vec<Column> {
+            self.set.columns()
         }
 
-        fn keep(&self) -> M::Kept {
-            self.making.keep()
-        }
-
-        fn make(&self, kept: &mut M::Kept, numbers: Range<u64>, lines: &mut [GridLine]) {
-            self.making.make(kept, numbers.clone(), lines);
-            for number in &self.numbers {
-                if numbers.contains(number) {
-                    (self.change)(&mut lines[(number - numbers.start) as usize]);
+        fn worker(&self) -> MakeRecords<'_> {
+            let mut make = self.set.worker();
+            Box::new(move |numbers, answer| {
+                make(numbers.clone(), answer);
+                for number in self.numbers.iter().filter(|n| numbers.contains(n)) {
+                    let at = (number - numbers.start) as usize;
+                    (self.change)(match answer.column_mut(1) {
+                        Data::Cells(lines) => &mut lines.as_mut_slice()[at],
+                        Data::Puzzles(puzzles) => puzzles.line_mut(at),
+                        other => panic!("{other:?}"),
+                    });
                 }
-            }
+            })
         }
 
-        fn verifies(&self) -> bool {
-            self.making.verifies()
-        }
-
-        fn verify(
-            &self,
-            kept: &M::Kept,
-            checker: &mut Checker,
-            lines: &[GridLine],
-        ) -> Result<(), Wrong> {
-            self.making.verify(kept, checker, lines)
-        }
-
-        fn is_made(&self, kept: &M::Kept, at: usize) -> bool {
-            self.making.is_made(kept, at)
-        }
-
-        fn value(&self, kept: &M::Kept, at: usize, column: usize, to: &mut Vec<u8>) {
-            self.making.value(kept, at, column, to);
+        fn check(&self) -> Check {
+            self.set.check()
         }
     }
 
-    /// Writes records in a form, with a command that fails. Returns the error, after a check that
-    /// no file appears.
-    pub(in crate::commands) fn fail<M: Make>(
-        making: &M,
-        unit: &'static str,
-        numbers: Range<u64>,
+    /// Writes records in a form, some at a time, with a command that fails. Returns the error, after a check
+    /// that no file appears.
+    pub(in crate::commands) fn fail(
+        set: &dyn MadeSet,
+        noun: &'static str,
+        (numbers, at_once): (Range<u64>, u64),
         threads: usize,
         form: Form,
     ) -> String {
         let folder = tempfile::tempdir().unwrap();
-        let files = Files::default();
-        let mut job = Job::start(&files, &RunOptions::without_summary(false), true).unwrap();
-        job.set_threads(threads);
-        let output = Output::create(&folder.path().join("made")).unwrap();
-        let writer = writer(form, "grid", []);
-        let target = Target {
-            outputs: vec![output],
-            arrays: None,
+        let made = MadeRecords {
+            noun,
+            numbers,
+            at_once,
         };
-        let error = write(&mut job, unit, making, numbers, &writer, &target).unwrap_err();
-        drop(target);
+        let mut making = Making {
+            noun,
+            set,
+            verify: true,
+            facts: Vec::new(),
+        };
+        let (run, output) = (
+            RunOptions::without_summary(false),
+            folder.path().join("made"),
+        );
+        let task = Task {
+            form: Some(form),
+            threads: Some(threads),
+            ..Task::making(&made, &run, Sink::One(&output))
+        };
+        let error = driver::run(&Files::default(), &mut making, &task).unwrap_err();
         let is_empty = |folder: &Path| folder.read_dir().unwrap().next().is_none();
         assert!(is_empty(folder.path()));
         format!("{error:#}")
@@ -634,32 +389,19 @@ pub(super) mod tests {
 
     #[test]
     fn a_panic_names_the_numbers() {
-        let making = Panicking(vec![750, 760, 2900]);
+        let set = Panicking(vec![750, 760, 2900]);
         for threads in [1, 2, 8] {
             for form in [Form::Line, Form::Csv] {
                 assert_eq!(
-                    fail(&making, "grids", 30..3000, threads, form),
+                    fail(&set, "grids", (30..3000, 100), threads, form),
                     "a thread panicked at grids 730 to 829, counted from 0: \
                      this panic is meant: 750"
                 );
                 assert_eq!(
-                    fail(&making, "grids", 2830..2901, threads, form),
+                    fail(&set, "grids", (2830..2901, 100), threads, form),
                     "a thread panicked at grids 2830 to 2900, counted from 0: \
                      this panic is meant: 2900"
                 );
-            }
-        }
-    }
-
-    #[test]
-    fn numbers_count_up() {
-        for start in [0, 95, 999_990, u64::MAX - 12] {
-            let mut number = Number::new(start);
-            for expected in start..=start + 12 {
-                assert_eq!(number.digits(), expected.to_string().as_bytes());
-                if expected < start + 12 {
-                    number.count();
-                }
             }
         }
     }

@@ -3,33 +3,25 @@
 mod given;
 
 use super::{
-    generated::{self, HowHard, MadeOptions, Make, SliceOptions, at_least_one},
+    generated::{HowHard, MadeOptions, Making, SliceOptions, at_least_one},
     sequence::SequenceOptions,
 };
 use crate::driver::{
-    Files, InputFile, Summary,
-    job::{self, Job},
+    Files, InputFile, MadeRecords,
     options::{FormOptions, blank, help},
 };
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::{
-    io::Write,
     ops::{Range, RangeInclusive},
     process::ExitCode,
 };
 use sudoku_batch::{
-    Grid, Puzzle, Solver,
-    format::{Form, Values},
+    format::Form,
     generate::Grids,
-    grid::{BLANK, CELLS, GridLine},
-    puzzle::{self, Made, Maker, Recipe, RecipeError, SolvedBy, Symmetry},
-    questions::{
-        Counts, RATE,
-        verification::{Checker, Wrong, first, line_of, usual_engine},
-    },
-    solve::{NO_SOLUTION, NotUnique, guesses},
-    technique::{Difficulty, Rater, Rating, Ratings, Technique},
+    puzzle::{self, SolvedBy, Symmetry},
+    questions::PuzzleSet,
+    technique::{Rating, Technique},
 };
 
 /// Make puzzles with exactly one solution.
@@ -219,10 +211,10 @@ fn solved_by() -> impl TypedValueParser<Value = SolvedBy> {
 type Numbers = RangeInclusive<usize>;
 
 impl Wanted {
-    /// The recipe.
-    pub(crate) fn recipe(&self) -> Result<Recipe, RecipeError> {
+    /// What is wanted, as the library has it.
+    pub(crate) fn wanted(&self) -> puzzle::Wanted {
         let HowHard { difficulty, rating } = self.how_hard.clone();
-        let wanted = puzzle::Wanted {
+        puzzle::Wanted {
             blanks: self.blanks.clone(),
             clues: self.clues.clone(),
             difficulty,
@@ -233,24 +225,25 @@ impl Wanted {
             minimal: self.minimal,
             symmetry: self.symmetry,
             unique: !self.not_unique,
-        };
-        wanted.recipe()
+        }
     }
 
-    /// The least and the most puzzles that a thread makes at a time.
+    /// How many of this number of puzzles a thread makes at a time.
     ///
     /// Puzzles of a rating are made in many rounds, and the last rounds have few puzzles. 32,768 at
     /// once take 20 to 40 % less time each than 8192, and 65,536 take as long. A rating above 4.4
     /// takes longer than all rounds, so there the first puzzles should come soon.
-    fn at_once(&self) -> RangeInclusive<u64> {
+    fn at_once(&self, count: u64) -> u64 {
         let rated = &self.how_hard;
         let ends = |range: &RangeInclusive<Rating>| *range.end();
         let technique = self.needs.map(Technique::rating);
-        match rated.rating.as_ref().map(ends).max(technique) {
-            Some(most) if most > Rating::IN_PLANES => 1024..=4096,
-            None if rated.difficulty.is_none() => 8192..=8192,
-            _ => 8192..=32_768,
-        }
+        let (least, most) = match rated.rating.as_ref().map(ends).max(technique) {
+            Some(most) if most > Rating::IN_PLANES => (1024, 4096),
+            None if rated.difficulty.is_none() => (8192, 8192),
+            _ => (8192, 32_768),
+        };
+        // A fourth of them leaves work for four threads.
+        count.div_ceil(4).clamp(least, most)
     }
 }
 
@@ -304,14 +297,11 @@ fn range(text: &str) -> Result<Numbers, String> {
 
 /// Makes puzzles.
 pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> {
-    let recipe = options.wanted.recipe()?;
+    options.wanted.wanted().recipe()?;
     let made_options = &options.made;
     let form = made_options.form();
     if options.keep_place && form != Form::Line {
         bail!("--keep-place has no effect: only the form line has a place for each puzzle");
-    }
-    if options.blank == Some(BLANK) && form == Form::Grid {
-        bail!("--blank . has no effect: the form grid has 0 for a blank");
     }
     if options.from.is_none()
         && (options.form.column.is_some() && !made_options.is_npy()
@@ -319,8 +309,7 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     {
         bail!("--column and --input-format have no effect without --from");
     }
-    let mut job = Job::start(files, &made_options.run, false)?;
-    let (grids, part) = match &options.from {
+    let (grids, numbers) = match &options.from {
         Some(path) => {
             let [whole, part] = options.ranges(u64::MAX)?;
             let quiet = made_options.run.quiet;
@@ -333,308 +322,57 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
             (grids, part)
         }
     };
-    let set = PuzzleSet {
-        grids,
-        seed: options.sequence.seed,
-        recipe,
-        difficulty: options.wanted.how_hard.difficulty,
-        is_rated: options.wanted.how_hard.rating.is_some() || options.wanted.needs.is_some(),
-        has_guesses: options.wanted.guesses.is_some(),
-        at_once: options.wanted.at_once(),
+    let (wanted, has_guesses) = (options.wanted.wanted(), options.wanted.guesses.is_some());
+    let mut set = PuzzleSet::new(grids, options.sequence.seed, &wanted, has_guesses)?;
+    if let Some(blank) = options.blank {
+        set = set.with_blank(blank);
+    }
+    if options.keep_place {
+        set = set.keeping_places();
+    }
+    let made = MadeRecords {
+        noun: "puzzles",
+        at_once: options.wanted.at_once(numbers.end - numbers.start),
+        numbers,
+    };
+    let mut making = Making {
+        noun: "puzzles",
+        set: &set,
         verify: options.verify,
-        blank: options.blank.unwrap_or(BLANK),
-        keeps_place: options.keep_place,
+        facts: options.facts(),
     };
-    let count = part.end - part.start;
-    let making = set.making(form);
-    let others = making.known.iter().map(|known| known.column());
-    let writer = generated::writer(form, "puzzle", others);
-    let chosen = match options.from {
-        None => options.form.column.as_ref(),
-        Some(_) => None,
-    };
-    let target = made_options.target(&mut job, &writer, chosen)?;
-    let made = generated::write(&mut job, "puzzles", &making, part, &writer, &target)?;
-    job::deliver([], target.outputs)?;
-    let mut counts = Counts::default();
-    counts.add("made", made);
-    counts.add("not-made", count - made);
-    let summary = Summary::new("puzzles", count, counts).facts(options.facts());
-    Ok(job.end(&summary.failed(count - made, "could not be made")))
-}
-
-/// A set of puzzles: what is needed to make any slice of it.
-struct PuzzleSet {
-    grids: Grids,
-    seed: u64,
-    recipe: Recipe,
-    /// The difficulty that the recipe is for, if any.
-    difficulty: Option<Difficulty>,
-    /// Whether the recipe is for a rating.
-    is_rated: bool,
-    /// Whether the recipe is for a number of guesses.
-    has_guesses: bool,
-    /// The least and the most puzzles that a thread makes at a time.
-    at_once: RangeInclusive<u64>,
-    /// Whether each puzzle is checked.
-    verify: bool,
-    blank: u8,
-    keeps_place: bool,
-}
-
-/// What is known of a puzzle, besides its cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
-    Solution,
-    Clues,
-    Difficulty,
-    Guesses,
-    Rating,
-    Technique,
-}
-
-impl Known {
-    /// The name of its column, and what kind of values it has.
-    fn column(self) -> (&'static str, Values) {
-        match self {
-            Self::Solution => ("solution", Values::Cells),
-            Self::Clues => ("clues", Values::Numbers),
-            Self::Difficulty => ("difficulty", RATE.column("grade").values),
-            Self::Guesses => ("guesses", Values::Numbers),
-            Self::Rating => ("er", Values::Ratings),
-            Self::Technique => ("technique", RATE.column("technique").values),
-        }
-    }
-}
-
-impl PuzzleSet {
-    /// The set in the making, for this form.
-    fn making(&self, form: Form) -> Making<'_> {
-        Making {
-            set: self,
-            known: self.known(),
-            // Only these forms show what is known.
-            with_values: matches!(form, Form::Csv | Form::Tsv | Form::Jsonl),
-        }
-    }
-
-    /// What is known of each puzzle.
-    fn known(&self) -> Vec<Known> {
-        let mut known = vec![Known::Solution, Known::Clues];
-        if self.difficulty.is_some() {
-            known.push(Known::Difficulty);
-        }
-        if self.has_guesses {
-            known.push(Known::Guesses);
-        }
-        if self.is_rated {
-            known.extend([Known::Rating, Known::Technique]);
-        }
-        known
-    }
-}
-
-/// A set in the making.
-struct Making<'s> {
-    set: &'s PuzzleSet,
-    known: Vec<Known>,
-    with_values: bool,
-}
-
-impl Making<'_> {
-    /// Checks puzzles and their solutions. They are from a piece of this number of records.
-    fn check(
-        &self,
-        checker: &mut Checker,
-        puzzles: &[Puzzle],
-        solutions: &[GridLine],
-        records: usize,
-    ) -> Result<(), Wrong> {
-        let recipe = &self.set.recipe;
-        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        let grids = checker.solutions(&cells, solutions);
-        let wrong_clues = puzzles
-            .iter()
-            .position(|puzzle| !recipe.has_clues_for(puzzle));
-        let clues = match wrong_clues {
-            Some(at) => Err(Wrong::new(
-                at,
-                "its clues are not those that were asked for",
-            )),
-            None => Ok(()),
-        };
-        let mut unique = Ok(());
-        if recipe.is_unique() {
-            let found = checker.solve(usual_engine(records), puzzles);
-            let mut pairs = found.iter().zip(solutions);
-            unique = match pairs.position(|(found, solution)| !is_solution(found, solution)) {
-                Some(at) => {
-                    let what = "by the other engine it has not one solution, or another one";
-                    Err(Wrong::new(at, what))
-                }
-                None => Ok(()),
-            };
-        }
-        first(first(grids, clues), unique)
-    }
-}
-
-/// Whether a solution was found, and it is this one.
-fn is_solution(found: &Result<Grid, NotUnique>, solution: &GridLine) -> bool {
-    found.is_ok_and(|found| found.as_ascii()[..] == solution[..CELLS])
-}
-
-/// What a thread keeps.
-struct Kept {
-    maker: Maker,
-    made: Vec<Option<Made>>,
-    /// The rating of each puzzle, if ratings are shown.
-    ratings: Vec<Option<Ratings>>,
-    rater: Option<Rater>,
-}
-
-impl Make for Making<'_> {
-    type Kept = Kept;
-    const MAY_MISS: bool = true;
-
-    fn at_once(&self, count: u64) -> u64 {
-        let (least, most) = (self.set.at_once.start(), self.set.at_once.end());
-        // A fourth of them leaves work for four threads.
-        count.div_ceil(4).clamp(*least, *most)
-    }
-
-    fn keep(&self) -> Kept {
-        let set = self.set;
-        let maker = Maker::new(
-            Solver::new(),
-            set.grids.clone(),
-            set.seed,
-            set.recipe.clone(),
-        );
-        Kept {
-            maker: maker.expect("the recipe was checked with the flags"),
-            made: Vec::new(),
-            ratings: Vec::new(),
-            rater: (set.is_rated && self.with_values).then(Rater::new),
-        }
-    }
-
-    fn make(&self, kept: &mut Kept, numbers: Range<u64>, lines: &mut [GridLine]) {
-        kept.made.resize(lines.len(), None);
-        kept.maker.make_batch(numbers.start, &mut kept.made);
-        for (line, made) in lines.iter_mut().zip(&kept.made) {
-            *line = NO_SOLUTION;
-            if let Some(made) = made {
-                line[..CELLS].copy_from_slice(made.puzzle.as_ascii());
-            }
-        }
-        if let Some(rater) = &mut kept.rater {
-            let cells = lines
-                .iter()
-                .map(|line| *line.first_chunk().expect("81 of 82"));
-            let cells: Vec<[u8; CELLS]> = cells.collect();
-            kept.ratings.clear();
-            rater.rate_cells(&cells, |ratings| {
-                kept.ratings.push(ratings.ok());
-            });
-        }
-    }
-
-    fn verifies(&self) -> bool {
-        self.set.verify
-    }
-
-    fn blank(&self) -> u8 {
-        self.set.blank
-    }
-
-    fn keeps_place(&self) -> bool {
-        self.set.keeps_place
-    }
-
-    fn verify(&self, kept: &Kept, checker: &mut Checker, lines: &[GridLine]) -> Result<(), Wrong> {
-        let made = kept.made.iter().zip(lines).enumerate();
-        let made = made.filter_map(|(at, (made, line))| Some((at, made.as_ref()?, line)));
-        let cells = |line: &GridLine| Puzzle::from_ascii(line.first_chunk().expect("81 of 82"));
-        // A line that is no puzzle is solved as one without clues, which has many solutions.
-        let puzzle = |line| cells(line).unwrap_or(Puzzle::EMPTY);
-        let puzzles: Vec<_> = made.clone().map(|(_, _, line)| puzzle(line)).collect();
-        let solutions: Vec<_> = made
-            .clone()
-            .map(|(_, made, _)| line_of(made.solution.as_ascii()))
-            .collect();
-        let of_puzzles: Vec<_> = made.map(|(at, ..)| at).collect();
-        let found = self.check(checker, &puzzles, &solutions, lines.len());
-        found.map_err(|wrong| Wrong::new(of_puzzles[wrong.record], wrong.what))
-    }
-
-    fn is_made(&self, kept: &Kept, at: usize) -> bool {
-        kept.made[at].is_some()
-    }
-
-    fn value(&self, kept: &Kept, at: usize, column: usize, to: &mut Vec<u8>) {
-        let made = kept.made[at].as_ref().expect("it was made");
-        let number = match self.known[column] {
-            Known::Solution => {
-                to.extend_from_slice(made.solution.as_ascii());
-                return;
-            }
-            Known::Difficulty => {
-                let name = self.set.difficulty.map_or("", Difficulty::name);
-                to.extend_from_slice(name.as_bytes());
-                return;
-            }
-            Known::Rating | Known::Technique => {
-                let ratings = kept.ratings[at].expect("a puzzle that was made has ratings");
-                let er = ratings.er.map(|er| er.to_string()).unwrap_or_default();
-                let technique = ratings.technique.map_or("", Technique::name);
-                let is_rating = self.known[column] == Known::Rating;
-                to.extend_from_slice(if is_rating { &er } else { technique }.as_bytes());
-                return;
-            }
-            Known::Clues => made.puzzle.clue_count() as u64,
-            Known::Guesses => guesses(&made.puzzle, u64::MAX).expect("no limit"),
-        };
-        write!(to, "{number}").expect("into memory");
-    }
+    // Where no file is read, --column names an array.
+    let column = options.form.column.as_ref();
+    let chosen = made_options.chosen(column.filter(|_| options.from.is_none()));
+    made_options.run(files, (&mut making, &made), (&chosen, options.blank))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::commands::generated::tests::{Corrupting, fail};
-    use sudoku_batch::generate::Uniform;
+    use sudoku_batch::{
+        Solver,
+        generate::Uniform,
+        grid::GridLine,
+        puzzle::{Maker, Wanted},
+    };
 
-    fn set(recipe: Recipe) -> PuzzleSet {
-        PuzzleSet {
-            grids: Grids::Uniform(Uniform::seeded(3)),
-            seed: 3,
-            recipe,
-            difficulty: None,
-            is_rated: false,
-            has_guesses: false,
-            at_once: 8192..=8192,
-            verify: true,
-            blank: BLANK,
-            keeps_place: true,
-        }
+    fn grids() -> Grids {
+        Grids::Uniform(Uniform::seeded(3))
     }
 
     /// Checks that changed puzzles are named, with what is wrong.
-    fn check(recipe: &Recipe, change: fn(&mut GridLine), what: &str) {
-        let set = set(recipe.clone());
+    fn check(wanted: &Wanted, change: fn(&mut GridLine), what: &str) {
+        let set = PuzzleSet::new(grids(), 3, wanted, false).unwrap();
+        let set = Corrupting {
+            set: &set,
+            numbers: vec![8300, 8250, 16_500],
+            change,
+        };
         for threads in [1, 2, 8] {
             for form in [Form::Line, Form::Csv] {
-                let making = Corrupting {
-                    making: Making {
-                        set: &set,
-                        known: set.known(),
-                        with_values: form == Form::Csv,
-                    },
-                    numbers: vec![8300, 8250, 16_500],
-                    change,
-                };
-                let error = fail(&making, "puzzles", 5..16_600, threads, form);
+                let error = fail(&set, "puzzles", (5..16_600, 8192), threads, form);
                 let place = "puzzle 8250, counted from 0: --verify found a wrong answer: ";
                 let end = "; output files stay as they were";
                 assert_eq!(error, format!("{place}{what}{end}"));
@@ -651,11 +389,17 @@ mod tests {
     fn a_wrong_puzzle_is_named() {
         let not_unique = "by the other engine it has not one solution, or another one";
         let other_clues = "its clues are not those that were asked for";
-        let minimal = Recipe::minimal();
+        let minimal = Wanted::default();
         check(&minimal, remove_a_clue, not_unique);
-        let clues = Recipe::clues(30..=30).unwrap();
+        let clues = Wanted {
+            clues: Some(30..=30),
+            ..Wanted::default()
+        };
         check(&clues, remove_a_clue, other_clues);
-        let several = clues.clone().not_unique().unwrap();
+        let several = Wanted {
+            unique: false,
+            ..clues.clone()
+        };
         check(&several, remove_a_clue, other_clues);
         // Any puzzle has all digits but one: two of them change places, and so does the solution.
         let rename: fn(&mut GridLine) = |line| {
@@ -667,10 +411,9 @@ mod tests {
                 }
             }
         };
-        for recipe in [&minimal, &clues, &several] {
-            let set = set(recipe.clone());
+        for wanted in [&minimal, &clues, &several] {
             let mut kept = [None; 8251];
-            let maker = Maker::new(Solver::new(), set.grids, set.seed, set.recipe);
+            let maker = Maker::new(Solver::new(), grids(), 3, wanted.recipe().unwrap());
             maker.unwrap().make_batch(0, &mut kept[..]);
             let made = kept[8250].unwrap();
             let is_changed = |&cell: &u8| matches!(cell, b'1' | b'2');
@@ -684,9 +427,12 @@ mod tests {
                 first / 9 + 1,
                 first % 9 + 1
             );
-            check(recipe, rename, &what);
+            check(wanted, rename, &what);
         }
-        let symmetric = minimal.with_symmetry(Symmetry::Rotate180).unwrap();
+        let symmetric = Wanted {
+            symmetry: Symmetry::Rotate180,
+            ..minimal
+        };
         check(&symmetric, remove_a_clue, other_clues);
     }
 

@@ -111,9 +111,9 @@ impl RecordCommand for Solutions {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        line.extend_from_slice(row.value(0));
+        row.push(0, line);
         line.push(b'\t');
-        line.extend_from_slice(row.value(SOLUTION));
+        row.push(SOLUTION, line);
         true
     }
 

@@ -71,7 +71,7 @@ enum Kind {
     Cells,
     Candidates,
     Numbers,
-    /// Numbers of records, counted from 0 in the piece until [`Arrays::count_on`].
+    /// Numbers of records.
     Records,
     Names(&'static [&'static str]),
     /// 81 pairs of a cell and a digit.
@@ -148,9 +148,9 @@ impl Arrays {
         Self::choose(all, usual, chosen, is_quiet)
     }
 
-    /// The arrays of records that a program makes, with these columns. The first is their number,
+    /// The arrays of records that are made, with these columns. The first is their number,
     /// which an array shows anyway, and so is not usual.
-    pub(crate) fn generated(
+    pub(super) fn made(
         columns: &[Added],
         chosen: &[String],
         is_quiet: bool,
@@ -258,15 +258,15 @@ impl Arrays {
         Ok(paths)
     }
 
-    /// Appends the values of a batch to the buffers of all parts: part by part, and in each part
-    /// column by column.
+    /// Appends the values of a batch, whose first record has this number, to the buffers of all parts: part
+    /// by part, and in each part column by column.
     ///
     /// # Errors
     ///
     /// A column has a value of another kind: its record, and what is wrong.
     pub(super) fn write(
         &self,
-        (records, layout): (&Records, &Layout),
+        (records, layout, first): (&Records, &Layout, u64),
         (answer, added): (&Answer<'_>, &[Added]),
         buffers: &mut [Vec<u8>],
     ) -> Result<(), (usize, String)> {
@@ -276,6 +276,13 @@ impl Arrays {
             for (column, to) in self.0.iter().zip(buffers) {
                 let own = match &column.origin {
                     &Origin::Added(number) if !entry.is_unchanged() => {
+                        if let (Kind::Records, Data::OfRecord) =
+                            (column.kind, answer.column(number))
+                        {
+                            let number = (first + record as u64) as f64;
+                            entry.values().for_each(|_| push_number(number, to));
+                            continue;
+                        }
                         for place in entry.values() {
                             column
                                 .push_value(answer, number, (record, place), to)
@@ -303,28 +310,6 @@ impl Arrays {
             }
         }
         Ok(())
-    }
-
-    /// Appends the values of a record that was made.
-    pub(crate) fn write_made<'v>(
-        &self,
-        value: impl Fn(usize) -> &'v [u8],
-        buffers: &mut [Vec<u8>],
-    ) {
-        for (column, to) in self.0.iter().zip(buffers) {
-            if let Origin::Added(number) = column.origin {
-                column.kind.push(value(number), to);
-            }
-        }
-    }
-
-    /// Counts the numbers of records on from the pieces before.
-    pub(super) fn count_on(&self, array: usize, first: u64, bytes: &mut [u8]) {
-        if self.0[array % self.0.len()].kind == Kind::Records {
-            for number in bytes.as_chunks_mut().0 {
-                *number = (f64::from_le_bytes(*number) + first as f64).to_le_bytes();
-            }
-        }
     }
 }
 
@@ -383,7 +368,6 @@ impl ArrayColumn {
                 Some(pairs) => to.extend(pairs.as_flattened().iter().map(|&n| n as u8)),
                 None => to.extend([u8::MAX; 2 * CELLS]),
             },
-            (Kind::Records, Data::OfRecord) => push_number(record as f64, to),
             (_, Data::OfRecord) => to.push(answer.statuses[record] as u8),
             (_, other) => unreachable!("no array is made of {other:?}"),
         }

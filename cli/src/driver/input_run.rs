@@ -1,27 +1,25 @@
-//! Runs a command on one input.
+//! Runs a command on one input, or on the numbers of records to make.
 
 use super::{
-    Arrays, Job, RecordBatch, RecordCommand, Sink, Task, Worker, advice,
+    Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, advice,
     job::{self, Report},
     places::{LinesAndRecords, Places},
     rejects::{Rejected, Rejects, place_in_bytes},
-    source::{Piece, Source},
-    verify,
+    source::Piece,
 };
-use crate::pipeline::{Error, Growing, Out, output::Output};
+use crate::pipeline::{Error, Growing, Out, output::Output, turns::Turns};
 use anyhow::bail;
-use memchr::memmem;
 use std::{
     io::Write,
     mem,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 use sudoku_batch::{
-    format::{Column, Form, Frame, Layout, Place, Records, RowError, Values, Writer},
+    format::{Added, Form, Frame, Layout, Place, Records, RowError, Values, Writer},
     grid::GridLine,
     questions::{
         Answer, Counts, Data, Entry, RowTexts, RowView,
-        verification::{Check, Checker, Part},
+        verification::{Checker, Part},
     },
 };
 
@@ -59,6 +57,7 @@ impl RunTotals {
     ) -> anyhow::Result<()> {
         let batch = RecordBatch {
             records: &Records::default(),
+            numbers: 0..0,
             number: self.pieces,
             layout: &Layout::Line,
         };
@@ -72,7 +71,8 @@ impl RunTotals {
 
 /// The result of a piece.
 struct Answered {
-    bytes: u64,
+    /// How far the piece advances the source: in bytes, or in records to make.
+    length: u64,
     lines: u64,
     records: u64,
     counts: Counts,
@@ -87,8 +87,6 @@ struct Answered {
 /// What is known about the output bytes of a piece.
 #[derive(Default)]
 struct Written {
-    /// The places for the numbers of records, and the numbers within the piece, from 0.
-    numbers: Vec<(usize, u64)>,
     /// The rows for the parts of the output, except the first part.
     parts: Vec<Vec<u8>>,
     /// A record that cannot be written. Its place is its line in the piece, or for a shard its
@@ -113,8 +111,8 @@ struct ThreadState<'c> {
     scratch: Scratch,
     worker: Worker<'c>,
     checker: Option<Checker>,
-    /// The parts before, while a piece is answered in parts.
-    part: Option<Part>,
+    /// The parts before, while a piece is answered in parts, and the number of its first record.
+    part: Option<(Part, u64)>,
 }
 
 /// Memory for making rows.
@@ -125,55 +123,54 @@ struct Scratch {
     texts: RowTexts,
 }
 
-/// The placeholder for the number of a record until it is known. It is as long as the
-/// longest number.
-const NUMBER: &[u8; 20] = b"\xff<record's number!>\xff";
-
 /// A command at work on one input.
-pub(super) struct InputRun<'o> {
-    command: &'o dyn RecordCommand,
-    writer: &'o Writer,
+pub(super) struct InputRun<'r> {
+    command: &'r dyn RecordCommand,
+    rows: &'r Rows,
     /// Writes rows that stay as they were read.
     plain: Writer,
-    layout: &'o Layout,
-    task: &'o Task<'o>,
-    /// About how many rows a record becomes.
-    pub(super) rows_of_a_record: usize,
-    /// How rows are checked, and the column of answers to compare with.
-    pub(super) check: Option<(Check, Option<Column>)>,
-    /// The columns that the output does not show.
-    pub(super) hidden: Vec<bool>,
+    layout: &'r Layout,
+    task: &'r Task<'r>,
     /// Whether all puzzles are given by candidates, or by 81 cells, before they are answered.
     given_by: Option<bool>,
     /// Whether a column of the output holds the numbers of records.
-    numbers: bool,
-    arrays: Option<&'o Arrays>,
+    shows_numbers: bool,
+    /// The number of the first record of the next piece, where a column holds the numbers of records that
+    /// are read. Pieces take turns to count their records.
+    next_number: Option<Turns<u64>>,
+    /// The number of the first piece.
+    first_piece: u64,
+    arrays: Option<&'r Arrays>,
     /// The pieces in work.
     places: Places,
     /// Whether a record was a full grid, and whether one was a puzzle with blanks.
     seen: [AtomicBool; 2],
 }
 
-impl<'o> InputRun<'o> {
+impl<'r> InputRun<'r> {
     pub(super) fn new(
-        command: &'o dyn RecordCommand,
-        writer: &'o Writer,
-        layout: &'o Layout,
-        task: &'o Task<'o>,
+        command: &'r dyn RecordCommand,
+        rows: &'r Rows,
+        layout: &'r Layout,
+        (task, arrays): (&'r Task<'r>, Option<&'r Arrays>),
+        totals: &RunTotals,
     ) -> Self {
-        let is_number = |column: &sudoku_batch::format::Added| column.values == Values::Record;
+        let writer = &rows.writer;
+        let is_number = |column: &Added| column.values == Values::Record;
+        let has_numbers = writer.columns().iter().any(is_number);
+        let shows_numbers = has_numbers && (arrays.is_some() || !writer.form().is_of_nine_lines());
+        let counts = shows_numbers && task.made.is_none();
         Self {
             command,
-            writer,
+            rows,
             plain: writer.without_columns(),
             layout,
             task,
-            rows_of_a_record: 1,
-            check: None,
-            hidden: Vec::new(),
             given_by: given_by(writer, task),
-            numbers: !writer.form().is_of_nine_lines() && writer.columns().iter().any(is_number),
-            arrays: None,
+            shows_numbers,
+            next_number: counts.then(|| Turns::new(totals.records + 1)),
+            first_piece: totals.pieces,
+            arrays,
             places: Places::default(),
             seen: Default::default(),
         }
@@ -199,28 +196,17 @@ impl<'o> InputRun<'o> {
         }
     }
 
-    /// Writes arrays in place of text.
-    pub(super) fn with_arrays(self, arrays: Option<&'o Arrays>) -> Self {
-        Self {
-            numbers: self.numbers && arrays.is_none(),
-            arrays,
-            ..self
-        }
-    }
-
-    /// Answers all records, in order, and writes to these outputs.
+    /// Answers all pieces of an input, in order, and writes to these outputs. The name is that of the input.
     pub(super) fn run(
         &self,
         job: &mut Job,
-        source: &mut Source,
+        (name, pieces): (&str, impl Iterator<Item = Result<Piece, Error>> + Send),
         (outputs, has_record): (&[Output], &mut [bool]),
         totals: &mut RunTotals,
     ) -> anyhow::Result<()> {
-        let name = source.input.name().to_owned();
         let most_rejected = totals.rejects.kept();
-        let begins_with_blank_line = self.writer.begins_with_blank_line();
+        let begins_with_blank_line = self.rows.writer.begins_with_blank_line();
         let mut before = LinesAndRecords::default();
-        let pieces = source.pieces(self.task.at_once, self.rows_of_a_record);
         let pieces = (totals.pieces..).zip(pieces);
         job.run_in_order(
             pieces.map(|(number, piece)| Ok((number, piece?))),
@@ -230,7 +216,7 @@ impl<'o> InputRun<'o> {
                 answer: self.empty_answer(),
                 scratch: Scratch::default(),
                 worker: self.command.worker(),
-                checker: self.check.is_some().then(Checker::default),
+                checker: self.rows.check.is_some().then(Checker::default),
                 part: None,
             },
             |state, (number, piece), out| {
@@ -239,18 +225,8 @@ impl<'o> InputRun<'o> {
                 let has_more = answered.has_more;
                 (answered, has_more)
             },
-            self.numbers || begins_with_blank_line,
+            begins_with_blank_line,
             |report, answered, bytes| {
-                if let Some(arrays) = self.arrays {
-                    let first = totals.records + 1;
-                    arrays.count_on(0, first, bytes);
-                    let others = (1..).zip(&mut answered.written.parts);
-                    others.for_each(|(at, bytes)| arrays.count_on(at, first, bytes));
-                }
-                let end = match self.numbers {
-                    true => put_numbers(bytes, &answered.written.numbers, totals.records + 1),
-                    false => bytes.len(),
-                };
                 // The blank line before the first record of an output is left out.
                 let mut starts = has_record.iter_mut().map(|has_record| {
                     move |length: usize| {
@@ -259,16 +235,16 @@ impl<'o> InputRun<'o> {
                         usize::from(is_first)
                     }
                 });
-                let start = starts.next().map_or(0, |mut start| start(end));
-                self.add(answered, &name, &mut before, totals, report)?;
+                let start = starts.next().map_or(0, |mut start| start(bytes.len()));
+                self.add(answered, name, &mut before, totals, report)?;
                 let parts = outputs.iter().skip(1).zip(&answered.written.parts);
                 for ((output, bytes), mut start) in parts.zip(starts) {
                     output.write_next(&bytes[start(bytes.len())..])?;
                 }
-                Ok(start..end)
+                Ok(start..bytes.len())
             },
         )
-        .map_err(|error| self.placed(error, &name, before, totals))
+        .map_err(|error| self.placed(error, name, before, totals))
     }
 
     /// An error of the run, with its place in the input, which has these lines and records before
@@ -282,6 +258,10 @@ impl<'o> InputRun<'o> {
     ) -> anyhow::Error {
         let error = job::with_place(error, |_| {
             // All pieces before the one of the thread are added.
+            if let Some(made) = self.task.made {
+                let place = self.places.describe_made(totals.pieces, made.noun);
+                return format!("a thread panicked {place}");
+            }
             let place = (self.places).describe(totals.pieces, (!totals.bytes).then_some(before));
             format!("{name}: a thread panicked {place}")
         });
@@ -291,10 +271,13 @@ impl<'o> InputRun<'o> {
         }
     }
 
-    /// Reads the records of a piece.
-    fn read(&self, records: &mut Records, number: u64, piece: &mut Piece) {
+    /// Reads the records of a piece. Returns the number of the first, if it is known.
+    fn read(&self, records: &mut Records, number: u64, piece: &mut Piece) -> u64 {
         self.places.begin(number, piece);
         records.clear();
+        if self.task.made.is_some() {
+            return piece.numbers().start;
+        }
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
         if self.task.reduce {
@@ -309,6 +292,13 @@ impl<'o> InputRun<'o> {
         }
         self.places.read(number, records);
         self.look_for_blanks(records);
+        let count = |next: &mut u64| {
+            let first = *next;
+            *next += records.len() as u64;
+            first
+        };
+        let turns = self.next_number.as_ref();
+        turns.map_or(0, |turns| turns.take(number - self.first_piece, count))
     }
 
     /// Answers a piece, or the next part of it.
@@ -320,7 +310,7 @@ impl<'o> InputRun<'o> {
         out: Out<'_>,
         (parts, most_rejected): (usize, usize),
     ) -> Answered {
-        let guard = AbandonOnPanic(self.command, number);
+        let guard = AbandonOnPanic(self, number);
         let ThreadState {
             records,
             answer,
@@ -329,42 +319,45 @@ impl<'o> InputRun<'o> {
             checker,
             part,
         } = state;
-        let mut of_piece = part.take().unwrap_or_else(|| {
-            self.read(records, number, piece);
-            Part::default()
+        let (mut of_piece, first) = part.take().unwrap_or_else(|| {
+            let first = self.read(records, number, piece);
+            (Part::default(), first)
         });
+        let numbers = piece.numbers();
+        let count = records.len() + (numbers.end - numbers.start) as usize;
         let (lent, out) = match self.writes_lines() {
             true => {
-                let bytes = out.exactly(records.len() * size_of::<GridLine>());
+                let bytes = out.exactly(count * size_of::<GridLine>());
                 (Some(bytes.as_chunks_mut().0), None)
             }
             false => (None, Some(out)),
         };
         let mut rows = mem::take(answer).renewed(lent);
-        rows.begin(records.len());
+        rows.begin(count);
         let batch = RecordBatch {
             records,
+            numbers,
             number,
             layout: self.layout,
         };
         let mut written = Written::default();
         let error = worker(&batch, &mut rows).err();
         let has_more = rows.next().is_some() && error.is_none();
-        of_piece.to = rows.next().unwrap_or(records.len());
+        of_piece.to = rows.next().unwrap_or(count);
         if error.is_some() {
             // Later batches may wait for what this one did not do.
             self.command.abandon(number);
         } else {
             rows.check();
-            if let (Some(checker), Some((check, column))) = (checker, &self.check) {
+            if let (Some(checker), Some((check, column))) = (checker, &self.rows.check) {
                 let answers = |record| {
                     let text = batch.value(record, column.as_ref()?)?;
                     str::from_utf8(&text).ok()?.parse().ok()
                 };
                 let done = check.check(checker, records, &rows, &answers, &mut of_piece);
                 if let Err(wrong) = done {
-                    let line = records.line(wrong.record);
-                    written.failed = Some((line, Failure::Wrong(wrong.what)));
+                    let place = self.place(records, wrong.record);
+                    written.failed = Some((place, Failure::Wrong(wrong.what)));
                 }
             }
         }
@@ -379,18 +372,18 @@ impl<'o> InputRun<'o> {
             match self.arrays {
                 None => {
                     written.parts.resize(parts.saturating_sub(1), Vec::new());
-                    self.write(records, &rows, scratch, &mut out, &mut written);
+                    self.write(records, &rows, first, scratch, &mut out, &mut written);
                 }
                 Some(_) if parts == 0 => {}
                 Some(arrays) => {
                     let mut buffers = vec![Vec::new(); parts];
                     let done = arrays.write(
-                        (records, self.layout),
-                        (&rows, self.writer.columns()),
+                        (records, self.layout, first),
+                        (&rows, self.rows.writer.columns()),
                         &mut buffers,
                     );
                     if let Err((record, what)) = done {
-                        written.failed = Some((records.line(record), Failure::Value(what)));
+                        written.failed = Some((self.place(records, record), Failure::Value(what)));
                     }
                     out.extend_from_slice(&buffers.remove(0));
                     written.parts = buffers;
@@ -399,19 +392,19 @@ impl<'o> InputRun<'o> {
         }
         *answer = rows.renewed(None);
         if self.task.shard.is_some() {
-            let (skipped, offset) = (piece.skipped_lines, piece.offset());
+            let (skipped, offset) = (piece.skipped_lines, piece.range().start);
             rejected.places_in_bytes(piece.text(), skipped, offset);
             if let Some((place, _)) = &mut written.failed {
                 *place = place_in_bytes(piece.text(), *place, skipped, offset);
             }
         }
-        *part = has_more.then_some(of_piece);
+        *part = has_more.then_some((of_piece, first));
         // The last part counts the piece.
         let once = u64::from(!has_more);
         Answered {
-            bytes: once * piece.source_bytes(),
+            length: once * piece.length(),
             lines: once * records.lines(),
-            records: once * records.len() as u64,
+            records: once * count as u64,
             counts,
             rejected,
             written,
@@ -422,16 +415,32 @@ impl<'o> InputRun<'o> {
 
     /// An answer with the columns of the output.
     fn empty_answer(&self) -> Answer<'static> {
-        let kinds = self.writer.columns().iter().map(|column| column.values);
+        let kinds = self
+            .rows
+            .writer
+            .columns()
+            .iter()
+            .map(|column| column.values);
         let mut answer = Answer::new(kinds.collect::<Vec<_>>());
-        answer.leave_out(|column| self.hidden.get(column) == Some(&true));
+        answer.leave_out(|column| self.rows.hidden.get(column) == Some(&true));
         answer
+    }
+
+    /// The place of a record for messages: its line in the piece, or its place among those to make.
+    fn place(&self, records: &Records, record: usize) -> u64 {
+        match self.task.made {
+            Some(_) => record as u64,
+            None => records.line(record),
+        }
     }
 
     /// Whether [`Answer::lines`] is the whole output.
     fn writes_lines(&self) -> bool {
-        let first = self.writer.columns().first();
-        self.writer.form().is_of_lines()
+        let mut columns = self.rows.writer.columns().iter();
+        // The form has no room for the number of a record that is made.
+        let first =
+            columns.find(|column| self.task.made.is_none() || column.values != Values::Record);
+        self.rows.writer.form().is_of_lines()
             && first.is_some_and(|column| column.values == Values::Cells)
             && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))
     }
@@ -440,27 +449,23 @@ impl<'o> InputRun<'o> {
         &self,
         records: &Records,
         answer: &Answer<'_>,
+        first: u64,
         scratch: &mut Scratch,
         out: &mut Growing<'_>,
         written: &mut Written,
     ) {
         for entry in answer.entries() {
-            let start = out.len();
             let done = match entry.part() {
-                0 => self.write_entry(records, answer, entry, scratch, out),
+                0 => self.write_entry(records, answer, entry, first, scratch, out),
                 part => {
                     let out = &mut written.parts[part - 1];
-                    self.write_entry(records, answer, entry, scratch, out)
+                    self.write_entry(records, answer, entry, first, scratch, out)
                 }
             };
             if let Err(error) = done {
-                written.failed = Some((records.line(entry.record()), Failure::Row(error)));
+                let place = self.place(records, entry.record());
+                written.failed = Some((place, Failure::Row(error)));
                 return;
-            }
-            if self.numbers {
-                let row = &out.appended()[start..];
-                let place = memmem::rfind(row, NUMBER).expect("it was just written");
-                written.numbers.push((start + place, entry.record() as u64));
             }
         }
     }
@@ -471,6 +476,7 @@ impl<'o> InputRun<'o> {
         records: &Records,
         answer: &Answer<'_>,
         entry: Entry,
+        first: u64,
         scratch: &mut Scratch,
         out: &mut impl Write,
     ) -> Result<(), RowError> {
@@ -479,7 +485,7 @@ impl<'o> InputRun<'o> {
             return self.plain.row(records, record, |_| &[], out);
         }
         let Scratch { line, frame, texts } = scratch;
-        if entry.values().len() > 1 && frame.prepare(self.writer, records, record)? {
+        if entry.values().len() > 1 && frame.prepare(&self.rows.writer, records, record)? {
             let columns = 0..answer.kinds().len();
             let lines = columns.map(|column| match answer.column(column) {
                 Data::Puzzles(puzzles) => puzzles.lines(entry.values()),
@@ -487,26 +493,33 @@ impl<'o> InputRun<'o> {
             });
             return Ok(frame.rows(&lines.collect::<Vec<_>>(), out)?);
         }
+        let mut digits = itoa::Buffer::new();
+        let number = match self.shows_numbers {
+            true => digits.format(first + record as u64).as_bytes(),
+            false => &[],
+        };
         for place in entry.values() {
-            answer.write_row(place, texts);
-            let value = |column: usize| match answer.kinds()[column] {
-                Values::Record => NUMBER,
-                _ => answer.value(record, place, column, texts),
-            };
-            if self.writer.form().is_of_lines() {
-                let view = RowView {
+            if self.rows.writer.form().is_of_lines() {
+                let row = RowView {
                     records,
                     record,
-                    texts: &value,
+                    number,
+                    answer,
+                    place,
                 };
                 line.clear();
-                if self.command.line(&view, line) {
+                if self.command.line(&row, line) {
                     line.push(b'\n');
                     out.write_all(line)?;
                     continue;
                 }
             }
-            self.writer.row(records, record, value, out)?;
+            answer.write_row(place, texts);
+            let value = |column: usize| match answer.kinds()[column] {
+                Values::Record => number,
+                _ => answer.value(record, place, column, texts),
+            };
+            self.rows.writer.row(records, record, value, out)?;
         }
         Ok(())
     }
@@ -524,8 +537,17 @@ impl<'o> InputRun<'o> {
             return Err(error);
         }
         let lines_before = if totals.bytes { 0 } else { before.lines };
+        let records_before = before.records;
         let (names, bytes) = (totals.names, totals.bytes);
         let place = |line: u64| {
+            if let Some(made) = self.task.made {
+                let number = made.numbers.start + records_before + line;
+                let place = format!(
+                    "{} {number}, counted from 0",
+                    made.noun.trim_end_matches('s')
+                );
+                return (place.clone(), place);
+            }
             let at = lines_before + line;
             let message = match bytes {
                 true => format!("{name}: byte {at}"),
@@ -547,7 +569,9 @@ impl<'o> InputRun<'o> {
                     _ => bail!("{place}: {error}"),
                 },
                 Failure::Value(what) => bail!("{place}: {what}"),
-                Failure::Wrong(what) => return Err(verify::error(place, what)),
+                Failure::Wrong(what) => bail!(
+                    "{place}: --verify found a wrong answer: {what}; output files stay as they were"
+                ),
             }
         }
         let rejected = &answered.rejected;
@@ -565,7 +589,7 @@ impl<'o> InputRun<'o> {
         before.lines += answered.lines;
         before.records += answered.records;
         totals.records += answered.records;
-        report.advance(answered.bytes, answered.records);
+        report.advance(answered.length, answered.records);
         Ok(())
     }
 }
@@ -586,28 +610,16 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
 
 /// Abandons a batch when the thread that works on it panics. Other threads might wait for it for
 /// ever.
-struct AbandonOnPanic<'c>(&'c dyn RecordCommand, u64);
+struct AbandonOnPanic<'a, 'r>(&'a InputRun<'r>, u64);
 
-impl Drop for AbandonOnPanic<'_> {
+impl Drop for AbandonOnPanic<'_, '_> {
     fn drop(&mut self) {
+        let Self(run, number) = *self;
         if std::thread::panicking() {
-            self.0.abandon(self.1);
+            run.command.abandon(number);
+            if let Some(turns) = &run.next_number {
+                turns.abandon(number - run.first_piece);
+            }
         }
     }
-}
-
-/// Fills in the numbers of records at their places, which are in order, and closes the
-/// gaps. Returns the new number of bytes.
-fn put_numbers(bytes: &mut [u8], places: &[(usize, u64)], first: u64) -> usize {
-    let (mut from, mut to) = (0, 0);
-    for &(place, record) in places {
-        bytes.copy_within(from..place, to);
-        to += place - from;
-        let number = (first + record).to_string();
-        bytes[to..to + number.len()].copy_from_slice(number.as_bytes());
-        to += number.len();
-        from = place + NUMBER.len();
-    }
-    bytes.copy_within(from.., to);
-    to + bytes.len() - from
 }

@@ -90,8 +90,9 @@ impl<'f> Job<'f> {
 
     /// Starts this number of threads, which may exceed that of the cores.
     #[cfg(test)]
-    pub(crate) fn set_threads(&mut self, threads: usize) {
-        self.threads = Threads::new(threads);
+    pub(super) fn with_threads(mut self, threads: Option<usize>) -> Self {
+        self.threads = threads.map_or(self.threads, Threads::new);
+        self
     }
 
     /// [Creates](Files::create) an output. Shows no progress bar if an output is a terminal.

@@ -1,6 +1,6 @@
 //! Options that commands share, in groups: a command takes the groups that it can honour.
 
-use super::{InputFile, OutputFile, Sink, Task};
+use super::{InputFile, MadeRecords, OutputFile, Sink, Task};
 use crate::pipeline::{compression::Packing, input::Shard};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{path::Path, str::FromStr};
@@ -90,6 +90,18 @@ pub(crate) struct ReadOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<OutputFile>,
 }
+
+/// Nothing is read.
+static NOTHING: ReadOptions = ReadOptions {
+    files: Vec::new(),
+    form: FormOptions {
+        input_format: InputForm(None),
+        column: None,
+    },
+    strict: false,
+    verbose: false,
+    rejects: None,
+};
 
 /// Says in which form rows are written.
 #[derive(Clone, Debug, clap::Args)]
@@ -249,6 +261,7 @@ impl<'o> Task<'o> {
     pub(crate) fn new(read: &'o ReadOptions, run: &'o RunOptions, sink: Sink<'o>) -> Self {
         Self {
             read,
+            made: None,
             run,
             shard: None,
             sink,
@@ -262,6 +275,15 @@ impl<'o> Task<'o> {
             silent: false,
             #[cfg(test)]
             threads: None,
+        }
+    }
+
+    /// A run that makes records, with the sink.
+    pub(crate) fn making(made: &'o MadeRecords, run: &'o RunOptions, sink: Sink<'o>) -> Self {
+        let made = Some(made);
+        Self {
+            made,
+            ..Self::new(&NOTHING, run, sink)
         }
     }
 

@@ -14,8 +14,8 @@ pub(super) struct Places(Mutex<BTreeMap<u64, Place>>);
 
 /// Where a piece is.
 struct Place {
-    /// In the text of the input.
-    bytes: Range<u64>,
+    /// In the text of the input, or among the records to make.
+    range: Range<u64>,
     /// How many records and lines it has, once they are read.
     size: Option<LinesAndRecords>,
 }
@@ -30,8 +30,8 @@ pub(super) struct LinesAndRecords {
 impl Places {
     /// Notes a piece that a thread begins to work on.
     pub(super) fn begin(&self, number: u64, piece: &Piece) {
-        let bytes = piece.offset()..piece.offset() + piece.len() as u64;
-        self.lock().insert(number, Place { bytes, size: None });
+        let range = piece.range();
+        self.lock().insert(number, Place { range, size: None });
     }
 
     /// Notes the records of a piece.
@@ -59,7 +59,7 @@ impl Places {
             (None, Some(LinesAndRecords { records, lines })) => {
                 format!("after record {records} (line {lines})")
             }
-            (Some(Place { bytes, size }), before) => match before.zip(*size) {
+            (Some(Place { range, size }), before) => match before.zip(*size) {
                 Some((before, size)) if size.records > 0 => format!(
                     "at {} ({})",
                     numbers("record", before.records, size.records),
@@ -68,11 +68,21 @@ impl Places {
                 // Bytes count from 0, as in all messages of shards.
                 _ => format!(
                     "at bytes {} to {} of the text",
-                    bytes.start,
-                    bytes.end.saturating_sub(1)
+                    range.start,
+                    range.end.saturating_sub(1)
                 ),
             },
         }
+    }
+
+    /// The numbers of a piece of records to make, in words.
+    pub(super) fn describe_made(&self, number: u64, noun: &str) -> String {
+        let range = self
+            .lock()
+            .get(&number)
+            .map_or(0..0, |place| place.range.clone());
+        let last = range.end.saturating_sub(1).max(range.start);
+        format!("at {noun} {} to {last}, counted from 0", range.start)
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Place>> {

@@ -6,7 +6,7 @@ use crate::pipeline::{
     input::{Chunk, Chunks, Cut, Input, LONGEST_LINE, chunk_size, chunks},
 };
 use anyhow::{anyhow, bail};
-use std::{mem, path::Path};
+use std::{mem, ops::Range, path::Path};
 use sudoku_batch::format::{DetectError, Detected, Form, Layout, Records, csv::LONGEST_FIELD};
 
 /// An input with a detected form.
@@ -297,34 +297,64 @@ impl<'o> Sources<'o> {
     }
 }
 
-/// Some whole records, as text.
+/// Some whole records, as text, or the numbers of records to make.
 pub(super) struct Piece {
-    chunk: Chunk,
-    /// The start of the records, after a header if there is one.
-    start: usize,
-    /// The number of lines of that header.
+    content: Content,
+    /// The number of lines of a header before the text.
     pub(super) skipped_lines: u64,
 }
 
+enum Content {
+    /// The records begin at `start`, after a header if there is one.
+    Text {
+        chunk: Chunk,
+        start: usize,
+    },
+    Numbers(Range<u64>),
+}
+
 impl Piece {
+    /// The numbers of records to make.
+    pub(super) fn made(numbers: Range<u64>) -> Self {
+        Self {
+            content: Content::Numbers(numbers),
+            skipped_lines: 0,
+        }
+    }
+
     /// The text.
     pub(super) fn text(&mut self) -> &[u8] {
-        &self.chunk.bytes()[self.start..]
+        match &mut self.content {
+            Content::Text { chunk, start } => &chunk.bytes()[*start..],
+            Content::Numbers(_) => &[],
+        }
     }
 
-    /// The length of the text in bytes.
-    pub(super) fn len(&self) -> usize {
-        self.chunk.len() - self.start
+    /// The numbers of the records to make, or none.
+    pub(super) fn numbers(&self) -> Range<u64> {
+        match &self.content {
+            Content::Text { .. } => 0..0,
+            Content::Numbers(numbers) => numbers.clone(),
+        }
     }
 
-    /// How many bytes of the source this piece advances.
-    pub(super) fn source_bytes(&self) -> u64 {
-        self.chunk.source_bytes()
+    /// How far this piece advances the source: in bytes, or in records to make.
+    pub(super) fn length(&self) -> u64 {
+        match &self.content {
+            Content::Text { chunk, .. } => chunk.source_bytes(),
+            Content::Numbers(numbers) => numbers.end - numbers.start,
+        }
     }
 
-    /// The offset of the text in the input.
-    pub(super) fn offset(&self) -> u64 {
-        self.chunk.offset() + self.start as u64
+    /// The places of the text in the input, in bytes, or the numbers of the records to make.
+    pub(super) fn range(&self) -> Range<u64> {
+        match &self.content {
+            Content::Text { chunk, start } => {
+                let end = chunk.offset() + chunk.len() as u64;
+                chunk.offset() + *start as u64..end
+            }
+            Content::Numbers(numbers) => numbers.clone(),
+        }
     }
 }
 
@@ -352,8 +382,7 @@ impl Iterator for Pieces<'_> {
             _ => 0,
         };
         Some(Ok(Piece {
-            chunk,
-            start,
+            content: Content::Text { chunk, start },
             skipped_lines,
         }))
     }

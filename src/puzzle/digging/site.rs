@@ -461,6 +461,7 @@ impl Site {
         Made {
             puzzle: Puzzle::from_ascii(cells).expect("clues and blanks"),
             solution: Grid::from_ascii(&self.grid).expect("digits"),
+            hardest: None,
         }
     }
 }

@@ -6,6 +6,7 @@
 //! | puzzles and canonical forms | solved again by the other engine |
 //! | images | as many solutions as the record, by an engine; their solutions by [`Verifier`] |
 //! | numbers of grids | the grid of the number is made again |
+//! | grids and puzzles that are made | grids and solutions as above; puzzles solved again by the other engine |
 //! | records without an answer | solved again by the other engine |
 //!
 //! A question names the kind ([`Question::check`](crate::questions::Question::check)), and whoever writes
@@ -13,12 +14,13 @@
 
 use super::{Checker, Wrong, first, is_blank, usual_engine};
 use crate::{
-    format::Records,
+    format::{Records, Values},
     generate::Sequence,
-    grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, GridLine, Puzzle},
+    grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
+    puzzle::Recipe,
     questions::{Answer, Data, Other, PuzzleValue},
     simd::Level,
-    solve::{Engine, Goal, Solver, gives_up},
+    solve::{Engine, Goal, NotUnique, Solver, gives_up},
     symmetry::Transformation,
 };
 
@@ -47,6 +49,11 @@ pub enum Check {
     /// The first column is an image of the record. The second, if there is one, is the image of its
     /// answer.
     Images,
+    /// The first column of cells has grids that are made.
+    Grids,
+    /// The first column of puzzles has puzzles that are made by this recipe, and the first column of cells
+    /// their solutions.
+    Puzzles(Box<Recipe>),
 }
 
 impl Check {
@@ -96,6 +103,8 @@ impl Check {
                 }
                 first(counts, images.check_solutions(checker, records, answers))
             }
+            Self::Grids => checker.grids(lines(answer, column_of(answer, Values::Cells))),
+            Self::Puzzles(recipe) => made_puzzles(checker, answer, recipe),
         }
     }
 }
@@ -106,6 +115,12 @@ fn lines<'a>(answer: &'a Answer<'_>, column: usize) -> &'a [GridLine] {
         Data::Cells(lines) => lines.as_slice(),
         _ => panic!("the column has no solutions"),
     }
+}
+
+/// The first column of a kind.
+fn column_of(answer: &Answer<'_>, kind: Values) -> usize {
+    let found = answer.kinds().iter().position(|known| *known == kind);
+    found.expect("a column of the kind")
 }
 
 /// The record and the place of each row that has values.
@@ -229,6 +244,42 @@ fn forms(
     let is_without = |_: &AnyPuzzle, count| count != 1;
     let without = checker.unanswered(engine, records, without.into_iter(), is_without);
     first(checked, without)
+}
+
+/// Checks puzzles that are made: the solution beside each, the clues that the recipe asks for, and by the other
+/// engine that there is no other solution.
+fn made_puzzles(checker: &mut Checker, answer: &Answer<'_>, recipe: &Recipe) -> Result<(), Wrong> {
+    let column = column_of(answer, Values::Puzzles);
+    let all = lines(answer, column_of(answer, Values::Cells));
+    let (mut records, mut puzzles, mut solutions) = (Vec::new(), Vec::new(), Vec::new());
+    for (record, place) in rows(answer) {
+        if let Some(puzzle) = puzzle(answer, column, place) {
+            records.push(record);
+            puzzles.push(puzzle.clues());
+            solutions.push(all[place]);
+        }
+    }
+    let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+    let of_grids = checker.solutions(&cells, &solutions);
+    let wrong = |at: Option<usize>, what| at.map_or(Ok(()), |at| Err(Wrong::new(at, what)));
+    let others = puzzles
+        .iter()
+        .position(|puzzle| !recipe.has_clues_for(puzzle));
+    let clues = wrong(others, "its clues are not those that were asked for");
+    let mut unique = Ok(());
+    if recipe.is_unique() {
+        let found = checker.solve(usual_engine(answer.records()), &puzzles);
+        let is_other = |(found, line): (&Result<Grid, NotUnique>, &GridLine)| {
+            found.as_ref().map(|grid| super::line_of(grid.as_ascii())) != Ok(*line)
+        };
+        let several = found.iter().zip(&solutions).position(is_other);
+        unique = wrong(
+            several,
+            "by the other engine it has not one solution, or another one",
+        );
+    }
+    let done = first(first(of_grids, clues), unique);
+    done.map_err(|wrong| Wrong::new(records[wrong.record], wrong.what))
 }
 
 /// Checks numbers of grids: makes the grid of each number again.

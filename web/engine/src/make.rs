@@ -1,20 +1,18 @@
 //! Puzzles and grids by number.
 
 use crate::{
-    failure::{Failure, json, number, options},
-    puzzles::{in_numbers, rating},
+    failure::{Failure, camel, json, number, options},
+    puzzles::{rating, value},
 };
 use serde::Deserialize;
 use serde_json::json;
-use std::{collections::HashMap, fmt::Display, ops::Range, str::FromStr};
+use std::{fmt::Display, ops::Range, str::FromStr};
 use sudoku_batch::{
-    Digit, Puzzle, Solver,
+    Digit,
     format::{Added, Form, Place, Values, Writer},
     generate::{Grids, Sequence, Uniform},
-    grid::CELLS,
-    puzzle::{self, Made, Maker, Recipe},
-    solve::guesses,
-    technique::{Difficulty, Rater, Rating, Technique},
+    puzzle::{self, Wanted},
+    questions::{Answer, Column, GridSet, MadeSet, MakeRecords, PuzzleSet, RowTexts},
 };
 use wasm_bindgen::prelude::*;
 
@@ -127,21 +125,17 @@ impl Options {
         }
     }
 
-    fn difficulty(&self) -> Result<Option<Difficulty>, Failure> {
-        parsed(&self.difficulty)
-    }
-
-    /// The recipe that the command makes of the same options.
-    fn recipe(&self) -> Result<Recipe, Failure> {
+    /// What is wanted, as the command reads the same options.
+    fn wanted(&self) -> Result<Wanted, Failure> {
         let range = |span: Span<usize>| span.ends()[0]..=span.ends()[1];
         let ratings = self.rating.map(|span| -> Result<_, Failure> {
             let [least, most] = span.ends();
             Ok(rating(least)?..=rating(most)?)
         });
-        let wanted = puzzle::Wanted {
+        Ok(Wanted {
             blanks: self.blanks.map(range),
             clues: self.clues.map(range),
-            difficulty: self.difficulty()?,
+            difficulty: parsed(&self.difficulty)?,
             rating: ratings.transpose()?,
             needs: parsed(&self.needs)?,
             guesses: self.guesses.unwrap_or(0),
@@ -149,8 +143,14 @@ impl Options {
             minimal: self.minimal,
             symmetry: parsed(&self.symmetry)?.unwrap_or_default(),
             unique: self.unique,
-        };
-        wanted.recipe().map_err(Failure::option)
+        })
+    }
+
+    /// The set of puzzles.
+    fn set(&self) -> Result<PuzzleSet, Failure> {
+        let (grids, seed) = (self.grids(Source::Uniform)?, self.seed.unwrap_or(0));
+        let set = PuzzleSet::new(grids, seed, &self.wanted()?, self.guesses.is_some());
+        set.map_err(Failure::option)
     }
 
     /// The form of the text, if one is wanted.
@@ -176,21 +176,21 @@ fn parsed<T: FromStr<Err: Display>>(name: &Option<String>) -> Result<Option<T>, 
     parsed.transpose().map_err(Failure::option)
 }
 
-/// The maker of the recipe that was used last: its tables take a millisecond to make.
+/// The set of puzzles that was used last, with its maker: the tables of a maker take a millisecond.
 struct Kept {
     key: String,
-    maker: Maker,
+    make: MakeRecords<'static>,
 }
 
 thread_local! {
-    static MAKERS: std::cell::RefCell<Option<Kept>> = const { std::cell::RefCell::new(None) };
+    static KEPT: std::cell::RefCell<Option<Kept>> = const { std::cell::RefCell::new(None) };
 }
 
 /// Checks the options of [`puzzles`] without making any.
 #[wasm_bindgen]
 pub fn check_recipe(given: &str) -> Result<(), JsValue> {
     let given: Options = options(given)?;
-    given.recipe()?;
+    given.set()?;
     given.form()?;
     given.numbers(puzzle::capacity(&given.grids(Source::Uniform)?))?;
     Ok(())
@@ -203,141 +203,85 @@ pub fn puzzles(text: &str) -> Result<String, JsValue> {
     let grids = given.grids(Source::Uniform)?;
     let numbers = given.numbers(puzzle::capacity(&grids))?;
     let form = given.form()?;
-    let recipe = given.recipe()?;
-    let seed = given.seed.unwrap_or(0);
-    let key = format!(
-        "{seed} {:?} {recipe:?}",
-        (given.first_digit, given.grids.map(|grids| grids as u8))
-    );
-    let kept = MAKERS.take().filter(|kept| kept.key == key);
-    let mut maker = match kept {
-        Some(kept) => kept.maker,
-        None => Maker::new(Solver::new(), grids, seed, recipe).map_err(Failure::option)?,
+    let mut set = given.set()?;
+    if form.is_none() {
+        set = set.with_ratings();
+    }
+    let columns = set.columns();
+    let key = format!("{set:?}");
+    let kept = KEPT.take().filter(|kept| kept.key == key);
+    let mut make = match kept {
+        Some(kept) => kept.make,
+        None => set.into_worker(),
     };
-    let mut made = vec![None; given.n as usize];
-    maker.make_batch(numbers.start, &mut made);
-    MAKERS.set(Some(Kept { key, maker }));
-    let made = numbers.zip(made);
-    let made: Vec<(u64, Made)> = made.filter_map(|(n, made)| Some((n, made?))).collect();
-    let ratings = ratings(&given, form, &made);
+    let answer = made(&columns, form, numbers.clone(), &mut make);
+    KEPT.set(Some(Kept { key, make }));
     match form {
-        Some(form) => Ok(write_puzzles(&given, form, &made, &ratings)?),
-        None => Ok(objects(&made, &ratings)),
+        Some(form) => Ok(write(&given, form, &columns, numbers.start, &answer)),
+        None => Ok(objects(&columns, numbers.start, &answer)),
     }
 }
 
-/// The ER and the technique of each puzzle, where they are shown.
-fn ratings(
-    given: &Options,
+/// The records with these numbers. Lines show cells alone.
+fn made(
+    columns: &[Column],
     form: Option<Form>,
-    made: &[(u64, Made)],
-) -> Vec<(String, &'static str)> {
-    let is_rated = given.rating.is_some() || given.needs.is_some();
-    if form == Some(Form::Line) || form.is_some() && !is_rated {
-        return Vec::new();
-    }
-    let puzzles: Vec<Puzzle> = made.iter().map(|(_, made)| made.puzzle).collect();
-    // What has no rating asked for may need hours of chains: 4.4 is enough for a word.
-    let mut rater = match is_rated || given.difficulty.is_some() {
-        true => Rater::new(),
-        false => Rater::new().up_to(Rating::IN_PLANES),
-    };
-    let rated = rater.rate_batch(&puzzles).into_iter();
-    rated
-        .map(|ratings| {
-            let ratings = ratings.ok();
-            let er = ratings.and_then(|ratings| ratings.er);
-            let technique = ratings.and_then(|ratings| ratings.technique);
-            (
-                er.map(|er| er.to_string()).unwrap_or_default(),
-                technique.map_or("", Technique::name),
-            )
-        })
-        .collect()
+    numbers: Range<u64>,
+    make: &mut MakeRecords<'_>,
+) -> Answer<'static> {
+    let kinds: Vec<_> = columns.iter().map(|column| column.values).collect();
+    let mut answer = Answer::new(kinds);
+    answer.leave_out(|column| form == Some(Form::Line) && !columns[column].values.are_cells());
+    answer.begin((numbers.end - numbers.start) as usize);
+    make(numbers, &mut answer);
+    answer
 }
 
-fn objects(made: &[(u64, Made)], ratings: &[(String, &str)]) -> String {
-    let object = |((number, made), (er, technique)): (&(u64, Made), &(String, &str))| {
-        json!({
-            "index": number.to_string(),
-            "puzzle": made.puzzle.to_string(),
-            "solution": made.solution.to_string(),
-            "clues": made.puzzle.clue_count(),
-            "er": er.parse().ok().map(in_numbers),
-            "technique": (!technique.is_empty()).then_some(technique),
-        })
-    };
-    json(&made.iter().zip(ratings).map(object).collect::<Vec<_>>())
-}
-
-fn write_puzzles(
-    given: &Options,
-    form: Form,
-    made: &[(u64, Made)],
-    ratings: &[(String, &str)],
-) -> Result<String, Failure> {
-    let mut known = vec![("solution", Values::Cells), ("clues", Values::Numbers)];
-    let difficulty = given.difficulty()?;
-    if difficulty.is_some() {
-        known.push(("difficulty", Values::Text));
-    }
-    if given.guesses.is_some() {
-        known.push(("guesses", Values::Numbers));
-    }
-    if given.rating.is_some() || given.needs.is_some() {
-        known.extend([("er", Values::Numbers), ("technique", Values::Text)]);
-    }
-    let mut row: HashMap<&str, String> = HashMap::new();
-    row.insert("difficulty", difficulty.map_or("", Difficulty::name).into());
-    write(given, form, "puzzle", &known, made.len(), |at, name| {
-        let (number, made) = &made[at];
-        match name {
-            "index" => number.to_string(),
-            "puzzle" => made.puzzle.to_string(),
-            "solution" => made.solution.to_string(),
-            "clues" => made.puzzle.clue_count().to_string(),
-            "guesses" => guesses(&made.puzzle, u64::MAX)
-                .expect("no limit")
-                .to_string(),
-            // Lines show neither, and have none.
-            "er" => ratings
-                .get(at)
-                .map(|rated| rated.0.clone())
-                .unwrap_or_default(),
-            "technique" => ratings.get(at).map_or("", |rated| rated.1).to_owned(),
-            _ => row[name].clone(),
+/// An object for each puzzle. The numbers of records are text: they may exceed the numbers of JavaScript.
+fn objects(columns: &[Column], first: u64, answer: &Answer<'_>) -> String {
+    let entries = answer.entries().map(|entry| {
+        let mut object = json!({});
+        for (number, column) in columns.iter().enumerate() {
+            object[camel(column.name)] = match column.values {
+                Values::Record => json!((first + entry.record() as u64).to_string()),
+                _ => value(answer, number, entry.values().start),
+            };
         }
-    })
+        object
+    });
+    json(&entries.collect::<Vec<_>>())
 }
 
-/// Writes records by number as the command does.
+/// Writes records as the command does.
 fn write(
     given: &Options,
     form: Form,
-    cells: &'static str,
-    others: &[(&'static str, Values)],
-    count: usize,
-    value: impl Fn(usize, &str) -> String,
-) -> Result<String, Failure> {
-    let columns = [("index", Values::Numbers), (cells, Values::Cells)];
-    let columns = columns.iter().chain(others);
-    let names: Vec<_> = columns.clone().map(|(name, _)| *name).collect();
-    let columns = columns.map(|&(name, values)| Added {
-        name: name.into(),
+    columns: &[Column],
+    first: u64,
+    answer: &Answer<'_>,
+) -> String {
+    let added = columns.iter().map(|column| Added {
+        name: column.name.into(),
         place: Place::End,
-        values,
+        values: column.values,
     });
-    let writer = Writer::generated(form, columns.collect());
+    let writer = Writer::generated(form, added.collect());
     let mut out = Vec::new();
     if given.header {
         writer.header(&mut out).expect("into memory");
     }
-    for at in 0..count {
-        let values: Vec<_> = names.iter().map(|name| value(at, name)).collect();
-        let done = writer.generated_row(|column| values[column].as_bytes(), &mut out);
-        done.expect("into memory");
+    let mut texts = RowTexts::default();
+    for entry in answer.entries() {
+        let (record, place) = (entry.record(), entry.values().start);
+        let number = (first + record as u64).to_string();
+        answer.write_row(place, &mut texts);
+        let value = |column: usize| match columns[column].values {
+            Values::Record => number.as_bytes(),
+            _ => answer.value(record, place, column, &texts),
+        };
+        writer.generated_row(value, &mut out).expect("into memory");
     }
-    Ok(String::from_utf8(out).expect("ASCII"))
+    String::from_utf8(out).expect("ASCII")
 }
 
 /// Makes solved grids: a JSON array of texts, or with `format` the text that the command writes.
@@ -346,18 +290,16 @@ pub fn generate(text: &str) -> Result<String, JsValue> {
     let given: Options = options(text)?;
     let grids = given.grids(Source::Sequence)?;
     let numbers = given.numbers(grids.count())?;
-    let form = given.form()?;
-    let mut lines = vec![[0; CELLS + 1]; given.n as usize];
-    grids.write_lines(numbers.start, &mut lines);
-    let cells = |at: usize| str::from_utf8(&lines[at][..CELLS]).expect("digits");
+    let (form, set) = (given.form()?, GridSet::new(grids));
+    let columns = set.columns();
+    let answer = made(&columns, form, numbers.clone(), &mut set.worker());
     match form {
-        None => Ok(json(&(0..lines.len()).map(cells).collect::<Vec<_>>())),
-        Some(form) => {
-            let value = |at: usize, name: &str| match name {
-                "index" => (numbers.start + at as u64).to_string(),
-                _ => cells(at).to_owned(),
-            };
-            Ok(write(&given, form, "grid", &[], lines.len(), value)?)
+        Some(form) => Ok(write(&given, form, &columns, numbers.start, &answer)),
+        None => {
+            let all = 0..answer.records();
+            Ok(json(
+                &all.map(|at| value(&answer, 1, at)).collect::<Vec<_>>(),
+            ))
         }
     }
 }

@@ -9,7 +9,7 @@ use sudoku_batch::{
     Puzzle, Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine},
-    questions::{Batch, Data, Definition, List, Other, PuzzleValue, Status},
+    questions::{Answer, Batch, Data, Definition, List, Other, PuzzleValue, Status},
     technique::{Position, Rating},
 };
 use wasm_bindgen::prelude::*;
@@ -172,41 +172,44 @@ fn values(
             "detail": details[record],
         });
         for (number, column) in asked.columns.iter().enumerate() {
-            let value = match answer.column(number) {
-                Data::OfRecord => continue,
-                Data::Cells(lines) => json!(solution(&lines.as_slice()[record])),
-                Data::Puzzles(puzzles) => match puzzles.get(record) {
-                    PuzzleValue::Nothing => Value::Null,
-                    PuzzleValue::Cells(cells) => json!(str::from_utf8(cells).unwrap_or_default()),
-                    PuzzleValue::Other(Other::Candidates(candidates, _)) => {
-                        json!(candidates.to_string())
-                    }
-                    PuzzleValue::Other(Other::Text(_)) => Value::Null,
-                },
-                Data::Numbers(numbers) => json!(numbers[record]),
-                Data::Bounds(bounds) => {
-                    let bound = bounds[record];
-                    object["more"] = json!(bound.is_some_and(|bound| bound.more));
-                    // Text: it may exceed the numbers of JavaScript.
-                    json!(bound.map(|bound| bound.number.to_string()))
-                }
-                Data::Ratings(ratings) => json!(ratings[record].map(in_numbers)),
-                Data::Names(places) => match column.values {
-                    Values::Names(names) => json!(names.get(usize::from(places[record]))),
-                    _ => Value::Null,
-                },
-                Data::Flags(flags) => json!(flags[record]),
-                Data::Texts(texts) => match texts.get(record) {
-                    [] => Value::Null,
-                    text => json!(String::from_utf8_lossy(text)),
-                },
-                _ => Value::Null,
-            };
+            if matches!(answer.column(number), Data::OfRecord) {
+                continue;
+            }
+            if let Data::Bounds(bounds) = answer.column(number) {
+                object["more"] = json!(bounds[record].is_some_and(|bound| bound.more));
+            }
+            let value = value(&answer, number, record);
             object[camel(column.name)] = value;
         }
         object
     };
     Ok((0..records.len()).map(object).collect())
+}
+
+/// A value of a column, by its kind.
+pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
+    match answer.column(column) {
+        Data::Cells(lines) => json!(solution(&lines.as_slice()[place])),
+        Data::Puzzles(puzzles) => match puzzles.get(place) {
+            PuzzleValue::Cells(cells) => json!(str::from_utf8(cells).unwrap_or_default()),
+            PuzzleValue::Other(Other::Candidates(candidates, _)) => json!(candidates.to_string()),
+            PuzzleValue::Nothing | PuzzleValue::Other(Other::Text(_)) => Value::Null,
+        },
+        Data::Numbers(numbers) => json!(numbers[place]),
+        // Text: it may exceed the numbers of JavaScript.
+        Data::Bounds(bounds) => json!(bounds[place].map(|bound| bound.number.to_string())),
+        Data::Ratings(ratings) => json!(ratings[place].map(in_numbers)),
+        Data::Names(places) => match answer.kinds()[column] {
+            Values::Names(names) => json!(names.get(usize::from(places[place]))),
+            _ => Value::Null,
+        },
+        Data::Flags(flags) => json!(flags[place]),
+        Data::Texts(texts) => match texts.get(place) {
+            [] => Value::Null,
+            text => json!(String::from_utf8_lossy(text)),
+        },
+        _ => Value::Null,
+    }
 }
 
 /// The cells of a line, or nothing for points.

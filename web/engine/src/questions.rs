@@ -273,17 +273,19 @@ fn write(
     for entry in answer.entries() {
         let record = entry.record();
         for place in entry.values() {
-            answer.write_row(place, texts);
-            let value = |column| answer.value(record, place, column, texts);
-            let view = RowView {
+            let row = RowView {
                 records,
                 record,
-                texts: &value,
+                number: &[],
+                answer,
+                place,
             };
-            if in_lines && asked.question.line(&view, out) {
+            if in_lines && asked.question.line(&row, out) {
                 out.push(b'\n');
                 continue;
             }
+            answer.write_row(place, texts);
+            let value = |column| answer.value(record, place, column, texts);
             let done = writer.row(records, record, value, out);
             done.map_err(|error| Unwritten { record, error })?;
         }

@@ -75,23 +75,19 @@ impl RecordCommand for Explaining<'_> {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        if row.value(STEP).is_empty() && row.value(WORDS).is_empty() {
+        if row.text(STEP).is_empty() && row.text(WORDS).is_empty() {
             line.extend_from_slice(row.records.own(row.record).as_ref());
             line.push(b' ');
             // The texts of all three ratings, which belong to no step.
-            line.extend_from_slice(match row.value(CELLS) {
-                [] => row.value(STATUS),
-                ratings => ratings,
-            });
-            return true;
+            return row.push(CELLS, line) || row.push(STATUS, line);
         }
-        line.extend_from_slice(format!("{:>4}  ", text(row, STEP)).as_bytes());
-        let rating = match text(row, RATING) {
-            "" => format!(">{}", self.up_to),
-            rating => rating.into(),
+        line.extend_from_slice(format!("{:>4}  ", row.text(STEP)).as_bytes());
+        let rating = match row.rating(RATING) {
+            None => format!(">{}", self.up_to),
+            Some(rating) => rating.to_string(),
         };
-        line.extend_from_slice(format!("{rating:>4}  {:<31}", text(row, TECHNIQUE)).as_bytes());
-        line.extend_from_slice(row.value(WORDS));
+        line.extend_from_slice(format!("{rating:>4}  {:<31}", row.text(TECHNIQUE)).as_bytes());
+        row.push(WORDS, line);
         true
     }
 
@@ -102,11 +98,6 @@ impl RecordCommand for Explaining<'_> {
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         question::summary(&self.ask.asked, counts, done)
     }
-}
-
-/// A value as text.
-fn text<'r>(row: &'r RowView<'_>, column: usize) -> &'r str {
-    str::from_utf8(row.value(column)).unwrap_or_default()
 }
 
 impl<'o> Explaining<'o> {
