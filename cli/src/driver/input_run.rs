@@ -121,6 +121,30 @@ struct Scratch {
     line: Vec<u8>,
     frame: Frame,
     texts: RowTexts,
+    number: NumberText,
+}
+
+/// The text of the number of a record. Nearly always it is the number after the last one, and then one
+/// digit changes: the numbers of grids in CSV take 1 % of the time in place of 7 %.
+#[derive(Debug, Default)]
+struct NumberText {
+    number: u64,
+    text: Vec<u8>,
+}
+
+impl NumberText {
+    fn text(&mut self, number: u64) -> &[u8] {
+        match (number.wrapping_sub(self.number), self.text.last_mut()) {
+            (0, Some(_)) => {}
+            (1, Some(digit)) if *digit < b'9' => *digit += 1,
+            _ => {
+                self.text.clear();
+                write!(self.text, "{number}").expect("into memory");
+            }
+        }
+        self.number = number;
+        &self.text
+    }
 }
 
 /// A command at work on one input.
@@ -484,7 +508,12 @@ impl<'r> InputRun<'r> {
         if entry.is_unchanged() {
             return self.plain.row(records, record, |_| &[], out);
         }
-        let Scratch { line, frame, texts } = scratch;
+        let Scratch {
+            line,
+            frame,
+            texts,
+            number,
+        } = scratch;
         if entry.values().len() > 1 && frame.prepare(&self.rows.writer, records, record)? {
             let columns = 0..answer.kinds().len();
             let lines = columns.map(|column| match answer.column(column) {
@@ -493,9 +522,8 @@ impl<'r> InputRun<'r> {
             });
             return Ok(frame.rows(&lines.collect::<Vec<_>>(), out)?);
         }
-        let mut digits = itoa::Buffer::new();
         let number = match self.shows_numbers {
-            true => digits.format(first + record as u64).as_bytes(),
+            true => number.text(first + record as u64),
             false => &[],
         };
         for place in entry.values() {
