@@ -29,6 +29,7 @@
 //! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
 //! | [`RANK`] | the number of a solved grid in a sequence |
 //! | [`EXPAND`] | the puzzle with every clue that singles add |
+//! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
 //! | [`RATE`] | the difficulty for a person |
 //!
 //! Other questions have answers of another shape: several rows or none for a record, a callback, or the sum
@@ -75,6 +76,7 @@ mod statistics;
 mod status;
 mod team;
 mod trace;
+mod true_candidates;
 pub mod verification;
 
 pub use answer::{
@@ -102,9 +104,18 @@ pub use statistics::{Describe, Described};
 pub use status::{Reason, Reject, Status};
 pub use team::{Busy, Team};
 pub use trace::{MOST_TRACED_GUESSES, Trace, Traced, Traces};
+pub use true_candidates::TRUE_CANDIDATES;
 
 /// All questions that take a few microseconds a record or less: those of solvers.
-pub static SOLVERS: &[&Definition] = &[&SOLVE, &CHECK, &COUNT, &CANONICAL, &RANK, &EXPAND];
+pub static SOLVERS: &[&Definition] = &[
+    &SOLVE,
+    &CHECK,
+    &COUNT,
+    &CANONICAL,
+    &RANK,
+    &EXPAND,
+    &TRUE_CANDIDATES,
+];
 
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE];

@@ -79,6 +79,9 @@ impl Kind {
 }
 
 impl Source {
+    /// The kind of rows that are given by candidates.
+    pub(crate) const CANDIDATES: Kind = Kind::Candidates;
+
     /// The records of an object: text, of one with `__arrow_c_array__` or
     /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -205,8 +208,8 @@ impl<'py> Cells<'py> {
 pub(crate) type CandidateCells = Vec<Vec<Option<Box<(Candidates, u8)>>>>;
 
 impl<'py> Cells<'py> {
-    /// The same for puzzles of records: some rows have candidates in place of their cells. If any has,
-    /// text is a column of `large_string`. Numbers are 729 a row if the records are.
+    /// The same for puzzles of records: some rows have candidates in place of their cells. If any has, or the
+    /// kind says so, text is a column of `large_string`. Numbers are 729 a row if the kind says so.
     pub(crate) fn into_puzzles(
         self,
         py: Python<'py>,
@@ -216,7 +219,7 @@ impl<'py> Cells<'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         let any = candidates.iter().flatten().any(Option::is_some);
         match (self, kind) {
-            (Self::Text(_, columns), _) if any => {
+            (Self::Text(_, columns), kind) if any || matches!(kind, Kind::Candidates) => {
                 let column = py.detach(|| {
                     let columns = columns.iter().zip(candidates).zip(written);
                     let arrays = columns.map(|((rows, candidates), written)| {

@@ -34,7 +34,8 @@ use sudoku_batch::{
 /// The values of a slice of rows, column by column, and the number of its first row.
 type Slice = (usize, Vec<Data<'static>>);
 
-/// The name of a column, what it is (`cells`, `puzzles`, `values` or `texts`), and its object for Python.
+/// The name of a column, what it is (`cells`, `puzzles`, `candidates`, `values` or `texts`), and its object for
+/// Python.
 type Named<'py> = (String, &'static str, Bound<'py, PyAny>);
 
 /// What a thread keeps: the question, and the memory of an answer.
@@ -163,11 +164,15 @@ pub(crate) fn ask<'py>(
                 let cells = cells.into_object(py, &done.answers)?;
                 columns.push((about.name.into(), "cells", cells));
             }
-            (Values::Puzzles, Some(parts)) => {
+            (values @ (Values::Puzzles | Values::Candidates), Some(parts)) => {
                 let cells = cells.take().expect("puzzles are asked for");
                 let candidates = candidates(&done.codes, &parts);
-                let cells = cells.into_puzzles(py, &source.kind, &done.answers, &candidates)?;
-                columns.push((about.name.into(), "puzzles", cells));
+                let (kind, what) = match values {
+                    Values::Candidates => (&Source::CANDIDATES, "candidates"),
+                    _ => (&source.kind, "puzzles"),
+                };
+                let cells = cells.into_puzzles(py, kind, &done.answers, &candidates)?;
+                columns.push((about.name.into(), what, cells));
             }
             (_, parts) => {
                 for (name, what, column) in values(about, parts.as_deref(), &done.codes) {

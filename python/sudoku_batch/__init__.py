@@ -25,7 +25,7 @@ A record as **text** is 81 cells in reading order: digits, and any of `. 0 * _ -
 blank; or 729 characters, nine for each cell: a digit in its place where it is a candidate, and `.` or
 `0` where not. What follows after a space, tab or any of `, ; : #` is ignored. Solutions have 81 cells.
 The puzzles that `canonical` and `augment` return have 729 characters or numbers where the record has
-them; a column of Arrow text with such is a large_string.
+them; a column of Arrow text with such is a large_string. Those of `true_candidates` always have.
 
 **Statuses** are the same as those of the command `sudoku-batch`:
 
@@ -951,14 +951,14 @@ def _range(name: str, numbers: Range | None) -> tuple[int, int] | None:
 
 def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
     """The function of a question that has none above: its settings are keywords."""
-    name, settings = about["name"], about["settings"]
+    name, settings = about["name"].replace("-", "_"), about["settings"]
     details = textwrap.dedent(about["details"]).strip()
     columns = "\n".join(f"* ``{column}``: {meaning}" for column, meaning, _ in about["columns"])
     keywords = "\n".join(f"* ``{key.replace('-', '_')}``: {what}" for key, _, _, what in settings)
     parts = [f"{about['about']}.", details, keywords, f"The answer has:\n\n{columns}", "Errors: as `solve`."]
     documentation = "\n\n".join(part for part in parts if part)
     fields = tuple(column for column, _, _ in about["columns"])
-    answer = type(name.title().replace("-", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns."})
+    answer = type(name.title().replace("_", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns."})
 
     def function(records: Any, *, threads: int | None = None, **given: Any) -> _Answers:
         known = {key.replace("-", "_"): (kind, usual) for key, kind, usual, _ in settings}
@@ -967,7 +967,7 @@ def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
                 raise TypeError(f"{name}() has no keyword {key}; there is: {', '.join(known) or 'threads'}")
             if value is not None and known[key][0] == "number":
                 given[key] = _whole(key, value)
-        result: _Answers = answer(*_ask(name, records, threads, **given))
+        result: _Answers = answer(*_ask(about["name"], records, threads, **given))
         return result
 
     any_kind, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
@@ -988,9 +988,10 @@ def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
 
 # Every question of the engine is a function: those that have no signature above get one here.
 for _about in _engine.definitions():
-    if _about["name"] not in globals():
-        globals()[_about["name"]] = _made_of(_about)
-        __all__.append(_about["name"])
+    _name = _about["name"].replace("-", "_")
+    if _name not in globals():
+        globals()[_name] = _made_of(_about)
+        __all__.append(_name)
 
 if TYPE_CHECKING:
 

@@ -48,6 +48,10 @@ class Kind:
         """Rows of 81 cells, or of 729 candidates where the records are given by them."""
         return self.cells(name, puzzles)
 
+    def candidates(self, name: str, candidates: Any) -> Any:
+        """Rows of 729 candidates, whatever the records are given by."""
+        return self.texts(name, candidates)
+
     def values(self, name: str, column: _engine.Column) -> Any:
         """Names and numbers, a value for each record."""
         raise NotImplementedError
@@ -104,8 +108,11 @@ class Numbers(Kind):
     def puzzles(self, name: str, puzzles: Any) -> Any:
         if self.width == 81:
             return self.cells(name, puzzles)
-        shape = (*self.shape[:-1], self.width)
-        return puzzles.reshape(shape).astype(self.dtype, copy=False)
+        return self.candidates(name, puzzles)
+
+    def candidates(self, name: str, candidates: Any) -> Any:
+        shape = (729,) if self.single else (-1, 729)
+        return candidates.reshape(shape).astype(self.dtype, copy=False)
 
     def values(self, name: str, column: _engine.Column) -> Any:
         values = numpy_of(column)

@@ -9,7 +9,7 @@ from conftest import data
 import sudoku_batch as sb
 from sudoku_batch import _engine
 
-DEFINITIONS = {about["name"]: about for about in _engine.definitions()}
+DEFINITIONS = {about["name"].replace("-", "_"): about for about in _engine.definitions()}
 
 #: What a function calls a column in another way, or gives in two.
 RENAMED = {"solution_count": "count"}
@@ -49,6 +49,23 @@ def test_a_question_without_a_function_has_one(command):
     assert arrays.added_clues.dtype == np.int32
     with pytest.raises(TypeError, match="no keyword depth"):
         sb.expand(lines, depth=3)
+
+
+def test_true_candidates_have_729_places(command):
+    cells = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642"
+    lines = [cells, "." * 81, data("minimal.txt")[0], "11" + "." * 79, "x"]
+    text = "".join(line + "\n" for line in lines)
+    rows = [row.split(",") for row in command("true-candidates", "-q", "--format", "csv", text=text).splitlines()[1:]]
+    found = sb.true_candidates(lines)
+    assert found.true_candidates == [row[1] or None for row in rows]
+    assert found.candidate_count == [int(row[2]) if row[2] else None for row in rows] == [85, 729, 81, None, None]
+    assert found.true_candidates[0][:18] == "12.......12......."
+    assert found.status == [row[3] for row in rows]
+    numbers = np.array([[int(c) if c.isdigit() else 0 for c in line] for line in lines[:4]], np.uint8)
+    for shaped in (numbers, numbers.reshape(-1, 9, 9)):
+        arrays = sb.true_candidates(shaped).true_candidates
+        assert arrays.shape == (4, 729) and (arrays != 0).sum(axis=1).tolist() == [85, 729, 81, 0]
+    assert sb.true_candidates(numbers[0]).true_candidates.shape == (729,)
 
 
 def test_wrong_settings():

@@ -7,6 +7,8 @@ pub enum Values {
     Cells,
     /// Puzzles: 81 cells, 729 candidates in the place of a puzzle that is given by them, or nothing.
     Puzzles,
+    /// Puzzles that are given by 729 candidates, or nothing.
+    Candidates,
     /// Text.
     Text,
     /// Names of a list, or nothing.
@@ -35,7 +37,7 @@ impl Values {
     /// Returns true if they are cells, or candidates in their place.
     #[doc(hidden)]
     pub fn are_cells(self) -> bool {
-        matches!(self, Self::Cells | Self::Puzzles)
+        matches!(self, Self::Cells | Self::Puzzles | Self::Candidates)
     }
 
     /// Returns true if JSON has them without quotes.

@@ -269,7 +269,7 @@ impl Data<'_> {
     fn of(kind: Values) -> Self {
         match kind {
             Values::Cells => Self::Cells(Lines::Kept(Vec::new())),
-            Values::Puzzles => Self::Puzzles(Puzzles::default()),
+            Values::Puzzles | Values::Candidates => Self::Puzzles(Puzzles::default()),
             Values::Numbers => Self::Numbers(Vec::new()),
             Values::Bounds => Self::Bounds(Vec::new()),
             Values::Ratings => Self::Ratings(Vec::new()),

@@ -39,10 +39,12 @@
 mod in_order;
 mod shared;
 mod smallest;
+mod union;
 
 pub use in_order::Solutions;
 pub use shared::Counting;
 pub(super) use smallest::smallest;
+pub(super) use union::unite;
 
 use super::{
     Batch, Interviewer, Limits, NO_SOLUTION, Questions, Strike,

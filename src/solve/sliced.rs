@@ -46,10 +46,11 @@ mod solved;
 mod state;
 mod tasks;
 mod tuning;
+mod union;
 
 use super::{Batch, BatchEngine, Interviewer, Limits, NO_SOLUTION, Questions, Singles, Strike};
 use crate::{
-    grid::{CELLS, GridLine, HOUSE_CELLS},
+    grid::{CELLS, Candidates, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
     stop,
 };
@@ -63,6 +64,7 @@ use singles::SinglesPlanes;
 use solved::Solved;
 use state::{CANDIDATES, Removal, State};
 use tasks::{Source, Tasks};
+use union::Union;
 
 /// The cells of each box: the last nine houses.
 const BOX_CELLS: &[[u8; 9]] = HOUSE_CELLS.split_at(18).1;
@@ -113,6 +115,7 @@ pub(super) struct Sliced<I: Isa> {
     /// In how many lanes the puzzle of each place is, or waits to be. Empty without an interviewer.
     parts: Vec<u32>,
     singles: Option<SinglesPlanes<I::V>>,
+    union: Option<Box<Union<I::V>>>,
 }
 
 struct Branched<V> {
@@ -182,6 +185,11 @@ impl<I: Isa> BatchEngine for Sliced<I> {
         let planes = self.singles.get_or_insert_with(|| SinglesPlanes::new(isa));
         planes.guesses(isa, cells, most, guesses);
     }
+
+    fn unite(&mut self, puzzles: Batch<'_>, unions: &mut [Candidates]) {
+        assert!(puzzles.len() < NOBODY as usize, "a batch has at most 2^32 - 2 puzzles");
+        self.unite_all(puzzles, unions);
+    }
 }
 
 impl<I: Isa> Sliced<I> {
@@ -206,6 +214,7 @@ impl<I: Isa> Sliced<I> {
             branches: Vec::new(),
             parts: Vec::new(),
             singles: None,
+            union: None,
         }
     }
 
@@ -491,7 +500,8 @@ impl<I: Isa> Sliced<I> {
             isa,
             &self.state.triads,
             stalled,
-            weights
+            weights,
+            None
         ));
         let mut copied_from = isa.zeros();
         if free.any() {

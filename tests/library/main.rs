@@ -29,6 +29,7 @@ mod technique_chain;
 mod technique_corpora;
 mod technique_rater;
 mod trace;
+mod true_candidates;
 mod uniform;
 mod verify;
 mod worst;

@@ -391,6 +391,7 @@ fn the_table_of_questions_is_that_of_the_page() {
                 Values::Names(_) | Values::Status => "a name",
                 Values::Cells => "81 digits",
                 Values::Puzzles => "a puzzle",
+                Values::Candidates => "729 candidates",
                 Values::Ratings => "a rating",
                 Values::Flags => "true or false",
                 Values::Numbers | Values::Bounds => "a number",

@@ -233,8 +233,8 @@ export function generate(options?: MakeOptions): Promise<string[]>
 export function generate(options: MakeOptions & { format: TextForm }): Promise<string>
 
 /** The questions of the engine, and `dedup` and `convert`. */
-export type Question = 'solve' | 'check' | 'rate' | 'count' | 'canonical' | 'rank' | 'expand' | 'dedup'
-  | 'convert'
+export type Question = 'solve' | 'check' | 'rate' | 'count' | 'canonical' | 'rank' | 'expand' | 'true-candidates'
+  | 'dedup' | 'convert'
 export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
 export interface Progress {

@@ -320,6 +320,7 @@ const QUESTIONS = [
   ['solve', { maxGuesses: 3 }, ['solve', '--max-guesses', '3']],
   ['rank', { seed: 7, firstDigit: 5 }, ['rank', '--seed', '7', '--first-digit', '5']],
   ['expand', {}, ['expand']],
+  ['true-candidates', {}, ['true-candidates']],
   ['dedup', {}, ['dedup']],
   ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
   ['convert', {}, ['convert']],

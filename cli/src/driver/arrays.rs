@@ -8,7 +8,7 @@
 //! | column | a row | missing |
 //! |---|---|---|
 //! | cells | 81 × uint8, 0 for a blank | all 0 |
-//! | puzzles, where one of the first 64 KiB is given by candidates | 729 × uint8, 0 for no candidate | all 0 |
+//! | candidates; puzzles, where one of the first 64 KiB is given by candidates | 729 × uint8, 0 for no candidate | all 0 |
 //! | numbers, true and false | float64 | NaN |
 //! | names of a list, such as statuses | uint8: the place in the list | 255 |
 //! | pairs of `trace` | 81 × 2 × int8 | all −1 |
@@ -410,6 +410,7 @@ fn names_of_statuses() -> &'static [&'static str] {
 fn kind_of(values: Values) -> Option<Kind> {
     match values {
         Values::Cells | Values::Puzzles => Some(Kind::Cells),
+        Values::Candidates => Some(Kind::Candidates),
         Values::Numbers | Values::Bounds | Values::Ratings | Values::Flags => Some(Kind::Numbers),
         Values::Status => Some(Kind::Names(names_of_statuses())),
         Values::Record => Some(Kind::Records),

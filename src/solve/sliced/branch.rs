@@ -5,7 +5,7 @@
 //! 1. the band or stack with the fewest open choices (but not a decided one): see [`Weights`],
 //! 2. its digit with the fewest permutations (two or more),
 //! 3. the first row of that matrix with two triads or more,
-//! 4. the first triad of that row.
+//! 4. the first triad of that row; in lanes that are *turned*, the last.
 //!
 //! (Counting permutations of a band: T. Dillon, tdoku.)
 
@@ -96,12 +96,13 @@ pub(super) fn choose<I: Isa>(
     triads: &[[[I::V; 9]; 9]; 6],
     want: I::V,
     weights: Weights,
+    turned: Option<I::V>,
 ) -> Choice<I::V> {
     let counts = count_permutations(isa, triads);
     let band = tightest_band(isa, &counts, want, weights);
     let digit = tightest_digit(isa, &counts, &band);
     let matrix = closed_matrix(isa, triads, &band, &digit);
-    let (first, others) = first_triad(isa, &matrix);
+    let (first, others) = first_triad(isa, &matrix, turned);
     // A lane branches if it has a first triad.
     let lanes = first[0].or3(first[1], first[2]);
     let lanes = lanes.or3(
@@ -236,24 +237,36 @@ fn closed_matrix<I: Isa>(
 }
 
 /// The first triad of the first row with two triads or more, and the other two triads of
-/// that row.
+/// that row. Turned lanes take the last triad for the first.
 #[inline(always)]
-fn first_triad<I: Isa>(isa: I, matrix: &[I::V; 9]) -> ([I::V; 9], [I::V; 9]) {
+fn first_triad<I: Isa>(
+    isa: I,
+    matrix: &[I::V; 9],
+    turned: Option<I::V>,
+) -> ([I::V; 9], [I::V; 9]) {
     let mut left = isa.ones();
     let (mut first, mut others) = ([isa.zeros(); 9], [isa.zeros(); 9]);
     for i in [0, 3, 6] {
         let row = left.and(matrix[i].majority(matrix[i + 1], matrix[i + 2]));
         left = left.and_not(row);
-        let a = matrix[i];
-        let b = matrix[i + 1].and_not(a);
-        first[i] = row.and(a);
-        first[i + 1] = row.and(b);
-        first[i + 2] = row.and_not(a.or(b));
-        others[i] = row.and_not(a);
-        others[i + 1] = row.and_not(b);
-        others[i + 2] = row.and(a.or(b));
+        let [a, b, c] = turn([matrix[i], matrix[i + 1], matrix[i + 2]], turned);
+        let (b, c) = (b.and_not(a), c.and_not(a.or(b)));
+        let chosen = turn([a, b, c], turned);
+        for (n, chosen) in chosen.into_iter().enumerate() {
+            first[i + n] = row.and(chosen);
+            others[i + n] = row.and_not(chosen);
+        }
     }
     (first, others)
+}
+
+/// A row of three triads, the other way round in turned lanes.
+#[inline(always)]
+fn turn<V: Vector>([a, b, c]: [V; 3], turned: Option<V>) -> [V; 3] {
+    match turned {
+        Some(turned) => [turned.select(c, a), b, turned.select(a, c)],
+        None => [a, b, c],
+    }
 }
 
 /// In which lanes the open entries of a 3×3 matrix leave each of the six permutations.
@@ -354,7 +367,7 @@ mod tests {
         decided: usize,
         bands: [usize; 6],
         digits: [usize; 9],
-        triads: [[usize; 2]; 2],
+        triads: [[usize; 3]; 2],
         equal_bands: usize,
         equal_digits: usize,
         closed_triads: usize,
@@ -363,8 +376,13 @@ mod tests {
     /// The rule in words: of the bands and stacks that are not decided the one
     /// with the fewest choices by the [`Weights`]; of its digits with two permutations or more
     /// the one with the fewest; of its closed matrix the first row with two triads or
-    /// more; of that row the first triad. The first of equals.
-    fn rule(triads: &[[Matrix; 9]; 6], weights: Weights, seen: &mut Seen) -> Option<Ruled> {
+    /// more; of that row the first triad, or the last in a turned lane. The first of equals.
+    fn rule(
+        triads: &[[Matrix; 9]; 6],
+        weights: Weights,
+        turned: bool,
+        seen: &mut Seen,
+    ) -> Option<Ruled> {
         let counts = triads.map(|digits| digits.map(|matrix| permutations(&matrix).len()));
         let undecided = (0..6).filter(|&o| counts[o].iter().any(|&count| count > 1));
         let choices = |count: &usize| match count {
@@ -396,7 +414,7 @@ mod tests {
             if open.len() > 1 {
                 let before = (0..3 * row + open[0]).filter(|&t| matrix[t]);
                 seen.closed_triads += before.filter(|t| is_closed(t / 3, t % 3)).count();
-                let column = open[0];
+                let column = if turned { open[open.len() - 1] } else { open[0] };
                 return Some(Ruled {
                     band,
                     digit,
@@ -435,8 +453,16 @@ mod tests {
                 });
                 let want = isa.vector(&Lanes(from_fn(|_| random.word() | random.word())));
                 let weights = [Weights::OfCells, Weights::OfCandidates][round % 2];
-                let choice = choose(isa, &triads, want, weights);
-                assert_is_ruled::<I>(&lanes, &want.lanes(), &choice, weights, &mut seen);
+                let turned = match round % 4 {
+                    0 | 1 => Lanes::default(),
+                    _ => Lanes(from_fn(|_| random.word())),
+                };
+                let choice = match turned.any() {
+                    true => choose(isa, &triads, want, weights, Some(isa.vector(&turned))),
+                    false => choose(isa, &triads, want, weights, None),
+                };
+                let lanes = (&lanes[..], &want.lanes(), &turned);
+                assert_is_ruled::<I>(lanes, &choice, weights, &mut seen);
             }
             let kinds = [
                 &seen.bands[..],
@@ -450,8 +476,7 @@ mod tests {
     }
 
     fn assert_is_ruled<I: Isa>(
-        lanes: &[[[Matrix; 9]; 6]],
-        want: &Lanes,
+        (lanes, want, turned): (&[[[Matrix; 9]; 6]], &Lanes, &Lanes),
         choice: &Choice<I::V>,
         weights: Weights,
         seen: &mut Seen,
@@ -465,7 +490,8 @@ mod tests {
             let inside = set(&choice.inside.triads, lane);
             let outside = set(&choice.outside, lane);
             let wanted = want.has(lane);
-            let Some(ruled) = wanted.then(|| rule(triads, weights, seen)).flatten() else {
+            let ruled = wanted.then(|| rule(triads, weights, turned.has(lane), seen));
+            let Some(ruled) = ruled.flatten() else {
                 *(if wanted {
                     &mut seen.decided
                 } else {

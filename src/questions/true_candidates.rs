@@ -1,0 +1,118 @@
+//! The candidates of each record that occur in a solution.
+
+use super::{
+    Answer, Batch, Column, Counts, Definition, Outcome, Question, RowView, Status, Uniqueness, Value,
+};
+use crate::{
+    format::Values,
+    grid::{AnyPuzzle, BLANK, CANDIDATES, Candidates, Puzzle},
+};
+
+/// Finds the candidates that occur in a solution.
+pub static TRUE_CANDIDATES: Definition = Definition {
+    name: "true-candidates",
+    about: "Find the candidates that occur in a solution",
+    details: "\
+A candidate is true if the record has a solution with it. So the true candidates are the union of all \
+solutions: a puzzle that is given by 729 candidates, and has the same solutions as the record. Those of a \
+record with one solution are that solution. A record without a solution has none.
+
+No list of solutions is made. Each solution that is found marks 81 candidates, and the program asks about the \
+others. A puzzle with a million solutions takes no longer than one with fifty.",
+    notes: "\
+Examples:
+  sudoku-batch true-candidates puzzles.txt
+      729 characters for each line: the candidates of each cell in turn.
+  sudoku-batch true-candidates puzzles.csv -o true.csv
+      Columns behind the others: the candidates, their number, the status.
+  sudoku-batch true-candidates --format npy puzzles.txt -o true.npy
+      An array of n rows and 729 columns: a digit where the candidate is true, otherwise 0.
+  sudoku-batch true-candidates puzzles.txt | sudoku-batch convert --format pencilmarks
+      Pencil marks to look at.",
+    failure: "some records are malformed, or have no solution",
+    verification: "",
+    settings: &[],
+    columns: &[
+        Column::new(
+            "true_candidates",
+            Values::Candidates,
+            "the candidates that occur in a solution",
+        )
+        .renamed(),
+        Column::new(
+            "candidate_count",
+            Values::Numbers,
+            "the number of these candidates",
+        )
+        .up_to(729),
+        Column::STATUS,
+    ],
+    make: || Box::new(TrueCandidates::default()),
+};
+
+#[derive(Debug, Default)]
+struct TrueCandidates {
+    uniqueness: Uniqueness,
+}
+
+impl Question for TrueCandidates {
+    fn set(&mut self, name: &str, _: Value) {
+        unreachable!("{name} is no setting")
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self::default())
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let records = batch.records;
+        let (solutions, solver) = self.uniqueness.ask_with_solver(records);
+        answer.counts += solutions.solved.counts.clone();
+        let (mut cells, mut candidates) = (Vec::new(), Vec::new());
+        let several = |record: &usize| solutions.solved.statuses[*record] == Status::Multiple;
+        for record in (0..records.len()).filter(several) {
+            match records.puzzle(record) {
+                Ok(AnyPuzzle::Cells(puzzle)) => cells.push(*puzzle.as_ascii()),
+                Ok(AnyPuzzle::Candidates(puzzle)) => candidates.push(puzzle),
+                Err(_) => unreachable!("a malformed record has no solution"),
+            }
+        }
+        let mut of_cells = solver.true_candidates_of_cells(&cells).into_iter();
+        let mut of_candidates = solver.true_candidates_of(&candidates).into_iter();
+        for record in 0..records.len() {
+            let found: Option<Candidates> = if several(&record) {
+                match records.candidates(record) {
+                    Some(_) => of_candidates.next(),
+                    None => of_cells.next(),
+                }
+            } else {
+                let solution = solutions.solution(record);
+                solution.map(|grid| Puzzle::from(grid).into())
+            };
+            let number = found.map(|candidates| candidates.count() as u64);
+            answer
+                .row(record)
+                .puzzle(found.map(AnyPuzzle::from).as_ref(), BLANK)
+                .number(number);
+        }
+        self.uniqueness.give(answer);
+        // A record with several solutions has true candidates.
+        answer
+            .rejects
+            .retain(|reject| reject.reason.status() != Status::Multiple);
+    }
+
+    /// The candidates, and nothing else; 729 points if there are none.
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        if !row.push(0, line) {
+            line.extend_from_slice(&[BLANK; CANDIDATES]);
+        }
+        true
+    }
+
+    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+        let good = counts.get("unique") + counts.get("multiple");
+        let failed = records.saturating_sub(good);
+        Outcome::new(counts.clone(), failed, "are malformed, or have no solution")
+    }
+}
