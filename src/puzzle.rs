@@ -1,5 +1,5 @@
 //! Makes puzzles from grids: minimal puzzles, puzzles with a given number of blanks, and puzzles of
-//! a difficulty or a rating. Each puzzle comes with its solution. Each is proven to have no other solution,
+//! a difficulty or a rating. [`Minimals`] lists the minimal puzzles inside a puzzle. Each puzzle comes with its solution. Each is proven to have no other solution,
 //! unless the recipe drops that promise.
 //!
 //! ```
@@ -42,9 +42,11 @@
 //! Puzzle i of a seed depends on the seed and i alone. So any machine can make any slice of a set.
 
 mod digging;
+mod minimals;
 mod symmetry;
 mod wanted;
 
+pub use minimals::Minimals;
 pub use symmetry::Symmetry;
 pub use wanted::{SolvedBy, Wanted};
 

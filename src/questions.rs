@@ -96,7 +96,7 @@ pub use expand::EXPAND;
 pub use grids::{CheckGrids, CheckedGrids, valid_grid};
 pub use list::{List, Listed};
 pub use rank::RANK;
-pub use rate::{MOST_GUESSES, RATE, Rate, Rated};
+pub use rate::{MOST_GUESSES, RATE, Rate, Rated, TechniqueCounts};
 pub use sets::{GridSet, MadeSet, MakeRecords, PuzzleSet};
 pub use solve::{OnlySolutions, SOLVE, Solve, Solved, Uniqueness};
 pub use split::{Divided, REJECTED, Split};

@@ -34,6 +34,7 @@ mod tables;
 
 pub(crate) use reference::answer as reference_answer;
 pub use reference::{gives_up, guesses};
+pub(crate) use scalar::solution_without;
 pub use scalar::{Counting, Solutions};
 #[doc(hidden)]
 pub use scalar::{effort as engine_effort, guesses as engine_guesses};

@@ -35,6 +35,7 @@ mod aligned_exclusion;
 mod batch;
 mod cells;
 pub mod chain;
+mod choice;
 mod climb;
 pub(crate) mod desk;
 mod difficulty;
@@ -60,6 +61,7 @@ mod words;
 mod xy_wing;
 mod xyz_wing;
 
+pub use choice::{Techniques, TechniquesError};
 pub use difficulty::{Difficulty, DifficultyError};
 pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
@@ -702,6 +704,7 @@ impl Step {
 pub struct Steps {
     position: Position,
     up_to: Rating,
+    without: Techniques,
     work: Work,
     gave_up: bool,
 }
@@ -711,6 +714,23 @@ impl Steps {
     pub fn up_to(self, up_to: Rating) -> Self {
         let up_to = up_to.min(Rating::HARDEST);
         Self { up_to, ..self }
+    }
+
+    /// The steps without those of some techniques: where one would come next, the next other step of the same
+    /// order is taken. Techniques inside of chains stay.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique::{self, Technique}};
+    /// let puzzle: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// let mut steps = technique::steps(&puzzle).without("pointing".parse()?);
+    /// assert!(steps.all(|step| step.technique != Technique::Pointing));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without(self, techniques: Techniques) -> Self {
+        let without = techniques;
+        Self { without, ..self }
     }
 
     /// The steps that end when the searches for chains have done this work, counted in nodes
@@ -773,6 +793,7 @@ impl From<Position> for Steps {
         Self {
             position,
             up_to: Rating::HARDEST,
+            without: Techniques::NONE,
             work: Work::unbounded(),
             gave_up: false,
         }
@@ -784,7 +805,10 @@ impl Iterator for Steps {
 
     fn next(&mut self) -> Option<Step> {
         let (position, work) = (&self.position, &mut self.work);
-        let step = position.first_step_of(&ORDER, self.up_to, Known::NOTHING, work);
+        let step = match self.without.is_empty() {
+            true => position.first_step_of(&ORDER, self.up_to, Known::NOTHING, work),
+            false => position.first_step_without(self.without, self.up_to, work),
+        };
         self.gave_up |= step.is_err();
         let step = step.ok()??;
         self.position.apply(&step);

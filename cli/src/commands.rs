@@ -216,12 +216,13 @@ pub(crate) fn program() -> clap::Command {
         }
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 23] = [
+    const ORDER: [&str; 24] = [
         "solve",
         "convert",
         "check",
         "count",
         "solutions",
+        "true-candidates",
         "canonical",
         "dedup",
         "filter",
@@ -243,7 +244,7 @@ pub(crate) fn program() -> clap::Command {
     ];
     let program = Program::command();
     let of_program = program.get_subcommands().cloned();
-    let of_questions = question::commands().map(rate::with_explain);
+    let of_questions = question::commands().map(rate::with_lines);
     let mut commands: Vec<_> = of_program.chain(of_questions).collect();
     commands.sort_by_key(|command| {
         let place = |name: &str| ORDER.iter().position(|known| *known == name);

@@ -177,6 +177,12 @@ impl Plan {
         }
     }
 
+    /// The same with a column more.
+    pub(crate) fn with(mut self, column: Added) -> Self {
+        self.columns.push(column);
+        self
+    }
+
     /// Expects this number of rows for each record.
     pub(crate) fn with_rows(mut self, rows_of_a_record: usize) -> Self {
         self.rows_of_a_record = rows_of_a_record.max(1);

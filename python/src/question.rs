@@ -53,7 +53,7 @@ fn wrong(error: &SettingError) -> PyErr {
 }
 
 /// Asks a question with these settings: all columns of its definition, in order, and statuses. A column that
-/// is not asked for is null.
+/// is not asked for is null, or left out if it is [one of many](is_one_of_many).
 #[pyfunction]
 #[pyo3(signature = (question, records, settings, answers, threads))]
 pub(crate) fn ask<'py>(
@@ -155,6 +155,9 @@ pub(crate) fn ask<'py>(
     let (mut cells, mut columns) = (done.cells.take(), Vec::new());
     for about in definition.columns {
         let found = shape.iter().position(|column| column.name == about.name);
+        if found.is_none() && is_one_of_many(definition, about) {
+            continue;
+        }
         let parts: Option<Vec<_>> =
             found.map(|column| slices.iter().map(|(_, data)| &data[column]).collect());
         match (about.values, parts) {
@@ -167,8 +170,9 @@ pub(crate) fn ask<'py>(
             (values @ (Values::Puzzles | Values::Candidates), Some(parts)) => {
                 let cells = cells.take().expect("puzzles are asked for");
                 let candidates = candidates(&done.codes, &parts);
+                let always = Source::CANDIDATES;
                 let (kind, what) = match values {
-                    Values::Candidates => (&Source::CANDIDATES, "candidates"),
+                    Values::Candidates => (&always, "candidates"),
                     _ => (&source.kind, "puzzles"),
                 };
                 let cells = cells.into_puzzles(py, kind, &done.answers, &candidates)?;
@@ -182,6 +186,14 @@ pub(crate) fn ask<'py>(
         }
     }
     Ok((columns, Statuses(done.codes)))
+}
+
+/// Returns true if a setting asks for a column together with many others. If nobody asks, these are left out: a
+/// null column for each would take more memory than the answer.
+fn is_one_of_many(definition: &Definition, about: &About) -> bool {
+    const MANY: usize = 8;
+    let with_it = |column: &&About| column.when.is_some() && column.when == about.when;
+    definition.columns.iter().filter(with_it).count() > MANY
 }
 
 /// The arrays of a column: two for numbers of solutions.
@@ -340,6 +352,7 @@ pub(crate) fn definitions(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
                 Kind::Flag => "flag",
                 Kind::Rating => "rating",
                 Kind::Answers => "answers",
+                Kind::Techniques => "text",
                 _ => "number",
             };
             settings.append((setting.name, kind, setting.usual, setting.about))?;

@@ -617,6 +617,11 @@ class Ratings(_Answers):
     #: A word for the ER: easy, medium, hard, expert or extreme.
     grade: Any
 
+    def __init__(self, kind: Kind, statuses: _engine.Statuses, columns: Mapping[str, Any]) -> None:
+        super().__init__(kind, statuses, columns)
+        # The columns of counts are there if they are asked for.
+        self._fields += tuple(name for name in columns if name not in self._fields)
+
 
 def rate(
     puzzles: Any,
@@ -624,6 +629,8 @@ def rate(
     up_to: float | None = None,
     max_work: int | None = None,
     guesses: bool = False,
+    counts: bool = False,
+    without: str | Sequence[str] | None = None,
     threads: int | None = None,
 ) -> Ratings:
     """Rates puzzles by the techniques that a person needs.
@@ -638,6 +645,10 @@ def rate(
     search. A puzzle takes that search up to a second, mostly far less. Above 1,000,000 guesses
     the number is null.
 
+    With ``counts``, there is a column for each technique with the number of its steps, such as ``x_wing``,
+    and ``clues_after_singles``. No step of the techniques ``without`` is taken: names as in the column
+    technique, or ``uniqueness`` for all that rest on one solution.
+
     Errors: as `solve`.
 
     >>> easy = "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1."
@@ -649,9 +660,14 @@ def rate(
     ([2.6, None, None], [None, 4.4, None], ['hard', 'extreme', None])
     >>> ratings.guesses, ratings.status
     ([None, 320, None], ['unique', 'unique', 'multiple'])
+    >>> counts = rate([easy], counts=True)
+    >>> counts.pointing, counts.clues_after_singles, rate([easy], without=["pointing"]).er
+    ([1], [40], [4.0])
     """
+    named = without if without is None or isinstance(without, str) else ",".join(without)
     most = None if max_work is None else _whole("max_work", max_work, 1)
-    settings = {"up_to": up_to, "max_work": most, "guesses": guesses, "grade": True}
+    settings: dict[str, Any] = {"up_to": up_to, "max_work": most, "guesses": guesses, "grade": True}
+    settings |= {"counts": counts, "without": named or None}
     return Ratings(*_ask("rate", puzzles, threads, **settings))
 
 

@@ -28,7 +28,8 @@ def test_settings_are_keywords(name):
 
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_columns_are_fields(name):
-    answer = getattr(sb, name)(["." * 81, "x", None])
+    more = {"counts": True} if name == "rate" else {}
+    answer = getattr(sb, name)(["." * 81, "x", None], **more)
     for column, meaning, _ in DEFINITIONS[name]["columns"]:
         assert len(getattr(answer, RENAMED.get(column, column))) == 3, column
         assert meaning
@@ -66,6 +67,21 @@ def test_true_candidates_have_729_places(command):
         arrays = sb.true_candidates(shaped).true_candidates
         assert arrays.shape == (4, 729) and (arrays != 0).sum(axis=1).tolist() == [85, 729, 81, 0]
     assert sb.true_candidates(numbers[0]).true_candidates.shape == (729,)
+
+
+def test_counts_of_techniques(command):
+    lines = data("minimal.txt")[:40] + ["x"]
+    text = "".join(line + "\n" for line in lines)
+    for options, settings in (([], {}), (["--without", "uniqueness,X-wing"], {"without": ["uniqueness", "X-wing"]})):
+        table = command("rate", "-q", "--counts", "--format", "csv", *options, text=text).splitlines()
+        names, *rows = (row.split(",") for row in table)
+        found = sb.rate(lines, counts=True, **settings)
+        for name in ("er", *names[names.index("last_cell") :]):
+            values = [row[names.index(name)] for row in rows]
+            assert [str(value) for value in found[name]] == [value or "None" for value in values], name
+    assert "x_wing" not in sb.rate(lines).keys()
+    with pytest.raises(ValueError, match="no technique"):
+        sb.rate(lines, without="X-wings")
 
 
 def test_wrong_settings():

@@ -190,6 +190,11 @@ impl Candidates {
         std::array::from_fn(|cell| self.get(Cell(cell as u8)))
     }
 
+    /// The candidates of these bits, see [`words`](Self::words). The bits behind the last candidate are 0.
+    pub(crate) const fn from_words(words: [u64; WORDS]) -> Self {
+        Self(words)
+    }
+
     /// The bits: bit `b` of word `w` is place `64 * w + b` of the text.
     pub(crate) const fn words(&self) -> &[u64; WORDS] {
         &self.0

@@ -14,7 +14,7 @@ use crate::{
     grid::{CELLS, Digit, Puzzle},
     simd::Level,
     solve::Engine,
-    technique::Rating,
+    technique::{Rating, Techniques},
 };
 use std::fmt::{self, Debug, Display};
 
@@ -91,6 +91,8 @@ pub enum Kind {
     Digit,
     /// A student number, which stands for a digit: its last two digits added, modulo 9, plus 1.
     Student,
+    /// Names of techniques, with commas between.
+    Techniques,
     /// Answers that come with the records, one for each.
     Answers,
 }
@@ -248,6 +250,7 @@ impl Setting {
                 }
                 Value::Number(number)
             }
+            Kind::Techniques => Value::Techniques(text.parse().map_err(|wrong| error(&wrong))?),
             Kind::Rating => Value::Rating(text.parse().map_err(|wrong| error(&wrong))?),
             Kind::Level => {
                 let level = text.parse().and_then(Level::check);
@@ -314,6 +317,8 @@ pub enum Value {
     Engine(Option<Engine>),
     /// A digit.
     Digit(Digit),
+    /// Techniques.
+    Techniques(Techniques),
 }
 
 /// A setting that a question does not have, or a value that it does not take.

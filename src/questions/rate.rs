@@ -6,10 +6,11 @@ use super::{
 };
 use crate::{
     format::{Records, Values},
+    grid::AnyPuzzle,
     name::names_of,
     simd::{Level, LevelError},
     solve::{NotUnique, guesses},
-    technique::{Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique},
+    technique::{Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, Techniques},
 };
 use std::sync::Arc;
 
@@ -33,6 +34,12 @@ Examples:
       The same without chains: a harder puzzle gets >4.4.
   sudoku-batch rate --grade puzzles.csv -o graded.csv
       Add the columns er, ep, ed, beyond, technique, guesses, status and grade.
+  sudoku-batch rate --counts puzzles.txt -o counts.csv --format csv
+      Add a column for each technique, with how often it is used.
+  sudoku-batch rate --without uniqueness puzzles.txt
+      Rate without unique rectangles, unique loops and BUG.
+  sudoku-batch rate --rating-format '%g ED=%r/%p/%d' puzzles.txt
+      Write lines as lists of the forum have them.
   sudoku-batch rate --explain puzzle.txt
       Print the steps of a solution in words.
   sudoku-batch rate --explain --format jsonl puzzle.txt
@@ -100,6 +107,31 @@ N is a number of nodes of chains, with k, M or G after it if you like. So the sa
 every machine, with any number of threads. Their status is gave-up. 100M are some seconds.",
         ),
         Setting::new(
+            "counts",
+            Kind::Flag,
+            "Add how often each technique is used.",
+        )
+        .details(
+            "\
+A column for each technique has the number of its steps, on the way that always takes the first of the \
+easiest steps: the steps of --explain. docs/rating.md says which of several steps is the first. \
+clues_after_singles is the number of filled cells where naked and hidden singles lead no further. In lines, the \
+numbers that are not 0 follow the ratings, as in naked_single=3. A puzzle with fewer chains takes some \
+milliseconds.",
+        ),
+        Setting::new(
+            "without",
+            Kind::Techniques,
+            "Take no step of these techniques.",
+        )
+        .details(
+            "\
+Names of techniques as in the column technique, with commas between; `uniqueness` stands for unique \
+rectangles, unique loops and BUG. Where a step of such a technique would come next, the next other one is taken. \
+Techniques inside of chains stay. Cycles and chains up to 7.0 come out of one search, and so do cell and house \
+chains: leave out all of them or none.",
+        ),
+        Setting::new(
             "guesses",
             Kind::Flag,
             "Add the guesses of the reference search where there is no ER.",
@@ -112,19 +144,108 @@ The best one that the CPU has is the default; one that it lacks is an error. The
 each.",
         ),
     ],
-    columns: &[
-        Column::new("er", Values::Ratings, "the rating of the hardest step"),
-        Column::new("ep", Values::Ratings, "the rating of the hardest step up to the first digit"),
-        Column::new("ed", Values::Ratings, "the rating of the first step"),
-        Column::new("beyond", Values::Ratings, "the bound, where a rating is missing for it"),
-        Column::new("technique", Values::Names(names_of!(Technique)), "the technique of the hardest step"),
-        Column::new("guesses", Values::Numbers, "the guesses of the reference search, without ER")
-            .when("guesses")
-            .not_in_lines(),
-        Column::STATUS,
-        Column::new("grade", Values::Names(names_of!(Difficulty)), "a word for the ER").when("grade"),
-    ],
+    columns: &{
+        let mut columns = [CLUES_AFTER_SINGLES; PLAIN.len() + Technique::ALL.len() + 1];
+        let mut n = 0;
+        while n < PLAIN.len() + Technique::ALL.len() {
+            columns[n] = if n < PLAIN.len() { PLAIN[n] } else { count_of(n - PLAIN.len()) };
+            n += 1;
+        }
+        columns
+    },
     make: || Box::new(Grading::default()),
+};
+
+/// The columns without those of counts.
+const PLAIN: [Column; 8] = [
+    Column::new("er", Values::Ratings, "the rating of the hardest step"),
+    Column::new(
+        "ep",
+        Values::Ratings,
+        "the rating of the hardest step up to the first digit",
+    ),
+    Column::new("ed", Values::Ratings, "the rating of the first step"),
+    Column::new(
+        "beyond",
+        Values::Ratings,
+        "the bound, where a rating is missing for it",
+    ),
+    Column::new(
+        "technique",
+        Values::Names(names_of!(Technique)),
+        "the technique of the hardest step",
+    ),
+    Column::new(
+        "guesses",
+        Values::Numbers,
+        "the guesses of the reference search, without ER",
+    )
+    .when("guesses")
+    .not_in_lines(),
+    Column::STATUS,
+    Column::new(
+        "grade",
+        Values::Names(names_of!(Difficulty)),
+        "a word for the ER",
+    )
+    .when("grade"),
+];
+
+const CLUES_AFTER_SINGLES: Column = Column::new(
+    "clues_after_singles",
+    Values::Numbers,
+    "the number of filled cells where singles lead no further",
+)
+.up_to(81)
+.when("counts");
+
+/// The column of the steps of a technique: `x_wing`, `dynamic_forcing_chains_plus`.
+const fn count_of(technique: usize) -> Column {
+    let (name, length) = &NAMES_OF_COUNTS[technique];
+    let Ok(name) = str::from_utf8(name.split_at(*length).0) else {
+        panic!("it is ASCII");
+    };
+    Column::new(name, Values::Numbers, Technique::ALL[technique].name()).when("counts")
+}
+
+/// The longest name of a column of counts, with room.
+const LONGEST: usize = 40;
+
+/// The names of the columns of counts, and their lengths: those of techniques in lower case, with `_` for all
+/// but letters and digits, and `plus` for the plus sign.
+const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
+    let mut names = [([0; LONGEST], 0); Technique::ALL.len()];
+    let mut n = 0;
+    while n < names.len() {
+        let name = Technique::ALL[n].name().as_bytes();
+        let (to, length) = &mut names[n];
+        let mut from = 0;
+        while from < name.len() {
+            match name[from] {
+                b'+' => {
+                    let plus = *b"plus";
+                    let mut at = 0;
+                    while at < plus.len() {
+                        to[*length] = plus[at];
+                        *length += 1;
+                        at += 1;
+                    }
+                }
+                other => {
+                    let is_plain = other.is_ascii_alphanumeric();
+                    to[*length] = if is_plain {
+                        other.to_ascii_lowercase()
+                    } else {
+                        b'_'
+                    };
+                    *length += 1;
+                }
+            }
+            from += 1;
+        }
+        n += 1;
+    }
+    names
 };
 
 /// The question with its settings.
@@ -132,6 +253,8 @@ each.",
 struct Grading {
     grade: bool,
     guesses: bool,
+    counts: bool,
+    without: Techniques,
     up_to: Rating,
     max_work: u64,
     level: Option<Level>,
@@ -146,6 +269,8 @@ impl Default for Grading {
         Self {
             grade: false,
             guesses: false,
+            counts: false,
+            without: Techniques::NONE,
             up_to: Rating::HARDEST,
             max_work: u64::MAX,
             level: None,
@@ -160,6 +285,8 @@ impl Question for Grading {
         match (name, value) {
             ("grade", Value::Flag(is_set)) => self.grade = is_set,
             ("guesses", Value::Flag(is_set)) => self.guesses = is_set,
+            ("counts", Value::Flag(is_set)) => self.counts = is_set,
+            ("without", Value::Techniques(techniques)) => self.without = techniques,
             ("up-to", Value::Rating(up_to)) => self.up_to = up_to,
             ("max-work", Value::Number(most)) => self.max_work = most,
             ("simd", Value::Level(level)) => self.level = Some(level),
@@ -177,7 +304,7 @@ impl Question for Grading {
 
     /// Chains and guesses may take long.
     fn batch(&self) -> usize {
-        match self.guesses || self.up_to > Rating::IN_PLANES {
+        match self.guesses || self.counts || self.up_to > Rating::IN_PLANES {
             true => 512,
             false => 10_240,
         }
@@ -196,6 +323,12 @@ impl Question for Grading {
                 None => Rate::default(),
             };
             let rate = rate.up_to(self.up_to).with_max_work(self.max_work);
+            let rate = rate.without(self.without);
+            let rate = if self.counts {
+                rate.with_counts()
+            } else {
+                rate
+            };
             if wants_guesses {
                 rate.with_guesses()
             } else {
@@ -219,7 +352,15 @@ impl Question for Grading {
             }
             if self.grade {
                 let grade = ratings.and_then(|ratings| ratings.grade());
-                row.name(grade.map(|grade| grade as usize));
+                row = row.name(grade.map(|grade| grade as usize));
+            }
+            if self.counts {
+                let counts = ratings.map(|_| &rated.technique_counts[record]);
+                for technique in 0..Technique::ALL.len() {
+                    row = row.number(counts.map(|counts| counts[technique].into()));
+                }
+                let puzzle = batch.records.puzzle(record).ok();
+                row.number(puzzle.and_then(|puzzle| clues_after_singles(&puzzle)));
             }
         }
         rate.statuses.swap(answer);
@@ -246,9 +387,20 @@ impl Question for Grading {
                 Some(rating) => rating.write(line),
             }
         }
+        let mut column = status + 1;
         if self.grade {
             line.push(b' ');
-            row.push(status + 1, line);
+            row.push(column, line);
+            column += 1;
+        }
+        if self.counts {
+            let names = RATE.columns[PLAIN.len()..].iter();
+            for (place, about) in names.enumerate() {
+                let number = row.text(column + place);
+                if number != "0" {
+                    line.extend_from_slice(format!(" {}={number}", about.name).as_bytes());
+                }
+            }
         }
         true
     }
@@ -270,6 +422,13 @@ impl Question for Grading {
             ..Outcome::new(counts.without(&among_rated), failed, "not rated")
         }
     }
+}
+
+/// The number of filled cells where naked and hidden singles lead no further, unless they contradict each
+/// other.
+fn clues_after_singles(puzzle: &AnyPuzzle) -> Option<u64> {
+    let reduced = puzzle.candidates().reduced()?;
+    Some(reduced.clues().clue_count() as u64)
 }
 
 /// The reference search stops after this many guesses, which take about a second.
@@ -297,16 +456,25 @@ pub struct Rate {
     max_work: u64,
     with_guesses: bool,
     with_steps: bool,
+    with_counts: bool,
+    without: Techniques,
     steps: Vec<Vec<Step>>,
+    technique_counts: Vec<TechniqueCounts>,
     ratings: Vec<Option<Ratings>>,
     guesses: Vec<Option<u64>>,
     statuses: StatusColumn,
 }
 
+/// The number of steps of each technique, in the order of [`Technique::ALL`].
+pub type TechniqueCounts = [u32; Technique::ALL.len()];
+
 /// The answer of [`Rate`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rated<'q> {
+    /// How often each technique is used on the way to the ratings, within the bounds; 0 without a rating. It
+    /// is empty without [`Rate::with_counts`].
+    pub technique_counts: &'q [TechniqueCounts],
     /// The steps of each record, within the bounds; none without a rating. It is empty without
     /// [`Rate::with_steps`].
     pub steps: &'q [Vec<Step>],
@@ -338,7 +506,10 @@ impl Rate {
             max_work: u64::MAX,
             with_guesses: false,
             with_steps: false,
+            with_counts: false,
+            without: Techniques::NONE,
             steps: Vec::new(),
+            technique_counts: Vec::new(),
             ratings: Vec::new(),
             guesses: Vec::new(),
             statuses: StatusColumn::default(),
@@ -357,11 +528,35 @@ impl Rate {
     /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
-        // Steps are searched alone. Then the rater only has to find which records have one solution.
-        let rated = if self.with_steps { Rating::NONE } else { up_to };
+        // Steps are searched alone. Then the rater only has to find which records have one solution. If
+        // techniques are left out, a puzzle whose ER is below all of theirs is rated as any.
+        let rated = match self.without.least() {
+            _ if self.with_steps || self.with_counts => Rating::NONE,
+            Some(least) => {
+                let below = Rating::from_tenths(least.tenths().saturating_sub(1));
+                up_to.min(below).min(Rating::IN_PLANES)
+            }
+            None => up_to,
+        };
         self.rater = self.rater.up_to(rated);
         self.up_to = up_to;
         self
+    }
+
+    /// Takes no step of these techniques. See [`Steps::without`].
+    #[must_use]
+    pub fn without(mut self, techniques: Techniques) -> Self {
+        self.without = techniques;
+        let up_to = self.up_to;
+        self.up_to(up_to)
+    }
+
+    /// Counts the steps of each technique.
+    #[must_use]
+    pub fn with_counts(mut self) -> Self {
+        self.with_counts = true;
+        let up_to = self.up_to;
+        self.up_to(up_to)
     }
 
     /// Gives the steps too.
@@ -404,12 +599,16 @@ impl Rate {
             max_work,
             with_guesses,
             with_steps,
+            with_counts,
+            without,
             steps: all_steps,
+            technique_counts,
             ratings,
             guesses: all_guesses,
             statuses,
         } = self;
         all_steps.clear();
+        technique_counts.clear();
         ratings.clear();
         all_guesses.clear();
         statuses.clear();
@@ -423,19 +622,30 @@ impl Rate {
             };
             let reason = |error| reason(records, record, error);
             let rating = match rating {
-                Ok(_) if *with_steps => records.puzzle(record).map_or(rating, |puzzle| {
-                    let mut steps = Vec::new();
-                    let of_puzzle = Steps::from(Position::new(&puzzle)).up_to(*up_to);
-                    let of_puzzle = of_puzzle.max_work(*max_work);
-                    let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
-                    let ratings = of_puzzle.ratings(|step| steps.push(step));
-                    all_steps.push(steps);
-                    Ok(ratings)
-                }),
+                Ok(rated)
+                    if *with_steps || *with_counts || !without.is_empty() && rated.er.is_none() =>
+                {
+                    records.puzzle(record).map_or(rating, |puzzle| {
+                        let (mut steps, mut counts) = (Vec::new(), [0; Technique::ALL.len()]);
+                        let of_puzzle = Steps::from(Position::new(&puzzle)).up_to(*up_to);
+                        let of_puzzle = of_puzzle.max_work(*max_work).without(*without);
+                        let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
+                        let ratings = of_puzzle.ratings(|step| {
+                            counts[step.technique as usize] += 1;
+                            if *with_steps {
+                                steps.push(step);
+                            }
+                        });
+                        all_steps.push(steps);
+                        technique_counts.push(counts);
+                        Ok(ratings)
+                    })
+                }
                 rating => rating,
             };
-            if *with_steps {
+            if *with_steps || *with_counts {
                 all_steps.resize_with(ratings.len() + 1, Vec::new);
+                technique_counts.resize(ratings.len() + 1, [0; Technique::ALL.len()]);
             }
             statuses.push(match rating {
                 Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(*max_work)),
@@ -450,8 +660,14 @@ impl Rate {
                 guesses(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }
+        if !without.is_empty() {
+            // What is rated as any was rated up to what is left out alone.
+            let rated = ratings.iter_mut().flatten();
+            rated.for_each(|ratings| ratings.up_to = (*up_to).min(Rating::HARDEST));
+        }
         Rated {
             steps: all_steps,
+            technique_counts,
             ratings,
             guesses: all_guesses,
             statuses: &statuses.statuses,

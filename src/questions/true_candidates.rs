@@ -1,7 +1,8 @@
 //! The candidates of each record that occur in a solution.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Outcome, Question, RowView, Status, Uniqueness, Value,
+    Answer, Batch, Column, Counts, Definition, Outcome, Question, RowView, Status, Uniqueness,
+    Value,
 };
 use crate::{
     format::Values,

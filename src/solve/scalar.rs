@@ -110,6 +110,14 @@ pub(super) fn interview(
     }
 }
 
+/// Some solution of a puzzle in which a cell does not hold a digit, if there is one: always the same.
+pub(crate) fn solution_without(cells: &[u8; CELLS], strike: Strike) -> Option<GridLine> {
+    let mut state = State::from_clues(cells);
+    state.exclude(strike.cell.index(), strike.digit.index());
+    let mut line = NO_SOLUTION;
+    (search(&state, 1, &mut line) == 1).then_some(line)
+}
+
 /// Counts the solutions that given candidates allow, up to a limit. Bit i of
 /// `candidates[cell]` says that digit i + 1 is possible there. The first solution found,
 /// or 81 points, goes to `first`.

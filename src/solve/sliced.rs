@@ -187,7 +187,10 @@ impl<I: Isa> BatchEngine for Sliced<I> {
     }
 
     fn unite(&mut self, puzzles: Batch<'_>, unions: &mut [Candidates]) {
-        assert!(puzzles.len() < NOBODY as usize, "a batch has at most 2^32 - 2 puzzles");
+        assert!(
+            puzzles.len() < NOBODY as usize,
+            "a batch has at most 2^32 - 2 puzzles"
+        );
         self.unite_all(puzzles, unions);
     }
 }

@@ -1,7 +1,7 @@
 //! How far a puzzle is solved, and what a step does to it.
 
 use super::{
-    ORDER, Producer, Rating, Step,
+    ORDER, Producer, Rating, Step, Techniques,
     cells::CellSet,
     chain::{GaveUp, HOUSES_OF, PLACES_OF, State, Work},
 };
@@ -193,6 +193,25 @@ impl Position {
     ) -> Result<Option<Step>, GaveUp> {
         let mut first = None;
         self.find(producers, up_to, known, work, |step| {
+            first = Some(step);
+            ControlFlow::Break(())
+        })?;
+        Ok(first.filter(|step| step.rating() <= up_to))
+    }
+
+    /// The first step in the order of techniques that is of none of these. `None` if there is none, or if its
+    /// rating is over `up_to`.
+    pub(super) fn first_step_without(
+        &self,
+        without: Techniques,
+        up_to: Rating,
+        work: &mut Work,
+    ) -> Result<Option<Step>, GaveUp> {
+        let mut first = None;
+        self.find(&ORDER, up_to, Known::NOTHING, work, |step| {
+            if without.contains(step.technique) {
+                return ControlFlow::Continue(());
+            }
             first = Some(step);
             ControlFlow::Break(())
         })?;

@@ -1,16 +1,21 @@
 //! Questions about records: their definitions, counts, and a count that stops.
 
 use crate::support::puzzles::{PUZZLES, SOLUTIONS};
-use std::{fmt::Write, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+    fs,
+};
 use sudoku_batch::{
     Candidates, Puzzle,
     format::{Records, Values, line},
     grid::AnyPuzzle,
     questions::{
         self, Asked, Batch, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind, Other,
-        PuzzleValue, RowTexts, Setting,
+        PuzzleValue, RATE, Rate, RowTexts, Setting,
     },
     solve::{Counting, Solver},
+    technique::{self, Rating, Technique, Techniques},
 };
 
 #[test]
@@ -87,6 +92,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Level => "portable",
         Kind::Engine => "scalar",
         Kind::Digit => "7",
+        Kind::Techniques => "uniqueness",
         Kind::Student => "2018301780",
         other => panic!("{other:?}"),
     }
@@ -365,6 +371,125 @@ fn expansions_are_those_of_the_rules() {
     assert!(matches!(records.puzzle(1), Ok(AnyPuzzle::Candidates(_))));
 }
 
+/// Some puzzles of each kind, with ratings up to 9.
+fn rated() -> Vec<Puzzle> {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let mut puzzles = Vec::new();
+    for (name, count) in [("easy", 20), ("minimal", 120), ("hard", 6)] {
+        let file = fs::read_to_string(format!("{data}/{name}.txt")).unwrap();
+        let lines = file.lines().filter(|line| line.len() >= 81).take(count);
+        puzzles.extend(lines.map(|line| line[..81].parse::<Puzzle>().unwrap()));
+    }
+    puzzles
+}
+
+fn records_of(puzzles: &[Puzzle]) -> Records {
+    let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    records
+}
+
+/// The column of each technique has the number of its steps, as the steps of the library have them, and
+/// clues after singles are those of the rules.
+#[test]
+fn counts_of_techniques_are_those_of_the_steps() {
+    let puzzles = rated();
+    for settings in [
+        vec![("counts", "true")],
+        vec![("counts", "true"), ("without", "naked pair, uniqueness")],
+    ] {
+        let without = match settings.get(1) {
+            Some((_, text)) => text.parse().unwrap(),
+            None => Techniques::NONE,
+        };
+        let mut asked = RATE.with(settings).unwrap();
+        let answer = asked.ask(&records_of(&puzzles));
+        let numbers = |name: &str| {
+            let column = asked
+                .columns
+                .iter()
+                .position(|column| column.name == name)
+                .unwrap();
+            match answer.column(column) {
+                Data::Numbers(numbers) => numbers.clone(),
+                other => panic!("{other:?}"),
+            }
+        };
+        let name = |technique: &Technique| {
+            let name = technique
+                .name()
+                .replace('+', "plus")
+                .replace(['-', ' '], "_");
+            name.to_lowercase()
+        };
+        let columns: Vec<_> = Technique::ALL.iter().map(|t| numbers(&name(t))).collect();
+        let clues = numbers("clues_after_singles");
+        let mut used = BTreeSet::new();
+        for (record, puzzle) in puzzles.iter().enumerate() {
+            let mut expected = BTreeMap::new();
+            for step in technique::steps(puzzle).without(without) {
+                *expected.entry(step.technique).or_insert(0) += 1;
+            }
+            used.extend(expected.keys().copied());
+            for (technique, column) in Technique::ALL.iter().zip(&columns) {
+                let count = expected.get(technique).copied().unwrap_or(0);
+                assert_eq!(column[record], Some(count), "{technique} {puzzle}");
+            }
+            let singles = singles(puzzle).iter().filter(|cell| **cell != b'.').count();
+            assert_eq!(clues[record], Some(singles as u64), "{puzzle}");
+        }
+        assert!(used.len() > 15, "{used:?}");
+    }
+}
+
+/// Without techniques, no step has them, the ER is that of the steps, and it never falls.
+#[test]
+fn techniques_that_are_left_out_are_not_used() {
+    let puzzles = rated();
+    let records = records_of(&puzzles);
+    let usual = technique::Rater::new().rate_batch(&puzzles);
+    for text in [
+        "uniqueness",
+        "naked single",
+        "hidden single in a box,last cell",
+        "pointing,X-wing",
+        "X-cycle,Y-cycle,X-chain,XY-cycle,XY-chain",
+        "dynamic forcing chains +",
+    ] {
+        let without: Techniques = text.parse().unwrap();
+        let mut question = Rate::default().without(without);
+        let rated = question.ask(&records);
+        let mut risen = 0;
+        for (number, puzzle) in puzzles.iter().enumerate() {
+            let mut used = BTreeSet::new();
+            let steps = technique::steps(puzzle).without(without);
+            let ratings = steps.ratings(|step| _ = used.insert(step.technique));
+            assert!(
+                used.iter().all(|technique| !without.contains(*technique)),
+                "{text}"
+            );
+            let found = rated.ratings[number].unwrap();
+            assert_eq!(found, ratings, "{text} {puzzle}");
+            let (er, before) = (found.er, usual[number].unwrap().er);
+            // No rating is beyond all techniques that are left.
+            let rank = |er: Option<Rating>| er.map_or(u8::MAX, Rating::tenths);
+            assert!(rank(er) >= rank(before), "{text} {puzzle}");
+            risen += usize::from(rank(er) > rank(before));
+        }
+        let is_rare = text.starts_with("dynamic") || text.starts_with("hidden single");
+        assert!(risen > 0 || is_rare, "{text}");
+    }
+    for (wrong, what) in [
+        ("cell forcing chains", "one search"),
+        ("X-wings", "`X-wings` is no technique"),
+        ("", "no technique"),
+    ] {
+        let error = RATE.with([("without", wrong)]).unwrap_err();
+        assert!(error.message.contains(what), "{error}");
+    }
+}
+
 /// The table of docs/using.md is made from the definitions. `SUDOKU_BATCH_PAGES=write` writes it again.
 #[test]
 fn the_table_of_questions_is_that_of_the_page() {
@@ -399,7 +524,28 @@ fn the_table_of_questions_is_that_of_the_page() {
             };
             format!("`{}`: {}, {kind}{when}", column.name, column.about)
         };
-        let columns: Vec<_> = definition.columns.iter().map(column).collect();
+        // Of many columns with one setting the table has the first and the last.
+        const MANY: usize = 8;
+        let with = |when: &str| {
+            let columns = definition.columns.iter();
+            columns.filter(|column| column.when == Some(when)).count()
+        };
+        let is_many =
+            |column: &&questions::Column| column.when.is_some_and(|when| with(when) > MANY);
+        let mut columns: Vec<_> = definition
+            .columns
+            .iter()
+            .filter(|column| !is_many(column))
+            .map(column)
+            .collect();
+        let many: Vec<_> = definition.columns.iter().filter(is_many).collect();
+        if let [first, .., last] = many[..] {
+            let (number, when) = (many.len(), first.when.unwrap());
+            let (first, last) = (first.name, last.name);
+            columns.push(format!(
+                "{number} numbers from `{first}` to `{last}` (with `--{when}`)"
+            ));
+        }
         let (name, settings, columns) = (definition.name, settings.join(", "), columns.join("; "));
         writeln!(table, "| `{name}` | {settings} | {columns} |").unwrap();
     }

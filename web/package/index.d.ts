@@ -263,6 +263,9 @@ export interface BatchOptions extends Stoppable {
   upTo?: number
   maxWork?: number | bigint
   grade?: boolean
+  /** `rate`: a column for each technique, and the techniques that are left out: `naked pair,uniqueness`. */
+  counts?: boolean
+  without?: string
   /** `solve`: the most guesses of the reference search. */
   maxGuesses?: number | bigint
   /** `canonical`: further columns. */

@@ -314,6 +314,7 @@ const QUESTIONS = [
   ['check', {}, ['check', '--rows']],
   ['check', { minimal: true }, ['check', '--rows', '--minimal']],
   ['rate', { upTo: 4.4, grade: true }, ['rate', '--up-to', '4.4', '--grade']],
+  ['rate', { counts: true, without: 'uniqueness' }, ['rate', '--counts', '--without', 'uniqueness']],
   ['count', { limit: 1000 }, ['count', '--limit', '1000']],
   ['canonical', {}, ['canonical']],
   ['canonical', { transformation: true, automorphisms: true }, ['canonical', '--transformation', '--automorphisms']],

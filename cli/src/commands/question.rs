@@ -3,19 +3,21 @@
 //! Nothing here knows a question by name. What a question is called, its help, its options and its
 //! columns come from its [`Definition`].
 
+use super::rate::Lines;
 use crate::driver::{
     self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, Summary, Worker, added,
     engines, job,
     options::{help, paragraphs},
     summary::fact,
 };
+use anyhow::bail;
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind,
     parser::ValueSource,
 };
 use std::process::ExitCode;
 use sudoku_batch::{
-    format::{Form, Layout},
+    format::{Form, Layout, Values},
     questions::{
         Asked, Batch, Column, Counts, Definition, Doors, Kind, RowView, Setting, Value, all,
     },
@@ -32,8 +34,8 @@ pub(crate) struct Ask {
     pub(super) records: RecordOptions,
     /// The settings that are given.
     pub(super) settings: Vec<(&'static str, Value)>,
-    /// Whether the steps are asked for: see `rate --explain`.
-    pub(super) explain: bool,
+    /// What `rate` shows in place of the columns.
+    pub(super) lines: Lines,
 }
 
 /// The definitions that are commands as they are. A definition without notes belongs to a command
@@ -96,6 +98,7 @@ pub(super) fn option(setting: &'static Setting) -> Arg {
         Kind::Engine => arg.value_name("NAME").value_parser(engines::engine()),
         Kind::Level => arg.value_name("NAME").value_parser(engines::level()),
         Kind::Rating => arg.value_name("X").value_parser(parse),
+        Kind::Techniques => arg.value_name("NAME,…").value_parser(parse),
         Kind::Digit => arg
             .value_name("D")
             .allow_negative_numbers(true)
@@ -200,7 +203,7 @@ impl Ask {
         Ok(Self {
             names: asked.columns.iter().map(name).collect(),
             settings: values,
-            explain: matches.try_get_one("explain").ok().flatten() == Some(&true),
+            lines: Lines::of(matches),
             verify: matches.try_get_one("verify").ok().flatten() == Some(&true),
             asked,
             added,
@@ -236,6 +239,13 @@ pub(super) fn summary(asked: &Asked, counts: &Counts, done: &Done) -> Summary {
 
 impl RecordCommand for Ask {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
+        let mut columns = self.asked.columns.iter();
+        let has_candidates = columns.any(|column| column.values == Values::Candidates);
+        if has_candidates && output.is_of_nine_lines() && output != Form::Pencilmarks {
+            bail!(
+                "--format {output} has no room for candidates: line, candidates, pencilmarks, npy and tables have"
+            );
+        }
         let columns = self.asked.columns.iter().zip(&self.names);
         let columns = columns.map(|(column, name)| added(name, column.values));
         let hidden = self.asked.columns.iter();

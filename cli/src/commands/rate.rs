@@ -1,33 +1,73 @@
-//! `sudoku-batch rate --explain`.
+//! `sudoku-batch rate`: what the command has beside the question.
 
 mod explain;
+mod template;
 
 use super::question::Ask;
 use crate::driver::{self, Files};
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use explain::Explaining;
 use std::process::ExitCode;
+use template::{Formatted, Template};
 
-/// The command `rate` with the option that asks for steps in place of ratings.
-pub(super) fn with_explain(command: Command) -> Command {
+/// The command `rate` with the options that ask for steps in place of ratings, and for lines of another shape.
+pub(super) fn with_lines(command: Command) -> Command {
     if command.get_name() != "rate" {
         return command;
     }
     let explain = Arg::new("explain")
         .long("explain")
         .alias("steps")
-        .conflicts_with("grade")
+        .conflicts_with_all(["grade", "counts"])
         .action(ArgAction::SetTrue)
-        .help("Print the steps of each record in order, a row for each step, and why each holds");
-    command.arg(explain)
+        .help("Print the steps of each record, and why each holds");
+    let template = Arg::new("rating_format")
+        .long("rating-format")
+        .value_name("TEXT")
+        .conflicts_with_all(["explain", "grade", "counts"])
+        .value_parser(str::parse::<Template>)
+        .help("Write lines like this: '%g ED=%r/%p/%d'")
+        .long_help(
+            "Write lines like this: '%g ED=%r/%p/%d'\n\n%g is the puzzle, %r ER, %p EP, %d ED, %n the \
+             number of the record, %t the technique of the hardest step, %s the status and %% a percent sign. A \
+             record that is not rated has its usual line, the puzzle and its status. Only the form line has \
+             such lines.",
+        );
+    command.arg(explain).arg(template)
 }
 
-/// Runs a question, or explains the steps of its records.
-pub(super) fn run(ask: Ask, files: &Files) -> anyhow::Result<ExitCode> {
-    if !ask.explain {
-        return ask.run(files);
+/// What the options ask for in place of the columns of the question.
+#[derive(Debug)]
+pub(super) enum Lines {
+    /// Nothing.
+    Usual,
+    /// The steps.
+    Explained,
+    /// Lines of this shape.
+    Formatted(Template),
+}
+
+impl Lines {
+    /// What a command line asks for. Only `rate` has the options.
+    pub(super) fn of(matches: &ArgMatches) -> Self {
+        let template = matches.try_get_one::<Template>("rating_format");
+        match template.ok().flatten() {
+            Some(template) => Self::Formatted(template.clone()),
+            None if matches.try_get_one("explain").ok().flatten() == Some(&true) => Self::Explained,
+            None => Self::Usual,
+        }
     }
+}
+
+/// Runs a question, or shows what it finds in another way.
+pub(super) fn run(mut ask: Ask, files: &Files) -> anyhow::Result<ExitCode> {
     let (records, added) = (ask.records.clone(), ask.added.clone());
     let task = records.task().adding(&added);
-    driver::run(files, &mut Explaining::new(&ask), &task)
+    match std::mem::replace(&mut ask.lines, Lines::Usual) {
+        Lines::Usual => ask.run(files),
+        Lines::Explained => driver::run(files, &mut Explaining::new(&ask), &task),
+        Lines::Formatted(template) => {
+            driver::run(files, &mut Formatted::new(&mut ask, template), &task)
+        }
+    }
 }

@@ -5,6 +5,7 @@ use crate::support::{
     random_words::Words,
     runner::Folder,
 };
+use std::fs;
 use sudoku_batch::{
     Candidates, Cell, Digit, Grid, Outcome, Puzzle, Solver, symmetry::Transformation,
 };
@@ -733,4 +734,52 @@ fn json_strings_of_candidates_may_have_escapes() {
     assert_eq!(answers, [true, true, false]);
     let error = "p.jsonl:3: malformed: column 11: '\"' where a string of 81 cells should be\n";
     assert!(ran.stderr.starts_with(error), "{}", ran.stderr);
+}
+
+/// True candidates in each form, and no file where the form has no room for them.
+#[test]
+fn true_candidates_have_729_places_in_each_form() {
+    let cells = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642";
+    let folder = Folder::new().with("p.txt", format!("{cells}\n11{}\nx\n", ".".repeat(79)));
+    // The digits 1 and 2 may change places in four cells; all others are clues.
+    let four = [0, 1, 27, 28];
+    let places = cells.bytes().enumerate().map(|(cell, clue)| -> String {
+        let digits = ('1'..='9').map(|digit| {
+            let is_true = clue == digit as u8 || four.contains(&cell) && digit <= '2';
+            if is_true { digit } else { '.' }
+        });
+        digits.collect()
+    });
+    let expected: String = places.collect();
+    let nothing = ".".repeat(729);
+    let lines = format!("{expected}\n{nothing}\n{nothing}\n");
+    let ran = folder.run("true-candidates p.txt").status(1).prints(&lines);
+    ran.says("p.txt:2: row-duplicate")
+        .says("2 of 3 records are malformed, or have no solution");
+    folder
+        .run("true-candidates -q --format candidates p.txt")
+        .status(1)
+        .prints(&lines);
+    let table = folder
+        .run("true-candidates -q --format csv p.txt")
+        .status(1)
+        .stdout;
+    let rows: Vec<_> = table.lines().collect();
+    assert_eq!(rows[1], format!("{cells},{expected},85,multiple"));
+    assert!(rows[2].ends_with(",,,row-duplicate") && rows[3] == "x,,,malformed");
+    folder.run("true-candidates -q p.txt -o t.npy").status(1);
+    let array = fs::read(folder.file("t.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&array[..128]).contains("'shape': (3, 729)"));
+    let numbers = expected
+        .bytes()
+        .map(|c| if c == b'.' { 0 } else { c - b'0' });
+    assert_eq!(array[128..128 + 729], numbers.collect::<Vec<_>>());
+    assert!(array[128 + 729..].iter().all(|&digit| digit == 0) && array.len() == 128 + 3 * 729);
+    for form in ["block", "sdk"] {
+        let ran = folder
+            .run(&format!("true-candidates --format {form} p.txt -o t.txt"))
+            .status(2);
+        ran.says("has no room for candidates");
+        assert!(!folder.file("t.txt").exists());
+    }
 }

@@ -916,3 +916,122 @@ fn a_full_grid_has_a_rating_of_nothing() {
     let ran = folder.run(&format!("rate --explain {grid}"));
     ran.status(0).prints(&line);
 }
+
+/// The columns of `--counts`, and the rows of `--explain`, each counted here.
+#[test]
+fn counts_are_the_steps_that_are_explained() {
+    let rated = RATED
+        .lines()
+        .step_by(9)
+        .map(|line| format!("{}\n", &line[..81]));
+    let puzzles: String = rated
+        .chain([format!("{OVER}\n{}\n12\n", empty())])
+        .collect();
+    let folder = Folder::new().with("p.txt", &puzzles);
+    for more in ["", " --without uniqueness", " --up-to 3.0"] {
+        let counted = folder.run(&format!("rate -q --counts --format csv{more} p.txt"));
+        let explained = folder.run(&format!("rate -q --explain --format csv{more} p.txt"));
+        let rows = |text: &str| -> Vec<Vec<String>> {
+            let fields = |line: &str| line.split(',').map(str::to_owned).collect();
+            text.lines().map(fields).collect()
+        };
+        // Of each step the first three columns behind the puzzle: the number, the rating, the technique.
+        let mut steps = std::collections::BTreeMap::<(String, String), usize>::new();
+        for row in &rows(&explained.stdout)[1..] {
+            if !row[3].is_empty() {
+                let name = row[3]
+                    .to_lowercase()
+                    .replace('+', "plus")
+                    .replace([' ', '-'], "_");
+                *steps.entry((row[0].clone(), name)).or_default() += 1;
+            }
+        }
+        let table = rows(&counted.stdout);
+        let names = &table[0];
+        let first = names.iter().position(|name| name == "last_cell").unwrap();
+        assert_eq!(names.len() - first, Technique::ALL.len() + 1);
+        assert_eq!(names[names.len() - 1], "clues_after_singles");
+        let mut sum = 0;
+        for row in &table[1..] {
+            for (name, count) in names[first..names.len() - 1].iter().zip(&row[first..]) {
+                let expected = steps.get(&(row[0].clone(), name.clone()));
+                let is_rated = row.contains(&"unique".to_owned());
+                let expected = is_rated.then(|| expected.copied().unwrap_or(0).to_string());
+                assert_eq!(*count, expected.unwrap_or_default(), "{name} {row:?}");
+                sum += count.parse().unwrap_or(0);
+            }
+        }
+        assert_eq!(sum, steps.values().sum::<usize>());
+        assert!(sum > 500, "{sum}");
+    }
+}
+
+#[test]
+fn counts_follow_the_ratings_in_lines() {
+    let folder = Folder::new().with("p.txt", format!("{GENTLE}\n{}\n", empty()));
+    let ran = folder.run("rate -q --counts p.txt").status(1);
+    let (first, second) = ran.stdout.split_once('\n').unwrap();
+    let start = format!("{GENTLE} 1.2/1.2/1.2 last_cell=");
+    assert!(
+        first.starts_with(&start) && first.ends_with("clues_after_singles=81"),
+        "{first}"
+    );
+    assert_eq!(second, format!("{} multiple\n", empty()));
+}
+
+#[test]
+fn lines_have_the_format_that_is_asked_for() {
+    let folder = Folder::new().with("p.txt", format!("{TRICKY}\n{}\n{OVER}\n12\n", empty()));
+    let rate = |format: &str, more: &str| {
+        folder.bash(&format!(
+            "$P rate -q {more} --rating-format '{format}' p.txt"
+        ))
+    };
+    let (several, short) = (
+        format!("{} multiple\n", empty()),
+        format!("{} malformed\n", empty()),
+    );
+    rate("%g ED=%r/%p/%d", "").status(1).prints(&format!(
+        "{TRICKY} ED=2.6/1.2/1.2\n{several}{OVER} ED=7.1/1.2/1.2\n{short}"
+    ));
+    rate("%n;%r%%;%t;%s", "--up-to 4.4")
+        .status(1)
+        .prints(&format!(
+            "1;2.6%;pointing;unique\n{several}3;>4.4%;-;unique\n{short}"
+        ));
+    // The number is that of the record, with any number of threads.
+    let many = format!("{TRICKY}\n").repeat(3000);
+    let folder = Folder::new().with("p.txt", many);
+    let numbers: String = (1..=3000).fold(String::new(), |text, n| text + &format!("{n} 2.6\n"));
+    for threads in ["-j 1", "-j 4"] {
+        folder
+            .bash(&format!(
+                "$P rate -q {threads} --rating-format '%n %r' p.txt"
+            ))
+            .status(0)
+            .prints(&numbers);
+    }
+    for (options, what) in [
+        (
+            "--rating-format '%g %e' p.txt",
+            "%e is no letter; there is: %g (the puzzle), %r (ER)",
+        ),
+        ("--rating-format ED p.txt", "it says nothing of a record"),
+        (
+            "--rating-format '%r' --format csv p.txt",
+            "--rating-format has no effect: the form is csv",
+        ),
+        ("--rating-format '%r' --counts p.txt", "cannot be used with"),
+        ("--counts --explain p.txt", "cannot be used with"),
+        (
+            "--without X-cycle p.txt",
+            "comes out of one search with others",
+        ),
+        ("--without X-wings p.txt", "is no technique"),
+    ] {
+        folder
+            .bash(&format!("$P rate {options}"))
+            .status(2)
+            .says(what);
+    }
+}

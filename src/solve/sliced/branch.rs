@@ -239,11 +239,7 @@ fn closed_matrix<I: Isa>(
 /// The first triad of the first row with two triads or more, and the other two triads of
 /// that row. Turned lanes take the last triad for the first.
 #[inline(always)]
-fn first_triad<I: Isa>(
-    isa: I,
-    matrix: &[I::V; 9],
-    turned: Option<I::V>,
-) -> ([I::V; 9], [I::V; 9]) {
+fn first_triad<I: Isa>(isa: I, matrix: &[I::V; 9], turned: Option<I::V>) -> ([I::V; 9], [I::V; 9]) {
     let mut left = isa.ones();
     let (mut first, mut others) = ([isa.zeros(); 9], [isa.zeros(); 9]);
     for i in [0, 3, 6] {
@@ -414,7 +410,11 @@ mod tests {
             if open.len() > 1 {
                 let before = (0..3 * row + open[0]).filter(|&t| matrix[t]);
                 seen.closed_triads += before.filter(|t| is_closed(t / 3, t % 3)).count();
-                let column = if turned { open[open.len() - 1] } else { open[0] };
+                let column = if turned {
+                    open[open.len() - 1]
+                } else {
+                    open[0]
+                };
                 return Some(Ruled {
                     band,
                     digit,

@@ -36,6 +36,13 @@ pub(super) const LONGEST_PAUSE: usize = 2048;
 /// 0.5 µs. A pass and a service cost 6 µs, however few lanes there are (Zen 4).
 pub(super) const LEFT_TO_SCALAR: usize = 24;
 
+/// Fresh puzzles whose solutions are united wait until one lane of this number is free.
+pub(super) const FRESH_UNIONS: usize = 32;
+
+/// The scalar engine goes on with the last unions when so few are left. It takes 40 times as long for one as
+/// a full batch.
+pub(super) const UNIONS_LEFT_TO_SCALAR: usize = 4;
+
 /// Branches are counted in one of this many services. Each then counts this many times.
 pub(super) const COUNT_BRANCHES_EVERY: u32 = 8;
 

@@ -31,9 +31,14 @@
 //!
 //! The answer does not depend on chance, for it is a set of candidates and not of solutions.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "planes, cells and digits index several arrays at once"
+)]
+
 use super::{
-    BOX_CELLS, Branched, CANDIDATES, Removal, Signs, Sliced, Source, State, Tasks, branch, candidates, pass,
-    path::Decision, tuning,
+    BOX_CELLS, Branched, CANDIDATES, Removal, Signs, Sliced, Source, State, Tasks, branch,
+    candidates, pass, path::Decision, tuning,
 };
 use crate::{
     grid::{CELLS, Candidates, Digits},
@@ -112,9 +117,9 @@ impl<V: Vector> Union<V> {
     /// Begins with lanes that stall for the first time: their candidates are the root.
     #[inline(always)]
     fn take_roots(&mut self, planes: &[V; CANDIDATES], lanes: V) {
-        for ((root, marked), &plane) in self.root.iter_mut().zip(&mut *self.marked).zip(planes) {
-            *root = lanes.select(plane, *root);
-            *marked = marked.and_not(lanes);
+        for n in 0..CANDIDATES {
+            self.root[n] = lanes.select(planes[n], self.root[n]);
+            self.marked[n] = self.marked[n].and_not(lanes);
         }
         for asked in self.asked.as_flattened_mut() {
             *asked = asked.and_not(lanes);
@@ -138,7 +143,10 @@ impl<V: Vector> Union<V> {
     fn question(&self, lane: usize) -> [u16; CELLS] {
         let mut question = candidates(&self.root, lane);
         let marked = candidates(&self.marked, lane);
-        let cells = BOX_CELLS.as_flattened().iter().map(|&cell| usize::from(cell));
+        let cells = BOX_CELLS
+            .as_flattened()
+            .iter()
+            .map(|&cell| usize::from(cell));
         for (asked, cell) in self.asked.as_flattened().iter().zip(cells) {
             if asked.has(lane) {
                 question[cell] &= !marked[cell];
@@ -170,12 +178,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Alternates passes and services until the batch is done.
     #[inline(always)]
-    fn run_union(
-        &mut self,
-        union: &mut Union<I::V>,
-        batch: &Tasks<'_>,
-        unions: &mut [Candidates],
-    ) {
+    fn run_union(&mut self, union: &mut Union<I::V>, batch: &Tasks<'_>, unions: &mut [Candidates]) {
         let isa = self.isa;
         (self.active, self.waited, union.fresh) = (isa.zeros(), 0, isa.zeros());
         union.overdue = Lanes::default();
@@ -230,7 +233,7 @@ impl<I: Isa> Sliced<I> {
             self.active = self.active.and_not(done);
         }
         let any_fresh = self.fresh.any(batch);
-        if !any_fresh && self.active.lanes().count() <= tuning::LEFT_TO_SCALAR {
+        if !any_fresh && self.active.lanes().count() <= tuning::UNIONS_LEFT_TO_SCALAR {
             self.leave_unions_to_scalar(union, unions);
             return false;
         }
@@ -249,7 +252,8 @@ impl<I: Isa> Sliced<I> {
 
         let free = self.active.not();
         let mut started = isa.zeros();
-        if any_fresh && free.any() {
+        // Planes of fresh puzzles cost as much for one lane as for all.
+        if any_fresh && free.lanes().count() >= I::LANES / tuning::FRESH_UNIONS {
             started = self.start_fresh(free, batch);
             union.fresh = union.fresh.or(started);
             for lane in started.lanes().iter() {
@@ -269,11 +273,7 @@ impl<I: Isa> Sliced<I> {
     /// Marks what solved lanes hold, when there are enough of them. Returns these lanes. Those that look
     /// solved and are not have failed.
     #[inline(always)]
-    fn take_solved(
-        &mut self,
-        signs: &Signs<I::V>,
-        failed: &mut I::V,
-    ) -> I::V {
+    fn take_solved(&mut self, signs: &Signs<I::V>, failed: &mut I::V) -> I::V {
         let isa = self.isa;
         let single = self.active.and_not(signs.dead.or(signs.open));
         let waiting = single.lanes().count();
@@ -387,5 +387,23 @@ impl<I: Isa> Sliced<I> {
 
 /// The candidates of a lane.
 fn union_of<V: Vector>(marked: &[V; CANDIDATES], lane: usize) -> Candidates {
-    Candidates::from_cells(&candidates(marked, lane).map(Digits::from_bits))
+    /// The plane of each place in the text of candidates.
+    static PLANES: [u16; CANDIDATES] = {
+        let (mut planes, mut place) = ([0; CANDIDATES], 0);
+        while place < CANDIDATES {
+            let (cell, digit) = (place / 9, place % 9);
+            let (row, column) = (cell / 9, cell % 9);
+            let (of_box, in_box) = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
+            planes[place] = (81 * of_box + 9 * digit + in_box) as u16;
+            place += 1;
+        }
+        planes
+    };
+    let mut words = [0; 12];
+    for (word, planes) in words.iter_mut().zip(PLANES.chunks(64)) {
+        for (bit, &plane) in planes.iter().enumerate() {
+            *word |= u64::from(marked[usize::from(plane)].has(lane)) << bit;
+        }
+    }
+    Candidates::from_words(words)
 }

@@ -12,7 +12,7 @@ use sudoku_batch::{
     questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
     solve::Strike,
     technique::{
-        Placement, Rating, Ratings, Step,
+        Placement, Rating, Ratings, Step, Techniques,
         chain::{Chain, Hint, Node},
     },
 };
@@ -119,16 +119,19 @@ impl<'o> Explaining<'o> {
     fn question(&self) -> Rate {
         let settings = self.ask.settings.iter();
         let (mut question, mut most) = (Rate::default(), u64::MAX);
+        let mut without = Techniques::NONE;
         for (_, value) in settings {
             match value {
                 Setting::Level(level) => {
                     question = Rate::with_level(*level).expect("the setting was checked");
                 }
                 Setting::Number(work) => most = *work,
+                Setting::Techniques(techniques) => without = *techniques,
                 _ => {}
             }
         }
-        question.up_to(self.up_to).with_max_work(most).with_steps()
+        let question = question.up_to(self.up_to).with_max_work(most);
+        question.without(without).with_steps()
     }
 
     fn add_steps(&self, record: usize, ratings: &Ratings, steps: &[Step], answer: &mut Answer<'_>) {
