@@ -9,7 +9,7 @@ use std::{env, error::Error, fs};
 use sudoku_batch::{
     Solver,
     format::{Layout, Records},
-    questions::Rate,
+    questions::{Data, RATE},
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -26,13 +26,18 @@ pub(crate) fn rated(text: &[u8]) -> Result<String, Box<dyn Error>> {
     records.add_lines(found.skipped_lines);
     layout.read(&text[found.skipped..], &mut records);
     let id = layout.named_column("id")?;
-    let mut question = Rate::default();
-    let rated = question.ask(&records);
-    let mut rejects = rated.rejects.iter();
+    let answer = RATE.with([])?.ask(&records);
+    // The first three columns of the question are ER, EP and ED.
+    let rating = |record: usize, column: usize| match answer.column(column) {
+        Data::Ratings(ratings) => ratings[record],
+        _ => None,
+    };
+    let mut rejects = answer.rejects.iter();
     let mut solver = Solver::new();
     let mut lines = String::new();
-    for (record, ratings) in rated.ratings.iter().enumerate() {
-        let Some(ratings) = ratings else {
+    for record in 0..records.len() {
+        let ratings = [0, 1, 2].map(|column| rating(record, column));
+        let [Some(er), Some(ep), Some(ed)] = ratings else {
             let reason = &rejects.next().expect("no ratings, so a reject").reason;
             let line = records.line(record);
             lines += &format!("line {line}: {} {reason}\n", reason.name());
@@ -44,7 +49,7 @@ pub(crate) fn rated(text: &[u8]) -> Result<String, Box<dyn Error>> {
             .find(|(column, _)| Some(column) == id.as_ref());
         let id = named.map_or("-".into(), |(_, field)| String::from_utf8_lossy(field));
         let solution = solver.solve_unique(&records.puzzle_of_cells(record)?)?;
-        lines += &format!("{id} {ratings} {solution}\n");
+        lines += &format!("{id} {er}/{ep}/{ed} {solution}\n");
     }
     Ok(lines)
 }

@@ -26,26 +26,17 @@
 //! | [`SOLVE`] | the solution, the only one or the smallest |
 //! | [`CHECK`] | numbers of clues and of redundant clues, the score of an answer |
 //! | [`COUNT`] | the number of solutions |
+//! | [`SOLUTIONS`] | all solutions, a row for each |
 //! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
 //! | [`RANK`] | the number of a solved grid in a sequence |
+//! | [`AUGMENT`] | symmetric images |
 //! | [`EXPAND`] | the puzzle with every clue that singles add |
 //! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
+//! | [`MINIMALS`] | the minimal puzzles inside a puzzle, a row for each |
 //! | [`RATE`] | the difficulty for a person |
+//! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
 //!
-//! Other questions have answers of another shape: several rows or none for a record, a callback, or the sum
-//! of a set. They are structs with an `ask` of their own. Make one for each thread and keep it.
-//!
-//! | question | what it asks |
-//! |---|---|
-//! | [`Solve`], [`Uniqueness`] | solutions in lines that the caller gives, the only solution |
-//! | [`Check`], [`CheckGrids`] | puzzles and answers, solved grids |
-//! | [`List`] | all solutions |
-//! | [`Compare`] | the form: equal cells for records that count as the same |
-//! | [`Split`] | the part of a training or test set |
-//! | [`Augment`] | symmetric images |
-//! | [`Rate`] | ratings and the steps to them |
-//! | [`Trace`] | the order in which cells are filled |
-//! | [`Describe`] | statistics of the batch |
+//! What compares records with each other, divides or describes sets is in [`dataset`](crate::dataset).
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: a [`GridSet`] or a [`PuzzleSet`] makes
 //! those with any numbers.
@@ -53,8 +44,8 @@
 //! Most answers have `statuses` (a [`Status`] for each record), `rejects` (the records that fail, in order,
 //! each with a [`Reason`]) and `counts` (named numbers, which add up over batches: [`Counts`]). The answer to a
 //! record depends on that record alone, not on its batch. With the feature `rayon`, the threads of rayon share
-//! one record that has very many solutions ([`COUNT`]). A [`Team`] shares one that takes long to rate
-//! ([`RATE`]). Nothing else here uses threads.
+//! one record that has very many solutions ([`COUNT`]); threads that ask [`RATE`] share one that takes long
+//! to rate ([`Question::share`]). Nothing else here uses threads.
 
 mod answer;
 mod augment;
@@ -66,10 +57,11 @@ mod counts;
 mod definition;
 mod expand;
 mod grids;
-mod list;
+mod minimals;
 mod rank;
 mod rate;
 mod sets;
+mod solutions;
 mod solve;
 mod split;
 mod statistics;
@@ -77,50 +69,68 @@ mod status;
 mod team;
 mod trace;
 mod true_candidates;
+#[doc(hidden)]
 pub mod verification;
 
-pub use answer::{
-    Answer, Data, Entry, Lines, NO_NAME, Other, PuzzleValue, Puzzles, Row, RowTexts, Texts,
-};
-pub use augment::{Augment, SOLUTION_NAMES};
+pub use answer::{Answer, Data, Entry, Lines, NO_NAME, PuzzleValue, Puzzles, Row, Texts};
+pub use augment::AUGMENT;
 pub use canonical::CANONICAL;
-pub use check::{AnswerCheck, CHECK, Check, Checked, accuracies};
-pub use compare::Compare;
+pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
 pub use definition::{
     Asked, Batch, Column, Definition, Doors, Fact, Kind, Outcome, Question, RowView, Setting,
-    SettingError, Value, digit_of_student,
+    SettingError, Value,
 };
 pub use expand::EXPAND;
-pub use grids::{CheckGrids, CheckedGrids, valid_grid};
-pub use list::{List, Listed};
+pub use minimals::MINIMALS;
 pub use rank::RANK;
-pub use rate::{MOST_GUESSES, RATE, Rate, Rated, TechniqueCounts};
+pub use rate::{RATE, TechniqueCounts};
 pub use sets::{GridSet, MadeSet, MakeRecords, PuzzleSet};
-pub use solve::{OnlySolutions, SOLVE, Solve, Solved, Uniqueness};
-pub use split::{Divided, REJECTED, Split};
-pub use statistics::{Describe, Described};
+pub use solutions::SOLUTIONS;
+pub use solve::SOLVE;
 pub use status::{Reason, Reject, Status};
-pub use team::{Busy, Team};
-pub use trace::{MOST_TRACED_GUESSES, Trace, Traced, Traces};
+pub use trace::{TRACE, TRACE_STEPS};
 pub use true_candidates::TRUE_CANDIDATES;
+
+// For the command, the packages and the tests: structs behind definitions, and questions of a shape that only
+// one door asks.
+#[doc(hidden)]
+pub use {
+    answer::RowTexts,
+    augment::{Augment, SOLUTION_NAMES},
+    check::{AnswerCheck, Check, Checked, accuracies},
+    compare::Compare,
+    definition::digit_of_student,
+    grids::{CheckGrids, CheckedGrids, valid_grid},
+    rate::{MOST_GUESSES, Rate, Rated},
+    solve::{OnlySolutions, Solve, Solved, Uniqueness},
+    split::{Divided, REJECTED, Split},
+    statistics::{Describe, Described},
+    team::{Busy, Team},
+};
 
 /// All questions that take a few microseconds a record or less: those of solvers.
 pub static SOLVERS: &[&Definition] = &[
     &SOLVE,
     &CHECK,
     &COUNT,
+    &SOLUTIONS,
     &CANONICAL,
     &RANK,
     &EXPAND,
     &TRUE_CANDIDATES,
+    &MINIMALS,
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE];
 
+/// The questions that the package for JavaScript leaves out: the code of traces is large, and the rows of images
+/// take the places of the records.
+pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &AUGMENT];
+
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {
-    SOLVERS.iter().chain(RATERS).copied()
+    SOLVERS.iter().chain(RATERS).chain(OTHERS).copied()
 }

@@ -247,7 +247,7 @@ impl Default for Tracer {
 }
 
 /// The searches up to 4.4, compiled for a level.
-trait Run: Send {
+trait Run: Send + Sync {
     fn board(&self, puzzle: &AnyPuzzle) -> Board;
     fn run(&self, human: &mut Human<'_>, up_to: Rating);
 }

@@ -21,7 +21,6 @@ mod question;
 mod rate;
 mod sequence;
 mod show;
-mod solutions;
 mod split;
 mod stats;
 #[cfg(test)]
@@ -78,7 +77,6 @@ enum Command {
     Question(Box<question::Ask>),
     Convert(convert::Convert),
     Check(check::Check),
-    Solutions(solutions::Solutions),
     Dedup(dedup::Dedup),
     Filter(filter::Filter),
     Augment(augment::Augment),
@@ -173,7 +171,6 @@ impl Command {
         match self {
             Self::Convert(options) => options.run(files),
             Self::Check(options) => options.run(files),
-            Self::Solutions(options) => options.run(files),
             Self::Dedup(options) => options.run(files),
             Self::Filter(options) => options.run(files),
             Self::Augment(options) => options.run(files),
@@ -216,13 +213,14 @@ pub(crate) fn program() -> clap::Command {
         }
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 24] = [
+    const ORDER: [&str; 25] = [
         "solve",
         "convert",
         "check",
         "count",
         "solutions",
         "true-candidates",
+        "minimals",
         "canonical",
         "dedup",
         "filter",

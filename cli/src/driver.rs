@@ -63,7 +63,7 @@ pub(crate) mod tests;
 
 pub(crate) use arrays::Arrays;
 pub(crate) use files::{Files, InputFile, OutputFile};
-pub(crate) use options::{AddedColumns, RecordOptions, SetOptions, SolutionColumn};
+pub(crate) use options::{AddedColumns, RecordOptions, SetOptions};
 pub(crate) use sinks::Sink;
 pub(crate) use summary::Summary;
 

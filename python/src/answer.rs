@@ -7,19 +7,19 @@
 use crate::{
     capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
     columns::Column,
-    rows::{CandidateRows, Rows, Text, take_text},
-    work::{self, Keeper, Kept, run, slice_length},
+    rows::{CandidateRows, Rows, Text, Unread, take_text},
+    work::{self, Kept, run, slice_length},
 };
 use arrow_array::{ArrayRef, LargeStringArray};
-use arrow_buffer::{BooleanBuffer, NullBuffer};
+use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::{prelude::*, types::PyByteArray};
 use std::{ops::Range, sync::Arc};
 use sudoku_batch::{
     Candidates, Puzzle,
     format::Records,
-    grid::{CANDIDATES, CELLS},
-    questions::Status,
+    grid::{BLANK, CANDIDATES, CELLS},
+    questions::{Data, PuzzleValue, Status},
 };
 
 /// The code of a row that is null.
@@ -68,16 +68,6 @@ pub(crate) enum Kind {
     Candidates,
 }
 
-impl Kind {
-    /// The kind of the solutions of such records.
-    pub(crate) fn of_solutions(&self) -> Self {
-        match self {
-            Self::Candidates => Self::Digits,
-            other => other.clone(),
-        }
-    }
-}
-
 impl Source {
     /// The kind of rows that are given by candidates.
     pub(crate) const CANDIDATES: Kind = Kind::Candidates;
@@ -108,6 +98,18 @@ impl Source {
         })
     }
 
+    /// This number of records to make, as numbers or as text.
+    pub(crate) fn made(count: usize, digits: bool) -> Self {
+        Self {
+            columns: vec![Box::new(Unread(count))],
+            kind: if digits {
+                Kind::Digits
+            } else {
+                Kind::Text(DataType::Utf8)
+            },
+        }
+    }
+
     /// How many rows there are.
     pub(crate) fn rows(&self) -> usize {
         self.columns.iter().map(|column| column.len()).sum()
@@ -127,27 +129,58 @@ impl Source {
     }
 }
 
-/// Room for 81 cells a row.
+/// Room for 81 cells a row, and for text whether a row is written.
 pub(crate) enum Cells<'py> {
-    Text(DataType, Vec<AsciiRows>),
+    Text(DataType, Vec<(AsciiRows, Vec<bool>)>),
     Digits(FreshBytes<'py>),
 }
 
 /// The room of a slice of rows.
 pub(crate) enum CellsSlice<'c> {
-    Text(AsciiSlice<'c>),
+    Text(AsciiSlice<'c>, &'c mut [bool]),
     Digits(&'c mut [[u8; CELLS]]),
 }
+
+/// Rows of candidates in the places of cells, with the character for those that are missing: for each
+/// column, and each of its rows.
+pub(crate) type CandidateCells = Vec<Vec<Option<Box<(Candidates, u8)>>>>;
 
 impl CellsSlice<'_> {
     /// Writes a row. Rows that are never written are null, or all 0.
     pub(crate) fn write(&mut self, row: usize, cells: &[u8; CELLS]) {
         match self {
-            Self::Text(rows) => rows.write(row, cells),
+            Self::Text(rows, written) => {
+                rows.write(row, cells);
+                written[row] = true;
+            }
             // A digit is the low half of its character; that of a point is 14.
             Self::Digits(rows) => {
                 rows[row] = cells.map(|cell| if cell == b'.' { 0 } else { cell & 15 });
             }
+        }
+    }
+
+    /// Writes the cells of a column, from a row on. Returns the row after the last.
+    pub(crate) fn write_column(&mut self, first: usize, column: &Data<'_>) -> usize {
+        match column {
+            Data::Cells(lines) => {
+                let lines = lines.as_slice();
+                for (row, line) in (first..).zip(lines) {
+                    if line[0] != BLANK {
+                        self.write(row, line.first_chunk().expect("81 of 82"));
+                    }
+                }
+                first + lines.len()
+            }
+            Data::Puzzles(puzzles) => {
+                for row in 0..puzzles.len() {
+                    if let PuzzleValue::Cells(cells) = puzzles.get(row) {
+                        self.write(first + row, cells);
+                    }
+                }
+                first + puzzles.len()
+            }
+            other => unreachable!("{other:?} are no cells"),
         }
     }
 }
@@ -157,7 +190,8 @@ impl<'py> Cells<'py> {
     pub(crate) fn new(py: Python<'py>, kind: &Kind, lengths: &[usize]) -> PyResult<Self> {
         Ok(match kind {
             Kind::Text(data_type) => {
-                let rows = lengths.iter().map(|&rows| AsciiRows::new(rows));
+                let rows = lengths.iter();
+                let rows = rows.map(|&rows| (AsciiRows::new(rows), vec![false; rows]));
                 Self::Text(data_type.clone(), rows.collect())
             }
             Kind::Digits | Kind::Candidates => {
@@ -170,8 +204,12 @@ impl<'py> Cells<'py> {
     pub(crate) fn slices(&mut self, length: usize) -> Vec<CellsSlice<'_>> {
         match self {
             Self::Text(_, columns) => {
-                let slices = columns.iter_mut().flat_map(|column| column.slices(length));
-                slices.map(CellsSlice::Text).collect()
+                let slices = columns.iter_mut().flat_map(|(rows, written)| {
+                    let rows = rows.slices(length);
+                    rows.zip(written.chunks_mut(length))
+                });
+                let slices = slices.map(|(rows, written)| CellsSlice::Text(rows, written));
+                slices.collect()
             }
             Self::Digits(bytes) => {
                 let slices = bytes.bytes().as_chunks_mut().0.chunks_mut(length);
@@ -180,67 +218,46 @@ impl<'py> Cells<'py> {
         }
     }
 
-    /// The cells as a `Column` or an array of numpy. `written` says which rows of each column have
-    /// cells.
+    /// The cells as a `Column` or an array of numpy. Rows that have candidates in the place of cells
+    /// make text a column of `large_string`, and so does the kind of candidates. Numbers are 729 a row if the
+    /// kind says so.
     pub(crate) fn into_object(
         self,
         py: Python<'py>,
-        written: &[Vec<bool>],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            Self::Text(data_type, columns) => {
-                let column = py.detach(|| {
-                    let nulls = written.iter().map(|written| {
-                        let nulls = BooleanBuffer::collect_bool(written.len(), |row| written[row]);
-                        Some(NullBuffer::new(nulls)).filter(|nulls| nulls.null_count() > 0)
-                    });
-                    Column::of_cells(&data_type, columns.into_iter().zip(nulls).collect())
-                });
-                Ok(Bound::new(py, column)?.into_any())
-            }
-            Self::Digits(bytes) => Ok(bytes.into_array()),
-        }
-    }
-}
-
-/// Rows of candidates in the places of cells, with the character for those that are missing: for each
-/// column, and each of its rows.
-pub(crate) type CandidateCells = Vec<Vec<Option<Box<(Candidates, u8)>>>>;
-
-impl<'py> Cells<'py> {
-    /// The same for puzzles of records: some rows have candidates in place of their cells. If any has, or the
-    /// kind says so, text is a column of `large_string`. Numbers are 729 a row if the kind says so.
-    pub(crate) fn into_puzzles(
-        self,
-        py: Python<'py>,
         kind: &Kind,
-        written: &[Vec<bool>],
-        candidates: &CandidateCells,
+        candidates: Option<&CandidateCells>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let any = candidates.iter().flatten().any(Option::is_some);
-        match (self, kind) {
-            (Self::Text(_, columns), kind) if any || matches!(kind, Kind::Candidates) => {
-                let column = py.detach(|| {
-                    let columns = columns.iter().zip(candidates).zip(written);
-                    let arrays = columns.map(|((rows, candidates), written)| {
-                        let cells = rows.texts().zip(written);
-                        let texts =
-                            cells
-                                .zip(candidates)
-                                .map(|((cells, &is_there), candidates)| match candidates {
-                                    Some(of_row) => {
-                                        let text = of_row.0.to_ascii(of_row.1);
-                                        Some(text.map(char::from).iter().collect())
-                                    }
-                                    None => is_there.then(|| cells.to_owned()),
-                                });
-                        Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
-                    });
-                    Column::new(DataType::LargeUtf8, arrays.collect())
-                });
-                Ok(Bound::new(py, column)?.into_any())
+        let is_any = |all: &&CandidateCells| {
+            matches!(kind, Kind::Candidates) || all.iter().flatten().any(Option::is_some)
+        };
+        let column = match (self, candidates, kind) {
+            (Self::Text(data_type, columns), candidates, _) => {
+                py.detach(|| match candidates.filter(is_any) {
+                    Some(candidates) => {
+                        let columns = columns.iter().zip(candidates);
+                        let arrays = columns.map(|((rows, written), of_rows)| {
+                            let cells = rows.texts().zip(written).zip(of_rows);
+                            let texts = cells.map(|((cells, written), of_row)| match of_row {
+                                Some(of_row) => {
+                                    let text = of_row.0.to_ascii(of_row.1);
+                                    Some(text.map(char::from).iter().collect())
+                                }
+                                None => written.then(|| cells.to_owned()),
+                            });
+                            Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
+                        });
+                        Column::new(DataType::LargeUtf8, arrays.collect())
+                    }
+                    None => {
+                        let arrays = columns.into_iter().map(|(rows, written)| {
+                            let nulls = NullBuffer::from(written);
+                            (rows, Some(nulls).filter(|nulls| nulls.null_count() > 0))
+                        });
+                        Column::of_cells(&data_type, arrays.collect())
+                    }
+                })
             }
-            (_, Kind::Candidates) => {
+            (_, Some(candidates), Kind::Candidates) => {
                 let rows = candidates.iter().map(Vec::len).sum();
                 let mut numbers = FreshBytes::new(py, rows, CANDIDATES)?;
                 let places = numbers.bytes().as_chunks_mut::<CANDIDATES>().0;
@@ -249,10 +266,11 @@ impl<'py> Cells<'py> {
                         *place = of_row.0.to_ascii(b'0').map(|digit| digit - b'0');
                     }
                 }
-                Ok(numbers.into_array())
+                return Ok(numbers.into_array());
             }
-            (cells, _) => cells.into_object(py, written),
-        }
+            (Self::Digits(bytes), ..) => return Ok(bytes.into_array()),
+        };
+        Ok(Bound::new(py, column)?.into_any())
     }
 }
 
@@ -264,8 +282,8 @@ pub(crate) struct Task<'t, A> {
     first: usize,
     codes: &'t mut [u8],
     pub(crate) answers: &'t mut [A],
-    /// Where cells are among the answers.
-    pub(crate) cells: Option<CellsSlice<'t>>,
+    /// Where the cells among the answers go, for each column of cells.
+    pub(crate) cells: Vec<CellsSlice<'t>>,
 }
 
 impl<A> Task<'_, A> {
@@ -286,11 +304,8 @@ impl<A> Task<'_, A> {
 pub(crate) struct Answers<'py, A> {
     pub(crate) codes: Vec<Vec<u8>>,
     pub(crate) answers: Vec<Vec<A>>,
-    pub(crate) cells: Option<Cells<'py>>,
+    pub(crate) cells: Vec<Cells<'py>>,
 }
-
-/// A question that threads keep from call to call, with their memory.
-pub(crate) type Desks<Q> = Kept<Desk<Q>>;
 
 /// A question, and what a thread reads.
 pub(crate) struct Desk<Q> {
@@ -318,8 +333,9 @@ impl<Q> Desk<Q> {
     }
 }
 
-/// Asks for each record: `work` does a slice of at most `most` rows, with a question that `make`
-/// makes. Rows that are null get the code [`NULL`] afterwards.
+/// Asks for each row of a source: `work` does a slice of at most `most` rows, with a question that `make`
+/// makes. There is room for this number of columns of `cells`. Rows that are null get the code [`NULL`]
+/// afterwards.
 #[expect(
     clippy::too_many_arguments,
     reason = "each call names them in one place"
@@ -329,38 +345,8 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     source: &Source,
     threads: Option<usize>,
     most: usize,
-    cells: bool,
-    desks: &impl Keeper<Desk<Q>>,
-    make: impl Fn() -> Q + Sync,
-    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
-) -> PyResult<Answers<'py, A>> {
-    ask_unread(
-        py,
-        source,
-        threads,
-        most,
-        cells,
-        desks,
-        make,
-        |desk, task| {
-            desk.read(task);
-            work(desk, task);
-        },
-    )
-}
-
-/// As [`ask`], for work that reads the rows itself.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "each call names them in one place"
-)]
-pub(crate) fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
-    py: Python<'py>,
-    source: &Source,
-    threads: Option<usize>,
-    most: usize,
-    cells: bool,
-    desks: &impl Keeper<Desk<Q>>,
+    cells: usize,
+    (desks, kind): (&Kept<Desk<Q>>, &str),
     make: impl Fn() -> Q + Sync,
     work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
 ) -> PyResult<Answers<'py, A>> {
@@ -370,26 +356,28 @@ pub(crate) fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
         .iter()
         .map(|&rows| vec![A::default(); rows])
         .collect();
-    let cells = cells.then(|| Cells::new(py, &source.kind, &lengths));
-    let mut cells = cells.transpose()?;
+    let cells = (0..cells).map(|_| Cells::new(py, &source.kind, &lengths));
+    let mut cells = cells.collect::<PyResult<Vec<_>>>()?;
     let threads = work::threads(threads);
     let most = most_rows(source, most);
     let length = slice_length(source.rows(), threads, most);
-    let slices = cells.as_mut().map(|cells| cells.slices(length));
-    let mut slices = slices.into_iter().flatten();
+    let slices = cells
+        .iter_mut()
+        .map(|cells| cells.slices(length).into_iter());
+    let mut slices: Vec<_> = slices.collect();
     let (mut tasks, mut first) = (Vec::new(), 0);
     for ((rows, codes), answers) in source.columns.iter().zip(&mut codes).zip(&mut answers) {
         let places = codes.chunks_mut(length).zip(answers.chunks_mut(length));
         for (start, (codes, answers)) in (0..rows.len()).step_by(length).zip(places) {
             let range = start..start + codes.len();
-            let (rows, cells) = (&**rows, slices.next());
+            let (rows, slices) = (&**rows, slices.iter_mut());
             tasks.push(Task {
                 rows,
                 range,
                 first: first + start,
                 codes,
                 answers,
-                cells,
+                cells: slices.filter_map(Iterator::next).collect(),
             });
         }
         first += rows.len();
@@ -397,6 +385,7 @@ pub(crate) fn ask_unread<'py, Q: Send, A: Clone + Default + Send>(
     let quick = most == work::SLICE;
     run(py, tasks, threads, quick, |mut task| {
         desks.with(
+            kind,
             || Desk::new(make()),
             |desk| {
                 desk.nulls.clear();

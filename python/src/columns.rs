@@ -13,7 +13,7 @@ use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyByteArray, PyCapsule, PyList},
+    types::{PyByteArray, PyCapsule, PyList, PyString},
 };
 use std::sync::Arc;
 use sudoku_batch::grid::CELLS;
@@ -196,36 +196,51 @@ impl Column {
 
     /// The values: str, int, float, bool or None.
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        for array in &self.arrays {
-            append(&list, array)?;
+        fn numbers<'py, T: ArrowPrimitiveType>(
+            py: Python<'py>,
+            arrays: &[ArrayRef],
+        ) -> PyResult<Bound<'py, PyList>>
+        where
+            Option<T::Native>: IntoPyObject<'py>,
+        {
+            let values = arrays.iter().flat_map(|array| array.as_primitive::<T>());
+            PyList::new(py, values.collect::<Vec<_>>())
         }
-        Ok(list)
+        let arrays = &self.arrays[..];
+        match self.data_type {
+            DataType::Utf8 => texts(py, arrays.iter().flat_map(|array| array.as_string::<i32>())),
+            DataType::LargeUtf8 => {
+                texts(py, arrays.iter().flat_map(|array| array.as_string::<i64>()))
+            }
+            DataType::Int32 => numbers::<Int32Type>(py, arrays),
+            DataType::Int64 => numbers::<Int64Type>(py, arrays),
+            DataType::Float64 => numbers::<Float64Type>(py, arrays),
+            DataType::Boolean => {
+                let values = arrays.iter().flat_map(|array| array.as_boolean());
+                PyList::new(py, values.collect::<Vec<_>>())
+            }
+            ref other => Err(PyTypeError::new_err(format!(
+                "{other} is not given as a list"
+            ))),
+        }
     }
 }
 
-/// Appends the values of an array to a list.
-fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> PyResult<()> {
-    match array.data_type() {
-        DataType::Utf8 => (array.as_string::<i32>().iter()).try_for_each(|v| list.append(v)),
-        DataType::LargeUtf8 => (array.as_string::<i64>().iter()).try_for_each(|v| list.append(v)),
-        DataType::Int32 => numbers::<Int32Type>(list, array),
-        DataType::Int64 => numbers::<Int64Type>(list, array),
-        DataType::Float64 => numbers::<Float64Type>(list, array),
-        DataType::Boolean => (array.as_boolean().iter()).try_for_each(|v| list.append(v)),
-        other => Err(PyTypeError::new_err(format!(
-            "{other} is not given as a list"
-        ))),
-    }
-}
-
-fn numbers<'py, T>(list: &Bound<'py, PyList>, array: &ArrayRef) -> PyResult<()>
-where
-    T: ArrowPrimitiveType,
-    Option<T::Native>: IntoPyObject<'py>,
-{
-    let values = array.as_primitive::<T>().iter();
-    values.into_iter().try_for_each(|value| list.append(value))
+/// A list of texts. Those that are like the one before are one object: names come in runs.
+fn texts<'py, 'a>(
+    py: Python<'py>,
+    texts: impl Iterator<Item = Option<&'a str>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let mut last: (&str, Bound<'py, PyString>) = ("", PyString::new(py, ""));
+    let objects = texts.map(|text| {
+        text.map(|text| {
+            if text != last.0 {
+                last = (text, PyString::new(py, text));
+            }
+            last.1.clone()
+        })
+    });
+    PyList::new(py, objects.collect::<Vec<_>>())
 }
 
 /// Rows of cells as an array of a type.

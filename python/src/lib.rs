@@ -12,10 +12,9 @@
 //! | `columns` | answers become Arrow arrays |
 //! | `work` | slices, threads, Ctrl-C |
 //! | `answer` | the frame of all questions about records |
-//! | `question` | questions that have a definition: columns of each kind become arrays |
-//! | `dataset` | split, augment |
-//! | `trace` | the order in which the cells of records are filled |
-//! | `sets` | dedup, solutions, stats |
+//! | `question` | questions by their definitions, and sets that are made: columns become arrays |
+//! | `dataset` | split |
+//! | `sets` | dedup, stats |
 //! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `make` | grids and puzzles by number |
 //!
@@ -31,7 +30,6 @@ mod memory;
 mod question;
 mod rows;
 mod sets;
-mod trace;
 mod training;
 mod work;
 
@@ -45,7 +43,7 @@ mod _engine {
     #[pymodule_export]
     use super::columns::{Array, Column};
     #[pymodule_export]
-    use super::dataset::{augment, split};
+    use super::dataset::split;
     #[pymodule_export]
     use super::make::{generate, puzzles};
     #[pymodule_export]
@@ -53,9 +51,7 @@ mod _engine {
     #[pymodule_export]
     use super::rows::texts;
     #[pymodule_export]
-    use super::sets::{dedup, solutions, stats};
-    #[pymodule_export]
-    use super::trace::trace;
+    use super::sets::{dedup, stats};
     #[pymodule_export]
     use super::training::{Sets, Stream, npy_head, training_sets};
 

@@ -1,117 +1,104 @@
 //! Grids and puzzles by number: item i is made from the seed and i alone.
 
 use crate::{
-    answer::{Cells, CellsSlice, Kind},
-    columns::Column,
-    work::{self, SLICE, run, slice_length},
+    answer::{Desk, Source, Task},
+    question::{Filling, Named, Shape, fill},
+    work::{Kept, SLICE},
 };
-use arrow_array::Int32Array;
-use arrow_schema::DataType;
 use pyo3::{exceptions::PyValueError, prelude::*};
-use std::{fmt::Display, str::FromStr, sync::Mutex};
+use std::{fmt::Display, str::FromStr};
 use sudoku_batch::{
-    Digit, Solver,
+    Digit,
     generate::{Grids, Sequence, Uniform},
-    grid::CELLS,
-    puzzle::{self, Maker, Recipe},
+    puzzle::{self, Wanted},
+    questions::{Answer, GridSet, MadeSet, MakeRecords, PuzzleSet},
     technique::Rating,
 };
 
-/// The kind of cells: rows of numbers, or text.
-fn kind(digits: bool) -> Kind {
-    match digits {
-        true => Kind::Digits,
-        false => Kind::Text(DataType::Utf8),
-    }
-}
-
-/// The digit in the top left cell.
-pub(crate) fn first_digit(digit: Option<u8>) -> PyResult<Option<Digit>> {
-    let wrong = || PyValueError::new_err("first_digit is a digit from 1 to 9");
-    let digit = digit.map(|digit| Digit::new(digit).ok_or_else(wrong));
-    digit.transpose()
-}
-
-/// Samples of all grids.
-fn uniform(seed: u64, digit: Option<Digit>) -> Uniform {
-    let uniform = Uniform::seeded(seed);
-    match digit {
-        Some(digit) => uniform.with_first_digit(digit),
-        None => uniform,
-    }
-}
-
-/// Distinct grids. Without a seed they are in order.
-pub(crate) fn sequence(seed: Option<u64>, digit: Option<Digit>) -> Sequence {
-    let sequence = seed.map_or_else(Sequence::in_order, Sequence::seeded);
-    match digit {
-        Some(digit) => sequence.with_first_digit(digit),
-        None => sequence,
-    }
-}
-
-/// That numbers `start..start + n` are below the capacity.
-fn check_range(start: u64, n: usize, capacity: u64) -> PyResult<()> {
-    match start.checked_add(n as u64) {
-        Some(end) if end <= capacity => Ok(()),
-        _ => Err(PyValueError::new_err(format!(
-            "too many: there are {capacity}, and {n} from number {start} on are asked for"
-        ))),
-    }
-}
-
-/// Makes grids.
-#[pyfunction]
-#[pyo3(signature = (n, seed, start, uniform, in_order, first_digit, digits, threads))]
-#[expect(clippy::too_many_arguments, reason = "the caller names them")]
-pub(crate) fn generate<'py>(
-    py: Python<'py>,
+/// Which records to make, and what of: options that grids and puzzles share.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Numbers {
     n: usize,
-    seed: u64,
     start: u64,
+    seed: u64,
     uniform: bool,
     in_order: bool,
     first_digit: Option<u8>,
     digits: bool,
     threads: Option<usize>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let first_digit = self::first_digit(first_digit)?;
-    let grids = match uniform {
-        true => Grids::Uniform(self::uniform(seed, first_digit)),
-        false => Grids::Sequence(sequence((!in_order).then_some(seed), first_digit)),
-    };
-    check_range(start, n, grids.count())?;
-    let mut cells = Cells::new(py, &kind(digits), &[n])?;
-    let threads = work::threads(threads);
-    let length = slice_length(n, threads, SLICE);
-    let starts = (0..n).step_by(length);
-    let jobs = starts.zip(cells.slices(length)).collect();
-    run(
-        py,
-        jobs,
-        threads,
-        true,
-        |(first, mut cells): (usize, CellsSlice<'_>)| {
-            // As many lines as stay in the second-level cache.
-            let mut lines = [[0; CELLS + 1]; 512];
-            let count = length.min(n - first);
-            for at in (0..count).step_by(lines.len()) {
-                let lines = &mut lines[..512.min(count - at)];
-                let number = start + (first + at) as u64;
-                grids.write_lines(number, lines);
-                for (row, line) in (at..).zip(lines) {
-                    cells.write(row, line.first_chunk().expect("81 of 82"));
-                }
-            }
-        },
-    )?;
-    cells.into_object(py, &[vec![true; n]])
+}
+
+impl Numbers {
+    fn grids(&self) -> PyResult<Grids> {
+        let digit = self.first_digit.map(|digit| {
+            let wrong = || PyValueError::new_err("first_digit is a digit from 1 to 9");
+            Digit::new(digit).ok_or_else(wrong)
+        });
+        let sequence = match self.in_order {
+            true => Sequence::in_order(),
+            false => Sequence::seeded(self.seed),
+        };
+        let uniform = Uniform::seeded(self.seed);
+        Ok(match (self.uniform, digit.transpose()?) {
+            (true, None) => Grids::Uniform(uniform),
+            (true, Some(digit)) => Grids::Uniform(uniform.with_first_digit(digit)),
+            (false, None) => Grids::Sequence(sequence),
+            (false, Some(digit)) => Grids::Sequence(sequence.with_first_digit(digit)),
+        })
+    }
+
+    /// Makes the records of a set, of which there are `capacity`, at most `most` at a time.
+    fn make<'py>(
+        &self,
+        py: Python<'py>,
+        set: &dyn MadeSet,
+        (capacity, most): (u64, usize),
+    ) -> PyResult<Vec<Named<'py>>> {
+        let (n, start) = (self.n, self.start);
+        let end = start.checked_add(n as u64);
+        if end.is_none_or(|end| end > capacity) {
+            return Err(PyValueError::new_err(format!(
+                "too many: there are {capacity}, and {n} from number {start} on are asked for"
+            )));
+        }
+        let columns = set.columns();
+        let shape = Shape {
+            filled: &columns,
+            // Neither the number of the record, nor what is known of its difficulty.
+            all: &columns[1..columns.len().min(4)],
+            has_several_rows: false,
+            has_limit: false,
+            answers: None,
+        };
+        let work = |desk: &mut Desk<Filling<MakeRecords<'_>>>,
+                    task: &Task<'_, ()>,
+                    answer: &mut Answer<'_>| {
+            let rows = task.rows();
+            answer.begin(rows.len());
+            answer.keep_places(true);
+            let number = |row: usize| start + row as u64;
+            (desk.question.by)(number(rows.start)..number(rows.end), answer);
+        };
+        let source = Source::made(n, self.digits);
+        let rows = (&source, self.threads, most);
+        let (made, _) = fill(py, rows, &shape, (&Kept::new(), ""), || set.worker(), work)?;
+        Ok(made)
+    }
+}
+
+/// Makes grids.
+#[pyfunction]
+pub(crate) fn generate(py: Python<'_>, numbers: Numbers) -> PyResult<Vec<Named<'_>>> {
+    let grids = numbers.grids()?;
+    let capacity = grids.count();
+    numbers.make(py, &GridSet::new(grids), (capacity, SLICE))
 }
 
 /// What is wanted of puzzles.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Wanted {
+pub(crate) struct Wishes {
     blanks: Option<(usize, usize)>,
     clues: Option<(usize, usize)>,
     difficulty: Option<String>,
@@ -124,27 +111,36 @@ pub(crate) struct Wanted {
     unique: bool,
 }
 
-impl Wanted {
-    /// The recipe.
-    fn recipe(&self) -> PyResult<Recipe> {
-        let range = |(first, last): (usize, usize)| first..=last;
-        let rating = self
-            .rating
-            .map(|(least, most)| -> PyResult<_> { Ok(rating(least)?..=rating(most)?) });
-        let wanted = puzzle::Wanted {
-            blanks: self.blanks.map(range),
-            clues: self.clues.map(range),
-            difficulty: parsed(self.difficulty.as_deref())?,
-            rating: rating.transpose()?,
-            needs: parsed(self.needs.as_deref())?,
-            guesses: self.guesses,
-            solved_by: parsed(self.solved_by.as_deref())?,
-            minimal: self.minimal,
-            symmetry: parsed(Some(&self.symmetry))?.unwrap_or_default(),
-            unique: self.unique,
-        };
-        wanted.recipe().map_err(wrong)
-    }
+/// Makes puzzles.
+#[pyfunction]
+pub(crate) fn puzzles(
+    py: Python<'_>,
+    numbers: Numbers,
+    wishes: Wishes,
+) -> PyResult<Vec<Named<'_>>> {
+    /// How many puzzles are made at a time: thousands keep the solver busy.
+    const AT_ONCE: usize = 4096;
+    let range = |(first, last): (usize, usize)| first..=last;
+    let rating = |number: f64| -> PyResult<Rating> { number.to_string().parse().map_err(wrong) };
+    let ratings = wishes
+        .rating
+        .map(|(least, most)| -> PyResult<_> { Ok(rating(least)?..=rating(most)?) });
+    let wanted = Wanted {
+        blanks: wishes.blanks.map(range),
+        clues: wishes.clues.map(range),
+        difficulty: parsed(wishes.difficulty)?,
+        rating: ratings.transpose()?,
+        needs: parsed(wishes.needs)?,
+        guesses: wishes.guesses,
+        solved_by: parsed(wishes.solved_by)?,
+        minimal: wishes.minimal,
+        symmetry: parsed(Some(wishes.symmetry))?.unwrap_or_default(),
+        unique: wishes.unique,
+    };
+    let grids = numbers.grids()?;
+    let capacity = puzzle::capacity(&grids);
+    let set = PuzzleSet::new(grids, numbers.seed, &wanted, false).map_err(wrong)?;
+    numbers.make(py, &set, (capacity, AT_ONCE))
 }
 
 fn wrong(error: impl Display) -> PyErr {
@@ -152,89 +148,6 @@ fn wrong(error: impl Display) -> PyErr {
 }
 
 /// What a name stands for.
-fn parsed<T: FromStr<Err: Display>>(name: Option<&str>) -> PyResult<Option<T>> {
-    name.map(str::parse).transpose().map_err(wrong)
-}
-
-/// A rating such as 2.6.
-pub(crate) fn rating(number: f64) -> PyResult<Rating> {
-    let rating = number.to_string().parse::<Rating>();
-    rating.map_err(wrong)
-}
-
-/// Makes puzzles: puzzles, solutions, numbers of clues.
-#[pyfunction]
-#[pyo3(signature = (n, wanted, seed, start, uniform, first_digit, digits, threads))]
-#[expect(clippy::too_many_arguments, reason = "the caller names them")]
-pub(crate) fn puzzles<'py>(
-    py: Python<'py>,
-    n: usize,
-    wanted: Wanted,
-    seed: u64,
-    start: u64,
-    uniform: bool,
-    first_digit: Option<u8>,
-    digits: bool,
-    threads: Option<usize>,
-) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Column)> {
-    /// How many puzzles are made at a time: thousands keep the solver busy.
-    const AT_ONCE: usize = 4096;
-    struct Job<'j> {
-        first: usize,
-        puzzles: CellsSlice<'j>,
-        solutions: CellsSlice<'j>,
-        clues: &'j mut [Option<i32>],
-    }
-    let recipe = wanted.recipe()?;
-    let first_digit = self::first_digit(first_digit)?;
-    let grids = match uniform {
-        true => Grids::Uniform(self::uniform(seed, first_digit)),
-        false => Grids::Sequence(sequence(Some(seed), first_digit)),
-    };
-    check_range(start, n, puzzle::capacity(&grids))?;
-    // What is wrong with the recipe is told once, here.
-    let maker = || Maker::new(Solver::new(), grids.clone(), seed, recipe.clone());
-    let makers = Mutex::new(vec![maker().map_err(wrong)?]);
-    let kind = kind(digits);
-    let mut puzzles = Cells::new(py, &kind, &[n])?;
-    let mut solutions = Cells::new(py, &kind, &[n])?;
-    let mut clues = vec![None; n];
-    let threads = work::threads(threads);
-    let length = slice_length(n, threads, AT_ONCE);
-    let places = puzzles
-        .slices(length)
-        .into_iter()
-        .zip(solutions.slices(length));
-    let places = (0..n)
-        .step_by(length)
-        .zip(places)
-        .zip(clues.chunks_mut(length));
-    let jobs = places.map(|((first, (puzzles, solutions)), clues)| Job {
-        first,
-        puzzles,
-        solutions,
-        clues,
-    });
-    run(py, jobs.collect(), threads, false, |mut job: Job<'_>| {
-        let kept = makers.lock().ok().and_then(|mut makers| makers.pop());
-        let mut maker = kept.unwrap_or_else(|| maker().expect("the recipe is checked"));
-        let mut made = vec![None; job.clues.len()];
-        maker.make_batch(start + job.first as u64, &mut made);
-        for (row, (made, clues)) in made.iter().zip(job.clues).enumerate() {
-            let Some(made) = made else { continue };
-            job.puzzles.write(row, made.puzzle.as_ascii());
-            job.solutions.write(row, made.solution.as_ascii());
-            *clues = Some(made.puzzle.clue_count() as i32);
-        }
-        if let Ok(mut makers) = makers.lock() {
-            makers.push(maker);
-        }
-    })?;
-    let made = [clues.iter().map(Option::is_some).collect()];
-    let clues = Column::of_numbers(vec![Int32Array::from(clues)]);
-    Ok((
-        puzzles.into_object(py, &made)?,
-        solutions.into_object(py, &made)?,
-        clues,
-    ))
+fn parsed<T: FromStr<Err: Display>>(name: Option<String>) -> PyResult<Option<T>> {
+    name.as_deref().map(str::parse).transpose().map_err(wrong)
 }

@@ -1,9 +1,8 @@
-//! Questions about sets of records: repeats, statistics, all solutions.
+//! Questions about sets of records: repeats, statistics.
 
 use crate::{
-    answer::{Desk, Desks, NULL, Source, Statuses, Task, ask},
+    answer::{Desk, NULL, Source, Statuses, Task, ask},
     columns::Column,
-    dataset::{Made, flatten},
     work::{Kept, SLICE},
 };
 use arrow_array::{BooleanArray, Int64Array};
@@ -11,7 +10,7 @@ use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use std::sync::Mutex;
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, Key, PuzzleHasher, Statistics},
-    questions::{Compare, Describe, List, Status, Uniqueness},
+    questions::{Compare, Describe, Uniqueness},
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
@@ -29,6 +28,7 @@ pub(crate) fn dedup(
     let hasher = PuzzleHasher::random();
     let make = || (Compare::new(by), Uniqueness::default());
     let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_, Option<Key>>| {
+        desk.read(task);
         let (compare, uniqueness) = &mut desk.question;
         let mut keys = task.answers.iter_mut();
         let compared = compare.ask(&desk.records, |form| {
@@ -42,7 +42,7 @@ pub(crate) fn dedup(
         });
     };
     let (py, desks) = (records.py(), Kept::new());
-    let answers = ask(py, &source, threads, SLICE, false, &desks, make, work)?;
+    let answers = ask(py, &source, threads, SLICE, 0, (&desks, ""), make, work)?;
     let (first, kept) = py.detach(|| {
         let (mut seen, mut row) = (FirstSeen::new(), 0);
         let columns = answers.answers.iter().zip(&answers.codes);
@@ -65,57 +65,6 @@ pub(crate) fn dedup(
     ))
 }
 
-/// The first solutions of each record: the numbers of the records, the solutions, and for each
-/// record whether there are more, and its status.
-#[pyfunction]
-#[pyo3(signature = (records, limit, threads))]
-pub(crate) fn solutions<'py>(
-    records: &Bound<'py, PyAny>,
-    limit: u64,
-    threads: Option<usize>,
-) -> PyResult<(Column, Bound<'py, PyAny>, Column, Statuses)> {
-    /// Few rows a slice: each may have many solutions.
-    const ROWS: usize = 64;
-    /// About how many bytes a part has.
-    const PART: usize = 1 << 20;
-    let source = Source::of(records)?;
-    let limit = if limit > 0 { limit } else { u64::MAX };
-    // One more shows whether there are more.
-    let make = || List::new(limit.checked_add(1));
-    let work = |desk: &mut Desk<List>, task: &mut Task<'_, (Made, Option<bool>)>| {
-        let most = usize::try_from(limit).unwrap_or(usize::MAX);
-        let mut statuses = Vec::new();
-        loop {
-            // In parts, because one record may have solutions without end.
-            let part = desk.question.ask_on(&desk.records, PART);
-            statuses.extend(&part.statuses[usize::from(part.goes_on)..]);
-            for (at, &status) in part.statuses.iter().enumerate() {
-                let (made, more) = &mut task.answers[part.first + at];
-                let solutions = part.solutions(at);
-                let count = solutions.len().min(most - made.puzzles.len());
-                made.puzzles.extend_from_slice(&solutions[..count]);
-                *more = (status != Status::Malformed).then_some(solutions.len() > count);
-            }
-            if part.next.is_none() {
-                return task.set_statuses(&statuses);
-            }
-        }
-    };
-    let (py, desks) = (records.py(), Kept::new());
-    let answers = ask(py, &source, threads, ROWS, false, &desks, make, work)?;
-    let more = answers.answers.iter().zip(&answers.codes);
-    let more = more.map(|(column, codes)| {
-        let rows = column.iter().zip(codes);
-        rows.map(|((_, more), &code)| more.filter(|_| code != NULL))
-            .collect()
-    });
-    let more = Column::of_booleans(more.collect());
-    let made: Vec<_> = answers.answers.into_iter().flatten().collect();
-    let made: Vec<_> = made.into_iter().map(|(made, _)| made).collect();
-    let (numbers, solutions, _) = flatten(py, &source.kind.of_solutions(), None, &made)?;
-    Ok((numbers, solutions, more, Statuses(answers.codes)))
-}
-
 /// Statistics of a set of records, as a dict.
 #[pyfunction]
 #[pyo3(signature = (records, threads))]
@@ -125,17 +74,18 @@ pub(crate) fn stats<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     /// Few rows a slice: the reference search may take long.
     const ROWS: usize = 512;
-    static DESKS: Desks<Describe> = Kept::new();
+    static DESKS: Kept<Desk<Describe>> = Kept::new();
     let source = Source::of(records)?;
     let sum = Mutex::new(Statistics::default());
     let work = |desk: &mut Desk<Describe>, task: &mut Task<'_, ()>| {
+        desk.read(task);
         let described = desk.question.ask(&desk.records);
         task.set_statuses(described.solved.statuses);
         *sum.lock().expect("no thread panicked with it") += described.statistics;
     };
     let py = records.py();
     let make = Describe::default;
-    let answers = ask(py, &source, threads, ROWS, false, &DESKS, make, work)?;
+    let answers = ask(py, &source, threads, ROWS, 0, (&DESKS, ""), make, work)?;
     let sum = sum.into_inner().expect("no thread panicked with it");
     let filled = |counts: &[u64]| {
         let counts: Vec<_> = counts.iter().copied().enumerate().collect();

@@ -3,7 +3,8 @@
 use crate::{
     answer::{Desk, Source, ask},
     capsules::FreshBytes,
-    dataset::{operations, puzzles},
+    dataset::operations,
+    question::puzzles,
     work::{Kept, SLICE, run, threads},
 };
 use pyo3::{
@@ -188,6 +189,7 @@ pub(crate) fn training_sets(
     let maker = TrainingSets::new(seed, test, None).map_err(wrong)?;
     let both = Mutex::new((sets, Counts::default()));
     let work = |desk: &mut Desk<Uniqueness>, task: &mut crate::answer::Task<'_, ()>| {
+        desk.read(task);
         let rows = task.rows();
         let solutions = desk.question.ask(&desk.records);
         let candidates: Vec<_> = (0..desk.records.len())
@@ -211,8 +213,8 @@ pub(crate) fn training_sets(
         &source,
         number_of_threads,
         SLICE,
-        false,
-        &desks,
+        0,
+        (&desks, ""),
         make,
         work,
     )?;

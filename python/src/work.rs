@@ -116,81 +116,39 @@ pub(crate) fn run<Job: Send>(
     done.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
 }
 
-/// Things that threads keep from one call to the next, such as solvers with their memory.
-pub(crate) struct Kept<T>(Mutex<Vec<T>>);
+/// Things that threads keep from one call to the next, such as solvers with their memory, by the name of their
+/// kind.
+pub(crate) struct Kept<T>(Mutex<Vec<(String, T)>>);
 
 impl<T> Kept<T> {
     /// None at first.
     pub(crate) const fn new() -> Self {
         Self(Mutex::new(Vec::new()))
     }
-}
 
-/// Things of several kinds that threads keep, by the name of the kind.
-pub(crate) struct KeptBy<T>(Kept<(String, T)>);
-
-impl<T> KeptBy<T> {
-    /// None at first.
-    pub(crate) const fn new() -> Self {
-        Self(Kept::new())
-    }
-
-    /// Those of one kind.
-    pub(crate) fn of<'k>(&'k self, kind: &'k str) -> KeptOf<'k, T> {
-        KeptOf(&self.0, kind)
-    }
-}
-
-/// Things of one kind that threads keep.
-pub(crate) struct KeptOf<'k, T>(&'k Kept<(String, T)>, &'k str);
-
-/// Where a thread finds a thing that it uses for a while.
-pub(crate) trait Keeper<T>: Sync {
-    /// Takes one that was kept.
-    fn take(&self) -> Option<T>;
-
-    /// Keeps one for the next.
-    fn keep(&self, value: T);
-
-    /// Uses one that was kept, or a new one, and keeps it.
-    fn with<R>(&self, make: impl FnOnce() -> T, use_it: impl FnOnce(&mut T) -> R) -> R {
-        let mut value = self.take().unwrap_or_else(make);
-        let result = use_it(&mut value);
-        self.keep(value);
-        result
-    }
-}
-
-/// Nothing waits for the lock: a process that was forked while another thread held it would wait for ever.
-impl<T: Send> Keeper<T> for Kept<T> {
-    fn take(&self) -> Option<T> {
-        self.0.try_lock().ok()?.pop()
-    }
-
-    fn keep(&self, value: T) {
-        if let Ok(mut kept) = self.0.try_lock()
-            && kept.len() < threads(None)
-        {
-            kept.push(value);
-        }
-    }
-}
-
-impl<T: Send> Keeper<T> for KeptOf<'_, T> {
-    fn take(&self) -> Option<T> {
-        let mut kept = self.0.0.try_lock().ok()?;
-        let place = kept.iter().rposition(|(kind, _)| kind == self.1)?;
-        Some(kept.remove(place).1)
-    }
-
-    fn keep(&self, value: T) {
+    /// Uses one of a kind that was kept, or a new one, and keeps it.
+    ///
+    /// Nothing waits for the lock: a process that was forked while another thread held it would wait for ever.
+    pub(crate) fn with<R>(
+        &self,
+        kind: &str,
+        make: impl FnOnce() -> T,
+        use_it: impl FnOnce(&mut T) -> R,
+    ) -> R {
         /// How many kinds are kept about, for each thread.
         const KINDS: usize = 8;
-        if let Ok(mut kept) = self.0.0.try_lock() {
+        let kept = self.0.try_lock().ok().and_then(|mut kept| {
+            let place = kept.iter().rposition(|(known, _)| known == kind)?;
+            Some(kept.remove(place).1)
+        });
+        let mut value = kept.unwrap_or_else(make);
+        let result = use_it(&mut value);
+        if let Ok(mut kept) = self.0.try_lock() {
             if kept.len() >= KINDS * threads(None) {
                 kept.remove(0);
             }
-            kept.push((self.1.to_owned(), value));
+            kept.push((kind.to_owned(), value));
         }
+        result
     }
 }

@@ -189,6 +189,9 @@ class _Answers(_Columns):
 class _Rows(_Columns):
     """Rows that were made, as columns."""
 
+    def __init__(self, columns: Mapping[str, Any]) -> None:
+        self.__dict__.update(columns)
+
     def __repr__(self) -> str:
         rows = len(getattr(self, self._fields[0]))
         if rows <= _FULLY_SHOWN:
@@ -221,25 +224,47 @@ def _threads(threads: int | None) -> int | None:
 _Asked: TypeAlias = tuple[Kind, _engine.Statuses, dict[str, Any]]
 
 
-def _ask(
+#: For each question the kind of each keyword, its least value and its usual one.
+_SETTINGS: dict[str, dict[str, tuple[str, int, str]]] = {
+    about["name"]: {
+        key.replace("-", "_"): (kind, least, usual) for key, kind, least, usual, _ in about["settings"]
+    }
+    for about in _engine.definitions()
+}
+
+
+def _columns(
     question: str, records: Any, threads: int | None, *, answers: Any = None, **settings: Any
-) -> _Asked:
-    """Asks a question of the engine by its name. A setting that is None or False is not given."""
+) -> tuple[Kind, _engine.Statuses, dict[str, Any], dict[str, Any]]:
+    """Asks a question of the engine by its name. A setting that is None or False is not given.
 
-    def text(value: Any) -> str:
-        return str(value).lower() if isinstance(value, bool) else str(value)
-
+    Returns columns in the kind of the records, and as the engine has them.
+    """
     kind = kind_of(records)
-    given = None if answers is None else kind_of(answers).records
-    if given is not None:
-        settings["answers"] = True
-    texts = [
-        (name.replace("_", "-"), text(value))
-        for name, value in settings.items()
-        if value is not None and value is not False
-    ]
-    columns, statuses = _engine.ask(question, kind.records, texts, given, _threads(threads))
-    return kind, statuses, {name: getattr(kind, what)(name, column) for name, what, column in columns}
+    given = None if answers is None else kind_of(answers)
+    settings["answers"] = given is not None
+    texts = []
+    for name, value in settings.items():
+        if value is None or value is False:
+            continue
+        what, least, _ = _SETTINGS[question][name]
+        if what in ("number", "digit"):
+            value = _whole(name, value, least, 9 if what == "digit" else 2**64 - 1)
+        texts.append((name.replace("_", "-"), "true" if value is True else str(value)))
+    columns, statuses = _engine.ask(
+        question, kind.records, texts, given and given.records, _threads(threads)
+    )
+    kinds = {"": kind, "answers": given}
+    for_user = {}
+    for name, method, column in columns:
+        owner, _, method = method.rpartition(".")
+        for_user[name] = getattr(kinds[owner], method)(name, column)
+    return kind, statuses, for_user, {name: column for name, _, column in columns}
+
+
+def _ask(question: str, records: Any, threads: int | None, **settings: Any) -> _Asked:
+    """Asks a question, for the class of its answers."""
+    return _columns(question, records, threads, **settings)[:3]
 
 
 class Solved(_Answers):
@@ -285,8 +310,7 @@ def solve(
     >>> solve("." * 81, unique=True).solution is None
     True
     """
-    most = None if max_guesses is None else _whole("max_guesses", max_guesses)
-    return Solved(*_ask("solve", puzzles, threads, unique=unique, max_guesses=most))
+    return Solved(*_ask("solve", puzzles, threads, unique=unique, max_guesses=max_guesses))
 
 
 class Counted(_Answers):
@@ -313,7 +337,7 @@ def count(puzzles: Any, *, limit: int = 1_000_000, threads: int | None = None) -
     >>> count([puzzle, "." * 81, "x"], limit=100)
     Counted(count=[2, 100, None], more=[False, True, None], status=['multiple', 'multiple', 'malformed'])
     """
-    kind, statuses, columns = _ask("count", puzzles, threads, limit=_whole("limit", limit))
+    kind, statuses, columns = _ask("count", puzzles, threads, limit=limit)
     columns["count"], columns["more"] = columns["solution_count"], columns["solution_count_more"]
     return Counted(kind, statuses, columns)
 
@@ -492,22 +516,12 @@ class Solutions(_Answers):
 
     __repr__ = _Rows.__repr__
 
-    def __init__(
-        self,
-        kind: Kind,
-        record: _engine.Column,
-        cells: Any,
-        more: _engine.Column,
-        statuses: _engine.Statuses,
-    ) -> None:
-        super().__init__(kind, statuses)
-        #: The number of the record, from 0, of each solution.
-        self.record: Any = kind.other_values("record", record)
-        #: The solutions of each record in ascending order, one record after the other.
-        self.solution: Any = kind.other_cells("solution", cells)
-        #: Whether a record has more solutions than the limit. Null (in numbers: False) for
-        #: malformed records.
-        self.more: Any = kind.values("more", more)
+    #: The number of the record, from 0, of each solution.
+    record: Any
+    #: The solutions of each record in ascending order, one record after the other.
+    solution: Any
+    #: Whether a record has more solutions than the limit. Null (in numbers: False) for malformed records.
+    more: Any
 
 
 def solutions(puzzles: Any, *, limit: int = 1000, threads: int | None = None) -> Solutions:
@@ -526,9 +540,7 @@ def solutions(puzzles: Any, *, limit: int = 1000, threads: int | None = None) ->
     >>> [solution[:12] for solution in listed.solution[:2]]
     ['123456789456', '213456789456']
     """
-    kind = kind_of(puzzles)
-    limit = _whole("limit", limit)
-    return Solutions(kind, *_engine.solutions(kind.records, limit, _threads(threads)))
+    return Solutions(*_ask("solutions", puzzles, threads, limit=limit))
 
 
 class Ranked(_Answers):
@@ -559,12 +571,8 @@ def rank(
     >>> rank(generate(3, seed=7, start=40), seed=7).index
     [40, 41, 42]
     """
-    seed, digit = _whole("seed", seed), _first_digit(first_digit)
-    return Ranked(*_ask("rank", grids, threads, seed=seed, in_order=in_order, first_digit=digit))
-
-
-def _first_digit(digit: int | None) -> int | None:
-    return None if digit is None else _whole("first_digit", digit, 1, 9)
+    settings = {"seed": seed, "in_order": in_order, "first_digit": first_digit}
+    return Ranked(*_ask("rank", grids, threads, **settings))
 
 
 def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
@@ -665,8 +673,7 @@ def rate(
     ([1], [40], [4.0])
     """
     named = without if without is None or isinstance(without, str) else ",".join(without)
-    most = None if max_work is None else _whole("max_work", max_work, 1)
-    settings: dict[str, Any] = {"up_to": up_to, "max_work": most, "guesses": guesses, "grade": True}
+    settings: dict[str, Any] = {"up_to": up_to, "max_work": max_work, "guesses": guesses, "grade": True}
     settings |= {"counts": counts, "without": named or None}
     return Ratings(*_ask("rate", puzzles, threads, **settings))
 
@@ -676,13 +683,12 @@ class Augmented(_Rows):
 
     _fields = ("record", "puzzle", "solution")
 
-    def __init__(self, record: Any, puzzle: Any, solution: Any) -> None:
-        #: The number of the record, from 0.
-        self.record: Any = record
-        #: The images.
-        self.puzzle: Any = puzzle
-        #: The images of the solutions by the same operations; None without solutions.
-        self.solution: Any = solution
+    #: The number of the record, from 0.
+    record: Any
+    #: The images.
+    puzzle: Any
+    #: The images of the solutions by the same operations; None without solutions.
+    solution: Any = None
 
 
 def augment(
@@ -712,22 +718,8 @@ def augment(
     >>> solve(made.puzzle[:3]).solution == made.solution[:3]
     True
     """
-    kind = kind_of(puzzles)
-    given = None if solutions is None else kind_of(solutions)
-    numbers, images, images_of_solutions = _engine.augment(
-        kind.records,
-        given and given.records,
-        _whole("copies", copies, most=2**32 - 1),
-        _whole("seed", seed),
-        list(include),
-        keep,
-        _threads(threads),
-    )
-    return Augmented(
-        kind.other_values("record", numbers),
-        kind.other_puzzles("puzzle", images),
-        given and given.other_cells("solution", images_of_solutions),
-    )
+    settings = {"copies": copies, "seed": seed, "include": ",".join(include), "keep": keep}
+    return Augmented(_ask("augment", puzzles, threads, answers=solutions, **settings)[2])
 
 
 class Traces(_Answers):
@@ -735,38 +727,24 @@ class Traces(_Answers):
 
     _fields = ("rating", "guesses", "json", "status")
 
-    def __init__(
-        self,
-        kind: Kind,
-        rating: _engine.Column,
-        guesses: _engine.Column,
-        json: _engine.Column | None,
-        pairs: bytearray | None,
-        statuses: _engine.Statuses,
-    ) -> None:
-        super().__init__(kind, statuses)
-        #: The ER, as `rate` gives it. Null (in numbers: NaN) where the steps do not fill every cell,
-        #: with ``search``, and for records without exactly one solution.
-        self.rating: Any = kind.values("rating", rating)
-        #: The guesses of a search. Null (in numbers: 0) otherwise.
-        self.guesses: Any = kind.values("guesses", guesses)
-        #: The steps as JSON text; null for records without a trace. None with ``pairs``.
-        self.json: Any = None if json is None else kind.texts("json", json)
-        #: The cells, from 0, in the order in which they are filled, and their digits: a numpy array
-        #: of the type int8 and the shape (n, 81, 2), with -1 behind the end. None without ``pairs``.
-        self.pairs: Any = None
-        self._json = json
-        if pairs is not None:
-            import numpy
-
-            self.pairs = numpy.frombuffer(pairs, dtype=numpy.int8).reshape(-1, 81, 2)
+    #: The ER, as `rate` gives it. Null (in numbers: NaN) where the steps do not fill every cell, with
+    #: ``search``, and for records without exactly one solution.
+    rating: Any
+    #: The guesses of a search. Null (in numbers: 0) otherwise.
+    guesses: Any
+    #: The steps as JSON text; null for records without a trace. None with ``pairs``.
+    json: Any = None
+    #: The cells, from 0, in the order in which they are filled, and their digits: a numpy array of the
+    #: type int8 and the shape (n, 81, 2), with -1 behind the end. None without ``pairs``.
+    pairs: Any = None
+    _steps: _engine.Column | None
 
     @cached_property
     def steps(self) -> Any:
         """The steps of each record as a list of dicts; None for records without a trace."""
-        if self._json is None:
+        if self._steps is None:
             raise ValueError("with pairs there are no steps")
-        steps = [text and loads(text) for text in self._json.to_list()]
+        steps = [text and loads(text) for text in self._steps.to_list()]
         return steps[0] if isinstance(self.json, (str, type(None))) else steps
 
 
@@ -803,24 +781,22 @@ def trace(
     >>> trace(puzzle, search=True, pairs=True).pairs[0, :3].tolist()
     [[0, 7], [13, 4], [14, 7]]
     """
-    if search and (up_to is not None or max_work is not None):
-        raise ValueError("search excludes up_to and max_work")
-    if proof and not search:
-        raise ValueError("proof needs search")
-    if pairs and (boards or candidates):
-        raise ValueError("pairs have no boards and no candidates")
-    kind = kind_of(puzzles)
-    wanted = {
-        "search": search,
-        "proof": proof,
-        "max_guesses": _whole("max_guesses", max_guesses),
-        "boards": boards,
-        "candidates": candidates,
-        "up_to": up_to,
-        "max_work": None if max_work is None else _whole("max_work", max_work, 1),
-        "pairs": pairs,
-    }
-    return Traces(kind, *_engine.trace(kind.records, wanted, _threads(threads)))
+    kind, statuses, columns, of_engine = _columns(
+        "trace",
+        puzzles,
+        threads,
+        search=search,
+        proof=proof,
+        max_guesses=max_guesses,
+        boards=boards,
+        candidates=candidates,
+        up_to=up_to,
+        max_work=max_work,
+        pairs=pairs,
+    )
+    columns["json"] = columns.pop("steps", None)
+    columns["_steps"] = of_engine.get("steps")
+    return Traces(kind, statuses, columns)
 
 
 def generate(
@@ -854,19 +830,25 @@ def generate(
     """
     if uniform and in_order:
         raise ValueError("uniform and in_order exclude each other")
-    make = make_kind(kind)
-    digits = kind == "numpy"
-    grids = _engine.generate(
-        _whole("n", n),
-        _whole("seed", seed),
-        _whole("start", start),
-        uniform,
-        in_order,
-        _first_digit(first_digit),
-        digits,
-        _threads(threads),
-    )
-    return make("grid", grids)
+    given = _numbers(n, seed, start, first_digit, kind, threads, uniform=uniform, in_order=in_order)
+    ((name, _, grids),) = _engine.generate(given)
+    return make_kind(kind)(name, grids)
+
+
+def _numbers(
+    n: int, seed: int, start: int, first_digit: int | None, kind: str, threads: int | None, **grids: bool
+) -> dict[str, Any]:
+    """The numbers of records to make, as the engine takes them. ValueError: a number is out of its range."""
+    make_kind(kind)
+    return {
+        "n": _whole("n", n),
+        "seed": _whole("seed", seed),
+        "start": _whole("start", start),
+        "first_digit": None if first_digit is None else _whole("first_digit", first_digit, 1, 9),
+        "digits": kind == "numpy",
+        "threads": _threads(threads),
+        **grids,
+    }
 
 
 class Puzzles(_Rows):
@@ -874,13 +856,12 @@ class Puzzles(_Rows):
 
     _fields = ("puzzle", "solution", "clues")
 
-    def __init__(self, puzzle: Any, solution: Any, clues: Any) -> None:
-        #: The puzzles.
-        self.puzzle: Any = puzzle
-        #: The grids that they were made from.
-        self.solution: Any = solution
-        #: The numbers of clues.
-        self.clues: Any = clues
+    #: The puzzles.
+    puzzle: Any
+    #: The grids that they were made from.
+    solution: Any
+    #: The numbers of clues.
+    clues: Any
 
 
 def puzzles(
@@ -928,7 +909,6 @@ def puzzles(
     """
     if grids not in ("uniform", "sequence"):
         raise ValueError(f"grids are 'uniform' or 'sequence', not {grids!r}")
-    make = make_kind(kind)
     wanted = {
         "blanks": _range("blanks", blanks),
         "clues": _range("clues", clues),
@@ -941,18 +921,10 @@ def puzzles(
         "symmetry": symmetry,
         "unique": unique,
     }
-    digits = kind == "numpy"
-    made = _engine.puzzles(
-        _whole("n", n),
-        wanted,
-        _whole("seed", seed),
-        _whole("start", start),
-        grids == "uniform",
-        _first_digit(first_digit),
-        digits,
-        _threads(threads),
-    )
-    return Puzzles(*(make(name, column) for name, column in zip(Puzzles._fields, made)))
+    uniform = grids == "uniform"
+    given = _numbers(n, seed, start, first_digit, kind, threads, uniform=uniform, in_order=False)
+    make = make_kind(kind)
+    return Puzzles({name: make(name, column) for name, _, column in _engine.puzzles(given, wanted)})
 
 
 def _range(name: str, numbers: Range | None) -> tuple[int, int] | None:
@@ -967,22 +939,28 @@ def _range(name: str, numbers: Range | None) -> tuple[int, int] | None:
 
 def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
     """The function of a question that has none above: its settings are keywords."""
-    name, settings = about["name"].replace("-", "_"), about["settings"]
+    name, settings = about["name"].replace("-", "_"), _SETTINGS[about["name"]]
     details = textwrap.dedent(about["details"]).strip()
-    columns = "\n".join(f"* ``{column}``: {meaning}" for column, meaning, _ in about["columns"])
-    keywords = "\n".join(f"* ``{key.replace('-', '_')}``: {what}" for key, _, _, what in settings)
-    parts = [f"{about['about']}.", details, keywords, f"The answer has:\n\n{columns}", "Errors: as `solve`."]
-    documentation = "\n\n".join(part for part in parts if part)
+    columns = [f"* ``{column}``: {meaning}" for column, meaning, _ in about["columns"]]
     fields = tuple(column for column, _, _ in about["columns"])
-    answer = type(name.title().replace("_", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns."})
+    base: dict[str, Any] = {}
+    if about["has_several_rows"]:
+        # The status is that of a record, and not of a row.
+        fields = tuple(field for field in fields if field != "status")
+        base["__repr__"] = _Rows.__repr__
+        columns[-1] += ": a value for each record, and not for each row"
+        if "limit" in settings:
+            columns.append("* ``more``: whether the record has more rows than the limit")
+    keywords = "\n".join(f"* ``{key.replace('-', '_')}``: {what}" for key, *_, what in about["settings"])
+    parts = [f"{about['about']}.", details, keywords, "The answer has:\n\n" + "\n".join(columns), "Errors: as `solve`."]
+    answer = type(
+        name.title().replace("_", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns.", **base}
+    )
 
     def function(records: Any, *, threads: int | None = None, **given: Any) -> _Answers:
-        known = {key.replace("-", "_"): (kind, usual) for key, kind, usual, _ in settings}
-        for key, value in given.items():
-            if key not in known:
-                raise TypeError(f"{name}() has no keyword {key}; there is: {', '.join(known) or 'threads'}")
-            if value is not None and known[key][0] == "number":
-                given[key] = _whole(key, value)
+        for key in given:
+            if key not in settings:
+                raise TypeError(f"{name}() has no keyword {key}; there is: {', '.join(settings) or 'threads'}")
         result: _Answers = answer(*_ask(about["name"], records, threads, **given))
         return result
 
@@ -990,14 +968,11 @@ def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
     usual: dict[str, Any] = {"flag": False}
     parameters = [
         inspect.Parameter("records", any_kind),
-        *(
-            inspect.Parameter(key.replace("-", "_"), keyword, default=usual.get(kind))
-            for key, kind, _, _ in settings
-        ),
+        *(inspect.Parameter(key, keyword, default=usual.get(kind)) for key, (kind, *_) in settings.items()),
         inspect.Parameter("threads", keyword, default=None),
     ]
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = documentation
+    function.__doc__ = "\n\n".join(part for part in parts if part)
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return function
 

@@ -11,17 +11,14 @@ __all__ = [
     "Stream",
     "__version__",
     "ask",
-    "augment",
     "dedup",
     "definitions",
     "generate",
     "npy_head",
     "puzzles",
-    "solutions",
     "split",
     "stats",
     "texts",
-    "trace",
     "training_sets",
 ]
 
@@ -33,8 +30,8 @@ STATUSES: list[str]
 #: An object with `__arrow_c_array__`, `__arrow_c_stream__` or the buffer protocol.
 _Records: TypeAlias = Any
 
-#: A `Column`, or an array of numpy.
-_Cells: TypeAlias = Any
+#: Columns: the name of each, the method of a `Kind` that makes of it what the user gets, and the object.
+_Named: TypeAlias = list[tuple[str, str, Any]]
 
 @final
 class Array:
@@ -96,7 +93,7 @@ def ask(
     settings: list[tuple[str, str]],
     answers: _Records | None,
     threads: int | None,
-) -> tuple[list[tuple[str, str, Any]], Statuses]: ...
+) -> tuple[_Named, Statuses]: ...
 def definitions() -> list[dict[str, Any]]: ...
 def split(
     records: _Records,
@@ -106,42 +103,9 @@ def split(
     by: str,
     threads: int | None,
 ) -> tuple[Column, Statuses]: ...
-def augment(
-    records: _Records,
-    solutions: _Records | None,
-    copies: int,
-    seed: int,
-    include: list[str],
-    keep: bool,
-    threads: int | None,
-) -> tuple[Column, _Cells, _Cells | None]: ...
 def dedup(
     records: _Records, by: str, threads: int | None
 ) -> tuple[Column, Column, Statuses]: ...
-def solutions(
-    records: _Records, limit: int, threads: int | None
-) -> tuple[Column, _Cells, Column, Statuses]: ...
 def stats(records: _Records, threads: int | None) -> dict[str, Any]: ...
-def trace(
-    records: _Records, wanted: dict[str, Any], threads: int | None
-) -> tuple[Column, Column, Column | None, bytearray | None, Statuses]: ...
-def generate(
-    n: int,
-    seed: int,
-    start: int,
-    uniform: bool,
-    in_order: bool,
-    first_digit: int | None,
-    digits: bool,
-    threads: int | None,
-) -> _Cells: ...
-def puzzles(
-    n: int,
-    wanted: dict[str, Any],
-    seed: int,
-    start: int,
-    uniform: bool,
-    first_digit: int | None,
-    digits: bool,
-    threads: int | None,
-) -> tuple[_Cells, _Cells, Column]: ...
+def generate(numbers: dict[str, Any]) -> _Named: ...
+def puzzles(numbers: dict[str, Any], wishes: dict[str, Any]) -> _Named: ...

@@ -76,6 +76,16 @@ class Kind:
         """Values that are more, or fewer, than the records."""
         return self.values(name, column)
 
+    def other_texts(self, name: str, column: _engine.Column) -> Any:
+        """Long texts that are more, or fewer, than the records."""
+        return self.other_values(name, column)
+
+    def pairs(self, name: str, pairs: bytearray) -> Any:
+        """Cells in the order in which they are filled, and their digits: an array of numpy."""
+        import numpy
+
+        return numpy.frombuffer(pairs, dtype=numpy.int8).reshape(-1, 81, 2)
+
 
 class Numbers(Kind):
     """An array of numpy with a number for each cell."""

@@ -12,7 +12,7 @@ from sudoku_batch import _engine
 DEFINITIONS = {about["name"].replace("-", "_"): about for about in _engine.definitions()}
 
 #: What a function calls a column in another way, or gives in two.
-RENAMED = {"solution_count": "count"}
+RENAMED = {"solution_count": "count", "steps": "json"}
 
 #: Answers are an argument of their own, and the columns of these settings are always there.
 NO_KEYWORDS = {"answers", "automorphisms", "grade"}
@@ -20,20 +20,41 @@ NO_KEYWORDS = {"answers", "automorphisms", "grade"}
 
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_settings_are_keywords(name):
-    parameters = inspect.signature(getattr(sb, name)).parameters
+    parameters = inspect.signature(getattr(sb, name.replace("-", "_"))).parameters
     settings = {key for key, *_ in DEFINITIONS[name]["settings"]} - NO_KEYWORDS
-    keywords = {key for key, one in parameters.items() if one.kind is one.KEYWORD_ONLY}
-    assert keywords == {key.replace("-", "_") for key in settings} | {"threads"}
+    # The first is the records.
+    assert {*parameters} - {next(iter(parameters)), "answers", "solutions"} == {
+        *(key.replace("-", "_") for key in settings), "threads"
+    }
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_columns_are_fields(name):
-    more = {"counts": True} if name == "rate" else {}
-    answer = getattr(sb, name)(["." * 81, "x", None], **more)
-    for column, meaning, _ in DEFINITIONS[name]["columns"]:
-        assert len(getattr(answer, RENAMED.get(column, column))) == 3, column
+    function = getattr(sb, name.replace("-", "_"))
+    puzzle = data("minimal.txt")[0]
+    needed = {"augment": {"copies": 7}, "rate": {"counts": True}}.get(name, {})
+    answer = function([puzzle, "." * 81, "x", None], **needed)
+    several = DEFINITIONS[name]["has_several_rows"]
+    rows = len(answer.record) if several else 4
+    assert rows > 7 or not several
+    for column, meaning, when in DEFINITIONS[name]["columns"]:
+        values = getattr(answer, RENAMED.get(column, column), None)
+        if values is None:
+            assert when is not None, column
+        else:
+            assert len(values) == (4 if column == "status" else rows), column
         assert meaning
-    assert answer.status[2] is None and answer.status[1] == "malformed"
+    if any(column == "status" for column, *_ in DEFINITIONS[name]["columns"]):
+        assert answer.status[3] is None and answer.status[2] == "malformed"
+    if several:
+        # The rows of a record are those of it alone.
+        assert set(answer.record) <= {0, 1} and answer.record == sorted(answer.record)
+        alone = function([puzzle], **needed)
+        for field in answer._fields:
+            column = getattr(answer, field)
+            own = column and [column[row] for row in range(rows) if answer.record[row] == 0]
+            assert own == getattr(alone, field)
+        assert repr(answer) and answer.to_arrow().num_rows == rows
 
 
 def test_a_question_without_a_function_has_one(command):

@@ -25,7 +25,7 @@ use std::{fmt::Display, io::Write, ops::Range};
 ///
 /// A question fills the rows in one of these ways:
 ///
-/// - [`row`](Self::row), any number of times for a record;
+/// - [`row`](Self::row), any number of times for a record, or [`nothing`](Self::nothing);
 /// - [`images`](Self::images), for many rows of a record that differ in cells alone;
 /// - [`lines`](Self::lines), once: a row for each record, with 81 cells in the first column that has values. If
 ///   there are other columns with values, [`row`](Self::row) adds the rest of each row.
@@ -61,6 +61,10 @@ pub struct Answer<'o> {
     pub rejects: Vec<Reject>,
     /// Named numbers, which add up over batches.
     pub counts: Counts,
+    /// The records that have more rows than the limit of the question lets them have, in order.
+    pub limited: Vec<usize>,
+    keeps_places: bool,
+    part: Option<usize>,
     next: Option<usize>,
 }
 
@@ -130,10 +134,8 @@ pub struct Puzzles {
 
 /// What stands in the place of 81 cells.
 #[derive(Debug)]
-pub enum Other {
-    /// A puzzle given by candidates, and the character for those that it lacks.
+enum Other {
     Candidates(Box<Candidates>, u8),
-    /// A text of the user that is no puzzle.
     Text(Box<[u8]>),
 }
 
@@ -144,8 +146,10 @@ pub enum PuzzleValue<'a> {
     Nothing,
     /// 81 cells.
     Cells(&'a [u8; CELLS]),
-    /// Something else.
-    Other(&'a Other),
+    /// Candidates, and the character for those that are missing.
+    Candidates(&'a Candidates, u8),
+    /// A text of the user that is no puzzle.
+    Text(&'a [u8]),
 }
 
 impl Puzzles {
@@ -159,7 +163,12 @@ impl Puzzles {
         match line[0] {
             0 if self.others.is_empty() => PuzzleValue::Nothing,
             0 => match self.others.binary_search_by_key(&row, |other| other.0) {
-                Ok(at) => PuzzleValue::Other(&self.others[at].1),
+                Ok(at) => match &self.others[at].1 {
+                    Other::Candidates(candidates, blank) => {
+                        PuzzleValue::Candidates(candidates, *blank)
+                    }
+                    Other::Text(text) => PuzzleValue::Text(text),
+                },
                 Err(_) => PuzzleValue::Nothing,
             },
             _ => PuzzleValue::Cells(line.first_chunk().expect("81 of 82")),
@@ -370,6 +379,24 @@ impl<'o> Answer<'o> {
         self.written = (0..self.columns.len()).filter(is_written).collect();
     }
 
+    /// Says whether a record [without values](Self::nothing) keeps its place: it has a row with nothing in
+    /// it. Otherwise, as is usual, it has no row.
+    pub fn keep_places(&mut self, keeps_places: bool) {
+        self.keeps_places = keeps_places;
+    }
+
+    /// Asks for parts of about this number of bytes of text. A question with several rows for a record
+    /// ends a part early ([`go_on_at`](Self::go_on_at)), and is asked again about the same batch until there
+    /// is no next part. Without this, the rows of a batch come at once.
+    pub fn in_parts_of(&mut self, bytes: usize) {
+        self.part = Some(bytes);
+    }
+
+    /// The number of bytes of a part, if the rows are to come in parts.
+    pub fn part(&self) -> Option<usize> {
+        self.part
+    }
+
     /// Returns true if somebody reads a column.
     pub fn is_wanted(&self, column: usize) -> bool {
         !self.unwanted[column]
@@ -387,6 +414,9 @@ impl<'o> Answer<'o> {
             entries: self.entries,
             statuses: self.statuses,
             rejects: self.rejects,
+            limited: self.limited,
+            keeps_places: self.keeps_places,
+            part: self.part,
             ..Answer::default()
         };
         let columns = self.columns.into_iter().map(|data| data.renewed(&mut lent));
@@ -394,6 +424,7 @@ impl<'o> Answer<'o> {
         answer.entries.clear();
         answer.statuses.clear();
         answer.rejects.clear();
+        answer.limited.clear();
         answer
     }
 
@@ -500,24 +531,31 @@ impl<'o> Answer<'o> {
     }
 
     /// Adds rows of a record that differ in cells alone: a slice for each column, and a row for each
-    /// place in the slices. All columns have puzzles. It does the same as [`row`](Self::row), faster.
+    /// place in the slices. All columns with values have puzzles or cells. It does the same as [`row`](Self::row), faster.
     ///
     /// # Panics
     ///
-    /// The number of columns differs, or their lengths do, or a column has no puzzles.
+    /// The number of columns with values differs, or their lengths do, or a column has other values.
     pub fn images(&mut self, record: usize, images: &[&[GridLine]]) {
-        assert_eq!(images.len(), self.columns.len(), "cells for each column");
         let count = images[0].len();
         if count == 0 {
             return;
         }
-        for (column, lines) in self.columns.iter_mut().zip(images) {
-            assert_eq!(lines.len(), count, "a value for each row");
+        let mut images = images.iter();
+        for column in &mut self.columns {
+            let mut next = || {
+                let lines = images.next().expect("cells for each column");
+                assert_eq!(lines.len(), count, "a value for each row");
+                lines
+            };
             match column {
-                Data::Puzzles(puzzles) => puzzles.lines.extend_from_slice(lines),
-                _ => panic!("a column of images has puzzles"),
+                Data::Puzzles(puzzles) => puzzles.lines.extend_from_slice(next()),
+                Data::Cells(Lines::Kept(lines)) => lines.extend_from_slice(next()),
+                Data::OfRecord => {}
+                _ => panic!("a column of images has puzzles or cells"),
             }
         }
+        assert!(images.next().is_none(), "a column for all cells");
         self.entries.push(Entry {
             record: record as u32,
             part: 0,
@@ -525,6 +563,16 @@ impl<'o> Answer<'o> {
             count: count as u32,
         });
         self.values += count;
+    }
+
+    /// Says that a record has no values. If its [place is kept](Self::keep_places), this adds a row with nothing
+    /// in it.
+    pub fn nothing(&mut self, record: usize) {
+        if self.keeps_places {
+            let takes_values = |data: &&Data<'_>| !matches!(data, Data::OfRecord);
+            let columns = self.columns.iter().filter(takes_values).count();
+            self.row(record).nothing(columns);
+        }
     }
 
     /// Adds a row of a record that is written as it was read.
@@ -611,9 +659,8 @@ impl<'o> Answer<'o> {
             }
             Data::Flags(flags) => display(flags[place].as_ref(), out),
             Data::Puzzles(puzzles) => {
-                if let PuzzleValue::Other(Other::Candidates(candidates, blank)) = puzzles.get(place)
-                {
-                    out.extend_from_slice(&candidates.to_ascii(*blank));
+                if let PuzzleValue::Candidates(candidates, blank) = puzzles.get(place) {
+                    out.extend_from_slice(&candidates.to_ascii(blank));
                 }
             }
             Data::Cells(_) | Data::Names(_) | Data::Texts(_) | Data::Pairs(_) | Data::OfRecord => {}
@@ -645,8 +692,8 @@ impl<'o> Answer<'o> {
             (Data::Puzzles(puzzles), _) => match puzzles.get(place) {
                 PuzzleValue::Nothing => &[],
                 PuzzleValue::Cells(cells) => cells,
-                PuzzleValue::Other(Other::Text(text)) => text,
-                PuzzleValue::Other(Other::Candidates(..)) => return None,
+                PuzzleValue::Text(text) => text,
+                PuzzleValue::Candidates(..) => return None,
             },
             (Data::Names(places), Values::Names(names)) => {
                 let name = names.get(usize::from(places[place]));

@@ -1,11 +1,200 @@
 //! Symmetric images of each record.
 
-use super::{Counts, Reason};
+use super::{
+    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, Setting, Value,
+};
 use crate::{
     dataset::{Augmenter, Images, Operation},
-    format::Records,
-    grid::{AnyPuzzle, Puzzle},
+    format::{Records, Values},
+    grid::{AnyPuzzle, BLANK, CELLS, GridLine, Puzzle},
+    name::names_of,
+    solve::NO_SOLUTION,
 };
+use std::borrow::Cow;
+
+/// Makes images of puzzles. The command has more options, and its rows take the places of the records.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::AUGMENT};
+/// let mut records = Records::default();
+/// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
+/// let answer = AUGMENT.with([("copies", "10"), ("seed", "7")])?.ask(&records);
+/// // The empty grid has no other images than itself.
+/// assert_eq!(answer.entries().map(|entry| entry.record()).collect::<Vec<_>>(), [0]);
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
+/// ```
+pub static AUGMENT: Definition = Definition {
+    name: "augment",
+    about: "Make symmetric images of puzzles, for training sets",
+    details: "\
+Every record gives images of it by renamed digits, transposition, and other orders of bands, stacks, rows and \
+columns, each image as likely as the others. The answer to a record, its solution, goes through the same \
+operations.
+
+The images of a record depend on the seed and its cells alone. More copies are the same ones, and more. A \
+record with fewer different images than were asked for gives all it has. A malformed record, and one whose \
+answer is not a solution of it, gives none.",
+    notes: "",
+    failure: "some records are malformed or have a wrong answer",
+    verification: "",
+    settings: &[
+        Setting::new("copies", Kind::Number(1), "How many images of each record.")
+            .usual("10")
+            .short('k'),
+        Setting::new("seed", Kind::Number(0), "Which images.").usual("0"),
+        Setting::new(
+            "include",
+            Kind::Names(names_of!(Operation)),
+            "The operations that images are made by, with commas between.",
+        )
+        .usual("relabelling,transposition,bands,lines")
+        .details(
+            "\
+relabelling, transposition, bands (the order of bands and of stacks) and lines (the order of rows in their \
+bands and of columns in their stacks).",
+        ),
+        Setting::new(
+            "keep",
+            Kind::Flag,
+            "Keep each record, before its images, which are different from it then.",
+        ),
+        Setting::new("answers", Kind::Answers, "The solutions of the records."),
+    ],
+    columns: &[
+        Column::RECORD,
+        Column::new("puzzle", Values::Puzzles, "an image of the record"),
+        Column::new(
+            "solution",
+            Values::Cells,
+            "the image of its solution by the same operations",
+        )
+        .when("answers"),
+    ],
+    make: || Box::new(Augmenting::default()),
+};
+
+/// The question with its settings.
+#[derive(Debug)]
+struct Augmenting {
+    copies: usize,
+    seed: u64,
+    include: Vec<Operation>,
+    keep: bool,
+    answers: bool,
+    /// The memory of the thread, once it has a batch.
+    augment: Option<Augment>,
+}
+
+impl Default for Augmenting {
+    fn default() -> Self {
+        Self {
+            copies: 10,
+            seed: 0,
+            include: Operation::ALL.to_vec(),
+            keep: false,
+            answers: false,
+            augment: None,
+        }
+    }
+}
+
+impl Question for Augmenting {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("copies", Value::Number(copies)) => {
+                self.copies = usize::try_from(copies).unwrap_or(usize::MAX);
+            }
+            ("seed", Value::Number(seed)) => self.seed = seed,
+            ("include", Value::Names(bits)) => {
+                let all = Operation::ALL.iter().copied();
+                let is_included = |operation: &Operation| bits >> *operation as u64 & 1 == 1;
+                self.include = all.filter(is_included).collect();
+            }
+            ("keep", Value::Flag(is_set)) => self.keep = is_set,
+            ("answers", Value::Flag(is_set)) => self.answers = is_set,
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self {
+            augment: None,
+            include: self.include.clone(),
+            ..*self
+        })
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let (seed, include, copies) = (self.seed, &self.include, self.copies);
+        let augment = self.augment.get_or_insert_with(|| {
+            let augment = Augment::new(seed, include, copies);
+            if self.keep { augment.keep() } else { augment }
+        });
+        let records = batch.records;
+        let solution = |record: usize| batch.answers.and_then(|answers| answers[record]);
+        let counts = augment.ask(records, solution, |record, images| {
+            let images = match images {
+                Ok(images) => images,
+                Err(reason) => return answer.reject(record, reason),
+            };
+            let of_record = solution(record).filter(|solution| *solution != Puzzle::EMPTY);
+            let blank = records.blank(record);
+            let mut row = |puzzle: &AnyPuzzle, solution: Option<&[u8; CELLS]>| {
+                let row = answer.row(record).puzzle(Some(puzzle), blank);
+                if self.answers {
+                    row.cells(solution);
+                }
+            };
+            if self.keep {
+                let puzzle = records.puzzle(record).expect("it has images");
+                row(&puzzle, of_record.as_ref().map(Puzzle::as_ascii));
+            }
+            for (at, image) in images.candidates().iter().enumerate() {
+                let solution = images.solution(at);
+                row(
+                    &(*image).into(),
+                    solution.as_ref().map(|solution| solution.as_ascii()),
+                );
+            }
+            let puzzles = with_blank(images.puzzle_lines(), blank);
+            match images.solution_lines() {
+                _ if !self.answers => answer.images(record, &[&puzzles]),
+                [] => {
+                    let without = vec![NO_SOLUTION; puzzles.len()];
+                    answer.images(record, &[&puzzles, &without]);
+                }
+                solutions => answer.images(record, &[&puzzles, solutions]),
+            }
+        });
+        answer.counts += counts;
+    }
+
+    fn batch(&self) -> usize {
+        (10_240 / self.copies.max(1)).clamp(1, 10_240)
+    }
+
+    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+        let (malformed, wrong) = (counts.get("malformed"), counts.get("wrong-answer"));
+        let what = match wrong {
+            0 => "malformed",
+            _ => "malformed or with a wrong answer",
+        };
+        Outcome::new(counts.clone(), malformed + wrong, what)
+    }
+}
+
+/// Puzzles with this character for a blank.
+fn with_blank(puzzles: &[GridLine], blank: u8) -> Cow<'_, [GridLine]> {
+    if blank == BLANK {
+        return Cow::Borrowed(puzzles);
+    }
+    let mut lines = puzzles.to_vec();
+    // Without a branch: no one can predict where blanks are.
+    for cell in lines.iter_mut().flatten() {
+        *cell = if *cell == BLANK { blank } else { *cell };
+    }
+    Cow::Owned(lines)
+}
 
 /// Names that data sets give to the column of solutions, the usual one first.
 pub const SOLUTION_NAMES: [&str; 4] = ["solution", "solutions", "answer", "answers"];

@@ -7,6 +7,22 @@
 //!
 //! A [`Question`] is a definition with settings and the memory of a thread. It fills the columns of an
 //! [`Answer`] for each batch of records.
+//!
+//! # Several rows or none for a record
+//!
+//! A question with the column [`Column::RECORD`] may give a record any number of rows. All doors learn this
+//! from that column ([`Definition::has_several_rows`]), and the question does this:
+//!
+//! - It adds the rows of a record with [`Answer::row`], or calls [`Answer::nothing`] for a record without any:
+//!   whether such a record keeps a place in the output is for the door to say. The column of the record
+//!   takes no values.
+//! - Statuses and rejects stay those of records: one status for each, whatever the number of its rows.
+//! - If a setting limits the rows of a record, [`Answer::limited`] gets the records that have more.
+//! - A record may have more rows than there is memory. If the answer is wanted in [parts](Answer::part), the
+//!   question ends a part there and says where the next one begins ([`Answer::go_on_at`]).
+//! - [`Question::batch`] is small if a record may have many rows.
+//!
+//! `SOLUTIONS` (`src/questions/solutions.rs`) does all of this.
 
 use super::{Answer, Counts, Data, Status, verification::Check};
 use crate::{
@@ -56,8 +72,12 @@ pub struct Setting {
     pub details: &'static str,
     /// Another name that the command understands.
     pub alias: &'static str,
+    /// A letter for the command.
+    pub short: Option<char>,
     /// A setting that cannot be set beside this one.
     pub excludes: &'static str,
+    /// A setting that must be set beside this one.
+    pub needs: &'static str,
     /// Who can set it.
     pub doors: Doors,
 }
@@ -71,6 +91,11 @@ pub enum Doors {
     Command,
     /// Calls of Python alone: the command always sets this flag, and so does `batch` of JavaScript.
     Calls,
+    /// The bindings alone.
+    Bindings,
+    /// Nobody: the command always sets this flag. The rows of a question with such a setting stand alone: they
+    /// have its columns, and none of the user's.
+    Written,
 }
 
 /// The kind of the values of a setting.
@@ -95,6 +120,8 @@ pub enum Kind {
     Techniques,
     /// Answers that come with the records, one for each.
     Answers,
+    /// Names out of this list, with commas between.
+    Names(&'static [&'static str]),
 }
 
 /// A column of a question.
@@ -108,6 +135,8 @@ pub struct Column {
     pub about: &'static str,
     /// The setting that asks for it. Without one it is always there.
     pub when: Option<&'static str>,
+    /// The setting that leaves it out.
+    pub unless: Option<&'static str>,
     /// Whether an option of the command gives it another name.
     pub can_be_renamed: bool,
     /// Another name of that option.
@@ -126,6 +155,7 @@ impl Column {
             values,
             about,
             when: None,
+            unless: None,
             can_be_renamed: false,
             alias: "",
             in_lines: true,
@@ -137,6 +167,13 @@ impl Column {
     #[must_use]
     pub const fn when(mut self, setting: &'static str) -> Self {
         self.when = Some(setting);
+        self
+    }
+
+    /// The same, left out with a setting.
+    #[must_use]
+    pub const fn unless(mut self, setting: &'static str) -> Self {
+        self.unless = Some(setting);
         self
     }
 
@@ -168,6 +205,10 @@ impl Column {
         self
     }
 
+    /// The number of the record of each row: see the head of this file.
+    pub const RECORD: Self =
+        Self::new("record", Values::Record, "the number of the record").renamed();
+
     /// The statuses of records.
     pub const STATUS: Self =
         Self::new("status", Values::Status, "the status of the record").renamed();
@@ -183,7 +224,9 @@ impl Setting {
             about,
             details: "",
             alias: "",
+            short: None,
             excludes: "",
+            needs: "",
             doors: Doors::All,
         }
     }
@@ -202,11 +245,30 @@ impl Setting {
         self
     }
 
+    /// The same, with a letter for the command.
+    #[must_use]
+    pub const fn short(mut self, letter: char) -> Self {
+        self.short = Some(letter);
+        self
+    }
+
     /// The same, excluding another setting.
     #[must_use]
     pub const fn excludes(mut self, setting: &'static str) -> Self {
         self.excludes = setting;
         self
+    }
+
+    /// The same, needing another setting.
+    #[must_use]
+    pub const fn needs(mut self, setting: &'static str) -> Self {
+        self.needs = setting;
+        self
+    }
+
+    /// Returns true if it is an option of the command.
+    pub fn is_option(&self) -> bool {
+        matches!(self.doors, Doors::All | Doors::Command)
     }
 
     /// The same for some doors.
@@ -264,6 +326,16 @@ impl Setting {
                 let digit = text.parse().ok().and_then(Digit::new);
                 Value::Digit(digit.ok_or_else(|| error(&"a digit from 1 to 9 is wanted"))?)
             }
+            Kind::Names(known) => {
+                let place = |name: &str| {
+                    let place = known.iter().position(|known| *known == name);
+                    place.ok_or_else(|| error(&format!("there is: {}", known.join(", "))))
+                };
+                let bits = text
+                    .split(',')
+                    .try_fold(0, |bits, name| Ok(bits | 1 << place(name)?));
+                Value::Names(bits?)
+            }
             Kind::Student => Value::Digit(digit_of_student(text).map_err(|what| error(&what))?),
         })
     }
@@ -319,6 +391,8 @@ pub enum Value {
     Digit(Digit),
     /// Techniques.
     Techniques(Techniques),
+    /// Names, as bits: bit 0 is the first of the list.
+    Names(u64),
 }
 
 /// A setting that a question does not have, or a value that it does not take.
@@ -506,27 +580,53 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// A name is not known, or a text is no value of its setting.
+    /// A name is not known, a text is no value of its setting, or two settings do not go together.
     pub fn with<'t>(
         &'static self,
         settings: impl IntoIterator<Item = (&'t str, &'t str)>,
     ) -> Result<Asked, SettingError> {
         let mut question = (self.make)();
-        let mut given = Vec::new();
+        let (mut given, mut all) = (Vec::new(), Vec::new());
         for (name, text) in settings {
             let setting = self.setting(name)?;
             let value = setting.parse(text)?;
             question.set(setting.name, value);
             if value != Value::Flag(false) {
                 given.push(setting.name);
+                // A usual value excludes nothing.
+                let is_usual = setting.parse(setting.usual) == Ok(value);
+                all.extend((!is_usual).then_some(setting));
             }
         }
-        let is_there = |column: &&Column| column.when.is_none_or(|when| given.contains(&when));
+        for setting in &all {
+            let is_given = |name: &str| all.iter().any(|other| other.name == name);
+            let wrong = match (setting.excludes, setting.needs) {
+                (other, _) if is_given(other) => format!("it cannot be used with {other}"),
+                (_, other) if !other.is_empty() && !is_given(other) => {
+                    format!("it has no effect without {other}")
+                }
+                _ => continue,
+            };
+            return Err(SettingError {
+                setting: setting.name.into(),
+                message: wrong,
+            });
+        }
+        let is_there = |column: &&Column| {
+            column.when.is_none_or(|when| given.contains(&when))
+                && column.unless.is_none_or(|unless| !given.contains(&unless))
+        };
         Ok(Asked {
             definition: self,
             columns: self.columns.iter().filter(is_there).copied().collect(),
             question,
         })
+    }
+
+    /// Returns true if a record may have several rows, or none: see [`Column::RECORD`].
+    pub fn has_several_rows(&self) -> bool {
+        let mut columns = self.columns.iter();
+        columns.any(|column| column.values == Values::Record)
     }
 
     /// The column with this name.

@@ -37,7 +37,7 @@ pub trait MadeSet: Debug + Sync {
 }
 
 /// Makes the records with these numbers, as rows of an answer that has [begun](Answer::begin) with as many
-/// records. A record that cannot be made has no row.
+/// records. A record that cannot be made has [nothing](Answer::nothing).
 pub type MakeRecords<'s> = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send + 's>;
 
 /// The number of a record that is made.
@@ -88,7 +88,6 @@ pub struct PuzzleSet {
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
-    keeps_place: bool,
 }
 
 impl PuzzleSet {
@@ -112,7 +111,6 @@ impl PuzzleSet {
             has_guesses,
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
-            keeps_place: false,
         })
     }
 
@@ -132,13 +130,6 @@ impl PuzzleSet {
     #[must_use]
     pub fn with_blank(mut self, blank: u8) -> Self {
         self.blank = blank;
-        self
-    }
-
-    /// The same with an empty row for a puzzle that cannot be made.
-    #[must_use]
-    pub fn keeping_places(mut self) -> Self {
-        self.keeps_place = true;
         self
     }
 
@@ -178,9 +169,7 @@ impl PuzzleSet {
             }
             for (at, (made, hardest)) in made.iter().zip(&hardest).enumerate() {
                 let Some(made) = made else {
-                    if self.keeps_place {
-                        answer.row(at).cells(None).nothing(columns - 2);
-                    }
+                    answer.nothing(at);
                     continue;
                 };
                 let mut puzzle = *made.puzzle.as_ascii();
@@ -219,7 +208,7 @@ impl MadeSet for PuzzleSet {
             INDEX,
             Column::new("puzzle", Values::Puzzles, "the puzzle"),
             Column::new("solution", Values::Cells, "the solution"),
-            Column::new("clues", Values::Numbers, "the number of clues"),
+            Column::new("clues", Values::Numbers, "the number of clues").up_to(81),
         ];
         if self.difficulty.is_some() {
             let values = RATE.column("grade").values;

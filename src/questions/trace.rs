@@ -1,190 +1,390 @@
-//! The order in which the cells of each record are filled.
+//! The order in which the cells of each record are filled: one row for each record, or one for each step.
 
-use super::{Counts, Reason, Reject, Status, Uniqueness, status::StatusColumn};
+use super::{
+    Answer, Batch, Column, Counts, Definition, Doors, Kind, Outcome, Question, Reason, Setting,
+    Status, Uniqueness, Value, status::StatusColumn,
+};
 use crate::{
-    format::Records,
+    format::Values,
     technique::Rating,
-    trace::{Extras, Pairs, SearchTrace, TraceRow, Tracer},
+    trace::{Extras, Pairs, SearchTrace, Trace, TraceRow, Tracer},
 };
 
-/// The search of a record ends after this many guesses, if [`Trace::searching`] says no other number.
-pub const MOST_TRACED_GUESSES: u64 = 10_000;
-
-/// Asks for the trace of each record with one solution: the steps of a person, or the reference search.
+/// Traces records: a row for each, with the steps as JSON.
 ///
 /// ```
-/// use sudoku_batch::{format::{Records, line}, questions::{Status, Trace}};
+/// use sudoku_batch::{format::{Records, line}, questions::{Data, Status, TRACE}};
 /// let mut records = Records::default();
 /// let text = b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.
 /// .................................................................................
 /// ";
 /// line::read(text, &mut records);
-/// let mut first = Vec::new();
-/// let mut question = Trace::default();
-/// let traced = question.ask(&records, |_, _, trace| first.push(trace.map(|trace| trace.pairs()[0])));
-/// assert_eq!(first, [Some([0, 7]), None]);
-/// assert_eq!(traced.statuses, [Status::Unique, Status::Multiple]);
+/// let answer = TRACE.with([("pairs", "true")])?.ask(&records);
+/// let Data::Pairs(pairs) = answer.column(3) else { unreachable!() };
+/// assert_eq!(pairs[0].as_ref().unwrap()[0], [0, 7]);
+/// assert_eq!(answer.statuses, [Status::Unique, Status::Multiple]);
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
+pub static TRACE: Definition = Definition {
+    name: "trace",
+    about: "Write the order in which the cells of each puzzle are filled, and why",
+    details: "\
+The steps are those of a person who always takes the easiest step, as rate explains them, or with search \
+those of the reference search, with its guesses, contradictions and returns. A record without exactly one \
+solution has no steps.",
+    notes: "",
+    failure: "some records have no whole trace",
+    verification: "",
+    settings: SETTINGS,
+    columns: &[
+        Column::new("puzzle", Values::Puzzles, "the puzzle").when(WRITTEN),
+        Column::STATUS,
+        Column::new(
+            "rating",
+            Values::Ratings,
+            "the ER, if the steps fill every cell",
+        )
+        .unless("search"),
+        Column::new("guesses", Values::Numbers, "the guesses of the search").when("search"),
+        Column::new(
+            "steps",
+            Values::Json,
+            "the steps, or the events of the search",
+        )
+        .unless("pairs"),
+        Column::new(
+            "pairs",
+            Values::Pairs,
+            "the cells in the order in which they are filled, and their digits",
+        )
+        .when("pairs"),
+    ],
+    make: || Box::new(Tracing::default()),
+};
+
+/// Traces records: a row for each step.
+pub static TRACE_STEPS: Definition = Definition {
+    name: "trace-steps",
+    about: "List the steps of each puzzle in the order in which its cells are filled",
+    details: "\
+The steps are those of trace. A record without steps has no row.",
+    columns: &[
+        Column::RECORD,
+        Column::new("step", Values::Numbers, "the number of the step, from 1"),
+        Column::new("cell", Values::Text, "the cell that is filled"),
+        Column::new("digit", Values::Numbers, "its digit").up_to(9),
+        Column::new(
+            "technique",
+            Values::Text,
+            "the technique, or the event of a search",
+        ),
+        Column::new(
+            "house",
+            Values::Text,
+            "the house that has no place for the digit",
+        )
+        .when("search"),
+        Column::new("depth", Values::Numbers, "the number of guesses that stand").when("search"),
+        Column::new("rating", Values::Ratings, "the rating of the step").unless("search"),
+        Column::new("cells", Values::Text, "the cells of the pattern").unless("search"),
+        Column::new("digits", Values::Text, "the digits of the pattern").unless("search"),
+        Column::new("strikes", Values::Text, "the candidates that go").unless("search"),
+        Column::new("board", Values::Text, "the grid after the step").when("boards"),
+        Column::new("candidates", Values::Text, "the candidates after the step").when("candidates"),
+        Column::STATUS,
+    ],
+    make: || {
+        Box::new(Tracing {
+            has_steps: true,
+            ..Tracing::default()
+        })
+    },
+    ..TRACE
+};
+
+/// The setting of rows that are written: they have the puzzle, and `[]` where there are no steps.
+const WRITTEN: &str = "with-puzzle";
+
+const SETTINGS: &[Setting] = &[
+    Setting::new(
+        "search",
+        Kind::Flag,
+        "Record the reference search up to the solution.",
+    ),
+    Setting::new(
+        "proof",
+        Kind::Flag,
+        "Record the search to its end, which shows that there is no other solution.",
+    )
+    .needs("search"),
+    Setting::new(
+        "max-guesses",
+        Kind::Number(0),
+        "Give up on a puzzle that takes the search more than N guesses.",
+    )
+    .usual("10000")
+    .needs("search"),
+    Setting::new(
+        "boards",
+        Kind::Flag,
+        "Add the grid after each step: 81 cells.",
+    )
+    .excludes("pairs"),
+    Setting::new(
+        "candidates",
+        Kind::Flag,
+        "Add the candidates after each step: 729 characters, nine for each cell.",
+    )
+    .excludes("pairs"),
+    Setting::new(
+        "up-to",
+        Kind::Rating,
+        "Take no step with a rating over X: the steps of a puzzle that needs one end before it.",
+    )
+    .usual("11.9")
+    .excludes("search"),
+    Setting::new(
+        "max-work",
+        Kind::Number(1),
+        "Give up on a puzzle when the searches for its chains have done this work, as rate does.",
+    )
+    .excludes("search"),
+    Setting::new(
+        "pairs",
+        Kind::Flag,
+        "Give the cells and digits alone, in place of the steps.",
+    )
+    .at(Doors::Bindings),
+    Setting::new(WRITTEN, Kind::Flag, "Add the puzzle.").at(Doors::Written),
+];
+
+/// The question with its settings.
 #[derive(Debug)]
-pub struct Trace {
-    uniqueness: Uniqueness,
-    tracer: Tracer,
+struct Tracing {
+    /// Whether there is a row for each step.
+    has_steps: bool,
+    search: bool,
+    proof: bool,
+    max_guesses: u64,
+    extras: Extras,
+    up_to: Rating,
     max_work: u64,
-    search: Option<Search>,
-    statuses: StatusColumn,
+    pairs: bool,
+    is_written: bool,
+    /// The memory of the thread, once it has a batch.
+    memory: Option<(Uniqueness, Tracer)>,
 }
 
-/// How the reference search is recorded.
-#[derive(Clone, Copy, Debug)]
-struct Search {
-    proof: bool,
-    most: u64,
+impl Default for Tracing {
+    fn default() -> Self {
+        Self {
+            has_steps: false,
+            search: false,
+            proof: false,
+            max_guesses: 10_000,
+            extras: Extras::default(),
+            up_to: Rating::HARDEST,
+            max_work: u64::MAX,
+            pairs: false,
+            is_written: false,
+            memory: None,
+        }
+    }
+}
+
+impl Question for Tracing {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("search", Value::Flag(is_set)) => self.search = is_set,
+            ("proof", Value::Flag(is_set)) => self.proof = is_set,
+            ("max-guesses", Value::Number(most)) => self.max_guesses = most,
+            ("boards", Value::Flag(is_set)) => self.extras.boards = is_set,
+            ("candidates", Value::Flag(is_set)) => self.extras.candidates = is_set,
+            ("up-to", Value::Rating(up_to)) => self.up_to = up_to,
+            ("max-work", Value::Number(most)) => self.max_work = most,
+            ("pairs", Value::Flag(is_set)) => self.pairs = is_set,
+            (WRITTEN, Value::Flag(is_set)) => self.is_written = is_set,
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self {
+            memory: None,
+            ..*self
+        })
+    }
+
+    /// Chains and guesses may take long.
+    fn batch(&self) -> usize {
+        if self.search || self.up_to > Rating::IN_PLANES {
+            512
+        } else {
+            10_240
+        }
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let (up_to, max_work) = (self.up_to, self.max_work);
+        let mut memory = self.memory.take().unwrap_or_else(|| {
+            let tracer = Tracer::default().up_to(up_to).max_work(max_work);
+            (Uniqueness::default(), tracer)
+        });
+        let (uniqueness, tracer) = &mut memory;
+        let mut statuses = StatusColumn::of(answer);
+        let solved = uniqueness.ask(batch.records).solved;
+        let mut rejects = solved.rejects.iter().peekable();
+        let mut json = Vec::new();
+        for record in 0..batch.records.len() {
+            let reject = rejects.next_if(|reject| reject.record == record);
+            let mut reason = reject.map(|reject| reject.reason);
+            let puzzle = batch.records.puzzle(record).ok();
+            let puzzle = puzzle.filter(|_| reason.is_none());
+            let traced = puzzle.and_then(|puzzle| {
+                if self.search {
+                    let trace = tracer.search(&puzzle, self.proof, self.max_guesses);
+                    reason = trace.is_none().then_some(Reason::GaveUp(self.max_guesses));
+                    trace.map(Traced::Search)
+                } else {
+                    let trace = tracer.trace(&puzzle);
+                    reason = trace.gave_up().then_some(Reason::TooMuchWork(max_work));
+                    Some(Traced::Steps(trace))
+                }
+            });
+            statuses.push(reason.map_or(Ok(Status::Unique), Err));
+            if self.has_steps {
+                self.add_steps(record, traced.as_ref(), answer);
+            } else {
+                self.add_row((batch, record), traced.as_ref(), &mut json, answer);
+            }
+        }
+        let counts = statuses.counts();
+        answer.counts.add("traced", counts.get("unique"));
+        answer.counts += counts.without(&["unique"]);
+        statuses.swap(answer);
+        self.memory = Some(memory);
+    }
+
+    fn shows_puzzle(&self) -> bool {
+        true
+    }
+
+    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+        let failed = records.saturating_sub(counts.get("traced"));
+        Outcome {
+            unit: "puzzles",
+            is_listed: true,
+            ..Outcome::new(counts.clone(), failed, "not traced")
+        }
+    }
+}
+
+impl Tracing {
+    /// Adds the row of a record.
+    fn add_row(
+        &self,
+        (batch, record): (Batch<'_>, usize),
+        traced: Option<&Traced<'_>>,
+        json: &mut Vec<u8>,
+        answer: &mut Answer<'_>,
+    ) {
+        let records = batch.records;
+        let mut row = answer.row(record);
+        if self.is_written {
+            row = match records.error(record) {
+                Some(_) => row.nothing(1),
+                None => row.own(records.own(record).as_ref()),
+            };
+        }
+        row = if self.search {
+            row.number(traced.and_then(Traced::guesses))
+        } else {
+            row.rating(traced.and_then(Traced::rating))
+        };
+        if self.pairs {
+            row.pairs(traced.map(|traced| Box::new(traced.pairs())));
+            return;
+        }
+        json.clear();
+        match traced {
+            Some(traced) => traced.write_json(self.extras, json),
+            None if self.is_written => json.extend_from_slice(b"[]"),
+            None => {}
+        }
+        row.text(json);
+    }
+
+    /// Adds a row for each step of a record.
+    fn add_steps(&self, record: usize, traced: Option<&Traced<'_>>, answer: &mut Answer<'_>) {
+        let mut number = 0;
+        if let Some(traced) = traced {
+            traced.rows(self.extras, |step| {
+                number += 1;
+                let row = answer
+                    .row(record)
+                    .number(Some(number))
+                    .display(step.cell)
+                    .number(step.digit.map(u64::from))
+                    .text(step.technique);
+                let mut row = if self.search {
+                    row.text(step.house)
+                        .number(step.depth.map(|depth| depth as u64))
+                } else {
+                    let row = row.rating(step.rating).text(step.cells);
+                    row.text(step.digits).text(step.strikes)
+                };
+                if self.extras.boards {
+                    row = row.text(step.board);
+                }
+                if self.extras.candidates {
+                    row.text(step.candidates);
+                }
+            });
+        }
+        if number == 0 {
+            answer.nothing(record);
+        }
+    }
 }
 
 /// The trace of a record.
-#[derive(Clone, Copy, Debug)]
-pub enum Traced<'t> {
+enum Traced<'t> {
     /// The steps of a person.
-    Steps(crate::trace::Trace<'t>),
+    Steps(Trace<'t>),
     /// The reference search.
     Search(SearchTrace<'t>),
 }
 
-/// The answer of [`Trace`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Traces<'q> {
-    /// The status of each record.
-    pub statuses: &'q [Status],
-    /// The records without a trace, and those whose trace ends where a bound is reached.
-    pub rejects: &'q [Reject],
-    /// The number of records of each status.
-    pub counts: Counts,
-}
-
-impl Default for Trace {
-    fn default() -> Self {
-        Self {
-            uniqueness: Uniqueness::default(),
-            tracer: Tracer::default(),
-            max_work: u64::MAX,
-            search: None,
-            statuses: StatusColumn::default(),
-        }
-    }
-}
-
-impl Trace {
-    /// Takes no step with a rating over `up_to`: the steps end before it.
-    #[must_use]
-    pub fn up_to(mut self, up_to: Rating) -> Self {
-        self.tracer = self.tracer.up_to(up_to);
-        self
-    }
-
-    /// Ends the steps when the searches for the chains of a record have done this work.
-    #[must_use]
-    pub fn with_max_work(mut self, max_work: u64) -> Self {
-        self.tracer = self.tracer.max_work(max_work);
-        self.max_work = max_work;
-        self
-    }
-
-    /// Records the reference search up to the solution, or with `proof` to its end, which shows that there
-    /// is no other. A record that takes more than `most` guesses has no trace.
-    #[must_use]
-    pub fn searching(mut self, proof: bool, most: u64) -> Self {
-        self.search = Some(Search { proof, most });
-        self
-    }
-
-    /// Traces records. `see` gets each in order: its number, its status and its trace.
-    pub fn ask(
-        &mut self,
-        records: &Records,
-        mut see: impl FnMut(usize, Status, Option<Traced<'_>>),
-    ) -> Traces<'_> {
-        let Self {
-            uniqueness,
-            tracer,
-            max_work,
-            search,
-            statuses,
-        } = self;
-        let search = *search;
-        statuses.clear();
-        let solved = uniqueness.ask(records).solved;
-        let mut rejects = solved.rejects.iter().peekable();
-        for record in 0..records.len() {
-            let reject = rejects.next_if(|reject| reject.record == record);
-            let mut reason = reject.map(|reject| reject.reason);
-            let puzzle = match reason {
-                Some(_) => None,
-                None => records.puzzle(record).ok(),
-            };
-            let traced = match (&puzzle, search) {
-                (None, _) => None,
-                (Some(puzzle), None) => {
-                    let trace = tracer.trace(puzzle);
-                    reason = trace.gave_up().then_some(Reason::TooMuchWork(*max_work));
-                    Some(Traced::Steps(trace))
-                }
-                (Some(puzzle), Some(Search { proof, most })) => {
-                    let trace = tracer.search(puzzle, proof, most);
-                    reason = trace.is_none().then_some(Reason::GaveUp(most));
-                    trace.map(Traced::Search)
-                }
-            };
-            see(
-                record,
-                reason.map_or(Status::Unique, |reason| reason.status()),
-                traced,
-            );
-            statuses.push(reason.map_or(Ok(Status::Unique), Err));
-        }
-        Traces {
-            statuses: &statuses.statuses,
-            rejects: &statuses.rejects,
-            counts: statuses.counts(),
-        }
-    }
-}
-
 impl Traced<'_> {
-    /// The ER of the record, if the steps of a person fill every cell.
-    pub fn rating(&self) -> Option<Rating> {
+    fn rating(&self) -> Option<Rating> {
         match self {
             Self::Steps(trace) => trace.rating(),
             Self::Search(_) => None,
         }
     }
 
-    /// The number of guesses of a search.
-    pub fn guesses(&self) -> Option<u64> {
+    fn guesses(&self) -> Option<u64> {
         match self {
             Self::Steps(_) => None,
             Self::Search(trace) => Some(trace.guesses()),
         }
     }
 
-    /// The cells that are filled, in order, and their digits.
-    pub fn pairs(&self) -> Pairs {
+    fn pairs(&self) -> Pairs {
         match self {
             Self::Steps(trace) => trace.pairs(),
             Self::Search(trace) => trace.pairs(),
         }
     }
 
-    /// Appends the steps, or the events of the search, as a JSON array.
-    pub fn write_json(&self, extras: Extras, out: &mut Vec<u8>) {
+    fn write_json(&self, extras: Extras, out: &mut Vec<u8>) {
         match self {
             Self::Steps(trace) => trace.write_json(extras, out),
             Self::Search(trace) => trace.write_json(extras, out),
         }
     }
 
-    /// Shows a row for each step or event.
-    pub fn rows(&self, extras: Extras, see: impl FnMut(&TraceRow<'_>)) {
+    fn rows(&self, extras: Extras, see: impl FnMut(&TraceRow<'_>)) {
         match self {
             Self::Steps(trace) => trace.rows(extras, see),
             Self::Search(trace) => trace.rows(extras, see),

@@ -11,8 +11,8 @@ use sudoku_batch::{
     format::{Records, Values, line},
     grid::AnyPuzzle,
     questions::{
-        self, Asked, Batch, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind, Other,
-        PuzzleValue, RATE, Rate, RowTexts, Setting,
+        self, Answer, Asked, Batch, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind,
+        PuzzleValue, RATE, Rate, RowTexts, Setting, Status,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -87,7 +87,10 @@ fn threads_count_what_one_counts() {
 fn some_value(setting: &Setting) -> &'static str {
     match setting.kind {
         Kind::Flag | Kind::Answers => "true",
-        Kind::Number(_) => "10k",
+        // Each is a row.
+        Kind::Number(_) if setting.name == "copies" => "7",
+        Kind::Number(_) => "9k",
+        Kind::Names(names) => names[0],
         Kind::Rating => "4.4",
         Kind::Level => "portable",
         Kind::Engine => "scalar",
@@ -110,10 +113,19 @@ fn ways(definition: &'static Definition) -> Vec<Vec<(&'static str, &'static str)
             .iter()
             .any(|setting| setting.excludes == name)
     };
-    let all = one.clone().filter(|(name, _)| !excluded(name)).collect();
+    let needed = |name: &str| {
+        let needs = definition.setting(name).unwrap().needs;
+        one.clone().find(|(name, _)| *name == needs)
+    };
+    let goes =
+        |name: &str| !excluded(name) && needed(name).is_none_or(|(needed, _)| !excluded(needed));
+    let all = one.clone().filter(|(name, _)| goes(name)).collect();
     [Vec::new(), all]
         .into_iter()
-        .chain(one.map(|one| vec![one]))
+        .chain(
+            one.clone()
+                .map(|one| needed(one.0).into_iter().chain([one]).collect()),
+        )
         .collect()
 }
 
@@ -142,23 +154,40 @@ fn many() -> Records {
     records
 }
 
-/// The values of all rows as text, with the status of the record.
+/// For each record its status and the values of its rows, as text.
 fn texts(asked: &mut Asked, records: &Records, answers: Option<&[Option<Puzzle>]>) -> Vec<String> {
     let answer = asked.ask(Batch { records, answers });
-    assert_eq!(answer.statuses.len(), records.len());
-    let (mut rows, mut texts) = (Vec::new(), RowTexts::default());
+    let mut statuses = answer.statuses.clone();
+    if !answer.kinds().contains(&Values::Status) {
+        assert!(statuses.is_empty());
+        statuses.resize(records.len(), Status::Unique);
+    }
+    assert_eq!(statuses.len(), records.len());
+    assert!(answer.limited.iter().all(|record| *record < records.len()));
+    let statuses = statuses.iter();
+    let mut of_records: Vec<_> = statuses.map(|status| status.name().to_owned()).collect();
+    add_rows(&answer, &mut of_records);
+    of_records
+}
+
+/// Adds the values of the rows of an answer to the texts of their records.
+fn add_rows(answer: &Answer<'_>, of_records: &mut [String]) {
+    let (mut texts, mut last) = (RowTexts::default(), 0);
     for entry in answer.entries() {
+        assert!(last <= entry.record(), "rows come in the order of records");
+        last = entry.record();
         for place in entry.values() {
             answer.write_row(place, &mut texts);
-            let mut row = answer.statuses[entry.record()].name().to_owned();
-            for column in 0..asked.columns.len() {
-                let value = answer.value(entry.record(), place, column, &texts);
-                write!(row, "|{}", str::from_utf8(value).unwrap()).unwrap();
+            for (column, kind) in answer.kinds().iter().enumerate() {
+                let value = match kind {
+                    Values::Record => &[],
+                    _ => answer.value(entry.record(), place, column, &texts),
+                };
+                let value = str::from_utf8(value).unwrap();
+                write!(of_records[entry.record()], "|{value}").unwrap();
             }
-            rows.push(row);
         }
     }
-    rows
 }
 
 /// A definition is whole: its settings take the values of their kinds and no others, columns are asked for
@@ -180,8 +209,20 @@ fn definitions_are_whole() {
             if !setting.usual.is_empty() {
                 setting.parse(setting.usual).unwrap();
             }
+            for other in [setting.excludes, setting.needs] {
+                if !other.is_empty() {
+                    definition.setting(other).unwrap();
+                }
+            }
+            let value = some_value(setting);
             if !setting.excludes.is_empty() {
-                definition.setting(setting.excludes).unwrap();
+                let other = definition.setting(setting.excludes).unwrap();
+                let both = [(setting.name, value), (other.name, some_value(other))];
+                assert_eq!(definition.with(both).unwrap_err().setting, setting.name);
+            }
+            if !setting.needs.is_empty() {
+                let error = definition.with([(setting.name, value)]).unwrap_err();
+                assert_eq!(error.setting, setting.name);
             }
         }
         let columns: Vec<_> = definition
@@ -189,11 +230,13 @@ fn definitions_are_whole() {
             .iter()
             .map(|column| column.name)
             .collect();
-        assert_eq!(columns.iter().filter(|name| **name == "status").count(), 1);
+        // Images are made without a solution of the record.
+        let statuses = columns.iter().filter(|name| **name == "status");
+        assert_eq!(statuses.count(), usize::from(definition.name != "augment"));
         for (at, column) in definition.columns.iter().enumerate() {
             assert!(!columns[..at].contains(&column.name), "{columns:?}");
             assert!(!column.about.is_empty() && !column.about.ends_with('.'));
-            if let Some(setting) = column.when {
+            for setting in column.when.iter().chain(&column.unless) {
                 definition.setting(setting).unwrap();
             }
         }
@@ -223,7 +266,12 @@ fn an_answer_depends_on_its_record_alone() {
             let mut asked = definition.with(way.iter().copied()).unwrap();
             let answers = way.contains(&("answers", "true")).then_some(&right[..]);
             let whole = texts(&mut asked, &records, answers);
-            assert_eq!(whole.len(), records.len(), "{what}: a row for each record");
+            assert_eq!(whole.len(), records.len(), "{what}");
+            if !definition.has_several_rows() {
+                let values = asked.columns.len();
+                let is_one = |texts: &String| texts.split('|').count() == 1 + values;
+                assert!(whole.iter().all(is_one), "{what}: a row for each record");
+            }
             assert_eq!(texts(&mut asked, &records, answers), whole, "{what}: again");
             assert_eq!(
                 texts(&mut asked.fork(), &records, answers),
@@ -252,6 +300,65 @@ fn an_answer_depends_on_its_record_alone() {
             }
         }
     }
+}
+
+/// Rows that come in parts are those that come at once, whatever the length of a part. A record without rows
+/// has one with nothing in it where its place is kept.
+#[test]
+fn parts_are_the_whole() {
+    let mut records = many();
+    records.push_cells(99, &[b'.'; 81]).unwrap();
+    let several = questions::all().filter(|definition| definition.has_several_rows());
+    let mut parts_seen = 0;
+    for definition in several {
+        let mut asked = definition.with([]).unwrap();
+        let whole = texts(&mut asked, &records, None);
+        let at_once = asked.ask(&records);
+        assert!(at_once.entries().count() > records.len());
+        for bytes in [1, 500, 5000, 1 << 30] {
+            let what = format!("{} in parts of {bytes}", definition.name);
+            let mut asked = asked.fork();
+            let mut answer = asked.empty();
+            answer.keep_places(true);
+            answer.in_parts_of(bytes);
+            let mut of_records: Vec<String> = whole
+                .iter()
+                .map(|texts| texts.split('|').next().unwrap().to_owned())
+                .collect();
+            let (mut counts, mut limited, mut rejects) =
+                (Counts::default(), Vec::new(), Vec::new());
+            loop {
+                answer = answer.renewed(None);
+                answer.begin(records.len());
+                asked.question.fill(Batch::from(&records), &mut answer);
+                answer.check();
+                add_rows(&answer, &mut of_records);
+                counts += std::mem::take(&mut answer.counts);
+                limited.extend_from_slice(&answer.limited);
+                rejects.extend_from_slice(&answer.rejects);
+                parts_seen += 1;
+                if answer.next().is_none() {
+                    break;
+                }
+            }
+            assert_eq!(
+                (counts, &limited),
+                (at_once.counts.clone(), &at_once.limited),
+                "{what}"
+            );
+            assert_eq!(rejects, at_once.rejects, "{what}");
+            for (record, (texts, whole)) in of_records.iter().zip(&whole).enumerate() {
+                assert!(
+                    texts.contains('|'),
+                    "{what}: record {record} keeps its place"
+                );
+                if whole.contains('|') {
+                    assert_eq!(texts, whole, "{what}: record {record}");
+                }
+            }
+        }
+    }
+    assert!(parts_seen > 8, "{parts_seen}");
 }
 
 /// The cells that singles fill, by the rules in words: a cell with one digit left, and a digit with one cell
@@ -364,10 +471,10 @@ fn expansions_are_those_of_the_rules() {
     let Data::Puzzles(expanded) = answer.column(0) else {
         panic!("{answer:?}");
     };
-    let PuzzleValue::Other(Other::Candidates(found, _)) = expanded.get(1) else {
+    let PuzzleValue::Candidates(found, _) = expanded.get(1) else {
         panic!("{expanded:?}");
     };
-    assert_eq!(**found, candidates.reduced().unwrap());
+    assert_eq!(*found, candidates.reduced().unwrap());
     assert!(matches!(records.puzzle(1), Ok(AnyPuzzle::Candidates(_))));
 }
 
@@ -501,7 +608,7 @@ fn the_table_of_questions_is_that_of_the_page() {
     let mut table = String::from("| question | settings | columns |\n|---|---|---|\n");
     for definition in questions::all() {
         let settings = definition.settings.iter();
-        let settings = settings.filter(|setting| setting.doors != Doors::Calls);
+        let settings = settings.filter(|setting| setting.is_option());
         let settings: Vec<_> = settings
             .map(|setting| format!("`--{}`", setting.name))
             .collect();
@@ -509,7 +616,7 @@ fn the_table_of_questions_is_that_of_the_page() {
             let when = column.when.filter(|when| {
                 definition
                     .setting(when)
-                    .is_ok_and(|setting| setting.doors != Doors::Calls)
+                    .is_ok_and(|setting| !matches!(setting.doors, Doors::Calls | Doors::Written))
             });
             let when = when.map_or(String::new(), |when| format!(" (with `--{when}`)"));
             let kind = match column.values {
@@ -519,7 +626,7 @@ fn the_table_of_questions_is_that_of_the_page() {
                 Values::Candidates => "729 candidates",
                 Values::Ratings => "a rating",
                 Values::Flags => "true or false",
-                Values::Numbers | Values::Bounds => "a number",
+                Values::Numbers | Values::Bounds | Values::Record => "a number",
                 _ => "text",
             };
             format!("`{}`: {}, {kind}{when}", column.name, column.about)

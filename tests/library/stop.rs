@@ -14,7 +14,7 @@ use sudoku_batch::{
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        Augment, CANONICAL, COUNT, Check, Compare, Describe, List, Rate, Solve, Team, Trace,
+        Augment, CANONICAL, COUNT, Check, Compare, Describe, Rate, SOLUTIONS, Solve, TRACE, Team,
     },
     solve::{self, NO_SOLUTION},
     stop::{Stop, Stopped},
@@ -83,7 +83,7 @@ fn long_work() -> Vec<LongWork> {
         (
             "trace",
             500,
-            Box::new(|| _ = Trace::default().ask(&records(MONSTER, 1), |_, _, _| ())),
+            Box::new(|| _ = TRACE.with([]).unwrap().ask(&records(MONSTER, 1))),
         ),
         (
             "guesses",
@@ -93,7 +93,10 @@ fn long_work() -> Vec<LongWork> {
         (
             "solutions",
             500,
-            Box::new(|| _ = List::new(None).ask(&records(&".".repeat(81), 1))),
+            Box::new(|| {
+                let mut asked = SOLUTIONS.with([("limit", "0")]).unwrap();
+                asked.ask(&records(&".".repeat(81), 1));
+            }),
         ),
         // Of many records nearly each asks.
         (
@@ -109,8 +112,13 @@ fn long_work() -> Vec<LongWork> {
             "trace a search",
             900,
             Box::new(|| {
-                let mut question = Trace::default().searching(true, u64::MAX);
-                _ = question.ask(&records(HARD, 1000), |_, _, _| ());
+                let most = u64::MAX.to_string();
+                let settings = [
+                    ("search", "true"),
+                    ("proof", "true"),
+                    ("max-guesses", &most),
+                ];
+                _ = TRACE.with(settings).unwrap().ask(&records(HARD, 1000));
             }),
         ),
         (

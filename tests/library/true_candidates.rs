@@ -11,7 +11,7 @@ use sudoku_batch::{
     Candidates, Cell, Puzzle, Solver,
     format::{Records, line},
     grid::Digits,
-    questions::{Data, Other, PuzzleValue, Status, TRUE_CANDIDATES},
+    questions::{Data, PuzzleValue, Status, TRUE_CANDIDATES},
 };
 
 /// The union of solutions, as the rule says it.
@@ -151,7 +151,7 @@ fn records_of_each_kind_have_their_candidates() {
     for (record, expected) in expected.iter().enumerate() {
         let status = answer.statuses[record];
         match found.get(record) {
-            PuzzleValue::Other(Other::Candidates(found, _)) => assert_eq!(**found, *expected),
+            PuzzleValue::Candidates(found, _) => assert_eq!(found, expected),
             PuzzleValue::Nothing => assert_eq!(expected.count(), 0),
             other => panic!("{other:?}"),
         }

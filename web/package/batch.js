@@ -2,13 +2,14 @@
 import { SudokuError, typed } from './error.js'
 import { withHands } from './pool.js'
 import { answerPiece } from './serve.js'
-import { Source, Turns, joined } from './source.js'
+import { Source, Turns, concatenated, joined } from './source.js'
 
 /** The bytes at the start of an input that decide its form, if they hold a whole record. */
 const HEAD = 64 << 10
 
-/** About how long a piece is. */
+/** About how long a piece is, and one of records that may have many rows each. */
 const PIECE = 1 << 20
+const SMALL_PIECE = 1 << 14
 
 /** How many rejects a report names. */
 const SHOWN = 10
@@ -41,7 +42,9 @@ class Pieces {
   #ended
   #lines
   #shared
+  #length
   #count = 0
+  #records = 1
   /** How many bytes are in pieces. */
   cut = 0
 
@@ -53,11 +56,12 @@ class Pieces {
     this.#left = read
     this.#ended = ended
     this.#lines = reading.is_of_lines()
+    this.#length = reading.has_several_rows() ? SMALL_PIECE : PIECE
   }
 
   /** The next piece, or nothing at the end. */
   async next() {
-    let wanted = PIECE
+    let wanted = this.#length
     for (;;) {
       while (!this.#ended && this.#left.length < wanted) {
         const parts = [this.#left]
@@ -77,7 +81,8 @@ class Pieces {
       const end = this.#end()
       if (end !== undefined) {
         const text = this.#shared ? this.#left.subarray(0, end) : this.#left.slice(0, end)
-        const piece = { text, first: this.#count++ === 0 }
+        const piece = { text, first: this.#count++ === 0, number: this.#records }
+        this.#records += this.#reading.count(text, piece.first)
         this.cut += end
         this.#left = this.#left.subarray(end)
         return piece
@@ -89,26 +94,17 @@ class Pieces {
   /** Where the next piece ends. */
   #end() {
     const text = this.#left
-    if (this.#ended && text.length <= PIECE) return text.length
+    const length = this.#length
+    if (this.#ended && text.length <= length) return text.length
     let end
     if (this.#lines) {
-      end = text.lastIndexOf(LINE_FEED, 2 * PIECE) + 1 || text.indexOf(LINE_FEED) + 1 || undefined
+      end = text.lastIndexOf(LINE_FEED, 2 * length) + 1 || text.indexOf(LINE_FEED) + 1 || undefined
     } else {
-      end = this.#reading.piece_end(text.subarray(0, 2 * PIECE), PIECE)
-        ?? (text.length > 2 * PIECE ? this.#reading.piece_end(text, PIECE) : undefined)
+      end = this.#reading.piece_end(text.subarray(0, 2 * length), length)
+        ?? (text.length > 2 * length ? this.#reading.piece_end(text, length) : undefined)
     }
     return end ?? (this.#ended ? text.length : undefined)
   }
-}
-
-function concatenated(parts) {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
 /** The line numbers of the whole input before the rejects of a piece. */

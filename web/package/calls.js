@@ -81,7 +81,7 @@ export function make(platform) {
   const solutions = async (puzzle, given) => {
     const [signal, options] = parted(given)
     const answer = await asked((...args) => far(signal, ...args), 'solutions', puzzle, options)
-    return Array.isArray(answer) ? answer.map(one => one.solutions) : answer.solutions
+    return each(answer, one => one.solution)
   }
 
   const rate = async (text, given) => {

@@ -233,7 +233,8 @@ export function generate(options?: MakeOptions): Promise<string[]>
 export function generate(options: MakeOptions & { format: TextForm }): Promise<string>
 
 /** The questions of the engine, and `dedup` and `convert`. */
-export type Question = 'solve' | 'check' | 'rate' | 'count' | 'canonical' | 'rank' | 'expand' | 'true-candidates'
+export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
+  | 'true-candidates' | 'minimals'
   | 'dedup' | 'convert'
 export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
@@ -257,7 +258,7 @@ export interface BatchOptions extends Stoppable {
   minimal?: boolean
   /** `check`: the column of the answers. */
   answerColumn?: string
-  /** `count`: the most that are counted; 0 is no limit. */
+  /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. */
   limit?: number | bigint
   /** `rate`: the hardest step, the work, and whether a word is added. */
   upTo?: number
@@ -272,6 +273,7 @@ export interface BatchOptions extends Stoppable {
   transformation?: boolean
   automorphisms?: boolean
   /** `rank`: the sequence. */
+  seed?: number | bigint
   inOrder?: boolean
   firstDigit?: number
   /**
@@ -287,8 +289,16 @@ export interface BatchOptions extends Stoppable {
   inputFormat?: string
   /** The form of the output, if it is not that of the input. */
   format?: string
+  /** The names of columns. */
   solutionColumn?: string
+  solutionCountColumn?: string
   statusColumn?: string
+  recordColumn?: string
+  canonicalColumn?: string
+  transformationColumn?: string
+  automorphismsColumn?: string
+  indexColumn?: string
+  expandedColumn?: string
   /**
    * Whether a new column overwrites one of the input. Without it, empty values of that column are
    * filled, equal ones stay, and the first other one is an error with the code `record`.

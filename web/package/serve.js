@@ -1,10 +1,17 @@
 // What a worker does: calls of the engine, and the pieces of a batch.
 import { started } from './engine.js'
 import { fields } from './error.js'
+import { concatenated } from './source.js'
 
 /** Answers a piece with the engine of this thread. */
-export function answerPiece(asker, { text, first, keys }) {
-  const rows = asker.answer(text, first)
+export function answerPiece(asker, { text, first, number, keys }) {
+  let rows = asker.answer(text, first, BigInt(number))
+  if (asker.goes_on()) {
+    const parts = [rows]
+    do parts.push(asker.go_on())
+    while (asker.goes_on())
+    rows = concatenated(parts)
+  }
   const answer = { rows, report: asker.report(), rejects: asker.rejects() }
   if (keys) {
     answer.keys = asker.keys()

@@ -135,6 +135,17 @@ export class Source {
   }
 }
 
+/** The bytes of all parts. */
+export function concatenated(parts) {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
 /** Two arrays of bytes as one. */
 export function joined(a, b) {
   if (!b?.length) return a

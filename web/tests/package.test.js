@@ -322,10 +322,34 @@ const QUESTIONS = [
   ['rank', { seed: 7, firstDigit: 5 }, ['rank', '--seed', '7', '--first-digit', '5']],
   ['expand', {}, ['expand']],
   ['true-candidates', {}, ['true-candidates']],
+  ['solutions', { limit: 30 }, ['solutions', '--limit', '30']],
+  ['solutions', { limit: 2, solutionColumn: 'grid' }, ['solutions', '--limit', '2', '--solution-column', 'grid']],
+  ['minimals', { limit: 3 }, ['minimals', '--limit', '3']],
   ['dedup', {}, ['dedup']],
   ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
   ['convert', {}, ['convert']],
 ]
+
+test('the types have every question, with its options and the names of its columns', async () => {
+  const types = readFileSync(join(root, 'web/package/index.d.ts'), 'utf8')
+  const between = (start, end) => types.slice(types.indexOf(start)).split(end)[0]
+  const questions = between('export type Question =', '\n\n').match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
+  const options = new Set(between('export interface BatchOptions', '\n}').match(/^  \w+\?/gm).map(name => name.slice(2, -1)))
+  const compile = async url => WebAssembly.compile(readFileSync(url))
+  const known = []
+  for (const part of ['solving', 'rating']) {
+    const engine = await started(await compiled(compile, part))
+    for (const { name, settings, columns } of JSON.parse(engine.definitions())) {
+      known.push(name)
+      for (const option of [...settings, ...columns.map(column => `${column}Column`)]) {
+        assert.ok(options.has(option), `${name}: ${option}`)
+      }
+    }
+  }
+  assert.deepEqual(questions.toSorted(), [...known, 'dedup', 'convert'].toSorted())
+  // Every question is tried.
+  assert.deepEqual(new Set(QUESTIONS.map(([name]) => name)), new Set(questions))
+})
 
 test('archives and JSON that is no lines are refused, with what to do', { timeout: 60_000 }, async () => {
   const text = input => new TextEncoder().encode(input)

@@ -9,6 +9,7 @@ const made = await puzzles({ n: 3, rating: [2, 2.8], seed: 1n })
 const index: bigint = made[0].index
 const text: string = await puzzles({ n: 3, format: 'csv' })
 const next = await hint({ puzzle: text, candidates: [] })
+await batch('', 'solutions', { limit: 5, recordColumn: 'n' })
 const answer = await batch(new Blob(), 'dedup', { by: 'symmetry', signal: AbortSignal.timeout(1) })
 const rows: Uint8Array = await answer.bytes()
 const failed: number | bigint = (await answer.report()).failed

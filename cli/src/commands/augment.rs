@@ -2,6 +2,7 @@
 
 mod hrm;
 
+use super::question::{Defined, Settings};
 use crate::driver::{
     self, Done, Files, Plan, RecordBatch, RecordCommand, RecordOptions, Summary, Worker,
     options::{OutputForm, form_names, form_of, help, share},
@@ -17,7 +18,7 @@ use sudoku_batch::{
     dataset::Operation,
     format::{Added, Column, Form, Layout, Place, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
-    questions::{self, Counts, SOLUTION_NAMES, verification::Check},
+    questions::{self, AUGMENT, Counts, Definition, SOLUTION_NAMES, Value, verification::Check},
 };
 
 /// Make symmetric images of puzzles, for training sets.
@@ -37,30 +38,8 @@ use sudoku_batch::{
     mut_arg("format", |format| format.value_parser(form()))
 )]
 pub(crate) struct Augment {
-    /// How many images of each record.
-    #[arg(short = 'k', long, value_name = "K", default_value_t = 10)]
-    copies: usize,
-
-    /// Which images.
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
-
-    /// The operations that images are made by, with commas between.
-    ///
-    /// relabelling, transposition, bands (the order of bands and of stacks) and lines (the order of rows
-    /// in their bands and of columns in their stacks).
-    #[arg(
-        long,
-        value_name = "OPERATIONS",
-        value_delimiter = ',',
-        default_value = "relabelling,transposition,bands,lines",
-        value_parser = operation
-    )]
-    include: Vec<Operation>,
-
-    /// Keep each record, before its images, which are different from it then.
-    #[arg(long)]
-    keep: bool,
+    #[command(flatten)]
+    settings: Settings<Images>,
 
     /// Check each image before it is written.
     ///
@@ -109,14 +88,12 @@ pub(crate) struct Augment {
     stale: Mutex<BTreeMap<String, u64>>,
 }
 
-fn operation(name: &str) -> Result<Operation, String> {
-    let found = Operation::ALL
-        .iter()
-        .find(|operation| operation.name() == name);
-    found.copied().ok_or_else(|| {
-        let names = Operation::ALL.iter().map(|operation| operation.name());
-        format!("there is: {}", Vec::from_iter(names).join(", "))
-    })
+/// The settings of images are those of the definition.
+#[derive(Clone, Debug)]
+struct Images;
+
+impl Defined for Images {
+    const DEFINITION: &'static Definition = &AUGMENT;
 }
 
 /// The forms of the output: those of all commands, and the folder.
@@ -157,11 +134,36 @@ puzzles that are images of each other it has the first. No image is in both sets
 const MOST_COPIES: usize = 1 << 24;
 
 impl Augment {
+    fn copies(&self) -> usize {
+        self.number("copies").try_into().unwrap_or(usize::MAX)
+    }
+
+    fn seed(&self) -> u64 {
+        self.number("seed")
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        match self.settings.value(name) {
+            Some(Value::Number(number)) => number,
+            other => unreachable!("{name} has a usual number: {other:?}"),
+        }
+    }
+
+    /// The operations that images are made by.
+    fn include(&self) -> Vec<Operation> {
+        let Some(Value::Names(bits)) = self.settings.value("include") else {
+            unreachable!("there are usual operations");
+        };
+        let all = Operation::ALL.iter().copied();
+        let is_included = |operation: &Operation| bits >> *operation as u64 & 1 == 1;
+        all.filter(is_included).collect()
+    }
+
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
-        if !(1..=MOST_COPIES).contains(&self.copies) {
+        if self.copies() > MOST_COPIES {
             bail!(
                 "--copies {}: wanted are 1 to 16,777,216 of each record",
-                self.copies
+                self.copies()
             );
         }
         let records = self.records.clone();
@@ -181,7 +183,7 @@ impl Augment {
             bail!("--format hrm writes a folder: --output-dir DIR is required");
         };
         let without_effect = [
-            ("--keep", self.keep),
+            ("--keep", self.settings.has("keep")),
             ("--verify", self.verify),
             ("--solution-column", self.solution_column.is_some()),
             ("--blank", set.write.blank.is_some()),
@@ -195,13 +197,13 @@ impl Augment {
         }
         let folder = hrm::Folder {
             path,
-            copies: self.copies,
+            copies: self.copies(),
             subsample: self
                 .subsample
                 .map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
             test: self.test.unwrap_or(0.1),
-            seed: self.seed,
-            operations: &self.include,
+            seed: self.seed(),
+            operations: &self.include(),
             read: &set.read,
             run: &set.run,
         };
@@ -263,14 +265,15 @@ impl RecordCommand for Augment {
         });
         let columns = Vec::from_iter([puzzle].into_iter().chain(solution));
         Ok(Plan::new(columns)
-            .with_rows(self.copies)
+            .with_rows(self.copies())
             .verified(self.verify, Some(Check::Images))
             .with_answers(self.solution.clone()))
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = questions::Augment::new(self.seed, &self.include, self.copies);
-        if self.keep {
+        let mut question = questions::Augment::new(self.seed(), &self.include(), self.copies());
+        let keep = self.settings.has("keep");
+        if keep {
             question = question.keep();
         }
         if self.expects_solution {
@@ -294,7 +297,7 @@ impl RecordCommand for Augment {
                         return;
                     }
                 };
-                if self.keep {
+                if keep {
                     answer.unchanged(record);
                 }
                 let blank = batch.records.blank(record);

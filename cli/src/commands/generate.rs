@@ -112,6 +112,7 @@ pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode>
         noun: "grids",
         set: &GridSet::new(grids),
         verify: options.verify,
+        keeps_places: false,
         facts: options.facts(),
     };
     let chosen = options.made.chosen(None);

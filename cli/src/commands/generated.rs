@@ -243,6 +243,8 @@ pub(crate) struct Making<'s> {
     pub(crate) noun: &'static str,
     pub(crate) set: &'s dyn MadeSet,
     pub(crate) verify: bool,
+    /// Whether a record that cannot be made has a row with nothing in it.
+    pub(crate) keeps_places: bool,
     /// The facts about the set, for the summary.
     pub(crate) facts: Vec<(&'static str, String)>,
 }
@@ -267,6 +269,7 @@ impl RecordCommand for Making<'_> {
     fn worker(&self) -> Worker<'_> {
         let mut make = self.set.worker();
         Box::new(move |batch, answer| {
+            answer.keep_places(self.keeps_places);
             make(batch.numbers.clone(), answer);
             Ok(())
         })
@@ -370,6 +373,7 @@ pub(super) mod tests {
             noun,
             set,
             verify: true,
+            keeps_places: false,
             facts: Vec::new(),
         };
         let (run, output) = (

@@ -327,9 +327,6 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     if let Some(blank) = options.blank {
         set = set.with_blank(blank);
     }
-    if options.keep_place {
-        set = set.keeping_places();
-    }
     let made = MadeRecords {
         noun: "puzzles",
         at_once: options.wanted.at_once(numbers.end - numbers.start),
@@ -339,6 +336,7 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         noun: "puzzles",
         set: &set,
         verify: options.verify,
+        keeps_places: options.keep_place,
         facts: options.facts(),
     };
     // Where no file is read, --column names an array.

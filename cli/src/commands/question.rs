@@ -5,9 +5,9 @@
 
 use super::rate::Lines;
 use crate::driver::{
-    self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, Summary, Worker, added,
-    engines, job,
-    options::{help, paragraphs},
+    self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, SetOptions, Summary,
+    Worker, added, engines, job,
+    options::{ShardOption, help, paragraphs},
     summary::fact,
 };
 use anyhow::bail;
@@ -15,7 +15,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind,
     parser::ValueSource,
 };
-use std::process::ExitCode;
+use std::{marker::PhantomData, process::ExitCode};
 use sudoku_batch::{
     format::{Form, Layout, Values},
     questions::{
@@ -36,7 +36,13 @@ pub(crate) struct Ask {
     pub(super) settings: Vec<(&'static str, Value)>,
     /// What `rate` shows in place of the columns.
     pub(super) lines: Lines,
+    /// Whether a record without values has a row: the form of the output has room for other columns.
+    keeps_places: bool,
 }
+
+/// About how many bytes of rows are written together, where a record may have several: so many are in
+/// memory, for each thread.
+const PART: usize = 1 << 20;
 
 /// The definitions that are commands as they are. A definition without notes belongs to a command
 /// with more options.
@@ -47,17 +53,21 @@ pub(super) fn definitions() -> impl Iterator<Item = &'static Definition> {
 /// The commands of all questions.
 pub(super) fn commands() -> impl Iterator<Item = Command> {
     definitions().map(|definition| {
-        let settings = definition.settings.iter();
-        let settings = settings.filter(|setting| setting.doors != Doors::Calls);
         let (about, long) = paragraphs(&format!("{}.\n\n{}", definition.about, definition.details));
         let command = Command::new(definition.name)
             .about(about)
             .long_about(long)
             .after_long_help(help(definition.notes, definition.failure))
-            .args(settings.map(option))
+            .args(options(definition))
             .args(verification(definition))
             .args(definition.columns.iter().filter_map(name_of_column));
-        RecordOptions::augment_args(AddedColumns::augment_args(command))
+        let command = AddedColumns::augment_args(command);
+        // The numbers of records depend on the whole input, which a part of it does not know.
+        if definition.has_several_rows() {
+            SetOptions::augment_args(command)
+        } else {
+            RecordOptions::augment_args(command)
+        }
     })
 }
 
@@ -66,8 +76,33 @@ fn id(name: &str) -> String {
     name.replace('-', "_")
 }
 
+/// Returns true if a setting is an option. The command has options of its own for answers.
+fn is_option(setting: &Setting) -> bool {
+    setting.is_option() && setting.kind != Kind::Answers
+}
+
+/// The options of all settings.
+fn options(definition: &'static Definition) -> impl Iterator<Item = Arg> {
+    let settings = definition.settings.iter();
+    let settings = settings.filter(|setting| is_option(setting));
+    settings.map(|setting| {
+        let others = |name: &str| {
+            definition
+                .setting(name)
+                .ok()
+                .filter(|other| is_option(other))
+        };
+        let [excluded, needed] = [setting.excludes, setting.needs].map(others);
+        let arg = option(setting).conflicts_with_all(excluded.map(|other| id(other.name)));
+        match needed {
+            None => arg,
+            Some(other) => arg.requires(id(other.name)),
+        }
+    })
+}
+
 /// The option of a setting.
-pub(super) fn option(setting: &'static Setting) -> Arg {
+fn option(setting: &'static Setting) -> Arg {
     let (about, long) = paragraphs(&match setting.details {
         "" => setting.about.to_owned(),
         details => format!("{}\n\n{details}", setting.about),
@@ -81,9 +116,9 @@ pub(super) fn option(setting: &'static Setting) -> Arg {
         "" => arg,
         alias => arg.alias(alias),
     };
-    let arg = match setting.excludes {
-        "" => arg,
-        other => arg.conflicts_with(id(other)),
+    let arg = match setting.short {
+        None => arg,
+        Some(letter) => arg.short(letter),
     };
     let arg = match setting.usual {
         "" => arg,
@@ -99,6 +134,9 @@ pub(super) fn option(setting: &'static Setting) -> Arg {
         Kind::Level => arg.value_name("NAME").value_parser(engines::level()),
         Kind::Rating => arg.value_name("X").value_parser(parse),
         Kind::Techniques => arg.value_name("NAME,…").value_parser(parse),
+        Kind::Names(_) => arg
+            .value_name(setting.name.to_uppercase())
+            .value_parser(parse),
         Kind::Digit => arg
             .value_name("D")
             .allow_negative_numbers(true)
@@ -151,8 +189,11 @@ pub(super) fn settings<'m>(
     matches: &'m ArgMatches,
 ) -> Vec<(&'static str, &'m str)> {
     let of_setting = |setting: &'static Setting| {
-        if setting.doors == Doors::Calls {
+        if matches!(setting.doors, Doors::Calls | Doors::Written) {
             return Some((setting.name, "true"));
+        }
+        if !is_option(setting) {
+            return None;
         }
         let id = id(setting.name);
         if matches.value_source(&id) != Some(ValueSource::CommandLine) {
@@ -164,6 +205,61 @@ pub(super) fn settings<'m>(
         })
     };
     definition.settings.iter().filter_map(of_setting).collect()
+}
+
+/// The definition of the question that a command with more options asks.
+pub(super) trait Defined {
+    const DEFINITION: &'static Definition;
+}
+
+/// The settings of a definition, as a group of options.
+#[derive(Clone, Debug)]
+pub(super) struct Settings<D>(Vec<(&'static str, String)>, PhantomData<D>);
+
+impl<D> Settings<D> {
+    /// The settings that are given: names and texts.
+    pub(super) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (*name, &text[..]))
+    }
+
+    /// Returns true if this flag is given.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.given()
+            .any(|(given, text)| given == name && text == "true")
+    }
+}
+
+impl<D: Defined> Settings<D> {
+    /// The value of a setting that is given, or has a usual value.
+    pub(super) fn value(&self, name: &str) -> Option<Value> {
+        let setting = D::DEFINITION.setting(name).expect("it is defined");
+        let given = self.given().find(|(given, _)| *given == name);
+        let text = given.map_or(setting.usual, |(_, text)| text);
+        setting.parse(text).ok()
+    }
+}
+
+impl<D: Defined> FromArgMatches for Settings<D> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = settings(D::DEFINITION, matches).into_iter();
+        let given = given.map(|(name, text)| (name, text.to_owned()));
+        Ok(Self(given.collect(), PhantomData))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<D: Defined> Args for Settings<D> {
+    fn augment_args(command: Command) -> Command {
+        command.args(options(D::DEFINITION))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
 }
 
 impl Ask {
@@ -190,7 +286,14 @@ impl Ask {
             )
         })?;
         let added = AddedColumns::from_arg_matches(matches)?;
-        let records = RecordOptions::from_arg_matches(matches)?;
+        let records = if definition.has_several_rows() {
+            RecordOptions {
+                set: SetOptions::from_arg_matches(matches)?,
+                shard: ShardOption { shard: None },
+            }
+        } else {
+            RecordOptions::from_arg_matches(matches)?
+        };
         asked.question.share(job::threads(&records.set.run).count());
         let name = |column: &Column| match column.name {
             "status" => added.status_column.clone(),
@@ -205,6 +308,7 @@ impl Ask {
             settings: values,
             lines: Lines::of(matches),
             verify: matches.try_get_one("verify").ok().flatten() == Some(&true),
+            keeps_places: false,
             asked,
             added,
             records,
@@ -246,6 +350,7 @@ impl RecordCommand for Ask {
                 "--format {output} has no room for candidates: line, candidates, pencilmarks, npy and tables have"
             );
         }
+        self.keeps_places = !output.is_of_lines() && !output.is_of_nine_lines();
         let columns = self.asked.columns.iter().zip(&self.names);
         let columns = columns.map(|(column, name)| added(name, column.values));
         let hidden = self.asked.columns.iter();
@@ -258,7 +363,12 @@ impl RecordCommand for Ask {
 
     fn worker(&self) -> Worker<'_> {
         let mut question = self.asked.question.fork();
+        let has_several_rows = self.asked.definition.has_several_rows();
         Box::new(move |batch, answer| {
+            if has_several_rows {
+                answer.keep_places(self.keeps_places);
+                answer.in_parts_of(PART);
+            }
             question.fill(Batch::from(batch.records), answer);
             Ok(())
         })

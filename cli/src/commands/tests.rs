@@ -1,6 +1,6 @@
 //! `--verify` finds what a defective command would write.
 
-use super::{Command, Program, augment::Augment, solutions::Solutions};
+use super::{Command, Program, augment::Augment};
 use crate::driver::{
     Done, Plan, RecordCommand, SetOptions, Summary, Worker,
     tests::{PUZZLE, Place},
@@ -171,11 +171,7 @@ fn a_wrong_solution_is_named() {
 
 #[test]
 fn a_wrong_solution_of_several_is_named() {
-    let command = |place: &Place, more: &[&str]| -> Options {
-        let options: Solutions = place.options(more);
-        let records = options.records.clone();
-        (Box::new(options), records)
-    };
+    let command = |place: &Place, more: &[&str]| ask(place, "solutions", more);
     // The digits 1 and 2 may change places in r1c1, r1c2, r4c1 and r4c2.
     let two = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642";
     for more in [&[][..], &["--format", "csv"]] {

@@ -1,6 +1,6 @@
 //! `sudoku-batch trace`.
 
-use super::generated::at_least_one;
+use super::question::{self, Defined, Settings};
 use crate::driver::{
     self, Done, Files, Plan, RecordCommand, Summary, Task, Worker, added,
     options::{CompressionOption, ReadOptions, RunOptions, ShardOption, SinkOptions, blank, help},
@@ -8,10 +8,8 @@ use crate::driver::{
 use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
-    format::{Form, Layout, Values},
-    questions::{self, Answer, Counts, MOST_TRACED_GUESSES, Traced},
-    technique::Rating,
-    trace::Extras,
+    format::{Form, Layout},
+    questions::{Asked, Batch, Counts, Definition, TRACE, TRACE_STEPS},
 };
 
 /// Write the order in which the cells of each puzzle are filled, and why.
@@ -24,33 +22,8 @@ use sudoku_batch::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records have no whole trace"))]
 pub(crate) struct Trace {
-    /// Record the reference search up to the solution.
-    #[arg(long, conflicts_with_all = ["up_to", "max_work"])]
-    search: bool,
-
-    /// Record the search to its end, which shows that there is no other solution.
-    #[arg(long, requires = "search")]
-    proof: bool,
-
-    /// Give up on a puzzle that takes the search more than N guesses.
-    #[arg(long, value_name = "N", requires = "search", default_value_t = MOST_TRACED_GUESSES)]
-    max_guesses: u64,
-
-    /// Add the grid after each step: 81 cells.
-    #[arg(long)]
-    boards: bool,
-
-    /// Add the candidates after each step: 729 characters, nine for each cell.
-    #[arg(long)]
-    candidates: bool,
-
-    /// Take no step with a rating over X: the steps of a puzzle that needs one end before it.
-    #[arg(long, value_name = "X", default_value_t = Rating::HARDEST)]
-    up_to: Rating,
-
-    /// Give up on a puzzle when the searches for its chains have done this work, as rate does.
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    max_work: Option<u64>,
+    #[command(flatten)]
+    settings: Settings<Steps>,
 
     /// The form of the output [default: npy if its name ends in .npy, otherwise jsonl].
     #[arg(long, alias = "output-format", value_name = "FORM")]
@@ -111,188 +84,80 @@ stand. Tables have a row for each step, with its record, counted from 1.
 Statuses: unique, and for what has no trace: multiple, malformed, row-duplicate, column-duplicate,
 box-duplicate, no-solution, and gave-up with --max-work and --search.";
 
+/// The settings are those of both definitions: a row for each record, or one for each step.
+#[derive(Clone, Debug)]
+struct Steps;
+
+impl Defined for Steps {
+    const DEFINITION: &'static Definition = &TRACE_STEPS;
+}
+
 impl Trace {
-    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
-        let by_name = self
-            .sink
-            .output
-            .output
-            .extension()
-            .is_some_and(|ending| ending == "npy");
-        if self.format.is_none() && by_name {
-            self.format = Some(TraceForm::Npy);
-        }
-        if self.format == Some(TraceForm::Npy) && (self.boards || self.candidates) {
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
+        let ending = self.sink.output.output.extension();
+        let form = match self.format {
+            None if ending.is_some_and(|ending| ending == "npy") => TraceForm::Npy,
+            form => form.unwrap_or(TraceForm::Jsonl),
+        };
+        let is_array = form == TraceForm::Npy;
+        if is_array && (self.settings.has("boards") || self.settings.has("candidates")) {
             bail!("--boards and --candidates have no effect: an array has cells and digits alone");
         }
-        let (read, run, sink) = (self.read.clone(), self.run.clone(), self.sink.clone());
+        let definition = match form {
+            TraceForm::Jsonl | TraceForm::Npy => &TRACE,
+            TraceForm::Csv | TraceForm::Tsv => &TRACE_STEPS,
+        };
+        let pairs = is_array.then_some(("pairs", "true"));
+        let mut tracing = Tracing {
+            asked: definition.with(self.settings.given().chain(pairs))?,
+        };
+        let arrays = [String::from("pairs")];
         let task = Task {
             shard: self.shard.shard,
-            form: match self.format {
-                Some(TraceForm::Csv) => Some(Form::Csv),
-                Some(TraceForm::Tsv) => Some(Form::Tsv),
-                Some(TraceForm::Npy) => None,
-                Some(TraceForm::Jsonl) | None => Some(Form::Jsonl),
+            form: match form {
+                TraceForm::Csv => Some(Form::Csv),
+                TraceForm::Tsv => Some(Form::Tsv),
+                TraceForm::Npy => None,
+                TraceForm::Jsonl => Some(Form::Jsonl),
             },
-            arrays: (self.format == Some(TraceForm::Npy)).then_some(&[]),
+            arrays: is_array.then_some(&arrays),
             blank: self.blank,
             packing: self.compression.compress,
-            at_once: sink.line_buffered,
-            ..Task::new(&read, &run, sink.sink())
+            at_once: self.sink.line_buffered,
+            ..Task::new(&self.read, &self.run, self.sink.sink())
         };
-        driver::run(files, &mut self, &task)
-    }
-
-    fn question(&self) -> questions::Trace {
-        let question = questions::Trace::default();
-        match self.search {
-            true => question.searching(self.proof, self.max_guesses),
-            false => {
-                let question = question.up_to(self.up_to);
-                question.with_max_work(self.max_work.unwrap_or(u64::MAX))
-            }
-        }
-    }
-
-    fn extras(&self) -> Extras {
-        Extras {
-            boards: self.boards,
-            candidates: self.candidates,
-        }
-    }
-
-    /// The names of the columns of a table, and whether they are numbers.
-    fn table(&self) -> Vec<(&'static str, Values)> {
-        let mut columns = vec![
-            ("record", Values::Record),
-            ("step", Values::Numbers),
-            ("cell", Values::Text),
-            ("digit", Values::Numbers),
-            ("technique", Values::Text),
-        ];
-        columns.extend(match self.search {
-            true => [("house", Values::Text), ("depth", Values::Numbers)].as_slice(),
-            false => &[
-                ("rating", Values::Ratings),
-                ("cells", Values::Text),
-                ("digits", Values::Text),
-                ("strikes", Values::Text),
-            ],
-        });
-        columns.extend(self.boards.then_some(("board", Values::Text)));
-        columns.extend(self.candidates.then_some(("candidates", Values::Text)));
-        columns.push(("status", Values::Status));
-        columns
+        driver::run(files, &mut tracing, &task)
     }
 }
 
-impl RecordCommand for Trace {
-    fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        let columns = match output {
-            _ if self.format == Some(TraceForm::Npy) => vec![("pairs", Values::Pairs)],
-            Form::Jsonl => vec![
-                ("puzzle", Values::Puzzles),
-                ("status", Values::Status),
-                match self.search {
-                    true => ("guesses", Values::Numbers),
-                    false => ("rating", Values::Ratings),
-                },
-                ("steps", Values::Json),
-            ],
-            _ => self.table(),
-        };
-        let columns = columns
-            .into_iter()
-            .map(|(name, values)| added(name, values));
+struct Tracing {
+    asked: Asked,
+}
+
+impl RecordCommand for Tracing {
+    fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
+        let columns = self.asked.columns.iter();
+        let columns: Vec<_> = columns
+            .map(|column| added(column.name, column.values))
+            .collect();
         // The text of a trace is a hundred times as long as its puzzle.
-        Ok(Plan::alone(columns.collect::<Vec<_>>()).with_rows(64))
+        Ok(Plan::alone(columns).with_rows(64))
     }
 
     fn worker(&self) -> Worker<'_> {
-        let (mut question, extras) = (self.question(), self.extras());
-        let is_table = matches!(self.format, Some(TraceForm::Csv | TraceForm::Tsv));
-        let is_array = self.format == Some(TraceForm::Npy);
-        let mut json = Vec::new();
+        let mut question = self.asked.question.fork();
         Box::new(move |batch, answer| {
-            let traced = question.ask(batch.records, |record, _, trace| match is_table {
-                _ if is_array => {
-                    let pairs = trace.map(|trace| Box::new(trace.pairs()));
-                    answer.row(record).pairs(pairs);
-                }
-                true => self.add_rows(record, trace, answer),
-                false => {
-                    let row = answer.row(record);
-                    let row = match batch.records.error(record) {
-                        Some(_) => row.nothing(1),
-                        None => row.own(batch.records.own(record).as_ref()),
-                    };
-                    let row = match self.search {
-                        true => row.number(trace.as_ref().and_then(Traced::guesses)),
-                        false => row.rating(trace.as_ref().and_then(Traced::rating)),
-                    };
-                    json.clear();
-                    match &trace {
-                        Some(trace) => trace.write_json(extras, &mut json),
-                        None => json.extend_from_slice(b"[]"),
-                    }
-                    row.text(&json);
-                }
-            });
-            answer.statuses.extend_from_slice(traced.statuses);
-            answer.rejects.extend_from_slice(traced.rejects);
-            answer.counts.add("traced", traced.counts.get("unique"));
-            for (name, count) in traced.counts.iter().filter(|(name, _)| *name != "unique") {
-                answer.counts.add(name.to_owned(), count);
-            }
+            answer.keep_places(true);
+            question.fill(Batch::from(batch.records), answer);
             Ok(())
         })
     }
 
     fn shows_puzzle(&self) -> bool {
-        true
+        self.asked.question.shows_puzzle()
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        Summary::of_records(done, counts.clone())
-            .per_second("puzzles")
-            .failed(done.records - counts.get("traced"), "not traced")
-            .listed(done)
-    }
-}
-
-impl Trace {
-    /// Adds a row for each step of a record, or one without a step.
-    fn add_rows(&self, record: usize, trace: Option<Traced<'_>>, answer: &mut Answer<'_>) {
-        let mut number = 0;
-        if let Some(trace) = trace {
-            trace.rows(self.extras(), |step| {
-                number += 1;
-                let row = answer
-                    .row(record)
-                    .number(Some(number))
-                    .display(step.cell)
-                    .number(step.digit.map(u64::from))
-                    .text(step.technique);
-                let mut row = match self.search {
-                    true => row
-                        .text(step.house)
-                        .number(step.depth.map(|depth| depth as u64)),
-                    false => {
-                        let row = row.rating(step.rating).text(step.cells);
-                        row.text(step.digits).text(step.strikes)
-                    }
-                };
-                if self.boards {
-                    row = row.text(step.board);
-                }
-                if self.candidates {
-                    row.text(step.candidates);
-                }
-            });
-        }
-        if number == 0 {
-            // The number of the record and its status are no values.
-            answer.row(record).nothing(self.table().len() - 2);
-        }
+        question::summary(&self.asked, counts, done)
     }
 }

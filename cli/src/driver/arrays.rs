@@ -33,7 +33,7 @@ use sudoku_batch::{
         npy::{self, Element, HEAD},
     },
     grid::{BLANK, CANDIDATES, CELLS, Candidates},
-    questions::{Answer, Data, NO_NAME, Other, PuzzleValue, Status},
+    questions::{Answer, Data, NO_NAME, PuzzleValue, Status},
 };
 
 /// Refuses options that arrays cannot honour.
@@ -331,18 +331,18 @@ impl ArrayColumn {
             (Kind::Cells, Data::Puzzles(puzzles)) => match puzzles.get(place) {
                 PuzzleValue::Nothing => to.extend([0; CELLS]),
                 PuzzleValue::Cells(cells) => to.extend(cells.map(digit_of)),
-                PuzzleValue::Other(other) => return self.push_other(other, to),
+                other => return self.push_other(other, to),
             },
             (Kind::Candidates, Data::Puzzles(puzzles)) => match puzzles.get(place) {
                 PuzzleValue::Nothing => to.extend([0; CANDIDATES]),
                 PuzzleValue::Cells(cells) => self.kind.push(cells, to),
-                PuzzleValue::Other(other) => return self.push_other(other, to),
+                other => return self.push_other(other, to),
             },
             // A text of the user stands in the place of a puzzle.
             (kind, Data::Puzzles(puzzles)) => match puzzles.get(place) {
-                PuzzleValue::Other(other) => return self.push_other(other, to),
                 PuzzleValue::Cells(cells) => kind.push(cells, to),
                 PuzzleValue::Nothing => kind.push(&[], to),
+                other => return self.push_other(other, to),
             },
             (_, Data::Numbers(numbers)) => {
                 push_number(numbers[place].map_or(f64::NAN, |n| n as f64), to)
@@ -375,10 +375,12 @@ impl ArrayColumn {
     }
 
     /// Appends what stands in the place of 81 cells.
-    fn push_other(&self, other: &Other, to: &mut Vec<u8>) -> Result<(), String> {
+    fn push_other(&self, other: PuzzleValue<'_>, to: &mut Vec<u8>) -> Result<(), String> {
         let text = match other {
-            Other::Candidates(candidates, blank) => &candidates.to_ascii(*blank)[..],
-            Other::Text(text) => text,
+            PuzzleValue::Nothing => &[],
+            PuzzleValue::Cells(cells) => &cells[..],
+            PuzzleValue::Candidates(candidates, blank) => &candidates.to_ascii(blank)[..],
+            PuzzleValue::Text(text) => text,
         };
         if !self.kind.fits(text) {
             return Err(self.misfit(text));

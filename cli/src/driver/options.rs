@@ -440,19 +440,6 @@ pub(crate) struct AddedColumns {
     pub(crate) replace: bool,
 }
 
-/// The name of the column of solutions.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct SolutionColumn {
-    /// The name of the column, or key, for the solution of each record.
-    #[arg(
-        long,
-        alias = "answer-column",
-        value_name = "NAME",
-        default_value = "solution"
-    )]
-    pub(crate) solution_column: String,
-}
-
 fn input_form() -> impl TypedValueParser<Value = InputForm> {
     PossibleValuesParser::new(["auto"].into_iter().chain(form_names()))
         .map(|name| InputForm(form_of(&name)))

@@ -18,7 +18,7 @@ use crate::{
     generate::Sequence,
     grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
     puzzle::Recipe,
-    questions::{Answer, Data, Other, PuzzleValue},
+    questions::{Answer, Data, PuzzleValue},
     simd::Level,
     solve::{Engine, Goal, NotUnique, Solver, gives_up},
     symmetry::Transformation,
@@ -137,8 +137,8 @@ fn puzzle(answer: &Answer<'_>, column: usize, place: usize) -> Option<AnyPuzzle>
     match puzzles.get(place) {
         PuzzleValue::Nothing => None,
         PuzzleValue::Cells(cells) => Some(Puzzle::with_blanks_for_others(cells).into()),
-        PuzzleValue::Other(Other::Candidates(candidates, _)) => Some((**candidates).into()),
-        PuzzleValue::Other(Other::Text(_)) => Some(Puzzle::EMPTY.into()),
+        PuzzleValue::Candidates(candidates, _) => Some((*candidates).into()),
+        PuzzleValue::Text(_) => Some(Puzzle::EMPTY.into()),
     }
 }
 
@@ -352,7 +352,7 @@ impl Images {
             let solution = match answer.column(usize::from(solutions)) {
                 Data::Puzzles(puzzles) if solutions => match puzzles.get(place) {
                     PuzzleValue::Cells(cells) => Some(super::line_of(cells)),
-                    PuzzleValue::Nothing | PuzzleValue::Other(_) => None,
+                    _ => None,
                 },
                 _ => None,
             };

@@ -90,15 +90,25 @@ impl Plan {
         };
         let columns = placed(columns, layout, form, options.replace).map_err(Failure::form)?;
         let writer = Writer::new(form, layout.clone(), columns, detected.line_end);
-        if form.is_of_lines() {
-            work.in_lines();
-        }
+        work.show_in(form);
         Ok(Self {
             work,
             writer,
             is_column_given: options.column.is_some(),
             detected,
         })
+    }
+}
+
+impl Plan {
+    /// Reads the records of a piece.
+    fn read(&self, text: &[u8], is_first: bool, records: &mut Records) {
+        let mut text = text;
+        if is_first {
+            records.add_lines(self.detected.skipped_lines);
+            text = &text[self.detected.skipped..];
+        }
+        self.detected.layout.read(text, records);
     }
 }
 
@@ -197,6 +207,20 @@ impl Reading {
         Some(skipped + end)
     }
 
+    /// Whether a record may have several rows, each with the number of the record.
+    pub fn has_several_rows(&self) -> bool {
+        self.plan.work.has_several_rows()
+    }
+
+    /// The number of records of a piece, if rows have the numbers of their records.
+    pub fn count(&self, text: &[u8], is_first: bool) -> u32 {
+        let mut records = Records::default();
+        if self.has_several_rows() {
+            self.plan.read(text, is_first, &mut records);
+        }
+        records.len() as u32
+    }
+
     /// Whether the end of each line ends a record.
     pub fn is_of_lines(&self) -> bool {
         self.plan.detected.layout.is_of_lines()
@@ -277,6 +301,8 @@ fn pairs(counts: &Counts) -> Vec<(&str, String)> {
 pub struct Asker {
     plan: Plan,
     records: Records,
+    /// The number of the first.
+    first: u64,
     made: Made,
     /// The rejects, as `reason<TAB>detail<TAB>record<LF>` each.
     rejected: Vec<u8>,
@@ -295,36 +321,46 @@ impl Asker {
         Ok(Self {
             plan: Plan::new(detected, &options, given)?,
             records: Records::default(),
+            first: 0,
             made: Made::default(),
             rejected: Vec::new(),
             ends: Vec::new(),
         })
     }
 
-    /// Answers a piece. Gives the rows; [`report`](Self::report) has the rest.
-    pub fn answer(&mut self, text: &[u8], is_first: bool) -> Result<Vec<u8>, JsValue> {
-        let Plan {
-            detected,
-            work,
-            writer,
-            is_column_given,
-        } = &mut self.plan;
-        let records = &mut self.records;
-        records.clear();
-        let mut text = text;
-        if is_first {
-            records.add_lines(detected.skipped_lines);
-            text = &text[detected.skipped..];
-        }
-        detected.layout.read(text, records);
-        let made = work.answer(records, &detected.layout, writer);
-        self.made = made.map_err(|unwritten| failure(records, unwritten))?;
-        if !*is_column_given && detected.layout.puzzle_column().is_some() {
+    /// Answers a piece, whose first record has this number. Gives the rows; [`report`](Self::report) has the
+    /// rest. If it [goes on](Self::goes_on), there are more rows.
+    pub fn answer(&mut self, text: &[u8], is_first: bool, first: u64) -> Result<Vec<u8>, JsValue> {
+        self.records.clear();
+        self.plan.read(text, is_first, &mut self.records);
+        self.first = first;
+        self.rejected.clear();
+        self.ends.clear();
+        self.made = Made::default();
+        let (records, plan) = (&self.records, &self.plan);
+        if !plan.is_column_given && plan.detected.layout.puzzle_column().is_some() {
             let full = (0..records.len()).filter(|&record| records.is_full(record));
             self.made.counts.add(FULL, full.count() as u64);
         }
-        self.rejected.clear();
-        self.ends.clear();
+        self.go_on()
+    }
+
+    /// Whether the records of the piece have more rows.
+    pub fn goes_on(&self) -> bool {
+        self.made.goes_on
+    }
+
+    /// The next rows of the piece.
+    pub fn go_on(&mut self) -> Result<Vec<u8>, JsValue> {
+        let (records, plan) = (&self.records, &mut self.plan);
+        let layout = &plan.detected.layout;
+        let made = plan
+            .work
+            .answer((records, self.first), layout, &plan.writer);
+        let made = made.map_err(|unwritten| failure(records, unwritten))?;
+        let before = std::mem::replace(&mut self.made, made);
+        let of_part = std::mem::replace(&mut self.made.counts, before.counts);
+        self.made.counts += of_part;
         for reject in &self.made.rejects {
             let (name, detail) = (reject.reason.name(), reject.reason);
             write!(self.rejected, "{name}\t{detail}\t").expect("into memory");

@@ -9,7 +9,7 @@ use sudoku_batch::{
     Puzzle, Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine},
-    questions::{Answer, Batch, Data, Definition, List, Other, PuzzleValue, Status},
+    questions::{Answer, Batch, Data, Definition, PuzzleValue, Status},
     technique::{Position, Rating},
 };
 use wasm_bindgen::prelude::*;
@@ -113,16 +113,10 @@ pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<St
     let texts: Vec<String> = options(texts)?;
     let mut given: Given = options(given)?;
     let texts = Texts::read(&texts)?;
-    let mut made = match definition(question) {
-        Some(definition) => values(definition, &texts.records, &mut given, answers)?,
-        #[cfg(feature = "solving")]
-        None if question == "solutions" => {
-            let limit = given.number("limit")?;
-            given.all_are_known()?;
-            solutions(&texts.records, limit)
-        }
-        None => return Err(Failure::option(format!("no question `{question}`")).into()),
+    let Some(definition) = definition(question) else {
+        return Err(Failure::option(format!("no question `{question}`")).into());
     };
+    let mut made = values(definition, &texts.records, &mut given, answers)?;
     for (text, answer) in made.iter_mut().enumerate() {
         if texts.errors[text].is_some() {
             answer["error"] = texts.error(text);
@@ -131,7 +125,8 @@ pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<St
     Ok(json(&made))
 }
 
-/// The answer to each record as an object: its status, what is wrong, and the columns by their names.
+/// The answer to each record as an object: its status, what is wrong, and the columns by their names. A column
+/// of a question with several rows for a record is an array.
 fn values(
     definition: &'static Definition,
     records: &Records,
@@ -164,13 +159,27 @@ fn values(
             false => detail,
         });
     }
-    let object = |record: usize| {
+    let has_several_rows = definition.has_several_rows();
+    let mut entries = answer.entries().peekable();
+    let mut of_record = |record: usize| {
+        let mut places = Vec::new();
+        while let Some(entry) = entries.next_if(|entry| entry.record() == record) {
+            places.extend(entry.values());
+        }
+        places
+    };
+    let mut object = |record: usize| {
         let puzzle = records.puzzle(record).ok();
         let mut object = json!({
             "status": answer.statuses[record].name(),
             "puzzle": puzzle.map(|puzzle| puzzle.to_string()),
             "detail": details[record],
         });
+        if has_several_rows {
+            let is_limited = answer.limited.binary_search(&record).is_ok();
+            object["more"] = json!(is_limited);
+        }
+        let of_record = of_record(record);
         for (number, column) in asked.columns.iter().enumerate() {
             if matches!(answer.column(number), Data::OfRecord) {
                 continue;
@@ -178,12 +187,17 @@ fn values(
             if let Data::Bounds(bounds) = answer.column(number) {
                 object["more"] = json!(bounds[record].is_some_and(|bound| bound.more));
             }
-            let value = value(&answer, number, record);
-            object[camel(column.name)] = value;
+            object[camel(column.name)] = match has_several_rows {
+                true => of_record
+                    .iter()
+                    .map(|place| value(&answer, number, *place))
+                    .collect(),
+                false => value(&answer, number, record),
+            };
         }
         object
     };
-    Ok((0..records.len()).map(object).collect())
+    Ok((0..records.len()).map(&mut object).collect())
 }
 
 /// A value of a column, by its kind.
@@ -192,8 +206,8 @@ pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
         Data::Cells(lines) => json!(solution(&lines.as_slice()[place])),
         Data::Puzzles(puzzles) => match puzzles.get(place) {
             PuzzleValue::Cells(cells) => json!(str::from_utf8(cells).unwrap_or_default()),
-            PuzzleValue::Other(Other::Candidates(candidates, _)) => json!(candidates.to_string()),
-            PuzzleValue::Nothing | PuzzleValue::Other(Other::Text(_)) => Value::Null,
+            PuzzleValue::Candidates(candidates, _) => json!(candidates.to_string()),
+            PuzzleValue::Nothing | PuzzleValue::Text(_) => Value::Null,
         },
         Data::Numbers(numbers) => json!(numbers[place]),
         // Text: it may exceed the numbers of JavaScript.
@@ -216,20 +230,6 @@ pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
 fn solution(line: &GridLine) -> Option<&str> {
     let cells = &line[..CELLS];
     (cells[0] != b'.').then(|| str::from_utf8(cells).expect("digits"))
-}
-
-#[cfg(feature = "solving")]
-fn solutions(records: &Records, limit: Option<u64>) -> Vec<Value> {
-    let mut question = List::new(Some(limit.unwrap_or(1000)));
-    let listed = question.ask(records);
-    let answer = |record: usize| {
-        let lines = listed.solutions(record).iter();
-        json!({
-            "status": listed.statuses[record].name(),
-            "solutions": lines.filter_map(solution).collect::<Vec<_>>(),
-        })
-    };
-    (0..records.len()).map(answer).collect()
 }
 
 /// What a page shows of a puzzle at once: its text, its cells, the candidates of each cell, the pairs of clues

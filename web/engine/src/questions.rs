@@ -1,20 +1,22 @@
 //! The questions of a batch, by their definitions: nothing here knows one by name, but for `dedup` and
 //! `convert`, which add no columns.
 
-use crate::failure::{Failure, Given};
+use crate::failure::{Failure, Given, camel, json};
+use serde_json::json;
 use sudoku_batch::{
     Puzzle, Reason,
     dataset::{Equivalence, PuzzleHasher},
-    format::{Added, Column, Layout, Place, Records, RowError, Writer},
+    format::{Added, Column, Form, Layout, Place, Records, RowError, Values, Writer},
     questions::{
         self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Kind, Reject,
         RowTexts, RowView,
     },
 };
+use wasm_bindgen::prelude::*;
 
 /// The definitions of the questions that this module answers. It must not name the others: their code
 /// would be in it.
-fn definitions() -> impl Iterator<Item = &'static Definition> {
+fn definitions_here() -> impl Iterator<Item = &'static Definition> {
     #[cfg(feature = "solving")]
     let solvers = questions::SOLVERS;
     #[cfg(not(feature = "solving"))]
@@ -26,9 +28,29 @@ fn definitions() -> impl Iterator<Item = &'static Definition> {
     solvers.iter().chain(raters).copied()
 }
 
+/// The questions that this module answers, as JSON: the name of each, its options, and the columns that can have
+/// another name. A test holds the types of the package against them.
+#[wasm_bindgen]
+pub fn definitions() -> String {
+    let about = |definition: &Definition| {
+        let settings = definition.settings.iter();
+        let settings = settings.filter(|setting| {
+            matches!(setting.doors, Doors::All | Doors::Bindings) && setting.kind != Kind::Answers
+        });
+        let columns = definition.columns.iter();
+        let columns = columns.filter(|column| column.can_be_renamed);
+        json!({
+            "name": definition.name,
+            "settings": settings.map(|setting| camel(setting.name)).collect::<Vec<_>>(),
+            "columns": columns.map(|column| camel(column.name)).collect::<Vec<_>>(),
+        })
+    };
+    json(&definitions_here().map(about).collect::<Vec<_>>())
+}
+
 /// The definition of a question that this module answers.
 pub(crate) fn definition(name: &str) -> Option<&'static Definition> {
-    definitions().find(|definition| definition.name == name)
+    definitions_here().find(|definition| definition.name == name)
 }
 
 /// A question with these settings. All flags that calls can leave out are set.
@@ -47,6 +69,7 @@ pub(crate) enum Work {
         answers: Option<Column>,
         answer: Answer<'static>,
         texts: RowTexts,
+        has_several_rows: bool,
     },
     #[cfg(feature = "solving")]
     Dedup {
@@ -68,7 +91,12 @@ pub(crate) struct Made {
     /// ends.
     pub(crate) keys: Vec<u8>,
     pub(crate) ends: Vec<u32>,
+    /// Whether more rows of the same records come.
+    pub(crate) goes_on: bool,
 }
+
+/// About how many bytes of rows are made together, where a record may have several.
+const PART: usize = 1 << 20;
 
 /// A record without a key: keys have 127 bits.
 pub(crate) const NO_KEY: u128 = u128::MAX;
@@ -102,7 +130,7 @@ impl Work {
             return Ok((work, Vec::new()));
         }
         let Some(definition) = definition(&name) else {
-            let names = definitions().map(|definition| definition.name);
+            let names = definitions_here().map(|definition| definition.name);
             let names: Vec<_> = names.chain(["dedup", "convert"]).collect();
             let message = format!("no question {name:?}; there is: {}", names.join(", "));
             return Err(Failure::option(message));
@@ -141,17 +169,20 @@ impl Work {
         let work = Self::Question {
             answers,
             answer: asked.empty(),
+            has_several_rows: asked.definition.has_several_rows(),
             asked: Box::new(asked),
             texts: RowTexts::default(),
         };
         Ok((work, columns))
     }
 
-    /// Leaves out what lines do not show.
-    pub(crate) fn in_lines(&mut self) {
+    /// Fills what this form shows.
+    pub(crate) fn show_in(&mut self, form: Form) {
         match self {
             Self::Question { asked, answer, .. } => {
-                answer.leave_out(|column| !asked.columns[column].in_lines);
+                answer.leave_out(|column| form.is_of_lines() && !asked.columns[column].in_lines);
+                answer.keep_places(!form.is_of_lines() && !form.is_of_nine_lines());
+                answer.in_parts_of(PART);
             }
             #[cfg(feature = "solving")]
             Self::Dedup { .. } | Self::Convert => {}
@@ -183,10 +214,22 @@ impl Work {
         }
     }
 
-    /// Answers records, and writes their rows.
+    /// Returns true if a record may have several rows, each with the number of the record.
+    pub(crate) fn has_several_rows(&self) -> bool {
+        matches!(
+            self,
+            Self::Question {
+                has_several_rows: true,
+                ..
+            }
+        )
+    }
+
+    /// Answers records, the first of which has this number, and writes their rows: all, or a part of them. Then
+    /// the next call goes on.
     pub(crate) fn answer(
         &mut self,
-        records: &Records,
+        (records, first): (&Records, u64),
         layout: &Layout,
         writer: &Writer,
     ) -> Result<Made, Unwritten> {
@@ -204,6 +247,7 @@ impl Work {
                 answers,
                 answer,
                 texts,
+                ..
             } => {
                 let given = answers.as_ref().map(|column| {
                     let all = 0..records.len();
@@ -219,7 +263,15 @@ impl Work {
                 asked.question.fill(batch, &mut filled);
                 made.counts = std::mem::take(&mut filled.counts);
                 made.rejects = std::mem::take(&mut filled.rejects);
-                let done = write(records, &filled, asked, writer, texts, &mut made.out);
+                made.goes_on = filled.next().is_some();
+                let done = write(
+                    (records, first),
+                    &filled,
+                    asked,
+                    writer,
+                    texts,
+                    &mut made.out,
+                );
                 *answer = filled;
                 done?;
             }
@@ -258,7 +310,7 @@ impl Work {
 
 /// Writes the rows of an answer.
 fn write(
-    records: &Records,
+    (records, first): (&Records, u64),
     answer: &Answer<'_>,
     asked: &Asked,
     writer: &Writer,
@@ -270,13 +322,18 @@ fn write(
         out.extend_from_slice(lines.as_slice().as_flattened());
         return Ok(());
     }
+    let mut number = Vec::new();
     for entry in answer.entries() {
         let record = entry.record();
+        number.clear();
+        if asked.definition.has_several_rows() {
+            number.extend_from_slice((first + record as u64).to_string().as_bytes());
+        }
         for place in entry.values() {
             let row = RowView {
                 records,
                 record,
-                number: &[],
+                number: &number,
                 answer,
                 place,
             };
@@ -285,7 +342,10 @@ fn write(
                 continue;
             }
             answer.write_row(place, texts);
-            let value = |column| answer.value(record, place, column, texts);
+            let value = |column| match answer.kinds()[column] {
+                Values::Record => &number[..],
+                _ => answer.value(record, place, column, texts),
+            };
             let done = writer.row(records, record, value, out);
             done.map_err(|error| Unwritten { record, error })?;
         }
