@@ -248,7 +248,8 @@ pub(crate) fn program() -> clap::Command {
         let place = |name: &str| ORDER.iter().position(|known| *known == name);
         place(command.get_name()).or(place(""))
     });
-    let mut commands = commands.into_iter();
+    let ordered = commands.into_iter().zip(0..);
+    let mut commands = ordered.map(|(command, place)| command.display_order(place));
     let program = program.mut_subcommands(|_| commands.next().expect("as many, and more"));
     unwrap(commands.fold(program, clap::Command::subcommand))
 }

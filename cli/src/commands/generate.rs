@@ -8,7 +8,7 @@ use crate::driver::{Files, MadeRecords};
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{generate::Grids, questions::GridSet};
 
-/// Make solved grids: all different, or uniform samples of all there are.
+/// Make solved grids: all different, or uniform samples.
 ///
 /// No grid comes twice, however many are made and on however many machines: grid number i is made without
 /// those before it. There are 312,063,515,688,960 of them (images of 256 base grids under all symmetries),

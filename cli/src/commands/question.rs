@@ -55,19 +55,19 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
     definitions().map(|definition| {
         let (about, long) = paragraphs(&format!("{}.\n\n{}", definition.about, definition.details));
         let command = Command::new(definition.name)
-            .about(about)
-            .long_about(long)
             .after_long_help(help(definition.notes, definition.failure))
             .args(options(definition))
             .args(verification(definition))
             .args(definition.columns.iter().filter_map(name_of_column));
         let command = AddedColumns::augment_args(command);
         // The numbers of records depend on the whole input, which a part of it does not know.
-        if definition.has_several_rows() {
+        let command = if definition.has_several_rows() {
             SetOptions::augment_args(command)
         } else {
             RecordOptions::augment_args(command)
-        }
+        };
+        // Groups of options bring a description of their own.
+        command.about(about).long_about(long)
     })
 }
 

@@ -107,6 +107,25 @@ fn the_short_help_fits_a_screen_and_the_long_one_has_headings() {
         .lines()
         .count();
     assert!(length <= 40, "-h has {length} lines");
+    // Commands are in the order of the work, each with its own description.
+    let help = folder.bash("COLUMNS=200 $P -h").status(0).stdout;
+    let listed: Vec<_> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .collect();
+    assert!(
+        listed[0].starts_with("  solve ") && listed[1].starts_with("  convert "),
+        "{help}"
+    );
+    for definition in sudoku_batch::questions::all().filter(|about| !about.notes.is_empty()) {
+        let start = format!("  {} ", definition.name);
+        let line = listed.iter().find(|line| line.starts_with(&start));
+        assert!(
+            line.is_some_and(|line| line.ends_with(definition.about)),
+            "{start}"
+        );
+    }
 }
 
 /// Words that people try, and messages that a person reads.

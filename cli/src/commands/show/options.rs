@@ -5,7 +5,7 @@ use anyhow::bail;
 use std::ops::RangeInclusive;
 use sudoku_batch::{Cell, draw::sheet};
 
-/// Draw a puzzle: its clues, what is wrong with it, its candidates, its solutions.
+/// Draw a puzzle: clues, errors, candidates, solutions.
 ///
 /// The record is drawn as a grid with boxes, beside its solution, or the smallest of several. Below
 /// stand its status and how many solutions it has. An exclamation mark stands behind each digit that is
