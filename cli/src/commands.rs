@@ -213,7 +213,7 @@ pub(crate) fn program() -> clap::Command {
         }
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 25] = [
+    const ORDER: [&str; 26] = [
         "solve",
         "convert",
         "check",
@@ -222,6 +222,7 @@ pub(crate) fn program() -> clap::Command {
         "true-candidates",
         "minimals",
         "canonical",
+        "expand",
         "dedup",
         "filter",
         "augment",
