@@ -7,7 +7,6 @@ use arrow_array::{
     LargeBinaryArray, LargeStringArray, NullArray, OffsetSizeTrait, builder::LargeStringBuilder,
     cast::AsArray, new_empty_array,
 };
-use arrow_buffer::OffsetBuffer;
 use arrow_data::ByteView;
 use arrow_schema::DataType;
 use pyo3::{
@@ -380,17 +379,10 @@ fn joined(list: &Bound<'_, PyList>) -> Option<LargeStringArray> {
     let line_feed = PyString::new(list.py(), "\n");
     let joined = line_feed.call_method1("join", (list,)).ok()?;
     let joined = joined.cast::<PyString>().ok()?;
-    let text = joined.to_str().ok()?.as_bytes();
-    let mut values = Vec::with_capacity(text.len());
-    let mut offsets = Vec::with_capacity(list.len() + 1);
-    offsets.push(0);
-    for line in text.split(|byte| *byte == b'\n') {
-        values.extend_from_slice(line);
-        offsets.push(values.len() as i64);
-    }
+    let text = joined.to_str().ok()?;
+    let mut array = LargeStringBuilder::with_capacity(list.len(), text.len());
+    text.split('\n').for_each(|line| array.append_value(line));
     // A text that has a line feed is several lines.
-    (offsets.len() == list.len() + 1).then(|| {
-        let offsets = OffsetBuffer::new(offsets.into());
-        LargeStringArray::new(offsets, values.into(), None)
-    })
+    let array = array.finish();
+    (array.len() == list.len()).then_some(array)
 }

@@ -431,3 +431,18 @@ def test_views_in_any_order():
         (both, solutions + solutions[::-1]),
     ):
         assert sb.solve(mixed, unique=True).solution.to_list() == expected
+
+
+def test_texts_of_a_list_are_taken_one_by_one():
+    """Whatever is in them: line feeds, surrogates, nothing. A list of lines takes another way than others."""
+    good, other = data("easy.txt")[:2]
+    texts = [good, good, "", good + "\n", "\n" + other, "a\nb", "é" * 81, "\ud800" + good[1:], other + " é", "\n", other]
+    one_by_one = [sb.solve(text) for text in texts]
+    for chosen in (range(len(texts)), [0, 1, 10], [2, 2, 2], [6, 8], [3, 5, 9]):
+        solved = sb.solve([texts[i] for i in chosen])
+        assert solved.solution == [one_by_one[i].solution for i in chosen]
+        assert solved.status == [one_by_one[i].status for i in chosen]
+        with_none = sb.solve([None, *(texts[i] for i in chosen)])
+        assert with_none.solution == [None, *solved.solution]
+        assert with_none.status == [None, *solved.status]
+    assert sb.solve([]).solution == [] and sb.solve([""]).status == ["malformed"]
