@@ -501,7 +501,7 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// A name is not known, or a text is no value of its setting.
+    /// A name is not known, a text is no value of its setting, or two flags exclude each other.
     pub fn with<'t>(
         &'static self,
         settings: impl IntoIterator<Item = (&'t str, &'t str)>,
@@ -515,6 +515,17 @@ impl Definition {
             if value != Value::Flag(false) {
                 given.push(setting.name);
             }
+        }
+        let flags = given.iter().filter_map(|name| self.setting(name).ok());
+        let mut flags = flags.filter(|setting| setting.kind == Kind::Flag);
+        let is_flag = |name| (self.setting(name)).is_ok_and(|other| other.kind == Kind::Flag);
+        if let Some(setting) =
+            flags.find(|setting| given.contains(&setting.excludes) && is_flag(setting.excludes))
+        {
+            return Err(SettingError {
+                setting: setting.name.into(),
+                message: format!("it excludes {}", setting.excludes),
+            });
         }
         let is_there = |column: &&Column| column.when.is_none_or(|when| given.contains(&when));
         Ok(Asked {

@@ -246,7 +246,10 @@ impl<const LARGEST: bool> Search<LARGEST> {
             BLANK => 0,
             digit => digit & 15,
         };
-        let sides = [Side::new(digit), Side::new(|row, column| digit(column, row))];
+        let sides = [
+            Side::new(digit),
+            Side::new(|row, column| digit(column, row)),
+        ];
         let mut codes = [0; 10];
         codes[0] = Self::BLANK_CODE;
         let start = |transposed| Partial {
@@ -286,7 +289,12 @@ impl<const LARGEST: bool> Search<LARGEST> {
         }
         let unnamed = 9 - u64::from(self.partials[0].named);
         let automorphisms = self.partials.len() as u64
-            * self.sides.each_ref().map(Side::blank_orders).iter().product::<u64>()
+            * self
+                .sides
+                .each_ref()
+                .map(Side::blank_orders)
+                .iter()
+                .product::<u64>()
             * (1..=unnamed).product::<u64>();
         ExtremeImage {
             form: Self::form(&texts),
@@ -549,12 +557,7 @@ impl<const LARGEST: bool> Search<LARGEST> {
     }
 
     /// Names the new digits in these columns of the stack at a place.
-    fn name(
-        partial: &mut Partial,
-        cells: &[u8; 9],
-        place: usize,
-        columns: std::ops::Range<usize>,
-    ) {
+    fn name(partial: &mut Partial, cells: &[u8; 9], place: usize, columns: std::ops::Range<usize>) {
         for at in columns {
             let digit = cells[usize::from(partial.columns[3 * place + at])];
             let code = &mut partial.codes[usize::from(digit)];
