@@ -634,3 +634,32 @@ fn orders(count: usize) -> &'static [&'static [usize]] {
         ],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two methods that share no code: the table of second rows, and the search row by row. The first grid has
+    /// the most automorphisms, the others have one.
+    #[test]
+    fn the_smallest_image_of_a_grid_is_its_canonical_form() {
+        let grids = [
+            "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+            "496528713875143692132967854314289576729654381568731429687492135943815267251376948",
+            "316578492529134768487629531263415987974863125851792643138947256692351874745286319",
+        ];
+        let numbers = (0..Transformation::COUNT).step_by(40_000_000_003);
+        for (grid, number) in grids
+            .iter()
+            .flat_map(|grid| numbers.clone().map(move |n| (grid, n)))
+        {
+            let grid: Grid = grid.parse().expect("a grid");
+            let grid = Transformation::numbered(number).grid(&grid);
+            let found = ExtremeImage::find::<false>(&grid.into()).expect("a grid has an image");
+            let canonical = CanonicalGrid::new(&grid);
+            assert_eq!(found.puzzle(), canonical.grid().into());
+            assert_eq!(found.automorphisms(), canonical.automorphisms().into());
+            assert_eq!(found.transformation().grid(&grid), canonical.grid());
+        }
+    }
+}
