@@ -73,16 +73,7 @@ impl Compare {
             each(puzzle.ok().map(|puzzle| self.by.form(&puzzle, None)));
         }
         let mut counts = Counts::default();
-        let shown: &[Status] = match self.by {
-            Equivalence::Minlex => &[
-                Status::Malformed,
-                Status::RowDuplicate,
-                Status::ColumnDuplicate,
-                Status::BoxDuplicate,
-            ],
-            _ => &[Status::Malformed],
-        };
-        for status in shown {
+        for status in without_solution(self.by) {
             let rejects = self.rejects.iter();
             let rejects = rejects.filter(|reject| reject.reason.status() == *status);
             counts.add(status.name(), rejects.count() as u64);
@@ -92,6 +83,25 @@ impl Compare {
             rejects: &self.rejects,
             counts,
         }
+    }
+
+    /// The number of the records that have no form, by the counts of all batches.
+    ///
+    /// ```
+    /// use sudoku_batch::{dataset::Equivalence, questions::{Compare, Counts}};
+    /// let mut counts = Counts::default();
+    /// counts.add("unique", 7);
+    /// counts.add("multiple", 2);
+    /// counts.add("malformed", 1);
+    /// assert_eq!(Compare::without_forms(Equivalence::Symmetry, &counts, 10), 3);
+    /// assert_eq!(Compare::without_forms(Equivalence::Equality, &counts, 10), 1);
+    /// ```
+    pub fn without_forms(by: Equivalence, counts: &Counts, records: u64) -> u64 {
+        if by.needs_solution() {
+            return records.saturating_sub(counts.get(Status::Unique.name()));
+        }
+        let statuses = without_solution(by).iter();
+        statuses.map(|status| counts.get(status.name())).sum()
     }
 
     /// Why a record has no form, where no solution is needed.
@@ -108,6 +118,19 @@ impl Compare {
             return None;
         }
         cells_of_image(records, record).err()
+    }
+}
+
+/// The statuses of records without a form, where no solution is needed.
+fn without_solution(by: Equivalence) -> &'static [Status] {
+    match by {
+        Equivalence::Minlex => &[
+            Status::Malformed,
+            Status::RowDuplicate,
+            Status::ColumnDuplicate,
+            Status::BoxDuplicate,
+        ],
+        _ => &[Status::Malformed],
     }
 }
 

@@ -129,17 +129,37 @@ impl ExtremeImage {
     }
 
     fn find<const LARGEST: bool>(puzzle: &Puzzle) -> Result<Self, Conflict> {
-        match puzzle.conflict() {
-            Some(conflict) => Err(conflict),
-            None => Ok(Search::<LARGEST>::new(puzzle).run()),
+        if has_repeats(puzzle) {
+            return Err(puzzle.conflict().expect("a digit repeats in a house"));
+        }
+        Ok(Search::<LARGEST>::new(puzzle).run())
+    }
+}
+
+/// Returns true if a digit stands twice in a house: what [`Puzzle::conflict`] finds, in a sixth of the time.
+fn has_repeats(puzzle: &Puzzle) -> bool {
+    let (mut rows, mut columns, mut boxes) = ([0_u16; 9], [0_u16; 9], [0_u16; 9]);
+    let mut repeated = 0;
+    for (r, row) in puzzle.as_ascii().as_chunks::<9>().0.iter().enumerate() {
+        for (c, &cell) in row.iter().enumerate() {
+            // A blank has no bit.
+            let digit = if cell == BLANK { 0 } else { 1 << (cell & 15) };
+            let b = r / 3 * 3 + c / 3;
+            repeated |= digit & (rows[r] | columns[c] | boxes[b]);
+            rows[r] |= digit;
+            columns[c] |= digit;
+            boxes[b] |= digit;
         }
     }
+    repeated != 0
 }
 
 /// A puzzle, or its transpose.
 struct Side {
     /// The digits of the rows, 0 for a blank.
     rows: [[u8; 9]; 9],
+    /// For each row, the stacks with a clue, as a set.
+    stacks: [u8; 9],
     /// For each row, rows that have to be used before: of blank rows in a band, and of blank bands, the
     /// one before.
     before: [u16; 9],
@@ -164,7 +184,17 @@ impl Side {
                 blank_band = Some(band);
             }
         }
-        Self { rows, before }
+        let stacks = rows.map(|row| {
+            let with_clues = row.as_chunks::<3>().0.iter().map(|three| *three != [0; 3]);
+            let sets = with_clues.zip([1, 2, 4]);
+            sets.map(|(is_there, stack)| if is_there { stack } else { 0 })
+                .sum()
+        });
+        Self {
+            rows,
+            stacks,
+            before,
+        }
     }
 
     /// The number of orders of its rows that change nothing but the order of blank rows and blank
@@ -326,6 +356,9 @@ impl<const LARGEST: bool> Search<LARGEST> {
                 if is_used || side.before[at] & !partial.used != 0 {
                     continue;
                 }
+                if Self::begins_larger(partial, side.stacks[at], smallest) {
+                    continue;
+                }
                 let text = Self::text(partial, &side.rows[at], smallest);
                 if text < smallest {
                     smallest = text;
@@ -337,6 +370,30 @@ impl<const LARGEST: bool> Search<LARGEST> {
             }
         }
         smallest
+    }
+
+    /// Returns true if the blank stacks of a row show that its text is larger than the limit. `clues` is the set of
+    /// stacks with a clue. This saves three of four texts.
+    #[inline(always)]
+    fn begins_larger(partial: &Partial, clues: u8, limit: Text) -> bool {
+        let is_blank = |place: usize| clues >> partial.stacks[place] & 1 == 0;
+        if LARGEST {
+            // The first stack comes with a clue, if one of those that may come first has one.
+            let begins_blank = clues == 0 || partial.open < 3 && is_blank(0);
+            return begins_blank && limit < 0xaaa_000_000;
+        }
+        // The number of blank stacks that come first. Open stacks do if they are blank.
+        let open = usize::from(partial.open);
+        let of_open = (0..open).filter(|&place| is_blank(place)).count();
+        let of_decided = (open..3).take_while(|&place| is_blank(place)).count();
+        let blanks = of_open + if of_open == open { of_decided } else { 0 };
+        let of_limit = match limit {
+            0 => 3,
+            1..0x1000 => 2,
+            0x1000..0x100_0000 => 1,
+            _ => 0,
+        };
+        blanks < of_limit
     }
 
     /// The cells of a row in the free columns of a stack.
@@ -657,8 +714,8 @@ mod tests {
             let grid = Transformation::numbered(number).grid(&grid);
             let found = ExtremeImage::find::<false>(&grid.into()).expect("a grid has an image");
             let canonical = CanonicalGrid::new(&grid);
-            assert_eq!(found.puzzle(), canonical.grid().into());
-            assert_eq!(found.automorphisms(), canonical.automorphisms().into());
+            assert_eq!(found.puzzle(), Puzzle::from(canonical.grid()));
+            assert_eq!(found.automorphisms(), u64::from(canonical.automorphisms()));
             assert_eq!(found.transformation().grid(&grid), canonical.grid());
         }
     }

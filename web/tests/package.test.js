@@ -316,6 +316,7 @@ const QUESTIONS = [
   ['rate', { upTo: 4.4, grade: true }, ['rate', '--up-to', '4.4', '--grade']],
   ['count', { limit: 1000 }, ['count', '--limit', '1000']],
   ['canonical', {}, ['canonical']],
+  ['canonical', { minlex: true }, ['canonical', '--minlex']],
   ['canonical', { transformation: true, automorphisms: true }, ['canonical', '--transformation', '--automorphisms']],
   ['solve', { maxGuesses: 3 }, ['solve', '--max-guesses', '3']],
   ['rank', { seed: 7, firstDigit: 5 }, ['rank', '--seed', '7', '--first-digit', '5']],

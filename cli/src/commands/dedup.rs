@@ -19,7 +19,7 @@ use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
     format::one_line,
-    questions::{Answer, Compare, Counts, Status},
+    questions::{Answer, Compare, Counts},
 };
 
 /// Keep the first of all records that are the same.
@@ -36,7 +36,7 @@ use sudoku_batch::{
 /// about 32 bytes of memory.
 ///
 /// A record with no solution or several has no canonical form: it is the same as records with equal cells
-/// alone. By minlex it has a form, which takes about 5 µs to find. A malformed record is kept. The summary
+/// alone. By minlex it has a form, which takes a few microseconds to find. A malformed record is kept. The summary
 /// counts both.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records have no canonical form, or by equality are malformed, those of --against among them"))]
@@ -440,25 +440,16 @@ impl RecordCommand for Selecting<'_> {
 
 /// The number of records that fail, and what is wrong with them.
 fn failed(by: Equivalence, counts: &Counts, done: &Done) -> (u64, &'static str) {
-    match by {
-        by if by.needs_solution() => (
-            done.records - counts.get("unique"),
-            "have no canonical form: malformed ones are kept, the others are compared by their cells",
-        ),
-        Equivalence::Minlex => (
-            [
-                Status::Malformed,
-                Status::RowDuplicate,
-                Status::ColumnDuplicate,
-                Status::BoxDuplicate,
-            ]
-            .map(|status| counts.get(status.name()))
-            .iter()
-            .sum(),
-            "have no smallest image: malformed ones are kept, the others are compared by their cells",
-        ),
-        _ => (counts.get("malformed"), "are malformed, and are kept"),
-    }
+    let what = match by {
+        Equivalence::Equality => "are malformed, and are kept",
+        Equivalence::Minlex => {
+            "have no smallest image: malformed ones are kept, the others are compared by their cells"
+        }
+        _ => {
+            "have no canonical form: malformed ones are kept, the others are compared by their cells"
+        }
+    };
+    (Compare::without_forms(by, counts, done.records), what)
 }
 
 /// The records of other files, which come before the first record.
@@ -576,7 +567,8 @@ impl RecordCommand for Noting<'_> {
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let (failed, how) = failed(self.by, counts, done);
-        let how = how.split(':').next().unwrap_or_default();
+        // What is kept is said of the records that are answered.
+        let how = how.split([':', ',']).next().unwrap_or_default();
         let how = format!("of {} {how}", self.name);
         Summary::of_records(done, Counts::default()).failed(failed, how)
     }
