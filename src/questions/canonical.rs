@@ -35,7 +35,7 @@ Examples:
   sudoku-batch canonical puzzles.csv -o forms.csv
       The form in a column behind the others.
   sudoku-batch canonical --minlex several.txt | sort -u
-      The forms that forums use, of puzzles with any number of solutions.",
+      The forms of the forums, for puzzles with any number of solutions.",
     failure: "some records have no form, or are malformed",
     verification: "\
 Check each form before it is written.
