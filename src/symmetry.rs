@@ -10,14 +10,17 @@
 //! That makes 9! * 1296 * 1296 * 2 = 1,218,998,108,160 *images* of a grid, itself
 //! among them. A [`Transformation`] is one of these operations. Grids that are images of
 //! each other are *equivalent*. [`CanonicalGrid`] finds the smallest image, which equivalent
-//! grids share. [`CanonicalPuzzle`] does the same for puzzles with one solution.
+//! grids share. [`CanonicalPuzzle`] does the same for puzzles with one solution, and [`ExtremeImage`] finds the
+//! smallest and the largest image of any puzzle.
 
 mod canonical;
 mod line_order;
+mod minlex;
 mod rearrangement;
 mod transformation;
 
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
+pub use minlex::ExtremeImage;
 pub(crate) use rearrangement::Rearrangement;
 pub use transformation::{Part, Transformation, TransformationError};

@@ -292,11 +292,23 @@ pub(crate) struct Task<'o> {
     pub(crate) at_once: bool,
     /// Whether candidates that clues and singles rule out are struck, from all puzzles.
     pub(crate) reduce: bool,
-    /// Whether the run reports nothing: another run follows that does.
-    pub(crate) silent: bool,
+    /// What the run is to the user.
+    pub(crate) purpose: Purpose,
     /// The number of threads of a test, which may exceed that of the cores.
     #[cfg(test)]
     pub(crate) threads: Option<usize>,
+}
+
+/// What a run is to the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It gives the answer.
+    Answer,
+    /// It reads what a later run reads again and reports on.
+    Before,
+    /// It reads records to compare with. It reports what is wrong with them, and has no summary. A column of
+    /// the options is that of the records that are answered: it is one of these if they have it.
+    Compare,
 }
 
 /// Records to make, by their numbers.
@@ -378,7 +390,7 @@ impl Rows {
 
 impl<'t, 'o> Run<'t, 'o> {
     fn start(files: &'t Files, task: &'t Task<'o>) -> anyhow::Result<Self> {
-        let job = Job::start(files, task.run, task.silent)?;
+        let job = Job::start(files, task.run, task.purpose)?;
         #[cfg(test)]
         let job = job.with_threads(task.threads);
         if task.arrays.is_some() {
@@ -475,7 +487,7 @@ impl<'t, 'o> Run<'t, 'o> {
         let (form, plan) = self.plan(command, &layout)?;
         let rows = self.rows_of(&source, form, plan)?;
         self.kinds = rows.kinds();
-        let is_quiet = task.silent || task.run.quiet;
+        let is_quiet = task.is_quiet();
         if let Some(chosen) = task.arrays
             && (self.arrays.is_none() || matches!(task.sink, Sink::PerInput(_)))
         {
@@ -500,7 +512,7 @@ impl<'t, 'o> Run<'t, 'o> {
             outputs.for_input(&mut self.job, path, &rows.writer, arrays, is_of_input_form)?;
         match &self.first {
             None => {
-                if !task.silent {
+                if task.purpose == Purpose::Answer {
                     let rejects = task.read.rejects.as_deref();
                     let rejects = rejects.map(|path| self.job.create("--rejects", path, None));
                     self.totals.rejects = Rejects::new(rejects.transpose()?);
@@ -518,7 +530,7 @@ impl<'t, 'o> Run<'t, 'o> {
         if are_new && self.arrays.is_none() {
             self.outputs.write_headers(&rows.writer)?;
         }
-        if task.read.verbose && !task.silent {
+        if task.read.verbose && task.purpose != Purpose::Before {
             say_form(&source);
         }
         if matches!(layout, Layout::Line)
@@ -579,7 +591,7 @@ impl<'t, 'o> Run<'t, 'o> {
         };
         self.kinds = rows.kinds();
         if let Some(chosen) = self.task.arrays {
-            let is_quiet = self.task.silent || self.task.run.quiet;
+            let is_quiet = self.task.is_quiet();
             self.arrays = Some(Arrays::made(rows.writer.columns(), chosen, is_quiet)?);
         }
         let arrays = self.arrays.as_ref();
@@ -635,7 +647,7 @@ impl<'t, 'o> Run<'t, 'o> {
             ended.push(output.end()?);
         }
         job::commit(ended)?;
-        if !task.silent && !task.run.quiet {
+        if !task.is_quiet() {
             self.warnings.iter().chain(&self.miscounts).for_each(say);
         }
         if task.made.is_none() {

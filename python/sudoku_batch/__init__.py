@@ -396,7 +396,8 @@ class Forms(_Answers):
 
     _fields = ("canonical", "automorphisms", "status")
 
-    #: The canonical forms. Null (in numbers: all 0) for records without exactly one solution.
+    #: The canonical forms. Null (in numbers: all 0) for records that have none: without ``minlex`` and
+    #: ``maxlex`` those without exactly one solution.
     canonical: Any
     #: How many symmetries map the record to itself, the identity among them.
     automorphisms: Any
@@ -405,25 +406,41 @@ class Forms(_Answers):
 
 
 def canonical(
-    records: Any, *, transformation: bool = False, threads: int | None = None
+    records: Any,
+    *,
+    minlex: bool = False,
+    maxlex: bool = False,
+    transformation: bool = False,
+    threads: int | None = None,
 ) -> Forms:
     """Puts puzzles with one solution, and solved grids, into canonical form.
 
     Two records have the same form exactly if a symmetry turns one into the other: renamed
     digits, reordered rows, columns, bands and stacks, transposition. The forms are those of
-    ``sudoku-batch canonical``. They are not `minlex`, the smallest image of a puzzle's own cells. With
+    ``sudoku-batch canonical``. With ``minlex`` (or ``maxlex``) a form is the smallest (or the largest) image
+    of a puzzle's own cells, which puzzles with several solutions or none have too. With
     ``transformation``, the answer also has the operations that lead to each form.
 
-    Errors: as `solve`.
+    Errors: as `solve`, and ValueError for both of ``minlex`` and ``maxlex``.
 
     >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
     >>> upside_down = puzzle[::-1]
     >>> a, b = canonical([puzzle, upside_down]).canonical
     >>> a == b
     True
+    >>> canonical(["7" + "." * 80], minlex=True).canonical == ["." * 80 + "1"]
+    True
     """
     return Forms(
-        *_ask("canonical", records, threads, automorphisms=True, transformation=transformation)
+        *_ask(
+            "canonical",
+            records,
+            threads,
+            minlex=minlex,
+            maxlex=maxlex,
+            automorphisms=True,
+            transformation=transformation,
+        )
     )
 
 
@@ -444,7 +461,7 @@ def split(
     parts: Mapping[str, float] | float,
     *,
     seed: int = 0,
-    by: Literal["equality", "symmetry", "solution"] = "symmetry",
+    by: Literal["equality", "symmetry", "solution", "minlex"] = "symmetry",
     threads: int | None = None,
 ) -> Parts:
     """Divides puzzles into parts, such as training and test set, with nothing equivalent in two.
@@ -485,7 +502,7 @@ class Deduplicated(_Answers):
 def dedup(
     records: Any,
     *,
-    by: Literal["equality", "symmetry", "solution"] = "symmetry",
+    by: Literal["equality", "symmetry", "solution", "minlex"] = "symmetry",
     threads: int | None = None,
 ) -> Deduplicated:
     """Finds the first of all records that are the same.
@@ -493,7 +510,8 @@ def dedup(
     Records are the same if their cells are equal (``by`` "equality"), if a symmetry turns one into
     the other, or if a symmetry turns the solution of one into that of the other ("solution"). What
     is kept is what ``sudoku-batch dedup`` keeps. A record without exactly one solution has no canonical
-    form: it is the same as records with equal cells alone. A malformed record is kept.
+    form: it is the same as records with equal cells alone. By "minlex" images are the same whatever number
+    of solutions they have. A malformed record is kept.
 
     Errors: as `solve`, and ValueError for another ``by``.
 

@@ -283,6 +283,14 @@ def test_images_are_different_and_equivalent():
     assert made.record == [i for i in range(40) for _ in range(20)]
     forms = sb.canonical(puzzles).canonical
     assert sb.canonical(made.puzzle).canonical == [forms[i] for i in made.record]
+    # Without a clue there are several solutions, and still images.
+    fewer = [puzzle[:40].replace(puzzle[:40].strip(".")[0], ".", 1) + puzzle[40:] for puzzle in puzzles]
+    made_of_fewer = sb.augment(fewer, 3, seed=9)
+    for keyword in ({"minlex": True}, {"maxlex": True}):
+        forms = sb.canonical(fewer, **keyword).canonical
+        images = sb.canonical(made_of_fewer.puzzle, **keyword).canonical
+        assert images == [forms[i] for i in made_of_fewer.record]
+    assert sum(sb.dedup(made_of_fewer.puzzle, by="minlex").kept) == len(set(forms))
     assert sb.solve(made.puzzle, unique=True).solution == made.solution
     for i in range(40):
         assert len(set(made.puzzle[20 * i : 20 * i + 20])) == 20

@@ -112,3 +112,5 @@ def test_wrong_settings():
         sb.solve(["." * 81], max_guesses="many")
     assert sb.solve(["." * 81], max_guesses=0).status == ["gave-up"]
     assert sb.canonical(["." * 81], transformation=True).transformation == [None]
+    with pytest.raises(ValueError, match="maxlex: it excludes minlex"):
+        sb.canonical(["." * 81], minlex=True, maxlex=True)

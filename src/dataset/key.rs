@@ -16,7 +16,7 @@ use crate::{
     grid::{AnyPuzzle, CELLS, Grid, PuzzleRef},
     name::named,
     random::Words,
-    symmetry::{CanonicalGrid, CanonicalPuzzle},
+    symmetry::{CanonicalGrid, CanonicalPuzzle, ExtremeImage},
 };
 use std::{
     fmt,
@@ -34,17 +34,20 @@ named! {
         Symmetry = "symmetry",
         /// A symmetry takes the solution of one to the solution of the other.
         Solution = "solution",
+        /// A symmetry takes one to the other, whatever number of solutions they have: the
+        /// [smallest images](ExtremeImage::smallest) of the cells are equal.
+        Minlex = "minlex",
     }
 }
 
 impl Equivalence {
     /// Whether the solution is needed to compare.
     pub const fn needs_solution(self) -> bool {
-        !matches!(self, Self::Equality)
+        !matches!(self, Self::Equality | Self::Minlex)
     }
 
     /// The cells that are the same exactly for puzzles that count as the same: those of the
-    /// puzzle, of its canonical form, or of the canonical form of its solution.
+    /// puzzle, of its canonical form, of the canonical form of its solution, or of its smallest image.
     ///
     /// ```
     /// use sudoku_batch::{Outcome, Puzzle, Solver, dataset::Equivalence, symmetry::Transformation};
@@ -64,11 +67,13 @@ impl Equivalence {
     /// Candidates that [a puzzle of 81 cells](crate::Candidates::to_puzzle) has count as that puzzle.
     ///
     /// `solution` is the only solution. A puzzle with several solutions or none has no canonical form:
-    /// whatever the way of comparing, it counts as the same as a puzzle with equal cells, and as no other.
+    /// by symmetry and by solution it counts as the same as a puzzle with equal cells, and as no other. So
+    /// does by minlex a puzzle with a digit twice in a house, and one of candidates that no 81 cells have.
     ///
     /// # Panics
     ///
-    /// The grid is not a solution of the puzzle (which [`Equivalence::Equality`] does not check).
+    /// The grid is not a solution of the puzzle (which only those check that
+    /// [need](Self::needs_solution) it).
     pub fn form<'a>(
         self,
         puzzle: impl Into<PuzzleRef<'a>>,
@@ -76,6 +81,13 @@ impl Equivalence {
     ) -> AnyPuzzle {
         let puzzle = puzzle.into();
         match (self, solution.into()) {
+            (Self::Minlex, _) => match puzzle.simplest() {
+                AnyPuzzle::Cells(puzzle) => {
+                    let smallest = ExtremeImage::smallest(&puzzle);
+                    smallest.map_or(puzzle, |image| image.puzzle()).into()
+                }
+                candidates => candidates,
+            },
             (Self::Equality, _) | (_, None) => puzzle.simplest(),
             (Self::Symmetry, Some(solution)) => CanonicalPuzzle::new(puzzle, solution).puzzle(),
             (Self::Solution, Some(solution)) => {

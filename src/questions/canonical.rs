@@ -2,13 +2,13 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, RowView, Setting,
-    Uniqueness, Value, verification::Check,
+    Uniqueness, Value, compare::cells_of_image, status::StatusColumn, verification::Check,
 };
 use crate::{
     format::Values,
-    grid::{BLANK, CELLS},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates},
     solve::NO_SOLUTION,
-    symmetry::CanonicalPuzzle,
+    symmetry::{CanonicalPuzzle, ExtremeImage, Transformation},
 };
 
 /// Puts puzzles and solved grids into canonical form.
@@ -22,9 +22,10 @@ rows, columns, bands and stacks, transposition.
 The form of a solved grid is the smallest of its 1,218,998,108,160 images, read as a number. The symmetry \
 that takes the solution of a puzzle to its form takes the puzzle to the form of the puzzle; of several such \
 symmetries, the one with the smallest image. So the form of a puzzle has its clues, and the form of its \
-solution as its solution. It is not `minlex`, the smallest image of the puzzle's own 81 characters.
+solution as its solution. A record without exactly one solution has no form: its line has 81 points.
 
-A record without exactly one solution has no form: its line has 81 points.",
+--minlex and --maxlex give another form, which needs no solution: the smallest or the largest image of the \
+record's own 81 characters. Records with several solutions or none have one too.",
     notes: "\
 Examples:
   sudoku-batch canonical puzzles.txt | sort -u | wc -l
@@ -32,16 +33,39 @@ Examples:
   sudoku-batch canonical --transformation --automorphisms puzzles.txt
       Form, transformation and automorphisms, with tabs between.
   sudoku-batch canonical puzzles.csv -o forms.csv
-      The form in a column behind the others.",
+      The form in a column behind the others.
+  sudoku-batch canonical --minlex several.txt | sort -u
+      The forms of the forums, for puzzles with any number of solutions.",
     failure: "some records have no form, or are malformed",
     verification: "\
 Check each form before it is written.
 
 A form is solved by the other engine, which costs about 1 to 30 µs: it must have one solution, and the \
 digits of its record. With --transformation, the transformation is carried out too. A record without a form \
-is solved again by the other engine. The first record that fails ends the command with exit status 2 and no \
+is solved again by the other engine. With --minlex or --maxlex a form must have the digits of its record, as \
+many solutions (none, one or several), and must not be larger (smaller) than the record with its digits named in turn. \
+The first record that fails ends the command with exit status 2 and no \
 output.",
     settings: &[
+        Setting::new(
+            "minlex",
+            Kind::Flag,
+            "Give the smallest image of the record's own 81 characters, where a blank is the smallest.",
+        )
+        .details(
+            "\
+Of all 1,218,998,108,160 images as text it is the first, where blanks come before digits. Digits are named 1, 2, 3 … as \
+they appear. A record has it whatever number of solutions it has. That of a solved grid is its canonical form. \
+A record with a digit twice in a house has none, and neither has one by candidates that no 81 cells have: it counts as \
+malformed.",
+        ),
+        Setting::new(
+            "maxlex",
+            Kind::Flag,
+            "Give the largest image of the record's own 81 characters, where a blank is the smallest.",
+        )
+        .details("Digits are named 9, 8, 7 … as they appear. All else is as with --minlex.")
+        .excludes("minlex"),
         Setting::new(
             "transformation",
             Kind::Flag,
@@ -56,6 +80,11 @@ for columns; digits=918273645: digit 1 becomes 9.",
             "automorphisms",
             Kind::Flag,
             "Add the number of symmetries that map the record to itself, the identity among them: 1 for nearly all.",
+        )
+        .details(
+            "\
+With --minlex and --maxlex there may be more: lines without a clue may come in any order, and digits that do \
+not occur may have any name.",
         ),
     ],
     columns: &[
@@ -68,7 +97,7 @@ for columns; digits=918273645: digit 1 becomes 9.",
             Values::Numbers,
             "the number of symmetries that map the record to itself",
         )
-        .up_to(648)
+        .up_to(Transformation::COUNT)
         .when("automorphisms")
         .renamed(),
         Column::STATUS,
@@ -78,16 +107,26 @@ for columns; digits=918273645: digit 1 becomes 9.",
 
 #[derive(Debug, Default)]
 struct Canonical {
+    minlex: bool,
+    maxlex: bool,
+    shown: Shown,
+    uniqueness: Uniqueness,
+}
+
+/// The columns that are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shown {
     transformation: bool,
     automorphisms: bool,
-    uniqueness: Uniqueness,
 }
 
 impl Question for Canonical {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
-            ("transformation", Value::Flag(is_set)) => self.transformation = is_set,
-            ("automorphisms", Value::Flag(is_set)) => self.automorphisms = is_set,
+            ("minlex", Value::Flag(is_set)) => self.minlex = is_set,
+            ("maxlex", Value::Flag(is_set)) => self.maxlex = is_set,
+            ("transformation", Value::Flag(is_set)) => self.shown.transformation = is_set,
+            ("automorphisms", Value::Flag(is_set)) => self.shown.automorphisms = is_set,
             _ => unreachable!("{name} is no setting of this kind"),
         }
     }
@@ -100,6 +139,9 @@ impl Question for Canonical {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        if self.minlex || self.maxlex {
+            return self.fill_extremes(batch, answer);
+        }
         let solutions = self.uniqueness.ask(batch.records);
         answer.counts += solutions.solved.counts.clone();
         for record in 0..batch.records.len() {
@@ -107,19 +149,16 @@ impl Question for Canonical {
             let form = pair.map(|(puzzle, solution)| CanonicalPuzzle::new(&puzzle, &solution));
             let form = form.as_ref();
             let given = form.map(CanonicalPuzzle::as_given);
-            let mut row = answer.row(record).puzzle(given.as_ref(), BLANK);
-            if self.transformation {
-                row = row.display(form.map(CanonicalPuzzle::transformation));
-            }
-            if self.automorphisms {
-                row.number(form.map(|form| form.automorphisms() as u64));
-            }
+            (self.shown).push(answer, record, given.as_ref().zip(form), |form| {
+                (form.transformation(), form.automorphisms().into())
+            });
         }
         self.uniqueness.give(answer);
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        let further = usize::from(self.transformation) + usize::from(self.automorphisms);
+        let further =
+            usize::from(self.shown.transformation) + usize::from(self.shown.automorphisms);
         if further == 0 {
             return false;
         }
@@ -134,11 +173,75 @@ impl Question for Canonical {
     }
 
     fn check(&self) -> Option<Check> {
-        Some(Check::Forms(self.transformation.then_some(1)))
+        let transformation = self.shown.transformation.then_some(1);
+        Some(match (self.minlex, self.maxlex) {
+            (false, false) => Check::Forms(transformation),
+            (_, largest) => Check::ExtremeImages {
+                transformation,
+                largest,
+            },
+        })
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
-        let failed = records.saturating_sub(counts.get("unique"));
+        let good = match self.minlex || self.maxlex {
+            true => ["unique", "multiple", "no-solution"]
+                .map(|name| counts.get(name))
+                .iter()
+                .sum(),
+            false => counts.get("unique"),
+        };
+        let failed = records.saturating_sub(good);
         Outcome::new(counts.clone(), failed, "have no canonical form")
+    }
+}
+
+impl Canonical {
+    /// The smallest or the largest images. Statuses still say how many solutions there are; solving takes
+    /// less time than the images.
+    fn fill_extremes(&mut self, Batch { records, .. }: Batch<'_>, answer: &mut Answer<'_>) {
+        let solutions = self.uniqueness.ask(records);
+        let mut column = StatusColumn::of(answer);
+        column.clear();
+        for record in 0..records.len() {
+            let cells = cells_of_image(records, record);
+            let form = cells.as_ref().ok().map(|puzzle| {
+                let form = match self.maxlex {
+                    true => ExtremeImage::largest(puzzle),
+                    false => ExtremeImage::smallest(puzzle),
+                };
+                form.expect("no digit stands twice")
+            });
+            column.push(cells.map(|_| solutions.solved.statuses[record]));
+            let given = form.as_ref().map(|form| match records.candidates(record) {
+                Some(_) => AnyPuzzle::Candidates(Candidates::from(form.puzzle())),
+                None => form.puzzle().into(),
+            });
+            let form = given.as_ref().zip(form.as_ref());
+            (self.shown).push(answer, record, form, |form| {
+                (form.transformation(), form.automorphisms())
+            });
+        }
+        column.give(answer);
+    }
+}
+
+impl Shown {
+    /// Adds the row of a record: the form as it is written, and its columns.
+    fn push<F>(
+        &self,
+        answer: &mut Answer<'_>,
+        record: usize,
+        form: Option<(&AnyPuzzle, &F)>,
+        columns: impl Fn(&F) -> (&Transformation, u64),
+    ) {
+        let (given, form) = form.unzip();
+        let mut row = answer.row(record).puzzle(given, BLANK);
+        if self.transformation {
+            row = row.display(form.map(|form| columns(form).0));
+        }
+        if self.automorphisms {
+            row.number(form.map(|form| columns(form).1));
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! The cells by which records count as the same.
 
-use super::{Counts, Reason, Reject, Solved, Uniqueness};
-use crate::{dataset::Equivalence, format::Records, grid::AnyPuzzle};
+use super::{Counts, Reason, Reject, Solved, Status, Uniqueness};
+use crate::{
+    dataset::Equivalence,
+    format::{ParseError, Records},
+    grid::{AnyPuzzle, Puzzle},
+};
 
 /// Asks for the form of each record: cells that are equal for records that count as the same.
 /// [`Equivalence`] says which are.
@@ -39,8 +43,9 @@ impl Compare {
 
     /// Calls `each` with the form of each record in order, or `None` for a malformed record. The rejects
     /// are the records that have no canonical form: see [`Equivalence::form`].
-    /// [`Equivalence::Equality`] needs none and solves no record: the statuses are empty then, and
-    /// malformed records are the only rejects and the only count.
+    /// [`Equivalence::Equality`] and [`Equivalence::Minlex`] solve no record: the statuses are empty then, and
+    /// the counts are of rejects. These are malformed records; by minlex also records with a digit twice in
+    /// a house, and as malformed ones those by candidates that no 81 cells have.
     pub fn ask(
         &mut self,
         records: &Records,
@@ -62,18 +67,78 @@ impl Compare {
         self.rejects.clear();
         for record in 0..records.len() {
             let puzzle = records.puzzle(record);
-            self.rejects.extend(puzzle.err().map(|error| {
-                let reason = Reason::Malformed(error);
-                Reject { record, reason }
-            }));
+            let reason = self.without_form(records, record, puzzle.as_ref());
+            let reject = reason.map(|reason| Reject { record, reason });
+            self.rejects.extend(reject);
             each(puzzle.ok().map(|puzzle| self.by.form(&puzzle, None)));
         }
         let mut counts = Counts::default();
-        counts.add("malformed", self.rejects.len() as u64);
+        for status in without_solution(self.by) {
+            let rejects = self.rejects.iter();
+            let rejects = rejects.filter(|reject| reject.reason.status() == *status);
+            counts.add(status.name(), rejects.count() as u64);
+        }
         Solved {
             statuses: &[],
             rejects: &self.rejects,
             counts,
         }
+    }
+
+    /// The number of the records that have no form, by the counts of all batches.
+    ///
+    /// ```
+    /// use sudoku_batch::{dataset::Equivalence, questions::{Compare, Counts}};
+    /// let mut counts = Counts::default();
+    /// counts.add("unique", 7);
+    /// counts.add("multiple", 2);
+    /// counts.add("malformed", 1);
+    /// assert_eq!(Compare::without_forms(Equivalence::Symmetry, &counts, 10), 3);
+    /// assert_eq!(Compare::without_forms(Equivalence::Equality, &counts, 10), 1);
+    /// ```
+    pub fn without_forms(by: Equivalence, counts: &Counts, records: u64) -> u64 {
+        if by.needs_solution() {
+            return records.saturating_sub(counts.get(Status::Unique.name()));
+        }
+        let statuses = without_solution(by).iter();
+        statuses.map(|status| counts.get(status.name())).sum()
+    }
+
+    /// Why a record has no form, where no solution is needed.
+    fn without_form(
+        &self,
+        records: &Records,
+        record: usize,
+        puzzle: Result<&AnyPuzzle, &ParseError>,
+    ) -> Option<Reason> {
+        if let Err(error) = puzzle {
+            return Some(Reason::Malformed(*error));
+        }
+        if self.by != Equivalence::Minlex {
+            return None;
+        }
+        cells_of_image(records, record).err()
+    }
+}
+
+/// The statuses of records without a form, where no solution is needed.
+fn without_solution(by: Equivalence) -> &'static [Status] {
+    match by {
+        Equivalence::Minlex => &[
+            Status::Malformed,
+            Status::RowDuplicate,
+            Status::ColumnDuplicate,
+            Status::BoxDuplicate,
+        ],
+        _ => &[Status::Malformed],
+    }
+}
+
+/// The cells of a record that has a smallest image, or the reason why it has none.
+pub(super) fn cells_of_image(records: &Records, record: usize) -> Result<Puzzle, Reason> {
+    let puzzle = records.puzzle_of_cells(record).map_err(Reason::Malformed)?;
+    match puzzle.conflict() {
+        Some(conflict) => Err(Reason::Duplicate(conflict)),
+        None => Ok(puzzle),
     }
 }

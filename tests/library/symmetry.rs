@@ -4,9 +4,11 @@
 use proptest::prelude::*;
 use std::collections::HashSet;
 use sudoku_batch::{
-    Digit, Grid, Puzzle, Solver,
+    Cell, Digit, Grid, Puzzle, Solver,
     generate::Uniform,
-    symmetry::{CanonicalGrid, CanonicalPuzzle, Part, Transformation, TransformationError},
+    symmetry::{
+        CanonicalGrid, CanonicalPuzzle, ExtremeImage, Part, Transformation, TransformationError,
+    },
 };
 
 use crate::support::{puzzles::MOST_AUTOMORPHISMS, random_words::Words};
@@ -304,6 +306,211 @@ fn forms_tell_puzzles_apart() {
             assert!(forms.insert(form(&clued)), "a grid without automorphisms");
         }
     }
+}
+
+/// The smallest or the largest image of cells over all 2 * 1296 * 1296 orders of the lines, and the
+/// number of those that lead to it. For an order of the lines the best names are the names in turn: 1, 2, 3
+/// and so on as digits appear, or 9, 8, 7 and so on.
+fn extreme_image(cells: &Cells, largest: bool) -> (Cells, u64) {
+    let orders = line_orders();
+    // What a cell is worth: less is better.
+    let worth = |c: u8| match (largest, c) {
+        (true, b'.') => 10,
+        (true, digit) => b'9' - digit,
+        (false, b'.') => 0,
+        (false, digit) => digit - b'0',
+    };
+    let mut best = [[u8::MAX; 9]; 9];
+    let mut ways = 0;
+    let mut best_image = [[b'.'; 9]; 9];
+    for side in [*cells, transposed(cells)] {
+        for rows in &orders {
+            'orders: for columns in &orders {
+                let mut names = [0; 256];
+                names[usize::from(b'.')] = b'.';
+                let mut turn = if largest { b'9' } else { b'1' };
+                let (mut image, mut worths) = ([[b'.'; 9]; 9], [[u8::MAX; 9]; 9]);
+                let mut is_better = false;
+                for i in 0..9 {
+                    for j in 0..9 {
+                        let name = &mut names[usize::from(side[rows[i]][columns[j]])];
+                        if *name == 0 {
+                            *name = turn;
+                            turn = if largest { turn - 1 } else { turn + 1 };
+                        }
+                        image[i][j] = *name;
+                        worths[i][j] = worth(*name);
+                        if !is_better && worths[i][j] > best[i][j] {
+                            continue 'orders;
+                        }
+                        is_better |= worths[i][j] < best[i][j];
+                    }
+                }
+                if is_better {
+                    (best, best_image, ways) = (worths, image, 0);
+                }
+                ways += 1;
+            }
+        }
+    }
+    (best_image, ways)
+}
+
+/// Some puzzles with any number of solutions: minimal ones, those with fewer clues, sparse and symmetric ones.
+fn some_puzzles() -> Vec<Cells> {
+    let mut words = Words::new(31);
+    let mut all = vec![
+        parse("..59...2.......5.72.6.......3.8.9......6....38....31.41.....3.9...42..5..7.....4."),
+        parse("62............2.7.9....7.........3....65.3.1...3.7...4......8.5.5.92..3.1...4..96"),
+        // Seventeen clues.
+        parse("000000010400000000020000000000050407008000300001090000300400200050100000000806000")
+            .map(|row| row.map(|c| if c == b'0' { b'.' } else { c })),
+        // One row, one box, no clue, two columns of one stack.
+        parse(&format!("{}123456789{}", ".".repeat(27), ".".repeat(45))),
+        parse(&format!("123......456......789......{}", ".".repeat(54))),
+        [[b'.'; 9]; 9],
+        std::array::from_fn(|r| {
+            let mut row = [b'.'; 9];
+            (row[3], row[4]) = (b'1' + r as u8, b'1' + ((r + 4) % 9) as u8);
+            row
+        }),
+        // A clue in each row, column and box, all of them equal, or all different.
+        std::array::from_fn(|r| {
+            let mut row = [b'.'; 9];
+            row[3 * (r % 3) + r / 3] = b'7';
+            row
+        }),
+        std::array::from_fn(|r| {
+            let mut row = [b'.'; 9];
+            row[3 * (r % 3) + r / 3] = b'1' + r as u8;
+            row
+        }),
+        parse(MOST_AUTOMORPHISMS),
+    ];
+    let uniform = Uniform::seeded(8);
+    for (number, clues) in [2, 5, 8, 12, 16, 20, 24, 30, 45, 70]
+        .into_iter()
+        .enumerate()
+    {
+        let mut clued = cells(uniform.grid(number as u64).as_ascii());
+        let mut blanks = 0;
+        while blanks < 81 - clues {
+            let cell = &mut clued[words.below(9)][words.below(9)];
+            blanks += usize::from(*cell != b'.');
+            *cell = b'.';
+        }
+        all.push(clued);
+    }
+    // Half of a symmetric grid, so that there are automorphisms.
+    let mut half = parse(MOST_AUTOMORPHISMS);
+    for (r, row) in half.iter_mut().enumerate() {
+        for (c, cell) in row.iter_mut().enumerate() {
+            if (r + c) % 3 != 0 {
+                *cell = b'.';
+            }
+        }
+    }
+    all.push(half);
+    all
+}
+
+#[test]
+fn an_extreme_image_is_the_best_of_all_images() {
+    let (mut with_automorphisms, mut count) = (0, 0);
+    for original in some_puzzles() {
+        for largest in [false, true] {
+            let (best, ways) = extreme_image(&original, largest);
+            let image = match largest {
+                true => ExtremeImage::largest(&puzzle(&original)),
+                false => ExtremeImage::smallest(&puzzle(&original)),
+            }
+            .unwrap();
+            assert_eq!(image.puzzle(), puzzle(&best), "{}", puzzle(&original));
+            let there = |digit: &u8| original.as_flattened().contains(digit);
+            let others = (b'1'..=b'9').filter(|digit| !there(digit)).count();
+            let names: u64 = (1..=others as u64).product();
+            assert_eq!(image.automorphisms(), ways * names, "{}", puzzle(&original));
+            let found = image.transformation().puzzle(&puzzle(&original));
+            assert_eq!(found, image.puzzle());
+            with_automorphisms += usize::from(ways > 1);
+            count += 1;
+        }
+    }
+    assert!(
+        count >= 40 && with_automorphisms >= 16,
+        "{with_automorphisms}"
+    );
+}
+
+/// A thousand images of random puzzles, with few clues and many: no form changes.
+#[test]
+fn extreme_images_do_not_see_symmetries() {
+    let mut words = Words::new(32);
+    let uniform = Uniform::seeded(4);
+    for number in 0..50 {
+        let mut clued = Puzzle::from(uniform.grid(number));
+        let of_nine = words.below(9);
+        for cell in Cell::all() {
+            if words.below(9) < of_nine {
+                clued.set(cell, None);
+            }
+        }
+        type Find = fn(&Puzzle) -> Result<ExtremeImage, sudoku_batch::Conflict>;
+        for find in [ExtremeImage::smallest as Find, ExtremeImage::largest] {
+            let form = find(&clued).unwrap();
+            assert_eq!(find(&form.puzzle()).unwrap().puzzle(), form.puzzle());
+            for _ in 0..20 {
+                let symmetry = Symmetry::random(&mut words);
+                let image = puzzle(&symmetry.image(&cells(clued.as_ascii())));
+                let other = find(&image).unwrap();
+                assert_eq!(other.puzzle(), form.puzzle());
+                assert_eq!(other.automorphisms(), form.automorphisms());
+                assert_eq!(other.transformation().puzzle(&image), form.puzzle());
+            }
+        }
+    }
+}
+
+/// The number of automorphisms of a puzzle with one solution is that of its canonical form, and puzzles
+/// with one clue moved have other images.
+#[test]
+fn extreme_images_and_canonical_forms_distinguish_the_same_puzzles() {
+    let mut half = parse(MOST_AUTOMORPHISMS);
+    for (cell, place) in half.as_flattened_mut().iter_mut().zip(0..) {
+        if place % 4 == 1 {
+            *cell = b'.';
+        }
+    }
+    let solution = grid(&parse(MOST_AUTOMORPHISMS));
+    let (mut of_puzzles, mut smallest, mut largest) = (vec![], vec![], vec![]);
+    for cell in Cell::all() {
+        let mut clued = puzzle(&half);
+        clued.set(cell, None);
+        let form = CanonicalPuzzle::new(&clued, &solution);
+        if Solver::new().solve_unique(&clued).is_err() {
+            continue;
+        }
+        let image = ExtremeImage::smallest(&clued).unwrap();
+        assert_eq!(image.automorphisms(), u64::from(form.automorphisms()));
+        of_puzzles.push(form.puzzle().clues());
+        smallest.push(image.puzzle());
+        largest.push(ExtremeImage::largest(&clued).unwrap().puzzle());
+    }
+    let distinct = |puzzles: &[Puzzle]| puzzles.iter().collect::<HashSet<_>>().len();
+    assert!(distinct(&of_puzzles) > 1 && distinct(&of_puzzles) < of_puzzles.len());
+    for (i, j) in (0..of_puzzles.len()).flat_map(|i| (0..i).map(move |j| (i, j))) {
+        let same = of_puzzles[i] == of_puzzles[j];
+        assert_eq!(same, smallest[i] == smallest[j]);
+        assert_eq!(same, largest[i] == largest[j]);
+    }
+}
+
+#[test]
+fn a_digit_twice_in_a_house_has_no_extreme_image() {
+    let conflict = puzzle(&parse(&format!("1.......1{}", ".".repeat(72))));
+    let found = ExtremeImage::smallest(&conflict).unwrap_err();
+    assert_eq!(Some(found), conflict.conflict());
+    assert!(ExtremeImage::largest(&conflict).is_err());
 }
 
 #[test]

@@ -63,8 +63,8 @@ export function make(platform) {
 
   const solve = (puzzle, options) => asked(near, 'solve', puzzle, options)
 
-  const canonical = async puzzle => each(
-    await asked(near, 'canonical', puzzle, { transformation: true, automorphisms: true }),
+  const canonical = async (puzzle, options) => each(
+    await asked(near, 'canonical', puzzle, { ...options, transformation: true, automorphisms: true }),
     ({ canonical: form, puzzle, detail, ...one }) => ({ ...one, form }))
 
   const check = async (puzzle, { answer, ...options } = {}) => each(

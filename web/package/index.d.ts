@@ -175,9 +175,13 @@ export interface Canonical extends Answer {
   transformation: string | null
   automorphisms: number | null
 }
-/** The form that a puzzle has in common with all its symmetric images. */
-export function canonical(puzzle: string): Promise<Canonical>
-export function canonical(puzzles: string[]): Promise<Canonical[]>
+/**
+ * The form that a puzzle has in common with all its symmetric images. With `minlex` (`maxlex`) it is the
+ * smallest (largest) image of its own cells, which a puzzle with several solutions has too.
+ */
+export function canonical(puzzle: string, options?: Extreme): Promise<Canonical>
+export function canonical(puzzles: string[], options?: Extreme): Promise<Canonical[]>
+export type Extreme = { minlex?: boolean; maxlex?: boolean }
 
 type Span = number | [least: number, most: number]
 
@@ -269,6 +273,9 @@ export interface BatchOptions extends Stoppable {
   without?: string
   /** `solve`: the most guesses of the reference search. */
   maxGuesses?: number | bigint
+  /** `canonical`: the smallest or the largest image of the puzzle's own cells in place of the form. */
+  minlex?: boolean
+  maxlex?: boolean
   /** `canonical`: further columns. */
   transformation?: boolean
   automorphisms?: boolean
@@ -280,7 +287,7 @@ export interface BatchOptions extends Stoppable {
    * `dedup`: which records are the same. Those without exactly one solution have no canonical form: they
    * are the same if their cells are equal.
    */
-  by?: 'equality' | 'symmetry' | 'solution'
+  by?: 'equality' | 'symmetry' | 'solution' | 'minlex'
   /**
    * The column of the puzzles: its name, or its number from 1. Without it, names and the records in the
    * first 64 KiB decide, as for the command.

@@ -317,6 +317,7 @@ const QUESTIONS = [
   ['rate', { counts: true, without: 'uniqueness' }, ['rate', '--counts', '--without', 'uniqueness']],
   ['count', { limit: 1000 }, ['count', '--limit', '1000']],
   ['canonical', {}, ['canonical']],
+  ['canonical', { minlex: true }, ['canonical', '--minlex']],
   ['canonical', { transformation: true, automorphisms: true }, ['canonical', '--transformation', '--automorphisms']],
   ['solve', { maxGuesses: 3 }, ['solve', '--max-guesses', '3']],
   ['rank', { seed: 7, firstDigit: 5 }, ['rank', '--seed', '7', '--first-digit', '5']],

@@ -1,8 +1,11 @@
 //! `sudoku-batch dedup`.
 
 use crate::driver::{
-    self, Done, Files, OutputFile, RecordBatch, RecordCommand, SetOptions, Sink, Summary, Task,
-    Worker, first_seen::OrderedFirstSeen, options::help,
+    self, Done, Files, InputFile, OutputFile, Purpose, RecordBatch, RecordCommand, SetOptions,
+    Sink, Summary, Task, Worker,
+    files::STANDARD,
+    first_seen::OrderedFirstSeen,
+    options::{FormOptions, InputForm, ReadOptions, help},
 };
 use crate::pipeline::{
     Error,
@@ -15,6 +18,7 @@ use anyhow::bail;
 use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
+    format::one_line,
     questions::{Answer, Compare, Counts},
 };
 
@@ -24,21 +28,44 @@ use sudoku_batch::{
 /// symmetry turns the solution of one into that of the other. What is kept stands in the order of the
 /// input, with all its columns.
 ///
+/// With --against, records that are the same as one in another file are left out too; with --shared they are
+/// all that is kept.
+///
 /// Records are compared by keys of 127 bits, made with random numbers. Among ten billion records the
 /// probability that any two different ones are taken for the same is under 10^-18. A record takes
 /// about 32 bytes of memory.
 ///
 /// A record with no solution or several has no canonical form: it is the same as records with equal cells
-/// alone. A malformed record is kept. The summary counts both.
+/// alone. By minlex it has a form, which takes a few microseconds to find. A malformed record is kept. The summary
+/// counts both.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = help(NOTES, "some records have no canonical form, or by equality are malformed"))]
+#[command(after_long_help = help(NOTES, "some records have no canonical form, or by equality are malformed, those of --against among them"))]
 pub(crate) struct Dedup {
-    /// What is the same: equality, symmetry or solution.
+    /// What is the same: equality, symmetry, solution or minlex.
+    ///
+    /// equality: the 81 cells. symmetry: images of each other, which needs one solution. solution: the
+    /// solutions are images of each other. minlex: images of each other, whatever number of solutions they have.
     #[arg(long, value_name = "WHAT", default_value = "symmetry")]
     by: Equivalence,
 
+    /// Leave out the records that are the same as one in this file too. It may be given several times.
+    ///
+    /// The file may have any form and any compression, whatever the records have. --column names the column of its
+    /// puzzles too, if it has one of that name. It is read first and takes as much memory for a record.
+    /// Standard error reports its malformed records; they equal none.
+    #[arg(long, value_name = "FILE")]
+    against: Vec<InputFile>,
+
+    /// Keep the records that are the same as one in a file of --against, all of them, and no others.
+    #[arg(long, requires = "against")]
+    shared: bool,
+
     /// Write who repeats whom to a file: the number of a record that is left out, a tab, and the number
     /// of the first that is the same. Records count from 1, over all files.
+    ///
+    /// For a record that is the same as one in a file of --against, the second number is that of the first such
+    /// record, counted from 1 in its file, and a tab and the name of this file follow. With --shared the list
+    /// has these records alone.
     #[arg(long, value_name = "FILE")]
     duplicates: Option<OutputFile>,
 
@@ -79,36 +106,65 @@ Examples:
   sudoku-batch dedup --by solution puzzles.txt --duplicates repeats.tsv -o different.txt
       One puzzle for each solution up to symmetry, and a list of the others.
   sudoku-batch dedup --memory 4G huge.csv -o different.csv
-      More records than fit into memory.";
+      More records than fit into memory.
+  sudoku-batch dedup --against train.csv test.csv -o clean.csv
+      The records of a test set that are no images of a training puzzle.
+  sudoku-batch dedup --against train.csv --shared test.csv --duplicates leaks.tsv -o leaks.csv
+      The others, and where they are in both files.
+  sudoku-batch dedup --by minlex several.txt -o different.txt
+      Puzzles with any number of solutions, up to symmetry.";
 
 impl Dedup {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
+        let is_standard = |path: &&InputFile| ***path == *STANDARD;
+        let inputs = self.against.iter().chain(&self.records.read.files);
+        if inputs.filter(is_standard).count() > 1 {
+            bail!("standard input (-) can be read once");
+        }
         let duplicates = self.duplicates.as_deref();
         let duplicates = duplicates.map(|path| files.create("--duplicates", path, None));
         let duplicates = duplicates.transpose()?;
+        let hasher = PuzzleHasher::random();
+        let mut others = Others::default();
         let mut files_before = Vec::new();
         let repeats = match self.memory {
             Some(memory) if !self.fits(memory) => {
+                self.check_read_twice()?;
                 files_before = self.state_of_files();
-                Repeats::Spilt(Turns::new((0, self.find_on_disk(files, memory)?)))
+                let noted = Noted::OnDisk(Turns::new((0, Spill::new(memory)?)));
+                let noted = self.note_others(files, &hasher, noted, &mut others)?;
+                // Only the second reading reports anything.
+                let before = (&self.records.read, Purpose::Before);
+                let noted = self.note(files, &hasher, noted, before)?.noted;
+                Repeats::Spilt(Turns::new((others.records, noted.into_repeats()?)))
             }
-            _ => Repeats::InMemory(OrderedFirstSeen::new()),
+            _ => {
+                let noted = Noted::InMemory(OrderedFirstSeen::new());
+                let noted = self.note_others(files, &hasher, noted, &mut others)?;
+                Repeats::InMemory(noted.into_first_seen())
+            }
         };
         let mut selecting = Selecting {
             by: self.by,
-            keys: PuzzleHasher::random(),
+            keys: hasher,
             repeats,
+            others: &others,
             options: &self,
             files_before,
             duplicates: duplicates.map(|list| Turns::new(Some(list))),
         };
-        driver::run(files, &mut selecting, &self.records.task())
+        let status = driver::run(files, &mut selecting, &self.records.task())?;
+        Ok(match others.have_failed {
+            true => ExitCode::from(1),
+            false => status,
+        })
     }
 
     /// Whether the keys of all records fit into this much memory. A key takes 32 bytes, and no
     /// record is shorter than a line.
     fn fits(&self, memory: u64) -> bool {
-        let lengths = self.records.read.files.iter().map(|path| {
+        let inputs = self.against.iter().chain(&self.records.read.files);
+        let lengths = inputs.map(|path| {
             let about = path.metadata().ok().filter(|about| about.is_file())?;
             // Compressed data may unpack to hundreds of times its length.
             let packed = path
@@ -120,31 +176,68 @@ impl Dedup {
         length.is_some_and(|length| length / 82 * 32 <= memory)
     }
 
-    /// The first of two readings: finds all repeats, on disk.
-    fn find_on_disk(&self, files: &Files, memory: u64) -> anyhow::Result<spill::Repeats> {
-        let inputs = &self.records.read.files;
-        if inputs
-            .iter()
-            .any(|path| !path.metadata().is_ok_and(|about| about.is_file()))
-        {
+    fn check_read_twice(&self) -> anyhow::Result<()> {
+        let mut inputs = self.records.read.files.iter();
+        if inputs.any(|path| !path.metadata().is_ok_and(|about| about.is_file())) {
             bail!(
                 "--memory: the input may not fit, and has to be read twice: give a file in place of \
                  standard input or a pipe"
             );
         }
-        let mut finding = Finding {
+        Ok(())
+    }
+
+    /// Notes the keys of the files of `--against`. Each is a run of its own, because they may differ in form
+    /// and columns.
+    fn note_others<'o>(
+        &'o self,
+        files: &Files,
+        hasher: &PuzzleHasher,
+        mut noted: Noted,
+        others: &mut Others<'o>,
+    ) -> anyhow::Result<Noted> {
+        for path in &self.against {
+            others.files.push((noted.records(), path));
+            let read = ReadOptions {
+                files: vec![path.clone()],
+                form: FormOptions {
+                    input_format: InputForm(None),
+                    column: self.records.read.form.column.clone(),
+                },
+                rejects: None,
+                ..self.records.read.clone()
+            };
+            let run = self.note(files, hasher, noted, (&read, Purpose::Compare))?;
+            others.have_failed |= run.status != ExitCode::SUCCESS;
+            noted = run.noted;
+        }
+        others.records = noted.records();
+        Ok(noted)
+    }
+
+    /// Notes the keys of records.
+    fn note(
+        &self,
+        files: &Files,
+        hasher: &PuzzleHasher,
+        noted: Noted,
+        (read, purpose): (&ReadOptions, Purpose),
+    ) -> anyhow::Result<NotedRun> {
+        let mut noting = Noting {
             by: self.by,
-            keys: PuzzleHasher::random(),
-            spill: Turns::new((0, Spill::new(memory)?)),
-            repeats: None,
+            keys: hasher,
+            noted,
+            name: read.files[0].display().to_string(),
         };
-        // Only the second reading reports anything.
         let task = Task {
-            silent: true,
-            ..Task::new(&self.records.read, &self.records.run, Sink::None)
+            purpose,
+            ..Task::new(read, &self.records.run, Sink::None)
         };
-        driver::run(files, &mut finding, &task)?;
-        Ok(finding.repeats.expect("the driver finishes every run"))
+        let status = driver::run(files, &mut noting, &task)?;
+        Ok(NotedRun {
+            noted: noting.noted.again(),
+            status,
+        })
     }
 
     /// The state of each input file, to see that two readings read the same: that of a new file
@@ -171,13 +264,13 @@ enum Repeats {
     /// By the distinct records so far.
     InMemory(OrderedFirstSeen),
     /// By the repeats that a first reading found. The number of records before comes with
-    /// them.
+    /// them, those of other files among them.
     Spilt(Turns<(u64, spill::Repeats)>),
 }
 
 impl Repeats {
     /// For each record of a batch, the number of the first that equals it, if there is one
-    /// before. Returns the number of the first record of the batch.
+    /// before: records of other files are before. Returns the number of the first record of the batch.
     fn find(
         &self,
         batch: u64,
@@ -233,6 +326,7 @@ struct Selecting<'o> {
     by: Equivalence,
     keys: PuzzleHasher,
     repeats: Repeats,
+    others: &'o Others<'o>,
     options: &'o Dedup,
     /// The state of the files before the first of two readings; empty if there is one.
     files_before: Vec<Option<FileState>>,
@@ -247,9 +341,21 @@ impl Selecting<'_> {
             return Ok(());
         };
         let mut text = Vec::new();
+        let before = before - self.others.records;
         for (record, first) in (before + 1..).zip(first) {
-            if let Some(first) = first {
-                writeln!(text, "{record}\t{}", first + 1).expect("into memory");
+            let Some(first) = *first else { continue };
+            match self.others.place(first) {
+                Some((number, path)) => {
+                    let name = path.display().to_string();
+                    write!(text, "{record}\t{}\t", number + 1).expect("into memory");
+                    text.extend_from_slice(&one_line(name.as_bytes()));
+                    text.push(b'\n');
+                }
+                None if self.options.shared => {}
+                None => {
+                    let first = first - self.others.records;
+                    writeln!(text, "{record}\t{}", first + 1).expect("into memory");
+                }
             }
         }
         Ok(list.take(batch, |list| match list {
@@ -268,13 +374,25 @@ impl RecordCommand for Selecting<'_> {
             let statuses = std::mem::take(&mut answer.counts);
             let before = self.repeats.find(batch.number, keys, &mut first)?;
             self.list(batch.number, before, &first)?;
-            let mut kept = 0;
-            for record in (0..first.len()).filter(|&record| first[record].is_none()) {
-                answer.row(record);
-                kept += 1;
+            let (mut kept, mut shared) = (0, 0);
+            for (record, first) in first.iter().enumerate() {
+                let is_shared = first.is_some_and(|first| first < self.others.records);
+                shared += u64::from(is_shared);
+                if self.options.shared && is_shared || !self.options.shared && first.is_none() {
+                    answer.row(record);
+                    kept += 1;
+                }
             }
+            let left_out = first.len() as u64 - kept;
             answer.counts.add("kept", kept);
-            answer.counts.add("repeated", first.len() as u64 - kept);
+            if self.options.shared {
+                answer.counts.add("others", left_out);
+            } else {
+                answer.counts.add("repeated", left_out - shared);
+                if !self.options.against.is_empty() {
+                    answer.counts.add("shared", shared);
+                }
+            }
             answer.counts += statuses;
             Ok(())
         })
@@ -308,17 +426,90 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let (failed, how) = match self.by.needs_solution() {
-            true => (
-                done.records - counts.get("unique"),
-                "have no canonical form: malformed ones are kept, the others are compared by their cells",
-            ),
-            false => (counts.get("malformed"), "are malformed, and are kept"),
-        };
+        let (failed, how) = failed(self.by, counts, done);
         // Statuses of what is compared say nothing: "unique" would read as "not repeated".
-        Summary::of_records(done, counts.without(&["unique"]))
+        let summary = Summary::of_records(done, counts.without(&["unique"]))
             .fact("by", self.by.name())
-            .failed(failed, how)
+            .failed(failed, how);
+        match self.options.against.is_empty() {
+            true => summary,
+            false => summary.fact("against", self.others.records),
+        }
+    }
+}
+
+/// The number of records that fail, and what is wrong with them.
+fn failed(by: Equivalence, counts: &Counts, done: &Done) -> (u64, &'static str) {
+    let what = match by {
+        Equivalence::Equality => "are malformed, and are kept",
+        Equivalence::Minlex => {
+            "have no smallest image: malformed ones are kept, the others are compared by their cells"
+        }
+        _ => {
+            "have no canonical form: malformed ones are kept, the others are compared by their cells"
+        }
+    };
+    (Compare::without_forms(by, counts, done.records), what)
+}
+
+/// The records of other files, which come before the first record.
+#[derive(Default)]
+struct Others<'o> {
+    /// The number of the first record of each file, and the file.
+    files: Vec<(u64, &'o Path)>,
+    records: u64,
+    /// True if some of their records failed.
+    have_failed: bool,
+}
+
+impl Others<'_> {
+    /// The place of a record by its number over all files: its number in its file, from 0, and the file.
+    /// It has none if it is in no other file.
+    fn place(&self, number: u64) -> Option<(u64, &Path)> {
+        let file = self.files.partition_point(|(first, _)| *first <= number);
+        let (first, path) = self.files.get(file.checked_sub(1)?)?;
+        (number < self.records).then_some((number - first, path))
+    }
+}
+
+/// Where keys are noted before records are answered.
+enum Noted {
+    InMemory(OrderedFirstSeen),
+    /// With the number of records so far.
+    OnDisk(Turns<(u64, Spill)>),
+}
+
+impl Noted {
+    /// The number of records so far, between two runs.
+    fn records(&self) -> u64 {
+        match self {
+            Self::InMemory(seen) => seen.records(),
+            Self::OnDisk(spill) => spill.with(|(records, _)| *records),
+        }
+    }
+
+    /// The same, before the first batch of another run.
+    fn again(self) -> Self {
+        match self {
+            Self::InMemory(seen) => Self::InMemory(seen.again()),
+            Self::OnDisk(spill) => Self::OnDisk(spill.again()),
+        }
+    }
+
+    /// What is noted in memory.
+    fn into_first_seen(self) -> OrderedFirstSeen {
+        match self {
+            Self::InMemory(seen) => seen,
+            Self::OnDisk(_) => unreachable!("the keys are on disk"),
+        }
+    }
+
+    /// All repeats, found on disk.
+    fn into_repeats(self) -> Result<spill::Repeats, Error> {
+        match self {
+            Self::OnDisk(spill) => spill.with(|(records, spill)| spill.find(*records, distinct)),
+            Self::InMemory(_) => unreachable!("the keys are in memory"),
+        }
     }
 }
 
@@ -328,46 +519,57 @@ fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
     move |key, number| distinct.insert(Key::from_bits(key), number)
 }
 
-/// The first of two readings.
-struct Finding {
-    by: Equivalence,
-    keys: PuzzleHasher,
-    /// The number of records before, and their keys.
-    spill: Turns<(u64, Spill)>,
-    /// The result.
-    repeats: Option<spill::Repeats>,
+/// What came of a run that notes keys.
+struct NotedRun {
+    noted: Noted,
+    status: ExitCode,
 }
 
-impl RecordCommand for Finding {
+/// Notes the keys of records, and answers none.
+struct Noting<'n> {
+    by: Equivalence,
+    keys: &'n PuzzleHasher,
+    noted: Noted,
+    /// The name of the file, for messages.
+    name: String,
+}
+
+impl RecordCommand for Noting<'_> {
     fn worker(&self) -> Worker<'_> {
-        let mut keys = Keys::new(self.by, &self.keys);
+        let mut keys = Keys::new(self.by, self.keys);
+        let mut first = Vec::new();
         Box::new(move |batch, answer| {
             let keys = keys.find(batch, answer);
-            self.spill.take(batch.number, |(records, spill)| {
-                for key in keys {
-                    if let Some(key) = key {
-                        spill.push(key.bits(), *records)?;
-                    }
-                    *records += 1;
+            match &self.noted {
+                Noted::InMemory(seen) => {
+                    seen.find(batch.number, keys, &mut first);
+                    Ok(())
                 }
-                Ok(())
-            })
+                Noted::OnDisk(spill) => spill.take(batch.number, |(records, spill)| {
+                    for key in keys {
+                        if let Some(key) = key {
+                            spill.push(key.bits(), *records)?;
+                        }
+                        *records += 1;
+                    }
+                    Ok(())
+                }),
+            }
         })
     }
 
     fn abandon(&self, batch: u64) {
-        self.spill.abandon(batch);
+        match &self.noted {
+            Noted::InMemory(seen) => seen.abandon(batch),
+            Noted::OnDisk(spill) => spill.abandon(batch),
+        }
     }
 
-    fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
-        self.repeats = Some(
-            self.spill
-                .with(|(records, spill)| spill.find(*records, distinct))?,
-        );
-        Ok(Vec::new())
-    }
-
-    fn summary(&self, _: &Counts, done: &Done) -> Summary {
-        Summary::of_records(done, Counts::default())
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let (failed, how) = failed(self.by, counts, done);
+        // What is kept is said of the records that are answered.
+        let how = how.split([':', ',']).next().unwrap_or_default();
+        let how = format!("of {} {how}", self.name);
+        Summary::of_records(done, Counts::default()).failed(failed, how)
     }
 }

@@ -247,6 +247,90 @@ fn a_wrong_form_is_named() {
 }
 
 #[test]
+fn a_wrong_extreme_image_is_named() {
+    let command = |place: &Place, more: &[&str]| ask(place, "canonical", more);
+    let check = |more: &[&str], column, change, what| {
+        check_wrong_answers([PUZZLE, OTHER], more, command, (column, change), what);
+    };
+    for more in [
+        &["--minlex"][..],
+        &["--maxlex", "--format", "csv"],
+        &["--minlex", "--automorphisms", "--transformation"],
+    ] {
+        let remove: fn(&mut [u8]) = |cells| {
+            let clue = cells.iter_mut().find(|cell| **cell != b'.');
+            *clue.unwrap() = b'.';
+        };
+        check(more, 0, remove, "the form has other digits than the record");
+        let what = "the form has another number of solutions than the record";
+        check(more, 0, |cells| cells.sort_unstable(), what);
+        let renamed: fn(&mut [u8]) = |cells| {
+            cells.iter_mut().for_each(|cell| {
+                *cell = match *cell {
+                    b'4' => b'5',
+                    b'5' => b'4',
+                    cell => cell,
+                }
+            });
+        };
+        check(
+            more,
+            0,
+            renamed,
+            "the digits of the form are not named in turn",
+        );
+    }
+    // Another image, which begins with a clue: the record begins with a blank.
+    let another: fn(&mut [u8]) = |cells| {
+        let clue = cells.iter().position(|c| *c != b'.').unwrap();
+        // The line first, then the others of its band, then the other bands.
+        let order = |line: usize| {
+            let mut order: Vec<usize> = (0..9).collect();
+            order.sort_by_key(|&other| {
+                (
+                    other / 3 != line / 3,
+                    other != line && other / 3 == line / 3,
+                )
+            });
+            order
+        };
+        let form = cells.to_vec();
+        let (rows, columns) = (order(clue / 9), order(clue % 9));
+        let (mut names, mut turn) = ([0; 256], b'1');
+        for (at, cell) in cells.iter_mut().enumerate() {
+            *cell = form[9 * rows[at / 9] + columns[at % 9]];
+            if *cell != b'.' {
+                let name = &mut names[usize::from(*cell)];
+                if *name == 0 {
+                    (*name, turn) = (turn, turn + 1);
+                }
+                *cell = *name;
+            }
+        }
+    };
+    check(
+        &["--minlex"],
+        0,
+        another,
+        "the record itself is a better image",
+    );
+    let none: fn(&mut [u8]) = |text| text.fill(b'-');
+    let more = ["--minlex", "--transformation"];
+    check(&more, 1, none, "the transformation is malformed");
+    let other: fn(&mut [u8]) = |text| {
+        // The digits of a transformation are its last nine characters.
+        let digits = text.len() - 9;
+        text[digits..].rotate_left(1);
+    };
+    check(
+        &more,
+        1,
+        other,
+        "the transformation does not lead to the form",
+    );
+}
+
+#[test]
 fn a_wrong_number_is_named() {
     let command = |place: &Place, more: &[&str]| ask(place, "rank", more);
     let sequence = sudoku_batch::generate::Sequence::seeded(5);

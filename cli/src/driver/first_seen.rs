@@ -68,6 +68,20 @@ impl OrderedFirstSeen {
         before
     }
 
+    /// The same records, before the first batch of another run. Numbers go on.
+    #[must_use]
+    pub(crate) fn again(self) -> Self {
+        Self {
+            records: self.records.again(),
+            shards: self.shards.into_iter().map(Turns::again).collect(),
+        }
+    }
+
+    /// The number of records so far, between two runs.
+    pub(crate) fn records(&self) -> u64 {
+        self.records.with(|records| *records)
+    }
+
     /// Ends the waiting for a batch, see [`Turns::abandon`].
     pub(crate) fn abandon(&self, batch: u64) {
         self.records.abandon(batch);

@@ -11,6 +11,7 @@
 //! ```
 
 use super::{
+    Purpose,
     files::{Files, STANDARD},
     interrupt,
     options::{RunOptions, SummaryFormat},
@@ -53,19 +54,19 @@ pub(crate) struct Job<'f> {
 }
 
 impl<'f> Job<'f> {
-    /// Installs the signal handlers and starts the threads. A `silent` job reports nothing.
+    /// Installs the signal handlers and starts the threads.
     ///
     /// More than [`THREADS_OF_A_CORE`] threads for each core are not started: they only take
     /// memory.
     pub(crate) fn start(
         files: &'f Files,
         options: &RunOptions,
-        silent: bool,
+        purpose: Purpose,
     ) -> anyhow::Result<Self> {
         interrupt::handle()?;
-        let quiet = options.quiet || silent;
+        let quiet = options.quiet || purpose == Purpose::Before;
         let threads = threads(options);
-        if options.threads > threads.count() && !quiet {
+        if options.threads > threads.count() && !quiet && purpose == Purpose::Answer {
             say(format_args!(
                 "sudoku-batch: {} threads in place of {}: this machine has no more cores",
                 threads.count(),
@@ -81,9 +82,9 @@ impl<'f> Job<'f> {
                 progress: Progress::new(false, None, ""),
             },
             bar: !quiet && !options.no_progress,
-            summary: match silent {
-                true => SummaryFormat::None,
-                false => options.summary_format(),
+            summary: match purpose {
+                Purpose::Answer => options.summary_format(),
+                Purpose::Before | Purpose::Compare => SummaryFormat::None,
             },
         })
     }

@@ -1,6 +1,6 @@
 //! Options that commands share, in groups: a command takes the groups that it can honour.
 
-use super::{InputFile, MadeRecords, OutputFile, Sink, Task};
+use super::{InputFile, MadeRecords, OutputFile, Purpose, Sink, Task};
 use crate::pipeline::{compression::Packing, input::Shard};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{path::Path, str::FromStr};
@@ -272,10 +272,15 @@ impl<'o> Task<'o> {
             replace: false,
             at_once: false,
             reduce: false,
-            silent: false,
+            purpose: Purpose::Answer,
             #[cfg(test)]
             threads: None,
         }
+    }
+
+    /// Returns true if the run reports nothing on standard error but errors.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.run.quiet || self.purpose == Purpose::Before
     }
 
     /// A run that makes records, with the sink.

@@ -1,6 +1,6 @@
 //! Inputs with a detected form, as pieces of whole records.
 
-use super::{InputFile, Task, job, options::FormOptions};
+use super::{InputFile, Purpose, Task, job, options::FormOptions};
 use crate::pipeline::{
     Error,
     input::{Chunk, Chunks, Cut, Input, LONGEST_LINE, chunk_size, chunks},
@@ -24,7 +24,8 @@ pub(crate) struct Source {
 impl Source {
     /// Opens a file, or standard input for `-`, and looks at its first records. `at_once`
     /// says that the writer of the input may wait for the answer to the first record. Where arrays
-    /// are written, `--column` may also name a column of the output: `may_choose`.
+    /// are written, `--column` may also name a column of the output, and where records are compared with, a
+    /// column of other records: `may_choose`.
     pub(crate) fn open(
         path: &Path,
         options: &FormOptions,
@@ -286,7 +287,7 @@ impl<'o> Sources<'o> {
                 path,
                 &self.task.read.form,
                 self.task.at_once,
-                self.task.arrays.is_some(),
+                self.task.arrays.is_some() || self.task.purpose == Purpose::Compare,
             )?;
             if let Some((size, places)) = part {
                 source.keep(size, places)?;

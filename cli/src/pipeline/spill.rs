@@ -132,12 +132,13 @@ impl Repeats {
     }
 
     /// The number of the first item with the key of this one, if one before has it. Ask for
-    /// all numbers, in ascending order.
+    /// numbers in ascending order; some may be left out.
     pub fn first(&mut self, number: u64) -> Result<Option<u64>, Error> {
         let range = (number / self.range) as usize;
         if self.loaded != Some(range) {
             self.load(range)?;
         }
+        while self.pairs.pop_if(|pair| pair.0 < number).is_some() {}
         let found = self.pairs.pop_if(|pair| pair.0 == number);
         Ok(found.map(|(_, first)| first))
     }

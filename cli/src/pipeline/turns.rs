@@ -57,6 +57,13 @@ impl<S> Turns<S> {
         result
     }
 
+    /// The value for other batches, again numbered from 0.
+    #[must_use]
+    pub fn again(self) -> Self {
+        let state = self.state.into_inner();
+        Self::new(state.unwrap_or_else(PoisonError::into_inner).value)
+    }
+
     /// The value, after all turns are done.
     pub fn with<R>(&self, work: impl FnOnce(&mut S) -> R) -> R {
         work(&mut self.lock().value)

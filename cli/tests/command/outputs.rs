@@ -37,7 +37,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 24] = [
+const CALLS: [Call; 25] = [
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(
@@ -52,6 +52,11 @@ const CALLS: [Call; 24] = [
     call(
         "dedup in.txt",
         IN,
+        &["--output", "--output-dir", "--rejects", "--duplicates"],
+    ),
+    call(
+        "dedup in.txt --against other.txt",
+        ["in.txt", "other.txt"],
         &["--output", "--output-dir", "--rejects", "--duplicates"],
     ),
     call("filter --clues 17.. in.txt", IN, OF_RECORDS),
@@ -85,7 +90,14 @@ const CALLS: [Call; 24] = [
 ];
 
 /// What names an input, as the help shows it.
-const INPUTS: [&str; 5] = ["[FILE]...", "[FILE | PUZZLE]", "--answers", "--from", "-s"];
+const INPUTS: [&str; 6] = [
+    "[FILE]...",
+    "[FILE | PUZZLE]",
+    "--against",
+    "--answers",
+    "--from",
+    "-s",
+];
 
 /// The files of a folder, with their content.
 fn content(folder: &Folder) -> BTreeMap<String, Vec<u8>> {

@@ -9,7 +9,7 @@ use std::{
 };
 use sudoku_batch::{
     Outcome, Puzzle, Solver,
-    symmetry::{CanonicalGrid, CanonicalPuzzle, Transformation},
+    symmetry::{CanonicalGrid, CanonicalPuzzle, ExtremeImage, Transformation},
 };
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
@@ -31,8 +31,8 @@ fn solution(puzzle: &Puzzle) -> sudoku_batch::Grid {
 /// comparing which base puzzle line i stands for.
 struct Planted {
     lines: Vec<String>,
-    /// By equality, by symmetry, by solution.
-    same: [Vec<String>; 3],
+    /// By equality, by symmetry, by solution, by minlex.
+    same: [Vec<String>; 4],
 }
 
 fn planted() -> Planted {
@@ -69,7 +69,8 @@ fn planted() -> Planted {
     for i in (1..all.len()).rev() {
         all.swap(i, words.below(i + 1));
     }
-    let same = [0, 1, 2].map(|by| all.iter().map(|(_, same)| same[by].clone()).collect());
+    // All have one solution, so that minlex and symmetry find the same images.
+    let same = [0, 1, 2, 1].map(|by| all.iter().map(|(_, same)| same[by].clone()).collect());
     Planted {
         lines: all.into_iter().map(|(line, _)| line).collect(),
         same,
@@ -79,7 +80,7 @@ fn planted() -> Planted {
 /// How many puzzles are planted, four times each.
 const BASES: usize = 150;
 
-const WAYS: [&str; 3] = ["equality", "symmetry", "solution"];
+const WAYS: [&str; 4] = ["equality", "symmetry", "solution", "minlex"];
 
 #[test]
 fn the_first_of_each_group_is_kept() {
@@ -190,6 +191,8 @@ fn equal_records_are_the_same_with_any_number_of_solutions() {
         "4\t2\n7\t2\n8\t1\n10\t3\n11\t9\n",
         "4\t2\n6\t1\n7\t2\n8\t1\n10\t3\n11\t9\n",
         "4\t2\n6\t1\n7\t2\n8\t1\n10\t3\n11\t9\n",
+        // The image of the one with several solutions too.
+        "4\t2\n5\t2\n6\t1\n7\t2\n8\t1\n10\t3\n11\t9\n",
     ]) {
         for options in ["-j 1", "-j 3", "--memory 16M"] {
             let status = i32::from(by != "equality");
@@ -203,7 +206,13 @@ fn equal_records_are_the_same_with_any_number_of_solutions() {
             "split --parts a=1,b=1 --by {by} all.txt --output-dir {by}"
         ));
         let rejected = folder.read(&format!("{by}/rejected.txt")).lines().count();
-        assert_eq!(rejected, if by == "equality" { 0 } else { 8 });
+        // By minlex those with several solutions have a form; a row with two 5 has none.
+        let expected = match by {
+            "equality" => 0,
+            "minlex" => 4,
+            _ => 8,
+        };
+        assert_eq!(rejected, expected, "{by}");
     }
 }
 
@@ -385,6 +394,218 @@ fn forms_are_those_of_the_library() {
         all[0]
     );
     folder.run("canonical p.csv").status(1).prints(&expected);
+}
+
+#[test]
+fn extreme_images_are_those_of_the_library() {
+    let mut all = lines("minimal", 20);
+    // A minimal puzzle without one of its clues has several solutions.
+    let several = lines("minimal", 40).split_off(20);
+    all.extend((several.iter()).map(|line| line.replacen(|c: char| c != '.', ".", 1)));
+    all.extend(lines("easy.solved", 2));
+    let image = |puzzle: &str, largest: bool| {
+        let puzzle: Puzzle = puzzle.parse().unwrap();
+        match largest {
+            true => ExtremeImage::largest(&puzzle),
+            false => ExtremeImage::smallest(&puzzle),
+        }
+        .unwrap()
+    };
+    let empty = ".".repeat(81);
+    all.push(empty.clone());
+    let twice = format!("1.......1{}", &empty[9..]);
+    let folder = Folder::new()
+        .with("p.txt", all.join("\n"))
+        .with("bad.txt", format!("{}\n{twice}\nbad\n", all[0]));
+    for (option, largest) in [("--minlex", false), ("--maxlex", true)] {
+        let (mut plain, mut full) = (String::new(), String::new());
+        for line in &all {
+            let image = image(line, largest);
+            writeln!(plain, "{}", image.puzzle()).unwrap();
+            let (form, way) = (image.puzzle(), image.transformation());
+            writeln!(full, "{form}\t{way}\t{}", image.automorphisms()).unwrap();
+        }
+        let ran = folder.run(&format!("canonical {option} p.txt -j 3"));
+        let says = "43 records: 22 unique, 21 multiple";
+        ran.status(0).prints(&plain).says(says);
+        let all = "--transformation --automorphisms --verify";
+        let ran = folder.run(&format!("canonical {option} p.txt {all}"));
+        ran.status(0).prints(&full);
+        let ran = folder.run(&format!("canonical {option} bad.txt"));
+        ran.status(1)
+            .prints(&format!(
+                "{}\n{empty}\n{empty}\n",
+                plain.lines().next().unwrap()
+            ))
+            .says("bad.txt:2: row-duplicate: 1 at r1c1 and r1c9")
+            .says("2 of 3 records have no canonical form");
+    }
+    // Blanks before digits, digits as they appear; the forms that Dobrichev and 1to9only write.
+    let folder = folder.with(
+        "sparse.csv",
+        format!("puzzle\n{}\n{}7\n", all[0], &empty[1..]),
+    );
+    let one = format!("{}1", &empty[1..]);
+    folder
+        .run("canonical --minlex --automorphisms sparse.csv -q")
+        .status(0)
+        .prints(&format!(
+            "puzzle,canonical,automorphisms,status\n{},{},1,unique\n{}7,{one},1672151040,multiple\n",
+            all[0],
+            image(&all[0], false).puzzle(),
+            &empty[1..]
+        ));
+    // 81 cells by candidates have the same image, by candidates. Others have none.
+    let by_candidates = |puzzle: &str| -> String {
+        let shown = |clue, d| if clue == '.' || clue == d { d } else { '.' };
+        let cells = puzzle.chars();
+        cells
+            .flat_map(|clue| ('1'..='9').map(move |d| shown(clue, d)))
+            .collect()
+    };
+    let sukaku = format!(".{}", &by_candidates(&empty)[1..]);
+    let both = format!("{}\n{sukaku}\n", by_candidates(&all[0]));
+    let ran = folder.run_on(&both, "canonical --minlex").status(1);
+    let form = by_candidates(image(&all[0], false).puzzle().as_str());
+    assert_eq!(ran.stdout.lines().next(), Some(&form[..]));
+    ran.says(":2: malformed").says("1 unique, 1 malformed");
+    folder
+        .run("canonical --minlex --maxlex p.txt")
+        .status(2)
+        .says("cannot be used with");
+}
+
+/// Images that are planted among other puzzles are found, and nothing else: in memory and on disk, in any
+/// form, and over several files.
+#[test]
+fn records_of_other_files_are_found() {
+    let mut words = Words::new(77);
+    let mut random = || Transformation::numbered(words.next() % Transformation::COUNT);
+    let mut image = |line: &str| random().puzzle(&line.parse().unwrap()).to_string();
+    // One puzzle of each class of `data`, so that nothing else is equivalent.
+    let mut bases = lines("minimal", 600);
+    let mut seen = BTreeSet::new();
+    bases.retain(|line| {
+        let puzzle: Puzzle = line.parse().unwrap();
+        seen.insert(CanonicalPuzzle::new(&puzzle, &solution(&puzzle)).puzzle())
+    });
+    let (others, mine) = bases.split_at(bases.len() / 2);
+    let (first, second) = others.split_at(others.len() / 3);
+    // Each seventh record is an image of one in the other files; two repeat one before.
+    let (mut records, mut kept, mut list) = (Vec::new(), String::new(), String::new());
+    let (mut shared, mut of_shared) = (String::new(), String::new());
+    for (number, line) in mine.iter().enumerate() {
+        if number % 7 == 3 {
+            let other = number * 5 % others.len();
+            let line = image(&others[other]);
+            let (at, name) = match other.checked_sub(first.len()) {
+                None => (other, "a.csv.gz"),
+                Some(at) => (at, "b.txt"),
+            };
+            // The second file has its header-free records from line 1, with one malformed record first.
+            let at = at + 1 + usize::from(name == "b.txt");
+            records.push(line.clone());
+            let row = format!("{}\t{at}\t{name}\n", records.len());
+            list += &row;
+            of_shared += &row;
+            writeln!(shared, "{line}").unwrap();
+        } else {
+            records.push(line.clone());
+            writeln!(kept, "{line}").unwrap();
+        }
+        if number == 20 || number == 41 {
+            records.push(image(line));
+            writeln!(list, "{}\t{}", records.len(), records.len() - 1).unwrap();
+        }
+    }
+    let table: String = first.iter().map(|line| format!("x,{line}\n")).collect();
+    let folder = Folder::new()
+        .with("p.txt", records.join("\n"))
+        .with("a.csv", format!("id,puzzle\n{table}"))
+        .with("b.txt", format!("bad\n{}\n", second.join("\n")));
+    folder.run("convert a.csv -o a.csv.gz -q").status(0);
+    let found = shared.lines().count();
+    assert!(found >= 20 && kept.lines().count() > 100);
+    let against = "--against a.csv.gz --against b.txt --duplicates list.tsv";
+    for options in ["", "-j 3", "--by minlex -j 1", "--memory 16M"] {
+        let ran = folder
+            .run(&format!("dedup p.txt {against} {options}"))
+            .status(1);
+        ran.prints(&kept)
+            .says("b.txt:1: malformed")
+            .says(&format!("2 repeated, {found} shared"))
+            .says(&format!("against {}", others.len() + 1));
+        assert_eq!(folder.read("list.tsv"), list, "{options}");
+        let ran = folder.run(&format!("dedup p.txt {against} --shared {options}"));
+        ran.status(1).prints(&shared);
+        assert_eq!(folder.read("list.tsv"), of_shared, "{options}");
+    }
+    // Without the malformed record nothing fails.
+    let ran = folder.run("dedup p.txt --against a.csv --summary json");
+    let ran = ran.status(0);
+    let of_first = list.matches("a.csv.gz").count();
+    ran.says(&format!("\"repeated\":2,\"shared\":{of_first}"))
+        .says(&format!("\"against\":{}", first.len()));
+    // Equal cells are no images of one another.
+    let ran = folder.run("dedup p.txt --by equality --against a.csv");
+    ran.status(0).says(&format!("{} kept", records.len()));
+    // The set against itself, and against no records.
+    let ran = folder.run("dedup p.txt --against p.txt").status(0);
+    ran.prints("").says(&format!("{} shared", records.len()));
+    let ran = folder.run_on("", "dedup p.txt --against -").status(0);
+    ran.says("2 repeated");
+}
+
+/// More records than fit, and other files beside them: the same answers by way of the disk.
+#[test]
+fn records_of_other_files_are_found_on_disk() {
+    let base = planted().lines.join("\n") + "\n";
+    let other: String = base
+        .lines()
+        .step_by(3)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let folder = Folder::new()
+        .with("all.txt", base.repeat(900))
+        .with("other.txt", other.repeat(600));
+    let call = "dedup --by equality all.txt --against other.txt --duplicates";
+    let expected = folder.run(&format!("{call} a.tsv")).status(0);
+    let ran = folder.run(&format!("{call} b.tsv --memory 16M")).status(0);
+    assert_eq!(ran.stdout, expected.stdout);
+    let (list, by_disk) = (folder.read("a.tsv"), folder.read("b.tsv"));
+    assert_eq!(list, by_disk);
+    let shared = list.lines().filter(|line| line.ends_with("\tother.txt"));
+    assert!(shared.count() >= 900 * 200);
+}
+
+#[test]
+fn other_files_are_inputs() {
+    let folder = Folder::new().with("p.txt", lines("minimal", 3).join("\n"));
+    for (call, says) in [
+        ("dedup p.txt --against missing.txt", "missing.txt"),
+        ("dedup p.txt --shared", "--against"),
+        ("dedup - --against -", "standard input (-) can be read once"),
+        (
+            "dedup --memory 16M - --against p.txt",
+            "has to be read twice",
+        ),
+        ("dedup p.txt --strict --against bad.csv", "bad.csv:3"),
+    ] {
+        let folder = Folder::new().with("p.txt", folder.read("p.txt")).with(
+            "bad.csv",
+            format!("puzzle\n{}\n12\n", lines("minimal", 1)[0]),
+        );
+        folder.run_on("", call).status(2).says(says);
+    }
+    // A column of the records is that of the others too, if they have it.
+    let [one, other] = [0, 1].map(|n| lines("minimal", 2)[n].clone());
+    let folder = folder
+        .with("mine.csv", format!("a,b\n{one},{other}\n"))
+        .with("theirs.csv", format!("b,a\n{one},{other}\n"));
+    let run = |call: &str| folder.run(call).status(0);
+    run("dedup mine.csv --column a --against theirs.csv").says("1 kept");
+    run("dedup mine.csv --column b --against theirs.csv").says("1 kept");
+    run("dedup mine.csv --column a --against p.txt").says("1 shared");
 }
 
 #[test]

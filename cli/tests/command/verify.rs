@@ -76,8 +76,15 @@ fn answers_stay_the_same() {
         1,
         &["line", "csv", "jsonl"],
     );
-    for options in ["", "--transformation", "--transformation --automorphisms"] {
-        let forms = if options.is_empty() {
+    for options in [
+        "",
+        "--minlex",
+        "--maxlex",
+        "--transformation",
+        "--transformation --automorphisms",
+        "--minlex --transformation",
+    ] {
+        let forms = if !options.contains("--transformation") {
             &RECORD_FORMS[..]
         } else {
             &["line", "csv"]

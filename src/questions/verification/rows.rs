@@ -4,6 +4,7 @@
 //! |---|---|
 //! | grids and solutions | by [`Verifier`], from the characters that are about to be written |
 //! | puzzles and canonical forms | solved again by the other engine |
+//! | smallest and largest images | as many solutions as the record, by an engine; not beaten by the record itself |
 //! | images | as many solutions as the record, by an engine; their solutions by [`Verifier`] |
 //! | numbers of grids | the grid of the number is made again |
 //! | grids and puzzles that are made | grids and solutions as above; puzzles solved again by the other engine |
@@ -44,6 +45,14 @@ pub enum Check {
     /// The first column is the canonical form of the record, and this column the transformation
     /// that leads to it.
     Forms(Option<usize>),
+    /// The first column is the smallest or the largest image of the record's own cells, and this column the
+    /// transformation that leads to it.
+    ExtremeImages {
+        /// The column of the transformation.
+        transformation: Option<usize>,
+        /// True if the images are the largest.
+        largest: bool,
+    },
     /// The first column is the number of the record in this sequence.
     Numbers(Box<Sequence>),
     /// The first column is an image of the record. The second, if there is one, is the image of its
@@ -93,6 +102,10 @@ impl Check {
             }
             Self::ListedSolutions(column) => listed(checker, records, answer, *column, part),
             Self::Forms(transformation) => forms(checker, records, answer, *transformation),
+            &Self::ExtremeImages {
+                transformation,
+                largest,
+            } => extreme_images(checker, records, answer, (transformation, largest)),
             Self::Numbers(sequence) => numbers(records, answer, sequence),
             Self::Images => {
                 let images = Images::of(records, answer);
@@ -225,15 +238,7 @@ fn forms(
         if digit_counts(&form) != digit_counts(&puzzle) {
             return Some("the form has other digits than the record");
         }
-        let Data::Texts(texts) = answer.column(transformation?) else {
-            panic!("transformations are text");
-        };
-        let text = str::from_utf8(texts.get(place)).unwrap_or_default();
-        match text.parse::<Transformation>() {
-            Err(_) => Some("the transformation is malformed"),
-            Ok(found) if image(&puzzle, &found) == form => None,
-            Ok(_) => Some("the transformation does not lead to the form"),
-        }
+        wrong_transformation(answer, (transformation?, place), &puzzle, &form)
     };
     let mut wrong = of_forms
         .iter()
@@ -244,6 +249,101 @@ fn forms(
     let is_without = |_: &AnyPuzzle, count| count != 1;
     let without = checker.unanswered(engine, records, without.into_iter(), is_without);
     first(checked, without)
+}
+
+/// What is wrong with the transformation at a column and a place, which must lead from a puzzle to its form.
+fn wrong_transformation(
+    answer: &Answer<'_>,
+    (column, place): (usize, usize),
+    puzzle: &AnyPuzzle,
+    form: &AnyPuzzle,
+) -> Option<&'static str> {
+    let Data::Texts(texts) = answer.column(column) else {
+        panic!("transformations are text");
+    };
+    let text = str::from_utf8(texts.get(place)).unwrap_or_default();
+    match text.parse::<Transformation>() {
+        Err(_) => Some("the transformation is malformed"),
+        Ok(found) if image(puzzle, &found) == *form => None,
+        Ok(_) => Some("the transformation does not lead to the form"),
+    }
+}
+
+/// Checks smallest or largest images: the digits of the record, as many solutions, digits that are named in
+/// turn, and an image that the record itself does not beat. The transformation that is written leads to
+/// it. A record without an image has a digit twice in a house, or no cells.
+fn extreme_images(
+    checker: &mut Checker,
+    records: &Records,
+    answer: &Answer<'_>,
+    (transformation, largest): (Option<usize>, bool),
+) -> Result<(), Wrong> {
+    let (mut places, mut puzzles) = (Vec::new(), Vec::new());
+    let mut wrong = Ok(());
+    for (record, place) in rows(answer) {
+        let cells = records.puzzle_of_cells(record);
+        let cells = cells.ok().filter(|cells| cells.conflict().is_none());
+        match (cells, puzzle(answer, 0, place)) {
+            (None, None) => {}
+            (Some(_), None) => {
+                wrong = first(wrong, Err(Wrong::new(record, "the record has an image")));
+            }
+            (None, Some(_)) => {
+                let what = "a record that can have no image has one";
+                wrong = first(wrong, Err(Wrong::new(record, what)));
+            }
+            (Some(cells), Some(form)) => {
+                places.push((record, place));
+                puzzles.extend([cells.into(), form.simplest()]);
+            }
+        }
+    }
+    let counts = checker.count(usual_engine(records.len()), &puzzles);
+    let pairs = puzzles.chunks_exact(2).zip(counts.chunks_exact(2));
+    for (&(record, place), (pair, counts)) in places.iter().zip(pairs) {
+        let (puzzle, form) = (&pair[0], &pair[1]);
+        let is_beaten = {
+            let itself = named_in_turn(&puzzle.clues(), largest);
+            match largest {
+                true => form.clues() < itself,
+                false => form.clues() > itself,
+            }
+        };
+        let fault = if digit_counts(form) != digit_counts(puzzle) {
+            Some("the form has other digits than the record")
+        } else if counts[0] != counts[1] {
+            Some("the form has another number of solutions than the record")
+        } else if form.clues() != named_in_turn(&form.clues(), largest) {
+            Some("the digits of the form are not named in turn")
+        } else if is_beaten {
+            Some("the record itself is a better image")
+        } else {
+            transformation
+                .and_then(|column| wrong_transformation(answer, (column, place), puzzle, form))
+        };
+        if let Some(fault) = fault {
+            return first(wrong, Err(Wrong::new(record, fault)));
+        }
+    }
+    wrong
+}
+
+/// A puzzle with its digits named 1, 2, 3 and so on as they appear, or 9, 8, 7 and so on.
+fn named_in_turn(puzzle: &Puzzle, largest: bool) -> Puzzle {
+    let mut names = [None; 9];
+    let mut turn = 0;
+    let mut named = Puzzle::EMPTY;
+    for cell in Cell::all() {
+        let Some(digit) = puzzle.get(cell) else {
+            continue;
+        };
+        let name = names[digit.index()].get_or_insert_with(|| {
+            turn += 1;
+            if largest { 10 - turn } else { turn }
+        });
+        named.set(cell, Digit::new(*name));
+    }
+    named
 }
 
 /// Checks puzzles that are made: the solution beside each, the clues that the recipe asks for, and by the other

@@ -205,12 +205,12 @@ impl Work {
                 (shown, outcome.failed)
             }
             #[cfg(feature = "solving")]
-            Self::Dedup { by, .. } if by.needs_solution() => {
-                let failed = records.saturating_sub(counts.get("unique"));
+            Self::Dedup { by, .. } => {
+                let failed = Compare::without_forms(*by, counts, records);
                 (counts.without(&["unique"]), failed)
             }
             #[cfg(feature = "solving")]
-            Self::Dedup { .. } | Self::Convert => (counts.clone(), counts.get("malformed")),
+            Self::Convert => (counts.clone(), counts.get("malformed")),
         }
     }
 
