@@ -598,7 +598,7 @@ def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
 class Ratings(_Answers):
     """What `rate` returns, for each record."""
 
-    _fields = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "status")
+    _fields = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "te", "status")
 
     #: The rating of the hardest step, when the easiest step is always taken first. Null (in numbers: NaN)
     #: where it is over the bound, and for records without exactly one solution.
@@ -616,6 +616,9 @@ class Ratings(_Answers):
     guesses: Any
     #: A word for the ER: easy, medium, hard, expert or extreme.
     grade: Any
+    #: The depth of trial and error: 0, 1, 2, 3 or beyond. Null unless it was asked for, and for records without
+    #: exactly one solution.
+    te: Any
 
 
 def rate(
@@ -624,6 +627,7 @@ def rate(
     up_to: float | None = None,
     max_work: int | None = None,
     guesses: bool = False,
+    te: bool = False,
     threads: int | None = None,
 ) -> Ratings:
     """Rates puzzles by the techniques that a person needs.
@@ -638,6 +642,8 @@ def rate(
     search. A puzzle takes that search up to a second, mostly far less. Above 1,000,000 guesses
     the number is null.
 
+    With ``te``, each puzzle also has the depth of trial and error, which is a name.
+
     Errors: as `solve`.
 
     >>> easy = "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1."
@@ -649,9 +655,11 @@ def rate(
     ([2.6, None, None], [None, 4.4, None], ['hard', 'extreme', None])
     >>> ratings.guesses, ratings.status
     ([None, 320, None], ['unique', 'unique', 'multiple'])
+    >>> rate([easy, hard], up_to=1.0, te=True).te
+    ['1', '2']
     """
     most = None if max_work is None else _whole("max_work", max_work, 1)
-    settings = {"up_to": up_to, "max_work": most, "guesses": guesses, "grade": True}
+    settings = {"up_to": up_to, "max_work": most, "guesses": guesses, "grade": True, "te": te}
     return Ratings(*_ask("rate", puzzles, threads, **settings))
 
 

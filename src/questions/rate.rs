@@ -9,7 +9,9 @@ use crate::{
     name::names_of,
     simd::{Level, LevelError},
     solve::{NotUnique, guesses},
-    technique::{Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique},
+    technique::{
+        Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, TrialDepth, Trials,
+    },
 };
 use std::sync::Arc;
 
@@ -33,6 +35,8 @@ Examples:
       The same without chains: a harder puzzle gets >4.4.
   sudoku-batch rate --grade puzzles.csv -o graded.csv
       Add the columns er, ep, ed, beyond, technique, guesses, status and grade.
+  sudoku-batch rate --te --up-to 1.0 puzzles.txt
+      Add the depth of trial and error, without the work of the ratings.
   sudoku-batch rate --explain puzzle.txt
       Print the steps of a solution in words.
   sudoku-batch rate --explain --format jsonl puzzle.txt
@@ -69,6 +73,8 @@ Grades, as in `puzzles --difficulty`:
 technique is the hardest step's. beyond is the bound of --up-to where er, ep or ed is missing for it; the
 summary counts these records as beyond.
 guesses is how many guesses the reference search needs where er is missing.
+te is the depth of trial and error: 0 if naked and hidden singles solve the puzzle, or the smallest n such that \
+T&E(n) with singles solves it, 1 to 3, or beyond.
 
 Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate, column-duplicate,
 box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record gives its status in place of the ratings.",
@@ -80,6 +86,12 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
             Kind::Flag,
             "Add a word for the ER: easy, medium, hard, expert or extreme.",
         ),
+        Setting::new(
+            "te",
+            Kind::Flag,
+            "Add the depth of trial and error, T&E(n): 0, 1, 2, 3 or beyond.",
+        )
+        .details("It depends on no rating. --up-to 1.0 beside it leaves out most of the work of the ratings."),
         Setting::new(
             "up-to",
             Kind::Rating,
@@ -123,6 +135,7 @@ each.",
             .not_in_lines(),
         Column::STATUS,
         Column::new("grade", Values::Names(names_of!(Difficulty)), "a word for the ER").when("grade"),
+        Column::new("te", Values::Names(names_of!(TrialDepth)), "the depth of trial and error").when("te"),
     ],
     make: || Box::new(Grading::default()),
 };
@@ -131,6 +144,7 @@ each.",
 #[derive(Debug)]
 struct Grading {
     grade: bool,
+    te: bool,
     guesses: bool,
     up_to: Rating,
     max_work: u64,
@@ -145,6 +159,7 @@ impl Default for Grading {
     fn default() -> Self {
         Self {
             grade: false,
+            te: false,
             guesses: false,
             up_to: Rating::HARDEST,
             max_work: u64::MAX,
@@ -159,6 +174,7 @@ impl Question for Grading {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("grade", Value::Flag(is_set)) => self.grade = is_set,
+            ("te", Value::Flag(is_set)) => self.te = is_set,
             ("guesses", Value::Flag(is_set)) => self.guesses = is_set,
             ("up-to", Value::Rating(up_to)) => self.up_to = up_to,
             ("max-work", Value::Number(most)) => self.max_work = most,
@@ -175,9 +191,9 @@ impl Question for Grading {
         })
     }
 
-    /// Chains and guesses may take long.
+    /// Chains, guesses and trials may take long.
     fn batch(&self) -> usize {
-        match self.guesses || self.up_to > Rating::IN_PLANES {
+        match self.guesses || self.te || self.up_to > Rating::IN_PLANES {
             true => 512,
             false => 10_240,
         }
@@ -195,7 +211,10 @@ impl Question for Grading {
                 Some(level) => Rate::with_level(level).expect("the setting was checked"),
                 None => Rate::default(),
             };
-            let rate = rate.up_to(self.up_to).with_max_work(self.max_work);
+            let mut rate = rate.up_to(self.up_to).with_max_work(self.max_work);
+            if self.te {
+                rate = rate.with_trials();
+            }
             if wants_guesses {
                 rate.with_guesses()
             } else {
@@ -219,7 +238,11 @@ impl Question for Grading {
             }
             if self.grade {
                 let grade = ratings.and_then(|ratings| ratings.grade());
-                row.name(grade.map(|grade| grade as usize));
+                row = row.name(grade.map(|grade| grade as usize));
+            }
+            if self.te {
+                let depth = rated.depths[record];
+                row.name(depth.map(|depth| depth as usize));
             }
         }
         rate.statuses.swap(answer);
@@ -246,9 +269,9 @@ impl Question for Grading {
                 Some(rating) => rating.write(line),
             }
         }
-        if self.grade {
+        for column in 0..usize::from(self.grade) + usize::from(self.te) {
             line.push(b' ');
-            row.push(status + 1, line);
+            row.push(status + 1 + column, line);
         }
         true
     }
@@ -297,9 +320,12 @@ pub struct Rate {
     max_work: u64,
     with_guesses: bool,
     with_steps: bool,
+    /// The trials, if depths are wanted.
+    trials: Option<Trials>,
     steps: Vec<Vec<Step>>,
     ratings: Vec<Option<Ratings>>,
     guesses: Vec<Option<u64>>,
+    depths: Vec<Option<TrialDepth>>,
     statuses: StatusColumn,
 }
 
@@ -316,6 +342,9 @@ pub struct Rated<'q> {
     /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
     /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`Rate::with_guesses`].
     pub guesses: &'q [Option<u64>],
+    /// The depth of trial and error of each record with one solution. It is empty without
+    /// [`Rate::with_trials`].
+    pub depths: &'q [Option<TrialDepth>],
     /// The status of each record.
     pub statuses: &'q [Status],
     /// The records without ratings.
@@ -338,9 +367,11 @@ impl Rate {
             max_work: u64::MAX,
             with_guesses: false,
             with_steps: false,
+            trials: None,
             steps: Vec::new(),
             ratings: Vec::new(),
             guesses: Vec::new(),
+            depths: Vec::new(),
             statuses: StatusColumn::default(),
         }
     }
@@ -388,6 +419,14 @@ impl Rate {
         self
     }
 
+    /// Finds the depths of trial and error too. They depend on no bound.
+    #[must_use]
+    pub fn with_trials(mut self) -> Self {
+        let trials = Trials::with_level(self.rater.level());
+        self.trials = Some(trials.expect("the rater has the level"));
+        self
+    }
+
     /// Rates records.
     pub fn ask(&mut self, records: &Records) -> Rated<'_> {
         self.ask_with(records, &Arc::new(Team::new(1)))
@@ -404,14 +443,17 @@ impl Rate {
             max_work,
             with_guesses,
             with_steps,
+            trials,
             steps: all_steps,
             ratings,
             guesses: all_guesses,
+            depths,
             statuses,
         } = self;
         all_steps.clear();
         ratings.clear();
         all_guesses.clear();
+        depths.clear();
         statuses.clear();
         let (cells, _, candidates) = records.by_kind();
         let mut by_candidates = rater.rate_candidates_batch(candidates).into_iter();
@@ -450,10 +492,30 @@ impl Rate {
                 guesses(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }
+        if let Some(trials) = trials {
+            let is_rated = |record: &usize| ratings[*record].is_some();
+            let (by_candidates, by_cells): (Vec<_>, Vec<_>) = (0..ratings.len())
+                .filter(is_rated)
+                .partition(|&record| records.candidates(record).is_some());
+            let puzzles: Vec<_> = by_cells.iter().map(|&record| cells[record]).collect();
+            let found = trials.depths_of_cells(&puzzles);
+            let puzzles = by_candidates
+                .iter()
+                .filter_map(|&record| records.candidates(record));
+            let puzzles: Vec<_> = puzzles.copied().collect();
+            let found = found
+                .into_iter()
+                .chain(trials.depths_of_candidates(&puzzles));
+            depths.resize(ratings.len(), None);
+            for (record, depth) in by_cells.into_iter().chain(by_candidates).zip(found) {
+                depths[record] = depth.ok();
+            }
+        }
         Rated {
             steps: all_steps,
             ratings,
             guesses: all_guesses,
+            depths,
             statuses: &statuses.statuses,
             rejects: &statuses.rejects,
             counts: statuses.counts(),

@@ -314,6 +314,7 @@ const QUESTIONS = [
   ['check', {}, ['check', '--rows']],
   ['check', { minimal: true }, ['check', '--rows', '--minimal']],
   ['rate', { upTo: 4.4, grade: true }, ['rate', '--up-to', '4.4', '--grade']],
+  ['rate', { upTo: 1, te: true }, ['rate', '--up-to', '1.0', '--te']],
   ['count', { limit: 1000 }, ['count', '--limit', '1000']],
   ['canonical', {}, ['canonical']],
   ['canonical', { transformation: true, automorphisms: true }, ['canonical', '--transformation', '--automorphisms']],

@@ -79,7 +79,9 @@ impl Context {
         for count in 2..=9 {
             for (cell, &marks) in marks.iter().enumerate() {
                 if marks.count_ones() == count {
-                    candidates.extend(ones(marks.into()).map(|digit| (CELLS * digit + cell) as Candidate));
+                    candidates.extend(
+                        ones(marks.into()).map(|digit| (CELLS * digit + cell) as Candidate),
+                    );
                 }
             }
         }
@@ -91,7 +93,9 @@ impl Context {
                     let (cell, digit) = parts(run.candidates[lane]);
                     solution[cell] >> digit & 1 != 0
                 };
-                ones(alive).filter(is_true).fold(0, |lanes, lane| lanes | 1 << lane)
+                ones(alive)
+                    .filter(is_true)
+                    .fold(0, |lanes, lane| lanes | 1 << lane)
             });
             let singles = Box::new(run.suppose(marks));
             Word {
@@ -123,7 +127,9 @@ impl Context {
             word.trials[digit][cell] = 0;
             word.singles[digit][cell] = 0;
             // Lane 0 has no candidate, though its number says one.
-            if let Some(lane) = ones(word.alive).find(|&lane| parts(word.candidates[lane]) == (cell, digit)) {
+            if let Some(lane) =
+                ones(word.alive).find(|&lane| parts(word.candidates[lane]) == (cell, digit))
+            {
                 word.alive &= !(1 << lane);
             }
         }
@@ -131,8 +137,9 @@ impl Context {
 
     /// Strikes the candidates that are not in a position, which is that of the context with less.
     pub(super) fn reduce(&mut self, marks: &Marks) {
-        for cell in 0..CELLS {
-            for digit in ones((self.marks[cell] & !marks[cell]).into()) {
+        let before = self.marks;
+        for (cell, (before, marks)) in before.into_iter().zip(marks).enumerate() {
+            for digit in ones((before & !marks).into()) {
                 self.strike(cell, digit);
             }
         }
@@ -143,16 +150,24 @@ impl Context {
     pub(super) fn has_single(&self, cell: usize, digit: usize) -> bool {
         let places = |house: usize| {
             let cells = HOUSE_CELLS[house].iter();
-            cells.filter(|&&cell| self.marks[usize::from(cell)] >> digit & 1 != 0).count()
+            cells
+                .filter(|&&cell| self.marks[usize::from(cell)] >> digit & 1 != 0)
+                .count()
         };
-        self.marks[cell].count_ones() < 2 || houses_of(cell).into_iter().any(|house| places(house) < 2)
+        self.marks[cell].count_ones() < 2
+            || houses_of(cell).into_iter().any(|house| places(house) < 2)
     }
 
     /// Brings all up to date when the `singles` of some first words have been closed.
     #[inline(always)]
     pub(super) fn renew(&mut self, words: usize) {
         for word in &mut self.words[..words] {
-            for (trials, singles) in word.trials.as_flattened_mut().iter_mut().zip(word.singles.as_flattened()) {
+            for (trials, singles) in word
+                .trials
+                .as_flattened_mut()
+                .iter_mut()
+                .zip(word.singles.as_flattened())
+            {
                 *trials &= singles;
             }
             if self.is_fresh {
@@ -201,7 +216,8 @@ impl Context {
                 self.order.push((partner + 2 * word.sizes[lane], place));
             }
         }
-        self.order.sort_unstable_by_key(|&(score, place)| (score, place.word, place.lane));
+        self.order
+            .sort_unstable_by_key(|&(score, place)| (score, place.word, place.lane));
     }
 
     /// The candidates in order.
@@ -244,7 +260,10 @@ impl Context {
 
     /// Notes what a trial has left.
     pub(super) fn close(&mut self, place: Place, marks: &Marks) {
-        let is_current = marks.iter().zip(&self.marks).all(|(marks, ours)| marks & !ours == 0);
+        let is_current = marks
+            .iter()
+            .zip(&self.marks)
+            .all(|(marks, ours)| marks & !ours == 0);
         let word = &mut self.words[place.word];
         for (digit, field) in word.trials.iter_mut().enumerate() {
             for ((field, marks), ours) in field.iter_mut().zip(marks).zip(&self.marks) {
@@ -253,11 +272,6 @@ impl Context {
             }
         }
         word.closed |= u64::from(is_current) << place.lane;
-    }
-
-    /// Returns true if each cell has one candidate.
-    pub(super) fn is_solved(&self) -> bool {
-        self.marks.iter().all(|marks| marks.count_ones() == 1)
     }
 }
 
@@ -268,7 +282,9 @@ impl Word {
             let (cell, digit) = parts(self.candidates[lane]);
             marks[cell] >> digit & 1 != 0
         };
-        ones(self.alive).filter(is_there).fold(0, |lanes, lane| lanes | 1 << lane)
+        ones(self.alive)
+            .filter(is_there)
+            .fold(0, |lanes, lane| lanes | 1 << lane)
     }
 }
 

@@ -17,7 +17,11 @@ use super::{
     context::{Context, Place, WIDTH},
     slots::{Event, Field, Marks, Run, Slots, parts},
 };
-use crate::{grid::CELLS, simd::{Isa, run}, stop};
+use crate::{
+    grid::CELLS,
+    simd::{Isa, run},
+    stop,
+};
 
 /// The puzzle of a case, and how far it is.
 struct Case {
@@ -82,7 +86,11 @@ impl<I: Isa> Nested<I> {
     }
 
     /// Finds the depths of tasks that depth 1 does not solve.
-    pub(super) fn run(&mut self, tasks: &[(&Task, Marks)], mut answer: impl FnMut(usize, TrialDepth)) {
+    pub(super) fn run(
+        &mut self,
+        tasks: &[(&Task, Marks)],
+        mut answer: impl FnMut(usize, TrialDepth),
+    ) {
         self.cases.clear();
         self.jobs.fill_with(|| None);
         let mut next = 0;
@@ -96,7 +104,7 @@ impl<I: Isa> Nested<I> {
             if self.jobs.iter().all(Option::is_none) {
                 return;
             }
-                        let seen = self.slots.pass();
+            let seen = self.slots.pass();
             for slot in 0..self.jobs.len() {
                 let Some(job) = &mut self.jobs[slot] else {
                     continue;
@@ -249,13 +257,21 @@ impl<I: Isa> Nested<I> {
         match (job.kind, end) {
             (Kind::Renewal, End::Closed) => {
                 context.reduce(&job.marks);
-                let words = if context.is_fresh { context.words.len() } else { 1 };
+                let words = if context.is_fresh {
+                    context.words.len()
+                } else {
+                    1
+                };
                 let isa = self.isa;
                 run!(isa, || context.renew(words));
             }
             (Kind::Renewal, End::Solved) => {
                 assert!(case.child.is_none(), "no false candidate has a solution");
-                let depth = if case.has_third() { TrialDepth::Three } else { TrialDepth::Two };
+                let depth = if case.has_third() {
+                    TrialDepth::Three
+                } else {
+                    TrialDepth::Two
+                };
                 answer(case.task, depth);
                 self.leave(number);
             }
@@ -292,7 +308,10 @@ impl<I: Isa> Nested<I> {
         let case = self.cases.iter().find(|case| case.task == task);
         let serial = case.expect("the case is there").serial;
         for job in &mut self.jobs {
-            if job.as_ref().is_some_and(|job| job.task == task && job.serial != serial) {
+            if job
+                .as_ref()
+                .is_some_and(|job| job.task == task && job.serial != serial)
+            {
                 *job = None;
             }
         }
@@ -306,7 +325,9 @@ impl Case {
     }
 
     fn context_mut(&mut self) -> &mut Context {
-        self.child.as_mut().map_or(&mut self.root, |(_, child)| child)
+        self.child
+            .as_mut()
+            .map_or(&mut self.root, |(_, child)| child)
     }
 
     /// Whether depth 2 has not been enough.
@@ -356,12 +377,18 @@ impl Case {
         let Self {
             root, survivors, ..
         } = self;
-        let is_current = |marks: &Marks| marks.iter().zip(&root.marks).all(|(marks, ours)| marks & !ours == 0);
+        let is_current = |marks: &Marks| {
+            marks
+                .iter()
+                .zip(&root.marks)
+                .all(|(marks, ours)| marks & !ours == 0)
+        };
         survivors.retain(|(_, marks)| is_current(marks));
         root.order().find(|&place| {
             let word = &root.words[place.word];
             let (cell, digit) = parts(word.candidates[place.lane]);
-            word.alive >> place.lane & 1 != 0 && survivors.iter().all(|(_, marks)| marks[cell] != 1 << digit)
+            word.alive >> place.lane & 1 != 0
+                && survivors.iter().all(|(_, marks)| marks[cell] != 1 << digit)
         })
     }
 }

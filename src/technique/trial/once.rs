@@ -96,7 +96,10 @@ impl<I: Isa> Once<I> {
         };
         *next += 1;
         work.begin();
-        assert!(work.suppose(task), "an unsolved position has a false candidate");
+        assert!(
+            work.suppose(task),
+            "an unsolved position has a false candidate"
+        );
         self.slots.begin(slot, &work.marks, &work.run);
         self.works[slot] = Some(work);
         true
@@ -117,7 +120,8 @@ impl Work {
             for (cell, &marks) in self.marks.iter().enumerate() {
                 if marks.count_ones() == self.count {
                     let digits = ones((marks & !task.solution[cell]).into());
-                    self.order.extend(digits.map(|digit| (CELLS * digit + cell) as Candidate));
+                    self.order
+                        .extend(digits.map(|digit| (CELLS * digit + cell) as Candidate));
                 }
             }
         }

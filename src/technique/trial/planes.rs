@@ -79,7 +79,10 @@ impl<V: Vector> Planes<V> {
 
     /// One pass over all lanes.
     #[inline(never)]
-    #[expect(clippy::needless_range_loop, reason = "several arrays are gone through by one number")]
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "several arrays are gone through by one number"
+    )]
     pub(super) fn pass<I: Isa<V = V>>(&mut self, isa: I) -> Signs<V> {
         run!(isa, || {
             let (mut found, mut single) = ([isa.zeros(); CELLS], [isa.zeros(); CELLS]);
@@ -92,7 +95,8 @@ impl<V: Vector> Planes<V> {
                 let (mut any, mut two) = ([isa.zeros(); 9], [isa.zeros(); 9]);
                 for band in 0..3 {
                     let x: [V; 27] = array!(|i| open[27 * band + i].and_not(found[27 * band + i]));
-                    let pairs: [(V, V); 9] = array!(|n| one_and_two(x[3 * n], x[3 * n + 1], x[3 * n + 2]));
+                    let pairs: [(V, V); 9] =
+                        array!(|n| one_and_two(x[3 * n], x[3 * n + 1], x[3 * n + 2]));
                     for n in 0..3 {
                         let row = several(pairs[3 * n], pairs[3 * n + 1], pairs[3 * n + 2]);
                         let in_box = several(pairs[n], pairs[3 + n], pairs[6 + n]);
@@ -101,7 +105,8 @@ impl<V: Vector> Planes<V> {
                         crowded[2][3 * band + n] = in_box.1;
                     }
                     for column in 0..9 {
-                        let (here, two_here) = one_and_two(x[column], x[9 + column], x[18 + column]);
+                        let (here, two_here) =
+                            one_and_two(x[column], x[9 + column], x[18 + column]);
                         two[column] = two[column].or_and(any[column], here).or(two_here);
                         any[column] = any[column].or(here);
                     }
@@ -178,7 +183,16 @@ impl<V: Vector> Planes<V> {
 /// The lanes with one of nine or more, and with two or more.
 #[inline(always)]
 pub(super) fn count<V: Vector>(x: [V; 9]) -> (V, V) {
-    let one = [x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8])];
-    let two = x[0].majority(x[1], x[2]).or3(x[3].majority(x[4], x[5]), x[6].majority(x[7], x[8]));
-    (one[0].or3(one[1], one[2]), two.or(one[0].majority(one[1], one[2])))
+    let one = [
+        x[0].or3(x[1], x[2]),
+        x[3].or3(x[4], x[5]),
+        x[6].or3(x[7], x[8]),
+    ];
+    let two = x[0]
+        .majority(x[1], x[2])
+        .or3(x[3].majority(x[4], x[5]), x[6].majority(x[7], x[8]));
+    (
+        one[0].or3(one[1], one[2]),
+        two.or(one[0].majority(one[1], one[2])),
+    )
 }

@@ -28,7 +28,10 @@ pub(super) type Candidate = u16;
 /// The cell and the digit of a candidate.
 #[inline(always)]
 pub(super) fn parts(candidate: Candidate) -> (usize, usize) {
-    (usize::from(candidate) % CELLS, usize::from(candidate) / CELLS)
+    (
+        usize::from(candidate) % CELLS,
+        usize::from(candidate) / CELLS,
+    )
 }
 
 /// Slots of `WIDTH` lanes: 16, 32 or 64.

@@ -7,7 +7,9 @@ use sudoku_batch::{Level, technique::Trials};
 fn main() {
     let mut arguments = env::args().skip(1);
     let text = fs::read_to_string(arguments.next().expect("a file")).expect("it can be read");
-    let level = arguments.next().map_or(Level::detect(), |level| level.parse().expect("a level"));
+    let level = arguments
+        .next()
+        .map_or(Level::detect(), |level| level.parse().expect("a level"));
     let (mut puzzles, mut wanted) = (Vec::new(), Vec::new());
     for line in text.lines() {
         let mut words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
@@ -19,7 +21,10 @@ fn main() {
     }
     let mut trials = Trials::with_level(level).expect("the CPU has it");
     let start = Instant::now();
-    let depths: Vec<_> = puzzles.chunks(10_240).flat_map(|chunk| trials.depths(chunk)).collect();
+    let depths: Vec<_> = puzzles
+        .chunks(10_240)
+        .flat_map(|chunk| trials.depths(chunk))
+        .collect();
     let time = start.elapsed();
     let mut counts = std::collections::BTreeMap::new();
     let mut differ = 0;
@@ -33,5 +38,8 @@ fn main() {
         }
         *counts.entry(depth).or_insert(0) += 1;
     }
-    println!("{counts:?}, {differ} differ, {time:?}, {:.0}/s", puzzles.len() as f64 / time.as_secs_f64());
+    println!(
+        "{counts:?}, {differ} differ, {time:?}, {:.0}/s",
+        puzzles.len() as f64 / time.as_secs_f64()
+    );
 }
