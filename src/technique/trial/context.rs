@@ -17,6 +17,12 @@
 //! those are made again, and no others. A trial that has ended without a contradiction also answers for each
 //! candidate that it has placed: whoever supposes that one is left with no less. And no trial of a true candidate
 //! can fail.
+//!
+//! **What was tried** (2,000 or 500 of the hardest known puzzles of depth 2, a loaded EPYC with AVX-512, 2026-11-24, µs a puzzle): the
+//! candidates in the order of what singles leave of their partner alone, 343 (three of five trials are in
+//! vain); of what they leave of the candidate alone, 423 (none in vain, but twice as many are needed); of both, 372. To
+//! close the position and all words again after each failure, 394 in place of 279: now it happens only when the failure
+//! leaves a single, and with the first word alone. The loops over matrices in the instructions of the level took 242 after that.
 
 use super::slots::{Candidate, Field, Marks, Run, parts};
 use crate::{

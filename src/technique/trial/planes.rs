@@ -21,7 +21,11 @@
 //! Two cells of a house may become a place of the same digit at once. Each of them is spared by the other, so
 //! no cell becomes empty. But from the next pass on, the house holds the digit and has two places for it, which
 //! no other house has: that ends the lane. (To count the placed digits twice in the pass itself
-//! took 121 operations a digit, this takes 27.)
+//! would take 121 operations a digit, this takes 27.)
+//!
+//! Stores limit a pass: of 512 bits, a core of Zen 4 makes one in two cycles. So nothing is kept that can be had
+//! again from planes that are loaded anyway, and cells are cleared where they are read. A pass that kept the triads
+//! of all houses and the cleared cells in arrays took 6.3 µs on a loaded machine, and this one 4.3.
 
 use crate::{
     grid::CELLS,
