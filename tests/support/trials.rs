@@ -1,6 +1,25 @@
 //! The depth of trial and error, from its definition: sets of digits for each cell, and no thought of speed.
 
+use std::sync::LazyLock;
 use sudoku_batch::{Candidates, Cell, Digit};
+
+/// The cells of each house: rows, columns, boxes.
+static HOUSES: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| {
+    let cells = |house: usize| (0..81).filter(move |&cell| is_in(cell, house)).collect();
+    (0..27).map(cells).collect()
+});
+
+/// The peers of each cell.
+static PEERS: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| {
+    let see =
+        |cell: usize, peer: usize| (0..27).any(|house| is_in(cell, house) && is_in(peer, house));
+    let peers = |cell: usize| {
+        (0..81)
+            .filter(move |&peer| peer != cell && see(cell, peer))
+            .collect()
+    };
+    (0..81).map(peers).collect()
+});
 
 /// The digits of each cell: bit 0 for the 1.
 type State = [u16; 81];
@@ -59,22 +78,17 @@ fn singles(state: &mut State) -> bool {
         let before = *state;
         for cell in 0..81 {
             if state[cell].count_ones() == 1 {
-                for peer in (0..81).filter(|&peer| peer != cell && see(cell, peer)) {
+                for &peer in &PEERS[cell] {
                     state[peer] &= !state[cell];
                 }
             }
         }
-        for house in 0..27 {
-            let cells: Vec<usize> = (0..81).filter(|&cell| is_in(cell, house)).collect();
+        for house in &*HOUSES {
             for digit in (0..9).map(|digit| 1 << digit) {
-                let places: Vec<usize> = cells
-                    .iter()
-                    .copied()
-                    .filter(|&c| state[c] & digit != 0)
-                    .collect();
-                match places[..] {
-                    [] => return false,
-                    [only] => state[only] = digit,
+                let mut places = house.iter().filter(|&&cell| state[cell] & digit != 0);
+                match (places.next(), places.next()) {
+                    (None, _) => return false,
+                    (Some(&only), None) => state[only] = digit,
                     _ => {}
                 }
             }
@@ -95,8 +109,4 @@ fn is_in(cell: usize, house: usize) -> bool {
         9..18 => cell % 9 == house - 9,
         _ => cell / 27 * 3 + cell % 9 / 3 == house - 18,
     }
-}
-
-fn see(cell: usize, peer: usize) -> bool {
-    (0..27).any(|house| is_in(cell, house) && is_in(peer, house))
 }
