@@ -320,6 +320,9 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn has(&self, lane: usize) -> bool {
         self.lanes().has(lane)
     }
+    /// Word `g` of the lanes: those from `64 * g` on.
+    fn word(&self, g: usize) -> u64;
+    fn set_word(&mut self, g: usize, word: u64);
     /// Every 64-bit word turned to the left by the word of `by`, 0 to 63.
     fn turn_words(self, by: Self) -> Self;
     /// Word `i` becomes word `from[i]`, which is less than their number.

@@ -55,6 +55,7 @@ mod position;
 mod progress;
 mod rater;
 mod subsets;
+mod trial;
 mod unique_loop;
 mod universal_grave;
 mod words;
@@ -67,6 +68,7 @@ pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
 pub use position::Position;
 pub use rater::Rater;
+pub use trial::{TrialDepth, Trials};
 
 use crate::{
     grid::{CELLS, Cell, Digit, Digits, House, Puzzle, PuzzleRef},

@@ -624,7 +624,7 @@ def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
 class Ratings(_Answers):
     """What `rate` returns, for each record."""
 
-    _fields = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "status")
+    _fields = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "te", "status")
 
     #: The rating of the hardest step, when the easiest step is always taken first. Null (in numbers: NaN)
     #: where it is over the bound, and for records without exactly one solution.
@@ -642,6 +642,9 @@ class Ratings(_Answers):
     guesses: Any
     #: A word for the ER: easy, medium, hard, expert or extreme.
     grade: Any
+    #: The depth of trial and error: 0, 1, 2, 3 or beyond. Null unless it was asked for, and for records without
+    #: exactly one solution.
+    te: Any
 
     def __init__(self, kind: Kind, statuses: _engine.Statuses, columns: Mapping[str, Any]) -> None:
         super().__init__(kind, statuses, columns)
@@ -657,6 +660,7 @@ def rate(
     guesses: bool = False,
     counts: bool = False,
     without: str | Sequence[str] | None = None,
+    te: bool = False,
     threads: int | None = None,
 ) -> Ratings:
     """Rates puzzles by the techniques that a person needs.
@@ -675,6 +679,8 @@ def rate(
     and ``clues_after_singles``. No step of the techniques ``without`` is taken: names as in the column
     technique, or ``uniqueness`` for all that rest on one solution.
 
+    With ``te``, each puzzle also has the depth of trial and error, which is a name.
+
     Errors: as `solve`.
 
     >>> easy = "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1."
@@ -689,10 +695,12 @@ def rate(
     >>> counts = rate([easy], counts=True)
     >>> counts.pointing, counts.clues_after_singles, rate([easy], without=["pointing"]).er
     ([1], [40], [4.0])
+    >>> rate([easy, hard], up_to=1.0, te=True).te
+    ['1', '2']
     """
     named = without if without is None or isinstance(without, str) else ",".join(without)
     settings: dict[str, Any] = {"up_to": up_to, "max_work": max_work, "guesses": guesses, "grade": True}
-    settings |= {"counts": counts, "without": named or None}
+    settings |= {"te": te, "counts": counts, "without": named or None}
     return Ratings(*_ask("rate", puzzles, threads, **settings))
 
 

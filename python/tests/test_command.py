@@ -102,15 +102,16 @@ def test_forms(command, records):
 
 
 def test_ratings(command, records):
-    expected = fields(command, "rate", "--grade", "--up-to", "4.4", records=records)
-    ratings = sb.rate(records, up_to=4.4, guesses=True)
+    expected = fields(command, "rate", "--grade", "--te", "--up-to", "4.4", records=records)
+    ratings = sb.rate(records, up_to=4.4, guesses=True, te=True)
     assert set(expected) == set(ratings._fields)
     for name, texts in expected.items():
         assert as_fields(getattr(ratings, name)) == texts, name
     assert len(set(expected["er"])) > 12 and "4.4" in expected["beyond"]
     assert len(set(expected["guesses"])) > 20
+    assert {"0", "1"} <= set(expected["te"])
     without = sb.rate(records, up_to=4.4)
-    assert without.guesses == [None] * len(records) and without.er == ratings.er
+    assert without.guesses == without.te == [None] * len(records) and without.er == ratings.er
     # The whole scale, and what a bound of the work leaves out.
     some = records[:200]
     for options, named in [((), {}), (("--max-work", "20000"), {"max_work": 20_000})]:

@@ -10,7 +10,10 @@ use crate::{
     name::names_of,
     simd::{Level, LevelError},
     solve::{NotUnique, guesses},
-    technique::{Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, Techniques},
+    technique::{
+        Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, Techniques,
+        TrialDepth, Trials,
+    },
 };
 use std::sync::Arc;
 
@@ -40,6 +43,8 @@ Examples:
       Rate without unique rectangles, unique loops and BUG.
   sudoku-batch rate --rating-format '%g ED=%r/%p/%d' puzzles.txt
       Write lines as lists of the forum have them.
+  sudoku-batch rate --te --up-to 1.0 puzzles.txt
+      Add the depth of trial and error, without the work of the ratings.
   sudoku-batch rate --explain puzzle.txt
       Print the steps of a solution in words.
   sudoku-batch rate --explain --format jsonl puzzle.txt
@@ -76,6 +81,8 @@ Grades, as in `puzzles --difficulty`:
 technique is the hardest step's. beyond is the bound of --up-to where er, ep or ed is missing for it; the
 summary counts these records as beyond.
 guesses is how many guesses the reference search needs where er is missing.
+te is the depth of trial and error: 0 if naked and hidden singles solve the puzzle, or the smallest n such that \
+T&E(n) with singles solves it, 1 to 3, or beyond.
 
 Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate, column-duplicate,
 box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record gives its status in place of the ratings.",
@@ -87,6 +94,12 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
             Kind::Flag,
             "Add a word for the ER: easy, medium, hard, expert or extreme.",
         ),
+        Setting::new(
+            "te",
+            Kind::Flag,
+            "Add the depth of trial and error, T&E(n): 0, 1, 2, 3 or beyond.",
+        )
+        .details("It depends on no rating. --up-to 1.0 beside it leaves out most of the work of the ratings."),
         Setting::new(
             "up-to",
             Kind::Rating,
@@ -157,7 +170,7 @@ each.",
 };
 
 /// The columns without those of counts.
-const PLAIN: [Column; 8] = [
+const PLAIN: [Column; 9] = [
     Column::new("er", Values::Ratings, "the rating of the hardest step"),
     Column::new(
         "ep",
@@ -189,6 +202,12 @@ const PLAIN: [Column; 8] = [
         "a word for the ER",
     )
     .when("grade"),
+    Column::new(
+        "te",
+        Values::Names(names_of!(TrialDepth)),
+        "the depth of trial and error",
+    )
+    .when("te"),
 ];
 
 const CLUES_AFTER_SINGLES: Column = Column::new(
@@ -252,6 +271,7 @@ const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
 #[derive(Debug)]
 struct Grading {
     grade: bool,
+    te: bool,
     guesses: bool,
     counts: bool,
     without: Techniques,
@@ -268,6 +288,7 @@ impl Default for Grading {
     fn default() -> Self {
         Self {
             grade: false,
+            te: false,
             guesses: false,
             counts: false,
             without: Techniques::NONE,
@@ -284,6 +305,7 @@ impl Question for Grading {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("grade", Value::Flag(is_set)) => self.grade = is_set,
+            ("te", Value::Flag(is_set)) => self.te = is_set,
             ("guesses", Value::Flag(is_set)) => self.guesses = is_set,
             ("counts", Value::Flag(is_set)) => self.counts = is_set,
             ("without", Value::Techniques(techniques)) => self.without = techniques,
@@ -302,9 +324,9 @@ impl Question for Grading {
         })
     }
 
-    /// Chains and guesses may take long.
+    /// Chains, guesses and trials may take long.
     fn batch(&self) -> usize {
-        match self.guesses || self.counts || self.up_to > Rating::IN_PLANES {
+        match self.guesses || self.counts || self.te || self.up_to > Rating::IN_PLANES {
             true => 512,
             false => 10_240,
         }
@@ -322,13 +344,14 @@ impl Question for Grading {
                 Some(level) => Rate::with_level(level).expect("the setting was checked"),
                 None => Rate::default(),
             };
-            let rate = rate.up_to(self.up_to).with_max_work(self.max_work);
-            let rate = rate.without(self.without);
-            let rate = if self.counts {
-                rate.with_counts()
-            } else {
-                rate
-            };
+            let mut rate = rate.up_to(self.up_to).with_max_work(self.max_work);
+            rate = rate.without(self.without);
+            if self.counts {
+                rate = rate.with_counts();
+            }
+            if self.te {
+                rate = rate.with_trials();
+            }
             if wants_guesses {
                 rate.with_guesses()
             } else {
@@ -353,6 +376,10 @@ impl Question for Grading {
             if self.grade {
                 let grade = ratings.and_then(|ratings| ratings.grade());
                 row = row.name(grade.map(|grade| grade as usize));
+            }
+            if self.te {
+                let depth = rated.depths[record];
+                row = row.name(depth.map(|depth| depth as usize));
             }
             if self.counts {
                 let counts = ratings.map(|_| &rated.technique_counts[record]);
@@ -388,7 +415,7 @@ impl Question for Grading {
             }
         }
         let mut column = status + 1;
-        if self.grade {
+        for _ in 0..usize::from(self.grade) + usize::from(self.te) {
             line.push(b' ');
             row.push(column, line);
             column += 1;
@@ -458,10 +485,13 @@ pub struct Rate {
     with_steps: bool,
     with_counts: bool,
     without: Techniques,
+    /// The trials, if depths are wanted.
+    trials: Option<Trials>,
     steps: Vec<Vec<Step>>,
     technique_counts: Vec<TechniqueCounts>,
     ratings: Vec<Option<Ratings>>,
     guesses: Vec<Option<u64>>,
+    depths: Vec<Option<TrialDepth>>,
     statuses: StatusColumn,
 }
 
@@ -484,6 +514,9 @@ pub struct Rated<'q> {
     /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
     /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`Rate::with_guesses`].
     pub guesses: &'q [Option<u64>],
+    /// The depth of trial and error of each record with one solution. It is empty without
+    /// [`Rate::with_trials`].
+    pub depths: &'q [Option<TrialDepth>],
     /// The status of each record.
     pub statuses: &'q [Status],
     /// The records without ratings.
@@ -508,10 +541,12 @@ impl Rate {
             with_steps: false,
             with_counts: false,
             without: Techniques::NONE,
+            trials: None,
             steps: Vec::new(),
             technique_counts: Vec::new(),
             ratings: Vec::new(),
             guesses: Vec::new(),
+            depths: Vec::new(),
             statuses: StatusColumn::default(),
         }
     }
@@ -583,6 +618,14 @@ impl Rate {
         self
     }
 
+    /// Finds the depths of trial and error too. They depend on no bound.
+    #[must_use]
+    pub fn with_trials(mut self) -> Self {
+        let trials = Trials::with_level(self.rater.level());
+        self.trials = Some(trials.expect("the rater has the level"));
+        self
+    }
+
     /// Rates records.
     pub fn ask(&mut self, records: &Records) -> Rated<'_> {
         self.ask_with(records, &Arc::new(Team::new(1)))
@@ -601,16 +644,19 @@ impl Rate {
             with_steps,
             with_counts,
             without,
+            trials,
             steps: all_steps,
             technique_counts,
             ratings,
             guesses: all_guesses,
+            depths,
             statuses,
         } = self;
         all_steps.clear();
         technique_counts.clear();
         ratings.clear();
         all_guesses.clear();
+        depths.clear();
         statuses.clear();
         let (cells, _, candidates) = records.by_kind();
         let mut by_candidates = rater.rate_candidates_batch(candidates).into_iter();
@@ -665,11 +711,31 @@ impl Rate {
             let rated = ratings.iter_mut().flatten();
             rated.for_each(|ratings| ratings.up_to = (*up_to).min(Rating::HARDEST));
         }
+        if let Some(trials) = trials {
+            let is_rated = |record: &usize| ratings[*record].is_some();
+            let (by_candidates, by_cells): (Vec<_>, Vec<_>) = (0..ratings.len())
+                .filter(is_rated)
+                .partition(|&record| records.candidates(record).is_some());
+            let puzzles: Vec<_> = by_cells.iter().map(|&record| cells[record]).collect();
+            let found = trials.depths_of_cells(&puzzles);
+            let puzzles = by_candidates
+                .iter()
+                .filter_map(|&record| records.candidates(record));
+            let puzzles: Vec<_> = puzzles.copied().collect();
+            let found = found
+                .into_iter()
+                .chain(trials.depths_of_candidates(&puzzles));
+            depths.resize(ratings.len(), None);
+            for (record, depth) in by_cells.into_iter().chain(by_candidates).zip(found) {
+                depths[record] = depth.ok();
+            }
+        }
         Rated {
             steps: all_steps,
             technique_counts,
             ratings,
             guesses: all_guesses,
+            depths,
             statuses: &statuses.statuses,
             rejects: &statuses.rejects,
             counts: statuses.counts(),

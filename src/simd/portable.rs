@@ -49,6 +49,14 @@ impl Vector for Words {
     fn unset(&mut self, lane: usize) {
         self.0[lane / 64] &= !(1 << (lane % 64));
     }
+    #[inline(always)]
+    fn word(&self, g: usize) -> u64 {
+        self.0[g]
+    }
+    #[inline(always)]
+    fn set_word(&mut self, g: usize, word: u64) {
+        self.0[g] = word;
+    }
 }
 
 impl Isa for Portable {

@@ -172,6 +172,15 @@ at_every_level! {
             v.unset(l);
             assert_lanes::<I>("unset", v, |k| k != l);
         }
+        for g in 0..I::LANES / 64 {
+            let (lanes, word) = (random.lanes(), random.word());
+            let mut v = isa.vector(&lanes);
+            assert_eq!(v.word(g), lanes.0[g], "word {g}");
+            v.set_word(g, word);
+            assert_lanes::<I>("set_word", v, |l| {
+                if l / 64 == g { word >> (l % 64) & 1 != 0 } else { lanes.has(l) }
+            });
+        }
         for l in 0..512 {
             let mut lanes = Lanes::default();
             lanes.set(l);

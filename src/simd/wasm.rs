@@ -79,6 +79,18 @@ impl Vector for V128 {
         words[lane / 64] &= !(1 << (lane % 64));
         *self = Self::of_words(words);
     }
+
+    #[inline(always)]
+    fn word(&self, g: usize) -> u64 {
+        self.words()[g]
+    }
+
+    #[inline(always)]
+    fn set_word(&mut self, g: usize, word: u64) {
+        let mut words = self.words();
+        words[g] = word;
+        *self = Self::of_words(words);
+    }
 }
 
 /// Brings together byte 0 of sixteen vectors, in their order, then byte 1 of all, and so on: four

@@ -90,6 +90,11 @@ impl Rater {
         })
     }
 
+    /// The level.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
     /// The rater that takes no step with a rating over `up_to`. What needs more is rated as
     /// beyond it, see [`Ratings`]. The lower the bound, the less work.
     ///
@@ -167,7 +172,7 @@ impl Rater {
         mut answer: impl FnMut(Result<Ratings, NotUnique>),
     ) {
         let climbs = self.bounds.up_to > Rating::IN_PLANES;
-        let most = Rating::IN_PLANES;
+        let most = self.bounds.up_to.min(Rating::IN_PLANES);
         self.batch.run(cells, most, climbs, &mut self.found);
         self.count_solutions(cells);
         if climbs {

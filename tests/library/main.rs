@@ -29,6 +29,7 @@ mod technique;
 mod technique_chain;
 mod technique_corpora;
 mod technique_rater;
+mod technique_trial;
 mod trace;
 mod true_candidates;
 mod uniform;

@@ -10,6 +10,7 @@ pub(crate) mod random_words;
 pub(crate) mod reference;
 pub(crate) mod registry;
 pub(crate) mod rules;
+pub(crate) mod trials;
 
 /// The number of cases of a slow test: the usual one, times `SUDOKU_BATCH_CASES` if it is set.
 /// `.ci/run` sets it to 2.

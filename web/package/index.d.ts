@@ -95,6 +95,8 @@ export interface RateOptions extends Stoppable {
   upTo?: number
   /** Where the search for chains gives up, in nodes of chains. */
   maxWork?: number | bigint
+  /** Whether the depth of trial and error is added. */
+  te?: boolean
 }
 export interface Rated extends Answer {
   /** The ratings of Sudoku Explainer: of the hardest step, of that up to the first digit, of the first. */
@@ -107,6 +109,8 @@ export interface Rated extends Answer {
   grade: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
   /** The guesses of the reference search, where `er` is missing. */
   guesses: number | null
+  /** The depth of trial and error, with `te`. */
+  te?: '0' | '1' | '2' | '3' | 'beyond' | null
   detail: string | null
 }
 /** Rates a puzzle. */
@@ -264,13 +268,14 @@ export interface BatchOptions extends Stoppable {
   answerColumn?: string
   /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. */
   limit?: number | bigint
-  /** `rate`: the hardest step, the work, and whether a word is added. */
+  /** `rate`: the hardest step, the work, and whether a word and the depth of trial and error are added. */
   upTo?: number
   maxWork?: number | bigint
   grade?: boolean
   /** `rate`: a column for each technique, and the techniques that are left out: `naked pair,uniqueness`. */
   counts?: boolean
   without?: string
+  te?: boolean
   /** `solve`: the most guesses of the reference search. */
   maxGuesses?: number | bigint
   /** `canonical`: the smallest or the largest image of the puzzle's own cells in place of the form. */

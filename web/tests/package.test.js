@@ -315,6 +315,7 @@ const QUESTIONS = [
   ['check', { minimal: true }, ['check', '--rows', '--minimal']],
   ['rate', { upTo: 4.4, grade: true }, ['rate', '--up-to', '4.4', '--grade']],
   ['rate', { counts: true, without: 'uniqueness' }, ['rate', '--counts', '--without', 'uniqueness']],
+  ['rate', { upTo: 1, te: true }, ['rate', '--up-to', '1.0', '--te']],
   ['count', { limit: 1000 }, ['count', '--limit', '1000']],
   ['canonical', {}, ['canonical']],
   ['canonical', { minlex: true }, ['canonical', '--minlex']],

@@ -9,7 +9,7 @@ use sudoku_batch::{
     NameError,
     questions::{Check, Rate, Reason, Status},
     solve::guesses,
-    technique::{Rating, Ratings},
+    technique::{Rating, Ratings, TrialDepth},
 };
 
 /// Keep the records that fulfil all conditions, as they are.
@@ -37,6 +37,11 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "A..B")]
     rating: Option<Between<Rating>>,
 
+    /// Keep records with one solution and this depth of trial and error, as rate --te gives it: 0 to 3, or
+    /// beyond, which is more than 3.
+    #[arg(long, value_name = "A..B")]
+    te: Option<Between<TrialDepth>>,
+
     /// Keep records with one solution that take the reference search this many guesses.
     #[arg(long, value_name = "A..B")]
     guesses: Option<Between<u64>>,
@@ -57,6 +62,7 @@ const NOTES: &str = "\
 Examples:
   sudoku-batch filter --status unique --clues ..24 puzzles.csv -o few-clues.csv
   sudoku-batch filter --rating 2.6..3.4 --minimal puzzles.txt -o hard.txt
+  sudoku-batch filter --te 2.. puzzles.txt -o deep.txt
   sudoku-batch filter --guesses 10.. --rating 4.5.. puzzles.txt -o extreme.txt
   sudoku-batch filter --status unique --invert puzzles.txt -o not-proper.txt
       All that is no proper puzzle: several solutions, none, or malformed.";
@@ -79,8 +85,13 @@ impl Filter {
 impl RecordCommand for Filter {
     fn worker(&self) -> Worker<'_> {
         let (mut check, mut rate) = (Check::default(), Rate::default());
-        if let Some(Between { to: Some(to), .. }) = self.rating {
-            rate = rate.up_to(to);
+        rate = match self.rating {
+            Some(Between { to: Some(to), .. }) => rate.up_to(to),
+            Some(_) => rate,
+            None => rate.up_to(Rating::NONE),
+        };
+        if self.te.is_some() {
+            rate = rate.with_trials();
         }
         if self.minimal {
             check = check.minimal();
@@ -88,13 +99,17 @@ impl RecordCommand for Filter {
         let is_solved = !self.status.is_empty() || self.minimal || self.guesses.is_some();
         Box::new(move |batch, answer| {
             let checked = is_solved.then(|| check.ask(batch.records, None));
-            let rated = self.rating.is_some().then(|| rate.ask(batch.records));
+            let is_rated = self.rating.is_some() || self.te.is_some();
+            let rated = is_rated.then(|| rate.ask(batch.records));
             let [mut kept, mut malformed] = [0; 2];
             for record in 0..batch.records.len() {
                 let puzzle = batch.records.puzzle(record);
                 let status = checked.as_ref().map(|checked| checked.statuses[record]);
                 let redundant = checked.as_ref().and_then(|c| *c.redundant.get(record)?);
                 let ratings = rated.as_ref().and_then(|rated| rated.ratings[record]);
+                let depth = rated.as_ref().and_then(|rated| *rated.depths.get(record)?);
+                let has_depth =
+                    |range: Between<TrialDepth>| depth.is_some_and(|n| range.contains(&n));
                 let has_rating = |range: Between<Rating>| match ratings {
                     Some(Ratings { er: Some(er), .. }) => range.contains(&er),
                     ratings => ratings.is_some() && range.to.is_none(),
@@ -113,6 +128,7 @@ impl RecordCommand for Filter {
                     && (self.status.is_empty() || self.status.iter().any(|s| status == Some(*s)))
                     && self.clues.is_none_or(has_clues)
                     && self.rating.is_none_or(has_rating)
+                    && self.te.is_none_or(has_depth)
                     && (!self.minimal || redundant == Some(0))
                     && self.guesses.is_none_or(has_guesses);
                 if fulfils != self.invert {

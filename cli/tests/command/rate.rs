@@ -1035,3 +1035,73 @@ fn lines_have_the_format_that_is_asked_for() {
             .says(what);
     }
 }
+
+/// Depths are shown after the ratings and the grade, and are those that `filter` keeps records by.
+#[test]
+fn depths_of_trial_and_error_are_shown_and_filtered() {
+    // Depths 0 to 3: see tests/library/technique_trial.rs.
+    let depths = [
+        (
+            ".421....9..6.52.4.73...9.6..2...81.6.63.1.......9.43.52.4.9......8.2..54....43..2",
+            "0",
+        ),
+        (
+            "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.",
+            "1",
+        ),
+        (
+            "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+            "2",
+        ),
+        (
+            "987......6..95.....4.......3..21.65....5.3..2....96.31.3.1...2.....6.59.....2.1.3",
+            "3",
+        ),
+    ];
+    let text: String = depths
+        .iter()
+        .map(|(puzzle, _)| format!("{puzzle}\n"))
+        .collect();
+    let folder = Folder::new().with("p.txt", &text);
+    let ran = folder.run("rate --te --up-to 1.0 p.txt").status(0);
+    for (line, (puzzle, depth)) in ran.stdout.lines().zip(depths) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(
+            (words[0], words[1], words[2]),
+            (puzzle, ">1.0/>1.0/>1.0", depth)
+        );
+    }
+    for (range, kept) in [
+        ("0..", 0..4),
+        ("..1", 0..2),
+        ("2..", 2..4),
+        ("1..2", 1..3),
+        ("3..beyond", 3..4),
+        ("beyond..", 4..4),
+    ] {
+        let expected: String = text
+            .split_inclusive('\n')
+            .enumerate()
+            .filter(|(n, _)| kept.contains(n))
+            .map(|(_, line)| line)
+            .collect();
+        folder
+            .run(&format!("filter --te {range} p.txt"))
+            .status(0)
+            .prints(&expected);
+    }
+    // What has no single solution has no depth, and is not kept.
+    folder
+        .run(&format!("rate --te {}", empty()))
+        .status(1)
+        .prints(&format!("{} multiple\n", empty()));
+    folder
+        .run(&format!("filter --te 0.. {}", empty()))
+        .status(0)
+        .prints("");
+    let error = folder.run("filter --te 4.. p.txt").status(2);
+    assert!(
+        error.stderr.contains("`4` is no end of this range"),
+        "{error:#?}"
+    );
+}

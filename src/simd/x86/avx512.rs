@@ -80,6 +80,20 @@ impl Vector for V512 {
     }
 
     #[inline(always)]
+    fn word(&self, g: usize) -> u64 {
+        // SAFETY: as for `has`.
+        let words = unsafe { &*(&raw const self.0).cast::<[u64; 8]>() };
+        words[g]
+    }
+
+    #[inline(always)]
+    fn set_word(&mut self, g: usize, word: u64) {
+        // SAFETY: as for `unset`.
+        let words = unsafe { &mut *(&raw mut self.0).cast::<[u64; 8]>() };
+        words[g] = word;
+    }
+
+    #[inline(always)]
     fn lanes(self) -> Lanes {
         Lanes(self.words())
     }

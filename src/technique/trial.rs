@@ -1,0 +1,264 @@
+//! The depth of trial and error (T&E) that a puzzle takes, by Denis Berthier's definition.
+//!
+//! *T&E(0)* is the closure by singles: a placed digit is struck from its peers, and naked and hidden singles are placed, to the
+//! end. *T&E(n)* supposes each candidate in turn, and closes the supposition by T&E(n-1). A candidate whose supposition
+//! ends in a contradiction (a cell or a digit of a house without a candidate) is struck for good, and T&E(0) follows;
+//! again and again, until a whole round strikes nothing. The depth of a puzzle is the smallest n such that T&E(n) solves it.
+//! (D. Berthier, *Pattern-Based Constraint Satisfaction and Logic Puzzles*, 2012; his program is SHC.)
+//!
+//! All rules only strike, and what they strike with more candidates they strike with fewer. So the order does
+//! not matter: the depth is a property of the puzzle, and suppositions can be made side by side, in lanes.
+//!
+//! ```text
+//!     puzzles --> one lane each --> 16 lanes each --> 64 lanes for each supposition
+//!                 (singles.rs)      (once.rs)         (nested.rs, context.rs)
+//!                 depth 0           depth 1           depths 2 and 3
+//! ```
+//!
+//! Three thoughts save most of the work:
+//!
+//! - *The solution is known.* The solver has counted the solutions, so only false candidates are supposed. A true one cannot
+//!   fail. Inside a false supposition all candidates may fail, and all are supposed.
+//! - *Few failures are enough.* A puzzle that depth n solves needs no closure: it is done when the candidates
+//!   that have failed so far solve it. So those come first that are likely to fail, and whose failure places a digit.
+//! - *Nothing is made twice.* A supposition goes on from where it was when a candidate that it has left is struck,
+//!   and is as good as new when it had not left it.
+
+mod context;
+mod nested;
+mod once;
+mod planes;
+mod singles;
+mod slots;
+
+use crate::{
+    grid::{CELLS, Candidates, GridLine, Puzzle},
+    name::named,
+    simd::{Isa, Kernel, Level, LevelError},
+    solve::{Goal, NO_SOLUTION, NotUnique, Solver},
+};
+use nested::Nested;
+use once::Once;
+use singles::{Puzzles, Singles};
+use slots::Marks;
+use std::fmt;
+
+named! {
+    /// The depth of trial and error that a puzzle takes: the smallest n such that T&E(n) with singles solves it.
+    ///
+    /// T&E(0) places naked and hidden singles. T&E(n) strikes each candidate whose supposition, closed by T&E(n-1), ends
+    /// in a contradiction. Nearly all puzzles have depth 0 or 1, the hardest known ones 2, and very few 3.
+    ///
+    /// ```
+    /// use sudoku_batch::technique::TrialDepth;
+    /// assert_eq!("2".parse(), Ok(TrialDepth::Two));
+    /// assert!(TrialDepth::Beyond > TrialDepth::Three);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum TrialDepth, a "depth" {
+        /// Singles solve it.
+        Zero = "0",
+        /// Suppositions that are closed by singles solve it.
+        One = "1",
+        /// Suppositions that are closed by T&E(1) solve it.
+        Two = "2",
+        /// Suppositions that are closed by T&E(2) solve it.
+        Three = "3",
+        /// T&E(3) does not solve it. No such puzzle is known.
+        Beyond = "beyond",
+    }
+}
+
+/// A position that singles do not solve, closed by them.
+struct Task {
+    marks: Marks,
+    solution: Marks,
+}
+
+/// Makes the lanes at a level.
+struct MakeLanes;
+
+impl Kernel for MakeLanes {
+    type Output = Box<dyn BatchTrials>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        Box::new(AtLevel {
+            singles: Singles::new(isa),
+            once: Once::new(isa),
+            nested: Nested::new(isa),
+        })
+    }
+}
+
+/// Finds depths at some level.
+trait BatchTrials: Send + Sync {
+    /// Closes puzzles by singles. `stuck` gets those that are not solved, in any order.
+    fn singles(&mut self, puzzles: Puzzles<'_>, stuck: &mut dyn FnMut(usize, &Marks));
+
+    /// Finds the depths of positions that singles do not solve.
+    fn depths(&mut self, tasks: &[Task], answer: &mut dyn FnMut(usize, TrialDepth));
+}
+
+struct AtLevel<I: Isa> {
+    singles: Singles<I>,
+    once: Once<I>,
+    nested: Nested<I>,
+}
+
+impl<I: Isa> BatchTrials for AtLevel<I> {
+    fn singles(&mut self, puzzles: Puzzles<'_>, stuck: &mut dyn FnMut(usize, &Marks)) {
+        self.singles.run(puzzles, stuck);
+    }
+
+    fn depths(&mut self, tasks: &[Task], answer: &mut dyn FnMut(usize, TrialDepth)) {
+        let mut left = Vec::new();
+        let mut is_left = vec![false; tasks.len()];
+        self.once.run(tasks, |number, marks| {
+            left.push((number, marks));
+            is_left[number] = true;
+        });
+        for number in (0..tasks.len()).filter(|number| !is_left[*number]) {
+            answer(number, TrialDepth::One);
+        }
+        let nested: Vec<_> = left
+            .iter()
+            .map(|(number, marks)| (&tasks[*number], *marks))
+            .collect();
+        self.nested
+            .run(&nested, |number, depth| answer(left[number].0, depth));
+    }
+}
+
+/// Finds the [depths](TrialDepth) of puzzles in bulk. It keeps its memory from batch to batch.
+///
+/// A depth depends on the puzzle alone, not on the other puzzles of a batch or the level.
+///
+/// ```
+/// use sudoku_batch::{NotUnique, Puzzle, technique::{TrialDepth, Trials}};
+/// let easy: Puzzle =
+///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+/// let hard: Puzzle =
+///     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6".parse()?;
+/// let mut trials = Trials::new();
+/// assert_eq!(
+///     trials.depths(&[easy, hard, Puzzle::EMPTY]),
+///     [Ok(TrialDepth::One), Ok(TrialDepth::Two), Err(NotUnique::Multiple)]
+/// );
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+pub struct Trials {
+    level: Level,
+    lanes: Box<dyn BatchTrials>,
+    solver: Solver,
+}
+
+impl fmt::Debug for Trials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trials")
+            .field("level", &self.level)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Trials {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Trials {
+    /// The trials at the best level of this CPU.
+    pub fn new() -> Self {
+        Self::with_level(Level::detect()).expect("the CPU has the level that was detected")
+    }
+
+    /// The trials at a level.
+    ///
+    /// # Errors
+    ///
+    /// This CPU lacks the level.
+    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+        Ok(Self {
+            level,
+            lanes: level.with(MakeLanes)?,
+            solver: Solver::with_level(level)?,
+        })
+    }
+
+    /// The depth of each puzzle, or the reason why it has no single solution.
+    pub fn depths(&mut self, puzzles: &[Puzzle]) -> Vec<Result<TrialDepth, NotUnique>> {
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        self.depths_of_cells(&cells)
+    }
+
+    /// The depth of each puzzle that is given by candidates, from these candidates on. See [`depths`](Self::depths).
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique::Trials};
+    /// let puzzle: Puzzle =
+    ///     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6".parse()?;
+    /// let mut trials = Trials::new();
+    /// assert_eq!(trials.depths_of_candidates(&[puzzle.into()]), trials.depths(&[puzzle]));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn depths_of_candidates(
+        &mut self,
+        puzzles: &[Candidates],
+    ) -> Vec<Result<TrialDepth, NotUnique>> {
+        self.find(
+            Puzzles::Candidates(puzzles),
+            |solver, stuck, lines, counts| {
+                let puzzles: Vec<Candidates> =
+                    stuck.iter().map(|&number| puzzles[number]).collect();
+                solver.solve_candidate_lines(Goal::Count(2), &puzzles, lines, counts);
+            },
+        )
+    }
+
+    /// The depths of puzzles given as text. Characters other than the digits `1` to `9` are blanks.
+    #[doc(hidden)]
+    pub fn depths_of_cells(&mut self, cells: &[[u8; CELLS]]) -> Vec<Result<TrialDepth, NotUnique>> {
+        self.find(Puzzles::Cells(cells), |solver, stuck, lines, counts| {
+            let cells: Vec<[u8; CELLS]> = stuck.iter().map(|&number| cells[number]).collect();
+            solver.solve_lines(Goal::Count(2), &cells, lines, counts);
+        })
+    }
+
+    /// Finds the depths of puzzles. `solve` counts the solutions of those with these numbers, up to two, and gives
+    /// the only one.
+    fn find(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        solve: impl FnOnce(&mut Solver, &[usize], &mut [GridLine], &mut [u64]),
+    ) -> Vec<Result<TrialDepth, NotUnique>> {
+        let mut depths = vec![Ok(TrialDepth::Zero); puzzles.len()];
+        let (mut stuck, mut positions) = (Vec::new(), Vec::new());
+        self.lanes.singles(puzzles, &mut |number, marks| {
+            stuck.push(number);
+            positions.push(*marks);
+        });
+        let mut lines = vec![NO_SOLUTION; stuck.len()];
+        let mut counts = vec![0; stuck.len()];
+        solve(&mut self.solver, &stuck, &mut lines, &mut counts);
+        let (mut tasks, mut numbers) = (Vec::new(), Vec::new());
+        for ((&number, marks), (line, count)) in
+            stuck.iter().zip(positions).zip(lines.iter().zip(counts))
+        {
+            match count {
+                0 => depths[number] = Err(NotUnique::NoSolution),
+                1 => {
+                    let mut solution = [0; CELLS];
+                    for (solution, digit) in solution.iter_mut().zip(line) {
+                        *solution = 1 << (digit - b'1');
+                    }
+                    numbers.push(number);
+                    tasks.push(Task { marks, solution });
+                }
+                _ => depths[number] = Err(NotUnique::Multiple),
+            }
+        }
+        self.lanes
+            .depths(&tasks, &mut |task, depth| depths[numbers[task]] = Ok(depth));
+        depths
+    }
+}

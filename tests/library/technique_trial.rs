@@ -1,0 +1,216 @@
+//! Depths of trial and error: those of the definition, in any batch at any level, for any image of a puzzle.
+
+use crate::support::{cases, oracle, random_words::Words, trials};
+use sudoku_batch::{
+    Candidates, Cell, Grid, Level, NotUnique, Puzzle, Solver,
+    grid::Digits,
+    symmetry::Transformation,
+    technique::{TrialDepth, Trials},
+};
+
+/// Puzzles of depth 3 out of the list TE3 of Monhard's puzzles, and of depth 2 out of the list TE2-780-Blue, in
+/// the repository denis-berthier/Sudoku-classif.
+const KNOWN: [(&str, TrialDepth); 4] = [
+    (
+        "987......6..95.....4.......3..21.65....5.3..2....96.31.3.1...2.....6.59.....2.1.3",
+        TrialDepth::Three,
+    ),
+    (
+        "9876.....5.....96..4.......3...5.21....2..6.3...1.3.95.3...21.....31..2.....69.5.",
+        TrialDepth::Three,
+    ),
+    (
+        "..............1.23.45.6.7..........4...2.3....6....8......4.6....1....8.2....6...",
+        TrialDepth::Two,
+    ),
+    // 98.7..6.. by an unknown author, from the list of hardest puzzles of the forum of Sudoku players.
+    (
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+        TrialDepth::Two,
+    ),
+];
+
+fn puzzles(file: &str) -> Vec<Puzzle> {
+    let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+/// The answer by the definition, for a puzzle of depth 3 at most.
+fn defined(puzzle: &Candidates, solutions: usize) -> Result<TrialDepth, NotUnique> {
+    match solutions {
+        0 => Err(NotUnique::NoSolution),
+        1 => Ok(match trials::depth(puzzle, 3) {
+            Some(depth) => TrialDepth::ALL[depth],
+            None => TrialDepth::Beyond,
+        }),
+        _ => Err(NotUnique::Multiple),
+    }
+}
+
+/// Puzzles of many kinds: minimal and hard ones, some with a clue too few, with a wrong one, and with clues to spare.
+fn mixed() -> Vec<Puzzle> {
+    let mut random = Words::new(42);
+    let mut mixed = Vec::new();
+    let minimal = puzzles("minimal");
+    for puzzle in minimal.iter().step_by(2000 / cases(60)) {
+        let solution = oracle::solutions(puzzle, 1)[0];
+        mixed.push(*puzzle);
+        for kind in 0..3 {
+            let mut changed = *puzzle;
+            let cell = Cell::new(random.below(81)).unwrap();
+            let clues: Vec<Cell> = Cell::all()
+                .filter(|&cell| puzzle.get(cell).is_some())
+                .collect();
+            match kind {
+                0 => changed.set(clues[random.below(clues.len())], None),
+                1 => changed.set(cell, Some(solution.get(cell))),
+                _ => changed.set(
+                    cell,
+                    Some(solution.get(Cell::new(random.below(81)).unwrap())),
+                ),
+            }
+            mixed.push(changed);
+        }
+    }
+    mixed.extend(puzzles("hard").iter().step_by(600 / cases(12)));
+    mixed.extend(puzzles("easy").iter().step_by(2000 / cases(10)));
+    mixed.extend(
+        KNOWN
+            .iter()
+            .map(|(puzzle, _)| puzzle.parse::<Puzzle>().unwrap()),
+    );
+    mixed
+}
+
+/// Puzzles by candidates: those of puzzles with more or fewer struck, and with clues taken back.
+fn by_candidates() -> Vec<Candidates> {
+    let mut random = Words::new(7);
+    let mut mixed = Vec::new();
+    for puzzle in puzzles("minimal").iter().step_by(2000 / cases(40)) {
+        let solution: Grid = oracle::solutions(puzzle, 1)[0];
+        for strikes in [0, 20, 200, 300] {
+            let mut candidates = Candidates::from(*puzzle);
+            if strikes >= 200 {
+                for cell in Cell::all() {
+                    candidates.set(cell, Digits::ALL);
+                }
+            }
+            for _ in 0..strikes {
+                let cell = Cell::new(random.below(81)).unwrap();
+                let digit = solution.get(Cell::new(random.below(81)).unwrap());
+                if solution.get(cell) != digit {
+                    candidates.strike(cell, digit);
+                }
+            }
+            mixed.push(candidates);
+        }
+    }
+    mixed
+}
+
+fn at_every_level() -> impl Iterator<Item = Trials> {
+    Level::available().map(|level| Trials::with_level(level).unwrap())
+}
+
+#[test]
+fn depths_are_those_of_the_definition() {
+    let puzzles = mixed();
+    let expected: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| {
+            defined(
+                &Candidates::from(*puzzle),
+                oracle::solutions(puzzle, 2).len(),
+            )
+        })
+        .collect();
+    for depth in [
+        Ok(TrialDepth::Zero),
+        Ok(TrialDepth::One),
+        Ok(TrialDepth::Two),
+        Ok(TrialDepth::Three),
+        Err(NotUnique::Multiple),
+        Err(NotUnique::NoSolution),
+    ] {
+        assert!(expected.contains(&depth), "{depth:?}");
+    }
+    for mut trials in at_every_level() {
+        assert_eq!(trials.depths(&puzzles), expected, "{trials:?}");
+        // One puzzle alone has all slots.
+        for (puzzle, expected) in puzzles.iter().zip(&expected).step_by(5) {
+            assert_eq!(trials.depths(&[*puzzle]), [*expected], "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn depths_of_candidates_are_those_of_the_definition() {
+    let puzzles = by_candidates();
+    let counts = Solver::new().count_candidates_batch(&puzzles, 2);
+    let expected: Vec<_> = puzzles
+        .iter()
+        .zip(counts)
+        .map(|(puzzle, count)| defined(puzzle, count as usize))
+        .collect();
+    let rated = expected.iter().flatten().count();
+    assert!(rated > 60 && rated < expected.len(), "{rated}");
+    for mut trials in at_every_level() {
+        assert_eq!(
+            trials.depths_of_candidates(&puzzles),
+            expected,
+            "{trials:?}"
+        );
+    }
+}
+
+#[test]
+fn known_depths_are_found() {
+    let (puzzles, expected): (Vec<_>, Vec<_>) = KNOWN.iter().copied().unzip();
+    let puzzles: Vec<Puzzle> = puzzles
+        .iter()
+        .map(|puzzle| puzzle.parse().unwrap())
+        .collect();
+    let depths: Vec<_> = Trials::new()
+        .depths(&puzzles)
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(depths, expected);
+}
+
+#[test]
+fn images_have_the_same_depths() {
+    let (puzzles, candidates) = (mixed(), by_candidates());
+    let mut trials = Trials::new();
+    let expected = (
+        trials.depths(&puzzles),
+        trials.depths_of_candidates(&candidates),
+    );
+    let mut random = Words::new(3);
+    for _ in 0..4 {
+        let mut image = || Transformation::numbered(random.next() % Transformation::COUNT);
+        let images: Vec<Puzzle> = puzzles
+            .iter()
+            .map(|puzzle| image().puzzle(puzzle))
+            .collect();
+        let others: Vec<Candidates> = candidates
+            .iter()
+            .map(|puzzle| image().candidates(puzzle))
+            .collect();
+        assert_eq!(
+            (trials.depths(&images), trials.depths_of_candidates(&others)),
+            expected
+        );
+    }
+}
+
+#[test]
+fn filled_grids_have_depth_0() {
+    let grid: Puzzle = crate::support::puzzles::SOLUTIONS[0].parse().unwrap();
+    assert_eq!(
+        Trials::new().depths(&[grid, Puzzle::EMPTY]),
+        [Ok(TrialDepth::Zero), Err(NotUnique::Multiple)]
+    );
+    assert!(Trials::new().depths(&[]).is_empty());
+}
