@@ -105,19 +105,23 @@ impl Engine {
             done
         };
         let others = self.threads.min(number).saturating_sub(1);
-        let mut done = thread::scope(|scope| {
-            let started = (0..others).map(|_| thread::Builder::new().spawn_scoped(scope, help));
-            // A thread that the system refuses is done without.
-            let started: Vec<_> = started.filter_map(Result::ok).collect();
-            let mut done = help();
-            for thread in started {
-                match thread.join() {
-                    Ok(of_thread) => done.extend(of_thread),
-                    Err(_) => done.push((0, Err(Failure::defect("a thread ended by a panic")))),
+        // Alone, the thread of the caller needs no others, and leaves nothing of theirs behind.
+        let with_others = || {
+            thread::scope(|scope| {
+                let started = (0..others).map(|_| thread::Builder::new().spawn_scoped(scope, help));
+                // A thread that the system refuses is done without.
+                let started: Vec<_> = started.filter_map(Result::ok).collect();
+                let mut done = help();
+                for thread in started {
+                    match thread.join() {
+                        Ok(of_thread) => done.extend(of_thread),
+                        Err(_) => done.push((0, Err(Failure::defect("a thread ended by a panic")))),
+                    }
                 }
-            }
-            done
-        });
+                done
+            })
+        };
+        let mut done = if others == 0 { help() } else { with_others() };
         done.sort_by_key(|(number, _)| *number);
         done.into_iter().map(|(_, ended)| ended).collect()
     }

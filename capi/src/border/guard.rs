@@ -19,7 +19,7 @@ pub const SUDOKU_BATCH_MESSAGE: usize = 508;
 /// the caller wants, and each thread has its own.
 #[repr(C)]
 pub struct Error {
-    /// 0, or one of the codes below.
+    /// 0, or one of the codes from SUDOKU_BATCH_NULL on.
     pub code: c_int,
     /// The message for people: UTF-8 with a zero at its end. What does not fit is left out.
     pub message: [c_char; SUDOKU_BATCH_MESSAGE],

@@ -45,7 +45,8 @@ pub struct Column {
     /// A bit for each row, the lowest first: 1 if it has a value. Null if all have one.
     pub valid: *const u8,
     /// For text: row i is the bytes of `values` from `offsets[i]` to `offsets[i + 1]`. Cells have 81 bytes in
-    /// each row, so that row i begins at 81 * i; points where there is nothing. Null for other formats.
+    /// each row, points where there is nothing, so that row i begins at 81 * i (only forms and the like of
+    /// records that are given by candidates have 729). Null for other formats.
     pub offsets: *const i64,
     /// The values.
     pub values: *const c_void,
