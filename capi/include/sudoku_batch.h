@@ -29,8 +29,6 @@
 #ifndef SUDOKU_BATCH_H
 #define SUDOKU_BATCH_H
 
-#include <stddef.h>
-#include <stdint.h>
 
 #include <stddef.h>
 #include <stdint.h>
@@ -128,7 +126,7 @@ typedef struct sudoku_batch_table sudoku_batch_table;
 // What is wrong with a call. It belongs to the caller, and so does its memory: the message stays as long as
 // the caller wants, and each thread has its own.
 typedef struct {
-    // 0, or one of the codes below.
+    // 0, or one of the codes from SUDOKU_BATCH_NULL on.
     int code;
     // The message for people: UTF-8 with a zero at its end. What does not fit is left out.
     char message[SUDOKU_BATCH_MESSAGE];
@@ -148,7 +146,8 @@ typedef struct {
     // A bit for each row, the lowest first: 1 if it has a value. Null if all have one.
     const uint8_t *valid;
     // For text: row i is the bytes of `values` from `offsets[i]` to `offsets[i + 1]`. Cells have 81 bytes in
-    // each row, so that row i begins at 81 * i; points where there is nothing. Null for other formats.
+    // each row, points where there is nothing, so that row i begins at 81 * i (only forms and the like of
+    // records that are given by candidates have 729). Null for other formats.
     const int64_t *offsets;
     // The values.
     const void *values;

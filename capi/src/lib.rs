@@ -18,7 +18,7 @@ compile_error!("a panic must not end the program of the caller: build with panic
 
 mod asking;
 pub mod border;
-mod engine;
+pub mod engine;
 pub mod failure;
 pub mod listing;
 mod making;

@@ -67,7 +67,7 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, 
 /// # Safety
 ///
 /// `error` is null, or it points to an [`Error`] that nobody else uses meanwhile.
-pub(super) unsafe fn guard(error: *mut Error, work: impl FnOnce() -> Result<(), Failure>) -> c_int {
+pub(crate) unsafe fn guard(error: *mut Error, work: impl FnOnce() -> Result<(), Failure>) -> c_int {
     let (code, message) = match caught(work) {
         Ok(()) => (SUDOKU_BATCH_OK, String::new()),
         Err(failure) => (failure.code, failure.message),

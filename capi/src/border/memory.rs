@@ -29,7 +29,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The shape of rows that begin at an address.
-    fn new(
+    pub(crate) fn new(
         what: &str,
         start: usize,
         count: usize,
