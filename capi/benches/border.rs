@@ -56,7 +56,7 @@ fn medians<const N: usize>(rounds: usize, mut turns: [&mut dyn FnMut(); N]) -> [
 }
 
 fn main() {
-    let rounds = if env::args().any(|argument| argument == "--test") {
+    let rounds: usize = if env::args().any(|argument| argument == "--test") {
         1
     } else {
         301
@@ -64,10 +64,8 @@ fn main() {
     let mut engine = ptr::null_mut();
     let error: *mut Error = ptr::null_mut();
     // SAFETY: there is room for a pointer.
-    assert_eq!(
-        unsafe { sudoku_batch_open(ptr::null(), 1, &mut engine, error) },
-        0
-    );
+    let opened = unsafe { sudoku_batch_open(ptr::null(), 1, &mut engine, error) };
+    assert_eq!(opened, 0);
     println!(
         "{:12} {:>9} {:>9} {:>7} {:>9} {:>7}",
         "", "library", "lines", "", "packed", ""

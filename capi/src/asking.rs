@@ -5,10 +5,10 @@
 
 use super::{
     border::memory::{RowsIn, RowsOut},
-    engine::Engine,
     failure::Failure,
     options::Options,
     table::{Piece, Table},
+    workers::{Kept, Workers},
 };
 use sudoku_batch::{
     Puzzle,
@@ -147,28 +147,29 @@ pub(crate) fn definition(name: &str) -> Result<&'static Definition, Failure> {
     })
 }
 
-impl Engine {
-    /// Asks a question about all records. The values go to the sinks, and into a table if one is wanted.
+impl Request<'_> {
+    /// Asks the question about all records. The values go to the sinks, and into a table if one is wanted.
     pub(crate) fn ask(
-        &self,
-        request: Request<'_>,
+        self,
+        workers: &Workers,
+        desks: &Kept<Desk>,
         wants_table: bool,
     ) -> Result<Option<Table>, Failure> {
-        let options = self.settings(&request)?;
-        let Request {
+        let options = self.settings(workers)?;
+        let Self {
             definition,
             records,
             answers,
             sinks,
             lends_lines,
             ..
-        } = request;
+        } = self;
         let mut asked = definition.with(options.iter()).map_err(Failure::option)?;
-        asked.question.share(self.threads);
+        asked.question.share(workers.threads);
         let wanted: Vec<_> = sinks.iter().map(|sink| sink.what).collect();
         let kind = format!("{} {options:?} {wanted:?} {wants_table}", definition.name);
         let count = records.len();
-        let length = self.slice(count, asked.question.batch());
+        let length = workers.slice(count, asked.question.batch());
         let mut rest = Some(sinks);
         let slices = (0..count).step_by(length).map(|first| {
             let rows = first..count.min(first + length);
@@ -191,9 +192,9 @@ impl Engine {
                 wants_table || wanted.iter().any(|what| what.column() == Some(name))
             })
         };
-        let pieces = self.run(slices, count.div_ceil(length), |slice| {
+        let pieces = workers.run(slices, count.div_ceil(length), |slice| {
             let answer = |desk: &mut Desk| desk.answer(slice, lends_lines, wants_table);
-            Ok(self.desks.with(&kind, make, answer))
+            Ok(desks.with(&kind, make, answer))
         })?;
         Ok(wants_table.then(|| {
             let pieces = pieces.into_iter().flatten();
@@ -201,10 +202,10 @@ impl Engine {
         }))
     }
 
-    /// The settings of a request: its options, the level of the engine, what the answers and the wanted columns
+    /// The settings: its options, the level of the engine, what the answers and the wanted columns
     /// ask for.
-    fn settings(&self, request: &Request<'_>) -> Result<Options, Failure> {
-        let (definition, mut options) = (request.definition, request.options.clone());
+    fn settings(&self, workers: &Workers) -> Result<Options, Failure> {
+        let (definition, mut options) = (self.definition, self.options.clone());
         for (name, _) in options.iter() {
             let setting = definition.setting(name).map_err(Failure::option)?;
             if setting.doors == Doors::Command {
@@ -228,10 +229,10 @@ impl Engine {
                 .iter()
                 .find(|setting| setting.kind == kind)
         };
-        if let (Some(level), Some(setting)) = (self.level, setting_of(Kind::Level)) {
+        if let (Some(level), Some(setting)) = (workers.level, setting_of(Kind::Level)) {
             options.set(setting.name, level.name());
         }
-        match (&request.answers, setting_of(Kind::Answers)) {
+        match (&self.answers, setting_of(Kind::Answers)) {
             (Some(_), Some(setting)) => options.set(setting.name, "true"),
             (Some(_), None) => {
                 let message = format_args!("{} takes no answers", definition.name);
@@ -239,7 +240,7 @@ impl Engine {
             }
             (None, _) => {}
         }
-        let wanted = request.sinks.iter().filter_map(|sink| sink.what.column());
+        let wanted = self.sinks.iter().filter_map(|sink| sink.what.column());
         for setting in wanted.filter_map(|name| definition.column(name).when) {
             options.set(setting, "true");
         }

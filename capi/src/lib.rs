@@ -1,12 +1,10 @@
 //! The library for C, and for each language that calls C: `libsudoku_batch`.
 //!
 //! ```text
-//!     border    functions, pointers, Arrow's structs: all that is `unsafe`
-//!       |
-//!     asking    a question about records, slice by slice      making    grids and puzzles by number
-//!       |                                                       |
-//!     engine    threads, and what they keep from call to call
-//!     table     typed columns, as Arrow lays them out
+//!     border     functions, pointers, Arrow's structs: all that is `unsafe`
+//!     engine     what a caller opens
+//!     asking     a question about records, slice by slice     making    grids and puzzles by number
+//!     workers    the threads of a call                        table     typed columns, as Arrow lays them out
 //! ```
 //!
 //! Nothing here knows a question by name but the calls of the border that have one for a name. The header
@@ -24,3 +22,4 @@ pub mod listing;
 mod making;
 mod options;
 mod table;
+mod workers;

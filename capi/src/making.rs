@@ -2,10 +2,10 @@
 
 use super::{
     border::memory::RowsOut,
-    engine::{Engine, SLICE},
     failure::Failure,
     options::Options,
     table::{Piece, Table},
+    workers::{Kept, SLICE, Workers},
 };
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 use sudoku_batch::{
@@ -14,7 +14,7 @@ use sudoku_batch::{
     generate::{Grids, Sequence, Uniform},
     grid::CELLS,
     puzzle::{self, Wanted},
-    questions::{Answer, Column, GridSet, MadeSet, PuzzleSet},
+    questions::{Answer, Column, GridSet, MadeSet, MakeRecords, PuzzleSet},
 };
 
 /// An option of a set: its name, the kind of its values, its usual value, and its meaning.
@@ -89,10 +89,13 @@ pub(crate) fn usual_columns() -> [(&'static str, Vec<Column>); 2] {
     ]
 }
 
+/// What a thread keeps: a maker of puzzles.
+pub(crate) type Maker = MakeRecords<'static>;
+
 /// Puzzles are made this many at a time: thousands keep the solver busy.
 const PUZZLES: usize = 4096;
 
-impl Engine {
+impl Workers {
     /// Makes the grids with the numbers from `first` on.
     pub(crate) fn generate(
         &self,
@@ -133,6 +136,7 @@ impl Engine {
     /// Makes the puzzles with the numbers from `first` on. One that cannot be made has no row.
     pub(crate) fn puzzles(
         &self,
+        makers: &Kept<Maker>,
         options: &Options,
         first: u64,
         count: usize,
@@ -151,7 +155,7 @@ impl Engine {
             let first = first + start as u64;
             answer.begin(length);
             let make = || set.clone().into_worker();
-            self.makers.with(&kind, make, |maker| {
+            makers.with(&kind, make, |maker| {
                 maker(first..first + length as u64, &mut answer);
             });
             Ok(Piece::new(first, &columns, &answer))

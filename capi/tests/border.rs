@@ -61,7 +61,7 @@ fn panics_in_calls() {
     );
     // One of several threads, whichever gets the third job, while the others go on.
     for threads in [1, 2, 4] {
-        let engine = capi::engine::Engine::new("", threads).unwrap();
+        let engine = capi::engine::Engine::new("", threads).unwrap().workers;
         let work = |job| {
             if job == 2 {
                 panic!("job {job}");

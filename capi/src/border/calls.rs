@@ -166,7 +166,7 @@ pub unsafe extern "C" fn sudoku_batch_close(engine: *mut Engine) {
 pub unsafe extern "C" fn sudoku_batch_stop(engine: *const Engine, is_stopped: c_int) {
     // SAFETY: it is null or open, as the header demands.
     if let Some(engine) = unsafe { engine.as_ref() } {
-        engine.stop(is_stopped != 0);
+        engine.workers.stop(is_stopped != 0);
     }
 }
 
@@ -445,8 +445,7 @@ pub unsafe extern "C" fn sudoku_batch_ask(
                 call.request.answers = Some(rows);
             }
             call.statuses(statuses)?;
-            let answered = call.engine.ask(call.request, true)?;
-            let answered = answered.ok_or_else(|| Failure::defect("the answer has no table"))?;
+            let answered = call.engine.ask(call.request)?;
             to.write(Table::into_raw(answered));
             Ok(())
         })
@@ -590,7 +589,6 @@ impl<'c> Call<'c> {
     /// Asks, and writes into the memory of the caller alone.
     fn fast(mut self, lends_lines: bool) -> Result<(), Failure> {
         self.request.lends_lines = lends_lines;
-        self.engine.ask(self.request, false)?;
-        Ok(())
+        self.engine.fill(self.request)
     }
 }
