@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Builds the library for C (capi/), and installs it with its header and a pkg-config file:
 #
-#     scripts/capi.sh install PREFIX [TARGET]    $DESTDIR/PREFIX/lib, include, lib/pkgconfig
-#     scripts/capi.sh header                     capi/include/sudoku_batch.h, made from the sources by cbindgen
-#     scripts/capi.sh header FILE                the same, into a file
+#     scripts/capi.sh install PREFIX [TARGET]    $DESTDIR$PREFIX/lib, include, lib/pkgconfig
+#     scripts/capi.sh header [FILE]              capi/include/sudoku_batch.h, made from the sources by cbindgen
 #
-# PROFILE=dist takes the profile of what is shipped: it takes minutes. LIBDIR is the folder of libraries below
-# PREFIX, `lib` by default. BUILD=zigbuild builds with zig, for old systems and other ones, and GLIBC=2.17 names
-# the oldest glibc that the library is to run with.
+# An empty PREFIX makes a folder that may be moved: its pkg-config file looks beside itself. PROFILE=dist takes the
+# profile of what is shipped, which takes minutes. LIBDIR is the folder of libraries below PREFIX, `lib` by default.
+# BUILD=zigbuild builds with zig, and GLIBC=2.17 names the oldest glibc that the library is to run with. For
+# Linux; elsewhere `cargo build --package sudoku-batch-capi` makes the library.
 #
 # cargo-c would do the same: it installs libraries of Rust in the way of C. It is built of cargo itself, which
 # is hundreds of crates and many minutes, it fits one version of cargo, and every packager would need it. What it
-# does for one library without dependencies in C are the forty lines here and the soname of capi/build.rs.
+# does for one library without dependencies in C are the thirty lines here and the soname of capi/build.rs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
@@ -33,38 +33,21 @@ built() {
 }
 
 install_library() {
-    local prefix=$1 target=${2:-} to libdir=${LIBDIR:-lib} version system options=() private soname
+    local prefix=$1 target=${2:-} to libdir=${LIBDIR:-lib} version soname options=()
     to=${DESTDIR:-}$prefix
+    [[ $to ]] || usage
     version=$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
-    system=${target:-$(rustc -vV | sed -n 's/^host: //p')}
     [[ ! $target ]] || options+=(--target "$target${GLIBC:+.$GLIBC}")
     cargo "${BUILD:-build}" --quiet --locked --profile "${PROFILE:-release}" --package sudoku-batch-capi "${options[@]}"
+    # The name by which programs look for the library is in it: see capi/build.rs.
+    soname=$(readelf -d "$(built libsudoku_batch.so)" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
     mkdir -p "$to/$libdir/pkgconfig" "$to/include"
     install -m 644 capi/include/sudoku_batch.h "$to/include/"
-    case $system in
-    *-windows-gnu*)
-        mkdir -p "$to/bin"
-        install -m 755 "$(built sudoku_batch.dll)" "$to/bin/"
-        install -m 644 "$(built libsudoku_batch.dll.a)" "$(built libsudoku_batch.a)" "$to/$libdir/"
-        private='-lkernel32 -lntdll -luserenv -lws2_32 -ldbghelp'
-        ;;
-    *-apple-*)
-        install -m 755 "$(built libsudoku_batch.dylib)" "$to/$libdir/libsudoku_batch.$version.dylib"
-        ln -sf "libsudoku_batch.$version.dylib" "$to/$libdir/libsudoku_batch.dylib"
-        install -m 644 "$(built libsudoku_batch.a)" "$to/$libdir/"
-        private='-lSystem -lc -lm'
-        ;;
-    *)
-        # The name by which programs look for the library is in it: see capi/build.rs.
-        soname=$(readelf -d "$(built libsudoku_batch.so)" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
-        install -m 755 "$(built libsudoku_batch.so)" "$to/$libdir/libsudoku_batch.so.$version"
-        ln -sf "libsudoku_batch.so.$version" "$to/$libdir/$soname"
-        ln -sf "$soname" "$to/$libdir/libsudoku_batch.so"
-        install -m 644 "$(built libsudoku_batch.a)" "$to/$libdir/"
-        private='-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc'
-        ;;
-    esac
-    sed -e "s|@PREFIX@|$prefix|" -e "s|@LIBDIR@|$libdir|" -e "s|@VERSION@|$version|" -e "s|@PRIVATE@|$private|" \
+    install -m 755 "$(built libsudoku_batch.so)" "$to/$libdir/libsudoku_batch.so.$version"
+    ln -sf "libsudoku_batch.so.$version" "$to/$libdir/$soname"
+    ln -sf "$soname" "$to/$libdir/libsudoku_batch.so"
+    install -m 644 "$(built libsudoku_batch.a)" "$to/$libdir/"
+    sed -e "s|@PREFIX@|${prefix:-\${pcfiledir\}/../..}|" -e "s|@LIBDIR@|$libdir|" -e "s|@VERSION@|$version|" \
         capi/sudoku_batch.pc.in >"$to/$libdir/pkgconfig/sudoku_batch.pc"
 }
 

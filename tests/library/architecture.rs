@@ -399,8 +399,16 @@ fn the_check_sees_offences() {
         ),
         ("cli/pipeline", "use sudoku_batch::solve::f;", 1),
         ("capi/table", "use super::failure::Failure;", 1),
-        ("capi/asking", "use super::{table::Table, border::memory::RowsIn};", 0),
-        ("capi/border/memory", "use super::super::failure::Failure;", 0),
+        (
+            "capi/asking",
+            "use super::{table::Table, border::memory::RowsIn};",
+            0,
+        ),
+        (
+            "capi/border/memory",
+            "use super::super::failure::Failure;",
+            0,
+        ),
         ("capi/border/memory", "use super::super::table::Table;", 1),
         ("grid", "fn f() { sudoku_batch::solve::f() }", 1),
         (
@@ -661,8 +669,8 @@ fn named_sources_exist() {
 fn named_pages_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [
-        ".ci", "benches", "capi", "cli", "examples", "fuzz/src", "python", "scripts", "src", "tests",
-        "tools",
+        ".ci", "benches", "capi", "cli", "examples", "fuzz/src", "python", "scripts", "src",
+        "tests", "tools",
     ];
     let mut rest: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
     let files = ["Cargo.toml", "deny.toml", "fuzz/Cargo.toml", "CHANGELOG.md"];
