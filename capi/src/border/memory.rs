@@ -296,9 +296,15 @@ impl<'c> RowsOut<'c> {
             ..
         } = self.shape;
         assert!(width == 1 && bytes.len() == count);
-        for (row, byte) in bytes.take(count).enumerate() {
-            // SAFETY: there are as many rows.
-            unsafe { self.first.add(row * stride).write(byte) };
+        let bytes = bytes.take(count).enumerate();
+        // A stride that the compiler knows makes vectors of it.
+        // SAFETY: there are as many rows.
+        unsafe {
+            if stride == 1 {
+                bytes.for_each(|(row, byte)| self.first.add(row).write(byte));
+            } else {
+                bytes.for_each(|(row, byte)| self.first.add(row * stride).write(byte));
+            }
         }
     }
 
