@@ -107,7 +107,10 @@ const SMALLER: &[[&str; 4]] = &[
 const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("python", "python/tests/test_docs.py"),
     ("js", "web/tests/package.test.js"),
-    ("c", "scripts/check_capi.sh, and tests/library/header.rs for all of docs/c.md"),
+    (
+        "c",
+        "scripts/check_capi.sh, and tests/library/header.rs for all of docs/c.md",
+    ),
     ("cpp", "the same"),
     ("go", "the same"),
     ("java", "nobody; tests/library/header.rs holds the types"),
