@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Makes what is shipped, from the last commit, into dist/:
 #
-#     scripts/release.sh [archives] [deb] [crate] [wheels] [npm]    all parts, if none is named
+#     scripts/release.sh [archives] [deb] [capi] [crate] [wheels] [npm]    all parts, if none is named
 #
 #     archives  sudoku-batch-VERSION-TARGET.tar.gz or .zip: the command, manual pages, completions,
 #               licences, README; static for Linux on x86-64 and aarch64, and for Windows on x86-64
 #     deb       Debian packages of the same programs (needs archives, now or before)
+#     capi      libsudoku_batch-VERSION-TARGET.tar.gz, the library for C with its header, for Linux with glibc 2.17
+#               or newer on x86-64 and aarch64; and the same as the Debian package libsudoku-batch-dev
 #     crate     what `cargo publish` would send, the library and the command, built from the packaged files
 #     wheels    for Python, with the source distribution (scripts/wheels.sh)
 #     npm       the package for JavaScript (scripts/web.sh; needs Node)
@@ -122,6 +124,46 @@ deb() {
     for target in "${targets[@]}"; do
         [[ $target != *-linux-* ]] || PATH=$tool:$PATH cargo deb --quiet --no-build --no-strip \
             --package sudoku-batch-cli --profile "$profile" --target "$target" --output "$dist/"
+    done
+}
+
+# The library is built with zig for the glibc of 2012, as the wheels are. The file of pkg-config tells a folder
+# in /usr from one that may be moved, so each is installed for itself, from one build.
+capi() {
+    local target name tree architecture
+    rm -f "$dist"/libsudoku_batch-*.tar.gz "$dist"/libsudoku-batch-dev_*.deb
+    command -v dpkg-deb >/dev/null || { echo 'dpkg-deb is missing: Debian has it'; exit 1; }
+    for target in x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu; do
+        have_target "$target" || { echo "library for $target: its standard library cannot be had" >>"$not_made"; continue; }
+        name=libsudoku_batch-$version-$target tree=$source/shipped/libsudoku-batch-dev-$target
+        rm -rf "shipped/$name" "$tree"
+        built() { PATH=$(python_tools):$PATH PROFILE=$profile BUILD=zigbuild GLIBC=2.17 scripts/capi.sh install "$1" "$target"; }
+        DESTDIR=$source/shipped/$name built ''
+        cp LICENSE-* CHANGELOG.md docs/c.md "shipped/$name/"
+        mkdir -p "shipped/$name/examples"
+        cp -r capi/examples/* "shipped/$name/examples/"
+        find "shipped/$name" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
+        tar --create --directory shipped --sort=name --owner=0 --group=0 --numeric-owner "$name" |
+            gzip --no-name -9 >"$dist/$name.tar.gz"
+        case $target in x86_64-*) architecture=amd64 ;; *) architecture=arm64 ;; esac
+        DESTDIR=$tree LIBDIR=lib/${target/-unknown/} built /usr
+        mkdir -p "$tree/DEBIAN" "$tree/usr/share/doc/libsudoku-batch-dev"
+        cat LICENSE-MIT LICENSE-APACHE >"$tree/usr/share/doc/libsudoku-batch-dev/copyright"
+        cp -r capi/examples "$tree/usr/share/doc/libsudoku-batch-dev/"
+        cat >"$tree/DEBIAN/control" <<CONTROL
+Package: libsudoku-batch-dev
+Version: $version-1
+Architecture: $architecture
+Maintainer: The sudoku-batch authors
+Section: libdevel
+Priority: optional
+Depends: libc6 (>= 2.17), libgcc-s1
+Description: Solve, check, rate and make Sudoku in bulk: the library for C
+ The shared and the static library libsudoku_batch, its header, and the file of pkg-config. It is called from C
+ and from each language that calls C.
+CONTROL
+        find "$tree" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
+        dpkg-deb --root-owner-group --build "$tree" "$dist" >/dev/null
     done
 }
 

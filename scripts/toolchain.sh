@@ -81,9 +81,9 @@ emulate_arm() {
 choose_parts() {
     local part
     parts=("$@")
-    [[ $# -gt 0 ]] || parts=(archives deb crate wheels npm)
+    [[ $# -gt 0 ]] || parts=(archives deb capi crate wheels npm)
     for part in "${parts[@]}"; do
-        [[ $part =~ ^(archives|deb|crate|wheels|npm)$ ]] ||
+        [[ $part =~ ^(archives|deb|capi|crate|wheels|npm)$ ]] ||
             { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
     done
 }

@@ -3,7 +3,7 @@
 # of scripts/calls.txt with it. Their bytes must be those of the command that `cargo build` makes, which
 # the tests have tested.
 #
-#     scripts/try_release.sh [archives] [deb] [crate] [wheels] [npm]    all parts, if none is named
+#     scripts/try_release.sh [archives] [deb] [capi] [crate] [wheels] [npm]    all parts, if none is named
 #
 # Programs for ARM run under qemu, those for Windows under wine: that is not a Windows. Needs to be root
 # (for chroot), on Debian on x86-64, and installs what is missing.
@@ -134,6 +134,35 @@ deb() {
     done
 }
 
+# The example in C, compiled against each package as its user would.
+capi() {
+    local folder target architecture compiler root
+    emulate_arm
+    "$reference" solve -q --unique data/minimal.txt -o "$work/minimal.txt"
+    for target in x86_64 aarch64; do
+        case $target in x86_64) architecture=amd64 compiler=cc ;; *) architecture=arm64 compiler=aarch64-linux-gnu-gcc ;; esac
+        say "the library for C on $target, from its archive"
+        folder=$(unpack "$dist"/libsudoku_batch-*-"$target"-unknown-linux-gnu.tar.gz)
+        # shellcheck disable=SC2046 # flags are words
+        $compiler "$folder/examples/app.c" $(PKG_CONFIG_PATH=$folder/lib/pkgconfig pkg-config --cflags --libs sudoku_batch) \
+            -o "$work/app-$target"
+        LD_LIBRARY_PATH=$folder/lib QEMU_LD_PREFIX=/usr/aarch64-linux-gnu QEMU_SET_ENV=LD_LIBRARY_PATH=$folder/lib \
+            "$work/app-$target" data/minimal.txt 2>/dev/null | cmp - "$work/minimal.txt"
+
+        say "libsudoku-batch-dev for $architecture, in a fresh Debian"
+        folder=$work/dev-$architecture root=$work/debian-capi-$architecture
+        dpkg-deb --extract "$dist"/libsudoku-batch-dev_*_$architecture.deb "$folder"
+        # shellcheck disable=SC2046
+        $compiler capi/examples/app.c $(PKG_CONFIG_SYSROOT_DIR=$folder \
+            PKG_CONFIG_PATH=$folder/usr/lib/$target-linux-gnu/pkgconfig pkg-config --cflags --libs sudoku_batch) -o "$work/app"
+        fresh_debian $architecture "$root"
+        cp "$dist"/libsudoku-batch-dev_*_$architecture.deb "$work/app" data/minimal.txt "$root/"
+        chroot "$root" sh -c 'dpkg --install /libsudoku-batch-dev_*.deb >&2 && ldconfig && /app /minimal.txt 2>/told' |
+            cmp - "$work/minimal.txt"
+        echo 'the bytes of the command'
+    done
+}
+
 crate() {
     say 'the crate, by cargo install'
     local library folder
@@ -188,7 +217,8 @@ npm() {
 }
 
 missing=()
-for pair in debootstrap:debootstrap wine:wine qemu-aarch64-static:qemu-user-static objdump:binutils node:nodejs npm:npm; do
+for pair in debootstrap:debootstrap wine:wine qemu-aarch64-static:qemu-user-static objdump:binutils \
+    cc:gcc aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu pkg-config:pkg-config node:nodejs npm:npm; do
     command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
 done
 if [[ ${#missing[@]} -gt 0 ]]; then

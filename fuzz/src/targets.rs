@@ -10,6 +10,7 @@ mod records;
 
 pub mod batch;
 pub mod blocks;
+pub mod border;
 pub mod candidates;
 pub mod canonical;
 pub mod detect;

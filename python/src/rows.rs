@@ -17,7 +17,7 @@ use pyo3::{
 use std::{ops::Range, sync::Arc};
 use sudoku_batch::{
     Candidates, ParseError, Puzzle,
-    format::{Expected, Found, Records},
+    format::{Expected, Found, Records, is_plain},
     grid::{BLANK, CANDIDATES, CELLS},
 };
 
@@ -143,16 +143,6 @@ fn plain_views(array: &BinaryViewArray, rows: Range<usize>) -> Option<&[[u8; CEL
     let start = first.offset as usize;
     let text = &text?[start..start + views.len() * CELLS];
     is_plain(text).then_some(text.as_chunks().0)
-}
-
-/// Whether all characters are digits (0 too) or points. There are no branches, so that the
-/// compiler makes vectors of it.
-fn is_plain(text: &[u8]) -> bool {
-    // With the lowest bit flipped, the point comes right before the digits.
-    const FIRST: u8 = b'.' ^ 1;
-    const LAST: u8 = b'8' ^ 1;
-    let furthest = |most: u8, &c: &u8| most.max((c ^ 1).wrapping_sub(FIRST));
-    text.iter().fold(0, furthest) <= LAST - FIRST
 }
 
 impl Rows for Text {

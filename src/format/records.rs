@@ -380,7 +380,7 @@ impl Records {
     ///
     /// The cells contain another character. Nothing is added.
     pub fn push_cells(&mut self, line: u64, cells: &[u8; CELLS]) -> Result<(), ParseError> {
-        if all_plain(cells) {
+        if is_plain(cells) {
             self.push(line, cells);
             return Ok(());
         }
@@ -474,7 +474,7 @@ impl Records {
             && line[CELLS] == b'\n'
         {
             self.cells.push(*line.first_chunk().expect("81 of 82"));
-            if !all_plain(self.cells.last().expect("just added")) {
+            if !is_plain(self.cells.last().expect("just added")) {
                 self.cells.pop();
                 break;
             }
@@ -498,7 +498,7 @@ const CROSS: u8 = 2;
 /// `x` too, the same character with another bit.
 pub(super) fn checked(cells: &[u8; CELLS]) -> Result<[u8; CELLS], ParseError> {
     let mut checked = *cells;
-    if !all_plain(cells) {
+    if !is_plain(cells) {
         let mut first = None;
         for (column, cell) in checked.iter_mut().enumerate() {
             match *cell {
@@ -512,10 +512,12 @@ pub(super) fn checked(cells: &[u8; CELLS]) -> Result<[u8; CELLS], ParseError> {
     Ok(checked)
 }
 
-/// Whether all cells are digits (0 too) or points, as in nearly all files. The loop has no
+/// Returns true if all characters are digits (0 too) or points, as in nearly all files. The loop has no
 /// branches, so the compiler can vectorize it.
+// For the doors that have cells without a text around them.
+#[doc(hidden)]
 #[inline]
-fn all_plain(cells: &[u8; CELLS]) -> bool {
+pub fn is_plain(cells: &[u8]) -> bool {
     // With the lowest bit flipped, the point comes right before the digits.
     const FIRST: u8 = b'.' ^ 1;
     const LAST: u8 = b'8' ^ 1;
@@ -525,14 +527,14 @@ fn all_plain(cells: &[u8; CELLS]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CELLS, all_plain};
+    use super::{CELLS, is_plain};
 
     #[test]
     fn plain_cells_are_digits_and_points() {
         for c in 0..=u8::MAX {
             let mut cells = [b'.'; CELLS];
             cells[CELLS - 1] = c;
-            assert_eq!(all_plain(&cells), c.is_ascii_digit() || c == b'.', "{c}");
+            assert_eq!(is_plain(&cells), c.is_ascii_digit() || c == b'.', "{c}");
         }
     }
 }

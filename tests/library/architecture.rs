@@ -13,11 +13,22 @@ const FOR_ALL: [&str; 5] = ["std", "core", "alloc", "thiserror", "proptest"];
 /// The library, as the command knows it.
 const LIBRARY: &str = "sudoku_batch";
 
-/// The folder of the command. Its rooms begin with this name.
-const COMMAND: &str = "cli";
+/// The folders of the command and of the library for C. Their rooms begin with these names.
+const DOORS: [&str; 2] = ["cli", "capi"];
+
+/// The folder in which the room of a module is, if it is not the library.
+fn door(module: &str) -> Option<&'static str> {
+    DOORS.into_iter().find(|door| is_inside(module, door))
+}
 
 /// The rooms where `unsafe` may be written.
-const UNSAFE: [&str; 2] = ["simd", "cli/pipeline"];
+const UNSAFE: [&str; 5] = [
+    "simd",
+    "cli/pipeline",
+    "capi/border/guard",
+    "capi/border/memory",
+    "capi/border",
+];
 
 /// The table: each room, and the rooms and outside crates that it may name. A
 /// room is a file with the folder of its name; the longest name that fits a path
@@ -93,13 +104,15 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every source file of the library and of the command: its path without `src/` and `.rs`, and its text
-/// without comments and strings. A path of the command begins with [`COMMAND`].
+/// Every source file of the library and of [`DOORS`]: its path without `src/` and `.rs`, and its text
+/// without comments and strings. A path of a door begins with the name of its folder.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = sources_in(&root.join("src"));
-    let of_command = sources_in(&root.join(COMMAND).join("src")).into_iter();
-    sources.extend(of_command.map(|(name, code)| (format!("{COMMAND}/{name}"), code)));
+    for door in DOORS.into_iter().filter(|door| exists(door)) {
+        let of_door = sources_in(&root.join(door).join("src")).into_iter();
+        sources.extend(of_door.map(|(name, code)| (format!("{door}/{name}"), code)));
+    }
     sources
 }
 
@@ -235,13 +248,13 @@ fn take_apart<'a>(tree: &[&'a str], before: &[&'a str], each: &mut impl FnMut(&[
 fn absolute(module: &str, path: &[&str]) -> String {
     let mut names: Vec<_> = match path.first() {
         Some(&("self" | "super")) => module.split('/').collect(),
-        Some(&"crate") if is_inside(module, COMMAND) => vec![COMMAND],
+        Some(&"crate") => door(module).into_iter().collect(),
         _ => Vec::new(),
     };
     for &name in path {
         match name {
             // The rooms of the library have no prefix.
-            LIBRARY if is_inside(module, COMMAND) => {}
+            LIBRARY if door(module).is_some() => {}
             "crate" | "self" => {}
             "super" => drop(names.pop()),
             name => names.push(name),
@@ -266,7 +279,7 @@ fn offences(
         let target = match rooms.room(path) {
             Some(room) => room,
             // What the library names at its top.
-            None if is_inside(module, COMMAND) && first.starts_with(char::is_uppercase) => {
+            None if door(module).is_some() && first.starts_with(char::is_uppercase) => {
                 return true;
             }
             None => first,
@@ -385,6 +398,18 @@ fn the_check_sees_offences() {
             0,
         ),
         ("cli/pipeline", "use sudoku_batch::solve::f;", 1),
+        ("capi/table", "use super::failure::Failure;", 1),
+        (
+            "capi/asking",
+            "use super::{table::Table, border::memory::RowsIn};",
+            0,
+        ),
+        (
+            "capi/border/memory",
+            "use super::super::failure::Failure;",
+            0,
+        ),
+        ("capi/border/memory", "use super::super::table::Table;", 1),
         ("grid", "fn f() { sudoku_batch::solve::f() }", 1),
         (
             "cli/commands/show",
@@ -402,7 +427,7 @@ fn the_check_sees_offences() {
 }
 
 #[test]
-fn unsafe_has_two_rooms() {
+fn unsafe_has_few_rooms() {
     let rooms = Rooms::here();
     for (module, code) in sources() {
         let allowed = UNSAFE.contains(&rooms.room(&module).unwrap_or_default());
@@ -449,13 +474,17 @@ fn unsafe_is_where_its_page_says() {
         "cli/src",
         "examples",
         "tools/src",
+        "capi/src",
         "python/src",
     ];
     let folders = folders.into_iter().filter(|folder| exists(folder));
     let told: BTreeSet<(String, usize)> = table(&page, "| file |")
         .iter()
         .map(|row| (plain(row[0]), row[1].parse().unwrap()))
-        .filter(|(path, _)| !path.starts_with("python/") || exists("python"))
+        .filter(|(path, _)| {
+            let door = path.split('/').next().expect("a folder");
+            !["capi", "python"].contains(&door) || exists(door)
+        })
         .collect();
     let mut found = BTreeSet::new();
     for folder in folders {
@@ -502,6 +531,7 @@ fn the_dependencies_are_listed() {
     }
     assert_eq!(rows, all, "docs/reliability.md and Cargo.toml");
     for manifest in [
+        "capi/Cargo.toml",
         "cli/Cargo.toml",
         "tools/Cargo.toml",
         "web/engine/Cargo.toml",
@@ -602,7 +632,7 @@ fn links_of_the_papers_lead_somewhere() {
 #[test]
 fn named_sources_exist() {
     let folders = [
-        "benches", "cli", "data", "examples", "fuzz", "python", "scripts", "src", "tools",
+        "benches", "capi", "cli", "data", "examples", "fuzz", "python", "scripts", "src", "tools",
     ];
     let is_source = |name: &str| {
         let (folder, rest) = name.split_once('/').unwrap_or_default();
@@ -621,10 +651,11 @@ fn named_sources_exist() {
     assert!(named.len() > 50, "names not found");
     let is_missing = |(paper, name): &&(String, String)| {
         let beside = Path::new(paper).parent().unwrap().join(name);
-        // Rooms of the command have its folder for a prefix.
-        let room = name
-            .strip_prefix("cli/")
-            .map(|room| format!("cli/src/{room}.rs"));
+        // Rooms of a door have its folder for a prefix.
+        let room = door(name).map(|door| {
+            let room = &name[door.len() + 1..];
+            format!("{door}/src/{room}.rs")
+        });
         !exists(name)
             && !exists(beside.to_str().unwrap())
             && !room.is_some_and(|room| exists(&room))
@@ -638,8 +669,8 @@ fn named_sources_exist() {
 fn named_pages_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [
-        ".ci", "benches", "cli", "examples", "fuzz/src", "python", "scripts", "src", "tests",
-        "tools",
+        ".ci", "benches", "capi", "cli", "examples", "fuzz/src", "python", "scripts", "src",
+        "tests", "tools",
     ];
     let mut rest: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
     let files = ["Cargo.toml", "deny.toml", "fuzz/Cargo.toml", "CHANGELOG.md"];
@@ -672,6 +703,7 @@ fn packages_and_papers_have_one_version() {
     let version = env!("CARGO_PKG_VERSION");
     for manifest in [
         "Cargo.toml",
+        "capi/Cargo.toml",
         "cli/Cargo.toml",
         "python/Cargo.toml",
         "web/engine/Cargo.toml",

@@ -15,6 +15,7 @@ mod forms;
 mod generate;
 mod grid;
 mod guide;
+mod header;
 mod minimals;
 mod puzzle;
 mod questions;

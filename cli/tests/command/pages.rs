@@ -41,6 +41,10 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
     ("npm", "needs what scripts/web.sh builds; web/tests does it"),
     ("esbuild", "is no tool of this project"),
+    (
+        "cc app.c",
+        "needs what scripts/capi.sh installs; scripts/check_capi.sh does it",
+    ),
     ("cp -r node_modules", "needs what npm installs"),
     ("git", "fetches from elsewhere"),
     ("java", "runs a program from elsewhere"),
@@ -99,10 +103,18 @@ const SMALLER: &[[&str; 4]] = &[
     ],
 ];
 
-/// The languages of blocks that other tests run.
+/// The languages of blocks that other tests run, or hold against something.
 const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("python", "python/tests/test_docs.py"),
     ("js", "web/tests/package.test.js"),
+    (
+        "c",
+        "scripts/check_capi.sh, and tests/library/header.rs for all of docs/c.md",
+    ),
+    ("cpp", "the same"),
+    ("go", "the same"),
+    ("java", "nobody; tests/library/header.rs holds the types"),
+    ("csharp", "the same"),
 ];
 
 /// A line without what varies from run to run and from machine to machine: in the last line of a summary

@@ -41,7 +41,7 @@ macro_rules! targets {
 }
 
 targets! {
-    batch blocks candidates canonical detect games lines objects rank rate sets solve stream
+    batch blocks border candidates canonical detect games lines objects rank rate sets solve stream
     tables unpack verify
 }
 

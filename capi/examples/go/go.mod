@@ -1,0 +1,3 @@
+module example.org/sudoku
+
+go 1.19
