@@ -81,7 +81,7 @@ use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
 use source::{Piece, Source, Sources};
-use std::{borrow::Cow, ops::Range, path::Path, process::ExitCode};
+use std::{borrow::Cow, iter, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
     format::{Added, Column, Form, Layout, Place, Records, Values, Writer, placed},
     grid::BLANK,
@@ -536,7 +536,8 @@ impl<'t, 'o> Run<'t, 'o> {
             (task, self.arrays.as_ref()),
             &self.totals,
         );
-        let pieces = source.pieces(task.at_once, rows.rows_of_a_record);
+        let mut piece = || source.next_piece(task.at_once, rows.rows_of_a_record);
+        let pieces = iter::from_fn(move || piece().transpose());
         let outputs = self.outputs.open();
         let done = input_run.run(&mut self.job, (&name, pieces), outputs, &mut self.totals);
         job::unless_changed(done, &source.input)?;

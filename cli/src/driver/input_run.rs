@@ -260,8 +260,8 @@ impl<'r> InputRun<'r> {
                     }
                 });
                 let start = starts.next().map_or(0, |mut start| start(bytes.len()));
-                self.add(answered, name, &mut before, totals, report)?;
-                let parts = outputs.iter().skip(1).zip(&answered.written.parts);
+                let parts = self.add(answered, name, &mut before, totals, report)?;
+                let parts = outputs.iter().skip(1).zip(&parts);
                 for ((output, bytes), mut start) in parts.zip(starts) {
                     output.write_next(&bytes[start(bytes.len())..])?;
                 }
@@ -552,16 +552,16 @@ impl<'r> InputRun<'r> {
         Ok(())
     }
 
-    /// Adds up and reports the result of a piece.
+    /// Adds up and reports the result of a piece. Returns the rows for the parts after the first.
     fn add(
         &self,
-        answered: &mut Answered,
+        answered: Answered,
         name: &str,
         before: &mut LinesAndRecords,
         totals: &mut RunTotals,
         report: &mut Report,
-    ) -> anyhow::Result<()> {
-        if let Some(error) = answered.error.take() {
+    ) -> anyhow::Result<Vec<Vec<u8>>> {
+        if let Some(error) = answered.error {
             return Err(error);
         }
         let lines_before = if totals.bytes { 0 } else { before.lines };
@@ -587,7 +587,7 @@ impl<'r> InputRun<'r> {
             };
             (message, in_file)
         };
-        if let Some((line, failure)) = answered.written.failed.take() {
+        if let Some((line, failure)) = answered.written.failed {
             let place = place(line).0;
             match failure {
                 Failure::Row(error) => match &error {
@@ -609,7 +609,7 @@ impl<'r> InputRun<'r> {
             bail!("{}: {reason}: {detail} (--strict)", place(line).0);
         }
         totals.rejects.report(rejected, place, report)?;
-        totals.counts += mem::take(&mut answered.counts);
+        totals.counts += answered.counts;
         if !answered.has_more {
             self.places.end(totals.pieces);
             totals.pieces += 1;
@@ -618,7 +618,7 @@ impl<'r> InputRun<'r> {
         before.records += answered.records;
         totals.records += answered.records;
         report.advance(answered.length, answered.records);
-        Ok(())
+        Ok(answered.written.parts)
     }
 }
 

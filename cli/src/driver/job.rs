@@ -113,8 +113,7 @@ impl<'f> Job<'f> {
         self.report.progress = Progress::new(self.bar, total, unit);
     }
 
-    /// Runs the [pipeline](pipeline::run_in_order) if the output depends on the items
-    /// before. `arrange` can report too.
+    /// Runs the [pipeline](pipeline::run_in_order). `fold` can report too.
     pub(crate) fn run_in_order<T: Send, S, R: Send>(
         &mut self,
         items: impl Iterator<Item = Result<T, Error>> + Send,
@@ -122,23 +121,13 @@ impl<'f> Job<'f> {
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &mut T, Out<'_>) -> (R, bool) + Sync,
         edits: bool,
-        mut arrange: impl FnMut(&mut Report, &mut R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
+        mut fold: impl FnMut(&mut Report, R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
     ) -> anyhow::Result<()> {
         let Self {
             threads, report, ..
         } = self;
-        let arrange_one = |result: &mut R, bytes: &mut [u8]| arrange(report, result, bytes);
-        let nothing_more = |_| Ok(());
-        let done = pipeline::run_in_order(
-            *threads,
-            items,
-            output,
-            state,
-            work,
-            edits,
-            arrange_one,
-            nothing_more,
-        );
+        let fold_one = |result, bytes: &mut [u8]| fold(report, result, bytes);
+        let done = pipeline::run_in_order(*threads, items, output, state, work, edits, fold_one);
         self.report.progress.finish();
         done
     }
@@ -224,7 +213,7 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
 /// Opens a file, or standard input for `-`.
 pub(crate) fn open_file(path: &Path) -> Result<Input, Error> {
     if path != Path::new(STANDARD) {
-        return Input::map(path).map_err(|error| nearly_a_puzzle(path).unwrap_or(error));
+        return Input::open(path).map_err(|error| nearly_a_puzzle(path).unwrap_or(error));
     }
     if io::stdin().is_terminal() {
         say("sudoku-batch: reading from the terminal up to Ctrl-D");

@@ -6,7 +6,7 @@ use super::{
     options::Bench,
     rounds::{Contender, rounds, timed},
 };
-use crate::pipeline::input::{Chunk, Input};
+use crate::pipeline::input::{Chunk, Cut, Input};
 use std::{cell::RefCell, io::Cursor, time::Duration};
 use sudoku_batch::{
     Engine, Goal, Level, Solver,
@@ -148,5 +148,5 @@ pub(super) fn chunks(mut text: &[u8]) -> anyhow::Result<Vec<&[u8]>> {
         let length = chunk?.bytes().len();
         Ok(text.split_off(..length).expect("a part of the text"))
     };
-    input.chunks().map(cut).collect()
+    input.chunks(Cut::default()).map(cut).collect()
 }
