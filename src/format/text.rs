@@ -80,6 +80,9 @@ pub(super) fn place(line: &[u8]) -> Option<Range<usize>> {
 /// The columns of a line in a table: what stands before the puzzle, the puzzle, and what follows it.
 pub(super) const COLUMNS: [&str; 3] = ["before", "puzzle", "after"];
 
+/// The number of the puzzle among these.
+pub(super) const PUZZLE: usize = 1;
+
 /// What stands before the puzzle of a line and after it, without the ends of words around it.
 pub(super) fn around(line: &[u8]) -> Option<[&[u8]; 2]> {
     let place = place(line)?;
