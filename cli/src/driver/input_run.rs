@@ -5,7 +5,7 @@ use super::{
     job::{self, Report},
     places::{LinesAndRecords, Places},
     rejects::{Rejected, Rejects, place_in_bytes},
-    source::Piece,
+    source::{Piece, Pieces},
 };
 use crate::pipeline::{Error, Growing, Out, output::Output, turns::Turns};
 use anyhow::bail;
@@ -224,7 +224,7 @@ impl<'r> InputRun<'r> {
     pub(super) fn run(
         &self,
         job: &mut Job,
-        (name, pieces): (&str, impl Iterator<Item = Result<Piece, Error>> + Send),
+        (name, pieces): (&str, Pieces<'_>),
         (outputs, has_record): (&[Output], &mut [bool]),
         totals: &mut RunTotals,
     ) -> anyhow::Result<()> {
@@ -240,7 +240,7 @@ impl<'r> InputRun<'r> {
                 answer: self.empty_answer(),
                 scratch: Scratch::default(),
                 worker: self.command.worker(),
-                checker: self.rows.check.is_some().then(Checker::default),
+                checker: self.rows.plan.check.is_some().then(Checker::default),
                 part: None,
             },
             |state, (number, piece), out| {
@@ -373,9 +373,9 @@ impl<'r> InputRun<'r> {
             self.command.abandon(number);
         } else {
             rows.check();
-            if let (Some(checker), Some((check, column))) = (checker, &self.rows.check) {
+            if let (Some(checker), Some(check)) = (checker, &self.rows.plan.check) {
                 let answers = |record| {
-                    let text = batch.value(record, column.as_ref()?)?;
+                    let text = batch.value(record, self.rows.plan.answers.as_ref()?)?;
                     str::from_utf8(&text).ok()?.parse().ok()
                 };
                 let done = check.check(checker, records, &rows, &answers, &mut of_piece);
@@ -439,14 +439,8 @@ impl<'r> InputRun<'r> {
 
     /// An answer with the columns of the output.
     fn empty_answer(&self) -> Answer<'static> {
-        let kinds = self
-            .rows
-            .writer
-            .columns()
-            .iter()
-            .map(|column| column.values);
-        let mut answer = Answer::new(kinds.collect::<Vec<_>>());
-        answer.leave_out(|column| self.rows.hidden.get(column) == Some(&true));
+        let mut answer = Answer::new(self.rows.kinds());
+        answer.leave_out(|column| self.rows.plan.hidden.get(column) == Some(&true));
         answer
     }
 

@@ -132,7 +132,7 @@ impl Source {
         self.head.get(self.detected.skipped..).unwrap_or_default()
     }
 
-    /// Whether more than cells is in the text of the first good records.
+    /// Returns true if more than cells is in the text of the first good records.
     pub(super) fn has_trailers(&self) -> bool {
         let mut records = Records::default();
         self.detected.layout.read(self.first_text(), &mut records);
@@ -218,12 +218,12 @@ impl Source {
     }
 }
 
-/// Whether the text holds a whole line that is not blank.
+/// Returns true if the text holds a whole line that is not blank.
 fn has_line(head: &[u8]) -> bool {
     memchr::memchr2(b'\n', b'\r', head.trim_ascii_start()).is_some()
 }
 
-/// Whether the text holds a whole record after the header.
+/// Returns true if the text holds a whole record after the header.
 fn has_record(head: &[u8], found: &Detected) -> bool {
     let records = head.get(found.skipped..).unwrap_or_default();
     let records = match has_columns(found) {
@@ -233,7 +233,7 @@ fn has_record(head: &[u8], found: &Detected) -> bool {
     found.layout.record_end(records, 1).is_some()
 }
 
-/// Whether a column, or a key, holds the puzzles.
+/// Returns true if a column, or a key, holds the puzzles.
 fn has_columns(found: &Detected) -> bool {
     !found.layout.columns().is_empty()
 }
@@ -293,6 +293,9 @@ impl<'o> Sources<'o> {
     }
 }
 
+/// The pieces of an input, or of the records to make.
+pub(super) type Pieces<'i> = Box<dyn Iterator<Item = Result<Piece, Error>> + Send + 'i>;
+
 /// Some whole records, as text, or the numbers of records to make.
 pub(super) struct Piece {
     content: Content,
@@ -334,7 +337,7 @@ impl Piece {
         }
     }
 
-    /// How far this piece advances the source: in bytes, or in records to make.
+    /// The distance by which this piece advances the source: in bytes, or in records to make.
     pub(super) fn length(&self) -> u64 {
         match &self.content {
             Content::Text { chunk, .. } => chunk.source_bytes(),
