@@ -200,6 +200,11 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], &text[end + length..])
 }
 
+/// Returns true for a character that stands for a cell: a digit, or a blank.
+fn is_cell(character: u8) -> bool {
+    character.is_ascii_digit() || b".*_-?xX".contains(&character)
+}
+
 /// A text on one line: a space stands for each line end in it. The records of a table or of
 /// blocks may have several lines.
 ///

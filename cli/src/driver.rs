@@ -384,7 +384,7 @@ impl<'t, 'o> Run<'t, 'o> {
             job,
             outputs: Outputs::new(task),
             arrays: None,
-            totals: RunTotals::new(task),
+            totals: RunTotals::new(),
             first: None,
             kinds: Vec::new(),
             miscounts: Vec::new(),

@@ -27,7 +27,7 @@
 //! malformed, and the reader continues normally with the next block. What follows the ninth
 //! row of the first block decides which of the two holds.
 
-use super::{Expected, Found, ParseError, Records, split_line, unexpected};
+use super::{Expected, Found, ParseError, Records, is_cell, split_line, unexpected};
 use crate::grid::{BLANK, Candidates, Digit, Digits};
 use std::ops::Range;
 
@@ -85,8 +85,6 @@ pub(super) struct Announced {
     pub(super) puzzles: u64,
     /// The number of bytes up to the end of the line, with what stands before the line.
     pub(super) bytes: usize,
-    /// The number of these lines.
-    pub(super) lines: u64,
 }
 
 /// What a line is to the reader, and to whoever cuts the text for the reader.
@@ -277,7 +275,6 @@ impl BlockReader {
             self.announced = Some(Announced {
                 puzzles,
                 bytes: self.before + end + after,
-                lines: self.lines,
             });
             return;
         }
@@ -516,7 +513,7 @@ fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
     for cell in &mut row {
         skip_spaces(&mut column);
         match line.get(column) {
-            Some(&kept) if kept.is_ascii_digit() || b".*_-?xX".contains(&kept) => *cell = kept,
+            Some(&kept) if is_cell(kept) => *cell = kept,
             Some(b'$') => {}
             _ => return Err(unexpected(line, column, Expected::Cell)),
         }

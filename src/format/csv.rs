@@ -24,6 +24,7 @@
 use super::{
     Expected, ParseError, Records,
     candidates::{self, WithBlank},
+    is_cell,
     records::checked,
     unexpected,
 };
@@ -228,10 +229,9 @@ pub(super) fn loose_cells(field: &[u8]) -> Result<[u8; CELLS], (usize, Expected)
         if byte.is_ascii_whitespace() {
             continue;
         }
-        let is_cell = byte.is_ascii_digit() || b".*_-?xX".contains(&byte);
         match count {
             CELLS => return Err((quotes + at, Expected::EndOfField)),
-            _ if !is_cell => return Err((quotes + at, Expected::Cell)),
+            _ if !is_cell(byte) => return Err((quotes + at, Expected::Cell)),
             _ => {}
         }
         cells[count] = byte;

@@ -4,6 +4,7 @@ use super::{
     Added, Records, Values,
     block::{self, BlockReader, Separation},
     csv::{self, Table},
+    is_cell,
     jsonl::{self, Key},
     line, split_line, text,
 };
@@ -306,135 +307,32 @@ impl Layout {
             Some(form) => form,
             None => Self::detect_form(head, column)?,
         };
-        let line_end = LineEnd::of(head);
-        let layout = match form {
+        let (layout, skipped, announced) = match form {
             Form::Csv | Form::Tsv => {
                 let start = after_comments(head, start, form);
-                return Self::detect_table(head, start, form, column, line_end);
+                let (table, skipped) = detect_table(head, start, form, column)?;
+                (Self::Table(table), skipped, None)
             }
             Form::Block | Form::Grid | Form::Pretty | Form::Sdk | Form::Pencilmarks => {
-                let marks = form == Form::Pencilmarks;
-                return Ok(Self::detect_blocks(head, line_end, marks));
+                detect_blocks(head, form == Form::Pencilmarks)
             }
-            Form::Line | Form::Candidates => Self::Line,
-            Form::Jsonl => Self::Objects(first_objects(&head[first..], first, column)?),
+            Form::Line | Form::Candidates => (Self::Line, 0, None),
+            Form::Jsonl => {
+                let objects = first_objects(&head[first..], first, column)?;
+                (Self::Objects(objects), 0, None)
+            }
             Form::Text => {
                 let word = lines(head).find_map(text::word_of_puzzle);
-                Self::Words(word.unwrap_or(0))
+                (Self::Words(word.unwrap_or(0)), 0, None)
             }
         };
-        Ok(Detected::without_header(layout, line_end))
-    }
-
-    /// Finds the columns of a table whose first row begins at `start`.
-    fn detect_table(
-        head: &[u8],
-        start: usize,
-        form: Form,
-        column: Option<&str>,
-        line_end: LineEnd,
-    ) -> Result<Detected, DetectError> {
-        let delimiter = match form {
-            Form::Tsv => b'\t',
-            _ => delimiter_of(split_line(&head[start..]).0),
-        };
-        let before = Self::without_header_after(head, start, line_end);
-        let text = &head[start..];
-        let rows: Vec<_> = rows_of_head(text, delimiter, start).collect();
-        let Some((header, rest)) = rows.split_first() else {
-            let table = Table::without_header(1, delimiter, 0);
-            return Ok(before(table));
-        };
-        let first = &text[header.text.clone()];
-        let mut texts = rest.iter().map(|row| &text[row.text.clone()]);
-        let has_cells = |row: &[u8]| !cell_fields(row, delimiter).is_empty();
-        let record = match has_cells(first) {
-            true => Some(first),
-            false => texts
-                .find(|row| has_cells(row))
-                .filter(|row| is_spoiled_record(first, row, delimiter)),
-        };
-        let (mut table, records) = match record {
-            // A first row with a puzzle, or with what is left of one, is no header.
-            Some(record) => {
-                let columns = count(record, delimiter);
-                (Table::without_header(columns, delimiter, 0), &rows[..])
-            }
-            None => (Table::with_header(first, delimiter, 0), rest),
-        };
-        let puzzle = match column {
-            Some(name) => table.position(name)?,
-            None => {
-                let columns = table.columns().len();
-                let mut seen = vec![Seen::default(); columns];
-                for row in records.iter().map(|row| &text[row.text.clone()]) {
-                    // The fields of other rows may be in other columns.
-                    if count(row, delimiter) == columns {
-                        let fields = csv::fields(row, delimiter);
-                        let seen = fields.zip(&mut seen);
-                        seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
-                    }
-                }
-                column_of_puzzles(table.columns(), &seen)?
-            }
-        };
-        let Some(puzzle) = puzzle else {
-            return Err(DetectError::NoColumn {
-                wanted: column.unwrap_or("with a puzzle").into(),
-                columns: table.columns().to_vec(),
-            });
-        };
-        table.set_puzzle(puzzle);
-        Ok(match table.header() {
-            None => before(table),
-            Some(_) => Detected {
-                layout: Self::Table(table),
-                skipped: start + header.next,
-                skipped_lines: csv::line_ends(&head[..start]) + header.lines,
-                line_end,
-                announced: None,
-            },
-        })
-    }
-
-    /// A table without a header, whose first row begins at `start`. Comments may stand before it.
-    fn without_header_after(
-        head: &[u8],
-        start: usize,
-        line_end: LineEnd,
-    ) -> impl Fn(Table) -> Detected {
-        let has_comments = lines(&head[..start]).next().is_some();
-        let (skipped, skipped_lines) = match has_comments {
-            true => (start, csv::line_ends(&head[..start])),
-            false => (0, 0),
-        };
-        move |table| Detected {
-            skipped,
-            skipped_lines,
-            ..Detected::without_header(Self::Table(table), line_end)
-        }
-    }
-
-    /// Detects how a text separates its blocks. Skips a first line with the number of
-    /// puzzles.
-    fn detect_blocks(head: &[u8], line_end: LineEnd, marks: bool) -> Detected {
-        // Leave out a last line that is cut off. It might look like a malformed row.
-        let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
-        let mut reader = BlockReader::new(marks);
-        reader.read(&head[..whole], &mut Records::default());
-        let count_line = reader.count_line();
-        let layout = Self::Blocks(Blocks {
-            separation: reader.separation().unwrap_or(Separation::Nothing),
-            sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
-            marks,
-        });
-        Detected {
+        Ok(Detected {
             layout,
-            skipped: count_line.map_or(0, |line| line.bytes),
-            skipped_lines: count_line.map_or(0, |line| line.lines),
-            line_end,
-            announced: reader.announced(),
-        }
+            skipped,
+            skipped_lines: csv::line_ends(&head[..skipped]),
+            line_end: LineEnd::of(head),
+            announced,
+        })
     }
 
     fn detect_form(head: &[u8], column: Option<&str>) -> Result<Form, DetectError> {
@@ -753,16 +651,87 @@ impl Detected {
             && has_row
             && start.is_some_and(|start| self.layout.record_end(&records[start..], 1).is_some())
     }
+}
 
-    fn without_header(layout: Layout, line_end: LineEnd) -> Self {
-        Self {
-            layout,
-            skipped: 0,
-            skipped_lines: 0,
-            line_end,
-            announced: None,
+/// The columns of a table whose first row begins at `start`, and the number of bytes before its records.
+fn detect_table(
+    head: &[u8],
+    start: usize,
+    form: Form,
+    column: Option<&str>,
+) -> Result<(Table, usize), DetectError> {
+    let delimiter = match form {
+        Form::Tsv => b'\t',
+        _ => delimiter_of(split_line(&head[start..]).0),
+    };
+    let text = &head[start..];
+    // Comments may stand before the first row.
+    let before = lines(&head[..start]).next().map_or(0, |_| start);
+    let rows: Vec<_> = rows_of_head(text, delimiter, start).collect();
+    let Some((header, rest)) = rows.split_first() else {
+        return Ok((Table::without_header(1, delimiter, 0), before));
+    };
+    let first = &text[header.text.clone()];
+    let mut texts = rest.iter().map(|row| &text[row.text.clone()]);
+    let has_cells = |row: &[u8]| !cell_fields(row, delimiter).is_empty();
+    let record = if has_cells(first) {
+        Some(first)
+    } else {
+        texts
+            .find(|row| has_cells(row))
+            .filter(|row| is_spoiled_record(first, row, delimiter))
+    };
+    let (mut table, records, skipped) = match record {
+        // A first row with a puzzle, or with what is left of one, is no header.
+        Some(record) => {
+            let table = Table::without_header(count(record, delimiter), delimiter, 0);
+            (table, &rows[..], before)
         }
-    }
+        None => {
+            let table = Table::with_header(first, delimiter, 0);
+            (table, rest, start + header.next)
+        }
+    };
+    let puzzle = match column {
+        Some(name) => table.position(name)?,
+        None => {
+            let columns = table.columns().len();
+            let mut seen = vec![Seen::default(); columns];
+            for row in records.iter().map(|row| &text[row.text.clone()]) {
+                // The fields of other rows may be in other columns.
+                if count(row, delimiter) == columns {
+                    let fields = csv::fields(row, delimiter);
+                    let seen = fields.zip(&mut seen);
+                    seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
+                }
+            }
+            column_of_puzzles(table.columns(), &seen)?
+        }
+    };
+    let Some(puzzle) = puzzle else {
+        return Err(DetectError::NoColumn {
+            wanted: column.unwrap_or("with a puzzle").into(),
+            columns: table.columns().to_vec(),
+        });
+    };
+    table.set_puzzle(puzzle);
+    Ok((table, skipped))
+}
+
+/// The layout of a text of blocks. The bytes of a first line with the number of puzzles are skipped, and
+/// the number is announced.
+fn detect_blocks(head: &[u8], marks: bool) -> (Layout, usize, Option<u64>) {
+    // Leave out a last line that is cut off. It might look like a malformed row.
+    let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
+    let mut reader = BlockReader::new(marks);
+    reader.read(&head[..whole], &mut Records::default());
+    let layout = Layout::Blocks(Blocks {
+        separation: reader.separation().unwrap_or(Separation::Nothing),
+        sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
+        marks,
+    });
+    let skipped = reader.count_line().map_or(0, |line| line.bytes);
+    (layout, skipped, reader.announced())
 }
 
 impl Table {
@@ -1018,8 +987,7 @@ fn is_damaged(field: &[u8]) -> bool {
 
 /// How many characters of a field are no cells.
 fn others_than_cells(field: &[u8]) -> usize {
-    let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
-    field.iter().filter(|c| !is_cell(c)).count()
+    field.iter().filter(|&&c| !is_cell(c)).count()
 }
 
 /// The delimiter of a table of the form CSV. It is a comma, or a semicolon if there are no

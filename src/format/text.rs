@@ -11,6 +11,7 @@
 use super::{
     Expected, ParseError, Records,
     candidates::{self, WithBlank},
+    is_cell,
     records::checked,
     split_line, unexpected,
 };
@@ -106,8 +107,10 @@ fn what_is_wrong(line: &[u8], word: usize) -> ParseError {
     if let Some(Err(error)) = read_candidates(line, &word) {
         return error;
     }
-    let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
-    let cells = line[word.clone()].iter().take_while(|c| is_cell(c)).count();
+    let cells = line[word.clone()]
+        .iter()
+        .take_while(|&&c| is_cell(c))
+        .count();
     match cells {
         CELLS.. => unexpected(line, word.start + CELLS, Expected::EndOfField),
         _ => unexpected(line, word.start + cells, Expected::Cell),

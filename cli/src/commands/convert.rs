@@ -23,14 +23,6 @@ pub(crate) struct Convert {
     #[arg(long)]
     reduce: bool,
 
-    /// Whether the reduced puzzle takes the place of the one in the text of a record.
-    #[arg(skip)]
-    replaces: bool,
-
-    /// Whether the output is arrays, which show the reduced puzzle as they show any.
-    #[arg(skip)]
-    writes_arrays: bool,
-
     #[command(flatten)]
     records: RecordOptions,
 }
@@ -62,15 +54,27 @@ const CONTRADICTIONS: [&str; 4] = [
 ];
 
 impl Convert {
-    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
-        let records = self.records.clone();
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let task = Task {
             reduce: self.reduce,
-            ..records.task()
+            ..self.records.task()
         };
-        self.writes_arrays = task.arrays.is_some();
-        driver::run(files, &mut self, &task)
+        let mut converting = Converting {
+            reduce: self.reduce,
+            writes_arrays: task.arrays.is_some(),
+            replaces: false,
+        };
+        driver::run(files, &mut converting, &task)
     }
+}
+
+/// The command at work.
+struct Converting {
+    reduce: bool,
+    /// The output is arrays, which show the reduced puzzle as they show any.
+    writes_arrays: bool,
+    /// The reduced puzzle takes the place of the one in the text of a record.
+    replaces: bool,
 }
 
 /// Why the singles of a record show that it has no solution, if they do.
@@ -80,7 +84,7 @@ fn contradiction(records: &Records, record: usize) -> Option<Reason> {
     (!is_possible).then(|| Reason::from_unsolvable(&puzzle))
 }
 
-impl RecordCommand for Convert {
+impl RecordCommand for Converting {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.replaces = self.reduce
             && !self.writes_arrays

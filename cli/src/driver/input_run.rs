@@ -31,21 +31,15 @@ pub(super) struct RunTotals {
     pub(super) records: u64,
     /// The number of pieces of the inputs before.
     pieces: u64,
-    /// Whether rejects include the names of their inputs.
-    names: bool,
-    /// Whether places are in bytes.
-    bytes: bool,
 }
 
 impl RunTotals {
-    pub(super) fn new(task: &Task<'_>) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             counts: Counts::default(),
             rejects: Rejects::new(None),
             records: 0,
             pieces: 0,
-            names: task.read.files.len() > 1,
-            bytes: task.shard.is_some(),
         }
     }
 
@@ -286,7 +280,8 @@ impl<'r> InputRun<'r> {
                 let place = self.places.describe_made(totals.pieces, made.noun);
                 return format!("a thread panicked {place}");
             }
-            let place = (self.places).describe(totals.pieces, (!totals.bytes).then_some(before));
+            let place =
+                (self.places).describe(totals.pieces, self.task.shard.is_none().then_some(before));
             format!("{name}: a thread panicked {place}")
         });
         match error.downcast::<Error>() {
@@ -558,9 +553,10 @@ impl<'r> InputRun<'r> {
         if let Some(error) = answered.error {
             return Err(error);
         }
-        let lines_before = if totals.bytes { 0 } else { before.lines };
+        // A shard knows bytes, and no lines. Rejects of several inputs have the names of these.
+        let (has_bytes, has_names) = (self.task.shard.is_some(), self.task.read.files.len() > 1);
+        let lines_before = if has_bytes { 0 } else { before.lines };
         let records_before = before.records;
-        let (names, bytes) = (totals.names, totals.bytes);
         let place = |line: u64| {
             if let Some(made) = self.task.made {
                 let number = made.numbers.start + records_before + line;
@@ -571,11 +567,11 @@ impl<'r> InputRun<'r> {
                 return (place.clone(), place);
             }
             let at = lines_before + line;
-            let message = match bytes {
+            let message = match has_bytes {
                 true => format!("{name}: byte {at}"),
                 false => format!("{name}:{at}"),
             };
-            let in_file = match names {
+            let in_file = match has_names {
                 true => format!("{name}:{at}"),
                 false => at.to_string(),
             };

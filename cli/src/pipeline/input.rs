@@ -18,7 +18,7 @@ pub use shard::{Shard, ShardError};
 use super::{
     Error,
     compression::{Format, Magic},
-    output::is_closed,
+    output::{as_file, is_closed},
 };
 use regular::{Opened, Regular};
 use std::{
@@ -326,9 +326,5 @@ fn stdin_as_file() -> io::Result<File> {
     if is_closed(0) {
         return Err(io::Error::other("it is closed"));
     }
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
-    Ok(File::from(handle))
+    as_file(&io::stdin())
 }

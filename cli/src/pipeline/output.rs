@@ -14,7 +14,7 @@
 mod attributes;
 mod descriptor;
 
-pub(super) use descriptor::is_closed;
+pub(super) use descriptor::{as_file, is_closed};
 
 use super::{
     Error,
@@ -433,12 +433,7 @@ impl Kind {
         if is_closed(STDOUT) {
             return Err(io::Error::other("it is closed"));
         }
-        #[cfg(unix)]
-        let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
-        #[cfg(windows)]
-        let handle =
-            std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
-        Ok(Self::Stdout(File::from(handle)))
+        as_file(&io::stdout()).map(Self::Stdout)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     commands::{generated::at_least_one, usage_error},
     driver::{
         InputFile, OutputFile,
-        engines::{OneOrAll, engines, levels},
+        engines::{engines, expand, levels},
         options::FormOptions,
     },
 };
@@ -60,11 +60,11 @@ pub(crate) struct Bench {
 
     /// Which engines [default: all].
     #[arg(long = "engine", value_name = "NAME,…", value_delimiter = ',', value_parser = engines(), group = "solving")]
-    engines: Vec<OneOrAll<Engine>>,
+    engines: Vec<Option<Engine>>,
 
     /// Levels of the sliced engine, like avx2,portable [default: the best of this CPU].
     #[arg(long = "simd", alias = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels(), group = "solving")]
-    levels: Vec<OneOrAll<Level>>,
+    levels: Vec<Option<Level>>,
 
     /// What is asked of each puzzle: first (a solution, of several the smallest), unique (its only
     /// solution), or a number (how many solutions, up to this) [default: unique].
@@ -263,19 +263,20 @@ impl Bench {
 
     /// The engines that are compared.
     pub(crate) fn engines(&self) -> Vec<Engine> {
-        let named = Some(&self.engines[..]).filter(|named| !named.is_empty());
-        OneOrAll::expand(
-            named.unwrap_or(&[OneOrAll::All]),
-            Engine::ALL.iter().copied(),
-        )
+        if self.engines.is_empty() {
+            Engine::ALL.to_vec()
+        } else {
+            expand(&self.engines, Engine::ALL)
+        }
     }
 
     /// The levels that are compared.
     pub(crate) fn levels(&self) -> Vec<Level> {
-        let named = Some(&self.levels[..]).filter(|named| !named.is_empty());
-        let all: Vec<_> = Level::available().collect();
-        let best = [OneOrAll::One(Level::detect())];
-        OneOrAll::expand(named.unwrap_or(&best), all.into_iter())
+        if self.levels.is_empty() {
+            vec![Level::detect()]
+        } else {
+            expand(&self.levels, &Level::available().collect::<Vec<_>>())
+        }
     }
 
     /// What is asked of each puzzle.
