@@ -270,7 +270,7 @@ pub(crate) struct Task<'o> {
     pub(crate) run: &'o RunOptions,
     /// Only this part of the input is answered.
     pub(crate) shard: Option<Shard>,
-    /// Where the rows go.
+    /// The place to which the rows go.
     pub(crate) sink: Sink<'o>,
     /// The form of the output. Without it the output has the form of the input.
     pub(crate) form: Option<Form>,

@@ -225,7 +225,7 @@ pub fn whole<T, S, R>(
     }
 }
 
-/// The same as [`run`], where an item may come in parts: while `work` returns `true` beside its result,
+/// Works as [`run`] does, where an item may come in parts: while `work` returns `true` beside its result,
 /// that result and its bytes are a part, and `work` is called again with the same item when the
 /// part is written. So an item may give more bytes than there is memory. Where a part ends may depend on
 /// the item alone.
@@ -295,9 +295,10 @@ where
                 let (result, has_more) = work(kept.get_or_insert_with(&state), &mut item, out);
                 if let Some((packer, plain)) = &mut packing {
                     // An item without bytes has no piece.
-                    match place.is_empty() {
-                        true => bytes.clear(),
-                        false => packer.pack(&plain[place], &mut bytes),
+                    if place.is_empty() {
+                        bytes.clear()
+                    } else {
+                        packer.pack(&plain[place], &mut bytes)
                     }
                     place = 0..bytes.len();
                 }

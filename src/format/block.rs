@@ -57,12 +57,12 @@ pub struct BlockReader {
     separation: Option<Separation>,
     begun: bool,
     announced: Option<Announced>,
-    /// Whether the current section is not `[Puzzle]`.
+    /// True if the current section is not `[Puzzle]`.
     elsewhere: bool,
-    /// Whether a name in brackets begins no section, but is a row that is malformed. A text
+    /// True if a name in brackets begins no section, but is a row that is malformed. A text
     /// that is cut at rows cannot have sections: the pieces would not know where they are.
     without_sections: bool,
-    /// Whether cells have pencil marks.
+    /// True if cells have pencil marks.
     marks: bool,
     /// The number of bytes in the pieces before the current one.
     before: usize,
@@ -87,7 +87,7 @@ pub(super) struct Announced {
     pub(super) bytes: usize,
 }
 
-/// What a line is to the reader, and to whoever cuts the text for the reader.
+/// The meaning of a line for the reader, and for whoever cuts the text for the reader.
 enum Line<'l> {
     /// It ends the rows before it.
     Blank,
@@ -100,7 +100,7 @@ enum Line<'l> {
 }
 
 impl<'l> Line<'l> {
-    /// What a line is that has no white space at its end.
+    /// The meaning of a line that has no white space at its end.
     fn of(line: &'l [u8], marks: bool) -> Self {
         match line {
             [] => Self::Blank,
@@ -134,7 +134,7 @@ enum Row {
     Marks([Digits; 9]),
 }
 
-/// What separates blocks.
+/// The separation of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separation {
     /// Blank lines.
@@ -166,7 +166,7 @@ impl BlockReader {
         }
     }
 
-    /// What separates blocks, if that is known yet.
+    /// The separation of blocks, if that is known yet.
     #[cfg(feature = "formats")]
     pub(super) fn separation(&self) -> Option<Separation> {
         self.separation
@@ -278,9 +278,10 @@ impl BlockReader {
             });
             return;
         }
-        let row = match self.marks {
-            true => read_marks(line).map(Row::Marks),
-            false => read_row(line).map(Row::Cells),
+        let row = if self.marks {
+            read_marks(line).map(Row::Marks)
+        } else {
+            read_row(line).map(Row::Cells)
         };
         self.add_row(row, start..start + line.len(), piece, records);
     }
@@ -400,19 +401,19 @@ fn count(line: &[u8]) -> Option<u64> {
     number.then(|| text.parse().ok()).flatten()
 }
 
-/// Whether a line is a row of nine cells.
+/// Returns true if a line is a row of nine cells.
 #[cfg(feature = "formats")]
 pub(super) fn is_row(line: &[u8]) -> bool {
     read_row(line).is_ok()
 }
 
-/// Whether a line is the number of puzzles, if it is the first.
+/// Returns true if a line is the number of puzzles, if it is the first.
 #[cfg(feature = "formats")]
 pub(super) fn is_count(line: &[u8]) -> bool {
     count(line).is_some()
 }
 
-/// Whether a line is a part of a frame, and no row.
+/// Returns true if a line is a part of a frame, and no row.
 pub(super) fn is_frame(line: &[u8]) -> bool {
     line.iter().all(|c| b"+-=*| \t".contains(c))
         && (line.contains(&b'+') || line.iter().filter(|c| b"-*=".contains(c)).count() != 9)
@@ -466,7 +467,7 @@ pub(super) fn record_end(
     None
 }
 
-/// Whether a line is a part of a frame around pencil marks, and no row.
+/// Returns true if a line is a part of a frame around pencil marks, and no row.
 pub(super) fn is_frame_of_marks(line: &[u8]) -> bool {
     let is_frame = |c: &u8| b"+-=*|.:'_ \t".contains(c);
     line.iter().all(is_frame) && line.iter().any(|c| b"+-=|".contains(c))

@@ -44,7 +44,7 @@ use std::io::{self, Write};
 pub struct Frame {
     /// The text without the cells.
     text: Vec<u8>,
-    /// Where in the text cells stand, in order, and the column that they are from.
+    /// The places of cells in the text, in order, and the column that they are from.
     gaps: Vec<(usize, usize)>,
     /// For each column, a value that its address distinguishes from all others.
     marks: Vec<[u8; CELLS]>,
@@ -78,7 +78,7 @@ impl Frame {
         Ok(self.gaps.len() == columns || self.is_line())
     }
 
-    /// Whether a row is the cells of the first column and a line feed.
+    /// Returns true if a row is the cells of the first column and a line feed.
     fn is_line(&self) -> bool {
         self.text == b"\n" && self.gaps == [(0, 0)]
     }

@@ -69,7 +69,7 @@ impl Form {
         columns.is_empty() || values.any(Values::are_cells) || !self.is_of_nine_lines()
     }
 
-    /// Whether a record is nine lines of cells, with no room for other columns.
+    /// Returns true if a record is nine lines of cells, with no room for other columns.
     pub fn is_of_nine_lines(self) -> bool {
         matches!(
             self,
@@ -77,7 +77,7 @@ impl Form {
         )
     }
 
-    /// Whether a record is a line that begins with its puzzle, with no room for columns.
+    /// Returns true if a record is a line that begins with its puzzle, with no room for columns.
     pub fn is_of_lines(self) -> bool {
         matches!(self, Self::Line | Self::Candidates)
     }
@@ -99,7 +99,7 @@ pub enum Layout {
     Blocks(Blocks),
 }
 
-/// What is known about the objects of JSON lines.
+/// The facts about the objects of JSON lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objects {
     key: Key,
@@ -116,13 +116,13 @@ impl Objects {
     }
 }
 
-/// How a text separates its blocks.
+/// The layout of a text of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     separation: Separation,
-    /// Whether the text has sections. Then only `[Puzzle]` holds puzzles.
+    /// True if the text has sections. Then only `[Puzzle]` holds puzzles.
     sections: bool,
-    /// Whether the cells have pencil marks.
+    /// True if the cells have pencil marks.
     marks: bool,
 }
 
@@ -154,7 +154,7 @@ impl Column {
     }
 }
 
-/// How the lines of a text end.
+/// The end of the lines of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnd {
     /// With a line feed.
@@ -188,7 +188,7 @@ impl LineEnd {
     }
 }
 
-/// What is known about an input before its records are read.
+/// The facts about an input that are known before its records are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detected {
     /// The layout of its records.
@@ -197,13 +197,13 @@ pub struct Detected {
     pub skipped: usize,
     /// The number of lines in these bytes.
     pub skipped_lines: u64,
-    /// How its first line ends.
+    /// The end of its first line.
     pub line_end: LineEnd,
     /// The number of puzzles that the first line announces.
     pub announced: Option<u64>,
 }
 
-/// Why the form of a text cannot be detected, or differs from the requested one.
+/// An error of a text whose form cannot be detected, or differs from the requested one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetectError {
@@ -231,7 +231,7 @@ pub enum DetectError {
         line: u64,
         /// The column, counted in bytes from 1.
         column: usize,
-        /// What begins there.
+        /// The thing that begins there.
         what: &'static str,
         /// The command that writes lines.
         tool: &'static str,
@@ -432,7 +432,7 @@ impl Layout {
         });
     }
 
-    /// Whether the end of each line ends a record.
+    /// Returns true if the end of each line ends a record.
     pub fn is_of_lines(&self) -> bool {
         match self {
             Self::Line | Self::Objects(_) | Self::Words(_) => true,
@@ -635,7 +635,7 @@ impl Detected {
         }
     }
 
-    /// Whether more of the input cannot change what was detected in its head: the head has the
+    /// Returns true if more of the input cannot change what was detected in its head: the head has the
     /// skipped bytes and a whole record after them.
     #[doc(hidden)]
     pub fn is_certain(&self, head: &[u8]) -> bool {
@@ -743,16 +743,16 @@ impl Table {
     }
 }
 
-/// What the values of a column are, over many records.
+/// The values of a column, counted by kinds over many records.
 #[derive(Clone, Copy, Default)]
 struct Seen {
-    /// How many are puzzles with blanks.
+    /// The number of puzzles with blanks.
     blanks: usize,
-    /// How many are full grids.
+    /// The number of full grids.
     full: usize,
-    /// How many look like a damaged puzzle with blanks.
+    /// The number of values that look like a damaged puzzle with blanks.
     damaged: usize,
-    /// How many are other text.
+    /// The number of other texts.
     other: usize,
 }
 
@@ -897,7 +897,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|line| !line.is_empty())
 }
 
-/// Whether a line is the name of the section that holds a puzzle, in brackets, as the reader of
+/// Returns true if a line is the name of the section that holds a puzzle, in brackets, as the reader of
 /// blocks sees it.
 fn is_section(line: &[u8]) -> bool {
     line.trim_ascii_end().eq_ignore_ascii_case(b"[puzzle]")
@@ -953,7 +953,7 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
     forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
 }
 
-/// Whether the first row of a table is a malformed record, and no header. Then the table has
+/// Returns true if the first row of a table is a malformed record, and no header. Then the table has
 /// no header. The second row has a puzzle, and in its column the first row has what looks like
 /// a part of one, or nothing beside a number. If the rows have different numbers of fields,
 /// any field counts.
@@ -972,20 +972,20 @@ fn is_spoiled_record(first: &[u8], second: &[u8], delimiter: u8) -> bool {
     }
 }
 
-/// Whether a field looks like cells, or like a part of them.
+/// Returns true if a field looks like cells, or like a part of them.
 fn looks_like_cells(field: &[u8]) -> bool {
     /// A name of a column is shorter.
     const LEAST: usize = 20;
     field.len() >= LEAST && 4 * others_than_cells(field) <= field.len()
 }
 
-/// Whether a field that is no puzzle must have been one. Times and hashes are shorter, and objects have
+/// Returns true if a field that is no puzzle must have been one. Times and hashes are shorter, and objects have
 /// more other characters.
 fn is_damaged(field: &[u8]) -> bool {
     field.len() > CELLS / 2 && others_than_cells(field) <= 3
 }
 
-/// How many characters of a field are no cells.
+/// The number of characters of a field that are no cells.
 fn others_than_cells(field: &[u8]) -> usize {
     field.iter().filter(|&&c| !is_cell(c)).count()
 }
@@ -993,13 +993,14 @@ fn others_than_cells(field: &[u8]) -> usize {
 /// The delimiter of a table of the form CSV. It is a comma, or a semicolon if there are no
 /// commas. Spreadsheets write semicolons in countries with a decimal comma.
 fn delimiter_of(first: &[u8]) -> u8 {
-    match first.contains(&b';') && !first.contains(&b',') {
-        true => b';',
-        false => b',',
+    if first.contains(&b';') && !first.contains(&b',') {
+        b';'
+    } else {
+        b','
     }
 }
 
-/// Whether a text begins with a block or something close to one. Its first line is a row,
+/// Returns true if a text begins with a block or something close to one. Its first line is a row,
 /// or its first lines are a number or a frame and then a row.
 fn is_of_blocks(head: &[u8]) -> bool {
     let mut text = lines(head).filter(|line| !line.starts_with(b"#"));
@@ -1013,7 +1014,7 @@ fn is_of_blocks(head: &[u8]) -> bool {
     first.is_some_and(block::is_row)
 }
 
-/// Whether a text begins with blocks of pencil marks: rows of nine cells, in one of the blocks a cell with
+/// Returns true if a text begins with blocks of pencil marks: rows of nine cells, in one of the blocks a cell with
 /// several. (Blocks before that one are solved.) A number may stand first, and frames may stand between.
 fn is_of_marks(head: &[u8]) -> bool {
     let lines =
@@ -1035,7 +1036,7 @@ fn is_of_marks(head: &[u8]) -> bool {
     any_has
 }
 
-/// Whether a field is a puzzle.
+/// Returns true if a field is a puzzle.
 fn is_puzzle(field: &[u8]) -> bool {
     let inside = csv::unquoted(field);
     let is_candidates = || {

@@ -84,7 +84,7 @@ fn read_candidates(line: &[u8]) -> Option<Result<candidates::WithBlank, ParseErr
     candidates::read(line, 0, ends_cells, Expected::End)
 }
 
-/// Whether a line has no record.
+/// Returns true if a line has no record.
 fn is_skipped(line: &[u8]) -> bool {
     line.starts_with(b"#") || line.iter().all(u8::is_ascii_whitespace)
 }

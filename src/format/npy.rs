@@ -63,7 +63,7 @@ impl Element {
 pub struct Row {
     /// The type of the numbers.
     pub element: Element,
-    /// How many there are in each dimension: at most four dimensions.
+    /// Their number in each dimension: at most four dimensions.
     pub shape: &'static [u16],
 }
 

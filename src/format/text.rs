@@ -84,7 +84,7 @@ pub(super) const COLUMNS: [&str; 3] = ["before", "puzzle", "after"];
 /// The number of the puzzle among these.
 pub(super) const PUZZLE: usize = 1;
 
-/// What stands before the puzzle of a line and after it, without the ends of words around it.
+/// The words before the puzzle of a line and after it, without the ends of words around them.
 pub(super) fn around(line: &[u8]) -> Option<[&[u8]; 2]> {
     let place = place(line)?;
     Some([&line[..place.start], &line[place.end..]].map(|part| {

@@ -107,12 +107,13 @@ impl Check {
         self.first_digit = self.first_digit.or(self.student);
         let has_rows = self.rows || self.records.set.sink.is_file();
         let task = self.records.task().adding(&self.added);
-        let task = match has_rows {
-            true => task,
-            false => Task {
+        let task = if has_rows {
+            task
+        } else {
+            Task {
                 sink: Sink::None,
                 ..task
-            },
+            }
         };
         if self.grids {
             let mut checking = CheckingGrids {
@@ -134,7 +135,7 @@ impl Check {
     }
 }
 
-/// What is wrong with records that fail.
+/// The words for records that fail.
 const FAILURE: &str = "are not as they should be";
 
 struct CheckingPuzzles<'o> {

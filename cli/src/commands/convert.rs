@@ -45,7 +45,7 @@ Examples:
 A malformed record keeps its place: its text stands in the column of the puzzle, or on its line; in blocks
 and grids it is 81 points. Standard error reports it.";
 
-/// Why the singles of a reduced record leave no solution.
+/// The reasons why the singles of a reduced record leave no solution.
 const CONTRADICTIONS: [&str; 4] = [
     "row-duplicate",
     "column-duplicate",
@@ -77,7 +77,7 @@ struct Converting {
     replaces: bool,
 }
 
-/// Why the singles of a record show that it has no solution, if they do.
+/// The reason why the singles of a record show that it has no solution, if they do.
 fn contradiction(records: &Records, record: usize) -> Option<Reason> {
     let puzzle = records.puzzle(record).ok()?;
     let is_possible = puzzle.candidates().reduced().is_some();
@@ -132,9 +132,10 @@ impl RecordCommand for Converting {
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let failed = done.records - counts.get("converted");
-        let what = match failed == counts.get("malformed") {
-            true => "malformed",
-            false => "malformed or without a solution",
+        let what = if failed == counts.get("malformed") {
+            "malformed"
+        } else {
+            "malformed or without a solution"
         };
         Summary::of_records(done, counts.clone()).failed(failed, what)
     }

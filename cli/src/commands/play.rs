@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Play) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// How a game ends.
+/// The end of a game.
 enum End {
     Left,
     Signal(i32),
@@ -73,7 +73,7 @@ struct Player {
     store: Option<Store>,
     making: Option<Making>,
     seed: u64,
-    /// How many puzzles were made.
+    /// The number of puzzles that were made.
     made: u64,
     look: Look,
 }
@@ -305,9 +305,10 @@ impl Player {
                 .warn("This puzzle comes from no file. n makes a new one.");
             return;
         };
-        let number = match direction.is_forward() {
-            true => file.number + 1,
-            false => file.number - 1,
+        let number = if direction.is_forward() {
+            file.number + 1
+        } else {
+            file.number - 1
         };
         if number == 0 {
             self.game.warn("This is the first record.");
@@ -342,9 +343,10 @@ fn look(options: &Play) -> Look {
         matches!(ground, Some(7 | 9..=15))
     };
     Look {
-        charset: match options.ascii {
-            true => Charset::Ascii,
-            false => Charset::Unicode,
+        charset: if options.ascii {
+            Charset::Ascii
+        } else {
+            Charset::Unicode
         },
         palette: match options.theme {
             _ if !options.color.is_now(true) => Palette::Mono,

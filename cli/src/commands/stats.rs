@@ -71,7 +71,7 @@ impl Stats {
 
 struct Describing {
     up_to: Rating,
-    /// Whether the summary is JSON.
+    /// True if the summary is JSON.
     is_json: bool,
     /// The output for the bars.
     output: Option<Output>,
@@ -154,9 +154,10 @@ fn span(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
 /// The numbers of guesses of an entry.
 fn guesses(entry: usize, to: &str) -> String {
     let (first, last) = Statistics::guess_range(entry).into_inner();
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first}{to}{last}"),
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}{to}{last}")
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn expand<T: Copy + PartialEq>(list: &[Option<T>], all: &[T]) -> Vec<
     expanded
 }
 
-/// What stands for all engines, or all levels.
+/// The name that stands for all engines, or all levels.
 pub(crate) const ALL: &str = "all";
 
 fn engine_names() -> impl Iterator<Item = PossibleValue> {

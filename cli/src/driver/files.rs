@@ -56,7 +56,7 @@ impl<const OUTPUT: bool> ValueParserFactory for Named<OUTPUT> {
     }
 }
 
-/// Whether an argument names a file, by its type.
+/// Returns true if an argument names a file, by its type.
 pub(crate) fn names_file(argument: &clap::Arg) -> bool {
     use clap::builder::ValueParser;
     let parsers = [
@@ -69,9 +69,10 @@ pub(crate) fn names_file(argument: &clap::Arg) -> bool {
 
 /// Completions offer files for the arguments that name them.
 pub(crate) fn with_hint(argument: clap::Arg) -> clap::Arg {
-    match names_file(&argument) {
-        true => argument.value_hint(ValueHint::AnyPath),
-        false => argument,
+    if names_file(&argument) {
+        argument.value_hint(ValueHint::AnyPath)
+    } else {
+        argument
     }
 }
 
@@ -92,7 +93,7 @@ struct Known {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
-    /// What the command answers: `--output` may replace it.
+    /// The records that the command answers: `--output` may replace them.
     Records,
     /// Another input.
     Input,
@@ -120,13 +121,15 @@ impl Files {
                 let option = option.clone();
                 named.push(Known { option, path, role });
             };
-            let input = match RECORDS.contains(&id) {
-                true => Role::Records,
-                false => Role::Input,
+            let input = if RECORDS.contains(&id) {
+                Role::Records
+            } else {
+                Role::Input
             };
-            let output = match REPLACING.contains(&id) {
-                true => Role::Output,
-                false => Role::OtherOutput,
+            let output = if REPLACING.contains(&id) {
+                Role::Output
+            } else {
+                Role::OtherOutput
             };
             let inputs = matches.try_get_many::<InputFile>(id).ok().flatten();
             inputs
@@ -191,9 +194,10 @@ impl Files {
     }
 
     fn add(&self, new: Known) -> anyhow::Result<()> {
-        let identity = match *new.path == *STANDARD {
-            true => Some(Identity::stdout()),
-            false => Identity::of(&new.path),
+        let identity = if *new.path == *STANDARD {
+            Some(Identity::stdout())
+        } else {
+            Identity::of(&new.path)
         };
         let Some(identity) = identity else {
             return Ok(());
@@ -204,9 +208,12 @@ impl Files {
             return Ok(());
         };
         let is_the_same = old.option == new.option && old.path == new.path;
-        let [one, other] = [&new, old].map(|known| match *known.path == *STANDARD {
-            true => known.option.clone(),
-            false => format!("{} {}", known.option, known.path.display()),
+        let [one, other] = [&new, old].map(|known| {
+            if *known.path == *STANDARD {
+                known.option.clone()
+            } else {
+                format!("{} {}", known.option, known.path.display())
+            }
         });
         match (old.role, new.role) {
             (Role::Records, Role::Output) => {}
@@ -247,9 +254,10 @@ impl Files {
         })?;
         // Before there is a file that a signal must remove.
         interrupt::handle()?;
-        let output = match *path == *STANDARD {
-            true => Output::stdout()?,
-            false => Output::create(path)?,
+        let output = if *path == *STANDARD {
+            Output::stdout()?
+        } else {
+            Output::create(path)?
         };
         Ok(match packing.or_else(|| Packing::by_ending(path)) {
             Some(packing) => output.compressed(packing)?,

@@ -23,7 +23,7 @@ use sudoku_batch::{
     },
 };
 
-/// What the inputs add up to, in their order.
+/// The sums over the inputs, in their order.
 pub(super) struct RunTotals {
     pub(super) counts: Counts,
     pub(super) rejects: Rejects,
@@ -65,7 +65,7 @@ impl RunTotals {
 
 /// The result of a piece.
 struct Answered {
-    /// How far the piece advances the source: in bytes, or in records to make.
+    /// The distance by which the piece advances the source: in bytes, or in records to make.
     length: u64,
     lines: u64,
     records: u64,
@@ -74,11 +74,11 @@ struct Answered {
     written: Written,
     /// The error that the command had.
     error: Option<anyhow::Error>,
-    /// Whether more parts of the piece come.
+    /// True if more parts of the piece come.
     has_more: bool,
 }
 
-/// What is known about the output bytes of a piece.
+/// The facts about the output bytes of a piece.
 #[derive(Default)]
 struct Written {
     /// The rows for the parts of the output, except the first part.
@@ -88,7 +88,7 @@ struct Written {
     failed: Option<(u64, Failure)>,
 }
 
-/// Why a record is not written.
+/// The reason why a record is not written.
 enum Failure {
     /// It has no place for the columns.
     Row(RowError),
@@ -149,9 +149,9 @@ pub(super) struct InputRun<'r> {
     plain: Writer,
     layout: &'r Layout,
     task: &'r Task<'r>,
-    /// Whether all puzzles are given by candidates, or by 81 cells, before they are answered.
+    /// True if all puzzles are given by candidates before they are answered, and false if by 81 cells.
     given_by: Option<bool>,
-    /// Whether a column of the output holds the numbers of records.
+    /// True if a column of the output holds the numbers of records.
     shows_numbers: bool,
     /// The number of the first record of the next piece, where a column holds the numbers of records that
     /// are read. Pieces take turns to count their records.
@@ -161,7 +161,7 @@ pub(super) struct InputRun<'r> {
     arrays: Option<&'r Arrays>,
     /// The pieces in work.
     places: Places,
-    /// Whether a record was a full grid, and whether one was a puzzle with blanks.
+    /// The first is true if a record was a full grid, and the second if one was a puzzle with blanks.
     seen: [AtomicBool; 2],
 }
 
@@ -194,7 +194,7 @@ impl<'r> InputRun<'r> {
         }
     }
 
-    /// Whether all records that are not malformed were full grids, and there was one.
+    /// Returns true if all records that are not malformed were full grids, and there was one.
     pub(super) fn has_only_grids(&self) -> bool {
         let [grids, puzzles] = &self.seen;
         grids.load(Relaxed) && !puzzles.load(Relaxed)
@@ -344,12 +344,11 @@ impl<'r> InputRun<'r> {
         });
         let numbers = piece.numbers();
         let count = records.len() + (numbers.end - numbers.start) as usize;
-        let (lent, out) = match self.writes_lines() {
-            true => {
-                let bytes = out.exactly(count * size_of::<GridLine>());
-                (Some(bytes.as_chunks_mut().0), None)
-            }
-            false => (None, Some(out)),
+        let (lent, out) = if self.writes_lines() {
+            let bytes = out.exactly(count * size_of::<GridLine>());
+            (Some(bytes.as_chunks_mut().0), None)
+        } else {
+            (None, Some(out))
         };
         let mut rows = mem::take(answer).renewed(lent);
         rows.begin(count);
@@ -447,7 +446,7 @@ impl<'r> InputRun<'r> {
         }
     }
 
-    /// Whether [`Answer::lines`] is the whole output.
+    /// Returns true if [`Answer::lines`] is the whole output.
     fn writes_lines(&self) -> bool {
         let mut columns = self.rows.writer.columns().iter();
         // The form has no room for the number of a record that is made.
@@ -511,9 +510,10 @@ impl<'r> InputRun<'r> {
             });
             return Ok(frame.rows(&lines.collect::<Vec<_>>(), out)?);
         }
-        let number = match self.shows_numbers {
-            true => number.text(first + record as u64),
-            false => &[],
+        let number = if self.shows_numbers {
+            number.text(first + record as u64)
+        } else {
+            &[]
         };
         for place in entry.values() {
             if self.rows.writer.form().is_of_lines() {
@@ -567,13 +567,15 @@ impl<'r> InputRun<'r> {
                 return (place.clone(), place);
             }
             let at = lines_before + line;
-            let message = match has_bytes {
-                true => format!("{name}: byte {at}"),
-                false => format!("{name}:{at}"),
+            let message = if has_bytes {
+                format!("{name}: byte {at}")
+            } else {
+                format!("{name}:{at}")
             };
-            let in_file = match has_names {
-                true => format!("{name}:{at}"),
-                false => at.to_string(),
+            let in_file = if has_names {
+                format!("{name}:{at}")
+            } else {
+                at.to_string()
             };
             (message, in_file)
         };
@@ -612,7 +614,7 @@ impl<'r> InputRun<'r> {
     }
 }
 
-/// Whether the output asks for puzzles by candidates (`true`) or by 81 cells.
+/// Returns true if the output asks for puzzles by candidates, and false if it asks for 81 cells.
 fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let mut columns = writer.columns().iter();
     let has_puzzles =

@@ -37,10 +37,10 @@ use sudoku_batch::{
     grid::{CANDIDATES, CELLS},
 };
 
-/// How many threads each core can use: while some wait for a disk, others work.
+/// The number of threads that each core can use: while some wait for a disk, others work.
 const THREADS_OF_A_CORE: usize = 4;
 
-/// How many faulty records are reported on standard error.
+/// The number of faulty records that are reported on standard error.
 pub(crate) const SHOWN: usize = 10;
 
 /// A command at work.
@@ -81,9 +81,10 @@ impl<'f> Job<'f> {
                 progress: Progress::new(false, None, ""),
             },
             bar: !quiet && !options.no_progress,
-            summary: match silent {
-                true => SummaryFormat::None,
-                false => options.summary_format(),
+            summary: if silent {
+                SummaryFormat::None
+            } else {
+                options.summary_format()
             },
         })
     }
@@ -256,7 +257,7 @@ pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
     })
 }
 
-/// What came of a run over an input, or the error that the input changed meanwhile. What others
+/// The result of a run over an input, or the error that the input changed meanwhile. What others
 /// write to a file may look like damage.
 pub(crate) fn unless_changed(done: anyhow::Result<()>, input: &Input) -> anyhow::Result<()> {
     // Nobody is left to read about a change.

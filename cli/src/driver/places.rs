@@ -12,11 +12,11 @@ use sudoku_batch::format::Records;
 #[derive(Default)]
 pub(super) struct Places(Mutex<BTreeMap<u64, Place>>);
 
-/// Where a piece is.
+/// The place of a piece.
 struct Place {
     /// In the text of the input, or among the records to make.
     range: Range<u64>,
-    /// How many records and lines it has, once they are read.
+    /// The number of its records and lines, once they are read.
     size: Option<LinesAndRecords>,
 }
 
@@ -49,7 +49,7 @@ impl Places {
         self.lock().remove(&number);
     }
 
-    /// Where a piece is, in words. `before` counts the records and lines before it, where they
+    /// The place of a piece, in words. `before` counts the records and lines before it, where they
     /// are known: a shard does not know them.
     pub(super) fn describe(&self, number: u64, before: Option<LinesAndRecords>) -> String {
         let places = self.lock();

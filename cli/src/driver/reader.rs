@@ -144,12 +144,13 @@ impl RecordReader {
     /// The input cannot be read, or its form is unknown.
     pub(crate) fn open(path: &Path, form: &FormOptions) -> anyhow::Result<Self> {
         let is_argument = job::literal(path).is_some();
-        let form = match is_argument {
-            true => FormOptions {
+        let form = if is_argument {
+            FormOptions {
                 input_format: InputForm(None),
                 column: None,
-            },
-            false => form.clone(),
+            }
+        } else {
+            form.clone()
         };
         Ok(Self {
             open: Open::new(path, &form)?,
@@ -162,9 +163,10 @@ impl RecordReader {
 
     /// The name of the input, for messages.
     pub(crate) fn name(&self) -> &str {
-        match self.path == Path::new("-") {
-            true => "standard input",
-            false => self.open.source.input.name(),
+        if self.path == Path::new("-") {
+            "standard input"
+        } else {
+            self.open.source.input.name()
         }
     }
 
@@ -204,9 +206,10 @@ impl RecordReader {
             self.open = Open::new(&self.path, &self.form)?;
         }
         while self.open.records < number {
-            let mut batch = match is_stream || self.kept.len() < 2 {
-                true => ReadBatch::default(),
-                false => self.kept.remove(0),
+            let mut batch = if is_stream || self.kept.len() < 2 {
+                ReadBatch::default()
+            } else {
+                self.kept.remove(0)
             };
             if !self.open.read(&mut batch)? {
                 return Ok(None);

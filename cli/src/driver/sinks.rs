@@ -128,7 +128,7 @@ impl<'o> Outputs<'o> {
     /// Ends an input. An output of its own is complete, and waits for those of the other
     /// inputs.
     pub(super) fn end_input(&mut self) -> anyhow::Result<()> {
-        /// How many outputs that wait are open files. A process may have 1,024 of them at a
+        /// The number of waiting outputs that are open files. A process may have 1,024 of them at a
         /// time on most systems.
         const OPEN: usize = 64;
         if matches!(self.task.sink, Sink::PerInput(_)) {

@@ -226,9 +226,10 @@ fn has_line(head: &[u8]) -> bool {
 /// Returns true if the text holds a whole record after the header.
 fn has_record(head: &[u8], found: &Detected) -> bool {
     let records = head.get(found.skipped..).unwrap_or_default();
-    let records = match has_columns(found) {
-        true => records.trim_ascii_start(),
-        false => records,
+    let records = if has_columns(found) {
+        records.trim_ascii_start()
+    } else {
+        records
     };
     found.layout.record_end(records, 1).is_some()
 }

@@ -41,9 +41,10 @@ impl Identity {
             match place_of(path) {
                 Ok(place) => return place.map(|place| Self { place, names }),
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return None,
-                Err(_) => names.push(match cfg!(any(windows, target_vendor = "apple")) {
-                    true => path.file_name()?.to_ascii_lowercase(),
-                    false => path.file_name()?.to_owned(),
+                Err(_) => names.push(if cfg!(any(windows, target_vendor = "apple")) {
+                    path.file_name()?.to_ascii_lowercase()
+                } else {
+                    path.file_name()?.to_owned()
                 }),
             }
             path = folder_of(path);

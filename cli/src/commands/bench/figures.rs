@@ -4,12 +4,12 @@ use super::machine::Machine;
 use serde::{Serialize, Serializer};
 use std::time::Duration;
 
-/// What is measured. The fields that do not apply are `None`.
+/// The thing that is measured. The fields that do not apply are `None`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Label {
     pub(super) corpus: String,
     pub(super) puzzles: usize,
-    /// How many of them differ.
+    /// The number of different ones.
     pub(super) distinct: Option<u64>,
     /// The size of their text.
     #[serde(skip)]
@@ -35,7 +35,7 @@ impl Label {
 /// The result of a check that found no error.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Checked {
-    /// How many puzzles have a solution; under any question but the first only one.
+    /// The number of puzzles with a solution; under any question but the first with only one.
     pub(super) solved: u64,
     /// The checksum of the solutions, see `bench --help`.
     pub(super) checksum: u64,
@@ -57,9 +57,9 @@ pub(super) struct Figures {
     /// Millions of bytes of text.
     #[serde(serialize_with = "tenths")]
     pub(super) mb_per_second: f64,
-    /// How many times as fast as the same with one thread.
+    /// The speed, divided by that with one thread.
     pub(super) speedup: Option<f64>,
-    /// How many times as long as the first process on the same file.
+    /// The time, divided by that of the first process on the same file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ratio: Option<f64>,
     pub(super) solved: u64,
@@ -132,7 +132,7 @@ impl Figures {
     }
 }
 
-/// How far medians may lie above the best round. On a quiet machine rounds differ by some percent; a
+/// The factor by which medians may lie above the best round. On a quiet machine rounds differ by some percent; a
 /// second program on the same cores makes a round up to twice as long.
 const QUIET: f64 = 1.25;
 

@@ -208,7 +208,7 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
 }
 
 impl Bench {
-    /// Whether the figures are printed as JSON lines.
+    /// Returns true if the figures are printed as JSON lines.
     pub(crate) fn prints_jsonl(&self) -> bool {
         self.json || self.format == FiguresForm::Jsonl
     }
@@ -245,18 +245,18 @@ impl Bench {
         Err(usage_error("bench", ErrorKind::ArgumentConflict, message))
     }
 
-    /// Whether solving in memory is measured: for the report in any case.
+    /// Returns true if solving in memory is measured: for the report in any case.
     pub(crate) fn solves_in_memory(&self) -> bool {
         let others = self.rate || self.generate.is_some() || !self.against.is_empty();
         self.report.is_some() || !others && self.puzzles_of.is_empty()
     }
 
-    /// Whether anything is measured on puzzles that are read.
+    /// Returns true if anything is measured on puzzles that are read.
     pub(crate) fn reads_puzzles(&self) -> bool {
         self.rate || self.solves_in_memory() || !self.against.is_empty()
     }
 
-    /// Whether these are rated and nothing else. Some thousand take long enough then.
+    /// Returns true if these are rated and nothing else. Some thousand take long enough then.
     pub(crate) fn only_rates(&self) -> bool {
         self.rate && !self.solves_in_memory() && self.against.is_empty()
     }
@@ -279,7 +279,7 @@ impl Bench {
         }
     }
 
-    /// What is asked of each puzzle.
+    /// The question about each puzzle.
     pub(crate) fn question(&self) -> Goal {
         self.limit.unwrap_or(Goal::Unique)
     }
@@ -297,9 +297,10 @@ impl Bench {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut threads = vec![1, cores];
         threads.dedup();
-        match self.threads.is_empty() {
-            true => threads,
-            false => self.threads.iter().map(|&number| number as usize).collect(),
+        if self.threads.is_empty() {
+            threads
+        } else {
+            self.threads.iter().map(|&number| number as usize).collect()
         }
     }
 }

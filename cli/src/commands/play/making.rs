@@ -49,7 +49,7 @@ impl Making {
         }
     }
 
-    /// What the puzzle is called.
+    /// The name of the puzzle.
     pub(super) fn label(&self) -> String {
         let Self { name, seed, .. } = self;
         match self.number {

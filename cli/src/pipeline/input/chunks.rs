@@ -15,7 +15,7 @@ const KEPT: usize = 4 << 20;
 /// The wished size of a chunk, by its number and its first [`HEAD`] bytes.
 type Size<'a> = dyn FnMut(u64, &[u8]) -> usize + Send + 'a;
 
-/// Where a record ends, see [`Cut::records`].
+/// The end of a record, see [`Cut::records`].
 pub type RecordEnd<'a> = dyn FnMut(&[u8], usize) -> Option<usize> + Send + 'a;
 
 /// The rule by which an input is cut into chunks.

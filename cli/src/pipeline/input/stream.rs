@@ -15,7 +15,7 @@ use std::{
 };
 use sudoku_batch::archive::Archive;
 
-/// What is asked for at a time where a chunk ends as soon as it can.
+/// The bytes that are asked for at a time where a chunk ends as soon as it can.
 const AT_ONCE: usize = 64 << 10;
 
 type Reader = Box<dyn Read + Send>;
@@ -82,7 +82,7 @@ pub(super) struct Stream {
     /// The first bytes, unpacked, until they show that they are no tar.
     first: Option<Vec<u8>>,
     ended: bool,
-    /// What is read of the next chunk, and where in this memory it is.
+    /// The memory of the next chunk, and the range of it that is read.
     next: Option<(Vec<u8>, Range<usize>)>,
     carried: Vec<u8>,
     spare: Arc<Spare>,

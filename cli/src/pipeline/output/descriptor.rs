@@ -72,7 +72,7 @@ pub(in crate::pipeline) fn as_file(
     stream.as_handle().try_clone_to_owned().map(File::from)
 }
 
-/// Whether a standard stream was closed when the process started.
+/// Returns true if a standard stream was closed when the process started.
 ///
 /// Rust opens `/dev/null` in the place of each that is closed, before `main` runs, so that
 /// no file gets its number by chance. What is written there is lost without an error. So
