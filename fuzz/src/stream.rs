@@ -5,7 +5,7 @@ use std::{
     io::{self, Cursor, Read},
     path::Path,
 };
-use sudoku_batch::format::{Form, Layout, Records, block::BlockReader};
+use sudoku_batch::format::{Form, Layout, Records, block};
 use sudoku_batch_cli::pipeline::input::{Chunk, Cut, Input, Shard};
 
 /// A stream that gives a few bytes at a time.
@@ -125,9 +125,7 @@ fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
     {
         // A reader that sees the whole text, the first line too.
         let mut records = Records::default();
-        let mut reader = BlockReader::default();
-        reader.read(whole, &mut records);
-        reader.finish(&mut records);
+        let announced = block::read(whole, false, &mut records);
         let pieces = super::records::read(layout, &whole[found.skipped..]);
         let pieces: Vec<_> = pieces
             .iter()
@@ -143,7 +141,7 @@ fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
             "{}",
             whole.escape_ascii()
         );
-        assert_eq!(reader.announced(), found.announced);
+        assert_eq!(announced, found.announced);
     }
 }
 

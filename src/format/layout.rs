@@ -2,7 +2,7 @@
 
 use super::{
     Added, Records, Values,
-    block::{self, BlockReader, Separation},
+    block::{self, Reader, Separation},
     csv::{self, Table},
     is_cell,
     jsonl::{self, Key},
@@ -408,8 +408,9 @@ impl Layout {
                     sections,
                     marks,
                 } = blocks;
-                let mut reader = BlockReader::within(separation, sections, marks, records.lines());
-                reader.read(text, records);
+                let lines = records.lines();
+                let mut reader = Reader::within(text, separation, sections, marks, lines);
+                reader.read(records);
                 reader.finish(records);
             }
         }
@@ -723,15 +724,15 @@ fn detect_table(
 fn detect_blocks(head: &[u8], marks: bool) -> (Layout, usize, Option<u64>) {
     // Leave out a last line that is cut off. It might look like a malformed row.
     let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
-    let mut reader = BlockReader::new(marks);
-    reader.read(&head[..whole], &mut Records::default());
+    let mut reader = Reader::new(&head[..whole], marks);
+    reader.read(&mut Records::default());
     let layout = Layout::Blocks(Blocks {
-        separation: reader.separation().unwrap_or(Separation::Nothing),
+        separation: reader.separation.unwrap_or(Separation::Nothing),
         sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
         marks,
     });
-    let skipped = reader.count_line().map_or(0, |line| line.bytes);
-    (layout, skipped, reader.announced())
+    let skipped = reader.announced.map_or(0, |line| line.bytes);
+    (layout, skipped, reader.announced.map(|line| line.puzzles))
 }
 
 impl Table {
@@ -1190,9 +1191,7 @@ mod tests {
             }
             let text = (first.to_owned() + &blocks.join(between)).replace('\n', end);
             let mut records = Records::default();
-            let mut reader = BlockReader::default();
-            reader.read(text.as_bytes(), &mut records);
-            reader.finish(&mut records);
+            block::read(text.as_bytes(), false, &mut records);
             let expected = found(&records, 0);
             let detected = Layout::detect(text.as_bytes(), Some(Form::Block), None).unwrap();
             assert_eq!(detected.announced, (!first.is_empty()).then_some(30));

@@ -1,7 +1,7 @@
-//! Records of nine lines: their layouts, errors and texts, however the text is cut.
+//! Records of nine lines: their layouts, errors and texts.
 
 use crate::support::puzzles::PUZZLES;
-use sudoku_batch::format::{Records, block::BlockReader};
+use sudoku_batch::format::{Records, block};
 
 const CLUES: &str = PUZZLES[0];
 
@@ -14,32 +14,21 @@ fn spaced(row: &str) -> String {
     row.split("").collect::<Vec<_>>().join(" ").trim().into()
 }
 
-/// Line and puzzle or error of each, read in pieces of so many lines.
-fn read(text: &str, lines: usize) -> Vec<String> {
-    let mut reader = BlockReader::default();
+/// Line and puzzle or error of each.
+fn read(text: &str) -> Vec<String> {
     let mut records = Records::default();
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some(end) = rest.find(['\n', '\r']) {
-        let length = if rest[end..].starts_with("\r\n") {
-            2
-        } else {
-            1
-        };
-        pieces.push(&rest[..end + length]);
-        rest = &rest[end + length..];
-    }
-    pieces.extend((!rest.is_empty()).then_some(rest));
-    for piece in pieces.chunks(lines) {
-        reader.read(piece.concat().as_bytes(), &mut records);
-    }
-    assert_eq!(records.lines(), pieces.len() as u64);
-    reader.finish(&mut records);
-    let told = |i| match records.puzzle_of_cells(i) {
+    block::read(text.as_bytes(), false, &mut records);
+    let lines = text
+        .replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .lines()
+        .count();
+    assert_eq!(records.lines(), lines as u64);
+    let found = |i| match records.puzzle_of_cells(i) {
         Ok(puzzle) => format!("{}: {puzzle}", records.line(i)),
         Err(error) => format!("{}: {error}", records.line(i)),
     };
-    (0..records.len()).map(told).collect()
+    (0..records.len()).map(found).collect()
 }
 
 #[test]
@@ -56,31 +45,27 @@ fn any_layout_of_nine_lines_is_read() {
         plain.trim_end().into(),
     ];
     for text in layouts {
-        assert_eq!(read(&text, 100), [format!("1: {CLUES}")], "{text}");
+        assert_eq!(read(&text), [format!("1: {CLUES}")], "{text}");
         for (between, second) in [("", 10), ("\n", 11), ("\r\n \n", 12)] {
             let end = if text.ends_with('\n') { "" } else { "\n" };
             let two = format!("{text}{end}{between}{text}");
             let expected = [format!("1: {CLUES}"), format!("{second}: {CLUES}")];
-            for lines in [1, 2, 9, 100] {
-                assert_eq!(read(&two, lines), expected, "{two}");
-            }
+            assert_eq!(read(&two), expected, "{two}");
         }
     }
 }
 
 #[test]
-fn a_first_line_may_tell_the_number_of_puzzles() {
+fn a_first_line_may_announce_the_number_of_puzzles() {
     for (first, announced) in [("1", Some(1)), (" 1000000\r", Some(1_000_000))] {
         let text = format!("{first}\n{}", block(spaced));
-        let mut reader = BlockReader::default();
         let mut records = Records::default();
-        reader.read(text.as_bytes(), &mut records);
-        reader.finish(&mut records);
-        assert_eq!(reader.announced(), announced);
+        let found = block::read(text.as_bytes(), false, &mut records);
+        assert_eq!(found, announced);
         assert_eq!((records.len(), records.line(0)), (1, 2));
     }
-    assert_eq!(read("123456789", 1), ["1: 1 row, 9 expected"]);
-    assert_eq!(read("# a comment\n7\n", 1), [""; 0]);
+    assert_eq!(read("123456789"), ["1: 1 row, 9 expected"]);
+    assert_eq!(read("# a comment\n7\n"), [""; 0]);
 }
 
 #[test]
@@ -107,12 +92,12 @@ fn a_malformed_line_spoils_its_puzzle_only() {
         ),
     ];
     for (bad, message) in cases {
-        let told = read(&format!("{bad}\n{good}"), 3);
-        assert_eq!(told[0], message);
-        assert_eq!(told.last().unwrap(), &format!("11: {CLUES}"));
+        let found = read(&format!("{bad}\n{good}"));
+        assert_eq!(found[0], message);
+        assert_eq!(found.last().unwrap(), &format!("11: {CLUES}"));
     }
-    assert_eq!(read(&lines[..3].join("\n"), 1), ["1: 3 rows, 9 expected"]);
-    assert!(read("", 1).is_empty() && read("\n\r\n", 1).is_empty());
+    assert_eq!(read(&lines[..3].join("\n")), ["1: 3 rows, 9 expected"]);
+    assert!(read("").is_empty() && read("\n\r\n").is_empty());
 }
 
 /// Blocks of any number of rows, with blank lines between: each is one record, and
@@ -135,20 +120,18 @@ fn a_block_of_too_few_or_too_many_rows_is_one_record() {
             format!("11: {wrong} row{plural}, 9 expected"),
             format!("{}: {CLUES}", 14 + wrong),
         ];
-        for lines in [1, 2, 9, 100] {
-            assert_eq!(read(&text, lines), expected, "{text}");
-        }
+        assert_eq!(read(&text), expected, "{text}");
     }
     // A blank line that is missing between two blocks.
     let text = [good.trim_end(), &rows(18), &good].join("\n\n");
     let expected = [1, 11, 20, 30].map(|line| format!("{line}: {CLUES}"));
-    assert_eq!(read(&text, 1), expected);
+    assert_eq!(read(&text), expected);
     // Without blank lines the last block may be short.
     let expected = [format!("1: {CLUES}"), "10: 8 rows, 9 expected".into()];
-    assert_eq!(read(&rows(17), 1), expected);
+    assert_eq!(read(&rows(17)), expected);
 }
 
-/// A malformed record keeps its rows, also where a piece of the text ends within it.
+/// A malformed record keeps its rows.
 #[test]
 fn the_text_of_a_malformed_block_is_its_rows() {
     let good = block(spaced);
@@ -157,27 +140,20 @@ fn the_text_of_a_malformed_block_is_its_rows() {
     let long = format!("{good}1........\n");
     let text = format!("{good}\n{short}\n{bad_row}\n{long}\r\n{good}");
     let expected = [short.trim_end(), bad_row.trim_end(), long.trim_end()];
-    let pieces: Vec<_> = text.split_inclusive('\n').collect();
-    for lines in [1, 2, 7, 100] {
-        let mut reader = BlockReader::default();
-        let mut records = Records::default();
-        for piece in pieces.chunks(lines) {
-            reader.read(piece.concat().as_bytes(), &mut records);
-        }
-        reader.finish(&mut records);
-        let bad = (0..records.len()).filter(|&i| records.error(i).is_some());
-        let texts: Vec<_> = bad.map(|i| records.text(i)).collect();
-        assert_eq!(texts, expected.map(str::as_bytes), "{lines} lines");
-    }
+    let mut records = Records::default();
+    block::read(text.as_bytes(), false, &mut records);
+    let bad = (0..records.len()).filter(|&i| records.error(i).is_some());
+    let texts: Vec<_> = bad.map(|i| records.text(i)).collect();
+    assert_eq!(texts, expected.map(str::as_bytes));
 }
 
 #[test]
 fn comments_are_no_rows() {
     let commented = format!("# a\n{}# b\n", block(spaced).replace('\n', "\n# c\n"));
     for text in [commented.clone(), commented.repeat(3)] {
-        let told = read(&text, 2);
-        assert_eq!(told.len(), text.len() / commented.len());
-        assert_eq!(told[0], format!("2: {CLUES}"));
-        assert!(told.iter().all(|record| record.ends_with(CLUES)));
+        let found = read(&text);
+        assert_eq!(found.len(), text.len() / commented.len());
+        assert_eq!(found[0], format!("2: {CLUES}"));
+        assert!(found.iter().all(|record| record.ends_with(CLUES)));
     }
 }

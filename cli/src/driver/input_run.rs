@@ -3,16 +3,20 @@
 use super::{
     Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, advice,
     job::{self, Report},
-    places::{LinesAndRecords, Places},
+    places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
     rejects::{Rejected, Rejects, place_in_bytes},
     source::{Piece, Pieces},
 };
 use crate::pipeline::{Error, Growing, Out, output::Output, turns::Turns};
 use anyhow::bail;
 use std::{
+    collections::BTreeMap,
     io::Write,
     mem,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 use sudoku_batch::{
     format::{Added, Form, Frame, Layout, Place, Records, RowError, Values, Writer},
@@ -159,8 +163,8 @@ pub(super) struct InputRun<'r> {
     /// The number of the first piece.
     first_piece: u64,
     arrays: Option<&'r Arrays>,
-    /// The pieces in work.
-    places: Places,
+    /// The places of the pieces at which threads panicked, by their numbers.
+    panicked: Mutex<BTreeMap<u64, PlaceOfPiece>>,
     /// The first is true if a record was a full grid, and the second if one was a puzzle with blanks.
     seen: [AtomicBool; 2],
 }
@@ -189,7 +193,7 @@ impl<'r> InputRun<'r> {
             next_number: counts.then(|| Turns::new(totals.records + 1)),
             first_piece: totals.pieces,
             arrays,
-            places: Places::default(),
+            panicked: Mutex::default(),
             seen: Default::default(),
         }
     }
@@ -276,12 +280,12 @@ impl<'r> InputRun<'r> {
     ) -> anyhow::Error {
         let error = job::with_place(error, |_| {
             // All pieces before the one of the thread are added.
+            let place = self.panicked().remove(&totals.pieces);
             if let Some(made) = self.task.made {
-                let place = self.places.describe_made(totals.pieces, made.noun);
+                let place = describe_made(place, made.noun);
                 return format!("a thread panicked {place}");
             }
-            let place =
-                (self.places).describe(totals.pieces, self.task.shard.is_none().then_some(before));
+            let place = describe(place, self.task.shard.is_none().then_some(before));
             format!("{name}: a thread panicked {place}")
         });
         match error.downcast::<Error>() {
@@ -290,9 +294,12 @@ impl<'r> InputRun<'r> {
         }
     }
 
+    fn panicked(&self) -> MutexGuard<'_, BTreeMap<u64, PlaceOfPiece>> {
+        self.panicked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Reads the records of a piece. Returns the number of the first, if it is known.
-    fn read(&self, records: &mut Records, number: u64, piece: &mut Piece) -> u64 {
-        self.places.begin(number, piece);
+    fn read(&self, records: &mut Records, piece: &mut Piece, guard: &mut Guard<'_, '_>) -> u64 {
         records.clear();
         if self.task.made.is_some() {
             return piece.numbers().start;
@@ -309,7 +316,7 @@ impl<'r> InputRun<'r> {
         if let Some(blank) = self.task.blank {
             self.layout.set_blank(records, blank);
         }
-        self.places.read(number, records);
+        guard.place.size = Some(size_of_records(records));
         self.look_for_blanks(records);
         let count = |next: &mut u64| {
             let first = *next;
@@ -317,7 +324,9 @@ impl<'r> InputRun<'r> {
             first
         };
         let turns = self.next_number.as_ref();
-        turns.map_or(0, |turns| turns.take(number - self.first_piece, count))
+        turns.map_or(0, |turns| {
+            turns.take(guard.number - self.first_piece, count)
+        })
     }
 
     /// Answers a piece, or the next part of it.
@@ -329,7 +338,14 @@ impl<'r> InputRun<'r> {
         out: Out<'_>,
         (parts, most_rejected): (usize, usize),
     ) -> Answered {
-        let guard = AbandonOnPanic(self, number);
+        let mut guard = Guard {
+            run: self,
+            number,
+            place: PlaceOfPiece {
+                range: piece.range(),
+                size: (state.part.is_some()).then(|| size_of_records(&state.records)),
+            },
+        };
         let ThreadState {
             records,
             answer,
@@ -339,7 +355,7 @@ impl<'r> InputRun<'r> {
             part,
         } = state;
         let (mut of_piece, first) = part.take().unwrap_or_else(|| {
-            let first = self.read(records, number, piece);
+            let first = self.read(records, piece, &mut guard);
             (Part::default(), first)
         });
         let numbers = piece.numbers();
@@ -379,7 +395,6 @@ impl<'r> InputRun<'r> {
                 }
             }
         }
-        drop(guard);
         let counts = mem::take(&mut rows.counts);
         let mut rejected = Rejected::default();
         for reject in rows.rejects.iter().take(most_rejected) {
@@ -603,7 +618,6 @@ impl<'r> InputRun<'r> {
         totals.rejects.report(rejected, place, report)?;
         totals.counts += answered.counts;
         if !answered.has_more {
-            self.places.end(totals.pieces);
             totals.pieces += 1;
         }
         before.lines += answered.lines;
@@ -628,18 +642,31 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     }
 }
 
-/// Abandons a batch when the thread that works on it panics. Other threads might wait for it for
-/// ever.
-struct AbandonOnPanic<'a, 'r>(&'a InputRun<'r>, u64);
+/// The numbers of records and lines that were read.
+fn size_of_records(records: &Records) -> LinesAndRecords {
+    LinesAndRecords {
+        records: records.len() as u64,
+        lines: records.lines(),
+    }
+}
 
-impl Drop for AbandonOnPanic<'_, '_> {
+/// Abandons a batch when the thread that works on it panics, and notes its place. Other threads might wait
+/// for it for ever.
+struct Guard<'a, 'r> {
+    run: &'a InputRun<'r>,
+    number: u64,
+    place: PlaceOfPiece,
+}
+
+impl Drop for Guard<'_, '_> {
     fn drop(&mut self) {
-        let Self(run, number) = *self;
+        let Self { run, number, place } = self;
         if std::thread::panicking() {
-            run.command.abandon(number);
+            run.command.abandon(*number);
             if let Some(turns) = &run.next_number {
-                turns.abandon(number - run.first_piece);
+                turns.abandon(*number - run.first_piece);
             }
+            run.panicked().insert(*number, place.clone());
         }
     }
 }
