@@ -302,7 +302,7 @@ where
                     }
                     place = 0..bytes.len();
                 }
-                let finished = Finished {
+                let finished = ItemResult {
                     bytes,
                     place,
                     result,
@@ -485,7 +485,7 @@ struct Order<R, E> {
     /// just being.
     first: u64,
     /// The items that are taken and not yet folded.
-    slots: VecDeque<Option<Finished<R>>>,
+    slots: VecDeque<Option<ItemResult<R>>>,
     folding: bool,
     spare: Vec<Vec<u8>>,
     /// The first item that fails, so far, and its error. No item is taken any more. Those before
@@ -500,7 +500,7 @@ impl<R, E> Order<R, E> {
     }
 }
 
-struct Finished<R> {
+struct ItemResult<R> {
     bytes: Vec<u8>,
     /// The range of them that is to be written.
     place: Range<usize>,
@@ -549,7 +549,7 @@ where
 
     /// Takes what came of an item, and writes and folds all that have their
     /// turn, unless another thread is at it. Gives memory for the next.
-    fn finish(&self, index: u64, finished: Finished<R>) -> Vec<u8> {
+    fn finish(&self, index: u64, finished: ItemResult<R>) -> Vec<u8> {
         let mut order = self
             .turn
             .wait_while(self.order(), |order| self.one_at_a_time && order.folding)
@@ -594,7 +594,7 @@ where
 
     /// Waits for the turn of an item, and writes and folds a part of it, unless the run ends before
     /// that. Gives memory for the next.
-    fn write_part(&self, index: u64, finished: Finished<R>) -> Vec<u8> {
+    fn write_part(&self, index: u64, finished: ItemResult<R>) -> Vec<u8> {
         let is_over =
             |order: &Order<R, E>| order.end.as_ref().is_some_and(|&(end, _)| end <= index);
         let mut order = self
@@ -617,8 +617,8 @@ where
     }
 
     /// Folds and writes what came of the item whose turn it is.
-    fn write(&self, index: u64, finished: Finished<R>) -> (Vec<u8>, Result<(), E>) {
-        let Finished {
+    fn write(&self, index: u64, finished: ItemResult<R>) -> (Vec<u8>, Result<(), E>) {
+        let ItemResult {
             mut bytes,
             place,
             result,

@@ -69,7 +69,7 @@ impl Frame {
         let columns = writer.columns().len();
         self.marks.resize(columns, [b'1'; CELLS]);
         let marks = &self.marks;
-        let mut framing = Framing {
+        let mut framing = FrameWriter {
             text: &mut self.text,
             gaps: &mut self.gaps,
             marks,
@@ -110,13 +110,13 @@ impl Frame {
 }
 
 /// Takes a row that has marks for cells.
-struct Framing<'f> {
+struct FrameWriter<'f> {
     text: &'f mut Vec<u8>,
     gaps: &'f mut Vec<(usize, usize)>,
     marks: &'f [[u8; CELLS]],
 }
 
-impl Write for Framing<'_> {
+impl Write for FrameWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let is_mark = |mark: &[u8; CELLS]| std::ptr::eq(mark.as_slice(), bytes);
         match self.marks.iter().position(is_mark) {

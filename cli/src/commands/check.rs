@@ -116,7 +116,7 @@ impl Check {
             }
         };
         if self.grids {
-            let mut checking = CheckingGrids {
+            let mut checking = GridCheck {
                 options: &self,
                 keys: PuzzleHasher::random(),
                 seen: OrderedFirstSeen::new(),
@@ -126,7 +126,7 @@ impl Check {
         let answers = Answers::open(self.answers.as_deref(), self.answer_column.as_deref())?;
         let settings = [("minimal", self.minimal), ("answers", answers.are_there())];
         let settings = settings.iter().filter(|(_, is_set)| *is_set);
-        let mut checking = CheckingPuzzles {
+        let mut checking = PuzzleCheck {
             options: &self,
             asked: CHECK.with(settings.map(|(name, _)| (*name, "true")))?,
             answers,
@@ -138,13 +138,13 @@ impl Check {
 /// The words for records that fail.
 const FAILURE: &str = "are not as they should be";
 
-struct CheckingPuzzles<'o> {
+struct PuzzleCheck<'o> {
     options: &'o Check,
     asked: Asked,
     answers: Answers,
 }
 
-impl RecordCommand for CheckingPuzzles<'_> {
+impl RecordCommand for PuzzleCheck<'_> {
     fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
         self.answers.find_column(input)?;
         let columns = self.asked.columns.iter().map(|column| match column.values {
@@ -181,13 +181,13 @@ impl RecordCommand for CheckingPuzzles<'_> {
     }
 }
 
-struct CheckingGrids<'o> {
+struct GridCheck<'o> {
     options: &'o Check,
     keys: PuzzleHasher,
     seen: OrderedFirstSeen,
 }
 
-impl CheckingGrids<'_> {
+impl GridCheck<'_> {
     /// For each grid of a batch, the number, from 1, of the first record that is equal.
     fn repeats(&self, batch: u64, grids: &[Option<Grid>]) -> Vec<Option<u64>> {
         let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&Puzzle::from(grid)));
@@ -201,7 +201,7 @@ impl CheckingGrids<'_> {
     }
 }
 
-impl RecordCommand for CheckingGrids<'_> {
+impl RecordCommand for GridCheck<'_> {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         let mut columns: Vec<Added> = vec![status_column(&self.options.added.status_column)];
         if self.options.first_digit.is_some() {

@@ -59,7 +59,7 @@ impl Convert {
             reduce: self.reduce,
             ..self.records.task()
         };
-        let mut converting = Converting {
+        let mut converting = Conversion {
             reduce: self.reduce,
             writes_arrays: task.arrays.is_some(),
             replaces: false,
@@ -69,7 +69,7 @@ impl Convert {
 }
 
 /// The command at work.
-struct Converting {
+struct Conversion {
     reduce: bool,
     /// The output is arrays, which show the reduced puzzle as they show any.
     writes_arrays: bool,
@@ -84,7 +84,7 @@ fn contradiction(records: &Records, record: usize) -> Option<Reason> {
     (!is_possible).then(|| Reason::from_unsolvable(&puzzle))
 }
 
-impl RecordCommand for Converting {
+impl RecordCommand for Conversion {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.replaces = self.reduce
             && !self.writes_arrays

@@ -16,7 +16,7 @@ use crate::saved::Store;
 use anyhow::Context;
 use crossterm::event::Event as Input;
 use keys::Key;
-use making::Making;
+use making::NewPuzzle;
 use options::Theme;
 use palette::Palette;
 use screen::{Layout, Look};
@@ -71,7 +71,7 @@ struct Player {
     game: Game,
     file: Option<File>,
     store: Option<Store>,
-    making: Option<Making>,
+    making: Option<NewPuzzle>,
     seed: u64,
     /// The number of puzzles that were made.
     made: u64,
@@ -167,7 +167,7 @@ impl Player {
     /// Starts to make a puzzle, and waits a moment for it, because most take no longer.
     fn make(&mut self, recipe: Recipe, name: String, difficulty: Difficulty) {
         const MOMENT: Duration = Duration::from_millis(50);
-        let making = Making::start(recipe, name, self.seed, self.made);
+        let making = NewPuzzle::start(recipe, name, self.seed, self.made);
         let settings = self.game.settings();
         self.made += 1;
         if !matches!(self.game.dialog(), crate::game::Dialog::Making(_)) {

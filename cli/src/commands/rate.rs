@@ -5,7 +5,7 @@ mod explain;
 use super::question::Ask;
 use crate::driver::{self, Files};
 use clap::{Arg, ArgAction, Command};
-use explain::Explaining;
+use explain::Explanation;
 use std::process::ExitCode;
 
 /// The command `rate` with the option that asks for steps in place of ratings.
@@ -29,5 +29,5 @@ pub(super) fn run(ask: Ask, files: &Files) -> anyhow::Result<ExitCode> {
     }
     let (records, added) = (ask.records.clone(), ask.added.clone());
     let task = records.task().adding(&added);
-    driver::run(files, &mut Explaining::new(&ask), &task)
+    driver::run(files, &mut Explanation::new(&ask), &task)
 }

@@ -55,7 +55,7 @@ Examples:
 impl Stats {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let report = self.report.as_deref();
-        let mut describing = Describing {
+        let mut describing = Description {
             up_to: self.up_to,
             is_json: self.run.summary_format() == SummaryFormat::Json,
             output: files.create("--output", &self.output.output, None)?.into(),
@@ -69,7 +69,7 @@ impl Stats {
     }
 }
 
-struct Describing {
+struct Description {
     up_to: Rating,
     /// True if the summary is JSON.
     is_json: bool,
@@ -81,7 +81,7 @@ struct Describing {
     statistics: Mutex<Statistics>,
 }
 
-impl RecordCommand for Describing {
+impl RecordCommand for Description {
     fn worker(&self) -> Worker<'_> {
         let mut question = Describe::default().up_to(self.up_to);
         Box::new(move |batch, answer| {

@@ -32,15 +32,15 @@ const RECORDS: [&str; 2] = ["files", "solve"];
 
 /// The path of a file or a folder that the command line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named<const OUTPUT: bool>(PathBuf);
+pub(crate) struct FileArgument<const OUTPUT: bool>(PathBuf);
 
 /// A file to read.
-pub(crate) type InputFile = Named<false>;
+pub(crate) type InputFile = FileArgument<false>;
 
 /// A file to write, or a folder to write files to.
-pub(crate) type OutputFile = Named<true>;
+pub(crate) type OutputFile = FileArgument<true>;
 
-impl<const OUTPUT: bool> Deref for Named<OUTPUT> {
+impl<const OUTPUT: bool> Deref for FileArgument<OUTPUT> {
     type Target = Path;
 
     fn deref(&self) -> &Path {
@@ -48,7 +48,7 @@ impl<const OUTPUT: bool> Deref for Named<OUTPUT> {
     }
 }
 
-impl<const OUTPUT: bool> ValueParserFactory for Named<OUTPUT> {
+impl<const OUTPUT: bool> ValueParserFactory for FileArgument<OUTPUT> {
     type Parser = clap::builder::MapValueParser<PathBufValueParser, fn(PathBuf) -> Self>;
 
     fn value_parser() -> Self::Parser {
@@ -79,13 +79,13 @@ pub(crate) fn with_hint(argument: clap::Arg) -> clap::Arg {
 /// The files that a command reads and writes, by their identities.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    named: Vec<Known>,
-    known: Mutex<HashMap<Identity, Known>>,
+    named: Vec<Claim>,
+    known: Mutex<HashMap<Identity, Claim>>,
 }
 
 /// A file, and what names it.
 #[derive(Clone, Debug)]
-struct Known {
+struct Claim {
     option: String,
     path: PathBuf,
     role: Role,
@@ -119,7 +119,7 @@ impl Files {
             let mut add = |path: &Path, role| {
                 let path = path.to_owned();
                 let option = option.clone();
-                named.push(Known { option, path, role });
+                named.push(Claim { option, path, role });
             };
             let input = if RECORDS.contains(&id) {
                 Role::Records
@@ -186,14 +186,14 @@ impl Files {
     ///
     /// It is an input or another output.
     pub(crate) fn claim(&self, option: &str, path: &Path) -> anyhow::Result<()> {
-        self.add(Known {
+        self.add(Claim {
             option: option.into(),
             path: path.into(),
             role: Role::OtherOutput,
         })
     }
 
-    fn add(&self, new: Known) -> anyhow::Result<()> {
+    fn add(&self, new: Claim) -> anyhow::Result<()> {
         let identity = if *new.path == *STANDARD {
             Some(Identity::stdout())
         } else {
@@ -247,7 +247,7 @@ impl Files {
         path: &Path,
         packing: Option<Packing>,
     ) -> anyhow::Result<Output> {
-        self.add(Known {
+        self.add(Claim {
             option: option.into(),
             path: path.into(),
             role: Role::Created,
@@ -283,7 +283,7 @@ impl Files {
         Ok(())
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<Identity, Known>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<Identity, Claim>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,7 +4,7 @@ use super::{
     Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, advice,
     job::{self, Report},
     places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
-    rejects::{Rejected, Rejects, place_in_bytes},
+    rejects::{PieceRejects, Rejects, place_in_bytes},
     source::{Piece, Pieces},
 };
 use crate::pipeline::{Error, Growing, Out, output::Output, turns::Turns};
@@ -68,14 +68,14 @@ impl RunTotals {
 }
 
 /// The result of a piece.
-struct Answered {
+struct PieceResult {
     /// The distance by which the piece advances the source: in bytes, or in records to make.
     length: u64,
     lines: u64,
     records: u64,
     counts: Counts,
-    rejected: Rejected,
-    written: Written,
+    rejected: PieceRejects,
+    written: PieceRows,
     /// The error that the command had.
     error: Option<anyhow::Error>,
     /// True if more parts of the piece come.
@@ -84,7 +84,7 @@ struct Answered {
 
 /// The facts about the output bytes of a piece.
 #[derive(Default)]
-struct Written {
+struct PieceRows {
     /// The rows for the parts of the output, except the first part.
     parts: Vec<Vec<u8>>,
     /// A record that cannot be written. Its place is its line in the piece, or for a shard its
@@ -337,7 +337,7 @@ impl<'r> InputRun<'r> {
         piece: &mut Piece,
         out: Out<'_>,
         (parts, most_rejected): (usize, usize),
-    ) -> Answered {
+    ) -> PieceResult {
         let mut guard = Guard {
             run: self,
             number,
@@ -374,7 +374,7 @@ impl<'r> InputRun<'r> {
             number,
             layout: self.layout,
         };
-        let mut written = Written::default();
+        let mut written = PieceRows::default();
         let error = worker(&batch, &mut rows).err();
         let has_more = rows.next().is_some() && error.is_none();
         of_piece.to = rows.next().unwrap_or(count);
@@ -396,7 +396,7 @@ impl<'r> InputRun<'r> {
             }
         }
         let counts = mem::take(&mut rows.counts);
-        let mut rejected = Rejected::default();
+        let mut rejected = PieceRejects::default();
         for reject in rows.rejects.iter().take(most_rejected) {
             rejected.push(records, reject.record, reject.reason.name(), reject.reason);
         }
@@ -434,7 +434,7 @@ impl<'r> InputRun<'r> {
         *part = has_more.then_some((of_piece, first));
         // The last part counts the piece.
         let once = u64::from(!has_more);
-        Answered {
+        PieceResult {
             length: once * piece.length(),
             lines: once * records.lines(),
             records: once * count as u64,
@@ -479,7 +479,7 @@ impl<'r> InputRun<'r> {
         first: u64,
         scratch: &mut Scratch,
         out: &mut Growing<'_>,
-        written: &mut Written,
+        written: &mut PieceRows,
     ) {
         for entry in answer.entries() {
             let done = match entry.part() {
@@ -559,7 +559,7 @@ impl<'r> InputRun<'r> {
     /// Adds up and reports the result of a piece. Returns the rows for the parts after the first.
     fn add(
         &self,
-        answered: Answered,
+        answered: PieceResult,
         name: &str,
         before: &mut LinesAndRecords,
         totals: &mut RunTotals,

@@ -1,7 +1,7 @@
 //! Puzzles to measure on, and what is known of their solutions.
 
 use super::{
-    figures::{Checked, Label},
+    figures::{CheckResult, Label},
     options::Bench,
 };
 use crate::driver::reader::{ReadBatch, RecordReader};
@@ -148,7 +148,7 @@ pub(super) struct Answers<'c> {
     known: Vec<(u64, GridLine)>,
     pub(super) question: Goal,
     /// The figures of solutions that are all right.
-    pub(super) checked: Checked,
+    pub(super) checked: CheckResult,
 }
 
 impl<'c> Answers<'c> {
@@ -168,14 +168,14 @@ impl<'c> Answers<'c> {
             corpus,
             known: known.collect::<Result<_, _>>()?,
             question,
-            checked: Checked::default(),
+            checked: CheckResult::default(),
         };
         let (mut solved, mut checksum) = (0, NO_BYTES);
         for (_, (count, line)) in answers.records() {
             solved += u64::from(*count == 1 || *count > 1 && question == Goal::Solution);
             checksum = fnv(checksum, if *count == 1 { line } else { &NO_SOLUTION });
         }
-        answers.checked = Checked { solved, checksum };
+        answers.checked = CheckResult { solved, checksum };
         Ok(answers)
     }
 

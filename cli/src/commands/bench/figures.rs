@@ -34,7 +34,7 @@ impl Label {
 
 /// The result of a check that found no error.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Checked {
+pub(super) struct CheckResult {
     /// The number of puzzles with a solution; under any question but the first with only one.
     pub(super) solved: u64,
     /// The checksum of the solutions, see `bench --help`.
@@ -70,7 +70,7 @@ pub(super) struct Figures {
 impl Figures {
     /// Figures from the times of one round or more. Of an even number of rounds, the median
     /// is the longer one in the middle.
-    pub(super) fn new(label: Label, mut times: Vec<Duration>, checked: Checked) -> Self {
+    pub(super) fn new(label: Label, mut times: Vec<Duration>, checked: CheckResult) -> Self {
         assert!(label.puzzles > 0 && !times.is_empty());
         times.sort();
         let ns_per_puzzle = |time: Duration| time.as_secs_f64() * 1e9 / label.puzzles as f64;
@@ -162,7 +162,7 @@ mod tests {
     fn medians_far_above_the_best_are_a_disturbance() {
         let figures = |median| {
             let times = [400, median, 600].map(Duration::from_millis).to_vec();
-            Figures::new(Label::new("c", 1, 82), times, Checked::default())
+            Figures::new(Label::new("c", 1, 82), times, CheckResult::default())
         };
         assert_eq!(disturbance(&[]), None);
         // A quarter above the best is quiet; more is not.
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(said.as_deref(), Some(expected));
         // One round has no other to differ from.
         let one = vec![Duration::from_millis(7)];
-        let one = Figures::new(Label::new("c", 1, 82), one, Checked::default());
+        let one = Figures::new(Label::new("c", 1, 82), one, CheckResult::default());
         assert_eq!(disturbance(&[one]), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     corpus::{NO_BYTES, fnv, is_solution},
-    figures::{Checked, Figures, Label},
+    figures::{CheckResult, Figures, Label},
     options::{Bench, Kind},
     process::{process, this_program},
     rounds::{Contender, rounds, timed},
@@ -27,7 +27,7 @@ fn in_memory<'m>(
     label: Label,
     (at_once, kept): (usize, usize),
     maker: impl Fn() -> Make<'m> + 'm,
-    mut check: impl FnMut(&[GridLine]) -> anyhow::Result<Checked> + 'm,
+    mut check: impl FnMut(&[GridLine]) -> anyhow::Result<CheckResult> + 'm,
 ) -> Contender<'m> {
     let (count, threads) = (label.puzzles as u64, label.threads.unwrap_or(1) as u64);
     let turn = move || {
@@ -66,7 +66,7 @@ pub(super) fn puzzles(options: &Bench) -> anyhow::Result<Vec<Figures>> {
                     Some(known) if known == checksum => {}
                     Some(_) => bail!("{} puzzles differ from round to round", kind.name),
                 }
-                Ok(Checked { solved, checksum })
+                Ok(CheckResult { solved, checksum })
             };
             contenders.push(in_memory(
                 label,
@@ -178,7 +178,7 @@ const AT_ONCE: usize = 4096;
 fn check_all(
     count: u64,
     mut next: impl FnMut(u64, &mut [GridLine]) -> anyhow::Result<()>,
-) -> anyhow::Result<Checked> {
+) -> anyhow::Result<CheckResult> {
     let mut buffer = vec![[0; CELLS + 1]; AT_ONCE];
     let mut checksum = NO_BYTES;
     for start in (0..count).step_by(AT_ONCE) {
@@ -188,7 +188,7 @@ fn check_all(
         checksum = fnv(checksum, lines.as_flattened());
     }
     let solved = count;
-    Ok(Checked { solved, checksum })
+    Ok(CheckResult { solved, checksum })
 }
 
 fn check_grids(lines: &[GridLine]) -> anyhow::Result<()> {
@@ -201,7 +201,7 @@ fn check_grids(lines: &[GridLine]) -> anyhow::Result<()> {
 }
 
 /// Checks that a file holds the grids that were checked, and no more.
-fn check_file(file: &Path, checked: Checked) -> anyhow::Result<Checked> {
+fn check_file(file: &Path, checked: CheckResult) -> anyhow::Result<CheckResult> {
     let mut file = File::open(file).context("cannot read the grids again")?;
     let read = check_all(checked.solved, |_, lines| {
         let read = file.read_exact(lines.as_flattened_mut());

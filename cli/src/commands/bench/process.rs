@@ -2,7 +2,7 @@
 
 use super::{
     corpus::{Answers, Corpus, is_solution},
-    figures::{Checked, Figures, Label},
+    figures::{CheckResult, Figures, Label},
     options::Bench,
     rounds::{Contender, rounds},
 };
@@ -22,7 +22,7 @@ pub(super) fn process<'p>(
     (label, mut command): (Label, Command),
     is_ours: bool,
     output: &'p Path,
-    check: impl Fn(&Path) -> anyhow::Result<Checked> + 'p,
+    check: impl Fn(&Path) -> anyhow::Result<CheckResult> + 'p,
 ) -> Contender<'p> {
     let name = label.engine.clone();
     let turn = move || {
@@ -115,7 +115,7 @@ fn check(
     answers: &Answers<'_>,
     corpus: &Corpus,
     output: &Path,
-) -> anyhow::Result<Checked> {
+) -> anyhow::Result<CheckResult> {
     let text = fs::read(output).with_context(|| format!("`{name}` wrote no output"))?;
     let lines: Vec<_> = text.split_inclusive(|&c| c == b'\n').collect();
     if lines.len() != corpus.label.puzzles {

@@ -2,7 +2,7 @@
 
 use super::{
     corpus::{Corpus, NO_BYTES, fnv},
-    figures::{Checked, Figures, Label},
+    figures::{CheckResult, Figures, Label},
     options::Bench,
     rounds::{Contender, rounds, timed},
     solving::chunks,
@@ -63,7 +63,7 @@ fn check(
     up_to: Rating,
     found: &[Option<Ratings>],
     known: &mut Option<Vec<Option<Ratings>>>,
-) -> anyhow::Result<Checked> {
+) -> anyhow::Result<CheckResult> {
     let name = &corpus.label.corpus;
     if known.is_none() {
         let some = corpus.puzzles.len().div_ceil(BY_STEPS);
@@ -85,7 +85,7 @@ fn check(
             None => writeln!(lines),
         };
     }
-    Ok(Checked {
+    Ok(CheckResult {
         solved: found.iter().flatten().count() as u64,
         checksum: fnv(NO_BYTES, lines.as_bytes()),
     })

@@ -1,6 +1,6 @@
 //! The rounds of all modes: contenders take turns, and each is checked after each turn.
 
-use super::figures::{Checked, Figures, Label};
+use super::figures::{CheckResult, Figures, Label};
 use crate::driver::progress::Progress;
 use anyhow::Context;
 use rayon::ThreadPoolBuilder;
@@ -14,7 +14,7 @@ pub(super) struct Contender<'c> {
     /// Its row of the table, apart from the figures.
     pub(super) label: Label,
     /// Does the work once, and checks what it made. Returns the time of the work.
-    pub(super) turn: Box<dyn FnMut() -> anyhow::Result<(Duration, Checked)> + 'c>,
+    pub(super) turn: Box<dyn FnMut() -> anyhow::Result<(Duration, CheckResult)> + 'c>,
 }
 
 /// Runs all contenders in every round, one after the other, and one round before to warm up.
@@ -25,7 +25,7 @@ pub(super) fn rounds(
     unit: &'static str,
 ) -> anyhow::Result<Vec<Figures>> {
     let mut times = vec![Vec::new(); contenders.len()];
-    let mut checked = vec![Checked::default(); contenders.len()];
+    let mut checked = vec![CheckResult::default(); contenders.len()];
     let runs = u64::from(rounds + 1) * contenders.len() as u64;
     let mut progress = Progress::new(true, Some(runs), unit);
     for round in 0..=rounds {
@@ -86,7 +86,7 @@ mod tests {
                     turn: Box::new(move || {
                         *noted.borrow_mut() += engine;
                         time += 1;
-                        let checked = (time < 5).then(Checked::default).context("wrong")?;
+                        let checked = (time < 5).then(CheckResult::default).context("wrong")?;
                         Ok((Duration::from_millis(time), checked))
                     }),
                 }

@@ -18,7 +18,7 @@ use sudoku_batch::{
 };
 
 /// The command, as the driver knows it.
-pub(super) struct Explaining<'o> {
+pub(super) struct Explanation<'o> {
     ask: &'o Ask,
     up_to: Rating,
     /// The threads, which share a puzzle that takes long.
@@ -40,7 +40,7 @@ const STATUS: usize = 9;
 /// The number of columns beside the status.
 const COLUMNS: usize = 9;
 
-impl RecordCommand for Explaining<'_> {
+impl RecordCommand for Explanation<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.in_lines = output.is_of_lines();
         Ok(Plan::new([
@@ -100,7 +100,7 @@ impl RecordCommand for Explaining<'_> {
     }
 }
 
-impl<'o> Explaining<'o> {
+impl<'o> Explanation<'o> {
     pub(super) fn new(ask: &'o Ask) -> Self {
         let threads = job::threads(&ask.records.set.run).count();
         let up_to = ask.settings.iter().find_map(|(_, value)| match value {
