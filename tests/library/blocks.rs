@@ -1,7 +1,7 @@
 //! Records of nine lines: their layouts, errors and texts.
 
 use crate::support::puzzles::PUZZLES;
-use sudoku_batch::format::{Records, block};
+use sudoku_batch::format::{Form, Layout, Records, block};
 
 const CLUES: &str = PUZZLES[0];
 
@@ -155,5 +155,84 @@ fn comments_are_no_rows() {
         assert_eq!(found.len(), text.len() / commented.len());
         assert_eq!(found[0], format!("2: {CLUES}"));
         assert!(found.iter().all(|record| record.ends_with(CLUES)));
+    }
+}
+
+/// Block `i`, with another puzzle in each, in a frame or not.
+fn numbered(i: usize, is_framed: bool) -> String {
+    let rule = if is_framed { "+---+---+---+\n" } else { "" };
+    let row = |row: usize| {
+        let mut cells = CLUES[9 * row..][..9].to_owned();
+        cells.replace_range(i % 9..=i % 9, &(i % 7 + 1).to_string());
+        if is_framed {
+            cells = format!("|{}|{}|{}|", &cells[..3], &cells[3..6], &cells[6..]);
+        }
+        format!("{cells}\n{}", if row % 3 == 2 { rule } else { "" })
+    };
+    rule.to_owned() + &(0..9).map(row).collect::<String>()
+}
+
+/// Lines and puzzles, or errors.
+fn found(records: &Records, before: u64) -> Vec<(u64, String)> {
+    let of_record = |i| {
+        let puzzle = records.puzzle(i);
+        let text = puzzle.map_or_else(|error| error.to_string(), |p| p.to_string());
+        (before + records.line(i), text)
+    };
+    (0..records.len()).map(of_record).collect()
+}
+
+/// Pieces of any size have the records that one reader finds in the whole text.
+#[test]
+fn pieces_of_blocks_are_those_of_one_reader() {
+    for (style, count) in [0, 1, 2, 30].into_iter().cycle().take(64).enumerate() {
+        let is_framed = style & 1 > 0;
+        let between = if style & 2 > 0 { "\n" } else { "" };
+        let first = ["", "30\n", "# a comment\n\n30\n\n", "+---+---+---+\n30\n"][style >> 2 & 3];
+        let end = ["\n", "\r\n", "\r", "\n"][style >> 4];
+        // The first row of a block may look like a count line.
+        let mut blocks: Vec<_> = (0..count).map(|i| numbered(i, is_framed)).collect();
+        if count > 9 && style >> 4 == 3 {
+            blocks[9] = blocks[9].replacen("4.", "30\n# ", 1);
+        }
+        let text = (first.to_owned() + &blocks.join(between)).replace('\n', end);
+        let mut records = Records::default();
+        block::read(text.as_bytes(), false, &mut records);
+        let expected = found(&records, 0);
+        let detected = Layout::detect(text.as_bytes(), Some(Form::Block), None).unwrap();
+        assert_eq!(detected.announced, (!first.is_empty()).then_some(30));
+        for least in (1..40).chain([90, 91, 180, 999, 1500, 100_000]) {
+            let mut piece_end = detected.piece_ends();
+            let (mut pieces, mut before, mut at) = (Vec::new(), 0, 0);
+            while at < text.len() {
+                let rest = &text.as_bytes()[at..];
+                // The bytes arrive a few at a time.
+                let known = (least..rest.len()).step_by(37);
+                let length = known
+                    .chain([rest.len()])
+                    .find_map(|known| piece_end(&rest[..known], least));
+                let length = length.unwrap_or(rest.len());
+                assert!(length >= least || length == rest.len());
+                let skipped = if at == 0 { detected.skipped } else { 0 };
+                let mut records = Records::default();
+                records.add_lines(if at == 0 { detected.skipped_lines } else { 0 });
+                (detected.layout).read(&rest[skipped..length], &mut records);
+                pieces.extend(found(&records, before));
+                before += records.lines();
+                at += length;
+            }
+            assert_eq!(pieces, expected, "{least} {text}");
+        }
+    }
+}
+
+#[test]
+fn a_number_before_frames_begins_blocks() {
+    for first in ["2\n", "# a comment\n2\n\n", "+---+---+---+\n2\n"] {
+        let text = format!("{first}{}{}", numbered(0, true), numbered(1, true));
+        let found = Layout::detect(text.as_bytes(), None, None).unwrap();
+        assert_eq!(found.layout.form(), Form::Block);
+        let count_line = first.trim_end().len() + 1;
+        assert_eq!((found.skipped, found.announced), (count_line, Some(2)));
     }
 }

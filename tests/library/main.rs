@@ -15,6 +15,7 @@ mod forms;
 mod generate;
 mod grid;
 mod guide;
+mod npy;
 mod puzzle;
 mod questions;
 mod read_csv;
