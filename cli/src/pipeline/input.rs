@@ -1,14 +1,15 @@
 //! Input as chunks of whole records. Compressed input is unpacked.
 //!
 //! ```text
-//!     a regular file ── Regular ──┐
+//!     a regular file ── Mapped ───┐
 //!     compressed, a pipe,         ├── Input ── chunks(how they are cut)
 //!     records of several lines    │
 //!               └───── Stream ────┘
 //! ```
 
 mod chunks;
-mod regular;
+mod mapped;
+mod opened;
 mod shard;
 mod stream;
 
@@ -20,7 +21,8 @@ use super::{
     compression::{Format, Magic},
     output::{as_file, is_closed},
 };
-use regular::{Opened, Regular};
+use mapped::Mapped;
+use opened::Opened;
 use std::{
     fs::File,
     io::{self, Read},
@@ -73,16 +75,19 @@ pub struct Input {
 }
 
 enum Source {
-    Regular(Regular),
+    Mapped(Mapped),
     Stream(Stream),
 }
 
 impl Input {
-    /// Opens a file. Each thread reads its own chunks of a regular file, at their places. Anything else
-    /// is read as a stream.
+    /// Opens a file. It maps a regular file, so that each thread reads the pages of its own
+    /// chunks. Anything else is read as a stream.
     ///
-    /// Others may write to the file or cut it short meanwhile: what was read does not change any more,
-    /// and where the file has no byte any more a chunk has a zero.
+    /// It is safe if others write to the file or cut it short meanwhile. [`Chunk::bytes`] copies every byte
+    /// out of the mapping once, before any code decides anything about it. The copy has
+    /// either the old or the new byte, and it does not change any more. Where the file has no
+    /// byte any more it has a zero: the first mapping of a process installs a handler for
+    /// SIGBUS.
     /// [`check_unchanged`](Self::check_unchanged) reports the change at the end. Replacing
     /// the file by a rename, as `Output` does, is safe too.
     ///
@@ -171,7 +176,7 @@ impl Input {
     /// The compression format. Waits for the first bytes of a stream.
     pub fn compression(&mut self) -> Result<Option<Format>, Error> {
         match &mut self.source {
-            Source::Regular(_) => Ok(None),
+            Source::Mapped(_) => Ok(None),
             Source::Stream(stream) => {
                 let format = stream.compression();
                 format.map_err(|problem| problem.named(&self.name))
@@ -204,7 +209,7 @@ impl Input {
             }
         }
         let bytes = match &mut self.source {
-            Source::Regular(file) => file.peek(position, 0..most + MARK.len()),
+            Source::Mapped(file) => file.peek(position, 0..most + MARK.len()),
             Source::Stream(stream) => Ok(stream.available(position).0),
         };
         let bytes = bytes.map_err(|problem| problem.named(&self.name))?;
@@ -219,7 +224,7 @@ impl Input {
     /// The bytes of a range of those that are next, or as many of them as there are.
     fn bytes_ahead(&mut self, range: Range<usize>) -> Result<&[u8], Error> {
         match &mut self.source {
-            Source::Regular(file) => file.peek(self.position, range),
+            Source::Mapped(file) => file.peek(self.position, range),
             Source::Stream(stream) => stream.peek(self.position, range),
         }
         .map_err(|problem| problem.named(&self.name))
@@ -228,7 +233,7 @@ impl Input {
     /// Splits off the next bytes. The caller knows that they exist.
     fn split(&mut self, length: usize) -> Chunk {
         let chunk = match &mut self.source {
-            Source::Regular(file) => file.split(self.position, length),
+            Source::Mapped(file) => file.split(self.position, length),
             Source::Stream(stream) => stream.split(length),
         };
         self.position += length as u64;
@@ -238,15 +243,15 @@ impl Input {
     /// The position in the source, in the bytes that [`size`](Self::size) counts.
     fn source_position(&self) -> u64 {
         let packed = match &self.source {
-            Source::Regular(_) => None,
+            Source::Mapped(_) => None,
             Source::Stream(stream) => stream.packed_position(),
         };
         packed.unwrap_or(self.position)
     }
 
-    /// Reads on in a regular file as in a stream, from the current position.
+    /// Switches a mapped file to a stream, from the current position.
     fn become_stream(&mut self) -> Result<(), Error> {
-        if let Source::Regular(file) = &self.source {
+        if let Source::Mapped(file) = &self.source {
             let section = file.section(self.position);
             let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
             self.source = Source::Stream(Stream::plain(section));
@@ -258,14 +263,13 @@ impl Input {
 impl Source {
     /// A regular file that is not compressed, of this size; otherwise a stream.
     fn of_file(opened: &Arc<Opened>, size: u64) -> Result<Self, Problem> {
-        // Files under /proc report a size of 0, and those under /sys one that they do not have.
-        if size == 0 {
+        // Files under /proc report a size of 0. Files under /sys, and all files on some
+        // file systems, cannot be mapped.
+        let mapped = (size > 0).then(|| Mapped::new(opened, size));
+        let Some(Ok(mut file)) = mapped else {
             return Ok(Self::Stream(Stream::new(Arc::clone(&opened.file))));
-        }
-        let mut file = Regular::new(opened, size);
-        let Some(head) = file.head()? else {
-            return Ok(Self::Stream(Stream::new(file.section(0)?)));
         };
+        let head = file.peek(0, 0..HEAD)?;
         if let Some(Some(tar)) = Archive::tar(head) {
             return Err(Problem::OtherArchive(tar));
         }
@@ -273,7 +277,7 @@ impl Source {
             Some(Magic::Other(archive)) => Err(Problem::OtherArchive(archive)),
             Some(Magic::Compressed(_)) => Ok(Self::Stream(Stream::new(file.section(0)?))),
             // A file of a byte or two may begin as a compressed one does, and be plain.
-            Some(Magic::Plain) | None => Ok(Self::Regular(file)),
+            Some(Magic::Plain) | None => Ok(Self::Mapped(file)),
         }
     }
 }

@@ -392,6 +392,7 @@ fn no_chunk_is_cut_of_a_file_that_was_cut_short() {
 
 /// Where a file was cut short after its chunks were cut there are zeros, and an error at the end.
 #[test]
+#[cfg(unix)]
 fn bytes_that_a_file_lost_are_zeros_and_an_error() {
     let text = b"line\n".repeat(1 << 20);
     let file = tempfile::NamedTempFile::new().unwrap();

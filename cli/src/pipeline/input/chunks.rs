@@ -1,6 +1,6 @@
 //! An input, cut into chunks of whole records.
 
-use super::{Error, HEAD, Input, LONGEST_LINE, OVERREAD, Source, mark, regular::Opened};
+use super::{Error, HEAD, Input, LONGEST_LINE, OVERREAD, Source, mapped::Window, mark};
 use crate::pipeline::ALIGN;
 use memchr::{memchr_iter, memchr2, memrchr2};
 use std::{
@@ -55,7 +55,7 @@ impl<'a> Cut<'a> {
     /// called again with more of the same bytes then, and at the end of an input its last
     /// record ends. `least` is at least 1.
     ///
-    /// Where line feeds end records this is not needed, and a regular file is faster without:
+    /// Where line feeds end records this is not needed, and a mapped file is faster without:
     /// with it the bytes are read by one thread at a time.
     #[must_use]
     pub fn records(mut self, end: impl FnMut(&[u8], usize) -> Option<usize> + Send + 'a) -> Self {
@@ -116,8 +116,8 @@ impl Iterator for Chunks<'_> {
 pub struct Chunk {
     memory: Vec<u8>,
     lines: Range<usize>,
-    /// The file, and the place where `lines` begin to count, if they are still to be read.
-    unread: Option<(Arc<Opened>, u64)>,
+    /// The window, and the place in it where `lines` begin to count, if they are still to be copied.
+    uncopied: Option<(Arc<Window>, usize)>,
     offset: u64,
     source_bytes: u64,
     spare: Arc<Spare>,
@@ -133,32 +133,34 @@ impl Chunk {
         Self {
             memory,
             lines,
-            unread: None,
+            uncopied: None,
             offset: 0,
             source_bytes: 0,
             spare: Arc::clone(spare),
         }
     }
 
-    /// A chunk of `length` bytes at a place of a file.
-    pub(super) fn unread(
-        file: &Arc<Opened>,
-        position: u64,
+    /// A chunk of `length` bytes at a place of a window.
+    pub(super) fn uncopied(
+        window: &Arc<Window>,
+        start: usize,
         length: usize,
         spare: &Arc<Spare>,
     ) -> Self {
         let mut chunk = Self::read(Vec::new(), 0..length, spare);
-        chunk.unread = Some((Arc::clone(file), position));
+        chunk.uncopied = Some((Arc::clone(window), start));
         chunk
     }
 
-    /// The lines. The first call reads those of a regular file: from then on they stay what they are.
+    /// The lines. The first call copies those of a mapped file into memory of this process: from then on
+    /// they stay what they are.
     pub fn bytes(&mut self) -> &[u8] {
-        if let Some((file, start)) = self.unread.take() {
-            let position = start + self.lines.start as u64;
-            let (memory, lines) = room(&self.spare, position, self.lines.len());
+        if let Some((window, start)) = self.uncopied.take() {
+            let start = start + self.lines.start;
+            let address = (window.address() + start) as u64;
+            let (memory, lines) = room(&self.spare, address, self.lines.len());
             (self.memory, self.lines) = (memory, lines);
-            file.fill(&mut self.memory[self.lines.clone()], position);
+            window.copy(start, &mut self.memory[self.lines.clone()]);
         }
         &self.memory[self.lines.clone()]
     }
@@ -198,7 +200,7 @@ impl Drop for Chunk {
     }
 }
 
-/// Memory with room for `length` bytes from a position of an input on, and the range of the room. It
+/// Memory with room for `length` bytes from a position of an input or an address on, and the range of the room. It
 /// has the alignment of the position: bytes are copied faster between places of the same alignment,
 /// as those of an `Out` are.
 pub(super) fn room(spare: &Spare, position: u64, length: usize) -> (Vec<u8>, Range<usize>) {

@@ -77,7 +77,7 @@ impl Input {
         let compressed = self.compression()?.is_some();
         let is_file = self.opened.as_ref().is_some_and(|opened| opened.is_file);
         let why = match &self.source {
-            Source::Regular(file) => return Ok(file.end()),
+            Source::Mapped(file) => return Ok(file.end()),
             Source::Stream(_) if compressed => "is compressed",
             // An empty file is a stream.
             Source::Stream(_) if is_file && self.size.is_none() => return Ok(0),
@@ -105,7 +105,7 @@ impl Input {
             None => [self.next_line(places[0])?, self.next_line(places[1])?],
             Some(record_end) => self.next_records(places, record_end)?,
         };
-        if let Source::Regular(file) = &mut self.source {
+        if let Source::Mapped(file) = &mut self.source {
             file.end_at(to);
             self.position = from;
             self.size = Some(to - from);
@@ -115,7 +115,7 @@ impl Input {
 
     /// The place where the first line begins at byte `at` of a file or later, or its end.
     fn next_line(&mut self, at: u64) -> Result<u64, Error> {
-        let Source::Regular(file) = &self.source else {
+        let Source::Mapped(file) = &self.source else {
             return Ok(0);
         };
         if at == 0 || at >= file.end() {
@@ -143,7 +143,7 @@ impl Input {
     ) -> Result<[u64; 2], Error> {
         /// Records that are passed over at a time.
         const STEP: u64 = 1 << 20;
-        let Source::Regular(file) = &self.source else {
+        let Source::Mapped(file) = &self.source else {
             return Ok([0, 0]);
         };
         let section = file.section(0);
