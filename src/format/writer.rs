@@ -670,10 +670,11 @@ impl Writer {
                     out.write_all(if field.number > 0 { b"," } else { b"{" })?;
                     jsonl::write_string(self.names[field.number].as_bytes(), out)?;
                     out.write_all(b":")?;
-                    Ok(match self.new_field(&field, row)? {
+                    match self.new_field(&field, row)? {
                         Some((column, _)) => self.write_value(column, &row.value, out)?,
                         None => jsonl::write_string(&field.text, out)?,
-                    })
+                    }
+                    Ok(())
                 })?;
             } else {
                 out.write_all(b"{")?;
