@@ -42,13 +42,13 @@ impl Archive {
         (!kinds.any(|(bytes, _)| bytes.starts_with(head))).then_some(None)
     }
 
-    /// The same for tar, which a stream of gzip or zstd may hold, too. A whole line, or 512 bytes, decide.
+    /// The kind `tar`, which a stream of gzip or zstd may hold, too. A whole line, or 512 bytes, decide.
     pub fn tar(head: &[u8]) -> Option<Option<Self>> {
         is_tar(head).map(|is_tar| is_tar.then_some(archive("tar", "tar -xOf")))
     }
 }
 
-/// Whether a header of tar begins here: a block of 512 bytes in which the sum of all bytes stands, in
+/// Returns true if a header of tar begins here: a block of 512 bytes in which the sum of all bytes stands, in
 /// octal digits, counted with spaces in its place. All kinds of tar have it. Nothing if it takes more
 /// bytes to decide.
 fn is_tar(head: &[u8]) -> Option<bool> {

@@ -46,7 +46,7 @@ use crate::grid::{Cell, Digit, Digits};
 use memchr::memchr2;
 use std::{borrow::Cow, fmt};
 
-/// Why a line is not a record: the column, and what was found there.
+/// An error of a line that is no record: the column, and what was found there.
 ///
 /// ```
 /// let error = "12345".parse::<sudoku_batch::Puzzle>().unwrap_err();
@@ -56,9 +56,9 @@ use std::{borrow::Cow, fmt};
 pub struct ParseError {
     /// The column, counted in bytes from 1.
     pub column: usize,
-    /// What was found there.
+    /// The text that was found there.
     pub found: Found,
-    /// What was expected there.
+    /// The text that was expected there.
     pub expected: Expected,
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// What was found in place of the expected text.
+/// The text in place of the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Found {
@@ -111,7 +111,7 @@ impl fmt::Display for Found {
     }
 }
 
-/// What was expected.
+/// The text that was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
@@ -129,9 +129,9 @@ pub enum Expected {
     EndOfField,
     /// The right number of fields in the row of a table.
     Fields {
-        /// How many columns the table has.
+        /// The number of columns of the table.
         expected: u32,
-        /// How many fields the row has.
+        /// The number of fields of the row.
         found: u32,
     },
     /// A quoted field, closed by a quote and followed by a delimiter or the end of the row.
@@ -200,6 +200,11 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], &text[end + length..])
 }
 
+/// Returns true for a character that stands for a cell: a digit, or a blank.
+fn is_cell(character: u8) -> bool {
+    character.is_ascii_digit() || b".*_-?xX".contains(&character)
+}
+
 /// A text on one line: a space stands for each line end in it. The records of a table or of
 /// blocks may have several lines.
 ///
@@ -224,7 +229,7 @@ pub fn one_line(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(line)
 }
 
-/// What `line` holds at `column` (from 0).
+/// The error of a line that holds something else at `column` (from 0).
 fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
     let rest = line.get(column..).unwrap_or_default();
     let found = match rest.utf8_chunks().next() {

@@ -93,9 +93,7 @@ impl<'c> Sink<'c> {
             match (self.what, data) {
                 (What::Cells(_), Data::Puzzles(puzzles)) => match puzzles.get(at) {
                     PuzzleValue::Cells(cells) => rows.write(row, cells),
-                    PuzzleValue::Nothing | PuzzleValue::Other(_) => {
-                        rows.write(row, &[BLANK; CELLS])
-                    }
+                    _ => rows.write(row, &[BLANK; CELLS]),
                 },
                 (What::Whole(_), Data::Bounds(bounds)) => {
                     let number = bounds[at].map_or(0, |bound| bound.number);
@@ -208,7 +206,7 @@ impl Request<'_> {
         let (definition, mut options) = (self.definition, self.options.clone());
         for (name, _) in options.iter() {
             let setting = definition.setting(name).map_err(Failure::option)?;
-            if setting.doors == Doors::Command {
+            if matches!(setting.doors, Doors::Command | Doors::Written) {
                 let message = format_args!("{name}: only the command has this setting");
                 return Err(Failure::option(message));
             }

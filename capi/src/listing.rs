@@ -39,7 +39,8 @@ pub(crate) fn questions() -> String {
 
 fn question(definition: &'static Definition) -> Value {
     let settings = definition.settings.iter();
-    let options = settings.filter(|setting| setting.doors != Doors::Command);
+    let options =
+        settings.filter(|setting| !matches!(setting.doors, Doors::Command | Doors::Written));
     let options = options.map(|setting| {
         let (kind, least) = match setting.kind {
             Kind::Flag => ("flag", None),

@@ -14,7 +14,7 @@ use std::ffi::{CStr, CString};
 use sudoku_batch::{
     format::Values,
     grid::CELLS,
-    questions::{Answer, Column as About, Data, Other, PuzzleValue, Status},
+    questions::{Answer, Column as About, Data, PuzzleValue, Status},
     technique::Rating,
 };
 
@@ -59,10 +59,12 @@ impl Store {
             Values::Names(names) => Self::Names(Vec::new(), names),
             Values::Status => Self::Names(Vec::new(), statuses()),
             Values::Pairs => Self::Rows(PAIRS, Vec::new()),
-            Values::Cells | Values::Puzzles | Values::Text | Values::Json => Self::Texts {
-                ends: Vec::new(),
-                bytes: Vec::new(),
-            },
+            Values::Cells | Values::Puzzles | Values::Candidates | Values::Text | Values::Json => {
+                Self::Texts {
+                    ends: Vec::new(),
+                    bytes: Vec::new(),
+                }
+            }
         }
     }
 
@@ -245,10 +247,10 @@ impl Piece {
                 Data::Puzzles(puzzles) => rows.for_each(|(_, place)| match puzzles.get(place) {
                     PuzzleValue::Nothing => column.text(&[b'.'; CELLS], false),
                     PuzzleValue::Cells(cells) => column.text(cells, true),
-                    PuzzleValue::Other(Other::Candidates(candidates, blank)) => {
-                        column.text(&candidates.to_ascii(*blank), true);
+                    PuzzleValue::Candidates(candidates, blank) => {
+                        column.text(&candidates.to_ascii(blank), true);
                     }
-                    PuzzleValue::Other(Other::Text(text)) => column.text(text, true),
+                    PuzzleValue::Text(text) => column.text(text, true),
                 }),
                 Data::Numbers(numbers) => {
                     rows.for_each(|(_, place)| column.number(numbers[place]));

@@ -13,7 +13,11 @@ use sudoku_batch::{
     grid::GridLine,
     questions::Solve,
 };
-use sudoku_batch_cli::pipeline::{self, Error, Out, Threads, input::Input, output::Output};
+use sudoku_batch_cli::pipeline::{
+    self, Error, Out, Threads,
+    input::{Cut, Input},
+    output::Output,
+};
 
 /// The bytes of a record.
 const LINE: u64 = size_of::<GridLine>() as u64;
@@ -42,12 +46,12 @@ fn run<S>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &[u8], Out<'_>) -> u64 + Sync,
 ) -> Result<u64, Error> {
-    let mut input = Input::map(from)?;
+    let mut input = Input::open(from)?;
     let output = Output::create(to)?;
     let mut lines = 0;
     pipeline::run(
         threads,
-        input.chunks(),
+        input.chunks(Cut::default()),
         Some(&output),
         state,
         |state, mut chunk, out| work(state, chunk.bytes(), out),

@@ -53,7 +53,7 @@ pub struct Bars {
 /// A bar.
 #[derive(Clone, Debug)]
 pub struct Bar {
-    /// What the bar stands for.
+    /// The name of the thing that the bar stands for.
     pub label: String,
     /// The value that it shows.
     pub value: f64,
@@ -83,9 +83,10 @@ impl Bars {
         drawing.text(words, 13, MIDDLE, (middle, bottom + 34.0));
         for (i, bar) in self.bars.iter().enumerate() {
             let (top, end) = (row * i as f64, end(bar.value));
-            let (middle, side, place) = match is_wide {
-                true => (top + 13.0, RIGHT, (left - 8.0, top + 13.0)),
-                false => (top + 29.0, LEFT, (left, top + 10.0)),
+            let (middle, side, place) = if is_wide {
+                (top + 13.0, RIGHT, (left - 8.0, top + 13.0))
+            } else {
+                (top + 29.0, LEFT, (left, top + 10.0))
             };
             drawing.text(&short(&bar.label, 40), 13, side, place);
             let paint = Paint::series(bar.series);

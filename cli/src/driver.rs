@@ -80,8 +80,8 @@ use options::{OutputForm, ReadOptions, RunOptions};
 use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
-use source::{Piece, Source, Sources};
-use std::{borrow::Cow, ops::Range, path::Path, process::ExitCode};
+use source::{Piece, Pieces, Source, Sources};
+use std::{borrow::Cow, iter, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
     format::{Added, Column, Form, Layout, Place, Records, Values, Writer, placed},
     grid::BLANK,
@@ -90,7 +90,7 @@ use sudoku_batch::{
 
 /// A command that answers record by record. The head of this file names a short one.
 pub(crate) trait RecordCommand: Sync {
-    /// What the command gives for an input with this layout, in an output of this form: no column
+    /// The plan of the command for an input with this layout, in an output of this form: no column
     /// of its own, if it does not say.
     fn plan(&mut self, _input: &Layout, _output: Form) -> anyhow::Result<Plan> {
         Ok(Plan::new([]))
@@ -105,12 +105,12 @@ pub(crate) trait RecordCommand: Sync {
         false
     }
 
-    /// Whether the form `line` shows the puzzle, beside columns without cells.
+    /// Returns true if the form `line` shows the puzzle, beside columns without cells.
     fn shows_puzzle(&self) -> bool {
         false
     }
 
-    /// Whether records are solved grids. Otherwise a warning tells of a column that has nothing else.
+    /// Returns true if records are solved grids. Otherwise a column that has nothing else is warned of.
     fn expects_grids(&self) -> bool {
         false
     }
@@ -139,20 +139,20 @@ pub(crate) trait RecordCommand: Sync {
 pub(crate) type Worker<'w> =
     Box<dyn FnMut(&RecordBatch<'_>, &mut Answer<'_>) -> anyhow::Result<()> + 'w>;
 
-/// What a command gives for an input.
+/// The columns that a command gives for an input, and how they are checked.
 pub(crate) struct Plan {
     /// The columns that it adds.
     columns: Vec<Added>,
-    /// About how many rows a record becomes. Batches are smaller by this factor, so that memory
-    /// does not grow with it.
+    /// The number of rows that a record becomes, about. Batches are smaller by this factor, so that
+    /// memory does not grow with it.
     rows_of_a_record: usize,
-    /// How `--verify` checks the columns, if it is given.
+    /// The check of `--verify`, if that is given.
     check: Option<Check>,
     /// The column of answers that the check compares with.
     answers: Option<Column>,
     /// The columns that the output does not show.
     hidden: Vec<bool>,
-    /// Whether the columns of the user are left out.
+    /// The columns of the user are left out.
     alone: bool,
 }
 
@@ -169,7 +169,7 @@ impl Plan {
         }
     }
 
-    /// The same without the columns of the user: a row has these columns and no others.
+    /// A row for each record, with these columns and no others: those of the user are left out.
     pub(crate) fn alone(columns: impl Into<Vec<Added>>) -> Self {
         Self {
             alone: true,
@@ -254,7 +254,7 @@ pub(crate) struct Done {
     form: Form,
     /// The column, or the key, of its puzzles.
     column: Option<String>,
-    /// Whether a file holds all rejects.
+    /// A file holds all rejects.
     pub(crate) has_rejects: bool,
 }
 
@@ -271,26 +271,26 @@ impl Done {
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'o> {
     pub(crate) read: &'o ReadOptions,
-    /// What is made, if nothing is read.
+    /// The records that are made, if nothing is read.
     pub(crate) made: Option<&'o MadeRecords>,
     pub(crate) run: &'o RunOptions,
     /// Only this part of the input is answered.
     pub(crate) shard: Option<Shard>,
-    /// Where the rows go.
+    /// The place to which the rows go.
     pub(crate) sink: Sink<'o>,
     /// The form of the output. Without it the output has the form of the input.
     pub(crate) form: Option<Form>,
     /// The columns that are chosen as arrays, or none for all of them, if arrays are written.
     pub(crate) arrays: Option<&'o [String]>,
-    /// How the blanks of puzzles are written. Without it they stay as they are.
+    /// The character of blanks in puzzles. Without it they stay as they are.
     pub(crate) blank: Option<u8>,
     /// The compression of the output. Without it the ending of its name decides.
     pub(crate) packing: Option<Packing>,
-    /// Whether a new column overwrites a column of the user that has its name.
+    /// A new column overwrites a column of the user that has its name.
     pub(crate) replace: bool,
-    /// Whether each record is answered as soon as it arrives.
+    /// Each record is answered as soon as it arrives.
     pub(crate) at_once: bool,
-    /// Whether candidates that clues and singles rule out are struck, from all puzzles.
+    /// Candidates that clues and singles rule out are struck, from all puzzles.
     pub(crate) reduce: bool,
     /// What the run is to the user.
     pub(crate) purpose: Purpose,
@@ -314,11 +314,11 @@ pub(crate) enum Purpose {
 /// Records to make, by their numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct MadeRecords {
-    /// What they are: `grids`.
+    /// The word for them: `grids`.
     pub(crate) noun: &'static str,
     /// Their numbers, counted from 0.
     pub(crate) numbers: Range<u64>,
-    /// How many records a thread makes at a time, at least 1.
+    /// The number of records that a thread makes at a time, at least 1.
     ///
     /// It must not depend on the threads: each piece is packed by itself, and packed bytes are the
     /// same for any number of threads.
@@ -326,10 +326,13 @@ pub(crate) struct MadeRecords {
 }
 
 impl MadeRecords {
+    fn count(&self) -> u64 {
+        self.numbers.end - self.numbers.start
+    }
+
     fn pieces(&self) -> impl Iterator<Item = Result<Piece, Error>> + Send + use<> {
         let (numbers, size) = (self.numbers.clone(), self.at_once);
-        let pieces = 0..(numbers.end - numbers.start).div_ceil(size);
-        pieces.map(move |piece| {
+        (0..self.count().div_ceil(size)).map(move |piece| {
             let start = numbers.start + piece * size;
             Ok(Piece::made(start..numbers.end.min(start + size)))
         })
@@ -343,13 +346,12 @@ pub(crate) fn run(
     task: &Task<'_>,
 ) -> anyhow::Result<ExitCode> {
     let mut run = Run::start(files, task)?;
-    match task.made {
-        Some(made) => run.make(command, made)?,
-        None => {
-            let mut sources = Sources::new(task)?;
-            while let Some((source, path)) = sources.next()? {
-                run.answer_input(command, source, path)?;
-            }
+    if task.made.is_some() {
+        run.answer(command, None, Path::new(""))?;
+    } else {
+        let mut sources = Sources::new(task)?;
+        while let Some((source, path)) = sources.next()? {
+            run.answer(command, Some(source), path)?;
         }
     }
     run.end(command)
@@ -371,14 +373,10 @@ struct Run<'t, 'o> {
     warnings: Vec<String>,
 }
 
-/// How the rows of an input are written.
+/// The plan for an input, and the writer of its rows.
 struct Rows {
+    plan: Plan,
     writer: Writer,
-    rows_of_a_record: usize,
-    check: Option<(Check, Option<Column>)>,
-    hidden: Vec<bool>,
-    /// Whether the columns of the user are left out.
-    alone: bool,
 }
 
 impl Rows {
@@ -404,7 +402,7 @@ impl<'t, 'o> Run<'t, 'o> {
             job,
             outputs: Outputs::new(task),
             arrays: None,
-            totals: RunTotals::new(task),
+            totals: RunTotals::new(),
             first: None,
             kinds: Vec::new(),
             miscounts: Vec::new(),
@@ -412,151 +410,39 @@ impl<'t, 'o> Run<'t, 'o> {
         })
     }
 
-    /// What the command plans for an input with this layout, and the form of its rows. A form that cannot
-    /// hold them gives way to lines, unless it was asked for.
-    fn plan(
-        &self,
-        command: &mut dyn RecordCommand,
-        layout: &Layout,
-    ) -> anyhow::Result<(Form, Plan)> {
-        let task = self.task;
-        let form = match task.arrays {
-            // A table has room for all columns, as arrays have.
-            Some(_) => Form::Csv,
-            None => task.form.unwrap_or(layout.form()),
-        };
-        let mut planned = (form, command.plan(layout, form)?);
-        if task.form.is_none() && !form.holds(&planned.1.columns) {
-            planned = (Form::Line, command.plan(layout, Form::Line)?);
-        }
-        let (form, plan) = &planned;
-        let has_fields = !form.is_of_lines() && !form.is_of_nine_lines();
-        let mut places = plan.columns.iter().map(|column| &column.place);
-        let has_puzzle = task.made.is_some()
-            || plan.columns.is_empty()
-            || places.any(|place| *place == Place::Puzzle);
-        if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
-            bail!("--blank has no effect: the output has no puzzles");
-        }
-        if task.blank == Some(BLANK) && *form == Form::Grid {
-            bail!("--blank . has no effect: the form grid has 0 for a blank");
-        }
-        Ok(planned)
-    }
-
-    /// The rows of an input.
-    fn rows_of(&self, source: &Source, form: Form, plan: Plan) -> anyhow::Result<Rows> {
-        let (task, layout) = (self.task, &source.detected.layout);
-        let columns = match plan.alone {
-            true => plan.columns,
-            false => {
-                // Arrays are files of their own, and have no columns of the user beside them.
-                let form = task.arrays.map_or(form, |_| Form::Line);
-                let placed = placed(plan.columns, layout, form, task.replace);
-                placed.with_context(|| source.input.name().to_owned())?
-            }
-        };
-        if !form.holds(&columns) && !matches!(task.sink, Sink::None) {
-            let names: Vec<_> = columns.iter().map(|column| &column.name[..]).collect();
-            bail!(
-                "the form {form} holds grids, and not {}: choose another with --format",
-                names.join(", ")
-            );
-        }
-        Ok(Rows {
-            writer: match plan.alone {
-                true => Writer::generated(form, columns),
-                false => Writer::new(form, layout.clone(), columns, source.detected.line_end),
-            },
-            rows_of_a_record: plan.rows_of_a_record,
-            check: plan.check.map(|check| (check, plan.answers)),
-            hidden: plan.hidden,
-            alone: plan.alone,
-        })
-    }
-
-    /// Answers the records of an input.
-    fn answer_input(
+    /// Answers the records of an input, or makes records if there is none.
+    fn answer(
         &mut self,
         command: &mut dyn RecordCommand,
-        mut source: Source,
+        mut source: Option<Source>,
         path: &'o Path,
     ) -> anyhow::Result<()> {
         let task = self.task;
-        let layout = source.detected.layout.clone();
-        let (form, plan) = self.plan(command, &layout)?;
-        let rows = self.rows_of(&source, form, plan)?;
+        let rows = self.rows(command, source.as_ref())?;
+        let layout = layout_of(source.as_ref()).clone();
         self.kinds = rows.kinds();
-        let is_quiet = task.is_quiet();
-        if let Some(chosen) = task.arrays
-            && (self.arrays.is_none() || matches!(task.sink, Sink::PerInput(_)))
-        {
-            let of_output = source.chosen.as_ref().map(std::slice::from_ref);
-            let chosen = if chosen.is_empty() {
-                of_output.unwrap_or_default()
-            } else {
-                chosen
-            };
-            let columns = rows.writer.columns();
-            self.arrays = Some(Arrays::of_rows(
-                columns,
-                &source,
-                task.reduce,
-                chosen,
-                is_quiet,
-            )?);
-        }
-        let (arrays, is_of_input_form) = (self.arrays.as_ref(), form == layout.form());
-        let outputs = &mut self.outputs;
-        let are_new =
-            outputs.for_input(&mut self.job, path, &rows.writer, arrays, is_of_input_form)?;
-        match &self.first {
-            None => {
-                if task.purpose == Purpose::Answer {
-                    let rejects = task.read.rejects.as_deref();
-                    let rejects = rejects.map(|path| self.job.create("--rejects", path, None));
-                    self.totals.rejects = Rejects::new(rejects.transpose()?);
-                }
-                self.job.begin("records", total_size(task, &source.input));
-                self.first = Some((layout.clone(), path));
-            }
-            Some((first, path))
-                if !rows.alone && !matches!(task.sink, Sink::PerInput(_) | Sink::Parts(..)) =>
-            {
-                source.check_columns(first, path)?;
-            }
-            Some(_) => {}
-        }
-        if are_new && self.arrays.is_none() {
-            self.outputs.write_headers(&rows.writer)?;
-        }
-        if task.read.verbose && task.purpose != Purpose::Before {
-            say_form(&source);
-        }
-        if matches!(layout, Layout::Line)
-            && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)
-            && task.arrays.is_none()
-            && task.read.form.input_format.0.is_none()
-            && source.has_trailers()
-        {
-            self.warnings.push(format!(
-                "sudoku-batch: warning: {}: the form line drops what follows the puzzles: \
-                 --input-format text keeps it",
-                source.input.name()
-            ));
+        self.open_outputs(&rows, source.as_ref(), path)?;
+        if let Some(source) = &source {
+            self.report_form(source, rows.writer.form());
         }
         let before = self.totals.records;
-        let name = source.input.name().to_owned();
-        let input_run = InputRun::new(
-            &*command,
-            &rows,
-            &layout,
-            (task, self.arrays.as_ref()),
-            &self.totals,
-        );
-        let pieces = source.pieces(task.at_once, rows.rows_of_a_record);
+        let name = source.as_ref().map_or("", |source| source.input.name());
+        let name = name.to_owned();
+        let arrays = (task, self.arrays.as_ref());
+        let input_run = InputRun::new(&*command, &rows, &layout, arrays, &self.totals);
+        let pieces: Pieces<'_> = match (&mut source, task.made) {
+            (Some(source), _) => {
+                let rows_of_a_record = rows.plan.rows_of_a_record;
+                let mut piece = move || source.next_piece(task.at_once, rows_of_a_record);
+                Box::new(iter::from_fn(move || piece().transpose()))
+            }
+            (None, made) => Box::new(made.into_iter().flat_map(MadeRecords::pieces)),
+        };
         let outputs = self.outputs.open();
         let done = input_run.run(&mut self.job, (&name, pieces), outputs, &mut self.totals);
+        let Some(source) = source else {
+            return done;
+        };
         job::unless_changed(done, &source.input)?;
         let is_asked = task.read.form.column.is_some() || command.expects_grids();
         if input_run.has_only_grids()
@@ -564,9 +450,8 @@ impl<'t, 'o> Run<'t, 'o> {
             && let Some(column) = layout.puzzle_column()
         {
             self.warnings.push(format!(
-                "sudoku-batch: warning: {}: every puzzle in column {} is a full grid: if the puzzles \
+                "sudoku-batch: warning: {name}: every puzzle in column {} is a full grid: if the puzzles \
                  are in another column, --column names it",
-                source.input.name(),
                 layout.columns()[column]
             ));
         }
@@ -579,43 +464,122 @@ impl<'t, 'o> Run<'t, 'o> {
         self.outputs.end_input()
     }
 
-    /// Makes the records.
-    fn make(&mut self, command: &mut dyn RecordCommand, made: &MadeRecords) -> anyhow::Result<()> {
-        let (form, plan) = self.plan(command, &Layout::Line)?;
-        let rows = Rows {
-            writer: Writer::generated(form, plan.columns),
-            rows_of_a_record: plan.rows_of_a_record,
-            check: plan.check.map(|check| (check, None)),
-            hidden: plan.hidden,
-            alone: true,
+    /// The rows of an input. A form that cannot hold them gives way to lines, unless it was asked for.
+    fn rows(
+        &self,
+        command: &mut dyn RecordCommand,
+        source: Option<&Source>,
+    ) -> anyhow::Result<Rows> {
+        let (task, layout) = (self.task, layout_of(source));
+        let mut form = match task.arrays {
+            // A table has room for all columns, as arrays have.
+            Some(_) => Form::Csv,
+            None => task.form.unwrap_or(layout.form()),
         };
-        self.kinds = rows.kinds();
-        if let Some(chosen) = self.task.arrays {
-            let is_quiet = self.task.is_quiet();
-            self.arrays = Some(Arrays::made(rows.writer.columns(), chosen, is_quiet)?);
+        let mut plan = command.plan(layout, form)?;
+        if task.form.is_none() && !form.holds(&plan.columns) {
+            form = Form::Line;
+            plan = command.plan(layout, form)?;
+        }
+        let has_fields = !form.is_of_lines() && !form.is_of_nine_lines();
+        let mut places = plan.columns.iter().map(|column| &column.place);
+        let has_puzzle = task.made.is_some()
+            || plan.columns.is_empty()
+            || places.any(|place| *place == Place::Puzzle);
+        if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
+            bail!("--blank has no effect: the output has no puzzles");
+        }
+        if task.blank == Some(BLANK) && form == Form::Grid {
+            bail!("--blank . has no effect: the form grid has 0 for a blank");
+        }
+        let mut columns = plan.columns.clone();
+        let writer = match source.filter(|_| !plan.alone) {
+            None => Writer::generated(form, columns),
+            Some(source) => {
+                // Arrays are files of their own, and have no columns of the user beside them.
+                let form_of_names = task.arrays.map_or(form, |_| Form::Line);
+                columns = placed(columns, layout, form_of_names, task.replace)
+                    .with_context(|| source.input.name().to_owned())?;
+                Writer::new(form, layout.clone(), columns, source.detected.line_end)
+            }
+        };
+        if !form.holds(writer.columns()) && !matches!(task.sink, Sink::None) {
+            let names = writer.columns().iter().map(|column| &column.name[..]);
+            bail!(
+                "the form {form} holds grids, and not {}: choose another with --format",
+                Vec::from_iter(names).join(", ")
+            );
+        }
+        Ok(Rows { plan, writer })
+    }
+
+    /// Opens the outputs for the rows of an input, and the rejects with the first of them.
+    fn open_outputs(
+        &mut self,
+        rows: &Rows,
+        source: Option<&Source>,
+        path: &'o Path,
+    ) -> anyhow::Result<()> {
+        let (task, layout) = (self.task, layout_of(source));
+        let has_own_outputs = matches!(task.sink, Sink::PerInput(_));
+        if let Some(chosen) = task.arrays
+            && (self.arrays.is_none() || has_own_outputs)
+        {
+            let (columns, is_quiet) = (rows.writer.columns(), task.is_quiet());
+            self.arrays = Some(match source {
+                Some(source) => Arrays::of_rows(columns, source, task.reduce, chosen, is_quiet)?,
+                None => Arrays::made(columns, chosen, is_quiet)?,
+            });
         }
         let arrays = self.arrays.as_ref();
-        self.outputs
-            .for_input(&mut self.job, Path::new(""), &rows.writer, arrays, true)?;
-        let count = made.numbers.end - made.numbers.start;
-        self.job.begin(made.noun, Some(count));
-        if arrays.is_none() {
+        let are_new = (self.outputs).for_input(&mut self.job, path, rows, layout.form(), arrays)?;
+        if let Some((first, path)) = &self.first {
+            if let Some(source) = source
+                && !(rows.plan.alone || has_own_outputs || matches!(task.sink, Sink::Parts(..)))
+            {
+                source.check_columns(first, path)?;
+            }
+        } else {
+            if task.purpose == Purpose::Answer {
+                let rejects = task.read.rejects.as_deref();
+                let rejects = rejects.map(|path| self.job.create("--rejects", path, None));
+                self.totals.rejects = Rejects::new(rejects.transpose()?);
+            }
+            let made = task.made.map(|made| (made.noun, Some(made.count())));
+            let size = || source.and_then(|source| total_size(task, &source.input));
+            let (unit, total) = made.unwrap_or_else(|| ("records", size()));
+            self.job.begin(unit, total);
+            self.first = Some((layout.clone(), path));
+        }
+        if are_new && self.arrays.is_none() {
             self.outputs.write_headers(&rows.writer)?;
         }
-        let input_run = InputRun::new(
-            &*command,
-            &rows,
-            &Layout::Line,
-            (self.task, arrays),
-            &self.totals,
-        );
-        let outputs = self.outputs.open();
-        input_run.run(
-            &mut self.job,
-            ("", made.pieces()),
-            outputs,
-            &mut self.totals,
-        )
+        Ok(())
+    }
+
+    /// Reports the form of an input, and the column of its puzzles, if that is asked for. Warns if the
+    /// output, of this form, would have room for what the form of the input leaves out.
+    fn report_form(&mut self, source: &Source, form: Form) {
+        let (task, layout, name) = (self.task, &source.detected.layout, source.input.name());
+        if task.read.verbose && task.purpose != Purpose::Before {
+            let column = layout
+                .puzzle_column()
+                .map(|number| &layout.columns()[number]);
+            let column = column.map(|name| format!(", puzzles in column {name}"));
+            let column = column.unwrap_or_default();
+            say(format_args!("{name}: form {}{column}", layout.form()));
+        }
+        if matches!(layout, Layout::Line)
+            && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)
+            && task.arrays.is_none()
+            && task.read.form.input_format.0.is_none()
+            && source.has_trailers()
+        {
+            self.warnings.push(format!(
+                "sudoku-batch: warning: {name}: the form line drops what follows the puzzles: \
+                 --input-format text keeps it"
+            ));
+        }
     }
 
     /// Ends the command, moves all outputs to their targets, and reports.
@@ -625,10 +589,7 @@ impl<'t, 'o> Run<'t, 'o> {
             self.totals.count_nothing(command, &self.kinds)?;
         }
         let of_command = command.finish(&self.totals.counts)?;
-        if self.first.is_none() && task.made.is_none() {
-            bail!("there is no input");
-        }
-        let layout = self.first.map_or(Layout::Line, |(layout, _)| layout);
+        let (layout, _) = self.first.context("there is no input")?;
         let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());
         let done = Done {
             records: self.totals.records,
@@ -637,13 +598,8 @@ impl<'t, 'o> Run<'t, 'o> {
             has_rejects: task.read.rejects.is_some(),
         };
         let mut ended = self.outputs.into_ended()?;
-        for output in self
-            .totals
-            .rejects
-            .into_file()
-            .into_iter()
-            .chain(of_command)
-        {
+        let rejects = self.totals.rejects.into_file();
+        for output in rejects.into_iter().chain(of_command) {
             ended.push(output.end()?);
         }
         job::commit(ended)?;
@@ -657,11 +613,17 @@ impl<'t, 'o> Run<'t, 'o> {
         let facts = done.facts().map(|(name, fact)| (name, fact.into()));
         summary.facts.extend(facts);
         let status = self.job.end(&summary);
-        Ok(match self.miscounts.is_empty() {
-            true => status,
-            false => ExitCode::from(1),
+        Ok(if self.miscounts.is_empty() {
+            status
+        } else {
+            ExitCode::from(1)
         })
     }
+}
+
+/// The layout of an input. Records that are made are lines.
+fn layout_of(source: Option<&Source>) -> &Layout {
+    source.map_or(&Layout::Line, |source| &source.detected.layout)
 }
 
 /// The message that an input has another number of records than its first line announces.
@@ -672,19 +634,6 @@ fn miscount(source: &Source, records: u64) -> Option<String> {
     Some(format!(
         "sudoku-batch: {name} begins with {announced}, but has {records} {noun}"
     ))
-}
-
-/// Reports the form of an input, and the column of its puzzles.
-fn say_form(source: &Source) {
-    let layout = &source.detected.layout;
-    let column = layout.puzzle_column();
-    let column = column.map(|number| format!(", puzzles in column {}", layout.columns()[number]));
-    say(format_args!(
-        "{}: form {}{}",
-        source.input.name(),
-        layout.form(),
-        column.unwrap_or_default()
-    ));
 }
 
 /// The number of bytes of all inputs, if it is known.
@@ -700,7 +649,7 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
     }
 }
 
-/// What to do about a column of the user that has another value than the new one.
+/// The advice about a column of the user that has another value than the new one.
 fn advice(name: &str) -> String {
     /// The usual names of columns that an option renames.
     const RENAMED: [&str; 8] = [
@@ -713,12 +662,10 @@ fn advice(name: &str) -> String {
         "record",
         "solution_count",
     ];
-    let rename = match RENAMED.contains(&name) {
-        true => {
-            let option = name.replace('_', "-");
-            format!("give the new column another name with --{option}-column, or ")
-        }
-        false => String::new(),
-    };
-    format!("{rename}write over it with --replace")
+    let mut advice = String::new();
+    if RENAMED.contains(&name) {
+        let option = name.replace('_', "-");
+        advice = format!("give the new column another name with --{option}-column, or ");
+    }
+    advice + "write over it with --replace"
 }

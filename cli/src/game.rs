@@ -46,16 +46,16 @@ use sudoku_batch::{
     technique::Difficulty,
 };
 
-/// What the game says to the player.
+/// The words of the game to the player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
     /// The words. They may be empty.
     pub text: String,
-    /// Whether they report something that is wrong.
+    /// True if they report something that is wrong.
     pub warns: bool,
 }
 
-/// What lies over the board and takes the keys.
+/// The dialog that lies over the board and takes the keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Dialog {
     /// Nothing.
@@ -73,14 +73,14 @@ pub enum Dialog {
     Pause,
 }
 
-/// What the player chose and keeps from game to game.
+/// The choices of the player, which stay from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether digits are typed as pencil marks.
+    /// True if digits are typed as pencil marks.
     pub pencil: bool,
-    /// Whether the pencil marks are all candidates, and not those by hand.
+    /// True if the pencil marks are all candidates, and not those by hand.
     pub all_marks: bool,
-    /// Whether wrong digits are marked.
+    /// True if wrong digits are marked.
     pub mistakes: bool,
 }
 
@@ -171,14 +171,14 @@ impl Game {
         Some(game)
     }
 
-    /// The same game with other settings.
+    /// This game with other settings.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
         self
     }
 
-    /// Where the puzzle comes from.
+    /// The origin of the puzzle.
     pub fn label(&self) -> &str {
         &self.label
     }
@@ -188,7 +188,7 @@ impl Game {
         &self.board
     }
 
-    /// What was done, and what of it is undone.
+    /// The changes so far, undone ones too.
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -210,17 +210,17 @@ impl Game {
         self.cursor
     }
 
-    /// Whether digits are typed as clues.
+    /// Returns true if digits are typed as clues.
     pub fn is_editing(&self) -> bool {
         self.editing
     }
 
-    /// What the player chose.
+    /// The choices of the player.
     pub fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// How long the game took so far.
+    /// The time that the game took so far.
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }
@@ -230,22 +230,22 @@ impl Game {
         self.hint.as_ref()
     }
 
-    /// What the game says.
+    /// The message of the game.
     pub fn message(&self) -> &Message {
         &self.message
     }
 
-    /// What lies over the board.
+    /// The dialog that lies over the board.
     pub fn dialog(&self) -> &Dialog {
         &self.dialog
     }
 
-    /// Whether the player has filled in or edited anything.
+    /// Returns true if the player has filled in or edited anything.
     pub fn is_begun(&self) -> bool {
         !self.history.is_empty()
     }
 
-    /// Whether every cell is filled and no rule is broken.
+    /// Returns true if every cell is filled and no rule is broken.
     pub fn is_solved(&self) -> bool {
         self.board.is_solved()
     }
@@ -258,7 +258,7 @@ impl Game {
         };
     }
 
-    /// The same for what is wrong.
+    /// Warns the player, in place of what was said before.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.message = Message {
             text: text.into(),

@@ -61,9 +61,10 @@ pub fn table(rows: &[Vec<String>], is_number: impl Fn(usize) -> bool) -> String 
         let tag = if i == 0 { "th" } else { "td" };
         html += "<tr>";
         for (column, cell) in row.iter().enumerate() {
-            let class = match is_number(column) {
-                true => " class=\"number\"",
-                false => "",
+            let class = if is_number(column) {
+                " class=\"number\""
+            } else {
+                ""
             };
             html += &format!("<{tag}{class}>{}</{tag}>", Escaped(cell));
         }

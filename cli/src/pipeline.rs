@@ -13,7 +13,7 @@
 //! thread that would run too far ahead of the slowest one waits, so memory use stays flat.
 //!
 //! ```
-//! use sudoku_batch_cli::pipeline::{self, Threads, input::Input, output::Output};
+//! use sudoku_batch_cli::pipeline::{self, Threads, input::{Cut, Input}, output::Output};
 //! let folder = tempfile::tempdir()?;
 //! let (from, to) = (folder.path().join("in"), folder.path().join("out"));
 //! std::fs::write(&from, "one\ntwo\nthree\n")?;
@@ -23,7 +23,7 @@
 //! let mut lines = 0;
 //! pipeline::run(
 //!     Threads::new(2),
-//!     input.chunks(),
+//!     input.chunks(Cut::default()),
 //!     Some(&output),
 //!     || (),
 //!     |(), mut chunk, out| {
@@ -67,7 +67,7 @@ use std::{
 };
 use sudoku_batch::archive::Archive;
 
-/// How many items may be taken and not yet folded, for each thread. A larger number keeps
+/// The most items that are taken and not yet folded, for each thread. A larger number keeps
 /// the threads busy beside a slow item, and takes more memory.
 const AHEAD: usize = 4;
 
@@ -76,7 +76,7 @@ const AHEAD: usize = 4;
 /// the kernel takes 141 ms to write 820 MB, and otherwise 167.
 const ALIGN: usize = 64;
 
-/// What stopped a pipeline. Each names the input or output that it is about.
+/// An error that stopped a pipeline. Each names the input or output that it is about.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -92,7 +92,7 @@ pub enum Error {
     )]
     LongLine {
         name: String,
-        /// Where in the input, counted in bytes from 0, the end of the line was
+        /// The place in the input, counted in bytes from 0, at which the end of the line was
         /// looked for.
         position: u64,
         /// The line, counted from 1, where it is known: at first in its chunk, and in the
@@ -107,7 +107,7 @@ pub enum Error {
     )]
     LongRecord {
         name: String,
-        /// Where in the input, counted in bytes from 0, the end of the record was looked for.
+        /// The place in the input, counted in bytes from 0, at which the end of the record was looked for.
         position: u64,
     },
     /// A compressed input is cut short or damaged.
@@ -118,7 +118,7 @@ pub enum Error {
     Damaged {
         name: String,
         format: compression::Format,
-        /// Where in the compressed input, in bytes from 0: where the broken part begins, as
+        /// The place in the compressed input, in bytes from 0, at which the broken part begins, as
         /// far as the format shows. That of zstd does so for blocks.
         position: u64,
         unpacked: u64,
@@ -183,7 +183,8 @@ impl Threads {
 /// - `state` makes what a thread keeps from item to item, before its first.
 /// - `work` writes the bytes of an item and returns what else is to be known
 ///   about it.
-/// - `fold` is given that, in order; an error that it returns ends the run.
+/// - `fold` is given that, in order, right before the bytes are written; an error that it returns
+///   ends the run.
 ///
 /// If the output is compressed the threads pack the bytes of each item by themselves.
 ///
@@ -202,17 +203,16 @@ pub fn run<T, S, R, E>(
     output: Option<&Output>,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T, Out<'_>) -> R + Sync,
-    fold: impl FnMut(R) -> Result<(), E> + Send,
+    mut fold: impl FnMut(R) -> Result<(), E> + Send,
 ) -> Result<(), E>
 where
     T: Send,
     R: Send,
     E: From<Error> + Send,
 {
-    let all = |_: &mut R, bytes: &mut [u8]| Ok(0..bytes.len());
+    let fold = |result, bytes: &mut [u8]| fold(result).map(|()| 0..bytes.len());
     let items = items.map(|item| item.map(Some));
-    let work = whole(work);
-    run_in_order(threads, items, output, state, work, false, all, fold)
+    run_in_order(threads, items, output, state, whole(work), false, fold)
 }
 
 /// Work on items that come whole, for [`run_in_order`].
@@ -225,25 +225,19 @@ pub fn whole<T, S, R>(
     }
 }
 
-/// The same as [`run`], where an item may come in parts: while `work` returns `true` beside its result,
+/// Works as [`run`] does, where an item may come in parts: while `work` returns `true` beside its result,
 /// that result and its bytes are a part, and `work` is called again with the same item when the
 /// part is written. So an item may give more bytes than there is memory. Where a part ends may depend on
 /// the item alone.
 ///
-/// What is written of an item may also depend on the items before it:
-/// `arrange` is given what came of each item and its bytes, in order, right before they are
-/// written. If it `edits`, it may change the bytes, and returns the range of them that is to
+/// What is written of an item may also depend on the items before it: `fold` is given the bytes of
+/// each item too. If it `edits`, it may change the bytes, and returns the range of them that is to
 /// be written; compressed output is then packed by the one thread that writes. If it does
-/// not, the bytes may be packed already, and all must be written. An error that it returns
-/// ends the run.
+/// not, the bytes may be packed already, and all must be written.
 ///
 /// # Errors
 ///
-/// The first error in the order of the items, as of [`run`], or of `arrange`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "each is a closure with a part of its own"
-)]
+/// The first error in the order of the items, as of [`run`].
 pub fn run_in_order<T, S, R, E>(
     threads: Threads,
     items: impl Iterator<Item = Result<T, Error>> + Send,
@@ -251,8 +245,7 @@ pub fn run_in_order<T, S, R, E>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &mut T, Out<'_>) -> (R, bool) + Sync,
     edits: bool,
-    arrange: impl FnMut(&mut R, &mut [u8]) -> Result<Range<usize>, E> + Send,
-    fold: impl FnMut(R) -> Result<(), E> + Send,
+    fold: impl FnMut(R, &mut [u8]) -> Result<Range<usize>, E> + Send,
 ) -> Result<(), E>
 where
     T: Send,
@@ -261,7 +254,7 @@ where
 {
     let run = Run {
         items: Mutex::new((items, 0)),
-        fold: Mutex::new((arrange, fold)),
+        fold: Mutex::new(fold),
         order: Mutex::new(Order {
             first: 0,
             slots: VecDeque::new(),
@@ -302,13 +295,14 @@ where
                 let (result, has_more) = work(kept.get_or_insert_with(&state), &mut item, out);
                 if let Some((packer, plain)) = &mut packing {
                     // An item without bytes has no piece.
-                    match place.is_empty() {
-                        true => bytes.clear(),
-                        false => packer.pack(&plain[place], &mut bytes),
+                    if place.is_empty() {
+                        bytes.clear()
+                    } else {
+                        packer.pack(&plain[place], &mut bytes)
                     }
                     place = 0..bytes.len();
                 }
-                let finished = Finished {
+                let finished = ItemResult {
                     bytes,
                     place,
                     result,
@@ -345,7 +339,7 @@ where
 /// Runs a closure that works on an item, and makes an error of a panic.
 //
 // `AssertUnwindSafe` promises that nobody sees what a closure leaves half changed. The run ends
-// with this error: the thread takes no other item, `arrange` and `fold` are not called again, and
+// with this error: the thread takes no other item, `fold` is not called again, and
 // no more items are asked for. The locks are held outside, so they are not poisoned.
 fn caught<R>(item: u64, work: impl FnOnce() -> R) -> Result<R, Error> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| Error::Panicked {
@@ -365,7 +359,7 @@ fn message(panicked: &(dyn Any + Send)) -> &str {
     }
 }
 
-/// Where the bytes of one item go: room of a known length, or a buffer that
+/// The place to which the bytes of one item go: room of a known length, or a buffer that
 /// grows. An item for which neither is taken writes nothing.
 pub struct Out<'r> {
     buffer: &'r mut Vec<u8>,
@@ -463,11 +457,10 @@ impl Write for Growing<'_> {
     }
 }
 
-struct Run<'r, I, A, F, R, E> {
+struct Run<'r, I, F, R, E> {
     /// The items that are left, and the number of the next.
     items: Mutex<(I, u64)>,
-    /// What is done in order: before writing, and after it.
-    fold: Mutex<(A, F)>,
+    fold: Mutex<F>,
     order: Mutex<Order<R, E>>,
     /// Signalled when an item is folded, to the one thread that waits to take another.
     room: Condvar,
@@ -477,9 +470,9 @@ struct Run<'r, I, A, F, R, E> {
     part: Condvar,
     window: usize,
     output: Option<&'r Output>,
-    /// Whether bytes are changed right before they are written.
+    /// Bytes are changed right before they are written.
     edits: bool,
-    /// Whether a thread waits while another writes, and does not leave its bytes
+    /// A thread waits while another writes, and does not leave its bytes
     /// to that. A file is written by one thread at a time in any case: the
     /// kernel locks it. And bytes are best written by the core that has them in
     /// its cache: left to others, 10 million easy puzzles took 630 ms, not 510.
@@ -492,7 +485,7 @@ struct Order<R, E> {
     /// just being.
     first: u64,
     /// The items that are taken and not yet folded.
-    slots: VecDeque<Option<Finished<R>>>,
+    slots: VecDeque<Option<ItemResult<R>>>,
     folding: bool,
     spare: Vec<Vec<u8>>,
     /// The first item that fails, so far, and its error. No item is taken any more. Those before
@@ -501,24 +494,23 @@ struct Order<R, E> {
 }
 
 impl<R, E> Order<R, E> {
-    /// Whether the item whose turn it is comes before the end.
+    /// Returns true if the item whose turn it is comes before the end.
     fn is_before_end(&self) -> bool {
         self.end.as_ref().is_none_or(|&(end, _)| self.first < end)
     }
 }
 
-struct Finished<R> {
+struct ItemResult<R> {
     bytes: Vec<u8>,
-    /// Where among them those are that are to be written.
+    /// The range of them that is to be written.
     place: Range<usize>,
     result: R,
 }
 
-impl<T, I, A, F, R, E> Run<'_, I, A, F, R, E>
+impl<T, I, F, R, E> Run<'_, I, F, R, E>
 where
     I: Iterator<Item = Result<T, Error>>,
-    A: FnMut(&mut R, &mut [u8]) -> Result<Range<usize>, E>,
-    F: FnMut(R) -> Result<(), E>,
+    F: FnMut(R, &mut [u8]) -> Result<Range<usize>, E>,
     E: From<Error>,
 {
     fn order(&self) -> MutexGuard<'_, Order<R, E>> {
@@ -557,7 +549,7 @@ where
 
     /// Takes what came of an item, and writes and folds all that have their
     /// turn, unless another thread is at it. Gives memory for the next.
-    fn finish(&self, index: u64, finished: Finished<R>) -> Vec<u8> {
+    fn finish(&self, index: u64, finished: ItemResult<R>) -> Vec<u8> {
         let mut order = self
             .turn
             .wait_while(self.order(), |order| self.one_at_a_time && order.folding)
@@ -594,7 +586,7 @@ where
         self.part.notify_all();
     }
 
-    /// Whether an item is still to be written.
+    /// Returns true if an item is still to be written.
     fn goes_on(&self, index: u64) -> bool {
         let order = self.order();
         order.end.as_ref().is_none_or(|&(end, _)| index < end)
@@ -602,7 +594,7 @@ where
 
     /// Waits for the turn of an item, and writes and folds a part of it, unless the run ends before
     /// that. Gives memory for the next.
-    fn write_part(&self, index: u64, finished: Finished<R>) -> Vec<u8> {
+    fn write_part(&self, index: u64, finished: ItemResult<R>) -> Vec<u8> {
         let is_over =
             |order: &Order<R, E>| order.end.as_ref().is_some_and(|&(end, _)| end <= index);
         let mut order = self
@@ -624,24 +616,23 @@ where
         bytes
     }
 
-    /// Writes and folds what came of the item whose turn it is.
-    fn write(&self, index: u64, finished: Finished<R>) -> (Vec<u8>, Result<(), E>) {
-        let Finished {
+    /// Folds and writes what came of the item whose turn it is.
+    fn write(&self, index: u64, finished: ItemResult<R>) -> (Vec<u8>, Result<(), E>) {
+        let ItemResult {
             mut bytes,
             place,
-            mut result,
+            result,
         } = finished;
-        let mut closures = self.fold.lock().expect("no thread panicked");
-        let (arrange, fold) = &mut *closures;
+        let mut fold = self.fold.lock().expect("no thread panicked");
         let bytes_of_item = &mut bytes[place];
         let written = caught(index, || {
-            let range = arrange(&mut result, bytes_of_item)?;
+            let range = fold(result, bytes_of_item)?;
             match self.output {
                 None => {}
                 Some(output) if self.edits => output.write_next(&bytes_of_item[range])?,
                 Some(output) => output.write_piece(&bytes_of_item[range])?,
             }
-            fold(result)
+            Ok(())
         });
         (
             bytes,

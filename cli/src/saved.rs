@@ -30,7 +30,7 @@ struct File {
     version: u32,
     /// The puzzle that the game began with.
     puzzle: String,
-    /// Where it comes from.
+    /// Its origin.
     label: String,
     milliseconds: u64,
     pencil: bool,
@@ -41,7 +41,7 @@ struct File {
     cursor: usize,
     /// All changes.
     changes: Vec<Vec<Cell5>>,
-    /// How many of them are not undone.
+    /// The number of them that are not undone.
     done: usize,
 }
 
@@ -61,18 +61,17 @@ impl Store {
                 .map(PathBuf::from)
                 .filter(|p| p.is_absolute())
         };
-        let state = match cfg!(windows) {
-            true => folder("LOCALAPPDATA"),
-            false => {
-                folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))
-            }
+        let state = if cfg!(windows) {
+            folder("LOCALAPPDATA")
+        } else {
+            folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))
         };
         Some(Self {
             folder: state?.join("sudoku-batch/games"),
         })
     }
 
-    /// Whether a file is one of the saved games, by any name.
+    /// Returns true if a file is one of the saved games, by any name.
     pub(crate) fn has(&self, file: &Path) -> bool {
         let folder = fs::canonicalize(file).ok();
         let folder = folder.and_then(|file| Identity::of(file.parent()?));

@@ -6,20 +6,16 @@ use super::{
     oracle::lines,
     records::{self, found},
 };
-use sudoku_batch::format::{
-    Added, Form, Layout, Place, Records, Values, Writer, block::BlockReader,
-};
+use sudoku_batch::format::{Added, Form, Layout, Place, Records, Values, Writer, block};
 
-/// Reads blocks, whole and in pieces.
+/// Reads blocks, and pieces of them.
 pub fn run(data: &[u8]) {
     let Some((&[how, least], rest)) = data.split_first_chunk() else {
         return;
     };
     let text = material::text(rest);
     let mut whole = Records::default();
-    let mut reader = BlockReader::default();
-    reader.read(&text, &mut whole);
-    reader.finish(&mut whole);
+    block::read(&text, false, &mut whole);
     let whole = found(&whole, 0);
     let expected = expected(&text);
     assert_eq!(
@@ -39,19 +35,6 @@ pub fn run(data: &[u8]) {
         }
         assert_eq!(read.column, expected.column, "{read:?}");
     }
-
-    // The reader takes what comes, line by line or a few lines at a time.
-    let mut pieces = Records::default();
-    let mut reader = BlockReader::default();
-    let mut start = 0;
-    for (number, &(.., next)) in lines(&text).iter().enumerate() {
-        if number % (usize::from(how >> 3) + 1) == 0 || next == text.len() {
-            reader.read(&text[start..next], &mut pieces);
-            start = next;
-        }
-    }
-    reader.finish(&mut pieces);
-    assert_eq!(found(&pieces, 0), whole);
 
     let form = [Form::Block, Form::Pretty, Form::Sdk, Form::Grid][usize::from(how) % 4];
     if let Ok(found) = Layout::detect(&text, Some(form), None) {
@@ -77,9 +60,7 @@ fn check_written(puzzle: &[u8; 81]) {
         let written = writer.generated_row(|_| puzzle, &mut text);
         written.expect("into memory");
         let mut records = Records::default();
-        let mut reader = BlockReader::default();
-        reader.read(&text, &mut records);
-        reader.finish(&mut records);
+        block::read(&text, false, &mut records);
         let read = found(&records, 0);
         assert_eq!(read.len(), 1);
         assert_eq!(read[0].puzzle, Some(*puzzle));

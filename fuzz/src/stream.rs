@@ -5,8 +5,8 @@ use std::{
     io::{self, Cursor, Read},
     path::Path,
 };
-use sudoku_batch::format::{Form, Layout, Records, block::BlockReader};
-use sudoku_batch_cli::pipeline::input::{Chunk, Cut, Input, Shard, chunks};
+use sudoku_batch::format::{Form, Layout, Records, block};
+use sudoku_batch_cli::pipeline::input::{Chunk, Cut, Input, Shard};
 
 /// A stream that gives a few bytes at a time.
 pub struct Bits(Cursor<Vec<u8>>, usize);
@@ -56,8 +56,8 @@ pub fn run(data: &[u8]) {
     if part % 4 == 0 && !text.is_empty() {
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
         std::fs::write(file.path(), &text).expect("room for it");
-        let mapped = plain(Input::map(file.path()).expect("the file is there"));
-        assert_eq!(mapped, expected);
+        let of_file = plain(Input::open(file.path()).expect("the file is there"));
+        assert_eq!(of_file, expected);
         check_shards(file.path(), &text, part / 4);
     }
 }
@@ -74,7 +74,7 @@ type Pieces = Vec<(u64, Vec<u8>)>;
 
 fn cut(mut input: Input, cut: Cut<'_>) -> Pieces {
     let of_chunk = |mut chunk: Chunk| (chunk.offset(), chunk.bytes().to_vec());
-    let all = chunks(std::slice::from_mut(&mut input), cut);
+    let all = input.chunks(cut);
     all.map(|chunk| of_chunk(chunk.expect("a stream of memory")))
         .collect()
 }
@@ -125,9 +125,7 @@ fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
     {
         // A reader that sees the whole text, the first line too.
         let mut records = Records::default();
-        let mut reader = BlockReader::default();
-        reader.read(whole, &mut records);
-        reader.finish(&mut records);
+        let announced = block::read(whole, false, &mut records);
         let pieces = super::records::read(layout, &whole[found.skipped..]);
         let pieces: Vec<_> = pieces
             .iter()
@@ -143,7 +141,7 @@ fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
             "{}",
             whole.escape_ascii()
         );
-        assert_eq!(reader.announced(), found.announced);
+        assert_eq!(announced, found.announced);
     }
 }
 
@@ -153,9 +151,10 @@ fn check_shards(path: &Path, text: &[u8], part: u8) {
     let mut all = Vec::new();
     for number in 1..=parts {
         let shard: Shard = format!("{number}/{parts}").parse().expect("a shard");
-        let mut inputs = [Input::map(path).expect("the file is there")];
-        shard.keep(&mut inputs, None).expect("the file is there");
-        let [input] = inputs;
+        let mut input = Input::open(path).expect("the file is there");
+        let size = input.whole_size().expect("it is no pipe");
+        let places = shard.places(&[size])[0];
+        input.keep(places, None).expect("the file is there");
         for (_, bytes) in cut(input, Cut::default()) {
             all.extend(bytes);
         }

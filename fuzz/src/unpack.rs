@@ -3,7 +3,11 @@
 use super::{material, stream::Bits};
 use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
 use std::io::{BufRead, Read, Write};
-use sudoku_batch_cli::pipeline::{Error, compression::Format, input::Input};
+use sudoku_batch_cli::pipeline::{
+    Error,
+    compression::Format,
+    input::{Cut, Input},
+};
 
 /// More is not unpacked: a bomb has no end to wait for.
 const MOST: usize = 4 << 20;
@@ -168,7 +172,7 @@ fn unpack(bytes: &[u8], bit: u8) -> Result<Vec<u8>, Error> {
 /// What the chunks of an input hold, up to [`MOST`] bytes.
 fn read(mut input: Input) -> Result<Vec<u8>, Error> {
     let mut all = Vec::new();
-    for chunk in input.chunks() {
+    for chunk in input.chunks(Cut::default()) {
         all.extend_from_slice(chunk?.bytes());
         if all.len() >= MOST {
             break;

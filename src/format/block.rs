@@ -27,26 +27,37 @@
 //! malformed, and the reader continues normally with the next block. What follows the ninth
 //! row of the first block decides which of the two holds.
 
-use super::{Expected, Found, ParseError, Records, split_line, unexpected};
+use super::{Expected, Found, ParseError, Records, is_cell, split_line, unexpected};
 use crate::grid::{BLANK, Candidates, Digit, Digits};
 use std::ops::Range;
 
-/// Reads blocks from text that arrives in pieces of whole lines.
+/// Reads blocks of cells with pencil marks, or without, and appends their records. Returns the number of
+/// puzzles that the first line announces, if it does.
+///
+/// The line of a record is the line of its first row, counted from 1. For a malformed record it is the
+/// malformed line. The text of a malformed record is its rows, with what stands between them.
 ///
 /// ```
-/// use sudoku_batch::format::{Records, block::BlockReader};
-/// let mut reader = BlockReader::default();
+/// use sudoku_batch::format::{Records, block};
 /// let mut records = Records::default();
-/// reader.read(&b"0 0 0 0 0 0 0 0 1\r\n".repeat(9), &mut records);
-/// reader.read(b"\r\n12345$$$$\n1234\n\n12345....\n\n", &mut records);
-/// reader.finish(&mut records);
+/// let text = "0 0 0 0 0 0 0 0 1\r\n".repeat(9) + "\r\n12345$$$$\n1234\n\n12345....\n\n";
+/// block::read(text.as_bytes(), false, &mut records);
 /// assert_eq!(records.puzzle(0).unwrap().clue_count(), 9);
 /// let error = |record| (records.line(record), records.error(record).unwrap().to_string());
 /// assert_eq!(error(1), (12, "column 5: end of line where a cell should be".into()));
 /// assert_eq!(error(2), (14, "1 row, 9 expected".into()));
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct BlockReader {
+pub fn read(text: &[u8], marks: bool, records: &mut Records) -> Option<u64> {
+    let mut reader = Reader::new(text, marks);
+    reader.read(records);
+    reader.finish(records);
+    reader.announced.map(|announced| announced.puzzles)
+}
+
+/// Reads the blocks of a text.
+#[derive(Default)]
+pub(super) struct Reader<'t> {
+    text: &'t [u8],
     /// The lines read.
     lines: u64,
     /// The number of rows read of the current block.
@@ -54,25 +65,19 @@ pub struct BlockReader {
     /// Rows 1 to 9 of the current block, and rows 10 to 18. The second nine are a block of
     /// their own if all of them are present.
     blocks: [Rows; 2],
-    separation: Option<Separation>,
+    /// The separation of blocks, if it is known yet.
+    pub(super) separation: Option<Separation>,
     begun: bool,
-    announced: Option<Announced>,
-    /// Whether the current section is not `[Puzzle]`.
+    /// The first line, if it holds the number of puzzles.
+    pub(super) announced: Option<Announced>,
+    /// True if the current section is not `[Puzzle]`.
     elsewhere: bool,
-    /// Whether a name in brackets begins no section, but is a row that is malformed. A text
+    /// True if a name in brackets begins no section, but is a row that is malformed. A text
     /// that is cut at rows cannot have sections: the pieces would not know where they are.
     without_sections: bool,
-    /// Whether cells have pencil marks.
+    /// True if cells have pencil marks.
     marks: bool,
-    /// The number of bytes in the pieces before the current one.
-    before: usize,
-    /// The bytes of the current block in the pieces before, up to [`CARRIED`].
-    carried: Vec<u8>,
 }
-
-/// The most bytes of a block that are kept from piece to piece, for the text of a malformed
-/// record. Only a block with many comments has more.
-const CARRIED: usize = 64 << 10;
 
 /// A first line with the number of puzzles.
 #[cfg_attr(
@@ -85,11 +90,9 @@ pub(super) struct Announced {
     pub(super) puzzles: u64,
     /// The number of bytes up to the end of the line, with what stands before the line.
     pub(super) bytes: usize,
-    /// The number of these lines.
-    pub(super) lines: u64,
 }
 
-/// What a line is to the reader, and to whoever cuts the text for the reader.
+/// The meaning of a line for the reader, and for whoever cuts the text for the reader.
 enum Line<'l> {
     /// It ends the rows before it.
     Blank,
@@ -102,7 +105,7 @@ enum Line<'l> {
 }
 
 impl<'l> Line<'l> {
-    /// What a line is that has no white space at its end.
+    /// The meaning of a line that has no white space at its end.
     fn of(line: &'l [u8], marks: bool) -> Self {
         match line {
             [] => Self::Blank,
@@ -120,8 +123,7 @@ impl<'l> Line<'l> {
 struct Rows {
     /// The line of the first row.
     first: u64,
-    /// The bytes from the start of the first row to the end of the last, counted from the
-    /// start of the whole text.
+    /// The bytes from the start of the first row to the end of the last.
     text: Range<usize>,
     cells: [[u8; 9]; 9],
     /// The marks of cells, in a text that has them.
@@ -136,7 +138,7 @@ enum Row {
     Marks([Digits; 9]),
 }
 
-/// What separates blocks.
+/// The separation of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separation {
     /// Blank lines.
@@ -145,42 +147,38 @@ pub(super) enum Separation {
     Nothing,
 }
 
-impl BlockReader {
+impl<'t> Reader<'t> {
     /// A reader of cells with pencil marks, or without.
-    pub fn new(marks: bool) -> Self {
+    pub(super) fn new(text: &'t [u8], marks: bool) -> Self {
         Self {
+            text,
             marks,
             ..Self::default()
         }
     }
 
-    /// Continues in a text whose first block was already read, so the separation is known, and
+    /// A reader of a text whose first block was already read, so the separation is known, and
     /// whether there are sections. There are this many lines before.
     #[cfg(feature = "formats")]
-    pub(super) fn within(separation: Separation, sections: bool, marks: bool, lines: u64) -> Self {
+    pub(super) fn within(
+        text: &'t [u8],
+        separation: Separation,
+        sections: bool,
+        marks: bool,
+        lines: u64,
+    ) -> Self {
         Self {
             lines,
             separation: Some(separation),
             begun: true,
             without_sections: !sections,
-            marks,
-            ..Self::default()
+            ..Self::new(text, marks)
         }
     }
 
-    /// What separates blocks, if that is known yet.
-    #[cfg(feature = "formats")]
-    pub(super) fn separation(&self) -> Option<Separation> {
-        self.separation
-    }
-
-    /// Reads lines and appends the complete records. Every line must end within this text,
-    /// and the text must not stop between CR and LF. Only the last line of the whole input
-    /// may lack its end. The line of a record is the line of its first row, counted from 1.
-    /// For a malformed record it is the malformed line. The text of a malformed record is its
-    /// rows, with what stands between them.
-    pub fn read(&mut self, text: &[u8], records: &mut Records) {
-        let before = self.lines;
+    /// Reads all lines, and appends the complete records.
+    pub(super) fn read(&mut self, records: &mut Records) {
+        let (text, before) = (self.text, self.lines);
         let mut rest = text;
         while !rest.is_empty() {
             let start = text.len() - rest.len();
@@ -191,75 +189,31 @@ impl BlockReader {
                 self.lines += 1;
                 self.begun = true;
                 let place = start..text.len() - after.len() - 1;
-                self.add_row(Ok(Row::Cells(row)), place, text, records);
+                self.add_row(Ok(Row::Cells(row)), place, records);
                 rest = after;
                 continue;
             }
             let (line, after) = split_line(rest);
-            self.read_line(line, start, text, records);
+            self.read_line(line, start, text.len() - after.len(), records);
             rest = after;
         }
         records.add_lines(self.lines - before);
-        self.carry(text);
     }
 
     /// Appends the last record, if the end of the text completes one.
-    pub fn finish(&mut self, records: &mut Records) {
-        self.end_group(b"", records);
+    pub(super) fn finish(&mut self, records: &mut Records) {
+        self.end_group(records);
     }
 
-    /// Keeps the bytes of a block that continues in the next piece.
-    fn carry(&mut self, piece: &[u8]) {
-        let start = self.blocks[0].text.start;
-        match start.checked_sub(self.before) {
-            _ if self.rows == 0 => self.carried.clear(),
-            Some(start) => {
-                self.carried.clear();
-                self.carried.extend_from_slice(&piece[start..]);
-            }
-            None => self.carried.extend_from_slice(piece),
-        }
-        self.carried.truncate(CARRIED);
-        self.before += piece.len();
-    }
-
-    /// The bytes of a malformed record, which ends in this piece. It begins where the carried
-    /// bytes begin, or in this piece.
-    fn text(&self, range: &Range<usize>, piece: &[u8]) -> Vec<u8> {
-        let end = range.end.saturating_sub(self.before);
-        match range.start.checked_sub(self.before) {
-            Some(start) => piece[start..end].to_vec(),
-            None => {
-                let first = self.blocks[0].text.start;
-                let carried = self.carried.len();
-                let from = (range.start - first).min(carried);
-                let to = (range.end - first).min(carried);
-                [&self.carried[from..to], &piece[..end]].concat()
-            }
-        }
-    }
-
-    /// The number of puzzles that the first line announces, if it does.
-    pub fn announced(&self) -> Option<u64> {
-        self.announced.map(|announced| announced.puzzles)
-    }
-
-    /// The first line, if it holds the number of puzzles.
-    #[cfg(feature = "formats")]
-    pub(super) fn count_line(&self) -> Option<Announced> {
-        self.announced
-    }
-
-    /// Reads a line that begins at this place of the piece.
-    fn read_line(&mut self, line: &[u8], start: usize, piece: &[u8], records: &mut Records) {
+    /// Reads a line that begins at this place. The next one begins at `next`.
+    fn read_line(&mut self, line: &[u8], start: usize, next: usize, records: &mut Records) {
         self.lines += 1;
-        let end = start + line.len();
         let line = line.trim_ascii_end();
         match Line::of(line, self.marks) {
-            Line::Blank => return self.end_group(piece, records),
+            Line::Blank => return self.end_group(records),
             Line::LeftOut => return,
             Line::Section(name) if !self.without_sections => {
-                self.end_group(piece, records);
+                self.end_group(records);
                 self.elsewhere = !name.eq_ignore_ascii_case(b"puzzle");
                 return;
             }
@@ -269,45 +223,39 @@ impl BlockReader {
         if !std::mem::replace(&mut self.begun, true)
             && let Some(puzzles) = count(line)
         {
-            let after = match piece[end..] {
-                [b'\r', b'\n', ..] => 2,
-                [] => 0,
-                _ => 1,
-            };
             self.announced = Some(Announced {
                 puzzles,
-                bytes: self.before + end + after,
-                lines: self.lines,
+                bytes: next,
             });
             return;
         }
-        let row = match self.marks {
-            true => read_marks(line).map(Row::Marks),
-            false => read_row(line).map(Row::Cells),
+        let row = if self.marks {
+            read_marks(line).map(Row::Marks)
+        } else {
+            read_row(line).map(Row::Cells)
         };
-        self.add_row(row, start..start + line.len(), piece, records);
+        self.add_row(row, start..start + line.len(), records);
     }
 
-    /// Adds a row, or what is wrong with it, that has this place in the piece.
+    /// Adds a row, or what is wrong with it, that has this place in the text.
     fn add_row(
         &mut self,
         read: Result<Row, ParseError>,
         place: Range<usize>,
-        piece: &[u8],
         records: &mut Records,
     ) {
         if self.rows == 9 && self.separation != Some(Separation::Blank) {
             self.separation = Some(Separation::Nothing);
-            self.push_blocks(piece, records);
+            self.push_blocks(records);
         }
         let block = &mut self.blocks[self.rows / 9];
         let row = self.rows % 9;
         if row == 0 {
             block.first = self.lines;
             block.error = None;
-            block.text.start = self.before + place.start;
+            block.text.start = place.start;
         }
-        block.text.end = self.before + place.end;
+        block.text.end = place.end;
         match read {
             Ok(Row::Cells(cells)) => block.cells[row] = cells,
             Ok(Row::Marks(marks)) => block.marks[row] = marks,
@@ -316,17 +264,17 @@ impl BlockReader {
         self.rows += 1;
         // Eighteen rows without a blank line are two blocks.
         if self.rows == 18 {
-            self.push_blocks(piece, records);
+            self.push_blocks(records);
         }
     }
 
     /// Ends the current rows, at a blank line or at the end of the text.
-    fn end_group(&mut self, piece: &[u8], records: &mut Records) {
+    fn end_group(&mut self, records: &mut Records) {
         match self.rows {
             0 => {}
             9 => {
                 self.separation.get_or_insert(Separation::Blank);
-                self.push_blocks(piece, records);
+                self.push_blocks(records);
             }
             rows => {
                 let error = ParseError {
@@ -336,30 +284,28 @@ impl BlockReader {
                 };
                 let last = &self.blocks[(rows - 1) / 9];
                 let range = self.blocks[0].text.start..last.text.end;
-                let text = self.text(&range, piece);
                 let block = &mut self.blocks[0];
                 let (line, error) = block.error.take().unwrap_or((block.first, error));
-                records.push_error(line, error, &text);
+                records.push_error(line, error, &self.text[range]);
                 self.rows = 0;
             }
         }
     }
 
     /// Appends the current blocks, which are complete.
-    fn push_blocks(&mut self, piece: &[u8], records: &mut Records) {
+    fn push_blocks(&mut self, records: &mut Records) {
         let complete = self.rows / 9;
         for number in 0..complete {
             if let Some((line, error)) = self.blocks[number].error.take() {
-                let text = self.text(&self.blocks[number].text, piece);
-                records.push_error(line, error, &text);
+                records.push_error(line, error, &self.text[self.blocks[number].text.clone()]);
                 continue;
             }
             let block = &self.blocks[number];
             if self.marks {
-                let text = self.text(&block.text, piece);
+                let text = &self.text[block.text.clone()];
                 let marks = block.marks.as_flattened().first_chunk().expect("81 cells");
                 let candidates = Candidates::from_cells(marks);
-                records.push_candidates(block.first, &(candidates, BLANK), &text);
+                records.push_candidates(block.first, &(candidates, BLANK), text);
                 continue;
             }
             let cells = block.cells.as_flattened().first_chunk().expect("81 cells");
@@ -403,19 +349,19 @@ fn count(line: &[u8]) -> Option<u64> {
     number.then(|| text.parse().ok()).flatten()
 }
 
-/// Whether a line is a row of nine cells.
+/// Returns true if a line is a row of nine cells.
 #[cfg(feature = "formats")]
 pub(super) fn is_row(line: &[u8]) -> bool {
     read_row(line).is_ok()
 }
 
-/// Whether a line is the number of puzzles, if it is the first.
+/// Returns true if a line is the number of puzzles, if it is the first.
 #[cfg(feature = "formats")]
 pub(super) fn is_count(line: &[u8]) -> bool {
     count(line).is_some()
 }
 
-/// Whether a line is a part of a frame, and no row.
+/// Returns true if a line is a part of a frame, and no row.
 pub(super) fn is_frame(line: &[u8]) -> bool {
     line.iter().all(|c| b"+-=*| \t".contains(c))
         && (line.contains(&b'+') || line.iter().filter(|c| b"-*=".contains(c)).count() != 9)
@@ -469,7 +415,7 @@ pub(super) fn record_end(
     None
 }
 
-/// Whether a line is a part of a frame around pencil marks, and no row.
+/// Returns true if a line is a part of a frame around pencil marks, and no row.
 pub(super) fn is_frame_of_marks(line: &[u8]) -> bool {
     let is_frame = |c: &u8| b"+-=*|.:'_ \t".contains(c);
     line.iter().all(is_frame) && line.iter().any(|c| b"+-=|".contains(c))
@@ -516,7 +462,7 @@ fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
     for cell in &mut row {
         skip_spaces(&mut column);
         match line.get(column) {
-            Some(&kept) if kept.is_ascii_digit() || b".*_-?xX".contains(&kept) => *cell = kept,
+            Some(&kept) if is_cell(kept) => *cell = kept,
             Some(b'$') => {}
             _ => return Err(unexpected(line, column, Expected::Cell)),
         }

@@ -71,7 +71,7 @@ fn empty(cell: Cell, column: usize) -> ParseError {
     }
 }
 
-/// Why candidates are no puzzle of 81 cells.
+/// The error of candidates that are no puzzle of 81 cells.
 pub(super) fn not_of_cells(candidates: &Candidates, cell: Cell) -> ParseError {
     ParseError {
         column: 9 * cell.index() + 1,

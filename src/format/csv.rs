@@ -24,6 +24,7 @@
 use super::{
     Expected, ParseError, Records,
     candidates::{self, WithBlank},
+    is_cell,
     records::checked,
     unexpected,
 };
@@ -228,10 +229,9 @@ pub(super) fn loose_cells(field: &[u8]) -> Result<[u8; CELLS], (usize, Expected)
         if byte.is_ascii_whitespace() {
             continue;
         }
-        let is_cell = byte.is_ascii_digit() || b".*_-?xX".contains(&byte);
         match count {
             CELLS => return Err((quotes + at, Expected::EndOfField)),
-            _ if !is_cell => return Err((quotes + at, Expected::Cell)),
+            _ if !is_cell(byte) => return Err((quotes + at, Expected::Cell)),
             _ => {}
         }
         cells[count] = byte;
@@ -254,11 +254,11 @@ pub(super) fn line_ends(text: &[u8]) -> u64 {
 pub(super) struct Row {
     /// Its bytes, without the end of the line.
     pub(super) text: Range<usize>,
-    /// Where the next row begins.
+    /// The place where the next row begins.
     pub(super) next: usize,
-    /// How many lines it takes.
+    /// The number of lines that it takes.
     pub(super) lines: u64,
-    /// Whether it contains a quote.
+    /// True if it contains a quote.
     quoted: bool,
     /// The place in the row where a broken quoted field begins.
     broken: Option<usize>,
@@ -355,7 +355,7 @@ fn row_with_quotes(text: &[u8], start: usize, delimiter: u8) -> Row {
     }
 }
 
-/// How a field that a quote opens ends.
+/// The end of a field that a quote opens.
 enum Closing {
     /// The field ends with the quote at this place.
     At(usize),
@@ -378,9 +378,10 @@ fn closing(text: &[u8], open: usize, delimiter: u8) -> Closing {
             Some(_) => return Closing::Broken,
         }
     }
-    match limit < text.len() {
-        true => Closing::Broken,
-        false => Closing::Beyond,
+    if limit < text.len() {
+        Closing::Broken
+    } else {
+        Closing::Beyond
     }
 }
 

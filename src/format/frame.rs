@@ -44,7 +44,7 @@ use std::io::{self, Write};
 pub struct Frame {
     /// The text without the cells.
     text: Vec<u8>,
-    /// Where in the text cells stand, in order, and the column that they are from.
+    /// The places of cells in the text, in order, and the column that they are from.
     gaps: Vec<(usize, usize)>,
     /// For each column, a value that its address distinguishes from all others.
     marks: Vec<[u8; CELLS]>,
@@ -69,7 +69,7 @@ impl Frame {
         let columns = writer.columns().len();
         self.marks.resize(columns, [b'1'; CELLS]);
         let marks = &self.marks;
-        let mut framing = Framing {
+        let mut framing = FrameWriter {
             text: &mut self.text,
             gaps: &mut self.gaps,
             marks,
@@ -78,7 +78,7 @@ impl Frame {
         Ok(self.gaps.len() == columns || self.is_line())
     }
 
-    /// Whether a row is the cells of the first column and a line feed.
+    /// Returns true if a row is the cells of the first column and a line feed.
     fn is_line(&self) -> bool {
         self.text == b"\n" && self.gaps == [(0, 0)]
     }
@@ -110,13 +110,13 @@ impl Frame {
 }
 
 /// Takes a row that has marks for cells.
-struct Framing<'f> {
+struct FrameWriter<'f> {
     text: &'f mut Vec<u8>,
     gaps: &'f mut Vec<(usize, usize)>,
     marks: &'f [[u8; CELLS]],
 }
 
-impl Write for Framing<'_> {
+impl Write for FrameWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let is_mark = |mark: &[u8; CELLS]| std::ptr::eq(mark.as_slice(), bytes);
         match self.marks.iter().position(is_mark) {

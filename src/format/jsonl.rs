@@ -71,7 +71,7 @@ impl Key {
         columns.iter().position(|column| *column == name)
     }
 
-    /// Whether it is in an object within the object.
+    /// Returns true if it is in an object within the object.
     pub(super) fn is_nested(&self) -> bool {
         self.0.len() > 1
     }
@@ -143,18 +143,20 @@ impl<'t> Value<'t> {
 /// Turns an error of serde_json into one of ours. serde_json gives the column of the last
 /// byte that it read.
 fn syntax_error(text: &str, error: &serde_json::Error) -> ParseError {
-    let column = match error.is_eof() {
-        true => text.len(),
-        false => error.column().saturating_sub(1),
+    let column = if error.is_eof() {
+        text.len()
+    } else {
+        error.column().saturating_sub(1)
     };
     // For a control character in a string, serde_json gives the column before it.
     let is_control = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_control);
     let column = column + usize::from(!is_control(column) && is_control(column + 1));
     // A data error comes from our own visitor: the value is not an object. serde_json
     // notices this at the first byte of the value or after it.
-    let expected = match error.is_data() {
-        true => Expected::Object,
-        false => Expected::Json,
+    let expected = if error.is_data() {
+        Expected::Object
+    } else {
+        Expected::Json
     };
     unexpected(text.as_bytes(), column, expected)
 }
@@ -257,7 +259,7 @@ pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
     Ok(members.into_iter().map(member).collect())
 }
 
-/// Whether a text begins with a value of JSON, whole or cut off at the end of the text.
+/// Returns true if a text begins with a value of JSON, whole or cut off at the end of the text.
 pub(super) fn begins_with_value(text: &[u8]) -> bool {
     // As text: a second deserializer, for bytes, makes the modules of WebAssembly larger.
     let text = text.utf8_chunks().next().map_or("", |chunk| chunk.valid());
@@ -346,18 +348,22 @@ fn cells(line: &[u8], key: &Key) -> Result<Puzzle, ParseError> {
     let escaped = || unexpected(line, value.place.start, Expected::String);
     let ends = |c| c == b'"';
     let start = value.place.start + 1;
-    let by_candidates = match is_escaped {
-        true => candidates::read(said.as_bytes(), 0, |_| false, Expected::EndOfField)
-            .map(|read| read.map_err(|_| escaped())),
-        false => candidates::read(line, start, ends, Expected::EndOfField),
+    let by_candidates = if is_escaped {
+        candidates::read(said.as_bytes(), 0, |_| false, Expected::EndOfField)
+            .map(|read| read.map_err(|_| escaped()))
+    } else {
+        candidates::read(line, start, ends, Expected::EndOfField)
     };
     if let Some(read) = by_candidates {
         return read.map(Puzzle::Candidates);
     }
     let loose = loose_cells(said.as_bytes()).map(Puzzle::Cells);
-    loose.map_err(|(at, expected)| match is_escaped {
-        true => escaped(),
-        false => unexpected(line, start + at, expected),
+    loose.map_err(|(at, expected)| {
+        if is_escaped {
+            escaped()
+        } else {
+            unexpected(line, start + at, expected)
+        }
     })
 }
 

@@ -2,8 +2,9 @@
 
 use super::{
     Added, Records, Values,
-    block::{self, BlockReader, Separation},
+    block::{self, Reader, Separation},
     csv::{self, Table},
+    is_cell,
     jsonl::{self, Key},
     line, split_line, text,
 };
@@ -68,7 +69,7 @@ impl Form {
         columns.is_empty() || values.any(Values::are_cells) || !self.is_of_nine_lines()
     }
 
-    /// Whether a record is nine lines of cells, with no room for other columns.
+    /// Returns true if a record is nine lines of cells, with no room for other columns.
     pub fn is_of_nine_lines(self) -> bool {
         matches!(
             self,
@@ -76,7 +77,7 @@ impl Form {
         )
     }
 
-    /// Whether a record is a line that begins with its puzzle, with no room for columns.
+    /// Returns true if a record is a line that begins with its puzzle, with no room for columns.
     pub fn is_of_lines(self) -> bool {
         matches!(self, Self::Line | Self::Candidates)
     }
@@ -98,7 +99,7 @@ pub enum Layout {
     Blocks(Blocks),
 }
 
-/// What is known about the objects of JSON lines.
+/// The facts about the objects of JSON lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objects {
     key: Key,
@@ -115,13 +116,13 @@ impl Objects {
     }
 }
 
-/// How a text separates its blocks.
+/// The layout of a text of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     separation: Separation,
-    /// Whether the text has sections. Then only `[Puzzle]` holds puzzles.
+    /// True if the text has sections. Then only `[Puzzle]` holds puzzles.
     sections: bool,
-    /// Whether the cells have pencil marks.
+    /// True if the cells have pencil marks.
     marks: bool,
 }
 
@@ -153,7 +154,7 @@ impl Column {
     }
 }
 
-/// How the lines of a text end.
+/// The end of the lines of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEnd {
     /// With a line feed.
@@ -187,7 +188,7 @@ impl LineEnd {
     }
 }
 
-/// What is known about an input before its records are read.
+/// The facts about an input that are known before its records are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detected {
     /// The layout of its records.
@@ -196,13 +197,13 @@ pub struct Detected {
     pub skipped: usize,
     /// The number of lines in these bytes.
     pub skipped_lines: u64,
-    /// How its first line ends.
+    /// The end of its first line.
     pub line_end: LineEnd,
     /// The number of puzzles that the first line announces.
     pub announced: Option<u64>,
 }
 
-/// Why the form of a text cannot be detected, or differs from the requested one.
+/// An error of a text whose form cannot be detected, or differs from the requested one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetectError {
@@ -230,7 +231,7 @@ pub enum DetectError {
         line: u64,
         /// The column, counted in bytes from 1.
         column: usize,
-        /// What begins there.
+        /// The thing that begins there.
         what: &'static str,
         /// The command that writes lines.
         tool: &'static str,
@@ -306,135 +307,32 @@ impl Layout {
             Some(form) => form,
             None => Self::detect_form(head, column)?,
         };
-        let line_end = LineEnd::of(head);
-        let layout = match form {
+        let (layout, skipped, announced) = match form {
             Form::Csv | Form::Tsv => {
                 let start = after_comments(head, start, form);
-                return Self::detect_table(head, start, form, column, line_end);
+                let (table, skipped) = detect_table(head, start, form, column)?;
+                (Self::Table(table), skipped, None)
             }
             Form::Block | Form::Grid | Form::Pretty | Form::Sdk | Form::Pencilmarks => {
-                let marks = form == Form::Pencilmarks;
-                return Ok(Self::detect_blocks(head, line_end, marks));
+                detect_blocks(head, form == Form::Pencilmarks)
             }
-            Form::Line | Form::Candidates => Self::Line,
-            Form::Jsonl => Self::Objects(first_objects(&head[first..], first, column)?),
+            Form::Line | Form::Candidates => (Self::Line, 0, None),
+            Form::Jsonl => {
+                let objects = first_objects(&head[first..], first, column)?;
+                (Self::Objects(objects), 0, None)
+            }
             Form::Text => {
                 let word = lines(head).find_map(text::word_of_puzzle);
-                Self::Words(word.unwrap_or(0))
+                (Self::Words(word.unwrap_or(0)), 0, None)
             }
         };
-        Ok(Detected::without_header(layout, line_end))
-    }
-
-    /// Finds the columns of a table whose first row begins at `start`.
-    fn detect_table(
-        head: &[u8],
-        start: usize,
-        form: Form,
-        column: Option<&str>,
-        line_end: LineEnd,
-    ) -> Result<Detected, DetectError> {
-        let delimiter = match form {
-            Form::Tsv => b'\t',
-            _ => delimiter_of(split_line(&head[start..]).0),
-        };
-        let before = Self::without_header_after(head, start, line_end);
-        let text = &head[start..];
-        let rows: Vec<_> = rows_of_head(text, delimiter, start).collect();
-        let Some((header, rest)) = rows.split_first() else {
-            let table = Table::without_header(1, delimiter, 0);
-            return Ok(before(table));
-        };
-        let first = &text[header.text.clone()];
-        let mut texts = rest.iter().map(|row| &text[row.text.clone()]);
-        let has_cells = |row: &[u8]| !cell_fields(row, delimiter).is_empty();
-        let record = match has_cells(first) {
-            true => Some(first),
-            false => texts
-                .find(|row| has_cells(row))
-                .filter(|row| is_spoiled_record(first, row, delimiter)),
-        };
-        let (mut table, records) = match record {
-            // A first row with a puzzle, or with what is left of one, is no header.
-            Some(record) => {
-                let columns = count(record, delimiter);
-                (Table::without_header(columns, delimiter, 0), &rows[..])
-            }
-            None => (Table::with_header(first, delimiter, 0), rest),
-        };
-        let puzzle = match column {
-            Some(name) => table.position(name)?,
-            None => {
-                let columns = table.columns().len();
-                let mut seen = vec![Seen::default(); columns];
-                for row in records.iter().map(|row| &text[row.text.clone()]) {
-                    // The fields of other rows may be in other columns.
-                    if count(row, delimiter) == columns {
-                        let fields = csv::fields(row, delimiter);
-                        let seen = fields.zip(&mut seen);
-                        seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
-                    }
-                }
-                column_of_puzzles(table.columns(), &seen)?
-            }
-        };
-        let Some(puzzle) = puzzle else {
-            return Err(DetectError::NoColumn {
-                wanted: column.unwrap_or("with a puzzle").into(),
-                columns: table.columns().to_vec(),
-            });
-        };
-        table.set_puzzle(puzzle);
-        Ok(match table.header() {
-            None => before(table),
-            Some(_) => Detected {
-                layout: Self::Table(table),
-                skipped: start + header.next,
-                skipped_lines: csv::line_ends(&head[..start]) + header.lines,
-                line_end,
-                announced: None,
-            },
-        })
-    }
-
-    /// A table without a header, whose first row begins at `start`. Comments may stand before it.
-    fn without_header_after(
-        head: &[u8],
-        start: usize,
-        line_end: LineEnd,
-    ) -> impl Fn(Table) -> Detected {
-        let has_comments = lines(&head[..start]).next().is_some();
-        let (skipped, skipped_lines) = match has_comments {
-            true => (start, csv::line_ends(&head[..start])),
-            false => (0, 0),
-        };
-        move |table| Detected {
-            skipped,
-            skipped_lines,
-            ..Detected::without_header(Self::Table(table), line_end)
-        }
-    }
-
-    /// Detects how a text separates its blocks. Skips a first line with the number of
-    /// puzzles.
-    fn detect_blocks(head: &[u8], line_end: LineEnd, marks: bool) -> Detected {
-        // Leave out a last line that is cut off. It might look like a malformed row.
-        let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
-        let mut reader = BlockReader::new(marks);
-        reader.read(&head[..whole], &mut Records::default());
-        let count_line = reader.count_line();
-        let layout = Self::Blocks(Blocks {
-            separation: reader.separation().unwrap_or(Separation::Nothing),
-            sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
-            marks,
-        });
-        Detected {
+        Ok(Detected {
             layout,
-            skipped: count_line.map_or(0, |line| line.bytes),
-            skipped_lines: count_line.map_or(0, |line| line.lines),
-            line_end,
-            announced: reader.announced(),
-        }
+            skipped,
+            skipped_lines: csv::line_ends(&head[..skipped]),
+            line_end: LineEnd::of(head),
+            announced,
+        })
     }
 
     fn detect_form(head: &[u8], column: Option<&str>) -> Result<Form, DetectError> {
@@ -510,8 +408,9 @@ impl Layout {
                     sections,
                     marks,
                 } = blocks;
-                let mut reader = BlockReader::within(separation, sections, marks, records.lines());
-                reader.read(text, records);
+                let lines = records.lines();
+                let mut reader = Reader::within(text, separation, sections, marks, lines);
+                reader.read(records);
                 reader.finish(records);
             }
         }
@@ -534,7 +433,7 @@ impl Layout {
         });
     }
 
-    /// Whether the end of each line ends a record.
+    /// Returns true if the end of each line ends a record.
     pub fn is_of_lines(&self) -> bool {
         match self {
             Self::Line | Self::Objects(_) | Self::Words(_) => true,
@@ -737,7 +636,7 @@ impl Detected {
         }
     }
 
-    /// Whether more of the input cannot change what was detected in its head: the head has the
+    /// Returns true if more of the input cannot change what was detected in its head: the head has the
     /// skipped bytes and a whole record after them.
     #[doc(hidden)]
     pub fn is_certain(&self, head: &[u8]) -> bool {
@@ -753,16 +652,87 @@ impl Detected {
             && has_row
             && start.is_some_and(|start| self.layout.record_end(&records[start..], 1).is_some())
     }
+}
 
-    fn without_header(layout: Layout, line_end: LineEnd) -> Self {
-        Self {
-            layout,
-            skipped: 0,
-            skipped_lines: 0,
-            line_end,
-            announced: None,
+/// The columns of a table whose first row begins at `start`, and the number of bytes before its records.
+fn detect_table(
+    head: &[u8],
+    start: usize,
+    form: Form,
+    column: Option<&str>,
+) -> Result<(Table, usize), DetectError> {
+    let delimiter = match form {
+        Form::Tsv => b'\t',
+        _ => delimiter_of(split_line(&head[start..]).0),
+    };
+    let text = &head[start..];
+    // Comments may stand before the first row.
+    let before = lines(&head[..start]).next().map_or(0, |_| start);
+    let rows: Vec<_> = rows_of_head(text, delimiter, start).collect();
+    let Some((header, rest)) = rows.split_first() else {
+        return Ok((Table::without_header(1, delimiter, 0), before));
+    };
+    let first = &text[header.text.clone()];
+    let mut texts = rest.iter().map(|row| &text[row.text.clone()]);
+    let has_cells = |row: &[u8]| !cell_fields(row, delimiter).is_empty();
+    let record = if has_cells(first) {
+        Some(first)
+    } else {
+        texts
+            .find(|row| has_cells(row))
+            .filter(|row| is_spoiled_record(first, row, delimiter))
+    };
+    let (mut table, records, skipped) = match record {
+        // A first row with a puzzle, or with what is left of one, is no header.
+        Some(record) => {
+            let table = Table::without_header(count(record, delimiter), delimiter, 0);
+            (table, &rows[..], before)
         }
-    }
+        None => {
+            let table = Table::with_header(first, delimiter, 0);
+            (table, rest, start + header.next)
+        }
+    };
+    let puzzle = match column {
+        Some(name) => table.position(name)?,
+        None => {
+            let columns = table.columns().len();
+            let mut seen = vec![Seen::default(); columns];
+            for row in records.iter().map(|row| &text[row.text.clone()]) {
+                // The fields of other rows may be in other columns.
+                if count(row, delimiter) == columns {
+                    let fields = csv::fields(row, delimiter);
+                    let seen = fields.zip(&mut seen);
+                    seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
+                }
+            }
+            column_of_puzzles(table.columns(), &seen)?
+        }
+    };
+    let Some(puzzle) = puzzle else {
+        return Err(DetectError::NoColumn {
+            wanted: column.unwrap_or("with a puzzle").into(),
+            columns: table.columns().to_vec(),
+        });
+    };
+    table.set_puzzle(puzzle);
+    Ok((table, skipped))
+}
+
+/// The layout of a text of blocks. The bytes of a first line with the number of puzzles are skipped, and
+/// the number is announced.
+fn detect_blocks(head: &[u8], marks: bool) -> (Layout, usize, Option<u64>) {
+    // Leave out a last line that is cut off. It might look like a malformed row.
+    let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
+    let mut reader = Reader::new(&head[..whole], marks);
+    reader.read(&mut Records::default());
+    let layout = Layout::Blocks(Blocks {
+        separation: reader.separation.unwrap_or(Separation::Nothing),
+        sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
+        marks,
+    });
+    let skipped = reader.announced.map_or(0, |line| line.bytes);
+    (layout, skipped, reader.announced.map(|line| line.puzzles))
 }
 
 impl Table {
@@ -774,16 +744,16 @@ impl Table {
     }
 }
 
-/// What the values of a column are, over many records.
+/// The values of a column, counted by kinds over many records.
 #[derive(Clone, Copy, Default)]
 struct Seen {
-    /// How many are puzzles with blanks.
+    /// The number of puzzles with blanks.
     blanks: usize,
-    /// How many are full grids.
+    /// The number of full grids.
     full: usize,
-    /// How many look like a damaged puzzle with blanks.
+    /// The number of values that look like a damaged puzzle with blanks.
     damaged: usize,
-    /// How many are other text.
+    /// The number of other texts.
     other: usize,
 }
 
@@ -928,7 +898,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|line| !line.is_empty())
 }
 
-/// Whether a line is the name of the section that holds a puzzle, in brackets, as the reader of
+/// Returns true if a line is the name of the section that holds a puzzle, in brackets, as the reader of
 /// blocks sees it.
 fn is_section(line: &[u8]) -> bool {
     line.trim_ascii_end().eq_ignore_ascii_case(b"[puzzle]")
@@ -984,7 +954,7 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
     forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
 }
 
-/// Whether the first row of a table is a malformed record, and no header. Then the table has
+/// Returns true if the first row of a table is a malformed record, and no header. Then the table has
 /// no header. The second row has a puzzle, and in its column the first row has what looks like
 /// a part of one, or nothing beside a number. If the rows have different numbers of fields,
 /// any field counts.
@@ -1003,35 +973,35 @@ fn is_spoiled_record(first: &[u8], second: &[u8], delimiter: u8) -> bool {
     }
 }
 
-/// Whether a field looks like cells, or like a part of them.
+/// Returns true if a field looks like cells, or like a part of them.
 fn looks_like_cells(field: &[u8]) -> bool {
     /// A name of a column is shorter.
     const LEAST: usize = 20;
     field.len() >= LEAST && 4 * others_than_cells(field) <= field.len()
 }
 
-/// Whether a field that is no puzzle must have been one. Times and hashes are shorter, and objects have
+/// Returns true if a field that is no puzzle must have been one. Times and hashes are shorter, and objects have
 /// more other characters.
 fn is_damaged(field: &[u8]) -> bool {
     field.len() > CELLS / 2 && others_than_cells(field) <= 3
 }
 
-/// How many characters of a field are no cells.
+/// The number of characters of a field that are no cells.
 fn others_than_cells(field: &[u8]) -> usize {
-    let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
-    field.iter().filter(|c| !is_cell(c)).count()
+    field.iter().filter(|&&c| !is_cell(c)).count()
 }
 
 /// The delimiter of a table of the form CSV. It is a comma, or a semicolon if there are no
 /// commas. Spreadsheets write semicolons in countries with a decimal comma.
 fn delimiter_of(first: &[u8]) -> u8 {
-    match first.contains(&b';') && !first.contains(&b',') {
-        true => b';',
-        false => b',',
+    if first.contains(&b';') && !first.contains(&b',') {
+        b';'
+    } else {
+        b','
     }
 }
 
-/// Whether a text begins with a block or something close to one. Its first line is a row,
+/// Returns true if a text begins with a block or something close to one. Its first line is a row,
 /// or its first lines are a number or a frame and then a row.
 fn is_of_blocks(head: &[u8]) -> bool {
     let mut text = lines(head).filter(|line| !line.starts_with(b"#"));
@@ -1045,7 +1015,7 @@ fn is_of_blocks(head: &[u8]) -> bool {
     first.is_some_and(block::is_row)
 }
 
-/// Whether a text begins with blocks of pencil marks: rows of nine cells, in one of the blocks a cell with
+/// Returns true if a text begins with blocks of pencil marks: rows of nine cells, in one of the blocks a cell with
 /// several. (Blocks before that one are solved.) A number may stand first, and frames may stand between.
 fn is_of_marks(head: &[u8]) -> bool {
     let lines =
@@ -1067,7 +1037,7 @@ fn is_of_marks(head: &[u8]) -> bool {
     any_has
 }
 
-/// Whether a field is a puzzle.
+/// Returns true if a field is a puzzle.
 fn is_puzzle(field: &[u8]) -> bool {
     let inside = csv::unquoted(field);
     let is_candidates = || {
@@ -1172,94 +1142,4 @@ fn first_objects(text: &[u8], before: usize, wish: Option<&str>) -> Result<Objec
         first: first.to_owned(),
         columns,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CLUES: &str =
-        "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
-
-    /// Block `i`, with another puzzle in each, in a frame or not.
-    fn block(i: usize, is_framed: bool) -> String {
-        let rule = if is_framed { "+---+---+---+\n" } else { "" };
-        let row = |row: usize| {
-            let mut cells = CLUES[9 * row..][..9].to_owned();
-            cells.replace_range(i % 9..=i % 9, &(i % 7 + 1).to_string());
-            if is_framed {
-                cells = format!("|{}|{}|{}|", &cells[..3], &cells[3..6], &cells[6..]);
-            }
-            format!("{cells}\n{}", if row % 3 == 2 { rule } else { "" })
-        };
-        rule.to_owned() + &(0..9).map(row).collect::<String>()
-    }
-
-    /// Lines and puzzles, or errors.
-    fn found(records: &Records, before: u64) -> Vec<(u64, String)> {
-        let of_record = |i| {
-            let puzzle = records.puzzle(i);
-            let text = puzzle.map_or_else(|error| error.to_string(), |p| p.to_string());
-            (before + records.line(i), text)
-        };
-        (0..records.len()).map(of_record).collect()
-    }
-
-    /// Pieces of any size have the records that one reader finds in the whole text.
-    #[test]
-    fn pieces_of_blocks_are_those_of_one_reader() {
-        for (style, count) in [0, 1, 2, 30].into_iter().cycle().take(64).enumerate() {
-            let is_framed = style & 1 > 0;
-            let between = if style & 2 > 0 { "\n" } else { "" };
-            let first =
-                ["", "30\n", "# a comment\n\n30\n\n", "+---+---+---+\n30\n"][style >> 2 & 3];
-            let end = ["\n", "\r\n", "\r", "\n"][style >> 4];
-            // The first row of a block may look like a count line.
-            let mut blocks: Vec<_> = (0..count).map(|i| block(i, is_framed)).collect();
-            if count > 9 && style >> 4 == 3 {
-                blocks[9] = blocks[9].replacen("4.", "30\n# ", 1);
-            }
-            let text = (first.to_owned() + &blocks.join(between)).replace('\n', end);
-            let mut records = Records::default();
-            let mut reader = BlockReader::default();
-            reader.read(text.as_bytes(), &mut records);
-            reader.finish(&mut records);
-            let expected = found(&records, 0);
-            let detected = Layout::detect(text.as_bytes(), Some(Form::Block), None).unwrap();
-            assert_eq!(detected.announced, (!first.is_empty()).then_some(30));
-            for least in (1..40).chain([90, 91, 180, 999, 1500, 100_000]) {
-                let mut piece_end = detected.piece_ends();
-                let (mut pieces, mut before, mut at) = (Vec::new(), 0, 0);
-                while at < text.len() {
-                    let rest = &text.as_bytes()[at..];
-                    // The bytes arrive a few at a time.
-                    let known = (least..rest.len()).step_by(37);
-                    let length = known
-                        .chain([rest.len()])
-                        .find_map(|known| piece_end(&rest[..known], least));
-                    let length = length.unwrap_or(rest.len());
-                    assert!(length >= least || length == rest.len());
-                    let skipped = if at == 0 { detected.skipped } else { 0 };
-                    let mut records = Records::default();
-                    records.add_lines(if at == 0 { detected.skipped_lines } else { 0 });
-                    (detected.layout).read(&rest[skipped..length], &mut records);
-                    pieces.extend(found(&records, before));
-                    before += records.lines();
-                    at += length;
-                }
-                assert_eq!(pieces, expected, "{least} {text}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_number_before_frames_begins_blocks() {
-        for first in ["2\n", "# a comment\n2\n\n", "+---+---+---+\n2\n"] {
-            let text = format!("{first}{}{}", block(0, true), block(1, true));
-            let found = Layout::detect(text.as_bytes(), None, None).unwrap();
-            assert_eq!(found.layout.form(), Form::Block);
-            let count_line = first.trim_end().len() + 1;
-            assert_eq!((found.skipped, found.announced), (count_line, Some(2)));
-        }
-    }
 }

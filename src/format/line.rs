@@ -17,7 +17,9 @@
 //! Blank lines and lines that start with `#` are not records. A line ends with LF, with CR LF or
 //! with CR alone.
 
-use super::{Expected, ParseError, Records, candidates, records::checked, split_line, unexpected};
+use super::{
+    Expected, ParseError, Records, candidates, is_cell, records::checked, split_line, unexpected,
+};
 use crate::grid::{CANDIDATES, CELLS, Candidates, Grid, Puzzle};
 use std::str::FromStr;
 
@@ -82,7 +84,7 @@ fn read_candidates(line: &[u8]) -> Option<Result<candidates::WithBlank, ParseErr
     candidates::read(line, 0, ends_cells, Expected::End)
 }
 
-/// Whether a line has no record.
+/// Returns true if a line has no record.
 fn is_skipped(line: &[u8]) -> bool {
     line.starts_with(b"#") || line.iter().all(u8::is_ascii_whitespace)
 }
@@ -93,8 +95,7 @@ fn cells(line: &[u8]) -> Result<&[u8; CELLS], ParseError> {
     if checked(cells).is_ok() && rest.first().is_none_or(|&c| ends_cells(c)) {
         return Ok(cells);
     }
-    let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
-    let column = line.iter().take_while(|c| is_cell(c)).count();
+    let column = line.iter().take_while(|&&c| is_cell(c)).count();
     Err(match column {
         CELLS.. => unexpected(line, CELLS, Expected::End),
         _ => unexpected(line, column, Expected::Cell),

@@ -11,7 +11,7 @@ use crate::grid::{CELLS, Candidates};
 /// Nine lines with spaces between the cells.
 #[inline]
 pub(super) fn spaced(cells: &[u8; CELLS]) -> [u8; 1 + 2 * CELLS + 1] {
-    /// What stands after each cell.
+    /// The byte after each cell.
     const AFTER: [u8; CELLS] = {
         let mut after = [b' '; CELLS];
         let mut row = 0;

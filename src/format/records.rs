@@ -101,17 +101,17 @@ impl Records {
         *lines = 0;
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// How many lines were read, with and without a record.
+    /// The number of lines that were read, with and without a record.
     pub fn lines(&self) -> u64 {
         self.lines
     }
@@ -294,7 +294,7 @@ impl Records {
         cells
     }
 
-    /// Whether a record is a grid with a digit in each cell.
+    /// Returns true if a record is a grid with a digit in each cell.
     // For the command and the packages.
     #[doc(hidden)]
     pub fn is_full(&self, record: usize) -> bool {
@@ -334,7 +334,7 @@ impl Records {
         }
     }
 
-    /// Whether a record is malformed so that its fields cannot be separated.
+    /// Returns true if a record is malformed so that its fields cannot be separated.
     pub fn is_torn(&self, record: usize) -> bool {
         self.error(record).is_some_and(|error| {
             matches!(
@@ -344,7 +344,7 @@ impl Records {
         })
     }
 
-    /// Why a record is malformed, if it is.
+    /// The error of a record, if it is malformed.
     pub fn error(&self, record: usize) -> Option<ParseError> {
         let found = self
             .malformed
@@ -360,9 +360,10 @@ impl Records {
     /// The text of a record, as it was read, without the end of its line.
     pub fn text(&self, record: usize) -> &[u8] {
         // In a table every record has a text, so no search is needed.
-        let at = match self.texts.len() == self.len() {
-            true => Ok(record),
-            false => self.texts.binary_search_by_key(&record, |entry| entry.0),
+        let at = if self.texts.len() == self.len() {
+            Ok(record)
+        } else {
+            self.texts.binary_search_by_key(&record, |entry| entry.0)
         };
         match at {
             Ok(at) => {

@@ -11,6 +11,7 @@
 use super::{
     Expected, ParseError, Records,
     candidates::{self, WithBlank},
+    is_cell,
     records::checked,
     split_line, unexpected,
 };
@@ -80,7 +81,10 @@ pub(super) fn place(line: &[u8]) -> Option<Range<usize>> {
 /// The columns of a line in a table: what stands before the puzzle, the puzzle, and what follows it.
 pub(super) const COLUMNS: [&str; 3] = ["before", "puzzle", "after"];
 
-/// What stands before the puzzle of a line and after it, without the ends of words around it.
+/// The number of the puzzle among these.
+pub(super) const PUZZLE: usize = 1;
+
+/// The words before the puzzle of a line and after it, without the ends of words around them.
 pub(super) fn around(line: &[u8]) -> Option<[&[u8]; 2]> {
     let place = place(line)?;
     Some([&line[..place.start], &line[place.end..]].map(|part| {
@@ -103,8 +107,10 @@ fn what_is_wrong(line: &[u8], word: usize) -> ParseError {
     if let Some(Err(error)) = read_candidates(line, &word) {
         return error;
     }
-    let is_cell = |c: &u8| c.is_ascii_digit() || b".*_-?xX".contains(c);
-    let cells = line[word.clone()].iter().take_while(|c| is_cell(c)).count();
+    let cells = line[word.clone()]
+        .iter()
+        .take_while(|&&c| is_cell(c))
+        .count();
     match cells {
         CELLS.. => unexpected(line, word.start + CELLS, Expected::EndOfField),
         _ => unexpected(line, word.start + cells, Expected::Cell),

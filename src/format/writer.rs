@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, DetectError, Form, Layout, LineEnd, Records, Values,
+    Column, DetectError, Form, Layout, LineEnd, OwnText, Records, Values,
     csv::{self, Table},
     jsonl::{self, Key, Value},
     nine_lines, one_line, text,
@@ -43,7 +43,7 @@ pub enum Place {
     Kept(Column),
 }
 
-/// Why a new column has no place.
+/// An error of a new column that has no place.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaceError {
@@ -84,9 +84,10 @@ pub fn placed(
     for column in &mut columns {
         let name = &column.name;
         if column.place == Place::End {
-            let there = match has_names {
-                true => layout.present_or_later(name)?,
-                false => None,
+            let there = if has_names {
+                layout.present_or_later(name)?
+            } else {
+                None
             };
             // The names that the writer gives, and not the user.
             let is_text = form == Form::Jsonl && is_alike(TEXT, name);
@@ -123,7 +124,7 @@ impl Place {
     }
 }
 
-/// Why a record cannot be written.
+/// An error of a record that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
@@ -134,7 +135,7 @@ pub enum RowError {
         column: String,
         /// The value of the user.
         old: String,
-        /// What the new value is.
+        /// The new value, or words for it.
         new: String,
     },
     /// An object has a key that is no column of the table.
@@ -165,8 +166,12 @@ pub enum RowError {
 #[derive(Clone, Debug)]
 pub struct Writer {
     form: Form,
-    /// How the records were read, or nothing if they are generated.
+    /// The layout with which the records were read, or nothing if they are generated.
     input: Option<Layout>,
+    /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
+    names: Vec<String>,
+    /// The number, among these, of the puzzle.
+    puzzle: usize,
     columns: Vec<Added>,
     /// The first column that holds cells.
     cells: Option<usize>,
@@ -175,7 +180,7 @@ pub struct Writer {
     line_end: &'static [u8],
     /// The delimiter between the fields of a table.
     delimiter: u8,
-    /// For each column of the input table, the number of the added column that replaces it.
+    /// For each of the names, the number of the added column that replaces it.
     replaced: Vec<Option<usize>>,
     /// For each column, its key in JSON lines, and the search for its name in a line.
     keys: Vec<(Key, Finder<'static>)>,
@@ -190,10 +195,20 @@ impl Writer {
     /// A writer in this form, for records that were read with this layout, with these added
     /// columns.
     pub fn new(form: Form, input: Layout, columns: Vec<Added>, line_end: LineEnd) -> Self {
-        let mut replaced = vec![None; input.columns().len()];
+        let names: Vec<_> = input
+            .written_names()
+            .iter()
+            .map(|&name| name.to_owned())
+            .collect();
+        let puzzle = match &input {
+            Layout::Words(_) => text::PUZZLE,
+            layout => layout.puzzle_column().unwrap_or(0),
+        };
+        let mut replaced = vec![None; names.len()];
         for (number, column) in columns.iter().enumerate() {
             let place = column.place.column(&input);
-            if let Some(place) = place.and_then(|place| place.number_in(&input)) {
+            let place = place.and_then(|place| place.number_in(&input));
+            if let Some(place) = place.or((column.place == Place::Puzzle).then_some(puzzle)) {
                 replaced[place] = Some(number);
             }
         }
@@ -222,6 +237,8 @@ impl Writer {
                 (_, Form::Tsv) => b'\t',
                 _ => b',',
             },
+            names,
+            puzzle,
             replaced,
             input: Some(input),
             ..Self::generated(form, columns)
@@ -256,6 +273,8 @@ impl Writer {
             cells: columns.iter().position(|c| c.values.are_cells()),
             members: columns.iter().map(member).collect(),
             input: None,
+            names: Vec::new(),
+            puzzle: 0,
             columns,
             line_end: b"\n",
             delimiter: if form == Form::Tsv { b'\t' } else { b',' },
@@ -265,7 +284,7 @@ impl Writer {
         }
     }
 
-    /// The same, for rows without added columns.
+    /// A writer of the same records without added columns.
     pub fn without_columns(&self) -> Self {
         let mut plain = self.clone();
         plain.columns.clear();
@@ -300,15 +319,14 @@ impl Writer {
                 Some(raw) => out.write_all(raw)?,
                 None => return Ok(()),
             },
-            Some(layout) => {
-                for (number, name) in layout.written_names().into_iter().enumerate() {
+            _ => {
+                for (number, name) in self.names.iter().enumerate() {
                     if number > 0 {
                         out.write_all(&[delimiter])?;
                     }
                     csv::write_field(name.as_bytes(), delimiter, out)?;
                 }
             }
-            None => {}
         }
         let mut is_first = self.input.is_none();
         for column in self.columns.iter().filter(|column| self.is_added(column)) {
@@ -320,7 +338,7 @@ impl Writer {
         out.write_all(self.line_end)
     }
 
-    /// Whether each row begins with a blank line, which separates it from the row before. Leave
+    /// Returns true if each row begins with a blank line, which separates it from the row before. Leave
     /// out this line, which is one byte, before the first row of a text.
     ///
     /// [`Form::Grid`] is so, and so are generated records in the other forms of nine lines. The
@@ -329,7 +347,7 @@ impl Writer {
         self.form == Form::Grid || self.input.is_none() && self.form.is_of_nine_lines()
     }
 
-    /// Whether a table has an added column after the columns of the user.
+    /// Returns true if a table has an added column after the columns of the user.
     #[inline]
     fn is_added(&self, column: &Added) -> bool {
         // Generated rows ask this for each of their columns, a hundred million times a second.
@@ -362,19 +380,24 @@ impl Writer {
         if self.input.is_none() {
             return Ok(self.generated_row(value, out)?);
         }
+        let row = &Row {
+            records,
+            record,
+            value: &value,
+        };
         match self.form {
-            Form::Line | Form::Candidates => self.line(records, record, &value, out)?,
-            Form::Csv | Form::Tsv => self.fields(records, record, &value, out)?,
-            Form::Jsonl => self.object(records, record, &value, out)?,
-            Form::Text => self.words(records, record, &value, out)?,
+            Form::Line | Form::Candidates => self.line(row, out)?,
+            Form::Csv | Form::Tsv => self.fields(row, out)?,
+            Form::Jsonl => self.object(row, out)?,
+            Form::Text => self.words(row, out)?,
             Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
                 if self.form == Form::Pencilmarks
-                    && let Some(marks) = self.marks(records, record, &value)
+                    && let Some(marks) = self.marks(row)
                 {
                     // A blank line after the nine, as after any record of an input.
                     return Ok(out.write_all(&nine_lines::marks(&marks))?);
                 }
-                let cells = self.cells(records, record, &value);
+                let cells = self.cells(row);
                 self.nine_lines(cells.as_ref(), out)?;
             }
         }
@@ -442,66 +465,40 @@ impl Writer {
         }
     }
 
-    /// The added column in the place of the puzzle.
-    fn puzzle(&self) -> Option<usize> {
-        self.columns.iter().position(|c| c.place == Place::Puzzle)
-    }
-
     /// The cells of the first added column that has cells, otherwise those of the record.
-    fn cells<'v>(
-        &self,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-    ) -> Option<[u8; CELLS]> {
+    fn cells(&self, row: &Row<'_, '_>) -> Option<[u8; CELLS]> {
         match self.cells {
-            Some(number) => value(number).as_array().copied(),
-            None if records.error(record).is_none() => Some(records.own_cells(record)),
-            None => None,
+            Some(number) => (row.value)(number).as_array().copied(),
+            None if row.is_malformed() => None,
+            None => Some(row.records.own_cells(row.record)),
         }
     }
 
     /// The candidates that take the place of 81 cells: those of the first added column that has cells,
     /// otherwise those of the record.
-    fn marks<'v>(
-        &self,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-    ) -> Option<Candidates> {
+    fn marks(&self, row: &Row<'_, '_>) -> Option<Candidates> {
         match self.cells {
-            Some(number) => Candidates::from_ascii(value(number).as_array()?).ok(),
-            None => records
-                .puzzle(record)
-                .ok()
-                .map(|puzzle| puzzle.candidates()),
+            Some(number) => Candidates::from_ascii((row.value)(number).as_array()?).ok(),
+            None => Some(row.records.puzzle(row.record).ok()?.candidates()),
         }
     }
 
     /// A line. It holds the cells of the first column, if that column has cells. Otherwise
     /// it holds all values with tabs between. Without added columns it holds the cells of
     /// the record.
-    fn line<'v>(
-        &self,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    fn line(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
         match &self.columns[..] {
-            [] => match records.error(record) {
-                None => out.write_all(records.own(record).as_ref())?,
-                Some(_) => out.write_all(&one_line(records.text(record)))?,
-            },
+            [] if row.is_malformed() => out.write_all(&one_line(row.text()))?,
+            [] => out.write_all(row.own().as_ref())?,
             [first, ..] if first.values.are_cells() => {
-                out.write_all(cells_or_points(value(0)))?;
+                out.write_all(cells_or_points((row.value)(0)))?;
             }
             columns => {
                 for number in 0..columns.len() {
                     if number > 0 {
                         out.write_all(b"\t")?;
                     }
-                    out.write_all(value(number))?;
+                    out.write_all((row.value)(number))?;
                 }
             }
         }
@@ -510,31 +507,25 @@ impl Writer {
 
     /// The line of a record, followed by the values of the columns, each after a tab: values may have
     /// spaces, and none has a tab. If the record is not a line, its cells take the place of the line.
-    fn words<'v>(
-        &self,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        let line = match (&self.input, records.error(record)) {
-            (Some(Layout::Words(_)), _) | (_, Some(_)) => one_line(records.text(record)),
-            _ => Cow::Owned(records.own(record).as_ref().to_vec()),
+    fn words(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
+        let has_words = matches!(self.input, Some(Layout::Words(_)));
+        let line = if has_words || row.is_malformed() {
+            one_line(row.text())
+        } else {
+            Cow::Owned(row.own().as_ref().to_vec())
         };
-        let line = &line[..];
-        let rest = match (self.puzzle(), text::place(line)) {
-            (Some(number), Some(place)) => {
+        match (self.replaced[self.puzzle], text::place(&line)) {
+            (Some(number), Some(place)) if self.columns[number].place == Place::Puzzle => {
                 out.write_all(&line[..place.start])?;
-                out.write_all(value(number))?;
-                &line[place.end..]
+                out.write_all((row.value)(number))?;
+                out.write_all(&line[place.end..])?;
             }
-            _ => line,
-        };
-        out.write_all(rest)?;
+            _ => out.write_all(&line)?,
+        }
         for (number, column) in self.columns.iter().enumerate() {
             if column.place != Place::Puzzle {
                 out.write_all(b"\t")?;
-                out.write_all(match (column.values, value(number)) {
+                out.write_all(match (column.values, (row.value)(number)) {
                     (values, cells) if values.are_cells() => cells_or_points(cells),
                     (_, []) => b"-",
                     (_, value) => value,
@@ -544,54 +535,105 @@ impl Writer {
         out.write_all(self.line_end)
     }
 
-    fn fields<'v>(
-        &self,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> Result<(), RowError> {
-        let (text, delimiter) = (records.text(record), self.delimiter);
-        let torn = records.is_torn(record);
+    fn fields(&self, row: &Row<'_, '_>, out: &mut impl Write) -> Result<(), RowError> {
+        let is_plain = |table: &Table| {
+            let is_same = table.delimiter() == self.delimiter;
+            is_same && self.replaced.iter().all(Option::is_none) && !row.is_torn()
+        };
         match &self.input {
-            Some(Layout::Table(table)) if !torn => {
-                let same = table.delimiter() == delimiter;
-                match same && self.replaced.iter().all(Option::is_none) {
-                    true => out.write_all(text)?,
-                    false => self.replaced_row(table, records, record, value, out)?,
+            Some(Layout::Table(table)) if is_plain(table) => out.write_all(row.text())?,
+            _ => self.each_field(row, |field| {
+                if field.number > 0 {
+                    out.write_all(&[self.delimiter])?;
                 }
+                match (self.new_field(&field, row)?, field.raw) {
+                    (Some((_, new)), _) => csv::write_field(new, self.delimiter, out)?,
+                    (None, Some(raw)) => out.write_all(raw)?,
+                    // The only field of a row has quotes if it is empty: a blank line is no row.
+                    (None, None) if field.text.is_empty() && self.has_one_field() => {
+                        out.write_all(b"\"\"")?;
+                    }
+                    (None, None) => csv::write_field(&field.text, self.delimiter, out)?,
+                }
+                Ok(())
+            })?,
+        }
+        self.added_fields(&row.value, out)?;
+        Ok(out.write_all(self.line_end)?)
+    }
+
+    /// Returns true if a row of a table has one field.
+    fn has_one_field(&self) -> bool {
+        self.names.len() == 1 && !self.columns.iter().any(|column| self.is_added(column))
+    }
+
+    /// Returns true if a record has the fields of all columns. Otherwise its text is all that there is.
+    fn has_fields(&self, row: &Row<'_, '_>) -> bool {
+        match &self.input {
+            Some(Layout::Table(_) | Layout::Objects(_)) => !row.is_torn(),
+            _ => !row.is_malformed(),
+        }
+    }
+
+    /// Gives the fields of a record, one for each column. Where they cannot be separated, the text of the
+    /// record is in the column of the puzzle, and the other columns are empty.
+    fn each_field(
+        &self,
+        row: &Row<'_, '_>,
+        mut give: impl FnMut(Field<'_>) -> Result<(), RowError>,
+    ) -> Result<(), RowError> {
+        let (has_fields, text) = (self.has_fields(row), row.text());
+        let mut columns = self.replaced.iter().enumerate();
+        let mut give = |text: Cow<'_, [u8]>, raw: Option<&[u8]>| match columns.next() {
+            Some((number, replaced)) => give(Field {
+                number,
+                replaced: replaced.filter(|_| has_fields || number != self.puzzle),
+                text,
+                raw,
+            }),
+            None => Ok(()),
+        };
+        match &self.input {
+            _ if !has_fields => (0..self.names.len()).try_for_each(|number| {
+                let text = if number == self.puzzle { text } else { b"" };
+                give(text.into(), None)
+            }),
+            Some(Layout::Table(table)) => {
+                let mut fields = csv::fields(text, table.delimiter()).map(|field| &text[field]);
+                let is_same = table.delimiter() == self.delimiter && self.form != Form::Jsonl;
+                fields.try_for_each(|raw| give(csv::unquoted(raw), is_same.then_some(raw)))
             }
-            Some(layout @ Layout::Objects(_)) if !torn => {
-                self.row_of_object(layout.columns(), records, record, value, out)?;
-            }
-            Some(layout @ (Layout::Table(_) | Layout::Objects(_))) => {
-                let puzzle = layout.puzzle_column().unwrap_or(0);
-                self.torn_row(layout.columns().len(), puzzle, text, value, out)?;
+            Some(Layout::Objects(_)) => {
+                let object = read_object(text);
+                let members = jsonl::members(object).expect("it was read as an object");
+                let is_unknown = |(key, _): &&(String, Value<'_>)| !self.names.contains(key);
+                if let Some((key, _)) = members.iter().find(is_unknown) {
+                    return Err(RowError::UnknownKey(key.clone()));
+                }
+                for (number, name) in self.names.iter().enumerate() {
+                    let value = match &self.nested {
+                        Some((at, key)) if *at == number => key.find(object).ok().flatten(),
+                        _ => {
+                            let member = members.iter().rfind(|(key, _)| key == name);
+                            member.map(|(_, value)| value.clone())
+                        }
+                    };
+                    let text = value.map_or("".into(), |value| value.text());
+                    give(text.as_bytes().into(), None)?;
+                }
+                Ok(())
             }
             input => {
-                let is_of_words = matches!(input, Some(Layout::Words(_)));
-                let around = text::around(text).filter(|_| is_of_words);
-                let cells = records.error(record).is_none().then(|| records.own(record));
-                match (self.puzzle().map(value), &cells) {
-                    (None, None) if is_of_words => self.torn_row(3, 1, text, value, out)?,
-                    (None, None) => self.own_field(text, out)?,
-                    (puzzle, cells) => {
-                        let own = || cells.as_ref().map_or(&b""[..], AsRef::as_ref);
-                        if let Some([before, _]) = around {
-                            csv::write_field(before, delimiter, out)?;
-                            out.write_all(&[delimiter])?;
-                        }
-                        out.write_all(puzzle.unwrap_or_else(own))?;
-                        if let Some([_, after]) = around {
-                            out.write_all(&[delimiter])?;
-                            csv::write_field(after, delimiter, out)?;
-                        }
-                    }
+                let own = row.own();
+                let has_words = matches!(input, Some(Layout::Words(_)));
+                let [before, after] = text::around(text).filter(|_| has_words).unwrap_or_default();
+                if has_words {
+                    give(before.into(), None)?;
                 }
+                give(own.as_ref().into(), Some(own.as_ref()))?;
+                give(after.into(), None)
             }
         }
-        self.added_fields(value, out)?;
-        Ok(out.write_all(self.line_end)?)
     }
 
     /// The added columns at the end of a row.
@@ -618,167 +660,30 @@ impl Writer {
         Ok(())
     }
 
-    /// A row of a table with new values in some of its columns, or with another delimiter.
-    fn replaced_row<'v>(
-        &self,
-        table: &Table,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> Result<(), RowError> {
-        let (text, delimiter) = (records.text(record), self.delimiter);
-        let fields = csv::fields(text, table.delimiter());
-        for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
-            if number > 0 {
-                out.write_all(&[delimiter])?;
-            }
-            let field = &text[field];
-            let new =
-                |column| self.new_value(column, records, record, &csv::unquoted(field), value);
-            match replaced.map(new).transpose()?.flatten() {
-                Some(value) => csv::write_field(value, delimiter, out)?,
-                None if table.delimiter() == delimiter => out.write_all(field)?,
-                None => self.own_field(&csv::unquoted(field), out)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// A field that keeps its value, in another form. The only field of a row has quotes if it is
-    /// empty: a blank line is no row.
-    fn own_field(&self, text: &[u8], out: &mut impl Write) -> io::Result<()> {
-        let is_alone = || {
-            let columns = self.input.as_ref().map(Layout::written_names);
-            let added = self.columns.iter().any(|column| self.is_added(column));
-            columns.is_some_and(|columns| columns.len() == 1) && !added
-        };
-        match text.is_empty() && is_alone() {
-            true => out.write_all(b"\"\""),
-            false => csv::write_field(text, self.delimiter, out),
-        }
-    }
-
-    /// The row of a record whose fields cannot be separated. Its text goes into the column of
-    /// the puzzle, and the other columns are empty but for new values.
-    fn torn_row<'v>(
-        &self,
-        columns: usize,
-        puzzle: usize,
-        text: &[u8],
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        for number in 0..columns.max(1) {
-            if number > 0 {
-                out.write_all(&[self.delimiter])?;
-            }
-            let new = self.replaced.get(number).copied().flatten();
-            if number == puzzle {
-                self.own_field(text, out)?;
-            } else if let Some(new) = new {
-                csv::write_field(value(new), self.delimiter, out)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The fields of an object, in the columns that the first object defined.
-    fn row_of_object<'v>(
-        &self,
-        columns: &[String],
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> Result<(), RowError> {
-        let members =
-            jsonl::members(read_object(records.text(record))).expect("it was read as an object");
-        if let Some((key, _)) = members.iter().find(|(key, _)| !columns.contains(key)) {
-            return Err(RowError::UnknownKey(key.clone()));
-        }
-        for (number, (column, replaced)) in columns.iter().zip(&self.replaced).enumerate() {
-            if number > 0 {
-                out.write_all(&[self.delimiter])?;
-            }
-            let said = match &self.nested {
-                Some((at, key)) if *at == number => key.find(read_object(records.text(record))),
-                _ => {
-                    let member = members.iter().rfind(|(key, _)| key == column);
-                    Ok(member.map(|(_, value)| value.clone()))
-                }
-            };
-            let said = said
-                .expect("it was read as an object")
-                .map(|value| value.text());
-            let said = said.as_deref().unwrap_or_default().as_bytes();
-            let new = |column| self.new_value(column, records, record, said, value);
-            let new = replaced.map(new).transpose()?.flatten();
-            match new {
-                Some(new) => csv::write_field(new, self.delimiter, out)?,
-                None => self.own_field(said, out)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn object<'v>(
-        &self,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> Result<(), RowError> {
-        let text = records.text(record);
-        match &self.input {
-            Some(Layout::Objects(_)) if !records.is_torn(record) => {
-                self.members(records, record, value, out)?;
-                out.write_all(b"}")?;
-                return Ok(out.write_all(self.line_end)?);
-            }
-            Some(Layout::Table(table)) if !records.is_torn(record) => {
-                let fields = csv::fields(text, table.delimiter());
-                for (number, (field, replaced)) in fields.zip(&self.replaced).enumerate() {
-                    out.write_all(if number > 0 { b"," } else { b"{" })?;
-                    jsonl::write_string(table.columns()[number].as_bytes(), out)?;
+    fn object(&self, row: &Row<'_, '_>, out: &mut impl Write) -> Result<(), RowError> {
+        let has_fields = self.has_fields(row);
+        if has_fields && matches!(self.input, Some(Layout::Objects(_))) {
+            self.members(row, out)?;
+        } else {
+            if has_fields {
+                self.each_field(row, |field| {
+                    out.write_all(if field.number > 0 { b"," } else { b"{" })?;
+                    jsonl::write_string(self.names[field.number].as_bytes(), out)?;
                     out.write_all(b":")?;
-                    let said = csv::unquoted(&text[field]);
-                    let new = |column| self.new_value(column, records, record, &said, value);
-                    match (replaced, replaced.map(new).transpose()?.flatten()) {
-                        (Some(column), Some(_)) => self.write_value(*column, value, out)?,
-                        _ => jsonl::write_string(&said, out)?,
+                    match self.new_field(&field, row)? {
+                        Some((column, _)) => self.write_value(column, &row.value, out)?,
+                        None => jsonl::write_string(&field.text, out)?,
                     }
-                }
-            }
-            Some(input @ (Layout::Line | Layout::Words(_) | Layout::Blocks(_)))
-                if records.error(record).is_none() =>
-            {
-                let is_of_words = matches!(input, Layout::Words(_));
-                let around = text::around(text).filter(|_| is_of_words);
-                out.write_all(b"{")?;
-                if let Some([before, _]) = around {
-                    out.write_all(b"\"before\":")?;
-                    jsonl::write_string(before, out)?;
-                    out.write_all(b",")?;
-                }
-                out.write_all(b"\"puzzle\":")?;
-                match self.puzzle() {
-                    Some(number) => self.write_value(number, value, out)?,
-                    None => jsonl::write_string(records.own(record).as_ref(), out)?,
-                }
-                if let Some([_, after]) = around {
-                    out.write_all(b",\"after\":")?;
-                    jsonl::write_string(after, out)?;
-                }
-            }
-            _ => {
+                    Ok(())
+                })?;
+            } else {
                 out.write_all(b"{")?;
                 jsonl::write_string(TEXT.as_bytes(), out)?;
                 out.write_all(b":")?;
-                jsonl::write_string(text, out)?;
+                jsonl::write_string(row.text(), out)?;
             }
+            self.added_members(&row.value, out)?;
         }
-        self.added_members(value, out)?;
         out.write_all(b"}")?;
         Ok(out.write_all(self.line_end)?)
     }
@@ -799,17 +704,28 @@ impl Writer {
         Ok(())
     }
 
+    /// The added column that replaces a field, and its value, unless the field is kept.
+    fn new_field<'v>(
+        &self,
+        field: &Field<'_>,
+        row: &Row<'_, 'v>,
+    ) -> Result<Option<(usize, &'v [u8])>, RowError> {
+        let Some(column) = field.replaced else {
+            return Ok(None);
+        };
+        let new = self.new_value(column, row, &field.text)?;
+        Ok(new.map(|new| (column, new)))
+    }
+
     /// The value for a column of the user that says this now, unless the column is kept.
     #[inline]
     fn new_value<'v>(
         &self,
         column: usize,
-        records: &Records,
-        record: usize,
+        row: &Row<'_, 'v>,
         said: &[u8],
-        value: &impl Fn(usize) -> &'v [u8],
     ) -> Result<Option<&'v [u8]>, RowError> {
-        let new = value(column);
+        let new = (row.value)(column);
         let Added {
             name,
             place,
@@ -823,31 +739,24 @@ impl Writer {
             return Ok((!new.is_empty()).then_some(new));
         }
         // No command has an answer to a malformed record.
-        let is_unanswered = new.is_empty() && records.error(record).is_some();
-        match is_unanswered || is_same(said, new, *values) {
-            true => Ok(None),
-            false => Err(RowError::Differs {
-                column: name.clone(),
-                old: shown(said),
-                new: match values {
-                    Values::Record => "the number of the record".into(),
-                    _ if new.is_empty() => "empty".into(),
-                    _ => format!("{:?}", shown(new)),
-                },
-            }),
+        if new.is_empty() && row.is_malformed() || is_same(said, new, *values) {
+            return Ok(None);
         }
+        Err(RowError::Differs {
+            column: name.clone(),
+            old: shown(said),
+            new: match values {
+                Values::Record => "the number of the record".into(),
+                _ if new.is_empty() => "empty".into(),
+                _ => format!("{:?}", shown(new)),
+            },
+        })
     }
 
     /// An object as it was read, without its last brace. Some of its keys get new values,
     /// and missing keys are added.
-    fn members<'v>(
-        &self,
-        records: &Records,
-        record: usize,
-        value: &impl Fn(usize) -> &'v [u8],
-        out: &mut impl Write,
-    ) -> Result<(), RowError> {
-        let text = records.text(record);
+    fn members(&self, row: &Row<'_, '_>, out: &mut impl Write) -> Result<(), RowError> {
+        let text = row.text();
         let mut places = Vec::new();
         let mut kept = Vec::new();
         for number in 0..self.columns.len() {
@@ -855,7 +764,7 @@ impl Writer {
                 continue;
             };
             let said = found.text();
-            match self.new_value(number, records, record, said.as_bytes(), value)? {
+            match self.new_value(number, row, said.as_bytes())? {
                 Some(_) => places.push((found.place, number)),
                 None => kept.push(number),
             }
@@ -866,7 +775,7 @@ impl Writer {
         let mut at = 0;
         for (place, number) in &places {
             out.write_all(&text[at..place.start])?;
-            self.write_value(*number, value, out)?;
+            self.write_value(*number, &row.value, out)?;
             at = place.end;
         }
         let rest = text[at..end].trim_ascii_end();
@@ -878,10 +787,10 @@ impl Writer {
                 && !kept.contains(&number)
         });
         if empty && let Some(first) = missing.next() {
-            self.write_member(first, true, value, out)?;
+            self.write_member(first, true, &row.value, out)?;
         }
         for number in missing {
-            self.write_member(number, false, value, out)?;
+            self.write_member(number, false, &row.value, out)?;
         }
         Ok(())
     }
@@ -921,14 +830,14 @@ impl Writer {
     }
 }
 
-/// Whether a column has room for a new value here: the old one is empty, or a grid without a digit.
+/// Returns true if a column has room for a new value here: the old one is empty, or a grid without a digit.
 fn is_room(said: &[u8], values: Values) -> bool {
     let is_blank = |cells: [u8; CELLS]| !cells.iter().any(is_digit);
     matches!(said, b"" | b"null")
         || values.are_cells() && csv::loose_cells(said).is_ok_and(is_blank)
 }
 
-/// Whether an old value says what the new one does. A program between may have written `7` as `7.0`,
+/// Returns true if an old value says what the new one does. A program between may have written `7` as `7.0`,
 /// `true` as `True`, and JSON with other spaces.
 fn is_same(said: &[u8], new: &[u8], values: Values) -> bool {
     match values {
@@ -951,9 +860,9 @@ fn without_zeros(number: &[u8]) -> Option<&[u8]> {
         && digits.iter().all(|c| c.is_ascii_digit() || *c == b'.')
         && digits.iter().filter(|&&c| c == b'.').count() <= 1;
     let text = str::from_utf8(number).ok().filter(|_| is_number)?;
-    let text = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => text,
+    let text = match text.split_once('.') {
+        Some(_) => text.trim_end_matches('0').trim_end_matches('.'),
+        None => text,
     };
     Some(text.as_bytes())
 }
@@ -995,6 +904,44 @@ fn find<'t>((key, name): &(Key, Finder<'_>), text: &'t [u8]) -> Option<Value<'t>
         return None;
     }
     key.find(read_object(text)).ok().flatten()
+}
+
+/// A row of a record that was read.
+struct Row<'r, 'v> {
+    records: &'r Records,
+    record: usize,
+    /// The value of an added column, by its number.
+    value: &'r dyn Fn(usize) -> &'v [u8],
+}
+
+impl Row<'_, '_> {
+    fn text(&self) -> &[u8] {
+        self.records.text(self.record)
+    }
+
+    fn own(&self) -> OwnText {
+        self.records.own(self.record)
+    }
+
+    fn is_malformed(&self) -> bool {
+        self.records.error(self.record).is_some()
+    }
+
+    fn is_torn(&self) -> bool {
+        self.records.is_torn(self.record)
+    }
+}
+
+/// A field of a record.
+struct Field<'r> {
+    /// The number of its column, among the names of the writer.
+    number: usize,
+    /// The added column that replaces it.
+    replaced: Option<usize>,
+    /// Its content, without quotes and escapes.
+    text: Cow<'r, [u8]>,
+    /// Its bytes for a table with the delimiter of the output, if they are known.
+    raw: Option<&'r [u8]>,
 }
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {

@@ -17,6 +17,7 @@ mod grid;
 mod guide;
 mod header;
 mod minimals;
+mod npy;
 mod puzzle;
 mod questions;
 mod read_csv;

@@ -10,11 +10,11 @@ use std::ops::Range;
 /// Lines in one frame.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// What all lines are of; empty for none.
+    /// The thing that all lines are of; empty for none.
     pub caption: String,
     /// The points of each line, in the order of the legend.
     pub lines: Vec<Vec<(f64, f64)>>,
-    /// Whether the line of y = x is shown for comparison.
+    /// True if the line of y = x is shown for comparison.
     pub ideal: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Axes {
     pub x_name: &'static str,
     /// The name beside the frame.
     pub y_name: &'static str,
-    /// Whether x is a number to show, or the power of ten of it.
+    /// True if x is a number to show, or the power of ten of it.
     pub linear_x: bool,
 }
 
@@ -132,7 +132,7 @@ fn rounded(number: f64) -> String {
     format!("{}", (number * 1e3).round() / 1e3)
 }
 
-/// Where the entries of a legend begin, in as many rows as they take.
+/// The places where the entries of a legend begin, in as many rows as they take.
 fn legend_places(legend: &[String], width: u32) -> Vec<(f64, f64)> {
     const MARGIN: f64 = 16.0;
     let (mut x, mut y) = (MARGIN, 10.0);

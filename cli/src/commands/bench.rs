@@ -43,9 +43,10 @@ pub(crate) fn run(options: &Bench, files: &Files) -> anyhow::Result<ExitCode> {
     let report = create("--report", &options.report)?;
     let svg = create("--svg", &options.svg)?;
     let machine = Machine::here();
-    let corpora = match options.reads_puzzles() {
-        true => Corpus::all(options)?,
-        false => Vec::new(),
+    let corpora = if options.reads_puzzles() {
+        Corpus::all(options)?
+    } else {
+        Vec::new()
     };
     let sections = sections(options, &corpora)?;
     let heading = heading(options, &machine);

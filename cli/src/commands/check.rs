@@ -107,15 +107,16 @@ impl Check {
         self.first_digit = self.first_digit.or(self.student);
         let has_rows = self.rows || self.records.set.sink.is_file();
         let task = self.records.task().adding(&self.added);
-        let task = match has_rows {
-            true => task,
-            false => Task {
+        let task = if has_rows {
+            task
+        } else {
+            Task {
                 sink: Sink::None,
                 ..task
-            },
+            }
         };
         if self.grids {
-            let mut checking = CheckingGrids {
+            let mut checking = GridCheck {
                 options: &self,
                 keys: PuzzleHasher::random(),
                 seen: OrderedFirstSeen::new(),
@@ -125,7 +126,7 @@ impl Check {
         let answers = Answers::open(self.answers.as_deref(), self.answer_column.as_deref())?;
         let settings = [("minimal", self.minimal), ("answers", answers.are_there())];
         let settings = settings.iter().filter(|(_, is_set)| *is_set);
-        let mut checking = CheckingPuzzles {
+        let mut checking = PuzzleCheck {
             options: &self,
             asked: CHECK.with(settings.map(|(name, _)| (*name, "true")))?,
             answers,
@@ -134,16 +135,16 @@ impl Check {
     }
 }
 
-/// What is wrong with records that fail.
+/// The words for records that fail.
 const FAILURE: &str = "are not as they should be";
 
-struct CheckingPuzzles<'o> {
+struct PuzzleCheck<'o> {
     options: &'o Check,
     asked: Asked,
     answers: Answers,
 }
 
-impl RecordCommand for CheckingPuzzles<'_> {
+impl RecordCommand for PuzzleCheck<'_> {
     fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
         self.answers.find_column(input)?;
         let columns = self.asked.columns.iter().map(|column| match column.values {
@@ -180,13 +181,13 @@ impl RecordCommand for CheckingPuzzles<'_> {
     }
 }
 
-struct CheckingGrids<'o> {
+struct GridCheck<'o> {
     options: &'o Check,
     keys: PuzzleHasher,
     seen: OrderedFirstSeen,
 }
 
-impl CheckingGrids<'_> {
+impl GridCheck<'_> {
     /// For each grid of a batch, the number, from 1, of the first record that is equal.
     fn repeats(&self, batch: u64, grids: &[Option<Grid>]) -> Vec<Option<u64>> {
         let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&Puzzle::from(grid)));
@@ -200,7 +201,7 @@ impl CheckingGrids<'_> {
     }
 }
 
-impl RecordCommand for CheckingGrids<'_> {
+impl RecordCommand for GridCheck<'_> {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         let mut columns: Vec<Added> = vec![status_column(&self.options.added.status_column)];
         if self.options.first_digit.is_some() {

@@ -23,14 +23,6 @@ pub(crate) struct Convert {
     #[arg(long)]
     reduce: bool,
 
-    /// Whether the reduced puzzle takes the place of the one in the text of a record.
-    #[arg(skip)]
-    replaces: bool,
-
-    /// Whether the output is arrays, which show the reduced puzzle as they show any.
-    #[arg(skip)]
-    writes_arrays: bool,
-
     #[command(flatten)]
     records: RecordOptions,
 }
@@ -53,7 +45,7 @@ Examples:
 A malformed record keeps its place: its text stands in the column of the puzzle, or on its line; in blocks
 and grids it is 81 points. Standard error reports it.";
 
-/// Why the singles of a reduced record leave no solution.
+/// The reasons why the singles of a reduced record leave no solution.
 const CONTRADICTIONS: [&str; 4] = [
     "row-duplicate",
     "column-duplicate",
@@ -62,25 +54,37 @@ const CONTRADICTIONS: [&str; 4] = [
 ];
 
 impl Convert {
-    pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
-        let records = self.records.clone();
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let task = Task {
             reduce: self.reduce,
-            ..records.task()
+            ..self.records.task()
         };
-        self.writes_arrays = task.arrays.is_some();
-        driver::run(files, &mut self, &task)
+        let mut converting = Conversion {
+            reduce: self.reduce,
+            writes_arrays: task.arrays.is_some(),
+            replaces: false,
+        };
+        driver::run(files, &mut converting, &task)
     }
 }
 
-/// Why the singles of a record show that it has no solution, if they do.
+/// The command at work.
+struct Conversion {
+    reduce: bool,
+    /// The output is arrays, which show the reduced puzzle as they show any.
+    writes_arrays: bool,
+    /// The reduced puzzle takes the place of the one in the text of a record.
+    replaces: bool,
+}
+
+/// The reason why the singles of a record show that it has no solution, if they do.
 fn contradiction(records: &Records, record: usize) -> Option<Reason> {
     let puzzle = records.puzzle(record).ok()?;
     let is_possible = puzzle.candidates().reduced().is_some();
     (!is_possible).then(|| Reason::from_unsolvable(&puzzle))
 }
 
-impl RecordCommand for Convert {
+impl RecordCommand for Conversion {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.replaces = self.reduce
             && !self.writes_arrays
@@ -128,9 +132,10 @@ impl RecordCommand for Convert {
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let failed = done.records - counts.get("converted");
-        let what = match failed == counts.get("malformed") {
-            true => "malformed",
-            false => "malformed or without a solution",
+        let what = if failed == counts.get("malformed") {
+            "malformed"
+        } else {
+            "malformed or without a solution"
         };
         Summary::of_records(done, counts.clone()).failed(failed, what)
     }

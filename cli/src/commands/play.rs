@@ -16,7 +16,7 @@ use crate::saved::Store;
 use anyhow::Context;
 use crossterm::event::Event as Input;
 use keys::Key;
-use making::Making;
+use making::NewPuzzle;
 use options::Theme;
 use palette::Palette;
 use screen::{Layout, Look};
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Play) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// How a game ends.
+/// The end of a game.
 enum End {
     Left,
     Signal(i32),
@@ -71,9 +71,9 @@ struct Player {
     game: Game,
     file: Option<File>,
     store: Option<Store>,
-    making: Option<Making>,
+    making: Option<NewPuzzle>,
     seed: u64,
-    /// How many puzzles were made.
+    /// The number of puzzles that were made.
     made: u64,
     look: Look,
 }
@@ -167,7 +167,7 @@ impl Player {
     /// Starts to make a puzzle, and waits a moment for it, because most take no longer.
     fn make(&mut self, recipe: Recipe, name: String, difficulty: Difficulty) {
         const MOMENT: Duration = Duration::from_millis(50);
-        let making = Making::start(recipe, name, self.seed, self.made);
+        let making = NewPuzzle::start(recipe, name, self.seed, self.made);
         let settings = self.game.settings();
         self.made += 1;
         if !matches!(self.game.dialog(), crate::game::Dialog::Making(_)) {
@@ -305,9 +305,10 @@ impl Player {
                 .warn("This puzzle comes from no file. n makes a new one.");
             return;
         };
-        let number = match direction.is_forward() {
-            true => file.number + 1,
-            false => file.number - 1,
+        let number = if direction.is_forward() {
+            file.number + 1
+        } else {
+            file.number - 1
         };
         if number == 0 {
             self.game.warn("This is the first record.");
@@ -342,9 +343,10 @@ fn look(options: &Play) -> Look {
         matches!(ground, Some(7 | 9..=15))
     };
     Look {
-        charset: match options.ascii {
-            true => Charset::Ascii,
-            false => Charset::Unicode,
+        charset: if options.ascii {
+            Charset::Ascii
+        } else {
+            Charset::Unicode
         },
         palette: match options.theme {
             _ if !options.color.is_now(true) => Palette::Mono,

@@ -6,7 +6,7 @@ mod template;
 use super::question::Ask;
 use crate::driver::{self, Files};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use explain::Explaining;
+use explain::Explanation;
 use std::process::ExitCode;
 use template::{Formatted, Template};
 
@@ -65,7 +65,7 @@ pub(super) fn run(mut ask: Ask, files: &Files) -> anyhow::Result<ExitCode> {
     let task = records.task().adding(&added);
     match std::mem::replace(&mut ask.lines, Lines::Usual) {
         Lines::Usual => ask.run(files),
-        Lines::Explained => driver::run(files, &mut Explaining::new(&ask), &task),
+        Lines::Explained => driver::run(files, &mut Explanation::new(&ask), &task),
         Lines::Formatted(template) => {
             driver::run(files, &mut Formatted::new(&mut ask, template), &task)
         }

@@ -44,9 +44,10 @@ impl SequenceOptions {
 
     /// The sequence.
     pub(crate) fn sequence(&self) -> Sequence {
-        let sequence = match self.in_order {
-            true => Sequence::in_order(),
-            false => Sequence::seeded(self.seed),
+        let sequence = if self.in_order {
+            Sequence::in_order()
+        } else {
+            Sequence::seeded(self.seed)
         };
         match self.first_digit.or(self.student) {
             Some(digit) => sequence.with_first_digit(digit),
@@ -56,9 +57,10 @@ impl SequenceOptions {
 
     /// The facts for the summary.
     pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
-        let order = match self.in_order {
-            true => ("order", "index".into()),
-            false => ("seed", self.seed.to_string()),
+        let order = if self.in_order {
+            ("order", "index".into())
+        } else {
+            ("seed", self.seed.to_string())
         };
         let digit = self.first_digit.or(self.student);
         let digit = digit.map(|digit| ("first_digit", digit.to_string()));

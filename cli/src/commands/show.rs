@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Show, files: &Files) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!right)))
 }
 
-/// How records are drawn as text.
+/// The way in which records are drawn as text.
 struct Drawing<'a> {
     options: &'a Show,
     paint: &'a Paint,
@@ -64,9 +64,10 @@ impl<'a> Drawing<'a> {
         Self {
             options,
             paint,
-            charset: match options.ascii {
-                true => Charset::Ascii,
-                false => Charset::Unicode,
+            charset: if options.ascii {
+                Charset::Ascii
+            } else {
+                Charset::Unicode
             },
             columns: columns(),
         }
@@ -119,9 +120,10 @@ impl<'a> Drawing<'a> {
             let grid = self
                 .lattice(Scale::Small)
                 .draw(&Picture::solved(&clues, solution));
-            let title = match several {
-                true => format!("solution {}", n + 1),
-                false => String::new(),
+            let title = if several {
+                format!("solution {}", n + 1)
+            } else {
+                String::new()
             };
             canvases.push(titled(&grid, &title, several));
         }
@@ -159,9 +161,10 @@ impl<'a> Drawing<'a> {
             };
         }
         let lattice = self.lattice(Scale::Small);
-        match self.options.cell.is_some() || self.options.steps || !clues.conflicts().is_empty() {
-            true => lattice.with_labels().draw(&picture),
-            false => lattice.draw(&picture),
+        if self.options.cell.is_some() || self.options.steps || !clues.conflicts().is_empty() {
+            lattice.with_labels().draw(&picture)
+        } else {
+            lattice.draw(&picture)
         }
     }
 

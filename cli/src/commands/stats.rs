@@ -55,7 +55,7 @@ Examples:
 impl Stats {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let report = self.report.as_deref();
-        let mut describing = Describing {
+        let mut describing = Description {
             up_to: self.up_to,
             is_json: self.run.summary_format() == SummaryFormat::Json,
             output: files.create("--output", &self.output.output, None)?.into(),
@@ -69,9 +69,9 @@ impl Stats {
     }
 }
 
-struct Describing {
+struct Description {
     up_to: Rating,
-    /// Whether the summary is JSON.
+    /// True if the summary is JSON.
     is_json: bool,
     /// The output for the bars.
     output: Option<Output>,
@@ -81,7 +81,7 @@ struct Describing {
     statistics: Mutex<Statistics>,
 }
 
-impl RecordCommand for Describing {
+impl RecordCommand for Description {
     fn worker(&self) -> Worker<'_> {
         let mut question = Describe::default().up_to(self.up_to);
         Box::new(move |batch, answer| {
@@ -154,9 +154,10 @@ fn span(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
 /// The numbers of guesses of an entry.
 fn guesses(entry: usize, to: &str) -> String {
     let (first, last) = Statistics::guess_range(entry).into_inner();
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first}{to}{last}"),
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}{to}{last}")
     }
 }
 

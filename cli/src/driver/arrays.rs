@@ -19,10 +19,9 @@
 
 use super::{options::OutputForm, report::say, source::Source};
 use crate::pipeline::output::Output;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use std::{
     borrow::Cow,
-    mem,
     path::{Path, PathBuf},
     sync::OnceLock,
 };
@@ -56,7 +55,7 @@ struct ArrayColumn {
     kind: Kind,
 }
 
-/// Where the values of a column come from.
+/// The origin of the values of a column.
 enum Origin {
     /// They are those of a column of the command, by its number.
     Added(usize),
@@ -76,14 +75,8 @@ enum Kind {
     Names(&'static [&'static str]),
     /// 81 pairs of a cell and a digit.
     Pairs,
-}
-
-/// The columns of an input that may become arrays.
-struct InputColumn {
-    name: String,
-    column: Column,
-    /// `None` is text.
-    kind: Option<Kind>,
+    /// Text, of which no array is made.
+    Text,
 }
 
 impl Arrays {
@@ -97,54 +90,50 @@ impl Arrays {
         is_quiet: bool,
     ) -> anyhow::Result<Self> {
         let layout = &source.detected.layout;
-        let input = input_columns(source);
+        let kind_of_puzzles = if is_reduced || has_candidates(source) {
+            Kind::Candidates
+        } else {
+            Kind::Cells
+        };
         let puzzle = layout.puzzle_column().map(|n| layout.columns()[n].clone());
         let puzzle = puzzle.unwrap_or_else(|| "puzzle".into());
-        let kind_of_puzzles = match is_reduced || has_candidates(source) {
-            true => Kind::Candidates,
-            false => Kind::Cells,
+        let mut own = input_columns(source);
+        let at = own.iter().position(|column| column.name == puzzle);
+        let column = ArrayColumn {
+            name: puzzle.clone(),
+            origin: Origin::Puzzle,
+            kind: kind_of_puzzles,
         };
+        own.splice(at.map_or(0..0, |at| at..at + 1), [column]);
         let mut all = Vec::new();
-        let mut replaced = Vec::new();
         for (number, column) in added.iter().enumerate() {
-            let kind_of = |values| match values {
-                Values::Puzzles => Some(kind_of_puzzles),
-                _ => kind_of(values),
-            };
-            let (name, kind) = match &column.place {
-                Place::Puzzle => {
-                    replaced.push(puzzle.clone());
-                    (puzzle.clone(), kind_of(column.values))
-                }
+            let (name, replaces) = match &column.place {
+                Place::End => (column.name.clone(), false),
+                Place::Puzzle => (puzzle.clone(), true),
                 Place::Column(old) | Place::ColumnIfThere(old) | Place::Kept(old) => {
-                    let name = layout.name(old);
-                    let known = input.iter().find(|known| known.name == name);
-                    replaced.push(name.clone());
-                    // What is replaced only where it is there may be any text of the user.
-                    let kind = match &column.place {
-                        Place::ColumnIfThere(_) => known.and_then(|known| known.kind),
-                        _ => kind_of(column.values),
-                    };
-                    (name, kind)
+                    (layout.name(old), true)
                 }
-                Place::End => (column.name.clone(), kind_of(column.values)),
             };
-            let origin = Origin::Added(number);
-            all.push((name, origin, kind));
+            let old = own.iter().position(|own| replaces && own.name == name);
+            let old = old.map_or(Kind::Text, |at| own.remove(at).kind);
+            all.push(ArrayColumn {
+                name,
+                origin: Origin::Added(number),
+                kind: match (&column.place, column.values) {
+                    // What is replaced only where it is there may be any text of the user.
+                    (Place::ColumnIfThere(_), _) => old,
+                    (_, Values::Puzzles) => kind_of_puzzles,
+                    (_, values) => Kind::of(values),
+                },
+            });
         }
-        let usual = all.len();
-        let puzzle_at = input.iter().position(|known| known.name == puzzle);
-        let mut own: Vec<_> = input
-            .into_iter()
-            .filter(|known| known.name != puzzle && !replaced.contains(&known.name))
-            .map(|known| (known.name, Origin::Input(known.column), known.kind))
-            .collect();
-        if !replaced.contains(&puzzle) {
-            let at = puzzle_at.unwrap_or(0).min(own.len());
-            own.insert(at, (puzzle, Origin::Puzzle, Some(kind_of_puzzles)));
-        }
+        let usual = if all.is_empty() { own.len() } else { all.len() };
         all.extend(own);
-        let usual = if usual == 0 { all.len() } else { usual };
+        let chosen = if chosen.is_empty() {
+            source.chosen.as_slice()
+        } else {
+            chosen
+        };
         Self::choose(all, usual, chosen, is_quiet)
     }
 
@@ -155,9 +144,10 @@ impl Arrays {
         chosen: &[String],
         is_quiet: bool,
     ) -> anyhow::Result<Self> {
-        let column = |(number, column): (usize, &Added)| {
-            let kind = kind_of(column.values);
-            (column.name.clone(), Origin::Added(number), kind)
+        let column = |(number, column): (usize, &Added)| ArrayColumn {
+            name: column.name.clone(),
+            origin: Origin::Added(number),
+            kind: Kind::of(column.values),
         };
         let mut all: Vec<_> = columns.iter().enumerate().map(column).collect();
         all.rotate_left(1);
@@ -167,41 +157,40 @@ impl Arrays {
 
     /// Takes the columns with the chosen names, or the first `usual` ones.
     fn choose(
-        mut all: Vec<(String, Origin, Option<Kind>)>,
+        mut all: Vec<ArrayColumn>,
         usual: usize,
         chosen: &[String],
         is_quiet: bool,
     ) -> anyhow::Result<Self> {
-        let mut columns = Vec::new();
-        let mut text = Vec::new();
+        let names = |columns: &[ArrayColumn]| {
+            let names = columns.iter().map(|column| &column.name[..]);
+            names.collect::<Vec<_>>().join(", ")
+        };
         if chosen.is_empty() {
-            for (name, origin, kind) in mem::take(&mut all).into_iter().take(usual) {
-                match kind {
-                    Some(kind) => columns.push(ArrayColumn { name, origin, kind }),
-                    None => text.push(name),
-                }
-            }
+            all.truncate(usual);
+            let is_text = |column: &ArrayColumn| column.kind == Kind::Text;
+            let (text, columns): (Vec<_>, Vec<_>) = all.into_iter().partition(is_text);
             if columns.is_empty() {
                 bail!("there are no numbers and no cells to make arrays of (--format npy)");
             }
+            if !text.is_empty() && !is_quiet {
+                let names = names(&text);
+                say(format_args!(
+                    "sudoku-batch: no arrays hold text: they leave out {names}"
+                ));
+            }
+            return Ok(Self(columns));
         }
+        let mut columns = Vec::new();
         for wanted in chosen {
-            let Some(at) = all.iter().position(|(name, ..)| name == wanted) else {
-                let names: Vec<_> = all.into_iter().map(|(name, ..)| name).collect();
-                bail!(
-                    "--array {wanted}: there is no such column left; there is: {}",
-                    names.join(", ")
-                );
+            let Some(at) = all.iter().position(|column| column.name == *wanted) else {
+                let names = names(&all);
+                bail!("--array {wanted}: there is no such column left; there is: {names}");
             };
-            let (name, origin, kind) = all.remove(at);
-            let kind = kind.with_context(|| format!("--array {name}: this column has text"))?;
-            columns.push(ArrayColumn { name, origin, kind });
-        }
-        if !text.is_empty() && !is_quiet {
-            let names = text.join(", ");
-            say(format_args!(
-                "sudoku-batch: no arrays hold text: they leave out {names}"
-            ));
+            if all[at].kind == Kind::Text {
+                bail!("--array {wanted}: this column has text");
+            }
+            columns.push(all.remove(at));
         }
         Ok(Self(columns))
     }
@@ -280,7 +269,7 @@ impl Arrays {
                             (column.kind, answer.column(number))
                         {
                             let number = (first + record as u64) as f64;
-                            entry.values().for_each(|_| push_number(number, to));
+                            entry.values().for_each(|_| push_number(Some(number), to));
                             continue;
                         }
                         for place in entry.values() {
@@ -328,41 +317,20 @@ impl ArrayColumn {
                 let cells: &[u8; CELLS] = lines.as_slice()[place].first_chunk().expect("81 of 82");
                 to.extend(cells.map(digit_of));
             }
-            (Kind::Cells, Data::Puzzles(puzzles)) => match puzzles.get(place) {
-                PuzzleValue::Nothing => to.extend([0; CELLS]),
-                PuzzleValue::Cells(cells) => to.extend(cells.map(digit_of)),
-                other => return self.push_other(other, to),
-            },
-            (Kind::Candidates, Data::Puzzles(puzzles)) => match puzzles.get(place) {
-                PuzzleValue::Nothing => to.extend([0; CANDIDATES]),
-                PuzzleValue::Cells(cells) => self.kind.push(cells, to),
-                other => return self.push_other(other, to),
-            },
-            // A text of the user stands in the place of a puzzle.
             (kind, Data::Puzzles(puzzles)) => match puzzles.get(place) {
-                PuzzleValue::Cells(cells) => kind.push(cells, to),
                 PuzzleValue::Nothing => kind.push(&[], to),
+                PuzzleValue::Cells(cells) => kind.push(cells, to),
                 other => return self.push_other(other, to),
             },
-            (_, Data::Numbers(numbers)) => {
-                push_number(numbers[place].map_or(f64::NAN, |n| n as f64), to)
-            }
+            (_, Data::Numbers(numbers)) => push_number(numbers[place].map(|n| n as f64), to),
             (_, Data::Bounds(bounds)) => {
-                push_number(
-                    bounds[place].map_or(f64::NAN, |bound| bound.number as f64),
-                    to,
-                );
+                push_number(bounds[place].map(|bound| bound.number as f64), to);
             }
             (_, Data::Ratings(ratings)) => {
-                let tenths = ratings[place].map(|rating| f64::from(rating.tenths()) / 10.0);
-                push_number(tenths.unwrap_or(f64::NAN), to);
+                let tenths = ratings[place].map(|rating| f64::from(rating.tenths()));
+                push_number(tenths.map(|tenths| tenths / 10.0), to);
             }
-            (_, Data::Flags(flags)) => {
-                push_number(
-                    flags[place].map_or(f64::NAN, |flag| f64::from(u8::from(flag))),
-                    to,
-                );
-            }
+            (_, Data::Flags(flags)) => push_number(flags[place].map(f64::from), to),
             (_, Data::Names(names)) => to.push(names[place]),
             (_, Data::Pairs(pairs)) => match &pairs[place] {
                 Some(pairs) => to.extend(pairs.as_flattened().iter().map(|&n| n as u8)),
@@ -408,21 +376,21 @@ fn names_of_statuses() -> &'static [&'static str] {
     NAMES.get_or_init(|| Status::ALL.iter().map(|status| status.name()).collect())
 }
 
-/// The kind of the values of a column, unless they are text.
-fn kind_of(values: Values) -> Option<Kind> {
-    match values {
-        Values::Cells | Values::Puzzles => Some(Kind::Cells),
-        Values::Candidates => Some(Kind::Candidates),
-        Values::Numbers | Values::Bounds | Values::Ratings | Values::Flags => Some(Kind::Numbers),
-        Values::Status => Some(Kind::Names(names_of_statuses())),
-        Values::Record => Some(Kind::Records),
-        Values::Names(names) => Some(Kind::Names(names)),
-        Values::Pairs => Some(Kind::Pairs),
-        Values::Text | Values::Json => None,
-    }
-}
-
 impl Kind {
+    /// The kind of the values of a column.
+    fn of(values: Values) -> Self {
+        match values {
+            Values::Cells | Values::Puzzles => Self::Cells,
+            Values::Candidates => Self::Candidates,
+            Values::Numbers | Values::Bounds | Values::Ratings | Values::Flags => Self::Numbers,
+            Values::Status => Self::Names(names_of_statuses()),
+            Values::Record => Self::Records,
+            Values::Names(names) => Self::Names(names),
+            Values::Pairs => Self::Pairs,
+            Values::Text | Values::Json => Self::Text,
+        }
+    }
+
     fn row(self) -> npy::Row {
         let (element, shape): (_, &[u16]) = match self {
             Self::Cells => (Element::U8, &[CELLS as u16]),
@@ -430,6 +398,7 @@ impl Kind {
             Self::Numbers | Self::Records => (Element::F64, &[]),
             Self::Names(_) => (Element::U8, &[]),
             Self::Pairs => (Element::I8, &[CELLS as u16, 2]),
+            Self::Text => unreachable!("no array is made of text"),
         };
         npy::Row { element, shape }
     }
@@ -450,9 +419,8 @@ impl Kind {
                 let text = candidates.map_or([0; CANDIDATES], |all| all.to_ascii(BLANK));
                 to.extend(text.map(digit_of));
             }
-            Self::Numbers | Self::Records => push_number(number(value).unwrap_or(f64::NAN), to),
-            Self::Pairs if value.is_empty() => to.extend_from_slice(&[u8::MAX; 2 * CELLS]),
-            Self::Pairs => to.extend_from_slice(value),
+            Self::Numbers | Self::Records | Self::Text => push_number(number(value), to),
+            Self::Pairs => to.extend_from_slice(&[u8::MAX; 2 * CELLS]),
             Self::Names(names) => {
                 let place = names.iter().position(|name| name.as_bytes() == value);
                 to.push(place.map_or(NO_NAME, |place| place as u8));
@@ -460,7 +428,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of the input is such, or missing.
+    /// Returns true if a value of the input is such, or missing.
     fn fits(self, value: &[u8]) -> bool {
         match self {
             _ if is_missing(value) => true,
@@ -479,8 +447,9 @@ impl Kind {
     }
 }
 
-fn push_number(number: f64, to: &mut Vec<u8>) {
-    to.extend_from_slice(&number.to_le_bytes());
+/// Appends a number, or that there is none.
+fn push_number(number: Option<f64>, to: &mut Vec<u8>) {
+    to.extend_from_slice(&number.unwrap_or(f64::NAN).to_le_bytes());
 }
 
 fn is_missing(value: &[u8]) -> bool {
@@ -519,7 +488,7 @@ fn candidates_of(value: &[u8]) -> Option<Candidates> {
     str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
-/// Whether a puzzle at the start of an input is given by candidates.
+/// Returns true if a puzzle at the start of an input is given by candidates.
 fn has_candidates(source: &Source) -> bool {
     let mut records = Records::default();
     let layout = &source.detected.layout;
@@ -544,23 +513,23 @@ fn value<'r>(
 }
 
 /// The columns of an input, with the kinds of their first values.
-fn input_columns(source: &Source) -> Vec<InputColumn> {
+fn input_columns(source: &Source) -> Vec<ArrayColumn> {
     let layout = &source.detected.layout;
     let mut records = Records::default();
     layout.read(source.first_text(), &mut records);
     // The end of the text may cut the last record off.
-    let whole = match records.len() {
-        0 | 1 => records.len(),
-        several => several - 1,
-    };
+    let whole = records.len().saturating_sub(1).max(1).min(records.len());
     let column = |name: &String| {
         let column = layout.column(name).ok()?;
         let values = (0..whole).filter_map(|record| value(&records, layout, record, &column));
         let values: Vec<_> = values.filter(|value| !is_missing(value)).collect();
         let all = |kind: &Kind| !values.is_empty() && values.iter().all(|value| kind.fits(value));
         let kind = [Kind::Cells, Kind::Numbers].into_iter().find(all);
-        let name = name.clone();
-        Some(InputColumn { name, column, kind })
+        Some(ArrayColumn {
+            name: name.clone(),
+            origin: Origin::Input(column),
+            kind: kind.unwrap_or(Kind::Text),
+        })
     };
     layout.columns().iter().filter_map(column).collect()
 }

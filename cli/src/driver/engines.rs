@@ -4,38 +4,20 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::str::FromStr;
 use sudoku_batch::{Engine, Level};
 
-/// Some things of a kind, or all.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum OneOrAll<T> {
-    /// One of them.
-    One(T),
-    /// All that there are.
-    All,
-}
-
-impl<T: Copy> OneOrAll<T> {
-    /// Those that a list names, each once.
-    pub(crate) fn expand(list: &[Self], all: impl Iterator<Item = T> + Clone) -> Vec<T>
-    where
-        T: PartialEq,
-    {
-        let mut expanded = Vec::new();
-        for entry in list {
-            let ones = match entry {
-                Self::One(one) => vec![*one],
-                Self::All => all.clone().collect(),
-            };
-            for one in ones {
-                if !expanded.contains(&one) {
-                    expanded.push(one);
-                }
+/// The things that a list names, each once: `None` stands for all that there are.
+pub(crate) fn expand<T: Copy + PartialEq>(list: &[Option<T>], all: &[T]) -> Vec<T> {
+    let mut expanded = Vec::new();
+    for entry in list {
+        for one in entry.as_ref().map_or(all, std::slice::from_ref) {
+            if !expanded.contains(one) {
+                expanded.push(*one);
             }
         }
-        expanded
     }
+    expanded
 }
 
-/// What stands for all engines, or all levels.
+/// The name that stands for all engines, or all levels.
 pub(crate) const ALL: &str = "all";
 
 fn engine_names() -> impl Iterator<Item = PossibleValue> {
@@ -50,11 +32,10 @@ pub(crate) fn engine() -> PossibleValuesParser {
     PossibleValuesParser::new(engine_names().chain(["auto".into()]))
 }
 
-/// Reads the name of an engine or [`ALL`].
-pub(crate) fn engines() -> impl TypedValueParser<Value = OneOrAll<Engine>> {
+/// Reads the name of an engine, or [`ALL`] for `None`.
+pub(crate) fn engines() -> impl TypedValueParser<Value = Option<Engine>> {
     let names = engine_names().chain([ALL.into()]);
-    PossibleValuesParser::new(names)
-        .map(|name| Engine::from_str(&name).map_or(OneOrAll::All, OneOrAll::One))
+    PossibleValuesParser::new(names).map(|name| Engine::from_str(&name).ok())
 }
 
 /// Reads the name of a level that this CPU has.
@@ -62,12 +43,12 @@ pub(crate) fn level() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(LEVELS).try_map(|name| name.parse().and_then(Level::check))
 }
 
-/// Reads the name of a level that this CPU has, or [`ALL`].
-pub(crate) fn levels() -> impl TypedValueParser<Value = OneOrAll<Level>> {
+/// Reads the name of a level that this CPU has, or [`ALL`] for `None`.
+pub(crate) fn levels() -> impl TypedValueParser<Value = Option<Level>> {
     let names = LEVELS.into_iter().chain([ALL]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
-        ALL => Ok(OneOrAll::All),
-        name => name.parse().and_then(Level::check).map(OneOrAll::One),
+        ALL => Ok(None),
+        name => name.parse().and_then(Level::check).map(Some),
     })
 }
 
@@ -84,8 +65,8 @@ mod tests {
 
     #[test]
     fn lists_name_each_once() {
-        let list = [OneOrAll::One(3), OneOrAll::All, OneOrAll::One(1)];
-        assert_eq!(OneOrAll::expand(&list, 1..=4), [3, 1, 2, 4]);
-        assert_eq!(OneOrAll::expand(&list[..1], 1..=4), [3]);
+        let list = [Some(3), None, Some(1)];
+        assert_eq!(expand(&list, &[1, 2, 3, 4]), [3, 1, 2, 4]);
+        assert_eq!(expand(&list[..1], &[1, 2, 3, 4]), [3]);
     }
 }

@@ -32,15 +32,15 @@ const RECORDS: [&str; 2] = ["files", "solve"];
 
 /// The path of a file or a folder that the command line names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named<const OUTPUT: bool>(PathBuf);
+pub(crate) struct FileArgument<const OUTPUT: bool>(PathBuf);
 
 /// A file to read.
-pub(crate) type InputFile = Named<false>;
+pub(crate) type InputFile = FileArgument<false>;
 
 /// A file to write, or a folder to write files to.
-pub(crate) type OutputFile = Named<true>;
+pub(crate) type OutputFile = FileArgument<true>;
 
-impl<const OUTPUT: bool> Deref for Named<OUTPUT> {
+impl<const OUTPUT: bool> Deref for FileArgument<OUTPUT> {
     type Target = Path;
 
     fn deref(&self) -> &Path {
@@ -48,7 +48,7 @@ impl<const OUTPUT: bool> Deref for Named<OUTPUT> {
     }
 }
 
-impl<const OUTPUT: bool> ValueParserFactory for Named<OUTPUT> {
+impl<const OUTPUT: bool> ValueParserFactory for FileArgument<OUTPUT> {
     type Parser = clap::builder::MapValueParser<PathBufValueParser, fn(PathBuf) -> Self>;
 
     fn value_parser() -> Self::Parser {
@@ -56,7 +56,7 @@ impl<const OUTPUT: bool> ValueParserFactory for Named<OUTPUT> {
     }
 }
 
-/// Whether an argument names a file, by its type.
+/// Returns true if an argument names a file, by its type.
 pub(crate) fn names_file(argument: &clap::Arg) -> bool {
     use clap::builder::ValueParser;
     let parsers = [
@@ -69,22 +69,23 @@ pub(crate) fn names_file(argument: &clap::Arg) -> bool {
 
 /// Completions offer files for the arguments that name them.
 pub(crate) fn with_hint(argument: clap::Arg) -> clap::Arg {
-    match names_file(&argument) {
-        true => argument.value_hint(ValueHint::AnyPath),
-        false => argument,
+    if names_file(&argument) {
+        argument.value_hint(ValueHint::AnyPath)
+    } else {
+        argument
     }
 }
 
 /// The files that a command reads and writes, by their identities.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    named: Vec<Known>,
-    known: Mutex<HashMap<Identity, Known>>,
+    named: Vec<Claim>,
+    known: Mutex<HashMap<Identity, Claim>>,
 }
 
 /// A file, and what names it.
 #[derive(Clone, Debug)]
-struct Known {
+struct Claim {
     option: String,
     path: PathBuf,
     role: Role,
@@ -92,7 +93,7 @@ struct Known {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
-    /// What the command answers: `--output` may replace it.
+    /// The records that the command answers: `--output` may replace them.
     Records,
     /// Another input.
     Input,
@@ -118,15 +119,17 @@ impl Files {
             let mut add = |path: &Path, role| {
                 let path = path.to_owned();
                 let option = option.clone();
-                named.push(Known { option, path, role });
+                named.push(Claim { option, path, role });
             };
-            let input = match RECORDS.contains(&id) {
-                true => Role::Records,
-                false => Role::Input,
+            let input = if RECORDS.contains(&id) {
+                Role::Records
+            } else {
+                Role::Input
             };
-            let output = match REPLACING.contains(&id) {
-                true => Role::Output,
-                false => Role::OtherOutput,
+            let output = if REPLACING.contains(&id) {
+                Role::Output
+            } else {
+                Role::OtherOutput
             };
             let inputs = matches.try_get_many::<InputFile>(id).ok().flatten();
             inputs
@@ -183,17 +186,18 @@ impl Files {
     ///
     /// It is an input or another output.
     pub(crate) fn claim(&self, option: &str, path: &Path) -> anyhow::Result<()> {
-        self.add(Known {
+        self.add(Claim {
             option: option.into(),
             path: path.into(),
             role: Role::OtherOutput,
         })
     }
 
-    fn add(&self, new: Known) -> anyhow::Result<()> {
-        let identity = match *new.path == *STANDARD {
-            true => Some(Identity::stdout()),
-            false => Identity::of(&new.path),
+    fn add(&self, new: Claim) -> anyhow::Result<()> {
+        let identity = if *new.path == *STANDARD {
+            Some(Identity::stdout())
+        } else {
+            Identity::of(&new.path)
         };
         let Some(identity) = identity else {
             return Ok(());
@@ -204,9 +208,12 @@ impl Files {
             return Ok(());
         };
         let is_the_same = old.option == new.option && old.path == new.path;
-        let [one, other] = [&new, old].map(|known| match *known.path == *STANDARD {
-            true => known.option.clone(),
-            false => format!("{} {}", known.option, known.path.display()),
+        let [one, other] = [&new, old].map(|known| {
+            if *known.path == *STANDARD {
+                known.option.clone()
+            } else {
+                format!("{} {}", known.option, known.path.display())
+            }
         });
         match (old.role, new.role) {
             (Role::Records, Role::Output) => {}
@@ -240,16 +247,17 @@ impl Files {
         path: &Path,
         packing: Option<Packing>,
     ) -> anyhow::Result<Output> {
-        self.add(Known {
+        self.add(Claim {
             option: option.into(),
             path: path.into(),
             role: Role::Created,
         })?;
         // Before there is a file that a signal must remove.
         interrupt::handle()?;
-        let output = match *path == *STANDARD {
-            true => Output::stdout()?,
-            false => Output::create(path)?,
+        let output = if *path == *STANDARD {
+            Output::stdout()?
+        } else {
+            Output::create(path)?
         };
         Ok(match packing.or_else(|| Packing::by_ending(path)) {
             Some(packing) => output.compressed(packing)?,
@@ -275,7 +283,7 @@ impl Files {
         Ok(())
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<Identity, Known>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<Identity, Claim>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

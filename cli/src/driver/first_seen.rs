@@ -12,13 +12,13 @@
 use crate::pipeline::turns::Turns;
 use sudoku_batch::dataset::{FirstSeen, Key};
 
-/// How many shards there are. With more of them more threads can work at a time, but a batch
+/// The number of shards. With more of them more threads can work at a time, but a batch
 /// has fewer keys for each.
 const SHARDS: usize = 16;
 
 /// The first of all equal records.
 pub(crate) struct OrderedFirstSeen {
-    /// How many records came before.
+    /// The number of records that came before.
     records: Turns<u64>,
     shards: Vec<Turns<FirstSeen>>,
 }

@@ -3,16 +3,20 @@
 use super::{
     Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, advice,
     job::{self, Report},
-    places::{LinesAndRecords, Places},
-    rejects::{Rejected, Rejects, place_in_bytes},
-    source::Piece,
+    places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
+    rejects::{PieceRejects, Rejects, place_in_bytes},
+    source::{Piece, Pieces},
 };
 use crate::pipeline::{Error, Growing, Out, output::Output, turns::Turns};
 use anyhow::bail;
 use std::{
+    collections::BTreeMap,
     io::Write,
     mem,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 use sudoku_batch::{
     format::{Added, Form, Frame, Layout, Place, Records, RowError, Values, Writer},
@@ -23,7 +27,7 @@ use sudoku_batch::{
     },
 };
 
-/// What the inputs add up to, in their order.
+/// The sums over the inputs, in their order.
 pub(super) struct RunTotals {
     pub(super) counts: Counts,
     pub(super) rejects: Rejects,
@@ -31,21 +35,15 @@ pub(super) struct RunTotals {
     pub(super) records: u64,
     /// The number of pieces of the inputs before.
     pieces: u64,
-    /// Whether rejects include the names of their inputs.
-    names: bool,
-    /// Whether places are in bytes.
-    bytes: bool,
 }
 
 impl RunTotals {
-    pub(super) fn new(task: &Task<'_>) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             counts: Counts::default(),
             rejects: Rejects::new(None),
             records: 0,
             pieces: 0,
-            names: task.read.files.len() > 1,
-            bytes: task.shard.is_some(),
         }
     }
 
@@ -70,23 +68,23 @@ impl RunTotals {
 }
 
 /// The result of a piece.
-struct Answered {
-    /// How far the piece advances the source: in bytes, or in records to make.
+struct PieceResult {
+    /// The distance by which the piece advances the source: in bytes, or in records to make.
     length: u64,
     lines: u64,
     records: u64,
     counts: Counts,
-    rejected: Rejected,
-    written: Written,
+    rejected: PieceRejects,
+    written: PieceRows,
     /// The error that the command had.
     error: Option<anyhow::Error>,
-    /// Whether more parts of the piece come.
+    /// True if more parts of the piece come.
     has_more: bool,
 }
 
-/// What is known about the output bytes of a piece.
+/// The facts about the output bytes of a piece.
 #[derive(Default)]
-struct Written {
+struct PieceRows {
     /// The rows for the parts of the output, except the first part.
     parts: Vec<Vec<u8>>,
     /// A record that cannot be written. Its place is its line in the piece, or for a shard its
@@ -94,7 +92,7 @@ struct Written {
     failed: Option<(u64, Failure)>,
 }
 
-/// Why a record is not written.
+/// The reason why a record is not written.
 enum Failure {
     /// It has no place for the columns.
     Row(RowError),
@@ -155,9 +153,9 @@ pub(super) struct InputRun<'r> {
     plain: Writer,
     layout: &'r Layout,
     task: &'r Task<'r>,
-    /// Whether all puzzles are given by candidates, or by 81 cells, before they are answered.
+    /// True if all puzzles are given by candidates before they are answered, and false if by 81 cells.
     given_by: Option<bool>,
-    /// Whether a column of the output holds the numbers of records.
+    /// True if a column of the output holds the numbers of records.
     shows_numbers: bool,
     /// The number of the first record of the next piece, where a column holds the numbers of records that
     /// are read. Pieces take turns to count their records.
@@ -165,9 +163,9 @@ pub(super) struct InputRun<'r> {
     /// The number of the first piece.
     first_piece: u64,
     arrays: Option<&'r Arrays>,
-    /// The pieces in work.
-    places: Places,
-    /// Whether a record was a full grid, and whether one was a puzzle with blanks.
+    /// The places of the pieces at which threads panicked, by their numbers.
+    panicked: Mutex<BTreeMap<u64, PlaceOfPiece>>,
+    /// The first is true if a record was a full grid, and the second if one was a puzzle with blanks.
     seen: [AtomicBool; 2],
 }
 
@@ -195,12 +193,12 @@ impl<'r> InputRun<'r> {
             next_number: counts.then(|| Turns::new(totals.records + 1)),
             first_piece: totals.pieces,
             arrays,
-            places: Places::default(),
+            panicked: Mutex::default(),
             seen: Default::default(),
         }
     }
 
-    /// Whether all records that are not malformed were full grids, and there was one.
+    /// Returns true if all records that are not malformed were full grids, and there was one.
     pub(super) fn has_only_grids(&self) -> bool {
         let [grids, puzzles] = &self.seen;
         grids.load(Relaxed) && !puzzles.load(Relaxed)
@@ -224,7 +222,7 @@ impl<'r> InputRun<'r> {
     pub(super) fn run(
         &self,
         job: &mut Job,
-        (name, pieces): (&str, impl Iterator<Item = Result<Piece, Error>> + Send),
+        (name, pieces): (&str, Pieces<'_>),
         (outputs, has_record): (&[Output], &mut [bool]),
         totals: &mut RunTotals,
     ) -> anyhow::Result<()> {
@@ -240,7 +238,7 @@ impl<'r> InputRun<'r> {
                 answer: self.empty_answer(),
                 scratch: Scratch::default(),
                 worker: self.command.worker(),
-                checker: self.rows.check.is_some().then(Checker::default),
+                checker: self.rows.plan.check.is_some().then(Checker::default),
                 part: None,
             },
             |state, (number, piece), out| {
@@ -260,8 +258,8 @@ impl<'r> InputRun<'r> {
                     }
                 });
                 let start = starts.next().map_or(0, |mut start| start(bytes.len()));
-                self.add(answered, name, &mut before, totals, report)?;
-                let parts = outputs.iter().skip(1).zip(&answered.written.parts);
+                let parts = self.add(answered, name, &mut before, totals, report)?;
+                let parts = outputs.iter().skip(1).zip(&parts);
                 for ((output, bytes), mut start) in parts.zip(starts) {
                     output.write_next(&bytes[start(bytes.len())..])?;
                 }
@@ -282,11 +280,12 @@ impl<'r> InputRun<'r> {
     ) -> anyhow::Error {
         let error = job::with_place(error, |_| {
             // All pieces before the one of the thread are added.
+            let place = self.panicked().remove(&totals.pieces);
             if let Some(made) = self.task.made {
-                let place = self.places.describe_made(totals.pieces, made.noun);
+                let place = describe_made(place, made.noun);
                 return format!("a thread panicked {place}");
             }
-            let place = (self.places).describe(totals.pieces, (!totals.bytes).then_some(before));
+            let place = describe(place, self.task.shard.is_none().then_some(before));
             format!("{name}: a thread panicked {place}")
         });
         match error.downcast::<Error>() {
@@ -295,9 +294,12 @@ impl<'r> InputRun<'r> {
         }
     }
 
+    fn panicked(&self) -> MutexGuard<'_, BTreeMap<u64, PlaceOfPiece>> {
+        self.panicked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Reads the records of a piece. Returns the number of the first, if it is known.
-    fn read(&self, records: &mut Records, number: u64, piece: &mut Piece) -> u64 {
-        self.places.begin(number, piece);
+    fn read(&self, records: &mut Records, piece: &mut Piece, guard: &mut Guard<'_, '_>) -> u64 {
         records.clear();
         if self.task.made.is_some() {
             return piece.numbers().start;
@@ -314,7 +316,7 @@ impl<'r> InputRun<'r> {
         if let Some(blank) = self.task.blank {
             self.layout.set_blank(records, blank);
         }
-        self.places.read(number, records);
+        guard.place.size = Some(size_of_records(records));
         self.look_for_blanks(records);
         let count = |next: &mut u64| {
             let first = *next;
@@ -322,7 +324,9 @@ impl<'r> InputRun<'r> {
             first
         };
         let turns = self.next_number.as_ref();
-        turns.map_or(0, |turns| turns.take(number - self.first_piece, count))
+        turns.map_or(0, |turns| {
+            turns.take(guard.number - self.first_piece, count)
+        })
     }
 
     /// Answers a piece, or the next part of it.
@@ -333,8 +337,15 @@ impl<'r> InputRun<'r> {
         piece: &mut Piece,
         out: Out<'_>,
         (parts, most_rejected): (usize, usize),
-    ) -> Answered {
-        let guard = AbandonOnPanic(self, number);
+    ) -> PieceResult {
+        let mut guard = Guard {
+            run: self,
+            number,
+            place: PlaceOfPiece {
+                range: piece.range(),
+                size: (state.part.is_some()).then(|| size_of_records(&state.records)),
+            },
+        };
         let ThreadState {
             records,
             answer,
@@ -344,17 +355,16 @@ impl<'r> InputRun<'r> {
             part,
         } = state;
         let (mut of_piece, first) = part.take().unwrap_or_else(|| {
-            let first = self.read(records, number, piece);
+            let first = self.read(records, piece, &mut guard);
             (Part::default(), first)
         });
         let numbers = piece.numbers();
         let count = records.len() + (numbers.end - numbers.start) as usize;
-        let (lent, out) = match self.writes_lines() {
-            true => {
-                let bytes = out.exactly(count * size_of::<GridLine>());
-                (Some(bytes.as_chunks_mut().0), None)
-            }
-            false => (None, Some(out)),
+        let (lent, out) = if self.writes_lines() {
+            let bytes = out.exactly(count * size_of::<GridLine>());
+            (Some(bytes.as_chunks_mut().0), None)
+        } else {
+            (None, Some(out))
         };
         let mut rows = mem::take(answer).renewed(lent);
         rows.begin(count);
@@ -364,7 +374,7 @@ impl<'r> InputRun<'r> {
             number,
             layout: self.layout,
         };
-        let mut written = Written::default();
+        let mut written = PieceRows::default();
         let error = worker(&batch, &mut rows).err();
         let has_more = rows.next().is_some() && error.is_none();
         of_piece.to = rows.next().unwrap_or(count);
@@ -373,9 +383,9 @@ impl<'r> InputRun<'r> {
             self.command.abandon(number);
         } else {
             rows.check();
-            if let (Some(checker), Some((check, column))) = (checker, &self.rows.check) {
+            if let (Some(checker), Some(check)) = (checker, &self.rows.plan.check) {
                 let answers = |record| {
-                    let text = batch.value(record, column.as_ref()?)?;
+                    let text = batch.value(record, self.rows.plan.answers.as_ref()?)?;
                     str::from_utf8(&text).ok()?.parse().ok()
                 };
                 let done = check.check(checker, records, &rows, &answers, &mut of_piece);
@@ -385,9 +395,8 @@ impl<'r> InputRun<'r> {
                 }
             }
         }
-        drop(guard);
         let counts = mem::take(&mut rows.counts);
-        let mut rejected = Rejected::default();
+        let mut rejected = PieceRejects::default();
         for reject in rows.rejects.iter().take(most_rejected) {
             rejected.push(records, reject.record, reject.reason.name(), reject.reason);
         }
@@ -425,7 +434,7 @@ impl<'r> InputRun<'r> {
         *part = has_more.then_some((of_piece, first));
         // The last part counts the piece.
         let once = u64::from(!has_more);
-        Answered {
+        PieceResult {
             length: once * piece.length(),
             lines: once * records.lines(),
             records: once * count as u64,
@@ -439,14 +448,8 @@ impl<'r> InputRun<'r> {
 
     /// An answer with the columns of the output.
     fn empty_answer(&self) -> Answer<'static> {
-        let kinds = self
-            .rows
-            .writer
-            .columns()
-            .iter()
-            .map(|column| column.values);
-        let mut answer = Answer::new(kinds.collect::<Vec<_>>());
-        answer.leave_out(|column| self.rows.hidden.get(column) == Some(&true));
+        let mut answer = Answer::new(self.rows.kinds());
+        answer.leave_out(|column| self.rows.plan.hidden.get(column) == Some(&true));
         answer
     }
 
@@ -458,7 +461,7 @@ impl<'r> InputRun<'r> {
         }
     }
 
-    /// Whether [`Answer::lines`] is the whole output.
+    /// Returns true if [`Answer::lines`] is the whole output.
     fn writes_lines(&self) -> bool {
         let mut columns = self.rows.writer.columns().iter();
         // The form has no room for the number of a record that is made.
@@ -476,7 +479,7 @@ impl<'r> InputRun<'r> {
         first: u64,
         scratch: &mut Scratch,
         out: &mut Growing<'_>,
-        written: &mut Written,
+        written: &mut PieceRows,
     ) {
         for entry in answer.entries() {
             let done = match entry.part() {
@@ -522,9 +525,10 @@ impl<'r> InputRun<'r> {
             });
             return Ok(frame.rows(&lines.collect::<Vec<_>>(), out)?);
         }
-        let number = match self.shows_numbers {
-            true => number.text(first + record as u64),
-            false => &[],
+        let number = if self.shows_numbers {
+            number.text(first + record as u64)
+        } else {
+            &[]
         };
         for place in entry.values() {
             if self.rows.writer.form().is_of_lines() {
@@ -552,21 +556,22 @@ impl<'r> InputRun<'r> {
         Ok(())
     }
 
-    /// Adds up and reports the result of a piece.
+    /// Adds up and reports the result of a piece. Returns the rows for the parts after the first.
     fn add(
         &self,
-        answered: &mut Answered,
+        answered: PieceResult,
         name: &str,
         before: &mut LinesAndRecords,
         totals: &mut RunTotals,
         report: &mut Report,
-    ) -> anyhow::Result<()> {
-        if let Some(error) = answered.error.take() {
+    ) -> anyhow::Result<Vec<Vec<u8>>> {
+        if let Some(error) = answered.error {
             return Err(error);
         }
-        let lines_before = if totals.bytes { 0 } else { before.lines };
+        // A shard knows bytes, and no lines. Rejects of several inputs have the names of these.
+        let (has_bytes, has_names) = (self.task.shard.is_some(), self.task.read.files.len() > 1);
+        let lines_before = if has_bytes { 0 } else { before.lines };
         let records_before = before.records;
-        let (names, bytes) = (totals.names, totals.bytes);
         let place = |line: u64| {
             if let Some(made) = self.task.made {
                 let number = made.numbers.start + records_before + line;
@@ -577,17 +582,19 @@ impl<'r> InputRun<'r> {
                 return (place.clone(), place);
             }
             let at = lines_before + line;
-            let message = match bytes {
-                true => format!("{name}: byte {at}"),
-                false => format!("{name}:{at}"),
+            let message = if has_bytes {
+                format!("{name}: byte {at}")
+            } else {
+                format!("{name}:{at}")
             };
-            let in_file = match names {
-                true => format!("{name}:{at}"),
-                false => at.to_string(),
+            let in_file = if has_names {
+                format!("{name}:{at}")
+            } else {
+                at.to_string()
             };
             (message, in_file)
         };
-        if let Some((line, failure)) = answered.written.failed.take() {
+        if let Some((line, failure)) = answered.written.failed {
             let place = place(line).0;
             match failure {
                 Failure::Row(error) => match &error {
@@ -609,20 +616,19 @@ impl<'r> InputRun<'r> {
             bail!("{}: {reason}: {detail} (--strict)", place(line).0);
         }
         totals.rejects.report(rejected, place, report)?;
-        totals.counts += mem::take(&mut answered.counts);
+        totals.counts += answered.counts;
         if !answered.has_more {
-            self.places.end(totals.pieces);
             totals.pieces += 1;
         }
         before.lines += answered.lines;
         before.records += answered.records;
         totals.records += answered.records;
         report.advance(answered.length, answered.records);
-        Ok(())
+        Ok(answered.written.parts)
     }
 }
 
-/// Whether the output asks for puzzles by candidates (`true`) or by 81 cells.
+/// Returns true if the output asks for puzzles by candidates, and false if it asks for 81 cells.
 fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let mut columns = writer.columns().iter();
     let has_puzzles =
@@ -636,18 +642,31 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     }
 }
 
-/// Abandons a batch when the thread that works on it panics. Other threads might wait for it for
-/// ever.
-struct AbandonOnPanic<'a, 'r>(&'a InputRun<'r>, u64);
+/// The numbers of records and lines that were read.
+fn size_of_records(records: &Records) -> LinesAndRecords {
+    LinesAndRecords {
+        records: records.len() as u64,
+        lines: records.lines(),
+    }
+}
 
-impl Drop for AbandonOnPanic<'_, '_> {
+/// Abandons a batch when the thread that works on it panics, and notes its place. Other threads might wait
+/// for it for ever.
+struct Guard<'a, 'r> {
+    run: &'a InputRun<'r>,
+    number: u64,
+    place: PlaceOfPiece,
+}
+
+impl Drop for Guard<'_, '_> {
     fn drop(&mut self) {
-        let Self(run, number) = *self;
+        let Self { run, number, place } = self;
         if std::thread::panicking() {
-            run.command.abandon(number);
+            run.command.abandon(*number);
             if let Some(turns) = &run.next_number {
-                turns.abandon(number - run.first_piece);
+                turns.abandon(*number - run.first_piece);
             }
+            run.panicked().insert(*number, place.clone());
         }
     }
 }

@@ -38,10 +38,10 @@ use sudoku_batch::{
     grid::{CANDIDATES, CELLS},
 };
 
-/// How many threads each core can use: while some wait for a disk, others work.
+/// The number of threads that each core can use: while some wait for a disk, others work.
 const THREADS_OF_A_CORE: usize = 4;
 
-/// How many faulty records are reported on standard error.
+/// The number of faulty records that are reported on standard error.
 pub(crate) const SHOWN: usize = 10;
 
 /// A command at work.
@@ -114,8 +114,7 @@ impl<'f> Job<'f> {
         self.report.progress = Progress::new(self.bar, total, unit);
     }
 
-    /// Runs the [pipeline](pipeline::run_in_order) if the output depends on the items
-    /// before. `arrange` can report too.
+    /// Runs the [pipeline](pipeline::run_in_order). `fold` can report too.
     pub(crate) fn run_in_order<T: Send, S, R: Send>(
         &mut self,
         items: impl Iterator<Item = Result<T, Error>> + Send,
@@ -123,23 +122,13 @@ impl<'f> Job<'f> {
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, &mut T, Out<'_>) -> (R, bool) + Sync,
         edits: bool,
-        mut arrange: impl FnMut(&mut Report, &mut R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
+        mut fold: impl FnMut(&mut Report, R, &mut [u8]) -> anyhow::Result<Range<usize>> + Send,
     ) -> anyhow::Result<()> {
         let Self {
             threads, report, ..
         } = self;
-        let arrange_one = |result: &mut R, bytes: &mut [u8]| arrange(report, result, bytes);
-        let nothing_more = |_| Ok(());
-        let done = pipeline::run_in_order(
-            *threads,
-            items,
-            output,
-            state,
-            work,
-            edits,
-            arrange_one,
-            nothing_more,
-        );
+        let fold_one = |result, bytes: &mut [u8]| fold(report, result, bytes);
+        let done = pipeline::run_in_order(*threads, items, output, state, work, edits, fold_one);
         self.report.progress.finish();
         done
     }
@@ -225,7 +214,7 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
 /// Opens a file, or standard input for `-`.
 pub(crate) fn open_file(path: &Path) -> Result<Input, Error> {
     if path != Path::new(STANDARD) {
-        return Input::map(path).map_err(|error| nearly_a_puzzle(path).unwrap_or(error));
+        return Input::open(path).map_err(|error| nearly_a_puzzle(path).unwrap_or(error));
     }
     if io::stdin().is_terminal() {
         say("sudoku-batch: reading from the terminal up to Ctrl-D");
@@ -268,7 +257,7 @@ pub(crate) fn check_there(path: &Path) -> Result<(), Error> {
     })
 }
 
-/// What came of a run over an input, or the error that the input changed meanwhile. What others
+/// The result of a run over an input, or the error that the input changed meanwhile. What others
 /// write to a file may look like damage.
 pub(crate) fn unless_changed(done: anyhow::Result<()>, input: &Input) -> anyhow::Result<()> {
     // Nobody is left to read about a change.

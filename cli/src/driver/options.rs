@@ -143,7 +143,7 @@ pub(crate) enum OutputForm {
 }
 
 impl OutputForm {
-    /// Whether arrays are written: they are asked for, or columns of them are, or no form is and the
+    /// Returns true if arrays are written: they are asked for, or columns of them are, or no form is and the
     /// name ends in `.npy`.
     pub(crate) fn is_npy(asked: Option<Self>, output: &Path, columns: &[String]) -> bool {
         let by_name = || output.extension().is_some_and(|ending| ending == "npy");
@@ -195,7 +195,7 @@ impl SinkOptions {
         }
     }
 
-    /// Whether rows go to files, and not to standard output.
+    /// Returns true if rows go to files, and not to standard output.
     pub(crate) fn is_file(&self) -> bool {
         self.output_dir.is_some() || *self.output.output != *"-"
     }

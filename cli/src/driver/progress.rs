@@ -11,7 +11,7 @@ use std::{
 /// The bar appears after this time, so short work does not show one.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often the bar is drawn.
+/// The time from one drawing of the bar to the next.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// A bar on standard error with the progress, the rate and the remaining time.

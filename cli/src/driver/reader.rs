@@ -5,13 +5,8 @@ use super::{
     options::{FormOptions, InputForm},
     source::Source,
 };
-use crate::pipeline::input::{Cut, chunk_size, chunks};
 use anyhow::{anyhow, bail};
-use std::{
-    mem,
-    path::{Path, PathBuf},
-    slice,
-};
+use std::path::{Path, PathBuf};
 use sudoku_batch::{
     Puzzle,
     format::{ParseError, Records},
@@ -106,22 +101,15 @@ impl Record {
 /// An input that is being read.
 struct Open {
     source: Source,
-    /// The bytes and the lines of the header that are still to skip. A header may be longer
-    /// than the first chunk, for example after thousands of blank lines.
-    header: (usize, u64),
-    /// The numbers of chunks, records and lines that were read.
-    chunks: u64,
+    /// The numbers of records and lines that were read.
     records: u64,
     lines: u64,
 }
 
 impl Open {
     fn new(path: &Path, form: &FormOptions) -> anyhow::Result<Self> {
-        let source = Source::open(path, form, false, false)?;
         Ok(Self {
-            header: (source.detected.skipped, source.detected.skipped_lines),
-            source,
-            chunks: 0,
+            source: Source::open(path, form, false, false)?,
             records: 0,
             lines: 0,
         })
@@ -129,34 +117,19 @@ impl Open {
 
     /// Reads the next batch. Returns whether there is one.
     fn read(&mut self, batch: &mut ReadBatch) -> anyhow::Result<bool> {
-        let Source {
-            input, detected, ..
-        } = &mut self.source;
-        let layout = &detected.layout;
-        let before = self.chunks;
-        let mut cut = Cut::default().sizes(move |index, head| chunk_size(before + index, head));
-        if !layout.is_of_lines() {
-            cut = match before {
-                0 => cut.records(detected.piece_ends()),
-                _ => cut.records(|text, least| layout.record_end(text, least)),
-            };
-        }
-        let chunk = chunks(slice::from_mut(input), cut).next();
-        let mut chunk = match chunk.transpose() {
-            Ok(Some(chunk)) => chunk,
-            Ok(None) => return job::unless_changed(Ok(()), input).map(|()| false),
-            Err(error) => return job::unless_changed(Err(error.into()), input).map(|()| false),
+        let mut piece = match self.source.next_piece(false, 1) {
+            Ok(Some(piece)) => piece,
+            end => {
+                let end = end.map(drop).map_err(Into::into);
+                return job::unless_changed(end, &self.source.input).map(|()| false);
+            }
         };
-        let (bytes, lines) = &mut self.header;
-        let start = chunk.len().min(*bytes);
-        *bytes -= start;
         let records = &mut batch.records;
         records.clear();
-        records.add_lines(if *bytes == 0 { mem::take(lines) } else { 0 });
-        layout.read(&chunk.bytes()[start..], records);
+        records.add_lines(piece.skipped_lines);
+        self.source.detected.layout.read(piece.text(), records);
         batch.first = self.records + 1;
         batch.lines_before = self.lines;
-        self.chunks += 1;
         self.records += records.len() as u64;
         self.lines += records.lines();
         Ok(true)
@@ -171,12 +144,13 @@ impl RecordReader {
     /// The input cannot be read, or its form is unknown.
     pub(crate) fn open(path: &Path, form: &FormOptions) -> anyhow::Result<Self> {
         let is_argument = job::literal(path).is_some();
-        let form = match is_argument {
-            true => FormOptions {
+        let form = if is_argument {
+            FormOptions {
                 input_format: InputForm(None),
                 column: None,
-            },
-            false => form.clone(),
+            }
+        } else {
+            form.clone()
         };
         Ok(Self {
             open: Open::new(path, &form)?,
@@ -189,9 +163,10 @@ impl RecordReader {
 
     /// The name of the input, for messages.
     pub(crate) fn name(&self) -> &str {
-        match self.path == Path::new("-") {
-            true => "standard input",
-            false => self.open.source.input.name(),
+        if self.path == Path::new("-") {
+            "standard input"
+        } else {
+            self.open.source.input.name()
         }
     }
 
@@ -231,9 +206,10 @@ impl RecordReader {
             self.open = Open::new(&self.path, &self.form)?;
         }
         while self.open.records < number {
-            let mut batch = match is_stream || self.kept.len() < 2 {
-                true => ReadBatch::default(),
-                false => self.kept.remove(0),
+            let mut batch = if is_stream || self.kept.len() < 2 {
+                ReadBatch::default()
+            } else {
+                self.kept.remove(0)
             };
             if !self.open.read(&mut batch)? {
                 return Ok(None);

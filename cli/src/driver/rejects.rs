@@ -9,14 +9,14 @@ use sudoku_batch::format::{Records, one_line};
 /// The rejects of a piece, as text that lacks only the line numbers. These are known when
 /// the pieces before it are done.
 #[derive(Default)]
-pub(super) struct Rejected {
+pub(super) struct PieceRejects {
     /// The line in the piece, from 1, and where the text of the reject ends.
     lines: Vec<(u64, usize)>,
     /// `reason<TAB>detail<TAB>record<LF>` for each reject.
     text: Vec<u8>,
 }
 
-impl Rejected {
+impl PieceRejects {
     /// Replaces lines by byte offsets in the input. `text` is the text that was read after
     /// `skipped_lines`, and it begins at byte `offset`.
     pub(super) fn places_in_bytes(&mut self, text: &[u8], skipped_lines: u64, offset: u64) {
@@ -115,7 +115,7 @@ impl Rejects {
     /// reject, for messages and for the file.
     pub(super) fn report(
         &mut self,
-        rejected: &Rejected,
+        rejected: &PieceRejects,
         place: impl Fn(u64) -> (String, String),
         report: &mut Report,
     ) -> anyhow::Result<()> {

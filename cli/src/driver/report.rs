@@ -9,7 +9,7 @@ use std::{
     process::{self, ExitCode},
 };
 
-/// Whether the reader of our output went away (`| head`): it has what it
+/// Returns true if the reader of our output went away (`| head`): it has what it
 /// wanted, and nothing is wrong.
 pub(crate) fn is_closed_pipe(error: &Error) -> bool {
     error
@@ -33,9 +33,10 @@ pub(crate) fn print_clap(message: &clap::Error) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(message.exit_code() as u8));
     }
     let text = message.render();
-    match io::stdout().is_terminal() {
-        true => print(text.ansi().to_string()),
-        false => print(text.to_string()),
+    if io::stdout().is_terminal() {
+        print(text.ansi().to_string())
+    } else {
+        print(text.to_string())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
-use super::{Arrays, Job, Task};
+use super::{Arrays, Job, Rows, Task};
 use crate::pipeline::{
     compression::Packing,
     output::{Ended, Output},
@@ -12,7 +12,7 @@ use std::{
 };
 use sudoku_batch::format::{Form, Writer};
 
-/// Where the rows of a command go.
+/// The place to which the rows of a command go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sink<'o> {
     /// Nowhere: the command only reads.
@@ -31,7 +31,7 @@ pub(super) struct Outputs<'o> {
     task: &'o Task<'o>,
     /// The open outputs: one for each part, or a single one.
     open: Vec<Output>,
-    /// Whether each open output has a record already, here or in an earlier shard.
+    /// For each open output, `true` if it has a record already, here or in an earlier shard.
     has_record: Vec<bool>,
     /// The complete outputs of the inputs before, if each input has its own.
     ended: Vec<Ended>,
@@ -52,16 +52,16 @@ impl<'o> Outputs<'o> {
         &mut self,
         job: &mut Job<'_>,
         input: &Path,
-        writer: &Writer,
+        rows: &Rows,
+        input_form: Form,
         arrays: Option<&Arrays>,
-        is_of_input_form: bool,
     ) -> anyhow::Result<bool> {
         if !self.open.is_empty() {
             return Ok(false);
         }
         let form = match arrays {
             Some(_) => "npy",
-            None => ending(writer.form()),
+            None => ending(rows.writer.form()),
         };
         let option = match self.task.sink {
             Sink::One(_) => "--output",
@@ -71,7 +71,7 @@ impl<'o> Outputs<'o> {
             Sink::None => Vec::new(),
             Sink::One(path) => vec![path.to_owned()],
             Sink::PerInput(folder) => {
-                let is_of_input_form = is_of_input_form && arrays.is_none();
+                let is_of_input_form = arrays.is_none() && rows.writer.form() == input_form;
                 let mut path = folder.join(own_name(input, form, is_of_input_form)?);
                 if arrays.is_some() && Packing::by_ending(&path).is_some() {
                     path.set_extension("");
@@ -128,7 +128,7 @@ impl<'o> Outputs<'o> {
     /// Ends an input. An output of its own is complete, and waits for those of the other
     /// inputs.
     pub(super) fn end_input(&mut self) -> anyhow::Result<()> {
-        /// How many outputs that wait are open files. A process may have 1,024 of them at a
+        /// The number of waiting outputs that are open files. A process may have 1,024 of them at a
         /// time on most systems.
         const OPEN: usize = 64;
         if matches!(self.task.sink, Sink::PerInput(_)) {

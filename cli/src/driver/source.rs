@@ -3,7 +3,7 @@
 use super::{InputFile, Purpose, Task, job, options::FormOptions};
 use crate::pipeline::{
     Error,
-    input::{Chunk, Chunks, Cut, Input, LONGEST_LINE, chunk_size, chunks},
+    input::{Chunk, Cut, Input, LONGEST_LINE, chunk_size},
 };
 use anyhow::{anyhow, bail};
 use std::{mem, ops::Range, path::Path};
@@ -13,9 +13,10 @@ use sudoku_batch::format::{DetectError, Detected, Form, Layout, Records, csv::LO
 pub(crate) struct Source {
     pub(crate) input: Input,
     pub(crate) detected: Detected,
-    /// Whether the records that are left begin after the first: those of a later shard.
-    pub(super) begins_later: bool,
-    /// What decided the form.
+    /// Set if the records that are left begin after the first: in a later shard, or when a piece was
+    /// taken.
+    is_begun: bool,
+    /// The bytes that decided the form.
     head: Vec<u8>,
     /// The column of `--column`, if the input has none of this name and the output may.
     pub(super) chosen: Option<String>,
@@ -121,7 +122,7 @@ impl Source {
         Ok(Self {
             input,
             detected,
-            begins_later: false,
+            is_begun: false,
             head,
             chosen,
         })
@@ -132,7 +133,7 @@ impl Source {
         self.head.get(self.detected.skipped..).unwrap_or_default()
     }
 
-    /// Whether more than cells is in the text of the first good records.
+    /// Returns true if more than cells is in the text of the first good records.
     pub(super) fn has_trailers(&self) -> bool {
         let mut records = Records::default();
         self.detected.layout.read(self.first_text(), &mut records);
@@ -143,59 +144,54 @@ impl Source {
         })
     }
 
-    /// The pieces of the input. Where a record becomes many rows, they are so much smaller:
+    /// The next piece of the input. Where a record becomes many rows, pieces are so much smaller:
     /// the rows of a piece are in memory together.
-    pub(super) fn pieces(&mut self, at_once: bool, rows_of_a_record: usize) -> Pieces<'_> {
-        let Self {
-            input,
-            detected,
-            begins_later,
-            ..
-        } = self;
-        let layout = &detected.layout;
+    pub(super) fn next_piece(
+        &mut self,
+        at_once: bool,
+        rows_of_a_record: usize,
+    ) -> Result<Option<Piece>, Error> {
+        let (detected, layout) = (&self.detected, &self.detected.layout);
         let mut cut = Cut::default().at_once(at_once);
         if rows_of_a_record > 1 {
             cut = cut.sizes(move |index, head| chunk_size(index, head) / rows_of_a_record);
         }
         if !layout.is_of_lines() {
-            cut = match *begins_later {
-                false => cut.records(detected.piece_ends()),
-                true => cut.records(|text, least| layout.record_end(text, least)),
+            cut = if self.is_begun {
+                cut.records(|text, least| layout.record_end(text, least))
+            } else {
+                cut.records(detected.piece_ends())
             };
         }
-        Pieces {
-            chunks: chunks(std::slice::from_mut(input), cut),
-            bytes: if *begins_later { 0 } else { detected.skipped },
-            lines: if *begins_later {
-                0
-            } else {
-                detected.skipped_lines
-            },
-        }
+        let Some(chunk) = self.input.next_chunk(&mut cut)? else {
+            return Ok(None);
+        };
+        // The first piece has the whole header.
+        let (start, skipped_lines) = if mem::replace(&mut self.is_begun, true) {
+            (0, 0)
+        } else {
+            (detected.skipped.min(chunk.len()), detected.skipped_lines)
+        };
+        let content = Content::Text { chunk, start };
+        Ok(Some(Piece {
+            content,
+            skipped_lines,
+        }))
     }
 
     /// Keeps only the records of a shard. `size` is the size that the input had when it was
     /// divided.
     fn keep(&mut self, size: u64, places: [u64; 2]) -> anyhow::Result<()> {
-        let Self {
-            input,
-            detected,
-            begins_later,
-            ..
-        } = self;
+        let (input, detected) = (&mut self.input, &self.detected);
         if input.whole_size()? != size {
             bail!(Error::Changed {
                 name: input.name().to_owned()
             });
         }
-        let layout = &detected.layout;
+        self.is_begun = places[0] > 0;
         let mut record_end = detected.piece_ends();
-        *begins_later = places[0] > 0;
-        match layout.is_of_lines() {
-            true => input.keep(places, None)?,
-            false => input.keep(places, Some(&mut record_end))?,
-        }
-        Ok(())
+        let has_lines = detected.layout.is_of_lines();
+        Ok(input.keep(places, (!has_lines).then_some(&mut record_end))?)
     }
 
     /// Checks that the columns are those of the first input.
@@ -223,22 +219,23 @@ impl Source {
     }
 }
 
-/// Whether the text holds a whole line that is not blank.
+/// Returns true if the text holds a whole line that is not blank.
 fn has_line(head: &[u8]) -> bool {
     memchr::memchr2(b'\n', b'\r', head.trim_ascii_start()).is_some()
 }
 
-/// Whether the text holds a whole record after the header.
+/// Returns true if the text holds a whole record after the header.
 fn has_record(head: &[u8], found: &Detected) -> bool {
     let records = head.get(found.skipped..).unwrap_or_default();
-    let records = match has_columns(found) {
-        true => records.trim_ascii_start(),
-        false => records,
+    let records = if has_columns(found) {
+        records.trim_ascii_start()
+    } else {
+        records
     };
     found.layout.record_end(records, 1).is_some()
 }
 
-/// Whether a column, or a key, holds the puzzles.
+/// Returns true if a column, or a key, holds the puzzles.
 fn has_columns(found: &Detected) -> bool {
     !found.layout.columns().is_empty()
 }
@@ -298,6 +295,9 @@ impl<'o> Sources<'o> {
     }
 }
 
+/// The pieces of an input, or of the records to make.
+pub(super) type Pieces<'i> = Box<dyn Iterator<Item = Result<Piece, Error>> + Send + 'i>;
+
 /// Some whole records, as text, or the numbers of records to make.
 pub(super) struct Piece {
     content: Content,
@@ -339,7 +339,7 @@ impl Piece {
         }
     }
 
-    /// How far this piece advances the source: in bytes, or in records to make.
+    /// The distance by which this piece advances the source: in bytes, or in records to make.
     pub(super) fn length(&self) -> u64 {
         match &self.content {
             Content::Text { chunk, .. } => chunk.source_bytes(),
@@ -356,35 +356,5 @@ impl Piece {
             }
             Content::Numbers(numbers) => numbers.clone(),
         }
-    }
-}
-
-/// The pieces of an input.
-pub(super) struct Pieces<'i> {
-    chunks: Chunks<'i>,
-    /// The bytes and the lines still to skip.
-    bytes: usize,
-    lines: u64,
-}
-
-impl Iterator for Pieces<'_> {
-    type Item = Result<Piece, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let chunk = match self.chunks.next()? {
-            Ok(chunk) => chunk,
-            Err(error) => return Some(Err(error)),
-        };
-        // A header may extend beyond the first chunk, for example after thousands of blank lines.
-        let start = self.bytes.min(chunk.len());
-        self.bytes -= start;
-        let skipped_lines = match self.bytes {
-            0 => mem::take(&mut self.lines),
-            _ => 0,
-        };
-        Some(Ok(Piece {
-            content: Content::Text { chunk, start },
-            skipped_lines,
-        }))
     }
 }

@@ -21,9 +21,9 @@ pub(crate) fn fact(fact: Fact) -> Value {
     }
 }
 
-/// What a command did and how fast.
+/// The work of a command in numbers, and its speed.
 pub(crate) struct Summary {
-    /// What the input or the product consists of, as in `10,000 records`, and how many of them.
+    /// The word for the items of the input or the product, as in `10,000 records`, and their number.
     pub(super) noun: &'static str,
     pub(super) total: u64,
     /// The counts by outcome. Text leaves out counts of zero.
@@ -35,9 +35,9 @@ pub(crate) struct Summary {
     unit: &'static str,
     /// Further facts: names and values. Text leaves out [`Value::Null`]: the fact does not apply.
     pub(super) facts: Vec<(&'static str, Value)>,
-    /// How many of the total failed.
+    /// The number of those that failed.
     pub(super) failed: u64,
-    /// What is wrong with those, as in `3 of 10 records not solved`.
+    /// The words for their failure, as in `3 of 10 records not solved`.
     pub(super) failure: String,
 }
 
@@ -115,9 +115,10 @@ impl Summary {
 
     fn rate(&self, elapsed: Duration) -> u64 {
         let seconds = elapsed.as_secs_f64();
-        match seconds > 0.0 {
-            true => (self.total as f64 / seconds) as u64,
-            false => 0,
+        if seconds > 0.0 {
+            (self.total as f64 / seconds) as u64
+        } else {
+            0
         }
     }
 

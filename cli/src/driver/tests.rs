@@ -73,7 +73,7 @@ impl Place {
     }
 }
 
-/// What a command that panics at a blank puzzle is about to do.
+/// The step at which a command panics, at a blank puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Doing {
     Answer,

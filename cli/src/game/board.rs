@@ -9,7 +9,7 @@ use sudoku_batch::grid::{
 pub struct CellState {
     /// The digit, if it is filled.
     pub digit: Option<Digit>,
-    /// Whether the digit is a clue.
+    /// True if the digit is a clue.
     pub given: bool,
     /// The pencil marks by hand.
     pub marks: Digits,
@@ -18,7 +18,7 @@ pub struct CellState {
 }
 
 impl CellState {
-    /// The same with another digit, or none.
+    /// This state with another digit, or none.
     pub(super) fn with_digit(self, digit: Option<Digit>) -> Self {
         Self { digit, ..self }
     }
@@ -54,7 +54,7 @@ impl Board {
         }
     }
 
-    /// Whether the puzzle is given by candidates.
+    /// Returns true if the puzzle is given by candidates.
     pub fn is_by_candidates(&self) -> bool {
         self.allowed.is_some()
     }
@@ -99,7 +99,7 @@ impl Board {
         puzzle
     }
 
-    /// How many cells are blank.
+    /// The number of blank cells.
     pub fn blanks(&self) -> usize {
         CELLS - self.filled().clue_count()
     }
@@ -110,7 +110,7 @@ impl Board {
         self.cells.iter().filter(has).count()
     }
 
-    /// What a blank cell may hold: what stands in no peer and was not struck. A filled cell
+    /// The digits that a blank cell may hold: those that stand in no peer and were not struck. A filled cell
     /// has no candidates.
     pub fn candidates(&self, cell: Cell) -> Digits {
         let state = self.cell(cell);
@@ -124,7 +124,7 @@ impl Board {
         Digits::from_bits(candidates.bits() & allowed.bits() & !state.struck.bits())
     }
 
-    /// Whether every cell is filled and no rule is broken.
+    /// Returns true if every cell is filled and no rule is broken.
     pub fn is_solved(&self) -> bool {
         Grid::from_ascii(self.filled().as_ascii()).is_ok_and(|grid| grid.is_valid())
     }

@@ -52,9 +52,10 @@ impl Game {
                 HouseKind::Column => ("Column", cell.column()),
                 HouseKind::Box => ("Box", cell.box_index()),
             };
-            let other = match conflict.first == cell {
-                true => conflict.second,
-                false => conflict.first,
+            let other = if conflict.first == cell {
+                conflict.second
+            } else {
+                conflict.first
             };
             let digit = conflict.digit;
             format!("{house} {} already has a {digit}, at {other}.", number + 1)
@@ -165,17 +166,19 @@ impl Game {
 
     pub(super) fn toggle_pencil(&mut self) {
         self.settings.pencil = !self.settings.pencil;
-        self.say(match self.settings.pencil {
-            true => "Digits are pencil marks now.",
-            false => "Digits fill cells now.",
+        self.say(if self.settings.pencil {
+            "Digits are pencil marks now."
+        } else {
+            "Digits fill cells now."
         });
     }
 
     pub(super) fn toggle_all_marks(&mut self) {
         self.settings.all_marks = !self.settings.all_marks;
-        self.say(match self.settings.all_marks {
-            true => "All candidates are shown as pencil marks.",
-            false => "Pencil marks are yours.",
+        self.say(if self.settings.all_marks {
+            "All candidates are shown as pencil marks."
+        } else {
+            "Pencil marks are yours."
         });
     }
 
@@ -207,9 +210,10 @@ impl Game {
     pub(super) fn toggle_editing(&mut self) {
         self.editing = !self.editing;
         self.hint = None;
-        match self.editing {
-            true => self.say("Edit: type the clues. 0 or Space leaves a cell blank. e ends."),
-            false => self.check(),
+        if self.editing {
+            self.say("Edit: type the clues. 0 or Space leaves a cell blank. e ends.")
+        } else {
+            self.check()
         }
     }
 
@@ -229,9 +233,10 @@ impl Game {
     pub(super) fn restart(&mut self) {
         let clues = super::Board::new(&self.board.clues());
         let changed = self.change(Cell::all().map(|cell| (cell, *clues.cell(cell))).collect());
-        self.say(match changed {
-            true => "Only the clues are left. u brings the rest back.",
-            false => "There are only clues.",
+        self.say(if changed {
+            "Only the clues are left. u brings the rest back."
+        } else {
+            "There are only clues."
         });
     }
 }

@@ -6,7 +6,7 @@ use sudoku_batch::{
     technique::Difficulty,
 };
 
-/// Where to.
+/// A direction of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the row above, or the one before.
@@ -31,7 +31,7 @@ impl Direction {
         }
     }
 
-    /// Whether it leads on, and not back.
+    /// Returns true if it leads on, and not back.
     pub fn is_forward(self) -> bool {
         matches!(self, Self::Down | Self::Right)
     }
@@ -39,14 +39,15 @@ impl Direction {
     /// The entry of a list after or before another one. At the end it is the one at the
     /// other end.
     pub(super) fn along(self, entry: usize, count: usize) -> usize {
-        match self.is_forward() {
-            true => (entry + 1) % count,
-            false => (entry + count - 1) % count,
+        if self.is_forward() {
+            (entry + 1) % count
+        } else {
+            (entry + count - 1) % count
         }
     }
 }
 
-/// What the player does, and the clock.
+/// An action of the player, or a tick of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Choose the next cell in a direction; scroll; turn a page.
@@ -113,7 +114,7 @@ pub enum Event {
     Tick(Duration),
 }
 
-/// What a game asks for.
+/// A request of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// A new puzzle.

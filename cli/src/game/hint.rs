@@ -9,7 +9,7 @@ use sudoku_batch::{
     technique::Position,
 };
 
-/// What to do next, in the words of the game.
+/// Advice on the next step, in the words of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// A digit is wrong: it has to go first.
@@ -188,14 +188,16 @@ impl Game {
             Outcome::Multiple(_) => {
                 let puzzle = self.board.with_clues(self.board.clues());
                 let count = Solver::new().count(&puzzle, LIMIT + 1);
-                let count = match count > LIMIT {
-                    true => "more than 1,000".to_owned(),
-                    false => count.to_string(),
+                let count = if count > LIMIT {
+                    "more than 1,000".to_owned()
+                } else {
+                    count.to_string()
                 };
                 let rest = self.rest().err().unwrap_or_default();
-                match rest.is_empty() {
-                    true => self.say(format!("The puzzle has {count} solutions.")),
-                    false => self.warn(format!("The puzzle has {count} solutions. {rest}")),
+                if rest.is_empty() {
+                    self.say(format!("The puzzle has {count} solutions."))
+                } else {
+                    self.warn(format!("The puzzle has {count} solutions. {rest}"))
                 }
             }
         }

@@ -13,7 +13,7 @@ struct Step {
     after: CellState,
 }
 
-/// What was done, and how much of it is not undone.
+/// The changes of a game, and the number of them that are not undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     changes: Vec<Vec<Step>>,
@@ -21,12 +21,12 @@ pub struct History {
 }
 
 impl History {
-    /// Whether nothing was done, undone or not.
+    /// Returns true if nothing was done, undone or not.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// How many changes are not undone.
+    /// The number of changes that are not undone.
     pub fn done(&self) -> usize {
         self.done
     }

@@ -39,7 +39,7 @@ impl Pager {
         self.page + 1
     }
 
-    /// How many solutions are found so far, and whether these are all.
+    /// The number of solutions that are found so far, and `true` if these are all.
     pub fn found(&self) -> (usize, bool) {
         (self.found.len(), self.complete)
     }

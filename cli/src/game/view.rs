@@ -9,7 +9,7 @@ use sudoku_batch::{
 };
 
 impl Game {
-    /// What is to be seen in each cell. While a solution is shown it is that; while the
+    /// The picture of all cells. While a solution is shown it is that; while the
     /// clock stands it is nothing.
     pub fn picture(&self) -> Picture {
         match &self.dialog {
@@ -40,7 +40,7 @@ impl Game {
         picture
     }
 
-    /// Whether mistakes are to be marked and the digit in a cell is one.
+    /// Returns true if mistakes are to be marked and the digit in a cell is one.
     fn is_mistake(&self, cell: Cell) -> bool {
         let Outcome::Unique(solution) = self.answer else {
             return false;
@@ -57,9 +57,10 @@ impl Game {
             .hint
             .as_ref()
             .is_some_and(|hint| hint.cells().contains(&cell));
-        let marks = match self.settings.all_marks || in_hint {
-            true => self.board.candidates(cell),
-            false => self.board.cell(cell).marks,
+        let marks = if self.settings.all_marks || in_hint {
+            self.board.candidates(cell)
+        } else {
+            self.board.cell(cell).marks
         };
         let mut bright: Digits = self.chosen_digit().into_iter().collect();
         if let Some(super::Hint::Advice(advice)) = &self.hint

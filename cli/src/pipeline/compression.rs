@@ -34,7 +34,7 @@ impl Format {
         }
     }
 
-    /// What its independent pieces are called.
+    /// The name of its independent pieces.
     pub(super) fn piece(self) -> &'static str {
         match self {
             Self::Gzip => "member",
@@ -43,7 +43,7 @@ impl Format {
     }
 }
 
-/// How output is packed: a format and a level.
+/// A way to pack output: a format and a level.
 ///
 /// It is written `gzip`, `zstd`, `gzip:9` or `zstd:-3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +216,7 @@ pub(super) const GZIP_WINDOW: u8 = 15;
 pub(super) enum Magic {
     Plain,
     Compressed(Format),
-    /// What is not unpacked here.
+    /// An archive that is not unpacked here.
     Other(Archive),
 }
 
@@ -240,12 +240,12 @@ impl Magic {
     }
 }
 
-/// Whether a member of gzip starts here.
+/// Returns true if a member of gzip starts here.
 pub(super) fn is_gzip(head: &[u8]) -> bool {
     head.starts_with(b"\x1f\x8b")
 }
 
-/// Whether a frame of zstd starts here; one to be skipped is one too.
+/// Returns true if a frame of zstd starts here; one to be skipped is one too.
 pub(super) fn is_zstd(head: &[u8]) -> bool {
     let skippable = matches!(head, [0x50..=0x5f, b'*', b'M', b'\x18', ..]);
     head.starts_with(b"\x28\xb5\x2f\xfd") || skippable

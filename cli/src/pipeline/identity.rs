@@ -1,18 +1,7 @@
 //! The identity of files: two names may lead to one file.
 
-use super::output::{End, STDOUT, folder_of, follow_links};
+use super::output::{End, STDOUT, as_file, folder_of, follow_links};
 use std::{ffi::OsString, fs::File, io, path::Path};
-
-/// A copy of the descriptor of a standard stream, as a file.
-macro_rules! stream {
-    ($stream:expr) => {{
-        #[cfg(unix)]
-        let handle = std::os::fd::AsFd::as_fd(&$stream).try_clone_to_owned();
-        #[cfg(windows)]
-        let handle = std::os::windows::io::AsHandle::as_handle(&$stream).try_clone_to_owned();
-        handle.map(File::from)
-    }};
-}
 
 /// The identity of a file, a named pipe or a folder. Names that lead to the same one (`./a`, links,
 /// `/dev/fd/3`) have equal identities.
@@ -52,9 +41,10 @@ impl Identity {
             match place_of(path) {
                 Ok(place) => return place.map(|place| Self { place, names }),
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return None,
-                Err(_) => names.push(match cfg!(any(windows, target_vendor = "apple")) {
-                    true => path.file_name()?.to_ascii_lowercase(),
-                    false => path.file_name()?.to_owned(),
+                Err(_) => names.push(if cfg!(any(windows, target_vendor = "apple")) {
+                    path.file_name()?.to_ascii_lowercase()
+                } else {
+                    path.file_name()?.to_owned()
                 }),
             }
             path = folder_of(path);
@@ -64,7 +54,7 @@ impl Identity {
     /// The identity of the file or pipe that standard output leads to. Otherwise it stands for
     /// standard output itself.
     pub fn stdout() -> Self {
-        let of_stream = stream!(io::stdout()).and_then(|file| place_of_file(&file));
+        let of_stream = as_file(&io::stdout()).and_then(|file| place_of_file(&file));
         Self {
             place: of_stream.ok().flatten().unwrap_or((u64::MAX, 1)),
             names: Vec::new(),
@@ -73,7 +63,7 @@ impl Identity {
 
     /// The identity of the file or pipe that standard input reads.
     pub fn stdin() -> Option<Self> {
-        let place = stream!(io::stdin()).and_then(|file| place_of_file(&file));
+        let place = as_file(&io::stdin()).and_then(|file| place_of_file(&file));
         place.ok().flatten().map(|place| Self {
             place,
             names: Vec::new(),

@@ -1,38 +1,39 @@
 //! Input as chunks of whole records. Compressed input is unpacked.
 //!
 //! ```text
-//!     a regular file ── Mapped ──┐
-//!     compressed, a pipe,        ├── Input ──┐
-//!     records of several lines   │           ├── chunks(inputs, how they are cut)
-//!               └───── Stream ───┘   Input ──┘
+//!     a regular file ── Mapped ───┐
+//!     compressed, a pipe,         ├── Input ── chunks(how they are cut)
+//!     records of several lines    │
+//!               └───── Stream ────┘
 //! ```
 
 mod chunks;
 mod mapped;
+mod opened;
 mod shard;
 mod stream;
 
-pub use chunks::{Chunk, Chunks, Cut, RecordEnd, chunk_size, chunks};
+pub use chunks::{Chunk, Chunks, Cut, RecordEnd, chunk_size};
 pub use shard::{Shard, ShardError};
 
 use super::{
     Error,
     compression::{Format, Magic},
-    output::is_closed,
+    output::{as_file, is_closed},
 };
-use chunks::LineEnd;
 use mapped::Mapped;
+use opened::Opened;
 use std::{
-    fs::{File, Metadata},
+    fs::File,
     io::{self, Read},
+    ops::Range,
     path::Path,
     sync::Arc,
-    time::SystemTime,
 };
 use stream::Stream;
 use sudoku_batch::archive::Archive;
 
-/// How far the line at the wished end of a chunk may reach beyond that end.
+/// The most bytes that the line at the wished end of a chunk may reach beyond that end.
 pub const LONGEST_LINE: usize = 16 << 20;
 
 /// The number of bytes at the start of a chunk that may decide its size.
@@ -46,13 +47,14 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The number of bytes of a byte-order mark at a position of an input.
 fn mark(position: u64, bytes: &[u8]) -> usize {
-    match position == 0 && bytes.starts_with(MARK) {
-        true => MARK.len(),
-        false => 0,
+    if position == 0 && bytes.starts_with(MARK) {
+        MARK.len()
+    } else {
+        0
     }
 }
 
-/// Bytes to cut into chunks of whole records: a stream or a mapped file. An input knows its
+/// Bytes to cut into chunks of whole records: a stream or a regular file. An input knows its
 /// name, and its errors include the name.
 ///
 /// The input detects gzip and zstd by their first bytes, whatever its name. It unpacks them
@@ -62,10 +64,14 @@ pub struct Input {
     source: Source,
     /// The file, if it was opened by its name or is standard input. It is used at the end to
     /// check for changes.
-    opened: Option<Opened>,
+    opened: Option<Arc<Opened>>,
+    /// The number of bytes, if it is known. Files that the kernel makes up say 0, and have none.
+    size: Option<u64>,
     /// The position of the next byte to cut. In a compressed input it counts the unpacked
     /// bytes.
     position: u64,
+    /// The number of the next chunk.
+    index: u64,
 }
 
 enum Source {
@@ -74,15 +80,8 @@ enum Source {
 }
 
 impl Input {
-    /// Opens a file and reads it as a stream.
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        let opened = Opened::new(path)?;
-        let source = Source::Stream(Stream::new(Arc::clone(&opened.file)));
-        Ok(Self::new(path.display().to_string(), source, Some(opened)))
-    }
-
     /// Opens a file. It maps a regular file, so that each thread reads the pages of its own
-    /// chunks. It reads anything else as [`open`](Self::open) does.
+    /// chunks. Anything else is read as a stream.
     ///
     /// It is safe if others write to the file or cut it short meanwhile. [`Chunk::bytes`] copies every byte
     /// out of the mapping once, before any code decides anything about it. The copy has
@@ -96,35 +95,15 @@ impl Input {
     ///
     /// The file cannot be opened, is a directory, or is an archive of a kind that this
     /// program does not unpack.
-    pub fn map(path: &Path) -> Result<Self, Error> {
-        let opened = Opened::new(path)?;
-        // Files under /proc report a size of 0. Files under /sys, and all files on some
-        // file systems, cannot be mapped.
-        let source = match opened.size.map(|size| Mapped::new(&opened.file, size)) {
-            Some(Ok(mapped)) => Source::Mapped(mapped),
-            Some(Err(_)) | None => Source::Stream(Stream::new(Arc::clone(&opened.file))),
-        };
-        let mut input = Self::new(path.display().to_string(), source, Some(opened));
-        if let Source::Mapped(_) = input.source
-            && let Some(Some(tar)) = Archive::tar(input.next_bytes(HEAD)?)
-        {
-            return Err(Problem::OtherArchive(tar).named(&input.name));
-        }
-        if let Source::Mapped(_) = input.source
-            && Magic::of(input.next_bytes(HEAD)?) != Some(Magic::Plain)
-        {
-            // The stream starts at the start of the file, because mapping did not move the
-            // position.
-            let file = input.opened.as_ref().map(|opened| Arc::clone(&opened.file));
-            let mut stream = Stream::new(file.expect("it was just opened"));
-            let recognised = stream.compression();
-            let recognised = recognised.map_err(|problem| problem.named(&input.name))?;
-            // A file of a byte or two may begin as a compressed one does, and be plain.
-            if recognised.is_some() {
-                input.source = Source::Stream(stream);
-            }
-        }
-        Ok(input)
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        let (opened, size) = Opened::new(path)?;
+        let source = Source::of_file(&opened, size).map_err(|problem| problem.named(&name))?;
+        Ok(Self {
+            opened: Some(opened),
+            size: Some(size).filter(|&size| size > 0),
+            ..Self::new(name, source)
+        })
     }
 
     /// Standard input.
@@ -142,12 +121,7 @@ impl Input {
         if cfg!(windows) && about.is_err() {
             return Ok(Self::stream(NAME, file));
         }
-        let opened = Opened {
-            file: Arc::new(file),
-            size: None,
-            is_file: false,
-            state: State::of(&about.map_err(cannot_read)?),
-        };
+        let opened = Opened::read_on(file, &about.map_err(cannot_read)?);
         let file = Arc::clone(&opened.file);
         // Enlarges the pipe, if it is one. For 820 MB, `cat |` takes 600 to 720 ms with the
         // usual 64 KiB, and 440 to 650 ms with 1 MiB.
@@ -161,15 +135,17 @@ impl Input {
 
     /// Wraps any stream. Errors call it by this name.
     pub fn stream(name: &str, stream: impl Read + Send + 'static) -> Self {
-        Self::new(name.into(), Source::Stream(Stream::new(stream)), None)
+        Self::new(name.into(), Source::Stream(Stream::new(stream)))
     }
 
-    fn new(name: String, source: Source, opened: Option<Opened>) -> Self {
+    fn new(name: String, source: Source) -> Self {
         Self {
             name,
             source,
-            opened,
+            opened: None,
+            size: None,
             position: 0,
+            index: 0,
         }
     }
 
@@ -181,7 +157,7 @@ impl Input {
     /// The number of bytes, if it is known before they are read. For a compressed file it
     /// counts the packed bytes. For a shard it counts the bytes of the shard.
     pub fn size(&self) -> Option<u64> {
-        self.opened.as_ref().and_then(|opened| opened.size)
+        self.size
     }
 
     /// Checks that a file that was opened by its name, or that standard input reads, still
@@ -193,22 +169,8 @@ impl Input {
     /// milliseconds on Linux); someone sets the time back; or someone writes through a
     /// mapping that is not yet synced.
     pub fn check_unchanged(&self) -> Result<(), Error> {
-        let Some(opened) = &self.opened else {
-            return Ok(());
-        };
-        match opened.is_unchanged() {
-            Ok(true) if self.has_lost_pages() => {
-                let error = io::Error::other("a part of it could not be read");
-                Err(Problem::Read(error).named(&self.name))
-            }
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Problem::Changed.named(&self.name)),
-            Err(error) => Err(Problem::Read(error).named(&self.name)),
-        }
-    }
-
-    fn has_lost_pages(&self) -> bool {
-        matches!(&self.source, Source::Mapped(mapped) if mapped.has_lost_pages())
+        let checked = self.opened.as_ref().map_or(Ok(()), |opened| opened.check());
+        checked.map_err(|problem| problem.named(&self.name))
     }
 
     /// The compression format. Waits for the first bytes of a stream.
@@ -247,7 +209,7 @@ impl Input {
             }
         }
         let bytes = match &mut self.source {
-            Source::Mapped(file) => file.peek(position, most + MARK.len()),
+            Source::Mapped(file) => file.peek(position, 0..most + MARK.len()),
             Source::Stream(stream) => Ok(stream.available(position).0),
         };
         let bytes = bytes.map_err(|problem| problem.named(&self.name))?;
@@ -255,35 +217,17 @@ impl Input {
         Ok(&bytes[..bytes.len().min(most)])
     }
 
-    pub fn chunks(&mut self) -> Chunks<'_> {
-        chunks(std::slice::from_mut(self), Cut::default())
-    }
-
-    /// The chunks, with [wished sizes](Cut::sizes). The same bytes give the same chunks,
-    /// whether the input is mapped, streamed or unpacked.
-    pub fn chunks_of<'a>(
-        &'a mut self,
-        size: impl FnMut(u64, &[u8]) -> usize + Send + 'a,
-    ) -> Chunks<'a> {
-        chunks(std::slice::from_mut(self), Cut::default().sizes(size))
-    }
-
     fn next_bytes(&mut self, wanted: usize) -> Result<&[u8], Error> {
-        let (position, name) = (self.position, &self.name);
-        match &mut self.source {
-            Source::Mapped(file) => file.peek(position, wanted),
-            Source::Stream(stream) => stream.peek(position, wanted),
-        }
-        .map_err(|problem| problem.named(name))
+        self.bytes_ahead(0..wanted)
     }
 
-    /// Searches for the end of a line among the bytes `from..to` of the next bytes.
-    fn line_end(&mut self, from: usize, to: usize) -> Result<LineEnd, Error> {
-        let found = match &mut self.source {
-            Source::Mapped(file) => file.line_end(self.position, from, to),
-            Source::Stream(stream) => stream.line_end(self.position, from, to),
-        };
-        found.map_err(|problem| problem.named(&self.name))
+    /// The bytes of a range of those that are next, or as many of them as there are.
+    fn bytes_ahead(&mut self, range: Range<usize>) -> Result<&[u8], Error> {
+        match &mut self.source {
+            Source::Mapped(file) => file.peek(self.position, range),
+            Source::Stream(stream) => stream.peek(self.position, range),
+        }
+        .map_err(|problem| problem.named(&self.name))
     }
 
     /// Splits off the next bytes. The caller knows that they exist.
@@ -306,14 +250,35 @@ impl Input {
     }
 
     /// Switches a mapped file to a stream, from the current position.
-    fn unmap(&mut self) -> Result<(), Error> {
-        let Source::Mapped(mapped) = &self.source else {
-            return Ok(());
-        };
-        let section = mapped.section(self.position);
-        let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
-        self.source = Source::Stream(Stream::plain(section));
+    fn become_stream(&mut self) -> Result<(), Error> {
+        if let Source::Mapped(file) = &self.source {
+            let section = file.section(self.position);
+            let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
+            self.source = Source::Stream(Stream::plain(section));
+        }
         Ok(())
+    }
+}
+
+impl Source {
+    /// A regular file that is not compressed, of this size; otherwise a stream.
+    fn of_file(opened: &Arc<Opened>, size: u64) -> Result<Self, Problem> {
+        // Files under /proc report a size of 0. Files under /sys, and all files on some
+        // file systems, cannot be mapped.
+        let mapped = (size > 0).then(|| Mapped::new(opened, size));
+        let Some(Ok(mut file)) = mapped else {
+            return Ok(Self::Stream(Stream::new(Arc::clone(&opened.file))));
+        };
+        let head = file.peek(0, 0..HEAD)?;
+        if let Some(Some(tar)) = Archive::tar(head) {
+            return Err(Problem::OtherArchive(tar));
+        }
+        match Magic::of(head) {
+            Some(Magic::Other(archive)) => Err(Problem::OtherArchive(archive)),
+            Some(Magic::Compressed(_)) => Ok(Self::Stream(Stream::new(file.section(0)?))),
+            // A file of a byte or two may begin as a compressed one does, and be plain.
+            Some(Magic::Plain) | None => Ok(Self::Mapped(file)),
+        }
     }
 }
 
@@ -365,66 +330,5 @@ fn stdin_as_file() -> io::Result<File> {
     if is_closed(0) {
         return Err(io::Error::other("it is closed"));
     }
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
-    Ok(File::from(handle))
-}
-
-struct Opened {
-    file: Arc<File>,
-    /// Of a regular file that has one. Some that the kernel makes up say 0.
-    size: Option<u64>,
-    /// Whether the whole of a regular file is to be read.
-    is_file: bool,
-    state: State,
-}
-
-impl Opened {
-    fn new(path: &Path) -> Result<Self, Error> {
-        let open = || {
-            let file = File::open(path)?;
-            let about = file.metadata()?;
-            if about.is_dir() {
-                return Err(io::ErrorKind::IsADirectory.into());
-            }
-            Ok((file, about))
-        };
-        let (file, about) = open().map_err(|source| Error::Open {
-            name: path.display().to_string(),
-            source,
-        })?;
-        Ok(Self {
-            file: Arc::new(file),
-            size: (about.is_file() && about.len() > 0).then_some(about.len()),
-            is_file: about.is_file(),
-            state: State::of(&about),
-        })
-    }
-
-    fn is_unchanged(&self) -> io::Result<bool> {
-        Ok(State::of(&self.file.metadata()?) == self.state)
-    }
-}
-
-/// The state that shows whether a file was written to.
-///
-/// The open handle identifies the file. The time of the last status change would reveal a
-/// time that was set back, but a rename changes it too.
-#[derive(PartialEq, Eq)]
-struct State {
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-impl State {
-    /// A named pipe or a device has no such state, so it always counts as unchanged.
-    fn of(about: &Metadata) -> Self {
-        let regular = about.is_file();
-        Self {
-            size: if regular { about.len() } else { 0 },
-            modified: about.modified().ok().filter(|_| regular),
-        }
-    }
+    as_file(&io::stdin())
 }

@@ -14,7 +14,7 @@
 mod attributes;
 mod descriptor;
 
-pub(super) use descriptor::is_closed;
+pub(super) use descriptor::{as_file, is_closed};
 
 use super::{
     Error,
@@ -433,12 +433,7 @@ impl Kind {
         if is_closed(STDOUT) {
             return Err(io::Error::other("it is closed"));
         }
-        #[cfg(unix)]
-        let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
-        #[cfg(windows)]
-        let handle =
-            std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
-        Ok(Self::Stdout(File::from(handle)))
+        as_file(&io::stdout()).map(Self::Stdout)
     }
 }
 
@@ -453,13 +448,16 @@ pub(super) enum End {
 /// The path without links. Some drives of Windows (RAM disks, network drives) do not name it: then
 /// it is the absolute path.
 fn canonical(path: &Path) -> io::Result<PathBuf> {
-    fs::canonicalize(path).or_else(|error| match cfg!(windows) && path.exists() {
-        true => std::path::absolute(path),
-        false => Err(error),
+    fs::canonicalize(path).or_else(|error| {
+        if cfg!(windows) && path.exists() {
+            std::path::absolute(path)
+        } else {
+            Err(error)
+        }
     })
 }
 
-/// Whether a path is the device `NUL` of Windows, which is in every folder. It has neither a
+/// Returns true if a path is the device `NUL` of Windows, which is in every folder. It has neither a
 /// final path nor attributes.
 fn is_null_device(path: &Path) -> bool {
     let name = path.file_name();
@@ -570,9 +568,10 @@ impl AtomicFile {
     /// Gives back the space that was reserved and not used.
     fn trim(&self) -> io::Result<()> {
         let Extent { written, reserved } = *self.extent();
-        match reserved > written {
-            true => self.file.set_len(written),
-            false => Ok(()),
+        if reserved > written {
+            self.file.set_len(written)
+        } else {
+            Ok(())
         }
     }
 
@@ -622,7 +621,7 @@ fn place(name: TempPath, target: &Path) -> io::Result<()> {
 /// The number of files that were created and have not taken the places of their targets.
 static UNFINISHED: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether this process created an output file that has not taken its place, or never will
+/// Returns true if this process created an output file that has not taken its place, or never will
 /// because it was dropped.
 pub fn has_unfinished_files() -> bool {
     UNFINISHED.load(Ordering::Relaxed) > 0

@@ -19,7 +19,7 @@ use std::{
 /// The bytes of an entry of the first files: a key and a number.
 const ENTRY: usize = 24;
 
-/// How many ranges of keys there are: enough for 10^11 records and 1 GB.
+/// The number of ranges of keys: enough for 10^11 records and 1 GB.
 const RANGES: usize = 256;
 
 const BUFFER: usize = 16 << 10;
@@ -126,7 +126,7 @@ fn written(file: BufWriter<File>) -> Result<File, Error> {
 }
 
 impl Repeats {
-    /// How many ranges of numbers there are, of which one is in memory at a time.
+    /// The number of ranges of numbers, of which one is in memory at a time.
     pub fn ranges(&self) -> usize {
         self.files.len()
     }

@@ -28,9 +28,9 @@ pub(super) struct Unpacking<R> {
     buffer: Vec<u8>,
     packed: Range<usize>,
     unpacker: Unpacker,
-    /// Whether a piece has begun and not yet ended.
+    /// True if a piece has begun and not yet ended.
     inside: bool,
-    /// Whether more may come out without more packed bytes.
+    /// True if more may come out without more packed bytes.
     pending: bool,
     /// Packed bytes before those in `packed`.
     position: u64,
@@ -41,20 +41,20 @@ enum Unpacker {
     Gzip(Decompress),
     Zstd {
         decoder: raw::Decoder<'static>,
-        /// How many bytes zstd asks for next, to the end of a block or of a header. It is given
+        /// The number of bytes that zstd asks for next, to the end of a block or of a header. It is given
         /// no more, so that it need not copy blocks together.
         wanted: usize,
-        /// How many bytes of that block or header it has. An error is reported with the position
+        /// The number of bytes of that block or header that it has. An error is reported with the position
         /// of the block, however its bytes arrive.
         begun: usize,
     },
 }
 
-/// What a step of unpacking did.
+/// The result of a step of unpacking.
 struct Step {
     taken: usize,
     made: usize,
-    /// Whether it reached the end of a piece, or what is damaged.
+    /// `true` at the end of a piece, or the words for what is damaged.
     ended: Result<bool, String>,
     /// Bytes taken by the steps before that belong to what is damaged.
     begun: usize,
@@ -82,7 +82,7 @@ impl<R: Read> Unpacking<R> {
         }
     }
 
-    /// How many packed bytes went into what came out so far.
+    /// The number of packed bytes that went into what came out so far.
     pub(super) fn position(&self) -> u64 {
         self.position
     }

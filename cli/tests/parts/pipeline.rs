@@ -15,7 +15,7 @@ use sudoku_batch::dataset::{FirstSeen, Key};
 use sudoku_batch_cli::pipeline::{
     self, Error, Threads,
     identity::Identity,
-    input::{Input, LONGEST_LINE, chunk_size},
+    input::{Chunks, Cut, Input, LONGEST_LINE, chunk_size},
     output::Output,
     spill::Spill,
     turns::Turns,
@@ -74,9 +74,13 @@ fn chunks_by_the_rule(text: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
     chunks
 }
 
+/// The chunks of these sizes, over and over.
+fn chunks_of<'a>(input: &'a mut Input, sizes: &'a [usize]) -> Chunks<'a> {
+    input.chunks(Cut::default().sizes(|i, _| sizes[i as usize % sizes.len()]))
+}
+
 fn cut(mut input: Input, sizes: &[usize]) -> Vec<Vec<u8>> {
-    let chunks = input.chunks_of(|i, _| sizes[i as usize % sizes.len()]);
-    chunks
+    chunks_of(&mut input, sizes)
         .map(|chunk| chunk.unwrap().bytes().to_vec())
         .collect()
 }
@@ -86,7 +90,7 @@ fn copy(mut input: Input, sizes: &[usize], threads: usize, output: &Output) -> V
     let mut folded = Vec::new();
     pipeline::run(
         Threads::new(threads),
-        input.chunks_of(|i, _| sizes[i as usize % sizes.len()]),
+        chunks_of(&mut input, sizes),
         Some(output),
         || 0,
         |count, mut chunk, out| {
@@ -170,7 +174,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn chunks_are_cut_by_the_rule_mapped_or_streamed(
+    fn chunks_are_cut_by_the_rule_from_files_and_streams(
         text in texts(),
         sizes in prop::collection::vec(1usize..100, 1..5),
         bit in 1usize..50,
@@ -179,7 +183,6 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         fs::write(&path, &text).unwrap();
-        prop_assert_eq!(&cut(Input::map(&path).unwrap(), &sizes), &expected);
         prop_assert_eq!(&cut(Input::open(&path).unwrap(), &sizes), &expected);
         let stream = Input::stream("bits", bits(&text, bit));
         prop_assert_eq!(&cut(stream, &sizes), &expected);
@@ -198,7 +201,7 @@ proptest! {
         fs::write(&from, &text).unwrap();
         let output = Output::create(&to).unwrap();
         prop_assert!(output.is_file());
-        prop_assert_eq!(&copy(Input::map(&from).unwrap(), &sizes, threads, &output), &expected);
+        prop_assert_eq!(&copy(Input::open(&from).unwrap(), &sizes, threads, &output), &expected);
         output.commit().unwrap();
         prop_assert_eq!(fs::read(&to).unwrap(), expected.concat());
 
@@ -234,19 +237,21 @@ fn chunks_start_small_and_stay_bounded_in_bytes_and_in_lines() {
 }
 
 #[test]
-fn a_line_without_end_is_an_error_mapped_or_streamed() {
+fn a_line_without_end_is_an_error_in_files_and_streams() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long");
     for (length, is_error) in [(LONGEST_LINE, false), (LONGEST_LINE + 11, true)] {
         fs::write(&path, vec![b'x'; length]).unwrap();
-        for mut input in [Input::map(&path).unwrap(), Input::open(&path).unwrap()] {
-            let first = input.chunks_of(|_, _| 10).next().unwrap();
+        let name = path.display().to_string();
+        let stream = Input::stream(&name, fs::File::open(&path).unwrap());
+        for mut input in [Input::open(&path).unwrap(), stream] {
+            let first = chunks_of(&mut input, &[10]).next().unwrap();
             match (first, is_error) {
                 (Ok(chunk), false) => assert_eq!(chunk.len(), length),
                 (Err(error @ Error::LongLine { position: 10, .. }), true) => {
-                    let told = format!("{}:8: no line ends", path.display());
+                    let wanted = format!("{name}:8: no line ends");
                     let error = error.after_lines(7).to_string();
-                    assert!(error.starts_with(&told), "{error}");
+                    assert!(error.starts_with(&wanted), "{error}");
                 }
                 (other, _) => panic!("{:?}", other.map(|chunk| chunk.len())),
             }
@@ -254,7 +259,7 @@ fn a_line_without_end_is_an_error_mapped_or_streamed() {
     }
 }
 
-/// Longer than what is mapped at a time, and with a line longer than that.
+/// Many chunks, and a line that is longer than any.
 #[test]
 fn a_large_file_is_cut_by_the_rule() {
     let mut text = Vec::new();
@@ -267,11 +272,12 @@ fn a_large_file_is_cut_by_the_rule() {
     fs::write(file.path(), &text).unwrap();
     let sizes = [1_000_000, 3_000, LONGEST_LINE + 1, 77_777];
     let expected = chunks_by_the_rule(&text, &sizes);
-    assert!(cut(Input::map(file.path()).unwrap(), &sizes) == expected);
     assert!(cut(Input::open(file.path()).unwrap(), &sizes) == expected);
+    let stream = Input::stream("stream", fs::File::open(file.path()).unwrap());
+    assert!(cut(stream, &sizes) == expected);
 }
 
-/// A chunk ends with a whole CR LF, wherever what is read or mapped at a time ends.
+/// A chunk ends with a whole CR LF, wherever what is read at a time ends.
 #[test]
 fn no_chunk_ends_between_cr_and_lf() {
     let folder = tempfile::tempdir().unwrap();
@@ -285,24 +291,24 @@ fn no_chunk_ends_between_cr_and_lf() {
             let text = ["x".repeat(length), "y".into()].join(end).into_bytes();
             fs::write(&path, &text).unwrap();
             let expected = chunks_by_the_rule(&text, &[10]);
-            assert_eq!(cut(Input::map(&path).unwrap(), &[10]), expected);
+            assert_eq!(cut(Input::open(&path).unwrap(), &[10]), expected);
             let stream = Input::stream("bits", bits(&text, 7));
             assert_eq!(cut(stream, &[10]), expected);
         }
     }
 }
 
-/// The kernel makes up these files: some have no size, some cannot be mapped.
+/// The kernel makes up these files: some have no size, some less than their size.
 #[test]
-fn files_that_cannot_be_mapped_are_read() {
+fn files_with_a_wrong_size_are_read() {
     let all = [
         "/proc/version",
         "/sys/kernel/address_bits",
         "/sys/kernel/fscaps",
     ];
     for path in all.map(Path::new).iter().filter(|path| path.exists()) {
-        let mut input = Input::map(path).unwrap();
-        let mut chunk = input.chunks().next().unwrap().unwrap();
+        let mut input = Input::open(path).unwrap();
+        let mut chunk = input.chunks(Cut::default()).next().unwrap().unwrap();
         assert_eq!(chunk.bytes(), fs::read(path).unwrap(), "{path:?}");
     }
 }
@@ -344,65 +350,61 @@ fn a_change_of_a_file_is_seen_at_the_end() {
         ),
     ];
     for (i, (change, is_change)) in changes.into_iter().enumerate() {
-        for open in [Input::map, Input::open] {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("text");
-            fs::write(&path, &text).unwrap();
-            let mut input = open(&path).unwrap();
-            // Longer than a tick of the file system's clock.
-            thread::sleep(Duration::from_millis(30));
-            let mut chunks: Vec<_> = input.chunks_of(|_, _| 2000).collect();
-            let mut first = |at: usize| {
-                let chunk = chunks[at].as_mut().unwrap();
-                chunk.bytes().to_vec()
-            };
-            let before = [first(0), first(1)];
-            change(&path);
-            // What was read stays what it was.
-            assert_eq!([first(0), first(1)], before, "change {i}");
-            drop(chunks);
-            match input.check_unchanged() {
-                Ok(()) => assert!(!is_change, "change {i}"),
-                Err(Error::Changed { name }) => {
-                    assert!(is_change, "change {i}");
-                    assert_eq!(name, path.display().to_string());
-                }
-                other => panic!("{other:?}"),
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        fs::write(&path, &text).unwrap();
+        let mut input = Input::open(&path).unwrap();
+        // Longer than a tick of the file system's clock.
+        thread::sleep(Duration::from_millis(30));
+        let mut chunks: Vec<_> = chunks_of(&mut input, &[2000]).collect();
+        let mut first = |at: usize| {
+            let chunk = chunks[at].as_mut().unwrap();
+            chunk.bytes().to_vec()
+        };
+        let before = [first(0), first(1)];
+        change(&path);
+        // What was read stays what it was.
+        assert_eq!([first(0), first(1)], before, "change {i}");
+        drop(chunks);
+        match input.check_unchanged() {
+            Ok(()) => assert!(!is_change, "change {i}"),
+            Err(Error::Changed { name }) => {
+                assert!(is_change, "change {i}");
+                assert_eq!(name, path.display().to_string());
             }
+            other => panic!("{other:?}"),
         }
     }
 }
 
-/// A file that is cut short before the rest of it is mapped is not mapped any
-/// further: no signal, but an error.
+/// A file that is cut short before its chunks are cut gives an error.
 #[test]
-fn no_window_is_mapped_of_a_file_that_was_cut_short() {
+fn no_chunk_is_cut_of_a_file_that_was_cut_short() {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), b"line\n".repeat(8 << 20)).unwrap();
-    let mut input = Input::map(file.path()).unwrap();
-    let mut chunks = input.chunks_of(|_, _| 1 << 20);
+    let mut input = Input::open(file.path()).unwrap();
+    let mut chunks = chunks_of(&mut input, &[1 << 20]);
     chunks.next().unwrap().unwrap();
     file.as_file().set_len(17 << 20).unwrap();
     let error = chunks.find_map(Result::err).unwrap();
     assert!(matches!(error, Error::Changed { .. }), "{error:?}");
 }
 
-/// What was mapped already reads as zeros, and the input is an error at its end.
+/// Where a file was cut short after its chunks were cut there are zeros, and an error at the end.
 #[test]
 #[cfg(unix)]
-fn pages_that_a_mapped_file_lost_are_zeros_and_an_error() {
+fn bytes_that_a_file_lost_are_zeros_and_an_error() {
     let text = b"line\n".repeat(1 << 20);
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), &text).unwrap();
-    let mut input = Input::map(file.path()).unwrap();
-    let chunks = input.chunks_of(|_, _| 1 << 20).take(3);
+    let mut input = Input::open(file.path()).unwrap();
+    let chunks = chunks_of(&mut input, &[1 << 20]).take(3);
     let mut chunks: Vec<_> = chunks.map(Result::unwrap).collect();
     let kept = 1_500_000;
     file.as_file().set_len(kept).unwrap();
     let mut at = 0;
     for chunk in &mut chunks {
         for &byte in chunk.bytes() {
-            // The rest of the last page is zeros too.
             let expected = if at < kept as usize { text[at] } else { 0 };
             assert_eq!(byte, expected, "{at}");
             at += 1;
@@ -412,7 +414,7 @@ fn pages_that_a_mapped_file_lost_are_zeros_and_an_error() {
     drop(chunks);
     let error = input.check_unchanged().unwrap_err();
     assert!(matches!(error, Error::Changed { .. }), "{error:?}");
-    // The same size again: the pages stay lost.
+    // The same size again: the bytes stay lost.
     file.as_file().set_len(text.len() as u64).unwrap();
     assert!(input.check_unchanged().is_err());
 }
@@ -510,7 +512,6 @@ enum Closure {
     Items,
     State,
     Work,
-    Arrange,
     Fold,
 }
 
@@ -548,14 +549,10 @@ fn run_into_panics(
             n
         }),
         edits,
-        |n: &mut u64, bytes| {
-            panic_at(Closure::Arrange, *n);
-            Ok(0..bytes.len())
-        },
-        |n| {
+        |n, bytes: &mut [u8]| {
             panic_at(Closure::Fold, n);
             folded.push(n);
-            Ok::<(), Error>(())
+            Ok::<_, Error>(0..bytes.len())
         },
     );
     (folded, error.unwrap_err())
@@ -565,10 +562,10 @@ fn run_into_panics(
 /// before it are folded, and none after it. A file does not appear.
 #[test]
 fn a_panic_is_an_error_in_the_order_of_the_items() {
-    use Closure::{Arrange, Fold, Items, Work};
+    use Closure::{Fold, Items, Work};
     let folder = tempfile::tempdir().unwrap();
     for (name, is_file) in [("text", true), ("text.gz", true), ("/dev/null", false)] {
-        for closure in [Items, Work, Arrange, Fold] {
+        for closure in [Items, Work, Fold] {
             for threads in [1, 2, 8, 33] {
                 for edits in [false, true] {
                     let path = folder.path().join(name);
@@ -639,7 +636,7 @@ fn the_first_of_errors_and_panics_counts() {
 
 /// A panic whose message is no text.
 #[test]
-fn any_panic_is_told() {
+fn a_panic_without_text_is_reported() {
     let work = |_| std::panic::panic_any(7);
     let error = run_numbers((0..).map(Ok), work, |_| Ok::<(), Error>(())).unwrap_err();
     assert_eq!(

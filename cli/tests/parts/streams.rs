@@ -15,7 +15,7 @@ use std::{
 use sudoku_batch_cli::pipeline::{
     self, Error, Threads,
     compression::{Format, Packing},
-    input::{self, Cut, Input, Shard},
+    input::{Chunk, Cut, Input, RecordEnd, Shard},
     output::Output,
 };
 
@@ -78,7 +78,7 @@ fn bits(bytes: &[u8], bit: usize) -> impl Read + Send + 'static {
 /// All bytes of the chunks of an input, or the error.
 fn read(mut input: Input) -> Result<Vec<u8>, Error> {
     let mut all = Vec::new();
-    for chunk in input.chunks() {
+    for chunk in input.chunks(Cut::default()) {
         all.extend_from_slice(chunk?.bytes());
     }
     Ok(all)
@@ -140,26 +140,24 @@ mod unpacking {
         for format in FORMATS {
             let packed = pack(format, &text);
             let path = file(folder.path(), "no ending", &packed);
-            for open in [Input::map, Input::open] {
-                let mut input = open(&path).unwrap();
-                assert_eq!(input.compression().unwrap(), Some(format));
-                assert_eq!(input.size(), Some(packed.len() as u64));
-                let chunks: Vec<_> = input.chunks().map(Result::unwrap).collect();
-                // What the progress bar adds up.
-                let read: u64 = chunks.iter().map(input::Chunk::source_bytes).sum();
-                assert!(read <= packed.len() as u64 && read > packed.len() as u64 / 2);
-                let offsets: Vec<_> = chunks.iter().map(input::Chunk::offset).collect();
-                let lengths = chunks.iter().map(input::Chunk::len);
-                let sums = lengths.scan(0, |sum, length| {
-                    Some(std::mem::replace(sum, *sum + length as u64))
-                });
-                assert_eq!(offsets, sums.collect::<Vec<_>>());
-                drop(chunks);
-                input.check_unchanged().unwrap();
-            }
+            let mut input = Input::open(&path).unwrap();
+            assert_eq!(input.compression().unwrap(), Some(format));
+            assert_eq!(input.size(), Some(packed.len() as u64));
+            let chunks: Vec<_> = input.chunks(Cut::default()).map(Result::unwrap).collect();
+            // What the progress bar adds up.
+            let read: u64 = chunks.iter().map(Chunk::source_bytes).sum();
+            assert!(read <= packed.len() as u64 && read > packed.len() as u64 / 2);
+            let offsets: Vec<_> = chunks.iter().map(Chunk::offset).collect();
+            let lengths = chunks.iter().map(Chunk::len);
+            let sums = lengths.scan(0, |sum, length| {
+                Some(std::mem::replace(sum, *sum + length as u64))
+            });
+            assert_eq!(offsets, sums.collect::<Vec<_>>());
+            drop(chunks);
+            input.check_unchanged().unwrap();
         }
         let plain = file(folder.path(), "plain.gz", &text);
-        let mut input = Input::map(&plain).unwrap();
+        let mut input = Input::open(&plain).unwrap();
         assert_eq!(input.compression().unwrap(), None);
         assert!(read(input).unwrap() == text);
     }
@@ -168,7 +166,10 @@ mod unpacking {
     fn chunks_are_those_of_the_plain_text() {
         let text = digits(5_000_000);
         let lengths = |mut input: Input| -> Vec<_> {
-            input.chunks().map(|chunk| chunk.unwrap().len()).collect()
+            input
+                .chunks(Cut::default())
+                .map(|chunk| chunk.unwrap().len())
+                .collect()
         };
         let plain = lengths(Input::stream("plain", Cursor::new(text.clone())));
         for format in FORMATS {
@@ -346,7 +347,7 @@ mod unpacking {
             (b"BZh91AY&SY", "bzip2"),
         ] {
             let path = file(folder.path(), "archive", head);
-            let error = Input::map(&path).err().unwrap();
+            let error = Input::open(&path).err().unwrap();
             let message = error.to_string();
             assert!(
                 message.contains(&format!("is a {kind} archive: unpack it")),
@@ -390,7 +391,7 @@ mod packing {
         let mut input = Input::stream("text", bits(text, 100_000));
         pipeline::run(
             Threads::new(threads),
-            input.chunks(),
+            input.chunks(Cut::default()),
             Some(&output),
             || (),
             |(), mut chunk, out| {
@@ -532,15 +533,11 @@ proptest! {
     ) {
         let folder = tempfile::tempdir().unwrap();
         let path = file(folder.path(), "text", &text);
-        let inputs = [
-            Input::map(&path).unwrap(),
-            Input::open(&path).unwrap(),
-            Input::stream("bits", bits(&text, bit)),
-        ];
+        let inputs = [Input::open(&path).unwrap(), Input::stream("bits", bits(&text, bit))];
         for mut input in inputs {
             let cut = Cut::default().sizes(|_, _| size).records(end_of_record);
             let mut all = Vec::new();
-            let mut chunks = input::chunks(std::slice::from_mut(&mut input), cut).peekable();
+            let mut chunks = input.chunks(cut).peekable();
             while let Some(chunk) = chunks.next() {
                 let chunk = chunk.unwrap().bytes().to_vec();
                 prop_assert!(chunks.peek().is_none() || chunk.ends_with(b".\n"));
@@ -556,36 +553,18 @@ proptest! {
     }
 
     #[test]
-    fn inputs_one_after_the_other(
-        texts in prop::collection::vec(texts(), 0..5),
-        size in 1usize..60,
-        packed in any::<[bool; 5]>(),
-    ) {
+    fn chunks_know_their_places(text in texts(), size in 1usize..60, packed in any::<bool>()) {
         let folder = tempfile::tempdir().unwrap();
-        let mut inputs = Vec::new();
-        for (i, text) in texts.iter().enumerate() {
-            let bytes = match packed[i] {
-                true => pack(FORMATS[i % 2], text),
-                false => text.clone(),
-            };
-            let path = file(folder.path(), &i.to_string(), &bytes);
-            inputs.push(Input::map(&path).unwrap());
-        }
-        let mut found = vec![Vec::new(); texts.len()];
-        let mut last = 0;
-        let cut = Cut::default().sizes(|_, _| size);
-        for chunk in input::chunks(&mut inputs, cut) {
+        let bytes = if packed { pack(Format::Gzip, &text) } else { text.clone() };
+        let mut input = Input::open(&file(folder.path(), "text", &bytes)).unwrap();
+        let mark = text.len() - without_mark(&text).len();
+        let mut found = Vec::new();
+        for chunk in input.chunks(Cut::default().sizes(|_, _| size)) {
             let mut chunk = chunk.unwrap();
-            let input = chunk.input();
-            prop_assert!(input >= last);
-            last = input;
-            let mark = texts[input].len() - without_mark(&texts[input]).len();
-            prop_assert_eq!(chunk.offset() as usize, mark + found[input].len());
-            found[input].extend_from_slice(chunk.bytes());
+            prop_assert_eq!(chunk.offset() as usize, mark + found.len());
+            found.extend_from_slice(chunk.bytes());
         }
-        for (found, text) in found.iter().zip(&texts) {
-            prop_assert_eq!(&found[..], without_mark(text));
-        }
+        prop_assert_eq!(&found[..], without_mark(&text));
     }
 
     #[test]
@@ -621,49 +600,62 @@ fn shards_are_written_and_placed() {
     assert_eq!(second.places(&[40, 0, 50]), [[30, 40], [0, 0], [0, 20]]);
 }
 
+/// Has inputs, one after the other, keep a part of them, as the driver does.
+fn keep(
+    inputs: &mut [Input],
+    shard: &str,
+    mut record_end: Option<&mut RecordEnd<'_>>,
+) -> Result<(), Error> {
+    let shard: Shard = shard.parse().unwrap();
+    let sizes: Result<Vec<_>, _> = inputs.iter_mut().map(Input::whole_size).collect();
+    for (input, places) in inputs.iter_mut().zip(shard.places(&sizes?)) {
+        match &mut record_end {
+            None => input.keep(places, None)?,
+            Some(record_end) => input.keep(places, Some(&mut **record_end))?,
+        }
+    }
+    Ok(())
+}
+
 /// Checks that each record is in one shard, in order, and that shards are about equal.
 fn shards(texts: &[Vec<u8>], parts: u64, size: usize, several: bool) -> Result<(), TestCaseError> {
     let folder = tempfile::tempdir().unwrap();
     let open = || -> Vec<Input> {
         let texts = texts.iter().enumerate();
         texts
-            .map(|(i, text)| Input::map(&file(folder.path(), &i.to_string(), text)).unwrap())
+            .map(|(i, text)| Input::open(&file(folder.path(), &i.to_string(), text)).unwrap())
             .collect()
     };
     let mut all = vec![Vec::new(); texts.len()];
     let mut sizes = 0;
     for part in 1..=parts {
         let mut inputs = open();
-        let shard: Shard = format!("{part}/{parts}").parse().unwrap();
-        prop_assert_eq!(shard.is_first(), part == 1);
-        let mut end_of_record = end_of_record;
-        let mut cut = Cut::default().sizes(|_, _| size);
-        match several {
-            true => {
-                shard.keep(&mut inputs, Some(&mut end_of_record)).unwrap();
+        let shard = format!("{part}/{parts}");
+        prop_assert_eq!(shard.parse::<Shard>().unwrap().is_first(), part == 1);
+        let mut end = end_of_record;
+        keep(&mut inputs, &shard, several.then_some(&mut end)).unwrap();
+        sizes += inputs.iter().filter_map(Input::size).sum::<u64>();
+        for (input, (text, all)) in inputs.iter_mut().zip(texts.iter().zip(&mut all)) {
+            let mut cut = Cut::default().sizes(|_, _| size);
+            if several {
                 cut = cut.records(end_of_record);
             }
-            false => shard.keep(&mut inputs, None).unwrap(),
-        }
-        sizes += inputs.iter().filter_map(Input::size).sum::<u64>();
-        for chunk in input::chunks(&mut inputs, cut) {
-            let mut chunk = chunk.unwrap();
-            let (input, offset) = (chunk.input(), chunk.offset() as usize);
-            let bytes = chunk.bytes();
-            // The offset is that in the whole file.
-            prop_assert_eq!(&texts[input][offset..offset + bytes.len()], bytes);
-            // A record begins there.
-            let mark = texts[input].len() - without_mark(&texts[input]).len();
-            let before = &texts[input][mark..offset];
-            match several {
-                true => prop_assert!(before.is_empty() || before.ends_with(b".\n")),
-                false => prop_assert!(
-                    before.is_empty()
-                        || before.ends_with(b"\n")
-                        || before.ends_with(b"\r") && !bytes.starts_with(b"\n")
-                ),
+            for chunk in input.chunks(cut) {
+                let mut chunk = chunk.unwrap();
+                let offset = chunk.offset() as usize;
+                let bytes = chunk.bytes();
+                // The offset is that in the whole file.
+                prop_assert_eq!(&text[offset..offset + bytes.len()], bytes);
+                // A record begins there.
+                let before = &text[text.len() - without_mark(text).len()..offset];
+                let is_end = if several {
+                    before.ends_with(b".\n")
+                } else {
+                    before.ends_with(b"\n") || before.ends_with(b"\r") && !bytes.starts_with(b"\n")
+                };
+                prop_assert!(before.is_empty() || is_end);
+                all.extend_from_slice(bytes);
             }
-            all[input].extend_from_slice(bytes);
         }
     }
     for (found, text) in all.iter().zip(texts) {
@@ -684,12 +676,8 @@ fn a_tiny_file_has_shards() {
         let path = file(folder.path(), "tiny", text.as_bytes());
         let mut all = Vec::new();
         for shard in ["1/2", "2/2"] {
-            let mut inputs = [Input::map(&path).unwrap()];
-            shard
-                .parse::<Shard>()
-                .unwrap()
-                .keep(&mut inputs, None)
-                .unwrap();
+            let mut inputs = [Input::open(&path).unwrap()];
+            keep(&mut inputs, shard, None).unwrap();
             let [input] = inputs;
             all.extend(read(input).unwrap());
         }
@@ -704,13 +692,12 @@ fn shards_of_a_large_file_are_about_equal() {
     let path = file(folder.path(), "text", &text);
     let mut all = Vec::new();
     for part in 1..=7 {
-        let mut inputs = [Input::map(&path).unwrap()];
-        let shard: Shard = format!("{part}/7").parse().unwrap();
-        shard.keep(&mut inputs, None).unwrap();
+        let mut inputs = [Input::open(&path).unwrap()];
+        keep(&mut inputs, &format!("{part}/7"), None).unwrap();
         let size = inputs[0].size().unwrap();
         assert!(size.abs_diff(5_000_003 / 7) < 100);
         let before = all.len();
-        for chunk in inputs[0].chunks() {
+        for chunk in inputs[0].chunks(Cut::default()) {
             all.extend_from_slice(chunk.unwrap().bytes());
         }
         assert_eq!((all.len() - before) as u64, size);
@@ -723,25 +710,24 @@ fn shards_of_a_large_file_are_about_equal() {
 fn what_has_no_shards() {
     let folder = tempfile::tempdir().unwrap();
     let packed = file(folder.path(), "packed", &pack(Format::Gzip, b"text\n"));
-    let shard: Shard = "1/2".parse().unwrap();
     for (input, why) in [
-        (Input::map(&packed).unwrap(), "is compressed"),
+        (Input::open(&packed).unwrap(), "is compressed"),
         (Input::stream("pipe", io::empty()), "is no regular file"),
         (
-            Input::map(Path::new("/dev/null")).unwrap(),
+            Input::open(Path::new("/dev/null")).unwrap(),
             "is no regular file",
         ),
     ] {
-        let error = shard.keep(&mut [input], None).unwrap_err().to_string();
+        let error = keep(&mut [input], "1/2", None).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }
     let long = file(folder.path(), "long", &vec![b'x'; 40 << 20]);
-    let error = shard.keep(&mut [Input::map(&long).unwrap()], None);
+    let error = keep(&mut [Input::open(&long).unwrap()], "1/2", None);
     assert!(matches!(error, Err(Error::LongLine { .. })), "{error:?}");
     let empty = file(folder.path(), "empty", b"");
-    let mut inputs = [Input::map(&empty).unwrap()];
-    shard.keep(&mut inputs, None).unwrap();
-    assert!(inputs[0].chunks().next().is_none());
+    let mut inputs = [Input::open(&empty).unwrap()];
+    keep(&mut inputs, "1/2", None).unwrap();
+    assert!(inputs[0].chunks(Cut::default()).next().is_none());
 }
 
 mod at_once {
@@ -768,15 +754,15 @@ mod at_once {
     /// Writes texts, and takes the chunks that come after each without waiting for more.
     fn converse(texts: &[(&str, &[&str])], several: bool) {
         let (sender, reader) = pipe();
-        let mut inputs = [Input::stream("pipe", reader)];
+        let mut input = Input::stream("pipe", reader);
         // The first look at the input must not wait either.
         sender.send(texts[0].0.into()).unwrap();
-        inputs[0].peek(1 << 16, |bytes| !bytes.is_empty()).unwrap();
+        input.peek(1 << 16, |bytes| !bytes.is_empty()).unwrap();
         let mut cut = Cut::default().at_once(true);
         if several {
             cut = cut.records(end_of_record);
         }
-        let mut chunks = input::chunks(&mut inputs, cut);
+        let mut chunks = input.chunks(cut);
         for (i, (text, answers)) in texts.iter().enumerate() {
             if i > 0 {
                 sender.send((*text).into()).unwrap();
@@ -828,7 +814,7 @@ mod at_once {
         sender.send(b"one\ntwo".to_vec()).unwrap();
         drop(sender);
         let cut = Cut::default().at_once(true);
-        let chunks = input::chunks(std::slice::from_mut(&mut input), cut);
+        let chunks = input.chunks(cut);
         let chunks: Vec<_> = chunks
             .map(|chunk| chunk.unwrap().bytes().to_vec())
             .collect();
@@ -840,7 +826,7 @@ mod at_once {
         let zeros = io::repeat(0).take(20 << 20);
         let mut input = Input::stream("zeros", zeros);
         let cut = Cut::default().at_once(true);
-        let mut chunks = input::chunks(std::slice::from_mut(&mut input), cut);
+        let mut chunks = input.chunks(cut);
         assert!(matches!(chunks.next(), Some(Err(Error::LongLine { .. }))));
     }
 
@@ -851,7 +837,7 @@ mod at_once {
             let mut input = Input::stream("bits", bits(&bytes, bit));
             let cut = Cut::default().at_once(true);
             let mut all = Vec::new();
-            for chunk in input::chunks(std::slice::from_mut(&mut input), cut) {
+            for chunk in input.chunks(cut) {
                 all.extend_from_slice(chunk.unwrap().bytes());
             }
             prop_assert_eq!(&all[..], without_mark(&text));
@@ -866,9 +852,8 @@ fn a_look_at_an_input_takes_nothing_of_it() {
     let plain = file(folder.path(), "plain", &text);
     let packed = file(folder.path(), "packed", &pack(Format::Zstd, &text));
     for mut input in [
-        Input::map(&plain).unwrap(),
         Input::open(&plain).unwrap(),
-        Input::map(&packed).unwrap(),
+        Input::open(&packed).unwrap(),
         Input::stream("bits", bits(&text, 999)),
     ] {
         let expected = &text[3..][..100_000];

@@ -1,7 +1,7 @@
 //! Puzzles to measure on, and what is known of their solutions.
 
 use super::{
-    figures::{Checked, Label},
+    figures::{CheckResult, Label},
     options::Bench,
 };
 use crate::driver::reader::{ReadBatch, RecordReader};
@@ -9,7 +9,7 @@ use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
     Engine, Goal, Grid, Solver,
-    format::{Records, line},
+    format::{OwnText, Records, line},
     grid::{AnyPuzzle, CELLS, GridLine, PuzzleRef},
     solve::NO_SOLUTION,
 };
@@ -31,46 +31,27 @@ pub(super) struct Corpus {
     pub(super) label: Label,
     /// The records, a line each, comments left out.
     pub(super) text: Vec<u8>,
-    /// Where each line of `text` ends.
+    /// The end of each line in `text`.
     ends: Vec<usize>,
     /// The puzzles, before they are repeated: that of record i is
     /// `puzzles[i % puzzles.len()]`.
     pub(super) puzzles: Vec<AnyPuzzle>,
 }
 
-/// Puzzles, and a line of text for each: of 81 cells or 729 candidates.
-#[derive(Default)]
-struct Lines {
-    text: Vec<u8>,
-    ends: Vec<usize>,
-    puzzles: Vec<AnyPuzzle>,
-}
-
-impl Lines {
-    /// Adds records, up to `most` puzzles in all. `line` gives the line of a record in the file `name`.
-    fn add(
-        &mut self,
-        name: &str,
-        records: &Records,
-        most: usize,
-        line: impl Fn(usize) -> u64,
-    ) -> anyhow::Result<()> {
-        for record in 0..records.len().min(most - self.puzzles.len()) {
-            let malformed = |error| anyhow!("{name}:{}: {error}", line(record));
-            self.puzzles
-                .push(records.puzzle(record).map_err(malformed)?);
-            self.text.extend_from_slice(records.own(record).as_ref());
-            self.text.push(b'\n');
-            self.ends.push(self.text.len());
-        }
-        Ok(())
+/// Adds the puzzles of records, each with its text, up to `most` in all. `line` gives the line of a record in the file `name`.
+fn add(
+    all: &mut Vec<(AnyPuzzle, OwnText)>,
+    most: usize,
+    name: &str,
+    records: &Records,
+    line: impl Fn(usize) -> u64,
+) -> anyhow::Result<()> {
+    for record in 0..records.len().min(most - all.len()) {
+        let malformed = |error| anyhow!("{name}:{}: {error}", line(record));
+        let puzzle = records.puzzle(record).map_err(malformed)?;
+        all.push((puzzle, records.own(record)));
     }
-}
-
-/// A line of a text, with its line end.
-fn line_at<'t>(text: &'t [u8], ends: &[usize], record: usize) -> &'t [u8] {
-    let start = record.checked_sub(1).map_or(0, |before| ends[before]);
-    &text[start..ends[record]]
+    Ok(())
 }
 
 /// The most puzzles that the options ask for.
@@ -94,57 +75,54 @@ impl Corpus {
         let most = most_puzzles(options)?;
         let mut reader = RecordReader::open(path, &options.form)?;
         let name = reader.name().to_owned();
-        let mut batch = ReadBatch::default();
-        let mut lines = Lines::default();
-        while lines.puzzles.len() < most && reader.next_batch(&mut batch)? {
-            lines.add(&name, &batch.records, most, |record| batch.line(record))?;
+        let (mut batch, mut all) = (ReadBatch::default(), Vec::new());
+        while all.len() < most && reader.next_batch(&mut batch)? {
+            add(&mut all, most, &name, &batch.records, |record| {
+                batch.line(record)
+            })?;
         }
         reader.check_unchanged()?;
-        Self::of(&name, lines, options)
+        Self::of(&name, all, options)
     }
 
     fn built_in(name: &str, text: &[u8], options: &Bench) -> anyhow::Result<Self> {
-        let mut records = Records::default();
+        let (mut records, mut all) = (Records::default(), Vec::new());
         line::read(text, &mut records);
-        let mut lines = Lines::default();
-        let most = most_puzzles(options)?;
-        lines.add(name, &records, most, |record| records.line(record))?;
-        Self::of(name, lines, options)
+        add(&mut all, most_puzzles(options)?, name, &records, |record| {
+            records.line(record)
+        })?;
+        Self::of(name, all, options)
     }
 
-    fn of(name: &str, lines: Lines, options: &Bench) -> anyhow::Result<Self> {
-        let Lines {
-            text: own,
-            ends: own_ends,
-            puzzles,
-        } = lines;
+    fn of(name: &str, all: Vec<(AnyPuzzle, OwnText)>, options: &Bench) -> anyhow::Result<Self> {
         let most = most_puzzles(options)?;
-        if puzzles.is_empty() {
+        if all.is_empty() {
             bail!("{name} has no puzzles");
         }
         let count = match (options.exact, options.puzzles) {
-            (true, _) => puzzles.len(),
+            (true, _) => all.len(),
             (false, Some(_)) => most,
-            (false, None) if options.only_rates() => puzzles.len(),
-            (false, None) => puzzles.len().max(ENOUGH),
+            (false, None) if options.only_rates() => all.len(),
+            (false, None) => all.len().max(ENOUGH),
         };
         let (mut text, mut ends) = (Vec::new(), Vec::new());
-        for record in (0..puzzles.len()).cycle().take(count) {
-            text.extend_from_slice(line_at(&own, &own_ends, record));
+        for (_, own) in all.iter().cycle().take(count) {
+            text.extend_from_slice(own.as_ref());
+            text.push(b'\n');
             ends.push(text.len());
         }
         let mut label = Label::new(name, count, text.len());
-        let distinct: HashSet<_> = puzzles.iter().map(|puzzle| puzzle.simplest()).collect();
+        let distinct: HashSet<_> = all.iter().map(|(puzzle, _)| puzzle.simplest()).collect();
         label.distinct = Some(distinct.len() as u64);
         Ok(Self {
             label,
             text,
             ends,
-            puzzles,
+            puzzles: all.into_iter().map(|(puzzle, _)| puzzle).collect(),
         })
     }
 
-    /// Whether puzzles come more than once for the sake of time.
+    /// Returns true if puzzles come more than once for the sake of time.
     pub(super) fn is_repeated(&self) -> bool {
         self.label.puzzles > self.puzzles.len()
     }
@@ -170,7 +148,7 @@ pub(super) struct Answers<'c> {
     known: Vec<(u64, GridLine)>,
     pub(super) question: Goal,
     /// The figures of solutions that are all right.
-    pub(super) checked: Checked,
+    pub(super) checked: CheckResult,
 }
 
 impl<'c> Answers<'c> {
@@ -190,14 +168,14 @@ impl<'c> Answers<'c> {
             corpus,
             known: known.collect::<Result<_, _>>()?,
             question,
-            checked: Checked::default(),
+            checked: CheckResult::default(),
         };
         let (mut solved, mut checksum) = (0, NO_BYTES);
         for (_, (count, line)) in answers.records() {
             solved += u64::from(*count == 1 || *count > 1 && question == Goal::Solution);
             checksum = fnv(checksum, if *count == 1 { line } else { &NO_SOLUTION });
         }
-        answers.checked = Checked { solved, checksum };
+        answers.checked = CheckResult { solved, checksum };
         Ok(answers)
     }
 
@@ -225,7 +203,7 @@ impl<'c> Answers<'c> {
     }
 }
 
-/// Whether a line is a solution of a puzzle.
+/// Returns true if a line is a solution of a puzzle.
 pub(super) fn is_solution<'p>(line: &[u8], puzzle: impl Into<PuzzleRef<'p>>) -> bool {
     let grid = line
         .first_chunk()

@@ -4,12 +4,12 @@ use super::machine::Machine;
 use serde::{Serialize, Serializer};
 use std::time::Duration;
 
-/// What is measured. The fields that do not apply are `None`.
+/// The thing that is measured. The fields that do not apply are `None`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Label {
     pub(super) corpus: String,
     pub(super) puzzles: usize,
-    /// How many of them differ.
+    /// The number of different ones.
     pub(super) distinct: Option<u64>,
     /// The size of their text.
     #[serde(skip)]
@@ -34,8 +34,8 @@ impl Label {
 
 /// The result of a check that found no error.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Checked {
-    /// How many puzzles have a solution; under any question but the first only one.
+pub(super) struct CheckResult {
+    /// The number of puzzles with a solution; under any question but the first with only one.
     pub(super) solved: u64,
     /// The checksum of the solutions, see `bench --help`.
     pub(super) checksum: u64,
@@ -57,9 +57,9 @@ pub(super) struct Figures {
     /// Millions of bytes of text.
     #[serde(serialize_with = "tenths")]
     pub(super) mb_per_second: f64,
-    /// How many times as fast as the same with one thread.
+    /// The speed, divided by that with one thread.
     pub(super) speedup: Option<f64>,
-    /// How many times as long as the first process on the same file.
+    /// The time, divided by that of the first process on the same file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ratio: Option<f64>,
     pub(super) solved: u64,
@@ -70,7 +70,7 @@ pub(super) struct Figures {
 impl Figures {
     /// Figures from the times of one round or more. Of an even number of rounds, the median
     /// is the longer one in the middle.
-    pub(super) fn new(label: Label, mut times: Vec<Duration>, checked: Checked) -> Self {
+    pub(super) fn new(label: Label, mut times: Vec<Duration>, checked: CheckResult) -> Self {
         assert!(label.puzzles > 0 && !times.is_empty());
         times.sort();
         let ns_per_puzzle = |time: Duration| time.as_secs_f64() * 1e9 / label.puzzles as f64;
@@ -132,7 +132,7 @@ impl Figures {
     }
 }
 
-/// How far medians may lie above the best round. On a quiet machine rounds differ by some percent; a
+/// The factor by which medians may lie above the best round. On a quiet machine rounds differ by some percent; a
 /// second program on the same cores makes a round up to twice as long.
 const QUIET: f64 = 1.25;
 
@@ -162,7 +162,7 @@ mod tests {
     fn medians_far_above_the_best_are_a_disturbance() {
         let figures = |median| {
             let times = [400, median, 600].map(Duration::from_millis).to_vec();
-            Figures::new(Label::new("c", 1, 82), times, Checked::default())
+            Figures::new(Label::new("c", 1, 82), times, CheckResult::default())
         };
         assert_eq!(disturbance(&[]), None);
         // A quarter above the best is quiet; more is not.
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(said.as_deref(), Some(expected));
         // One round has no other to differ from.
         let one = vec![Duration::from_millis(7)];
-        let one = Figures::new(Label::new("c", 1, 82), one, Checked::default());
+        let one = Figures::new(Label::new("c", 1, 82), one, CheckResult::default());
         assert_eq!(disturbance(&[one]), None);
     }
 }

@@ -2,14 +2,14 @@
 
 use super::{
     corpus::{NO_BYTES, fnv, is_solution},
-    figures::{Checked, Figures, Label},
+    figures::{CheckResult, Figures, Label},
     options::{Bench, Kind},
-    process::{Process, this_program},
+    process::{process, this_program},
     rounds::{Contender, rounds, timed},
 };
 use crate::driver::interrupt;
 use anyhow::{Context, bail};
-use std::{fs::File, io::Read, mem, path::Path, time::Duration};
+use std::{fs::File, io::Read, path::Path};
 use sudoku_batch::{
     Puzzle, Solver,
     generate::{Grids, Sequence, Uniform, shard},
@@ -20,75 +20,60 @@ use sudoku_batch::{
 /// Makes the lines from a number on.
 type Make<'m> = Box<dyn FnMut(u64, &mut [GridLine]) + Send + 'm>;
 
-/// Checks lines that were made.
-type Check<'m> = dyn FnMut(&[GridLine]) -> anyhow::Result<Checked> + 'm;
-
-/// Grids or puzzles in memory. Each thread makes its part.
-struct InMemory<'m> {
+/// Grids or puzzles in memory: each thread makes its part, `at_once` lines at a time, as the command
+/// does. The lines made last are kept and checked: of grids always in the same few pages of memory, as
+/// the command has them before it writes them.
+fn in_memory<'m>(
     label: Label,
-    /// How many are made at a time, as by the command.
-    at_once: usize,
-    /// What each thread has of its own.
-    maker: Box<dyn Fn() -> Make<'m> + 'm>,
-    /// How many lines of each part are kept: of grids those made last, always in the same few
-    /// pages of memory, as the command has them before it writes them.
-    kept: usize,
-    made: Vec<GridLine>,
-    check: Box<Check<'m>>,
-}
-
-impl Contender for InMemory<'_> {
-    fn label(&self) -> &Label {
-        &self.label
-    }
-
-    fn run(&mut self) -> anyhow::Result<Duration> {
-        let threads = self.label.threads.unwrap_or(1) as u64;
+    (at_once, kept): (usize, usize),
+    maker: impl Fn() -> Make<'m> + 'm,
+    mut check: impl FnMut(&[GridLine]) -> anyhow::Result<CheckResult> + 'm,
+) -> Contender<'m> {
+    let (count, threads) = (label.puzzles as u64, label.threads.unwrap_or(1) as u64);
+    let turn = move || {
         let part = |number| {
-            let numbers = shard(0..self.label.puzzles as u64, number, threads);
-            let length = self.kept.min((numbers.end - numbers.start) as usize);
-            (numbers, vec![[0; CELLS + 1]; length], (self.maker)())
+            let numbers = shard(0..count, number, threads);
+            let length = kept.min((numbers.end - numbers.start) as usize);
+            (numbers, vec![[0; CELLS + 1]; length], maker())
         };
         let mut parts: Vec<_> = (1..=threads).map(part).collect();
         let time = timed(parts.iter_mut().collect(), |(numbers, lines, make)| {
-            for start in numbers.clone().step_by(self.at_once) {
+            for start in numbers.clone().step_by(at_once) {
                 let from = (start - numbers.start) as usize % lines.len();
-                let length = self.at_once.min((numbers.end - start) as usize);
+                let length = at_once.min((numbers.end - start) as usize);
                 make(start, &mut lines[from..from + length]);
             }
-        });
-        self.made = parts.into_iter().flat_map(|part| part.1).collect();
-        time
-    }
-
-    fn check(&mut self) -> anyhow::Result<Checked> {
-        (self.check)(&mem::take(&mut self.made))
-    }
+        })?;
+        let made: Vec<_> = parts.into_iter().flat_map(|part| part.1).collect();
+        Ok((time, check(&made)?))
+    };
+    let turn = Box::new(turn);
+    Contender { label, turn }
 }
 
 /// Measures the kinds of puzzles that the options name: the first ones of seed 0.
 pub(super) fn puzzles(options: &Bench) -> anyhow::Result<Vec<Figures>> {
     let puzzles = options.puzzles.unwrap_or(100_000) as usize;
-    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    let mut contenders = Vec::new();
     for &kind in &options.puzzles_of {
         for threads in options.threads() {
             let mut known = None;
-            contenders.push(Box::new(InMemory {
-                label: label(kind.name, puzzles, "maker", threads),
-                at_once: 8192,
-                maker: Box::new(move || maker(kind)),
-                kept: puzzles,
-                made: Vec::new(),
-                check: Box::new(move |made| {
-                    let (solved, checksum) = (puzzles as u64, fnv(NO_BYTES, made.as_flattened()));
-                    match known.replace(checksum) {
-                        None => check_puzzles(kind, made)?,
-                        Some(known) if known == checksum => {}
-                        Some(_) => bail!("{} puzzles differ from round to round", kind.name),
-                    }
-                    Ok(Checked { solved, checksum })
-                }),
-            }));
+            let label = label(kind.name, puzzles, "maker", threads);
+            let check = move |made: &[GridLine]| {
+                let (solved, checksum) = (puzzles as u64, fnv(NO_BYTES, made.as_flattened()));
+                match known.replace(checksum) {
+                    None => check_puzzles(kind, made)?,
+                    Some(known) if known == checksum => {}
+                    Some(_) => bail!("{} puzzles differ from round to round", kind.name),
+                }
+                Ok(CheckResult { solved, checksum })
+            };
+            contenders.push(in_memory(
+                label,
+                (8192, puzzles),
+                move || maker(kind),
+                check,
+            ));
         }
     }
     let figures = rounds(contenders, options.rounds, "puzzles")?;
@@ -151,7 +136,7 @@ pub(super) fn grids(count: u64, options: &Bench) -> anyhow::Result<Vec<Figures>>
     ];
     let folder = interrupt::scratch_folder()?;
     let output = folder.path().join("grids.txt");
-    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    let mut contenders = Vec::new();
     for (order, option, grids) in &orders {
         if count > grids.count() {
             bail!("too many grids: there are {}", grids.count());
@@ -165,14 +150,10 @@ pub(super) fn grids(count: u64, options: &Bench) -> anyhow::Result<Vec<Figures>>
             ..label(&format!("grids {order}"), count as usize, engine, threads)
         };
         for threads in options.threads() {
-            contenders.push(Box::new(InMemory {
-                label: label("memory", threads),
-                at_once: AT_ONCE,
-                maker: Box::new(|| Box::new(|start, lines| grids.write_lines(start, lines))),
-                kept: AT_ONCE,
-                made: Vec::new(),
-                check: Box::new(move |lines| check_grids(lines).map(|()| checked)),
-            }));
+            let maker = || Box::new(|start, lines: &mut [_]| grids.write_lines(start, lines)) as _;
+            let check = move |lines: &[GridLine]| check_grids(lines).map(|()| checked);
+            let label = label("memory", threads);
+            contenders.push(in_memory(label, (AT_ONCE, AT_ONCE), maker, check));
         }
         for threads in options.threads() {
             let mut command = this_program()?;
@@ -181,27 +162,23 @@ pub(super) fn grids(count: u64, options: &Bench) -> anyhow::Result<Vec<Figures>>
                 .arg(count.to_string());
             command.arg(format!("--threads={threads}"));
             command.arg("--output").arg(&output);
-            contenders.push(Box::new(Process {
-                label: label("file", threads),
-                command,
-                is_ours: false,
-                output: &output,
-                check: Box::new(move |_, file| check_file(file, checked)),
-            }));
+            let check = move |file: &Path| check_file(file, checked);
+            let label = label("file", threads);
+            contenders.push(process((label, command), false, &output, check));
         }
     }
     let figures = rounds(contenders, options.rounds, "grids")?;
     Ok(Figures::compare_with_one_thread(figures))
 }
 
-/// How many grids are made at a time, as by the command.
+/// The number of grids that are made at a time, as by the command.
 const AT_ONCE: usize = 4096;
 
 /// Checks lines that are made or read one after the other: each is a grid.
 fn check_all(
     count: u64,
     mut next: impl FnMut(u64, &mut [GridLine]) -> anyhow::Result<()>,
-) -> anyhow::Result<Checked> {
+) -> anyhow::Result<CheckResult> {
     let mut buffer = vec![[0; CELLS + 1]; AT_ONCE];
     let mut checksum = NO_BYTES;
     for start in (0..count).step_by(AT_ONCE) {
@@ -211,7 +188,7 @@ fn check_all(
         checksum = fnv(checksum, lines.as_flattened());
     }
     let solved = count;
-    Ok(Checked { solved, checksum })
+    Ok(CheckResult { solved, checksum })
 }
 
 fn check_grids(lines: &[GridLine]) -> anyhow::Result<()> {
@@ -224,7 +201,7 @@ fn check_grids(lines: &[GridLine]) -> anyhow::Result<()> {
 }
 
 /// Checks that a file holds the grids that were checked, and no more.
-fn check_file(file: &Path, checked: Checked) -> anyhow::Result<Checked> {
+fn check_file(file: &Path, checked: CheckResult) -> anyhow::Result<CheckResult> {
     let mut file = File::open(file).context("cannot read the grids again")?;
     let read = check_all(checked.solved, |_, lines| {
         let read = file.read_exact(lines.as_flattened_mut());

@@ -4,7 +4,7 @@ use crate::{
     commands::{generated::at_least_one, usage_error},
     driver::{
         InputFile, OutputFile,
-        engines::{OneOrAll, engines, levels},
+        engines::{engines, expand, levels},
         options::FormOptions,
     },
 };
@@ -60,11 +60,11 @@ pub(crate) struct Bench {
 
     /// Which engines [default: all].
     #[arg(long = "engine", value_name = "NAME,…", value_delimiter = ',', value_parser = engines(), group = "solving")]
-    engines: Vec<OneOrAll<Engine>>,
+    engines: Vec<Option<Engine>>,
 
     /// Levels of the sliced engine, like avx2,portable [default: the best of this CPU].
     #[arg(long = "simd", alias = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels(), group = "solving")]
-    levels: Vec<OneOrAll<Level>>,
+    levels: Vec<Option<Level>>,
 
     /// What is asked of each puzzle: first (a solution, of several the smallest), unique (its only
     /// solution), or a number (how many solutions, up to this) [default: unique].
@@ -208,7 +208,7 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
 }
 
 impl Bench {
-    /// Whether the figures are printed as JSON lines.
+    /// Returns true if the figures are printed as JSON lines.
     pub(crate) fn prints_jsonl(&self) -> bool {
         self.json || self.format == FiguresForm::Jsonl
     }
@@ -245,40 +245,41 @@ impl Bench {
         Err(usage_error("bench", ErrorKind::ArgumentConflict, message))
     }
 
-    /// Whether solving in memory is measured: for the report in any case.
+    /// Returns true if solving in memory is measured: for the report in any case.
     pub(crate) fn solves_in_memory(&self) -> bool {
         let others = self.rate || self.generate.is_some() || !self.against.is_empty();
         self.report.is_some() || !others && self.puzzles_of.is_empty()
     }
 
-    /// Whether anything is measured on puzzles that are read.
+    /// Returns true if anything is measured on puzzles that are read.
     pub(crate) fn reads_puzzles(&self) -> bool {
         self.rate || self.solves_in_memory() || !self.against.is_empty()
     }
 
-    /// Whether these are rated and nothing else. Some thousand take long enough then.
+    /// Returns true if these are rated and nothing else. Some thousand take long enough then.
     pub(crate) fn only_rates(&self) -> bool {
         self.rate && !self.solves_in_memory() && self.against.is_empty()
     }
 
     /// The engines that are compared.
     pub(crate) fn engines(&self) -> Vec<Engine> {
-        let named = Some(&self.engines[..]).filter(|named| !named.is_empty());
-        OneOrAll::expand(
-            named.unwrap_or(&[OneOrAll::All]),
-            Engine::ALL.iter().copied(),
-        )
+        if self.engines.is_empty() {
+            Engine::ALL.to_vec()
+        } else {
+            expand(&self.engines, Engine::ALL)
+        }
     }
 
     /// The levels that are compared.
     pub(crate) fn levels(&self) -> Vec<Level> {
-        let named = Some(&self.levels[..]).filter(|named| !named.is_empty());
-        let all: Vec<_> = Level::available().collect();
-        let best = [OneOrAll::One(Level::detect())];
-        OneOrAll::expand(named.unwrap_or(&best), all.into_iter())
+        if self.levels.is_empty() {
+            vec![Level::detect()]
+        } else {
+            expand(&self.levels, &Level::available().collect::<Vec<_>>())
+        }
     }
 
-    /// What is asked of each puzzle.
+    /// The question about each puzzle.
     pub(crate) fn question(&self) -> Goal {
         self.limit.unwrap_or(Goal::Unique)
     }
@@ -296,9 +297,10 @@ impl Bench {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut threads = vec![1, cores];
         threads.dedup();
-        match self.threads.is_empty() {
-            true => threads,
-            false => self.threads.iter().map(|&number| number as usize).collect(),
+        if self.threads.is_empty() {
+            threads
+        } else {
+            self.threads.iter().map(|&number| number as usize).collect()
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn throughput(title: &str, all: &[Figures], width: u32) -> String {
     .draw(width)
 }
 
-/// How many times as fast more threads are than one: a panel for each corpus with a line
+/// The speed-up of more threads over one: a panel for each corpus with a line
 /// for each engine. Nothing when only one number of threads was measured.
 pub(super) fn scaling(title: &str, all: &[Figures], width: u32) -> Option<String> {
     let measured = || all.iter().filter(|f| f.speedup.is_some());
@@ -99,7 +99,7 @@ pub(super) fn scaling(title: &str, all: &[Figures], width: u32) -> Option<String
     Some(axes.draw(width, &legend, &panels))
 }
 
-/// What share of the puzzles takes how long, each solved by itself.
+/// The share of the puzzles that is solved within a time, each by itself.
 pub(super) fn distribution(all: &[Distribution], width: u32) -> String {
     let line = |distribution: &Distribution| {
         let times = &distribution.nanoseconds;

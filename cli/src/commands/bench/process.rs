@@ -2,7 +2,7 @@
 
 use super::{
     corpus::{Answers, Corpus, is_solution},
-    figures::{Checked, Figures, Label},
+    figures::{CheckResult, Figures, Label},
     options::Bench,
     rounds::{Contender, rounds},
 };
@@ -12,48 +12,34 @@ use std::{
     env, fs,
     path::Path,
     process::{Command, Stdio},
-    time::{Duration, Instant},
+    time::Instant,
 };
 use sudoku_batch::{Goal, grid::CELLS};
 
-/// Checks a file that the named process wrote.
-type CheckFile<'p> = dyn Fn(&str, &Path) -> anyhow::Result<Checked> + 'p;
-
-/// A process that is measured from its start to its end.
-pub(super) struct Process<'p> {
-    pub(super) label: Label,
-    pub(super) command: Command,
-    /// Whether exit status 1 only means that some puzzles are not solved.
-    pub(super) is_ours: bool,
-    /// The file that it writes. No run finds the file of the run before.
-    pub(super) output: &'p Path,
-    /// Checks the file.
-    pub(super) check: Box<CheckFile<'p>>,
-}
-
-impl Contender for Process<'_> {
-    fn label(&self) -> &Label {
-        &self.label
-    }
-
-    fn run(&mut self) -> anyhow::Result<Duration> {
-        let _ = fs::remove_file(self.output);
+/// A process that is measured from its start to its end. No run finds the file of the run before, and
+/// `check` checks it. With `is_ours`, exit status 1 only means that some puzzles are not solved.
+pub(super) fn process<'p>(
+    (label, mut command): (Label, Command),
+    is_ours: bool,
+    output: &'p Path,
+    check: impl Fn(&Path) -> anyhow::Result<CheckResult> + 'p,
+) -> Contender<'p> {
+    let name = label.engine.clone();
+    let turn = move || {
+        let _ = fs::remove_file(output);
         // Only its messages go to the user, not its standard output.
-        self.command.stdin(Stdio::null()).stdout(Stdio::null());
+        command.stdin(Stdio::null()).stdout(Stdio::null());
         let start = Instant::now();
-        let status = Child::start(&mut self.command).and_then(Child::wait);
+        let status = Child::start(&mut command).and_then(Child::wait);
         let time = start.elapsed();
-        let name = &self.label.engine;
         let status = status.with_context(|| format!("cannot run {name}"))?;
-        if status.success() || self.is_ours && status.code() == Some(1) {
-            return Ok(time);
+        if status.success() || is_ours && status.code() == Some(1) {
+            return Ok((time, check(output)?));
         }
         bail!("`{name}` failed: {status}")
-    }
-
-    fn check(&mut self) -> anyhow::Result<Checked> {
-        (self.check)(&self.label.engine, self.output)
-    }
+    };
+    let turn = Box::new(turn);
+    Contender { label, turn }
 }
 
 /// This program, to run a command of it.
@@ -73,30 +59,29 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
     let folder = interrupt::scratch_folder()?;
     let (input, output) = (folder.path().join("in"), folder.path().join("out"));
     fs::write(&input, &corpus.text).context("cannot write a file of puzzles")?;
-    let contender = |engine, threads: Option<usize>, command| Process {
-        label: Label {
-            engine,
+    let contender = |engine: String, threads: Option<usize>, command| {
+        let label = Label {
+            engine: engine.clone(),
             threads,
             limit: threads.map(|_| options.limit()),
             ..corpus.label.clone()
-        },
-        command,
-        is_ours: threads.is_some(),
-        output: &output,
-        check: Box::new(|name, output| check(name, &answers, corpus, output)),
+        };
+        let answers = &answers;
+        let check = move |output: &Path| check(&engine, answers, corpus, output);
+        process((label, command), threads.is_some(), &output, check)
     };
-    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    let mut contenders = Vec::new();
     for threads in options.threads() {
         let mut command = this_program()?;
         command.arg("solve").args(unique.split_whitespace());
         command.arg("--quiet").arg(format!("--threads={threads}"));
         command.arg("--output").arg(&output).arg(&input);
         let name = format!("sudoku-batch solve{unique}");
-        contenders.push(Box::new(contender(name, Some(threads), command)));
+        contenders.push(contender(name, Some(threads), command));
     }
     for line in &options.against {
         let command = theirs(line, &input, &output)?;
-        contenders.push(Box::new(contender(line.clone(), None, command)));
+        contenders.push(contender(line.clone(), None, command));
     }
     let figures = rounds(contenders, options.rounds, "puzzles")?;
     Ok(Figures::compare_with_first(figures))
@@ -130,7 +115,7 @@ fn check(
     answers: &Answers<'_>,
     corpus: &Corpus,
     output: &Path,
-) -> anyhow::Result<Checked> {
+) -> anyhow::Result<CheckResult> {
     let text = fs::read(output).with_context(|| format!("`{name}` wrote no output"))?;
     let lines: Vec<_> = text.split_inclusive(|&c| c == b'\n').collect();
     if lines.len() != corpus.label.puzzles {

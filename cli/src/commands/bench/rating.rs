@@ -2,16 +2,17 @@
 
 use super::{
     corpus::{Corpus, NO_BYTES, fnv},
-    figures::{Checked, Figures, Label},
+    figures::{CheckResult, Figures, Label},
     options::Bench,
     rounds::{Contender, rounds, timed},
     solving::chunks,
 };
 use anyhow::bail;
-use std::{cell::RefCell, fmt::Write, ops::Range, time::Duration};
+use std::{cell::RefCell, fmt::Write, ops::Range};
 use sudoku_batch::{
     Level,
     format::{Records, line},
+    grid::AnyPuzzle,
     questions::Rate,
     technique::{self, Rating, Ratings},
 };
@@ -22,13 +23,14 @@ const BOUNDS: [(&str, Rating); 2] = [
     ("rater", Rating::HARDEST),
 ];
 
-/// How many puzzles of a corpus are rated step by step too.
+/// The number of puzzles of a corpus that are rated step by step too.
 const BY_STEPS: usize = 100;
 
 /// Measures all that the options ask for on one corpus.
 pub(super) fn rating(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
-    let known = BOUNDS.map(|_| RefCell::default());
-    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    // The ratings that the first turn found, for each bound.
+    let known = BOUNDS.map(|_| RefCell::<Option<Vec<Option<Ratings>>>>::default());
+    let mut contenders = Vec::new();
     for ((name, up_to), known) in BOUNDS.into_iter().zip(&known) {
         for level in options.levels() {
             for threads in options.threads() {
@@ -38,13 +40,15 @@ pub(super) fn rating(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fig
                     threads: Some(threads),
                     ..corpus.label.clone()
                 };
-                contenders.push(Box::new(Rater {
-                    label,
-                    corpus,
-                    up_to,
-                    workers: Worker::crew(up_to, level, threads, corpus)?,
-                    known,
-                }));
+                let mut workers = Worker::crew(up_to, level, threads, corpus)?;
+                let turn = move || {
+                    let time = timed(workers.iter_mut().collect(), Worker::run)?;
+                    let found = workers.iter().flat_map(|worker| &worker.found);
+                    let found: Vec<_> = found.copied().collect();
+                    Ok((time, check(corpus, up_to, &found, &mut known.borrow_mut())?))
+                };
+                let turn = Box::new(turn);
+                contenders.push(Contender { label, turn });
             }
         }
     }
@@ -52,54 +56,39 @@ pub(super) fn rating(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fig
     Ok(Figures::compare_with_one_thread(figures))
 }
 
-/// The rater at a level, with a bound and a number of threads.
-struct Rater<'c> {
-    label: Label,
-    corpus: &'c Corpus,
+/// Checks the ratings of a turn: the first are known to the others, and some of them are found step by
+/// step.
+fn check(
+    corpus: &Corpus,
     up_to: Rating,
-    workers: Vec<Worker<'c>>,
-    /// The ratings that the first run found.
-    known: &'c RefCell<Option<Vec<Option<Ratings>>>>,
-}
-
-impl Contender for Rater<'_> {
-    fn label(&self) -> &Label {
-        &self.label
-    }
-
-    fn run(&mut self) -> anyhow::Result<Duration> {
-        timed(self.workers.iter_mut().collect(), Worker::run)
-    }
-
-    fn check(&mut self) -> anyhow::Result<Checked> {
-        let found = self.workers.iter().flat_map(|worker| &worker.found);
-        let found: Vec<_> = found.copied().collect();
-        let known = &mut *self.known.borrow_mut();
-        if known.is_none() {
-            let puzzles = self.corpus.puzzles.iter();
-            let some = puzzles.len().div_ceil(BY_STEPS);
-            let wrong = puzzles.zip(&found).step_by(some).find(|(puzzle, ratings)| {
-                technique::rate_up_to(*puzzle, self.up_to).ok() != **ratings
-            });
-            if let Some((puzzle, _)) = wrong {
-                bail!("{}: the rating of {puzzle} is wrong", self.label.corpus);
-            }
+    found: &[Option<Ratings>],
+    known: &mut Option<Vec<Option<Ratings>>>,
+) -> anyhow::Result<CheckResult> {
+    let name = &corpus.label.corpus;
+    if known.is_none() {
+        let some = corpus.puzzles.len().div_ceil(BY_STEPS);
+        let wrong = |(puzzle, ratings): &(&AnyPuzzle, &Option<Ratings>)| {
+            technique::rate_up_to(*puzzle, up_to).ok() != **ratings
+        };
+        let puzzles = corpus.puzzles.iter().zip(found).step_by(some);
+        if let Some((puzzle, _)) = puzzles.into_iter().find(wrong) {
+            bail!("{name}: the rating of {puzzle} is wrong");
         }
-        if *known.get_or_insert_with(|| found.clone()) != found {
-            bail!("{}: ratings differ from run to run", self.label.corpus);
-        }
-        let mut lines = String::new();
-        for ratings in &found {
-            let _ = match ratings {
-                Some(ratings) => writeln!(lines, "{ratings}"),
-                None => writeln!(lines),
-            };
-        }
-        Ok(Checked {
-            solved: found.iter().flatten().count() as u64,
-            checksum: fnv(NO_BYTES, lines.as_bytes()),
-        })
     }
+    if *known.get_or_insert_with(|| found.to_vec()) != found {
+        bail!("{name}: ratings differ from run to run");
+    }
+    let mut lines = String::new();
+    for ratings in found {
+        let _ = match ratings {
+            Some(ratings) => writeln!(lines, "{ratings}"),
+            None => writeln!(lines),
+        };
+    }
+    Ok(CheckResult {
+        solved: found.iter().flatten().count() as u64,
+        checksum: fnv(NO_BYTES, lines.as_bytes()),
+    })
 }
 
 /// A thread's part of a corpus, and what it keeps from round to round.

@@ -1,6 +1,6 @@
 //! The rounds of all modes: contenders take turns, and each is checked after each turn.
 
-use super::figures::{Checked, Figures, Label};
+use super::figures::{CheckResult, Figures, Label};
 use crate::driver::progress::Progress;
 use anyhow::Context;
 use rayon::ThreadPoolBuilder;
@@ -10,43 +10,38 @@ use std::{
 };
 
 /// Something that is measured in turn with others.
-pub(super) trait Contender {
+pub(super) struct Contender<'c> {
     /// Its row of the table, apart from the figures.
-    fn label(&self) -> &Label;
-
-    /// Does the work once. Returns the time that counts.
-    fn run(&mut self) -> anyhow::Result<Duration>;
-
-    /// Checks what the last run made.
-    fn check(&mut self) -> anyhow::Result<Checked>;
+    pub(super) label: Label,
+    /// Does the work once, and checks what it made. Returns the time of the work.
+    pub(super) turn: Box<dyn FnMut() -> anyhow::Result<(Duration, CheckResult)> + 'c>,
 }
 
 /// Runs all contenders in every round, one after the other, and one round before to warm up.
 /// `unit` is the word for what they make or solve.
 pub(super) fn rounds(
-    mut contenders: Vec<Box<dyn Contender + '_>>,
+    mut contenders: Vec<Contender<'_>>,
     rounds: u32,
     unit: &'static str,
 ) -> anyhow::Result<Vec<Figures>> {
     let mut times = vec![Vec::new(); contenders.len()];
-    let mut checked = vec![Checked::default(); contenders.len()];
+    let mut checked = vec![CheckResult::default(); contenders.len()];
     let runs = u64::from(rounds + 1) * contenders.len() as u64;
     let mut progress = Progress::new(true, Some(runs), unit);
     for round in 0..=rounds {
         for (i, contender) in contenders.iter_mut().enumerate() {
-            let time = contender.run()?;
-            checked[i] = contender.check()?;
+            let (time, result) = (contender.turn)()?;
+            checked[i] = result;
             if round > 0 {
                 times[i].push(time);
             }
-            progress.advance(1, contender.label().puzzles as u64);
+            progress.advance(1, contender.label.puzzles as u64);
         }
     }
     progress.finish();
-    let all = contenders.iter().zip(times).zip(checked);
-    let figures = all.map(|((contender, times), checked)| {
-        Figures::new(contender.label().clone(), times, checked)
-    });
+    let all = contenders.into_iter().zip(times).zip(checked);
+    let figures =
+        all.map(|((contender, times), checked)| Figures::new(contender.label, times, checked));
     Ok(figures.collect())
 }
 
@@ -79,40 +74,27 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    /// A contender that notes its turns. Each takes a millisecond more than the one before.
-    struct Noted<'n>(Label, &'n RefCell<String>, u64);
-
-    impl Contender for Noted<'_> {
-        fn label(&self) -> &Label {
-            &self.0
-        }
-
-        fn run(&mut self) -> anyhow::Result<Duration> {
-            *self.1.borrow_mut() += &format!("run {}, ", self.0.engine);
-            self.2 += 1;
-            Ok(Duration::from_millis(self.2))
-        }
-
-        fn check(&mut self) -> anyhow::Result<Checked> {
-            *self.1.borrow_mut() += &format!("check {}, ", self.0.engine);
-            (self.2 < 5).then(Checked::default).context("wrong")
-        }
-    }
-
     #[test]
     fn contenders_take_turns_and_are_checked_each_time() {
-        let noted = RefCell::default();
-        let contenders = || -> Vec<Box<dyn Contender>> {
-            let contender = |engine: &str| {
-                let mut label = Label::new("c", 2, 820);
-                label.engine = engine.into();
-                Box::new(Noted(label, &noted, 0)) as _
+        let noted = RefCell::<String>::default();
+        // Each turn takes a millisecond more than the one before.
+        let contenders = || {
+            let contender = |engine: &'static str| {
+                let (noted, mut time) = (&noted, 0);
+                Contender {
+                    label: Label::new("c", 2, 820),
+                    turn: Box::new(move || {
+                        *noted.borrow_mut() += engine;
+                        time += 1;
+                        let checked = (time < 5).then(CheckResult::default).context("wrong")?;
+                        Ok((Duration::from_millis(time), checked))
+                    }),
+                }
             };
             ["a", "b"].map(contender).into()
         };
         let figures = rounds(contenders(), 3, "puzzles").unwrap();
-        let round = "run a, check a, run b, check b, ";
-        assert_eq!(*noted.borrow(), round.repeat(4));
+        assert_eq!(*noted.borrow(), "ab".repeat(4));
         // The first round, of one millisecond, does not count.
         for figures in figures {
             assert_eq!((figures.rounds, figures.ns_per_puzzle), (3, 1e6));

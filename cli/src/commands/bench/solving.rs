@@ -2,12 +2,12 @@
 
 use super::{
     corpus::{Answers, Corpus},
-    figures::{Checked, Figures, Label},
+    figures::{Figures, Label},
     options::Bench,
     rounds::{Contender, rounds, timed},
 };
-use crate::pipeline::input::{Chunk, Input};
-use std::{cell::RefCell, io::Cursor, time::Duration};
+use crate::pipeline::input::{Chunk, Cut, Input};
+use std::{cell::RefCell, io::Cursor};
 use sudoku_batch::{
     Engine, Goal, Level, Solver,
     format::{Records, line},
@@ -19,9 +19,10 @@ use sudoku_batch::{
 /// Measures all that the options ask for on one corpus.
 pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
     let answers = Answers::of(corpus, options.question())?;
-    let found = RefCell::default();
+    // The answers of a turn, a line and a count for each record. All contenders use the same memory.
+    let found = RefCell::<(Vec<GridLine>, Vec<u64>)>::default();
     let (engines, levels) = (options.engines(), options.levels());
-    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
+    let mut contenders = Vec::new();
     for (engine, level) in registry() {
         // The scalar engine is the same at all levels.
         if !engines.contains(&engine) || engine != Engine::Scalar && !levels.contains(&level) {
@@ -35,75 +36,43 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
                 limit: Some(options.limit()),
                 ..corpus.label.clone()
             };
-            contenders.push(Box::new(Solving {
-                label,
-                workers: Worker::crew(engine, level, threads, corpus)?,
-                answers: &answers,
-                found: &found,
-            }));
+            let mut workers = Worker::crew(engine, level, threads, corpus)?;
+            let (answers, found) = (&answers, &found);
+            let turn = move || {
+                let (lines, counts) = &mut *found.borrow_mut();
+                // Nothing is left of the turn before.
+                lines.clear();
+                counts.clear();
+                lines.resize(corpus.label.puzzles, [0; CELLS + 1]);
+                counts.resize(corpus.label.puzzles, u64::MAX);
+                let mut left = (&mut lines[..], &mut counts[..]);
+                let mut parts = Vec::new();
+                for worker in &mut workers {
+                    let (here, counted);
+                    (here, left.0) = left.0.split_at_mut(worker.records);
+                    (counted, left.1) = left.1.split_at_mut(worker.records);
+                    parts.push((worker, here, counted));
+                }
+                let time = timed(parts, |(worker, lines, counts)| {
+                    worker.run(answers.question, lines, counts);
+                })?;
+                let name = format!("engine {engine} at level {level}");
+                answers.check(&name, lines, counts)?;
+                Ok((time, answers.checked))
+            };
+            let turn = Box::new(turn);
+            contenders.push(Contender { label, turn });
         }
     }
     let figures = rounds(contenders, options.rounds, "puzzles")?;
     Ok(Figures::compare_with_one_thread(figures))
 }
 
-/// An engine at a level with a number of threads.
-struct Solving<'c> {
-    label: Label,
-    workers: Vec<Worker<'c>>,
-    answers: &'c Answers<'c>,
-    found: &'c RefCell<Found>,
-}
-
-/// What the last run found for each record. All contenders use the same memory.
-#[derive(Default)]
-struct Found {
-    lines: Vec<GridLine>,
-    counts: Vec<u64>,
-}
-
-impl Contender for Solving<'_> {
-    fn label(&self) -> &Label {
-        &self.label
-    }
-
-    /// All threads once, each on its part.
-    fn run(&mut self) -> anyhow::Result<Duration> {
-        let Found { lines, counts } = &mut *self.found.borrow_mut();
-        // Nothing is left of the run before.
-        lines.clear();
-        counts.clear();
-        lines.resize(self.label.puzzles, [0; CELLS + 1]);
-        counts.resize(self.label.puzzles, u64::MAX);
-        let (mut lines, mut counts) = (&mut lines[..], &mut counts[..]);
-        let mut parts = Vec::new();
-        for worker in &mut self.workers {
-            let records = worker.records;
-            let (here, counted);
-            (here, lines) = lines.split_at_mut(records);
-            (counted, counts) = counts.split_at_mut(records);
-            parts.push((worker, here, counted));
-        }
-        let question = self.answers.question;
-        timed(parts, |(worker, lines, counts)| {
-            worker.run(question, lines, counts)
-        })
-    }
-
-    fn check(&mut self) -> anyhow::Result<Checked> {
-        let level = self.label.level.unwrap_or_default();
-        let name = format!("engine {} at level {level}", self.label.engine);
-        let found = self.found.borrow();
-        self.answers.check(&name, &found.lines, &found.counts)?;
-        Ok(self.answers.checked)
-    }
-}
-
 /// A thread's part of a corpus, and what it keeps from round to round.
 struct Worker<'c> {
     solver: Solve,
     chunks: Vec<&'c [u8]>,
-    /// How many records they have.
+    /// The number of records in them.
     records: usize,
     /// Those of a chunk.
     read: Records,
@@ -148,5 +117,5 @@ pub(super) fn chunks(mut text: &[u8]) -> anyhow::Result<Vec<&[u8]>> {
         let length = chunk?.bytes().len();
         Ok(text.split_off(..length).expect("a part of the text"))
     };
-    input.chunks().map(cut).collect()
+    input.chunks(Cut::default()).map(cut).collect()
 }

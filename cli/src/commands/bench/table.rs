@@ -23,7 +23,7 @@ impl Table {
         Self { rows }
     }
 
-    /// Whether a column holds numbers: under its title stand only digits,
+    /// Returns true if a column holds numbers: under its title stand only digits,
     /// their signs, and `-` for none.
     pub(super) fn is_of_numbers(&self, column: usize) -> bool {
         let mut cells = self.rows[1..].iter().map(|row| &row[column]);
@@ -77,9 +77,12 @@ impl fmt::Display for Table {
         let columns: Vec<_> = columns.map(|c| (width(c), self.is_of_numbers(c))).collect();
         for row in &self.rows {
             let cells = row.iter().zip(&columns);
-            let cells = cells.map(|(cell, &(width, is_number))| match is_number {
-                true => format!("{cell:>width$}"),
-                false => format!("{cell:<width$}"),
+            let cells = cells.map(|(cell, &(width, is_number))| {
+                if is_number {
+                    format!("{cell:>width$}")
+                } else {
+                    format!("{cell:<width$}")
+                }
             });
             writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }

@@ -16,7 +16,7 @@ use sudoku_batch::{
 /// The cells of an answer, if it is 81 of them.
 type Answer = Option<Puzzle>;
 
-/// Where answers come from.
+/// The origin of answers.
 pub(super) enum Answers {
     /// There are none.
     None,
@@ -32,7 +32,7 @@ pub(super) struct Reading {
     batch: ReadBatch,
     /// The answers that are read and not yet taken, last things first.
     left: Vec<Answer>,
-    /// How many records had no answer.
+    /// The number of records without an answer.
     missing: u64,
 }
 

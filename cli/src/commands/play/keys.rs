@@ -8,7 +8,7 @@ use crossterm::event::{
 };
 use sudoku_batch::{Digit, Puzzle, grid::CELLS};
 
-/// What a key or the mouse means.
+/// The meaning of a key or of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     /// An event of the game.
@@ -25,7 +25,7 @@ pub(super) enum Key {
     Unreadable,
 }
 
-/// What came from the terminal, if it means anything.
+/// The meaning of what came from the terminal, if it has one.
 pub(super) fn read(input: &Input, dialog: &Dialog, layout: &Layout) -> Option<Key> {
     match input {
         Input::Key(key) if key.kind != KeyEventKind::Release => read_key(*key, dialog),
@@ -70,9 +70,10 @@ fn read_code(code: KeyCode, modifiers: KeyModifiers) -> Option<Event> {
         KeyCode::Tab => Event::NextBlank,
         KeyCode::Char(c @ '1'..='9') => {
             let digit = Digit::from_ascii(u8::try_from(c).ok()?)?;
-            match modifiers.contains(KeyModifiers::ALT) {
-                true => Event::Mark(digit),
-                false => Event::Digit(digit),
+            if modifiers.contains(KeyModifiers::ALT) {
+                Event::Mark(digit)
+            } else {
+                Event::Digit(digit)
             }
         }
         KeyCode::Char('0' | '.' | ' ') => Event::Skip,

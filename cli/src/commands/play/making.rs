@@ -14,14 +14,14 @@ use sudoku_batch::{
 };
 
 /// A puzzle that is being made. When it is dropped, nobody waits for the puzzle.
-pub(super) struct Making {
+pub(super) struct NewPuzzle {
     name: String,
     number: u64,
     seed: u64,
     puzzle: Receiver<Result<Puzzle, String>>,
 }
 
-impl Making {
+impl NewPuzzle {
     /// Begins to make a puzzle of a recipe, which has a name, and of a seed.
     pub(super) fn start(recipe: Recipe, name: String, seed: u64, number: u64) -> Self {
         let (sender, puzzle) = mpsc::channel();
@@ -49,7 +49,7 @@ impl Making {
         }
     }
 
-    /// What the puzzle is called.
+    /// The name of the puzzle.
     pub(super) fn label(&self) -> String {
         let Self { name, seed, .. } = self;
         match self.number {

@@ -91,7 +91,7 @@ fn dark(ink: Ink, ground: Ground) -> (u8, u8) {
     (ink, ground_colour)
 }
 
-/// The same, dark on light.
+/// The numbers of an ink and a ground, dark on light.
 fn light(ink: Ink, ground: Ground) -> (u8, u8) {
     let ground_colour = match ground {
         Ground::Plain => 231,
@@ -154,9 +154,12 @@ mod tests {
 
     /// The relative luminance of WCAG 2.
     fn luminance(rgb: [f64; 3]) -> f64 {
-        let linear = rgb.map(|c| match c <= 0.03928 {
-            true => c / 12.92,
-            false => ((c + 0.055) / 1.055).powf(2.4),
+        let linear = rgb.map(|c| {
+            if c <= 0.03928 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
         });
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }

@@ -30,7 +30,7 @@ use sudoku_batch::{
     draw::{Canvas, Charset, Ground, Ink},
 };
 
-/// How the player wants it to look.
+/// The look that the player wants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) charset: Charset,
@@ -91,7 +91,7 @@ fn draw_title(buffer: &mut Buffer, area: Rect, game: &Game, palette: Palette) {
     buffer.set_string(x, area.y, time, palette.style(Ink::Bright, Ground::Plain));
 }
 
-/// How long the game took: minutes and seconds, and hours before them.
+/// The time of the game: minutes and seconds, and hours before them.
 fn time(game: &Game) -> String {
     let seconds = game.elapsed().as_secs();
     match seconds / 3600 {
@@ -140,9 +140,10 @@ fn draw_panel(buffer: &mut Buffer, layout: &Layout, game: &Game, palette: Palett
         Outcome::Multiple(_) => ("several sol.", Ink::Plain),
     };
     line(buffer, 2, answer.0, answer.1);
-    let marks = match game.settings().all_marks {
-        true => "all marks",
-        false => "your marks",
+    let marks = if game.settings().all_marks {
+        "all marks"
+    } else {
+        "your marks"
     };
     line(buffer, 3, marks, Ink::Plain);
     line(buffer, 4, &chosen(game), Ink::Plain);
@@ -166,7 +167,7 @@ fn chosen(game: &Game) -> String {
     }
 }
 
-/// What the game says, and whether it is a warning.
+/// The words of the game, and `true` if they are a warning.
 fn words(game: &Game) -> (String, bool) {
     let text = match game.dialog() {
         Dialog::Solutions(pager) => {

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-/// What Ctrl-C stands for.
+/// The signal that Ctrl-C stands for.
 pub(super) const INTERRUPT: i32 = 2;
 
-/// What a terminal that is gone stands for.
+/// The signal that a terminal that is gone stands for.
 pub(super) const HANG_UP: i32 = 1;
 
 /// Signals that end the game.

@@ -38,7 +38,7 @@ pub(super) fn check() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the terminal is gone: its window is closed, or its connection is lost.
+/// Returns true if the terminal is gone: its window is closed, or its connection is lost.
 #[cfg(unix)]
 pub(super) fn is_gone() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -56,7 +56,7 @@ pub(super) fn is_gone() -> bool {
     false
 }
 
-/// What comes from the terminal.
+/// The events of the terminal.
 ///
 /// A thread of its own reads it. crossterm 0.29 reads a terminal that is gone over and over, at full
 /// speed, and never returns. To look before each read is not enough, because the terminal may go in
@@ -179,9 +179,12 @@ fn enter(mouse: bool) -> io::Result<()> {
         cursor::Hide,
         event::EnableBracketedPaste
     );
-    let entered = entered.and_then(|()| match mouse {
-        true => execute!(io::stdout(), event::EnableMouseCapture),
-        false => Ok(()),
+    let entered = entered.and_then(|()| {
+        if mouse {
+            execute!(io::stdout(), event::EnableMouseCapture)
+        } else {
+            Ok(())
+        }
     });
     entered.inspect_err(|_| restore())
 }

@@ -18,12 +18,12 @@ use sudoku_batch::{
 };
 
 /// The command, as the driver knows it.
-pub(super) struct Explaining<'o> {
+pub(super) struct Explanation<'o> {
     ask: &'o Ask,
     up_to: Rating,
     /// The threads, which share a puzzle that takes long.
     team: Arc<Team>,
-    /// Whether the output has the form `line`: then each record begins with a line of its
+    /// True if the output has the form `line`: then each record begins with a line of its
     /// own.
     in_lines: bool,
 }
@@ -37,10 +37,10 @@ const CELLS: usize = 3;
 const WORDS: usize = 8;
 const STATUS: usize = 9;
 
-/// How many columns there are beside the status.
+/// The number of columns beside the status.
 const COLUMNS: usize = 9;
 
-impl RecordCommand for Explaining<'_> {
+impl RecordCommand for Explanation<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.in_lines = output.is_of_lines();
         Ok(Plan::new([
@@ -100,7 +100,7 @@ impl RecordCommand for Explaining<'_> {
     }
 }
 
-impl<'o> Explaining<'o> {
+impl<'o> Explanation<'o> {
     pub(super) fn new(ask: &'o Ask) -> Self {
         let threads = job::threads(&ask.records.set.run).count();
         let up_to = ask.settings.iter().find_map(|(_, value)| match value {
@@ -155,9 +155,10 @@ impl<'o> Explaining<'o> {
         }
         if ratings.er.is_none() {
             let row = answer.row(record).number(Some(steps.len() as u64 + 1));
-            let words = match ratings.gave_up {
-                true => "The search for chains ends at --max-work.".to_owned(),
-                false => format!("Every further step is over {}.", ratings.up_to),
+            let words = if ratings.gave_up {
+                "The search for chains ends at --max-work.".to_owned()
+            } else {
+                format!("Every further step is over {}.", ratings.up_to)
             };
             row.nothing(COLUMNS - 2).text(words);
         }

@@ -105,7 +105,7 @@ pub(crate) enum When {
 }
 
 impl When {
-    /// Whether to use colours, on a terminal or not.
+    /// Returns true if colours are to be used, on a terminal or not.
     pub(crate) fn is_now(self, terminal: bool) -> bool {
         // https://no-color.org: any value but the empty one.
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -158,7 +158,7 @@ impl Show {
         }
     }
 
-    /// How many solutions are drawn.
+    /// The number of solutions that are drawn.
     pub(crate) fn solutions(&self) -> usize {
         // A picture is for a worksheet, and candidates are a help to find the solution.
         let bare = self.svg.is_some() || self.candidates || self.cell.is_some() || self.steps;

@@ -22,7 +22,7 @@ use sudoku_batch::{
     technique::{Difficulty, Position, Rater},
 };
 
-/// How many puzzles a sheet may have: a browser lays out some thousand pages.
+/// The most puzzles of a sheet: a browser lays out some thousand pages.
 const MOST: usize = 10_000;
 
 /// Writes a record as a picture.
@@ -135,7 +135,7 @@ fn solve(puzzle: &AnyPuzzle) -> Outcome {
     }
 }
 
-/// Why a puzzle has no solution, if it has none.
+/// The reason why a puzzle has no solution, if it has none.
 fn problem(puzzle: &AnyPuzzle, outcome: &Outcome) -> Option<Reason> {
     match (puzzle.clues().conflict(), outcome) {
         (Some(conflict), _) => Some(Reason::Duplicate(conflict)),

@@ -86,9 +86,10 @@ pub(super) fn fewest(puzzle: &AnyPuzzle) -> String {
 fn candidates(position: &Position, cell: Cell) -> String {
     let candidates = position.candidates(cell).iter();
     let candidates: Vec<_> = candidates.map(|digit| digit.to_string()).collect();
-    match candidates.is_empty() {
-        true => "none".into(),
-        false => candidates.join(", "),
+    if candidates.is_empty() {
+        "none".into()
+    } else {
+        candidates.join(", ")
     }
 }
 

@@ -8,7 +8,7 @@ use sudoku_batch::draw::svg::Escaped;
 /// Counts that belong together.
 pub(super) struct Section {
     pub(super) title: &'static str,
-    /// What the shares are of.
+    /// The whole of the shares.
     pub(super) whole: u64,
     /// A name and a count for each bar.
     pub(super) bars: Vec<(String, u64)>,

@@ -1,4 +1,4 @@
-//! Inputs, cut into chunks of whole records.
+//! An input, cut into chunks of whole records.
 
 use super::{Error, HEAD, Input, LONGEST_LINE, OVERREAD, Source, mapped::Window, mark};
 use crate::pipeline::ALIGN;
@@ -15,10 +15,10 @@ const KEPT: usize = 4 << 20;
 /// The wished size of a chunk, by its number and its first [`HEAD`] bytes.
 type Size<'a> = dyn FnMut(u64, &[u8]) -> usize + Send + 'a;
 
-/// Where a record ends, see [`Cut::records`].
+/// The end of a record, see [`Cut::records`].
 pub type RecordEnd<'a> = dyn FnMut(&[u8], usize) -> Option<usize> + Send + 'a;
 
-/// How inputs are cut into chunks.
+/// The rule by which an input is cut into chunks.
 ///
 /// The default: chunks of whole lines, of the sizes of [`chunk_size`].
 pub struct Cut<'a> {
@@ -73,19 +73,6 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// The chunks of inputs, one input after the other.
-///
-/// No chunk has bytes of two inputs, even where the last line of the first has no line feed.
-/// The wished sizes go on from input to input, see [`chunk_size`].
-pub fn chunks<'a>(inputs: &'a mut [Input], cut: Cut<'a>) -> Chunks<'a> {
-    Chunks {
-        inputs,
-        cut,
-        current: 0,
-        index: 0,
-    }
-}
-
 /// The wished size of chunk `index`, in bytes: the first are small, so that a
 /// small input keeps all threads busy, later ones large, so that their cost is
 /// spread. Where lines are short a chunk is so much smaller: what is made of a
@@ -111,28 +98,29 @@ pub fn chunk_size(index: u64, head: &[u8]) -> usize {
     }
 }
 
-/// Chunks of whole records, in order; none is empty. All end with the end of a line (LF,
-/// CR LF or CR alone), but perhaps the last of an input. A byte-order mark at the start of an
-/// input is left out.
+/// The chunks of an input. See [`Input::chunks`].
 pub struct Chunks<'a> {
-    inputs: &'a mut [Input],
+    input: &'a mut Input,
     cut: Cut<'a>,
-    current: usize,
-    index: u64,
 }
 
+impl Iterator for Chunks<'_> {
+    type Item = Result<Chunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.input.next_chunk(&mut self.cut).transpose()
+    }
+}
+
+/// Whole records of an input.
 pub struct Chunk {
-    memory: Memory,
+    memory: Vec<u8>,
     lines: Range<usize>,
-    input: usize,
+    /// The window, and the place in it where `lines` begin to count, if they are still to be copied.
+    uncopied: Option<(Arc<Window>, usize)>,
     offset: u64,
     source_bytes: u64,
     spare: Arc<Spare>,
-}
-
-pub(super) enum Memory {
-    Mapped(Arc<Window>),
-    Read(Vec<u8>),
 }
 
 /// Memory of chunks that are done with. The last that came is the first to be
@@ -140,37 +128,41 @@ pub(super) enum Memory {
 pub(super) type Spare = Mutex<Vec<Vec<u8>>>;
 
 impl Chunk {
-    pub(super) fn new(memory: Memory, lines: Range<usize>, spare: &Arc<Spare>) -> Self {
+    /// A chunk of the bytes in a range of this memory.
+    pub(super) fn read(memory: Vec<u8>, lines: Range<usize>, spare: &Arc<Spare>) -> Self {
         Self {
             memory,
             lines,
-            input: 0,
+            uncopied: None,
             offset: 0,
             source_bytes: 0,
             spare: Arc::clone(spare),
         }
     }
 
-    /// The lines. The first call copies those of a mapped file into memory of
-    /// this process: from then on they stay what they are.
+    /// A chunk of `length` bytes at a place of a window.
+    pub(super) fn uncopied(
+        window: &Arc<Window>,
+        start: usize,
+        length: usize,
+        spare: &Arc<Spare>,
+    ) -> Self {
+        let mut chunk = Self::read(Vec::new(), 0..length, spare);
+        chunk.uncopied = Some((Arc::clone(window), start));
+        chunk
+    }
+
+    /// The lines. The first call copies those of a mapped file into memory of this process: from then on
+    /// they stay what they are.
     pub fn bytes(&mut self) -> &[u8] {
-        if let Memory::Mapped(window) = &self.memory {
-            let length = self.lines.len();
-            let mut memory = spare_memory(&self.spare);
-            if memory.len() < ALIGN + length {
-                memory.resize(ALIGN + length, 0);
-            }
-            // Copied faster from places of the same alignment, as those of an `Out`.
-            let from = window.address() + self.lines.start;
-            let start = from.wrapping_sub(memory.as_ptr() as usize) % ALIGN;
-            window.copy(self.lines.start, &mut memory[start..start + length]);
-            self.memory = Memory::Read(memory);
-            self.lines = start..start + length;
+        if let Some((window, start)) = self.uncopied.take() {
+            let start = start + self.lines.start;
+            let address = (window.address() + start) as u64;
+            let (memory, lines) = room(&self.spare, address, self.lines.len());
+            (self.memory, self.lines) = (memory, lines);
+            window.copy(start, &mut self.memory[self.lines.clone()]);
         }
-        match &self.memory {
-            Memory::Read(memory) => &memory[self.lines.clone()],
-            Memory::Mapped(_) => unreachable!("it was just copied"),
-        }
+        &self.memory[self.lines.clone()]
     }
 
     pub fn len(&self) -> usize {
@@ -181,12 +173,7 @@ impl Chunk {
         self.lines.is_empty()
     }
 
-    /// Which of the inputs they are from, counted from 0.
-    pub fn input(&self) -> usize {
-        self.input
-    }
-
-    /// Where in their input they begin, in bytes from 0: of a compressed input in what it
+    /// The place in the input where they begin, in bytes from 0: of a compressed input in what it
     /// unpacks to, of a shard in the whole file.
     ///
     /// Line numbers are not known when a chunk is cut. Whoever works on chunks counts their
@@ -195,7 +182,7 @@ impl Chunk {
         self.offset
     }
 
-    /// How far reading them took the input, in the bytes that [`Input::size`] counts: of a
+    /// The bytes, of those that [`Input::size`] counts, by which reading them advanced the input: of a
     /// compressed input the packed ones.
     pub fn source_bytes(&self) -> u64 {
         self.source_bytes
@@ -204,45 +191,30 @@ impl Chunk {
 
 impl Drop for Chunk {
     fn drop(&mut self) {
-        if let Memory::Read(memory) = &mut self.memory
-            && memory.len() <= KEPT
+        if !self.memory.is_empty()
+            && self.memory.len() <= KEPT
             && let Ok(mut spare) = self.spare.lock()
         {
-            spare.push(mem::take(memory));
+            spare.push(mem::take(&mut self.memory));
         }
     }
 }
 
-pub(super) fn spare_memory(spare: &Spare) -> Vec<u8> {
-    let spare = spare.lock().expect("nobody panics with it").pop();
-    spare.unwrap_or_default()
-}
-
-/// What there is in a part of the bytes that are next.
-pub(super) enum LineEnd {
-    /// The first line that ends there ends before this byte.
-    At(usize),
-    /// No line ends there, and the input ends at or before its end: this number
-    /// bytes are left.
-    EndOfInput(usize),
-    /// No line ends there, and there is more.
-    NotThere,
-}
-
-impl LineEnd {
-    /// What is known when no line ends in the `there` bytes that were found of those up to
-    /// `to`.
-    pub(super) fn missing(there: usize, to: usize) -> Self {
-        if there < to {
-            Self::EndOfInput(there)
-        } else {
-            Self::NotThere
-        }
+/// Memory with room for `length` bytes from a position of an input or an address on, and the range of the room. It
+/// has the alignment of the position: bytes are copied faster between places of the same alignment,
+/// as those of an `Out` are.
+pub(super) fn room(spare: &Spare, position: u64, length: usize) -> (Vec<u8>, Range<usize>) {
+    let memory = spare.lock().expect("nobody panics with it").pop();
+    let mut memory = memory.unwrap_or_default();
+    if memory.len() < ALIGN + length {
+        memory.resize(ALIGN + length, 0);
     }
+    let start = (position as usize).wrapping_sub(memory.as_ptr() as usize) % ALIGN;
+    (memory, start..start + length)
 }
 
-/// Where the first line ends in a part of the bytes.
-pub(super) enum End {
+/// The place where the first line ends in a part of the bytes.
+enum End {
     /// Before this byte, which may be the first after the part.
     Before(usize),
     /// With the last byte, a CR, unless the next one is its LF.
@@ -251,7 +223,7 @@ pub(super) enum End {
     None,
 }
 
-pub(super) fn first_end(bytes: &[u8]) -> End {
+fn first_end(bytes: &[u8]) -> End {
     let Some(at) = memchr2(b'\n', b'\r', bytes) else {
         return End::None;
     };
@@ -262,41 +234,62 @@ pub(super) fn first_end(bytes: &[u8]) -> End {
     }
 }
 
-/// Where the last line ends, 0 if none does. With a CR as the last byte the line may go on: its
+/// The place where the last line ends, 0 if none does. With a CR as the last byte the line may go on: its
 /// LF may follow.
 fn last_end(bytes: &[u8]) -> usize {
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     memrchr2(b'\n', b'\r', bytes).map_or(0, |at| at + 1)
 }
 
-impl Chunks<'_> {
-    /// The next chunk of the current input, empty at its end.
-    fn cut(&mut self) -> Result<Chunk, Error> {
-        let input = &mut self.inputs[self.current];
-        if self.cut.record_end.is_some() {
-            input.unmap()?;
+impl Input {
+    /// Chunks of whole records, in order; none is empty. All end with the end of a line (LF,
+    /// CR LF or CR alone), but perhaps the last. A byte-order mark at the start is left out.
+    ///
+    /// The same bytes give the same chunks, whether they are read from a file, streamed or unpacked.
+    pub fn chunks<'a>(&'a mut self, cut: Cut<'a>) -> Chunks<'a> {
+        Chunks { input: self, cut }
+    }
+
+    /// The next of the [chunks](Self::chunks), or nothing at the end.
+    pub fn next_chunk(&mut self, cut: &mut Cut<'_>) -> Result<Option<Chunk>, Error> {
+        loop {
+            let before = self.position;
+            let chunk = self.cut(cut)?;
+            if self.position == before {
+                return Ok(None);
+            }
+            self.index += 1;
+            // All but a byte-order mark alone.
+            if !chunk.is_empty() {
+                return Ok(Some(chunk));
+            }
         }
-        let (source_start, position) = (input.source_position(), input.position);
-        let record_end = self.cut.record_end.as_deref_mut();
-        let (mark, length) = if self.cut.at_once && matches!(input.source, Source::Stream(_)) {
-            input.records_at_once(record_end)?
+    }
+
+    /// The next chunk, empty at the end.
+    fn cut(&mut self, cut: &mut Cut<'_>) -> Result<Chunk, Error> {
+        if cut.record_end.is_some() {
+            self.become_stream()?;
+        }
+        let (source_start, position) = (self.source_position(), self.position);
+        let record_end = cut.record_end.as_deref_mut();
+        let (mark, length) = if cut.at_once && matches!(self.source, Source::Stream(_)) {
+            self.records_at_once(record_end)?
         } else {
-            let head = input.next_bytes(HEAD)?;
+            let index = self.index;
+            let head = self.next_bytes(HEAD)?;
             let mark = mark(position, head);
-            let size = (self.cut.size)(self.index, head).max(1);
-            (mark, input.records_of(size, mark, record_end)?)
+            let size = (cut.size)(index, head).max(1);
+            (mark, self.records_of(size, mark, record_end)?)
         };
-        let mut chunk = input.split(length);
+        let mut chunk = self.split(length);
         chunk.lines.start += mark;
-        chunk.input = self.current;
         chunk.offset = position + mark as u64;
-        chunk.source_bytes = input.source_position() - source_start;
+        chunk.source_bytes = self.source_position() - source_start;
         Ok(chunk)
     }
-}
 
-impl Input {
-    /// How many bytes are whole records and at least `size`, or all that are left. The first
+    /// The number of bytes that are whole records and at least `size`, or all that are left. The first
     /// `mark` of them belong to none.
     pub(super) fn records_of(
         &mut self,
@@ -308,31 +301,38 @@ impl Input {
         let (mut from, mut to) = (size - 1, size + OVERREAD);
         loop {
             let upto = to.min(most + 1);
-            let end = match record_end.as_deref_mut() {
-                None => self.line_end(from, upto)?,
+            // The end that is searched for, and the number of bytes that are there.
+            let (end, there) = match record_end.as_deref_mut() {
+                None => {
+                    let bytes = self.bytes_ahead(from..upto)?;
+                    match (first_end(bytes), bytes.len()) {
+                        (End::Before(end), _) => (Some(from + end), upto),
+                        (_, 0) => (None, self.next_bytes(upto)?.len()),
+                        (_, length) => (None, from + length),
+                    }
+                }
                 Some(record_end) => {
                     let bytes = self.next_bytes(upto)?;
                     let least = size.saturating_sub(mark).max(1);
                     let records = bytes.get(mark..).unwrap_or_default();
-                    match record_end(records, least) {
-                        Some(end) => LineEnd::At(mark + end),
-                        None if bytes.len() < upto => LineEnd::EndOfInput(bytes.len()),
-                        None => LineEnd::NotThere,
-                    }
+                    (
+                        record_end(records, least).map(|end| mark + end),
+                        bytes.len(),
+                    )
                 }
             };
             match end {
-                LineEnd::At(end) if end <= most => return Ok(end),
-                LineEnd::EndOfInput(end) => return Ok(end),
-                LineEnd::NotThere if to <= most => {}
-                LineEnd::At(_) | LineEnd::NotThere => return Err(self.too_long(size)),
+                Some(end) if end <= most => return Ok(end),
+                None if there < upto => return Ok(there),
+                None if to <= most => {}
+                _ => return Err(self.too_long(size)),
             }
             // Once more from the last byte on: a CR there may have its LF behind it.
             (from, to) = (to - 1, 2 * to);
         }
     }
 
-    /// The byte-order mark that is next, and how many bytes with it are the whole records
+    /// The byte-order mark that is next, and the number of bytes that are, with it, the whole records
     /// that are there: waits until there is one, or until the input ends.
     fn records_at_once(
         &mut self,
@@ -400,7 +400,7 @@ fn count_ends(bytes: &[u8]) -> u64 {
     lines
 }
 
-/// Where the last record ends that is whole, 0 if there is none.
+/// The place where the last whole record ends, 0 if there is none.
 fn whole_records(bytes: &[u8], mark: usize, record_end: &mut RecordEnd<'_>) -> usize {
     let mut end = mark;
     while end < bytes.len()
@@ -409,28 +409,4 @@ fn whole_records(bytes: &[u8], mark: usize, record_end: &mut RecordEnd<'_>) -> u
         end += length;
     }
     if end > mark { end } else { 0 }
-}
-
-impl Iterator for Chunks<'_> {
-    type Item = Result<Chunk, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.current < self.inputs.len() {
-            let before = self.inputs[self.current].position;
-            let chunk = match self.cut() {
-                Ok(chunk) => chunk,
-                Err(error) => return Some(Err(error)),
-            };
-            if self.inputs[self.current].position == before {
-                self.current += 1;
-                continue;
-            }
-            self.index += 1;
-            // All but a byte-order mark alone.
-            if !chunk.is_empty() {
-                return Some(Ok(chunk));
-            }
-        }
-        None
-    }
 }

@@ -1,97 +1,93 @@
-//! A file that is mapped into memory, window by window.
+//! A regular file, mapped into memory and only copied from there.
 
 mod lost;
 
 use super::{
-    OVERREAD, Problem,
-    chunks::{Chunk, End, LineEnd, Memory, Spare, first_end},
+    Problem,
+    chunks::{Chunk, Spare},
+    opened::Opened,
 };
 use lost::Listed;
 use memmap2::{MmapOptions, MmapRaw};
 use std::{
-    fs::File,
     io::{self, Read, Seek, SeekFrom},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    ops::Range,
+    sync::Arc,
 };
 
-/// What is mapped of a file at a time. With two threads 10 million easy puzzles take
+/// The number of bytes that are mapped of a file at a time. With two threads 10 million easy puzzles take
 /// 398 ms, in windows of 4 MiB 419, with the whole file in one 413; read in place of
 /// mapped 405.
+//
+// Chunks that each thread reads at their places (`pread`) were tried: as fast within the noise, 22 MB of
+// memory in place of 35, and no handler of SIGBUS.
 const WINDOW: u64 = 16 << 20;
 
 /// A file, mapped window by window: each goes with the last of its chunks, by
 /// whichever thread has that, and memory stays flat.
 pub(super) struct Mapped {
-    file: Arc<File>,
+    opened: Arc<Opened>,
     size: u64,
-    /// Where the bytes end that are wanted of it.
+    /// The place where the wanted bytes end: at first the size.
     end: u64,
     window: Arc<Window>,
     start: u64,
-    has_lost_pages: Arc<AtomicBool>,
     copied: Vec<u8>,
     spare: Arc<Spare>,
 }
 
 impl Mapped {
-    pub(super) fn new(file: &Arc<File>, size: u64) -> io::Result<Self> {
-        let has_lost_pages = Arc::default();
-        let window = Window::new(file, 0, size.min(WINDOW), &has_lost_pages)?;
+    pub(super) fn new(opened: &Arc<Opened>, size: u64) -> io::Result<Self> {
+        let window = Window::new(opened, 0, size.min(WINDOW))?;
         Ok(Self {
-            file: Arc::clone(file),
+            opened: Arc::clone(opened),
             size,
             end: size,
             window: Arc::new(window),
-            has_lost_pages,
             start: 0,
             copied: Vec::new(),
             spare: Arc::default(),
         })
     }
 
-    /// Has the window cover the next bytes, this number or all there are: where in
-    /// it they begin, and how many there are.
+    /// Has the window cover the next bytes, this number or all there are. Returns where in
+    /// it they begin, and their number.
     fn cover(&mut self, position: u64, wanted: usize) -> Result<(usize, usize), Problem> {
         let left = self.end - position;
         let wanted = left.min(wanted as u64);
-        if self.start + (self.window.len() as u64) < position + wanted {
+        let end = self.start + self.window.len() as u64;
+        if position < self.start || end < position + wanted {
             // What is mapped beyond the end of a file cannot be read.
-            if self.file.metadata()?.len() != self.size {
+            if self.opened.file.metadata()?.len() != self.size {
                 return Err(Problem::Changed);
             }
             let length = left.min(wanted.max(WINDOW));
-            let window = Window::new(&self.file, position, length, &self.has_lost_pages)?;
-            self.window = Arc::new(window);
+            self.window = Arc::new(Window::new(&self.opened, position, length)?);
             self.start = position;
         }
         Ok(((position - self.start) as usize, wanted as usize))
     }
 
-    /// The next bytes: this number, or all there are.
-    pub(super) fn peek(&mut self, position: u64, wanted: usize) -> Result<&[u8], Problem> {
-        let (at, there) = self.cover(position, wanted)?;
-        self.copied.resize(there, 0);
-        self.window.copy(at, &mut self.copied);
+    /// The bytes of a range of those from `position` on, or as many of them as there are.
+    pub(super) fn peek(&mut self, position: u64, range: Range<usize>) -> Result<&[u8], Problem> {
+        let (at, there) = self.cover(position, range.end)?;
+        self.copied.resize(there.saturating_sub(range.start), 0);
+        self.window
+            .copy(at + range.start.min(there), &mut self.copied);
         Ok(&self.copied)
     }
 
-    /// The bytes from `position` on, to be read. It moves the place where the file is read, so
+    /// The bytes from `position` on, as a stream. It moves the place where the file is read, so
     /// that there may be one of them.
     pub(super) fn section(&self, position: u64) -> io::Result<impl Read + Send + use<>> {
-        let mut file = Arc::clone(&self.file);
+        let mut file = Arc::clone(&self.opened.file);
         file.seek(SeekFrom::Start(position))?;
         Ok(file.take(self.end.saturating_sub(position)))
     }
 
-    pub(super) fn size(&self) -> u64 {
-        self.size
-    }
-
-    pub(super) fn has_lost_pages(&self) -> bool {
-        self.has_lost_pages.load(Ordering::Acquire)
+    /// The place where the wanted bytes end: at first the size of the file.
+    pub(super) fn end(&self) -> u64 {
+        self.end
     }
 
     /// Lets go of all but the bytes before `end`.
@@ -99,31 +95,10 @@ impl Mapped {
         self.end = end;
     }
 
-    pub(super) fn line_end(
-        &mut self,
-        position: u64,
-        from: usize,
-        to: usize,
-    ) -> Result<LineEnd, Problem> {
-        let (at, there) = self.cover(position, to)?;
-        let mut block = [0; OVERREAD];
-        let mut from = from;
-        while from < there {
-            let block = &mut block[..(there - from).min(OVERREAD)];
-            self.window.copy(at + from, block);
-            match first_end(block) {
-                End::Before(end) => return Ok(LineEnd::At(from + end)),
-                End::PerhapsLast if from + block.len() < there => from += block.len() - 1,
-                End::PerhapsLast | End::None => from += block.len(),
-            }
-        }
-        Ok(LineEnd::missing(there, to))
-    }
-
+    /// The chunk of `length` bytes at a place, which the window covers. They are not copied yet.
     pub(super) fn split(&self, position: u64, length: usize) -> Chunk {
         let at = (position - self.start) as usize;
-        let memory = Memory::Mapped(Arc::clone(&self.window));
-        Chunk::new(memory, at..at + length, &self.spare)
+        Chunk::uncopied(&self.window, at, length, &self.spare)
     }
 }
 
@@ -133,24 +108,19 @@ pub(super) struct Window {
     // Off the list before it is unmapped.
     listed: Listed,
     mapping: MmapRaw,
-    has_lost_pages: Arc<AtomicBool>,
+    opened: Arc<Opened>,
 }
 
 impl Window {
-    /// Maps a part of a file. `has_lost_pages` is set when a page turns out to be lost.
-    fn new(
-        file: &File,
-        position: u64,
-        length: u64,
-        has_lost_pages: &Arc<AtomicBool>,
-    ) -> io::Result<Self> {
+    /// Maps a part of a file.
+    fn new(opened: &Arc<Opened>, position: u64, length: u64) -> io::Result<Self> {
         let mut options = MmapOptions::new();
         options.offset(position).len(length as usize);
-        let mapping = options.map_raw_read_only(file)?;
+        let mapping = options.map_raw_read_only(&*opened.file)?;
         Ok(Self {
-            has_lost_pages: Arc::clone(has_lost_pages),
             listed: Listed::new(mapping.as_ptr() as usize, mapping.len())?,
             mapping,
+            opened: Arc::clone(opened),
         })
     }
 
@@ -197,7 +167,7 @@ impl Window {
             *byte = unsafe { after.add(i).read_volatile() };
         }
         if self.listed.has_lost_pages() {
-            self.has_lost_pages.store(true, Ordering::Release);
+            self.opened.lose_pages();
         }
     }
 }

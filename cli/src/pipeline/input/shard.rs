@@ -1,12 +1,7 @@
 //! A part of the inputs, for machines that work on them without knowing of each other.
 
-use super::{
-    Error, HEAD, Input, LONGEST_LINE, Problem, RecordEnd, Source,
-    chunks::{End, first_end},
-    mark,
-    stream::Stream,
-};
-use std::{fmt, io::Read, str::FromStr};
+use super::{Error, HEAD, Input, Problem, RecordEnd, Source, mark, stream::Stream};
+use std::{fmt, str::FromStr};
 
 /// One of several parts of the inputs, by bytes: `3/8` is the third of eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +22,8 @@ impl FromStr for Shard {
         let (part, parts) = text.split_once('/').ok_or(ShardError)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| ShardError);
         let (part, parts) = (number(part)?, number(parts)?);
-        match (1..=parts).contains(&part) {
-            true => Ok(Self { part, parts }),
-            false => Err(ShardError),
-        }
+        let is_there = (1..=parts).contains(&part);
+        is_there.then_some(Self { part, parts }).ok_or(ShardError)
     }
 }
 
@@ -49,7 +42,7 @@ impl Shard {
         self.parts
     }
 
-    /// Whether it is the first part, the one with the first record.
+    /// Returns true for the first part, the one with the first record.
     pub fn is_first(self) -> bool {
         self.part == 1
     }
@@ -76,23 +69,6 @@ impl Shard {
         }
         places
     }
-
-    /// Has the inputs, taken as one sequence of bytes, keep only this part of them:
-    /// [`Input::keep`] does so for each, with the [`places`](Self::places) in it.
-    pub fn keep(
-        self,
-        inputs: &mut [Input],
-        mut record_end: Option<&mut RecordEnd<'_>>,
-    ) -> Result<(), Error> {
-        let sizes: Result<Vec<_>, _> = inputs.iter_mut().map(Input::whole_size).collect();
-        for (input, places) in inputs.iter_mut().zip(self.places(&sizes?)) {
-            match &mut record_end {
-                None => input.keep(places, None)?,
-                Some(record_end) => input.keep(places, Some(&mut **record_end))?,
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Input {
@@ -100,20 +76,15 @@ impl Input {
     pub fn whole_size(&mut self) -> Result<u64, Error> {
         let compressed = self.compression()?.is_some();
         let is_file = self.opened.as_ref().is_some_and(|opened| opened.is_file);
+        let why = match &self.source {
+            Source::Mapped(file) => return Ok(file.end()),
+            Source::Stream(_) if compressed => "is compressed",
+            // An empty file is a stream.
+            Source::Stream(_) if is_file && self.size.is_none() => return Ok(0),
+            Source::Stream(_) => "is no regular file",
+        };
         let name = self.name.clone();
-        match &self.source {
-            Source::Mapped(mapped) => Ok(mapped.size()),
-            Source::Stream(_) if compressed => Err(Error::NoShards {
-                name,
-                why: "is compressed",
-            }),
-            // An empty file is not mapped.
-            Source::Stream(_) if is_file && self.size().is_none() => Ok(0),
-            Source::Stream(_) => Err(Error::NoShards {
-                name,
-                why: "is no regular file",
-            }),
-        }
+        Err(Error::NoShards { name, why })
     }
 
     /// Keeps only the records that begin between two places of a file, or where the record
@@ -134,58 +105,36 @@ impl Input {
             None => [self.next_line(places[0])?, self.next_line(places[1])?],
             Some(record_end) => self.next_records(places, record_end)?,
         };
-        if let Source::Mapped(mapped) = &mut self.source {
-            mapped.end_at(to);
+        if let Source::Mapped(file) = &mut self.source {
+            file.end_at(to);
             self.position = from;
-            if let Some(opened) = &mut self.opened {
-                opened.size = Some(to - from);
-            }
+            self.size = Some(to - from);
         }
         Ok(())
     }
 
-    /// Where the first line begins at byte `at` of a file or later, or its end.
-    fn next_line(&self, at: u64) -> Result<u64, Error> {
-        const BLOCK: usize = 64 << 10;
-        let Source::Mapped(mapped) = &self.source else {
+    /// The place where the first line begins at byte `at` of a file or later, or its end.
+    fn next_line(&mut self, at: u64) -> Result<u64, Error> {
+        let Source::Mapped(file) = &self.source else {
             return Ok(0);
         };
-        if at == 0 || at >= mapped.size() {
+        if at == 0 || at >= file.end() {
             return Ok(at);
         }
-        let read = || {
-            let mut section = mapped.section(at - 1)?;
-            let mut block = vec![0; BLOCK];
-            // The bytes of the block, and where they are in the file.
-            let (mut there, mut position) = (0, at - 1);
-            while position < at + LONGEST_LINE as u64 {
-                let count = section.read(&mut block[there..])?;
-                there += count;
-                let passed = match first_end(&block[..there]) {
-                    End::Before(end) => return Ok(Some(position + end as u64)),
-                    _ if count == 0 => return Ok(Some(position + there as u64)),
-                    // Its LF may follow.
-                    End::PerhapsLast => there - 1,
-                    End::None => there,
-                };
-                block.copy_within(passed..there, 0);
-                position += passed as u64;
-                there -= passed;
-            }
-            Ok(None)
-        };
-        match read() {
-            Ok(Some(end)) => Ok(end),
-            Ok(None) => Err(Error::LongLine {
-                name: self.name.clone(),
-                position: at,
+        self.position = at - 1;
+        match self.records_of(1, 0, None) {
+            Ok(length) => Ok(self.position + length as u64),
+            // The lines before are not counted.
+            Err(Error::LongLine { name, position, .. }) => Err(Error::LongLine {
+                name,
+                position,
                 line: None,
             }),
-            Err(error) => Err(Problem::Read(error).named(&self.name)),
+            Err(error) => Err(error),
         }
     }
 
-    /// Where the first records begin at these bytes of a file or later, or its end. The places
+    /// The places where the first records begin at these bytes of a file or later, or its end. They
     /// are in order.
     fn next_records(
         &self,
@@ -194,16 +143,16 @@ impl Input {
     ) -> Result<[u64; 2], Error> {
         /// Records that are passed over at a time.
         const STEP: u64 = 1 << 20;
-        let Source::Mapped(mapped) = &self.source else {
+        let Source::Mapped(file) = &self.source else {
             return Ok([0, 0]);
         };
-        let section = mapped.section(0);
+        let section = file.section(0);
         let section = section.map_err(|error| Problem::Read(error).named(&self.name))?;
         let source = Source::Stream(Stream::plain(section));
-        let mut passed = Self::new(self.name.clone(), source, None);
+        let mut passed = Self::new(self.name.clone(), source);
         let mut borders = [0, 0];
         for (border, place) in borders.iter_mut().zip(places) {
-            while passed.position < place.min(mapped.size()) {
+            while passed.position < place.min(file.end()) {
                 let size = (place - passed.position).min(STEP) as usize;
                 let mark = mark(passed.position, passed.next_bytes(HEAD)?);
                 let length = passed.records_of(size, mark, Some(&mut *record_end))?;

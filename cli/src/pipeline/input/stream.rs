@@ -2,10 +2,9 @@
 
 use super::{
     HEAD, Problem,
-    chunks::{Chunk, End, LineEnd, Memory, Spare, first_end, spare_memory},
+    chunks::{Chunk, Spare, room},
 };
 use crate::pipeline::{
-    ALIGN,
     compression::{Format, Magic},
     unpacking::Unpacking,
 };
@@ -16,7 +15,7 @@ use std::{
 };
 use sudoku_batch::archive::Archive;
 
-/// What is asked for at a time where a chunk ends as soon as it can.
+/// The bytes that are asked for at a time where a chunk ends as soon as it can.
 const AT_ONCE: usize = 64 << 10;
 
 type Reader = Box<dyn Read + Send>;
@@ -83,7 +82,7 @@ pub(super) struct Stream {
     /// The first bytes, unpacked, until they show that they are no tar.
     first: Option<Vec<u8>>,
     ended: bool,
-    /// What is read of the next chunk, and where in this memory it is.
+    /// The memory of the next chunk, and the range of it that is read.
     next: Option<(Vec<u8>, Range<usize>)>,
     carried: Vec<u8>,
     spare: Arc<Spare>,
@@ -110,7 +109,7 @@ impl Stream {
         }
     }
 
-    /// In which format it is compressed. Waits for its first bytes.
+    /// The format in which it is compressed. Waits for its first bytes.
     pub(super) fn compression(&mut self) -> Result<Option<Format>, Problem> {
         self.bytes.recognise()?;
         Ok(match &self.bytes {
@@ -119,7 +118,7 @@ impl Stream {
         })
     }
 
-    /// How many packed bytes were read, if it is known to be compressed.
+    /// The number of packed bytes that were read, if it is known to be compressed.
     pub(super) fn packed_position(&self) -> Option<u64> {
         match &self.bytes {
             Bytes::Packed(unpacking) => Some(unpacking.position()),
@@ -130,13 +129,7 @@ impl Stream {
     /// The memory of the next chunk, with what is already read of it.
     fn begun(&mut self, position: u64) -> &mut (Vec<u8>, Range<usize>) {
         self.next.get_or_insert_with(|| {
-            let mut memory = spare_memory(&self.spare);
-            if memory.len() < ALIGN + self.carried.len() {
-                memory.resize(ALIGN + self.carried.len(), 0);
-            }
-            // Copied faster from places of the same alignment, as those of an `Out`.
-            let start = (position as usize).wrapping_sub(memory.as_ptr() as usize) % ALIGN;
-            let read = start..start + self.carried.len();
+            let (mut memory, read) = room(&self.spare, position, self.carried.len());
             memory[read.clone()].copy_from_slice(&self.carried);
             self.carried.clear();
             (memory, read)
@@ -170,13 +163,14 @@ impl Stream {
         Ok(())
     }
 
-    /// The next bytes: this number, or all there are.
-    pub(super) fn peek(&mut self, position: u64, wanted: usize) -> Result<&[u8], Problem> {
-        while self.available(position).0.len() < wanted && !self.ended {
-            self.read_once(position, wanted)?;
+    /// The bytes of a range of those that are next, or as many of them as there are.
+    pub(super) fn peek(&mut self, position: u64, range: Range<usize>) -> Result<&[u8], Problem> {
+        while self.available(position).0.len() < range.end && !self.ended {
+            self.read_once(position, range.end)?;
         }
         let bytes = self.available(position).0;
-        Ok(&bytes[..bytes.len().min(wanted)])
+        let end = range.end.min(bytes.len());
+        Ok(bytes.get(range.start..end).unwrap_or_default())
     }
 
     /// The next bytes that are read already, and whether they are all there are.
@@ -191,24 +185,11 @@ impl Stream {
         self.read_once(position, length + AT_ONCE)
     }
 
-    pub(super) fn line_end(
-        &mut self,
-        position: u64,
-        from: usize,
-        to: usize,
-    ) -> Result<LineEnd, Problem> {
-        let bytes = self.peek(position, to)?;
-        Ok(match first_end(bytes.get(from..).unwrap_or_default()) {
-            End::Before(end) => LineEnd::At(from + end),
-            End::PerhapsLast | End::None => LineEnd::missing(bytes.len(), to),
-        })
-    }
-
     pub(super) fn split(&mut self, length: usize) -> Chunk {
         let (memory, read) = self.next.take().expect("it was read");
         let lines = read.start..read.start + length;
         self.carried.clear();
         self.carried.extend_from_slice(&memory[lines.end..read.end]);
-        Chunk::new(Memory::Read(memory), lines, &self.spare)
+        Chunk::read(memory, lines, &self.spare)
     }
 }

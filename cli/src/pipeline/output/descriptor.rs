@@ -58,7 +58,21 @@ pub(super) fn inherited(number: i32) -> io::Result<File> {
         .open(format!("/dev/fd/{number}"))
 }
 
-/// Whether a standard stream was closed when the process started.
+/// A copy of the descriptor of a standard stream, as a file without a buffer.
+#[cfg(unix)]
+pub(in crate::pipeline) fn as_file(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
+    stream.as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// A copy of the handle of a standard stream, as a file without a buffer.
+#[cfg(windows)]
+pub(in crate::pipeline) fn as_file(
+    stream: &impl std::os::windows::io::AsHandle,
+) -> io::Result<File> {
+    stream.as_handle().try_clone_to_owned().map(File::from)
+}
+
+/// Returns true if a standard stream was closed when the process started.
 ///
 /// Rust opens `/dev/null` in the place of each that is closed, before `main` runs, so that
 /// no file gets its number by chance. What is written there is lost without an error. So

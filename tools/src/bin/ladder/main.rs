@@ -35,7 +35,11 @@ use sudoku_batch::{
     questions::Solve,
     solve::NO_SOLUTION,
 };
-use sudoku_batch_cli::pipeline::{self, Error, Threads, input::Input, output::Output};
+use sudoku_batch_cli::pipeline::{
+    self, Error, Threads,
+    input::{Cut, Input},
+    output::Output,
+};
 
 /// The cells of a puzzle or a solution: `1` to `9`, and `.` for a blank.
 type Cells = [u8; 81];
@@ -220,11 +224,11 @@ fn write_lines(answers: impl IntoIterator<Item = Answer>, lines: &mut [GridLine]
 
 /// Solves a file as `sudoku-batch solve --unique` does.
 fn solve_file(threads: Threads, from: &Path, to: &Path) -> Result<(), Error> {
-    let mut input = Input::map(from)?;
+    let mut input = Input::open(from)?;
     let output = Output::create(to)?;
     pipeline::run(
         threads,
-        input.chunks(),
+        input.chunks(Cut::default()),
         Some(&output),
         || (Records::default(), Solve::unique(Solver::new())),
         |(records, question), mut chunk, out| {

@@ -77,9 +77,10 @@ pub(super) fn draw_menu(buffer: &mut Buffer, area: Rect, chosen: usize, look: &L
     for (n, choice) in Choice::ALL.iter().enumerate() {
         let (name, what) = words(*choice);
         let text = format!(" {} {name:<8} {what:<19}", n + 1);
-        let ground = match n == chosen {
-            true => Ground::Cursor,
-            false => Ground::Plain,
+        let ground = if n == chosen {
+            Ground::Cursor
+        } else {
+            Ground::Plain
         };
         let style = look.palette.style(Ink::Plain, ground);
         let (x, y) = (area.x + 1, area.y + 1 + n as u16);

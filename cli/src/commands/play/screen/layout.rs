@@ -8,25 +8,25 @@ use sudoku_batch::{
     draw::{Lattice, Scale},
 };
 
-/// Where things are on the screen.
+/// The places of things on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Layout {
     pub(super) lattice: Lattice,
     pub(super) title: Rect,
     pub(super) board: Rect,
-    /// What stands on the right of the board.
+    /// The panel on the right of the board.
     pub(super) panel: Rect,
     /// The nine digits in the panel.
     pub(super) pad: Rect,
-    /// Where the panel names keys.
+    /// The place where the panel names keys.
     pub(super) keys: Rect,
     message: Rect,
     area: Rect,
-    /// Whether the message has a place of its own.
+    /// True if the message has a place of its own.
     message_below: bool,
 }
 
-/// What the mouse is on.
+/// The thing that the mouse is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Target {
     /// A cell of the board.
@@ -89,22 +89,24 @@ impl Layout {
             panel,
             pad,
             keys,
-            message: match message_below {
-                true => Rect::new(x, board.bottom(), whole, rest),
-                false => from(keys.y + KEYS.len() as u16 + 1),
+            message: if message_below {
+                Rect::new(x, board.bottom(), whole, rest)
+            } else {
+                from(keys.y + KEYS.len() as u16 + 1)
             },
             area,
             message_below,
         }
     }
 
-    /// Where a message goes, and the keys that the panel names beside it, a line each. A message that is
+    /// The place of a message, and the keys that the panel names beside it, a line each. A message that is
     /// too long for its place takes that of the keys.
     pub(super) fn message(&self, text: &str) -> (Rect, &'static [&'static str]) {
         let room = usize::from(self.message.width) * usize::from(self.message.height);
-        match self.message_below || 4 * text.chars().count() <= 3 * room {
-            true => (self.message, &KEYS),
-            false => (self.keys, &[]),
+        if self.message_below || 4 * text.chars().count() <= 3 * room {
+            (self.message, &KEYS)
+        } else {
+            (self.keys, &[])
         }
     }
 
@@ -119,7 +121,7 @@ impl Layout {
         )
     }
 
-    /// What is at a column and a line of the screen.
+    /// The thing at a column and a line of the screen.
     pub(in super::super) fn target(&self, x: u16, y: u16, dialog: &Dialog) -> Option<Target> {
         let at = ratatui::layout::Position::new(x, y);
         if let Dialog::Menu(_) = dialog {
