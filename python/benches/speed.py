@@ -43,6 +43,8 @@ def run(batches):
 
 def texts_of(solutions):
     """Solutions of any kind as a list of str."""
+    if isinstance(solutions, list):
+        return solutions
     if isinstance(solutions, np.ndarray):
         width = solutions.reshape(-1, 81)
         return (width + ord("0")).view("S81").ravel().astype(str).tolist()
@@ -70,6 +72,7 @@ def main() -> None:
     all_at_once = f"{len(puzzles):,} in one call"
     ways = {
         ("pyarrow string", "batches of 10,000"): in_batches(array),
+        ("list of str", "batches of 10,000"): in_batches(puzzles),
         ("pyarrow string", all_at_once): [array],
         ("pyarrow string, chunked", all_at_once): [chunks],
         ("numpy uint8", "batches of 10,000"): in_batches(digits),

@@ -38,7 +38,7 @@ answer is not a solution of it, gives none.",
     failure: "some records are malformed or have a wrong answer",
     verification: "",
     settings: &[
-        Setting::new("copies", Kind::Number(1), "How many images of each record.")
+        Setting::new("copies", Kind::Number(0), "How many images of each record.")
             .usual("10")
             .short('k'),
         Setting::new("seed", Kind::Number(0), "Which images.").usual("0"),

@@ -335,7 +335,7 @@ const QUESTIONS = [
 test('the types have every question, with its options and the names of its columns', async () => {
   const types = readFileSync(join(root, 'web/package/index.d.ts'), 'utf8')
   const between = (start, end) => types.slice(types.indexOf(start)).split(end)[0]
-  const questions = between('export type Question =', '\n\n').match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
+  const questions = between('export type Question =', '\nexport').match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
   const options = new Set(between('export interface BatchOptions', '\n}').match(/^  \w+\?/gm).map(name => name.slice(2, -1)))
   const compile = async url => WebAssembly.compile(readFileSync(url))
   const known = []

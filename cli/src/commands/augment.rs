@@ -160,7 +160,7 @@ impl Augment {
     }
 
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
-        if self.copies() > MOST_COPIES {
+        if !(1..=MOST_COPIES).contains(&self.copies()) {
             bail!(
                 "--copies {}: wanted are 1 to 16,777,216 of each record",
                 self.copies()
