@@ -20,7 +20,7 @@ mod candidates;
 mod digits;
 mod house;
 
-pub use candidates::{AnyPuzzle, CANDIDATES, CandidateError, Candidates, PuzzleRef};
+pub use candidates::{AnyPuzzle, CANDIDATES, CandidateError, Candidates};
 pub use digits::Digits;
 pub use house::House;
 
@@ -152,6 +152,15 @@ impl fmt::Display for Digit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+}
+
+/// A digit that a cell may hold. Steps place candidates, and strike them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit.
+    pub digit: Digit,
 }
 
 /// The kind of a house.
@@ -506,7 +515,7 @@ impl Grid {
     }
 
     /// Whether the grid is valid and has every clue of the puzzle, or one of its candidates in each cell.
-    pub fn is_solution_of<'p>(&self, puzzle: impl Into<PuzzleRef<'p>>) -> bool {
+    pub fn is_solution_of(&self, puzzle: impl Into<AnyPuzzle>) -> bool {
         self.is_valid() && puzzle.into().allows(self)
     }
 }

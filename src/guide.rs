@@ -18,8 +18,8 @@
 //! ```
 
 use crate::{
-    grid::{Cell, Digit, Digits, Grid, PuzzleRef},
-    solve::{Outcome, Solver, Strike},
+    grid::{AnyPuzzle, Candidate, Cell, Digit, Digits, Grid},
+    solve::{Outcome, Solver},
     technique::{HINT_WORK, Position, Step},
 };
 use std::fmt;
@@ -64,7 +64,7 @@ impl Advice {
     }
 
     /// The candidates that it strikes.
-    pub fn strikes(&self) -> &[Strike] {
+    pub fn strikes(&self) -> &[Candidate] {
         match self {
             Self::Step(step) => &step.strikes,
             Self::Guess(_) => &[],
@@ -174,7 +174,7 @@ impl Iterator for Way {
 
 /// The way from a puzzle to its solution, or to the smallest of several. `None` if it has
 /// no solution.
-pub fn way<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Option<Way> {
+pub fn way(puzzle: impl Into<AnyPuzzle>) -> Option<Way> {
     let puzzle = puzzle.into();
     let outcome = Solver::new().solve(puzzle);
     Some(Way {

@@ -67,8 +67,8 @@ pub use position::Position;
 pub use rater::Rater;
 
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, House, Puzzle, PuzzleRef},
-    solve::{NotUnique, Solver, Strike},
+    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},
+    solve::{NotUnique, Solver},
 };
 use chain::Work;
 use desk::{ALL_DIGITS, ALL_HOUSES, Desk, Page};
@@ -567,15 +567,6 @@ impl HarderSteps {
     }
 }
 
-/// A digit that goes into a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Placement {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit.
-    pub digit: Digit,
-}
-
 /// One step of a solution: it fills a cell or strikes candidates.
 ///
 /// Its text says why: `In box 2, 7 fits only in r3c4.`
@@ -595,10 +586,10 @@ pub struct Step {
     /// The digits of the pattern.
     pub digits: Digits,
     /// The digit that it places, if it places one.
-    pub place: Option<Placement>,
+    pub place: Option<Candidate>,
     /// The candidates that it strikes. Of the steps that place a digit, only chains strike: the
     /// other candidates of the cell.
-    pub strikes: Vec<Strike>,
+    pub strikes: Vec<Candidate>,
     /// What else the pattern has.
     detail: Option<Box<Detail>>,
 }
@@ -809,7 +800,7 @@ impl Iterator for Steps {
 /// assert!(steps.position().is_solved());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn steps<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Steps {
+pub fn steps(puzzle: impl Into<AnyPuzzle>) -> Steps {
     Position::new(puzzle).into()
 }
 
@@ -879,7 +870,7 @@ impl fmt::Display for Ratings {
 /// assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUnique::Multiple));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Result<Ratings, NotUnique> {
+pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUnique> {
     rate_up_to(puzzle, Rating::HARDEST)
 }
 
@@ -893,10 +884,7 @@ pub fn rate<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Result<Ratings, NotUnique> 
 /// assert_eq!(ratings.to_string(), ">2.0/1.2/1.2");
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate_up_to<'p>(
-    puzzle: impl Into<PuzzleRef<'p>>,
-    up_to: Rating,
-) -> Result<Ratings, NotUnique> {
+pub fn rate_up_to(puzzle: impl Into<AnyPuzzle>, up_to: Rating) -> Result<Ratings, NotUnique> {
     let puzzle = puzzle.into();
     Solver::new().solve_unique(puzzle)?;
     Ok(steps(puzzle).up_to(up_to).ratings(|_| ()))

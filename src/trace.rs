@@ -32,11 +32,10 @@ pub use search::{Event, EventKind, SearchTrace};
 pub use text::TraceRow;
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Cell, Digit, Digits, Puzzle, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Puzzle},
     simd::{Isa, Kernel, Level, LevelError, run},
-    solve::Strike,
     stop,
-    technique::{HarderSteps, Placement, Rating, Step, Technique},
+    technique::{HarderSteps, Rating, Step, Technique},
 };
 use board::Board;
 use human::Human;
@@ -144,9 +143,9 @@ impl TraceStep<'_> {
     }
 
     /// The digit that it places, if it places one.
-    pub fn place(&self) -> Option<Placement> {
+    pub fn place(&self) -> Option<Candidate> {
         let place = self.record.place;
-        place.map(|(at, of)| Placement {
+        place.map(|(at, of)| Candidate {
             cell: cell(at),
             digit: digit(of),
         })
@@ -163,9 +162,9 @@ impl TraceStep<'_> {
     }
 
     /// The candidates that it strikes.
-    pub fn strikes(&self) -> impl Iterator<Item = Strike> {
+    pub fn strikes(&self) -> impl Iterator<Item = Candidate> {
         let strikes = self.strikes.iter();
-        strikes.map(|&(at, of)| Strike {
+        strikes.map(|&(at, of)| Candidate {
             cell: cell(at),
             digit: digit(of),
         })
@@ -309,9 +308,9 @@ impl Tracer {
 
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
-    pub fn trace<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>) -> Trace<'_> {
+    pub fn trace(&mut self, puzzle: impl Into<AnyPuzzle>) -> Trace<'_> {
         stop::check();
-        self.puzzle = puzzle.into().to_owned();
+        self.puzzle = puzzle.into();
         self.steps.clear();
         self.harder.restart(self.max_work);
         let mut board = self.kernel.board(&self.puzzle);
@@ -347,14 +346,14 @@ impl Tracer {
     /// Where several singles are there, the order is that of the steps of a person: last cells, hidden
     /// singles in boxes, columns and rows, naked singles. Before each single comes the look for a
     /// contradiction.
-    pub fn search<'p>(
+    pub fn search(
         &mut self,
-        puzzle: impl Into<PuzzleRef<'p>>,
+        puzzle: impl Into<AnyPuzzle>,
         proof: bool,
         most: u64,
     ) -> Option<SearchTrace<'_>> {
         stop::check();
-        self.puzzle = puzzle.into().to_owned();
+        self.puzzle = puzzle.into();
         let board = self.kernel.board(&self.puzzle);
         let (search, puzzle) = (&mut self.search, &self.puzzle);
         search.run(board, proof, most).then(|| search.trace(puzzle))

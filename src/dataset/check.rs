@@ -1,9 +1,9 @@
 //! How good an answer is, and which clues say nothing new.
 
 use crate::{
-    grid::{BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle},
+    grid::{BLANK, CELLS, Candidate, Candidates, Cell, Digit, Digits, Grid, Puzzle},
     puzzle::UnavoidableSets,
-    solve::{Interviewer, Limits, Questions, Solver, Strike},
+    solve::{Interviewer, Limits, Questions, Solver},
 };
 use std::ops::AddAssign;
 
@@ -126,7 +126,7 @@ struct Clues<'a> {
     solutions: &'a [Grid],
     next: usize,
     /// The clues of the puzzle before `next` that are not asked about yet.
-    left: Vec<Strike>,
+    left: Vec<Candidate>,
     /// The puzzle that each place asks about.
     owners: Vec<usize>,
     redundant: Vec<u32>,
@@ -134,7 +134,7 @@ struct Clues<'a> {
 
 /// The number of a puzzle, its cells without a clue, and the clue.
 impl Iterator for Clues<'_> {
-    type Item = (usize, [u8; CELLS], Strike);
+    type Item = (usize, [u8; CELLS], Candidate);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -146,7 +146,7 @@ impl Iterator for Clues<'_> {
             let (puzzle, solution) = (self.puzzles.get(self.next)?, &self.solutions[self.next]);
             self.next += 1;
             let mut sets = UnavoidableSets::of_puzzle(puzzle.as_ascii(), solution.as_ascii());
-            let clues = clues(puzzle).map(|(cell, digit)| Strike { cell, digit });
+            let clues = clues(puzzle).map(|(cell, digit)| Candidate { cell, digit });
             self.left.extend(clues.filter(|clue| !sets.need(clue.cell)));
         }
     }
@@ -218,7 +218,7 @@ pub fn redundant_candidates(
             }
             ends.push(questions.len());
         }
-        let counts = solver.count_candidates_batch(&questions, 1);
+        let counts = solver.count_batch(&questions, 1);
         let mut start = 0;
         for &end in &ends {
             let without = counts[start..end].iter().filter(|&&count| count == 0);

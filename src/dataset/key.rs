@@ -13,7 +13,7 @@
 //! probability that any two different ones share a key is under 3 * 10^-19.
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Grid},
     name::named,
     random::Words,
     symmetry::{CanonicalGrid, CanonicalPuzzle},
@@ -71,7 +71,7 @@ impl Equivalence {
     /// The grid is not a solution of the puzzle (which [`Equivalence::Equality`] does not check).
     pub fn form<'a>(
         self,
-        puzzle: impl Into<PuzzleRef<'a>>,
+        puzzle: impl Into<AnyPuzzle>,
         solution: impl Into<Option<&'a Grid>>,
     ) -> AnyPuzzle {
         let puzzle = puzzle.into();
@@ -176,10 +176,10 @@ impl PuzzleHasher {
     /// assert_ne!(maker.key(&Candidates::ALL), maker.key(&Puzzle::EMPTY));
     /// ```
     #[inline]
-    pub fn key<'p>(&self, puzzle: impl Into<PuzzleRef<'p>>) -> Key {
+    pub fn key(&self, puzzle: impl Into<AnyPuzzle>) -> Key {
         match puzzle.into() {
-            PuzzleRef::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
-            PuzzleRef::Candidates(candidates) => {
+            AnyPuzzle::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
+            AnyPuzzle::Candidates(candidates) => {
                 let (factors, constant) = &self.of_candidates;
                 key(factors, candidates.words(), *constant)
             }

@@ -112,7 +112,7 @@ impl Statistics {
             let guesses = guesses(puzzle, u64::MAX);
             statistics.add_guesses(guesses.expect("no limit"));
         }
-        statistics.add_ratings(rater.rate_candidates_batch(puzzles));
+        statistics.add_ratings(rater.rate_batch(puzzles));
         statistics
     }
 

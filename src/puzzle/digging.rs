@@ -17,8 +17,8 @@ mod unavoidable;
 use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Cell, Digit, GridLine},
-    solve::{Interviewer, Limits, NotUnique, Questions, Singles, Solver, Strike},
+    grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine},
+    solve::{Interviewer, Limits, NotUnique, Questions, Singles, Solver},
     stop,
     technique::{Rater, Rating, Technique},
 };
@@ -249,7 +249,7 @@ impl Work<'_> {
         loop {
             if site.next_group(&digging.plan, cells) {
                 questions.strikes[place] = match site.only_cell(&digging.plan) {
-                    Some(cell) if !order.recipe.naked_singles => Some(Strike {
+                    Some(cell) if !order.recipe.naked_singles => Some(Candidate {
                         cell,
                         digit: site.digit(cell),
                     }),

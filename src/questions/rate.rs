@@ -414,7 +414,7 @@ impl Rate {
         all_guesses.clear();
         statuses.clear();
         let (cells, _, candidates) = records.by_kind();
-        let mut by_candidates = rater.rate_candidates_batch(candidates).into_iter();
+        let mut by_candidates = rater.rate_batch(candidates).into_iter();
         rater.rate_cells(cells, |rating| {
             let record = ratings.len();
             let rating = match records.candidates(record) {

@@ -191,16 +191,7 @@ impl Checker {
     /// The number of solutions of each puzzle, 2 for all above, from the engine that did not make
     /// it.
     pub fn count(&mut self, made_by: Engine, puzzles: &[AnyPuzzle]) -> Vec<u64> {
-        let solver = self.other_than(made_by);
-        if puzzles
-            .iter()
-            .all(|puzzle| matches!(puzzle, AnyPuzzle::Cells(_)))
-        {
-            let puzzles: Vec<Puzzle> = puzzles.iter().map(AnyPuzzle::clues).collect();
-            return solver.count_batch(&puzzles, 2);
-        }
-        let candidates: Vec<Candidates> = puzzles.iter().map(AnyPuzzle::candidates).collect();
-        solver.count_candidates_batch(&candidates, 2)
+        self.other_than(made_by).count_batch(puzzles, 2)
     }
 
     /// The solver with the engine that did not make what is checked.

@@ -23,7 +23,7 @@ use super::{
     tables::{BAND, ROW_STARTS},
 };
 use crate::{
-    grid::{CELLS, Cell, GridLine, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Cell, GridLine},
     stop,
 };
 
@@ -43,10 +43,10 @@ use crate::{
 /// assert_eq!(guesses(&puzzle, number - 1), None);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn guesses<'p>(puzzle: impl Into<PuzzleRef<'p>>, most: u64) -> Option<u64> {
+pub fn guesses(puzzle: impl Into<AnyPuzzle>, most: u64) -> Option<u64> {
     stop::check();
     let mut search = Search::new(most, 2);
-    let gave_up = search.run(State::of(puzzle.into())) == Next::GiveUp;
+    let gave_up = search.run(State::of(&puzzle.into())) == Next::GiveUp;
     (!gave_up).then_some(search.guesses)
 }
 
@@ -59,11 +59,13 @@ pub fn guesses<'p>(puzzle: impl Into<PuzzleRef<'p>>, most: u64) -> Option<u64> {
 /// assert!(gives_up(&Puzzle::EMPTY, Goal::Unique, 10));
 /// assert!(!gives_up(&Puzzle::EMPTY, Goal::Unique, 1000));
 /// ```
-pub fn gives_up<'p>(puzzle: impl Into<PuzzleRef<'p>>, question: Goal, most: u64) -> bool {
+pub fn gives_up(puzzle: impl Into<AnyPuzzle>, question: Goal, most: u64) -> bool {
     let puzzle = puzzle.into();
     match question {
         Goal::Count(_) => guesses(puzzle, most).is_none(),
-        Goal::Solution | Goal::Unique => answer(puzzle, question == Goal::Solution, most).is_none(),
+        Goal::Solution | Goal::Unique => {
+            answer(&puzzle, question == Goal::Solution, most).is_none()
+        }
     }
 }
 
@@ -74,7 +76,7 @@ pub fn gives_up<'p>(puzzle: impl Into<PuzzleRef<'p>>, question: Goal, most: u64)
 /// An engine is nearly always faster. But a puzzle that takes this search a few guesses can
 /// take an engine a second. This function makes at most 649 searches of `most` guesses each,
 /// and [`IN_ORDER`] more guesses.
-pub(crate) fn answer(puzzle: PuzzleRef<'_>, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
+pub(crate) fn answer(puzzle: &AnyPuzzle, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
     Answering {
         most,
         in_order: IN_ORDER,
@@ -265,14 +267,14 @@ enum Settled {
 }
 
 impl State {
-    fn of(puzzle: PuzzleRef<'_>) -> Self {
+    fn of(puzzle: &AnyPuzzle) -> Self {
         let mut state = Self {
             open: [Cells::ALL; 9],
             placed: [Cells::NONE; 9],
             carried_out: [Cells::NONE; 9],
             lost: [true; 9],
         };
-        if let PuzzleRef::Candidates(candidates) = puzzle {
+        if let AnyPuzzle::Candidates(candidates) = puzzle {
             state.open = [Cells::NONE; 9];
             for (cell, digits) in candidates.cells().into_iter().enumerate() {
                 for digit in digits.iter() {
@@ -548,7 +550,7 @@ mod tests {
                     in_order: IN_ORDER,
                     guesses: 0,
                 };
-                let answer = answering.answer(State::of((&puzzle).into()), true);
+                let answer = answering.answer(State::of(&puzzle.into()), true);
                 let needed = guesses(&puzzle, most);
                 assert!(answer.is_none() || needed.is_some(), "{puzzle}");
                 assert!(answering.guesses <= 649 * most + IN_ORDER, "{puzzle}");

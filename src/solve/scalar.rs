@@ -45,11 +45,11 @@ pub use shared::Counting;
 pub(super) use smallest::smallest;
 
 use super::{
-    Batch, Interviewer, Limits, NO_SOLUTION, Questions, Strike,
+    Batch, Interviewer, Limits, NO_SOLUTION, Questions,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
 use crate::{
-    grid::{CELLS, GridLine, Puzzle},
+    grid::{CELLS, Candidate, GridLine, Puzzle},
     stop,
 };
 
@@ -59,7 +59,7 @@ type Bands = [u32; 4];
 /// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
 pub(super) fn count_lines(
     puzzles: Batch<'_>,
-    strikes: &[Option<Strike>],
+    strikes: &[Option<Candidate>],
     limits: Limits,
     lines: &mut [GridLine],
     counts: &mut [u64],

@@ -47,9 +47,9 @@ mod state;
 mod tasks;
 mod tuning;
 
-use super::{Batch, BatchEngine, Interviewer, Limits, NO_SOLUTION, Questions, Singles, Strike};
+use super::{Batch, BatchEngine, Interviewer, Limits, NO_SOLUTION, Questions, Singles};
 use crate::{
-    grid::{CELLS, GridLine, HOUSE_CELLS},
+    grid::{CELLS, Candidate, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
     stop,
 };
@@ -137,7 +137,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
     fn count_lines(
         &mut self,
         puzzles: Batch<'_>,
-        strikes: &[Option<Strike>],
+        strikes: &[Option<Candidate>],
         limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],

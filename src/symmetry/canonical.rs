@@ -27,7 +27,7 @@ use super::{
     rearrangement::Rearrangement,
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Grid},
     stop,
 };
 use std::sync::OnceLock;
@@ -156,9 +156,9 @@ impl CanonicalPuzzle {
     /// # Panics
     ///
     /// The grid is not a solution of the puzzle.
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>, solution: &Grid) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>, solution: &Grid) -> Self {
         let puzzle = puzzle.into();
-        let by_candidates = matches!(puzzle, PuzzleRef::Candidates(_));
+        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
         let puzzle = &puzzle.simplest();
         assert!(
             puzzle.allows(solution),

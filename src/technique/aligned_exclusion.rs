@@ -38,9 +38,8 @@ use super::{
     words::{list, strikes},
 };
 use crate::{
-    grid::{CELLS, Cell},
+    grid::{CELLS, Candidate, Cell},
     simd::{self, Isa, Kernel},
-    solve::Strike,
 };
 use std::ops::ControlFlow;
 
@@ -246,7 +245,7 @@ fn partners_of(view: &View<'_>, excluders: CellSet, digit: usize) -> u16 {
 }
 
 /// The candidates of either cell that stand in no pair that is left.
-fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<Strike> {
+fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<Candidate> {
     let partners = partners(view, excluders);
     let see = CellSet::peers(a).contains(b);
     let mut strikes = Vec::new();
@@ -255,14 +254,19 @@ fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<S
         for digit in view.position().candidates(cell).iter() {
             let same = u16::from(see) << digit.index();
             if others & !partners[digit.index()] & !same == 0 {
-                strikes.push(Strike { cell, digit });
+                strikes.push(Candidate { cell, digit });
             }
         }
     }
     strikes
 }
 
-fn step(technique: Technique, cells: Vec<Cell>, excluders: CellSet, strikes: Vec<Strike>) -> Step {
+fn step(
+    technique: Technique,
+    cells: Vec<Cell>,
+    excluders: CellSet,
+    strikes: Vec<Candidate>,
+) -> Step {
     let digits = strikes.iter().map(|strike| strike.digit).collect();
     Step {
         technique,

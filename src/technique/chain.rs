@@ -66,10 +66,9 @@ pub use proof::{Chain, Node, Reason, Rule};
 pub use state::State;
 pub(super) use state::{HOUSES_OF, PLACES_OF};
 
-use super::{Placement, Rating};
+use super::Rating;
 use crate::{
-    grid::{CELLS, Cell, Digit, GridLine, House},
-    solve::Strike,
+    grid::{self, CELLS, Cell, Digit, GridLine, House},
     stop,
 };
 use state::Candidate;
@@ -214,9 +213,9 @@ pub struct Hint {
     /// Its chains. See [`Chain`].
     pub chains: Vec<Chain>,
     /// The candidates that it strikes, cell by cell, the digits ascending.
-    pub strikes: Vec<Strike>,
+    pub strikes: Vec<grid::Candidate>,
     /// The digit that it places. It strikes the other candidates of the cell.
-    pub place: Option<Placement>,
+    pub place: Option<grid::Candidate>,
 }
 
 /// How much work searches may do, and how much they have done.
@@ -362,8 +361,8 @@ fn others(state: &State, target: Candidate) -> Vec<Candidate> {
         .collect()
 }
 
-fn to_strikes(candidates: &[Candidate]) -> Vec<Strike> {
-    let strike = |&c: &Candidate| Strike {
+fn to_strikes(candidates: &[Candidate]) -> Vec<grid::Candidate> {
+    let strike = |&c: &Candidate| grid::Candidate {
         cell: proof::cell(c),
         digit: proof::digit(c),
     };

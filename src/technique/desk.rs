@@ -9,14 +9,13 @@
 //! rows 18 to 26. Digits count from 0. A set of houses or digits is a number with a bit for each.
 
 use super::{
-    Placement, Step, Technique,
+    Step, Technique,
     chain::{HOUSES_OF, PLACES_OF},
     position::{Found, View},
 };
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, HOUSE_CELLS, House},
+    grid::{CELLS, Candidate, Cell, Digit, Digits, HOUSE_CELLS, House},
     simd::ones,
-    solve::Strike,
 };
 use std::{array, mem, ops::ControlFlow};
 
@@ -163,7 +162,7 @@ pub(crate) trait Desk {
 pub(super) struct Page<'p> {
     view: &'p View<'p>,
     found: &'p mut Found<'p>,
-    strikes: Vec<Strike>,
+    strikes: Vec<Candidate>,
 }
 
 impl<'p> Page<'p> {
@@ -178,7 +177,7 @@ impl<'p> Page<'p> {
     fn show(
         &mut self,
         pattern: Pattern<impl IntoIterator<Item = usize>, impl IntoIterator<Item = u8>>,
-        place: Option<Placement>,
+        place: Option<Candidate>,
     ) -> ControlFlow<()> {
         (self.found)(Step {
             technique: pattern.technique,
@@ -222,7 +221,7 @@ impl Desk for Page<'_> {
 
     fn strike(&mut self, cell: u8, digit: usize) {
         let (cell, digit) = (cell_at(cell), digit_at(digit));
-        self.strikes.push(Strike { cell, digit });
+        self.strikes.push(Candidate { cell, digit });
     }
 
     fn end(
@@ -242,6 +241,6 @@ impl Desk for Page<'_> {
         digit: usize,
     ) -> ControlFlow<()> {
         let (cell, digit) = (cell_at(cell), digit_at(digit));
-        self.show(pattern, Some(Placement { cell, digit }))
+        self.show(pattern, Some(Candidate { cell, digit }))
     }
 }

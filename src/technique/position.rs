@@ -6,8 +6,10 @@ use super::{
     chain::{GaveUp, HOUSES_OF, PLACES_OF, State, Work},
 };
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS, Puzzle, PuzzleRef},
-    solve::Strike,
+    grid::{
+        AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS,
+        Puzzle,
+    },
     stop,
 };
 use std::{
@@ -49,10 +51,10 @@ impl Position {
     /// assert_eq!(Position::new(&Candidates::from(puzzle)), Position::new(&puzzle));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
         match puzzle.into() {
-            PuzzleRef::Cells(puzzle) => Self::with_candidates(puzzle, &[Digits::ALL; CELLS]),
-            PuzzleRef::Candidates(candidates) => {
+            AnyPuzzle::Cells(puzzle) => Self::with_candidates(&puzzle, &[Digits::ALL; CELLS]),
+            AnyPuzzle::Candidates(candidates) => {
                 Self::with_candidates(&candidates.clues(), &candidates.cells())
             }
         }
@@ -111,7 +113,7 @@ impl Position {
     }
 
     /// Strikes a candidate.
-    pub fn strike(&mut self, strike: Strike) {
+    pub fn strike(&mut self, strike: Candidate) {
         self.candidates[strike.cell.index()].remove(strike.digit);
     }
 

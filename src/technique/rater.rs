@@ -9,7 +9,7 @@ use super::{
 use crate::{
     grid::{CELLS, Candidates, GridLine, Puzzle},
     simd::{Level, LevelError},
-    solve::{Goal, NO_SOLUTION, NotUnique, Solver},
+    solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUnique, Solver},
 };
 use std::{fmt, sync::Arc};
 
@@ -121,41 +121,42 @@ impl Rater {
         self.crew = crew;
     }
 
-    /// Rates each puzzle of a batch, or says why it has no single solution.
-    pub fn rate_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Ratings, NotUnique>> {
-        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        let mut ratings = Vec::with_capacity(cells.len());
-        self.rate_cells(&cells, |rating| ratings.push(rating));
-        ratings
-    }
-
-    /// Rates each puzzle of a batch that is given by candidates, from the position as it is: see
-    /// [`Position::new`].
+    /// Rates each puzzle of a batch, or says why it has no single solution. A puzzle that is given by
+    /// candidates is rated from the position as it is: see [`Position::new`].
     ///
     /// ```
-    /// use sudoku_batch::{Puzzle, technique::Rater};
+    /// use sudoku_batch::{Candidates, Puzzle, technique::Rater};
     /// let puzzle: Puzzle =
     ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
     /// let mut rater = Rater::new();
-    /// assert_eq!(rater.rate_candidates_batch(&[puzzle.into()]), rater.rate_batch(&[puzzle]));
+    /// let by_candidates = Candidates::from(puzzle);
+    /// assert_eq!(rater.rate_batch(&[by_candidates]), rater.rate_batch(&[puzzle]));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn rate_candidates_batch(
+    pub fn rate_batch<P: BatchPuzzle>(&mut self, puzzles: &[P]) -> Vec<Result<Ratings, NotUnique>> {
+        let mut ratings = Vec::with_capacity(puzzles.len());
+        P::ask(puzzles, |batch| match batch {
+            Batch::Cells(cells) => self.rate_cells(cells, |rating| ratings.push(rating)),
+            Batch::Candidates(puzzles) => ratings.extend(self.rate_candidates(puzzles)),
+        });
+        ratings
+    }
+
+    fn rate_candidates(
         &mut self,
         puzzles: &[Candidates],
-    ) -> Vec<Result<Ratings, NotUnique>> {
+    ) -> impl Iterator<Item = Result<Ratings, NotUnique>> {
+        let solutions = self.solver.solve_unique_batch(puzzles);
         let Bounds { up_to, max_work } = self.bounds;
-        let counts = self.solver.count_candidates_batch(puzzles, 2);
-        let rate = |(puzzle, count): (&Candidates, u64)| match count {
-            0 => Err(NotUnique::NoSolution),
-            1 => {
+        puzzles
+            .iter()
+            .zip(solutions)
+            .map(move |(puzzle, solution)| {
+                solution?;
                 let steps = Steps::from(Position::new(puzzle)).up_to(up_to);
                 let steps = steps.max_work(max_work).shared(self.crew.clone());
                 Ok(steps.ratings(|_| ()))
-            }
-            _ => Err(NotUnique::Multiple),
-        };
-        puzzles.iter().zip(counts).map(rate).collect()
+            })
     }
 
     /// Rates puzzles given as text, in order. Characters other than the digits `1` to `9`

@@ -58,10 +58,7 @@ use super::{
     subsets::sets_within,
     words::{list, strikes},
 };
-use crate::{
-    grid::{Cell, Digit, Digits, House, HouseKind},
-    solve::Strike,
-};
+use crate::grid::{Candidate, Cell, Digit, Digits, House, HouseKind};
 use std::ops::ControlFlow;
 
 /// The order in which the kinds of houses are gone through.
@@ -144,7 +141,7 @@ struct UniqueLoop {
     /// A sum of decimal fractions, made as Sudoku Explainer makes it: 4.6 + 0.1 is less than
     /// 4.5 + 0.2 there, and the order of loops depends on that.
     difficulty: f64,
-    strikes: Vec<Strike>,
+    strikes: Vec<Candidate>,
 }
 
 impl UniqueLoop {
@@ -438,7 +435,7 @@ fn add_types(view: &View<'_>, cells: &[Cell], pair: Digits, loops: &mut Vec<Uniq
         let all = cells.iter().map(|&cell| candidates(cell).bits());
         Digits::from_bits(all.fold(0, |all, bits| all | bits) & !pair.bits())
     };
-    let mut add = |kind: Kind, strikes: Vec<Strike>| {
+    let mut add = |kind: Kind, strikes: Vec<Candidate>| {
         if strikes.is_empty() {
             return;
         }
@@ -458,7 +455,7 @@ fn add_types(view: &View<'_>, cells: &[Cell], pair: Digits, loops: &mut Vec<Uniq
     match (&others[..], one) {
         ([], _) => {}
         (&[cell], _) => {
-            let strike = |digit| Strike { cell, digit };
+            let strike = |digit| Candidate { cell, digit };
             add(Kind::One(cell), pair.iter().map(strike).collect());
         }
         (&[a, b], None) => {
@@ -468,7 +465,7 @@ fn add_types(view: &View<'_>, cells: &[Cell], pair: Digits, loops: &mut Vec<Uniq
         (_, Some(digit)) => {
             let seen = others.iter().map(|&cell| CellSet::peers(cell));
             let seen = seen.fold(view.cells_with(digit), CellSet::and);
-            let strikes = seen.iter().map(|cell| Strike { cell, digit });
+            let strikes = seen.iter().map(|cell| Candidate { cell, digit });
             add(Kind::Same(others.clone(), digit), strikes.collect());
             if let [a, b] = others[..] {
                 add_locked(view, [a, b], pair, &mut add);
@@ -500,7 +497,7 @@ fn add_locked(
     view: &View<'_>,
     cells: [Cell; 2],
     pair: Digits,
-    add: &mut impl FnMut(Kind, Vec<Strike>),
+    add: &mut impl FnMut(Kind, Vec<Candidate>),
 ) {
     let two: CellSet = cells.into_iter().collect();
     let shared = shared_houses(cells);
@@ -513,7 +510,7 @@ fn add_locked(
         if let Some(&house) = shared.iter().rfind(only_there) {
             let other = pair.iter().find(|&other| other != digit);
             let other = other.expect("a pair has two digits");
-            let strike = |cell| Strike { cell, digit: other };
+            let strike = |cell| Candidate { cell, digit: other };
             let strikes = cells.map(strike).to_vec();
             add(Kind::Locked(cells, house, digit), strikes);
             return;
@@ -540,7 +537,7 @@ fn each_set(
     cells: [Cell; 2],
     pair: Digits,
     extra: Digits,
-    add: &mut impl FnMut(Kind, Vec<Strike>),
+    add: &mut impl FnMut(Kind, Vec<Candidate>),
 ) {
     for n in extra.len() as u32..=7 {
         for house in shared_houses(cells) {
@@ -566,7 +563,7 @@ fn each_naked(
     cells: [Cell; 2],
     extra: Digits,
     n: u32,
-    add: &mut impl FnMut(Set, Vec<Strike>),
+    add: &mut impl FnMut(Set, Vec<Candidate>),
 ) {
     let candidates = view.house_candidates(house);
     let [first, second] = cells.map(|cell| place_in(house, cell));
@@ -587,7 +584,7 @@ fn each_naked(
         for cell in cells_of(house, 0x1FF & !(set | second)) {
             let lost = view.position().candidates(cell).bits() & digits;
             let lost = Digits::from_bits(lost).iter();
-            struck.extend(lost.map(|digit| Strike { cell, digit }));
+            struck.extend(lost.map(|digit| Candidate { cell, digit }));
         }
         let set = Set {
             house,
@@ -607,7 +604,7 @@ fn each_hidden(
     cells: [Cell; 2],
     [pair, extra]: [Digits; 2],
     n: u32,
-    add: &mut impl FnMut(Set, Vec<Strike>),
+    add: &mut impl FnMut(Set, Vec<Candidate>),
 ) {
     let [first, second] = cells.map(|cell| place_in(house, cell));
     let free = Digits::ALL.bits() & !pair.bits() & !extra.bits();
@@ -627,7 +624,7 @@ fn each_hidden(
         for &cell in &taken {
             let lost = view.position().candidates(cell).bits() & !digits.bits();
             let lost = Digits::from_bits(lost).iter();
-            struck.extend(lost.map(|digit| Strike { cell, digit }));
+            struck.extend(lost.map(|digit| Candidate { cell, digit }));
         }
         let set = Set {
             house,

@@ -4,8 +4,7 @@ use crate::support::rules::{Effect, effects, has_rule};
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, NotUnique, Puzzle, Solver,
-    grid::Digits,
-    solve::Strike,
+    grid::{Candidate, Digits},
     technique::{self, Position, Rating, Step, Technique},
 };
 
@@ -186,7 +185,7 @@ fn a_game_may_set_its_own_candidates() {
     let mut sets = [Digits::ALL; 81];
     sets[cell.index()].remove(digit);
     let mut struck = position.clone();
-    struck.strike(Strike { cell, digit });
+    struck.strike(Candidate { cell, digit });
     assert_eq!(Position::with_candidates(&puzzle, &sets), struck);
     assert!(struck.candidates(cell).len() + 1 == position.candidates(cell).len());
 }

@@ -4,9 +4,8 @@ use crate::support::chains::{Candidates, check_solution};
 use std::sync::Arc;
 use sudoku_batch::{
     Cell, Puzzle, Solver,
-    grid::Digits,
+    grid::{Candidate, Digits},
     questions::Team,
-    solve::Strike,
     technique::{
         Position,
         chain::{self, GaveUp, Hint, Kind, Search, State, Work},
@@ -74,7 +73,7 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn strikes_text(strikes: &[Strike]) -> String {
+fn strikes_text(strikes: &[Candidate]) -> String {
     let cells: Vec<Cell> = strikes.iter().map(|strike| strike.cell).collect();
     let mut texts = Vec::new();
     for cell in Cell::all().filter(|cell| cells.contains(cell)) {

@@ -6,10 +6,11 @@ use crate::support::{
     one_of, premises,
 };
 use std::collections::BTreeMap;
+use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
     Level, NotUnique, Puzzle, Solver,
     symmetry::Transformation,
-    technique::{self, Difficulty, Placement, Position, Rater, Rating, Ratings, Technique},
+    technique::{self, Difficulty, Position, Rater, Rating, Ratings, Technique},
 };
 
 /// Puzzles with ER, EP and ED, as Sudoku Explainer 1.2.1 gave them on 2026-11-21 and
@@ -157,7 +158,7 @@ fn a_batch_is_rated_as_each_puzzle_alone() {
                 assert_eq!(ratings, expected, "{length}");
             }
         }
-        assert_eq!(rater.rate_batch(&[]), []);
+        assert_eq!(rater.rate_batch::<Puzzle>(&[]), []);
     }
 }
 
@@ -309,7 +310,7 @@ fn steps_hold_by_their_premises_and_by_the_solution() {
         let solution = solver.solve_unique(&puzzle).unwrap();
         let mut position = Position::new(&puzzle);
         while let Some(step) = position.next_step() {
-            let wrong = |place: &Placement| solution.get(place.cell) != place.digit;
+            let wrong = |place: &Candidate| solution.get(place.cell) != place.digit;
             assert!(!step.place.as_ref().is_some_and(wrong), "{puzzle}: {step}");
             for strike in &step.strikes {
                 let right = solution.get(strike.cell) != strike.digit;

@@ -4,8 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use sudoku_batch::{
     Cell, Digit, Grid,
-    grid::{Digits, House, HouseKind},
-    solve::Strike,
+    grid::{Candidate, Digits, House, HouseKind},
     technique::chain::{Chain, Hint, Kind, Node, Reason, Rule},
 };
 
@@ -121,7 +120,7 @@ impl Candidates {
                     (Rule::Chain, Some(inner)) => {
                         left.check(inner);
                         let strikes = &inner.strikes;
-                        assert!(strikes.contains(&Strike {
+                        assert!(strikes.contains(&Candidate {
                             cell: node.cell,
                             digit: node.digit
                         }));

@@ -7,7 +7,7 @@
 
 use super::{Settled, State, search};
 use crate::{
-    grid::{CELLS, Grid, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Grid},
     solve::{Batch, NO_SOLUTION},
     stop,
 };
@@ -37,9 +37,9 @@ pub struct Solutions {
 
 impl Solutions {
     /// Those of a puzzle.
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
         Self {
-            open: vec![State::of(Batch::one(puzzle.into()), 0)],
+            open: vec![State::of(Batch::one(&puzzle.into()), 0)],
         }
     }
 }

@@ -37,8 +37,8 @@ use super::{
     to_strikes,
 };
 use crate::{
-    grid::{HOUSE_CELLS, House},
-    technique::{Placement, Rating},
+    grid::{self, HOUSE_CELLS, House},
+    technique::Rating,
 };
 use std::{
     mem,
@@ -538,7 +538,7 @@ impl<'a> Branches<'a> {
     /// A hint, with its nodes if they are wanted.
     fn hint(&self, outline: &Outline, nodes: bool) -> Hint {
         let (target, on) = outline.conclusion;
-        let place = on.then(|| Placement {
+        let place = on.then(|| grid::Candidate {
             cell: proof::cell(target),
             digit: proof::digit(target),
         });

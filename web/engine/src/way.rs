@@ -8,11 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_batch::{
     Candidates, Cell, Digit, Outcome, Solver,
-    grid::{CELLS, Digits, House},
+    grid::{CELLS, Candidate, Digits, House},
     guide::{self, Advice},
-    solve::Strike,
     technique::{
-        Placement, Position, Step, Steps,
+        Position, Step, Steps,
         chain::{Chain, Hint, Node},
     },
 };
@@ -223,13 +222,12 @@ fn digits(digits: Digits) -> Vec<u8> {
     digits.iter().map(Digit::get).collect()
 }
 
-fn place(place: Option<Placement>) -> Value {
+fn place(place: Option<Candidate>) -> Value {
     json!(place.map(|place| json!({ "cell": place.cell.to_string(), "digit": place.digit.get() })))
 }
 
-fn strikes(strikes: &[Strike]) -> Value {
-    let strike =
-        |strike: &Strike| json!({ "cell": strike.cell.to_string(), "digit": strike.digit.get() });
+fn strikes(strikes: &[Candidate]) -> Value {
+    let strike = |strike: &Candidate| json!({ "cell": strike.cell.to_string(), "digit": strike.digit.get() });
     strikes.iter().map(strike).collect()
 }
 

@@ -6,13 +6,13 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
+use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
     Cell,
     format::{Form, Layout, Values},
     questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
-    solve::Strike,
     technique::{
-        Placement, Rating, Ratings, Step,
+        Rating, Ratings, Step,
         chain::{Chain, Hint, Node},
     },
 };
@@ -199,7 +199,7 @@ fn spaced(cells: &[Cell]) -> String {
 }
 
 /// `r1c2=3`
-fn places(place: Option<Placement>) -> String {
+fn places(place: Option<Candidate>) -> String {
     place
         .iter()
         .map(|place| format!("{}={}", place.cell, place.digit))
@@ -207,7 +207,7 @@ fn places(place: Option<Placement>) -> String {
 }
 
 /// `r1c2-3 r1c3-3`
-fn strikes(strikes: &[Strike]) -> String {
+fn strikes(strikes: &[Candidate]) -> String {
     let each: Vec<_> = strikes
         .iter()
         .map(|strike| format!("{}-{}", strike.cell, strike.digit))

@@ -4,8 +4,9 @@ use super::{
     Forcing,
     rank::{CYCLE, Outline, PLACE, Rank, STRIKE, kind},
 };
+use crate::grid;
 use crate::technique::{
-    Placement, Rating,
+    Rating,
     chain::{
         Hint, Kind, Search,
         cycles::Tree,
@@ -91,7 +92,7 @@ impl<const W: usize> Forcing<'_, W> {
             Outline::Chain { from, to_on } => {
                 let from = *from;
                 let target = self.links.candidates[usize::from(from)];
-                let place = to_on.then(|| Placement {
+                let place = to_on.then(|| grid::Candidate {
                     cell: cell(target),
                     digit: digit(target),
                 });
