@@ -30,7 +30,7 @@ mod in_order;
 mod shuffle;
 mod uniform;
 
-pub use grids::{Given, Grids};
+pub use grids::Grids;
 pub use uniform::Uniform;
 
 use crate::{

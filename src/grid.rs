@@ -20,7 +20,7 @@ mod candidates;
 mod digits;
 mod house;
 
-pub use candidates::{AnyPuzzle, CANDIDATES, CandidateError, Candidates};
+pub use candidates::{AnyPuzzle, CANDIDATES, Candidates};
 pub use digits::Digits;
 pub use house::House;
 
@@ -281,30 +281,42 @@ fn find_conflicts(
     ControlFlow::Continue(())
 }
 
-/// A character that no cell of a puzzle, or of a grid, has.
+/// A cell that cannot be as a text has it: with a character that no puzzle, grid or candidates have there, or
+/// without a candidate.
 ///
 /// ```
-/// use sudoku_batch::Grid;
+/// use sudoku_batch::{Candidates, Grid};
 /// let error = Grid::from_ascii(&[b'.'; 81]).unwrap_err();
 /// assert_eq!(error.to_string(), "r1c1 cannot hold '.'");
+/// let error = Candidates::from_ascii(&[b'.'; 729]).unwrap_err();
+/// assert_eq!(error.to_string(), "r1c1 has no candidate");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("{cell} cannot hold {:?}", char::from(*.character))]
 #[non_exhaustive]
 pub struct CellError {
     /// The cell.
     pub cell: Cell,
-    /// Its character.
-    pub character: u8,
+    /// The character, or `None` if the cell has no candidate.
+    pub character: Option<u8>,
+}
+
+impl fmt::Display for CellError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.character {
+            Some(character) => write!(f, "{} cannot hold {:?}", self.cell, char::from(character)),
+            None => write!(f, "{} has no candidate", self.cell),
+        }
+    }
 }
 
 impl CellError {
     #[inline]
     fn check(cells: &[u8; CELLS], is_known: impl Fn(u8) -> bool) -> Result<(), Self> {
         // Without an early end, so that the compiler compares many cells at once.
-        match cells.iter().fold(true, |all, &c| all & is_known(c)) {
-            true => Ok(()),
-            false => Err(Self::find(cells, is_known)),
+        if cells.iter().fold(true, |all, &c| all & is_known(c)) {
+            Ok(())
+        } else {
+            Err(Self::find(cells, is_known))
         }
     }
 
@@ -312,7 +324,7 @@ impl CellError {
     fn find(cells: &[u8; CELLS], is_known: impl Fn(u8) -> bool) -> Self {
         let unknown = Cell::all().find(|cell| !is_known(cells[cell.index()]));
         let cell = unknown.expect("one is not known");
-        let character = cells[cell.index()];
+        let character = Some(cells[cell.index()]);
         Self { cell, character }
     }
 }

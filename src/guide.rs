@@ -29,21 +29,17 @@ use std::fmt;
 pub enum Advice {
     /// A step that a technique finds.
     Step(Step),
-    /// A guess, as no technique leads on.
-    Guess(Guess),
-}
-
-/// A digit that no technique finds, taken from the solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guess {
-    /// A cell with the fewest candidates; of several, the first in reading order.
-    pub cell: Cell,
-    /// Its digit in the solution.
-    pub digit: Digit,
-    /// What it might be otherwise, and the digit.
-    pub candidates: Digits,
-    /// Whether the puzzle has several solutions, so that another digit may be right too.
-    pub several: bool,
+    /// A guess, as no technique leads on: a digit from the solution.
+    Guess {
+        /// A cell with the fewest candidates; of several, the first in reading order.
+        cell: Cell,
+        /// Its digit in the solution.
+        digit: Digit,
+        /// The candidates of the cell, this digit among them.
+        candidates: Digits,
+        /// Whether the puzzle has several solutions, so that another digit may be right too.
+        several: bool,
+    },
 }
 
 impl Advice {
@@ -51,15 +47,18 @@ impl Advice {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Step(step) => step.technique.name(),
-            Self::Guess(_) => "guess",
+            Self::Guess { .. } => "guess",
         }
     }
 
     /// The cell that it fills and its digit, if it fills one.
-    pub fn place(&self) -> Option<(Cell, Digit)> {
+    pub fn place(&self) -> Option<Candidate> {
         match self {
-            Self::Step(step) => step.place.map(|place| (place.cell, place.digit)),
-            Self::Guess(guess) => Some((guess.cell, guess.digit)),
+            Self::Step(step) => step.place,
+            Self::Guess { cell, digit, .. } => Some(Candidate {
+                cell: *cell,
+                digit: *digit,
+            }),
         }
     }
 
@@ -67,7 +66,7 @@ impl Advice {
     pub fn strikes(&self) -> &[Candidate] {
         match self {
             Self::Step(step) => &step.strikes,
-            Self::Guess(_) => &[],
+            Self::Guess { .. } => &[],
         }
     }
 
@@ -75,9 +74,9 @@ impl Advice {
     pub fn cells(&self) -> Vec<Cell> {
         let pattern: &[Cell] = match self {
             Self::Step(step) => &step.cells,
-            Self::Guess(_) => &[],
+            Self::Guess { .. } => &[],
         };
-        let place = self.place().map(|place| place.0);
+        let place = self.place().map(|place| place.cell);
         let strikes = self.strikes().iter().map(|strike| strike.cell);
         let mut cells: Vec<Cell> = pattern
             .iter()
@@ -94,26 +93,26 @@ impl Advice {
 /// Why it holds and what it does, in one or two sentences.
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Step(step) => step.fmt(f),
-            Self::Guess(guess) => guess.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Guess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cell, digit, .. } = self;
-        let candidates: Vec<_> = self.candidates.iter().map(|d| d.to_string()).collect();
+        let (cell, digit, candidates, several) = match self {
+            Self::Step(step) => return step.fmt(f),
+            Self::Guess {
+                cell,
+                digit,
+                candidates,
+                several,
+            } => (cell, digit, candidates, several),
+        };
+        let candidates: Vec<_> = candidates.iter().map(|digit| digit.to_string()).collect();
         write!(
             f,
             "A guess: {cell} is {digit}. No technique is found that leads on. No cell has \
              fewer candidates than {cell}, which has {}. ",
             candidates.join(", ")
         )?;
-        f.write_str(match self.several {
-            false => "The solution says which one is right.",
-            true => "The puzzle has several solutions, and the smallest of them has this digit.",
+        f.write_str(if *several {
+            "The puzzle has several solutions, and the smallest of them has this digit."
+        } else {
+            "The solution says which one is right."
         })
     }
 }
@@ -136,12 +135,12 @@ pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advic
         .filter(blank)
         .min_by_key(|&cell| position.candidates(cell).len())?;
     let (digit, candidates) = (solution.get(cell), position.candidates(cell));
-    candidates.contains(digit).then_some(Advice::Guess(Guess {
+    candidates.contains(digit).then_some(Advice::Guess {
         cell,
         digit,
         candidates,
         several,
-    }))
+    })
 }
 
 /// The way to a solution. See [`way`].
@@ -166,7 +165,7 @@ impl Iterator for Way {
         let advice = next(&self.position, &self.solution, self.several)?;
         match &advice {
             Advice::Step(step) => self.position.apply(step),
-            Advice::Guess(guess) => self.position.place(guess.cell, guess.digit),
+            Advice::Guess { cell, digit, .. } => self.position.place(*cell, *digit),
         }
         Some(advice)
     }

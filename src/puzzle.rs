@@ -96,7 +96,7 @@ fn grid(grids: &Grids, number: u64, tries: u32) -> Option<Grid> {
             let step = capacity / u64::from(MOST_TRIES);
             sequence.grid((number + u64::from(tries) * step) % capacity)
         }
-        Grids::Given(_) => grids.grid(number),
+        Grids::Given { .. } => grids.grid(number),
     }
 }
 

@@ -5,7 +5,7 @@
 //! | question | method | answer |
 //! |---|---|---|
 //! | What is its solution? | [`Solver::solve`] | an [`Outcome`]: none, the only one, or the smallest of several |
-//! | Has it exactly one? | [`Solver::solve_unique`] | the solution, or why there is no single one: [`NotUnique`] |
+//! | Has it exactly one? | [`Solver::solve_unique`] | the solution, or why there is no single one: [`NotUniqueError`] |
 //! | How many has it? | [`Solver::count`] | a number, at most the limit |
 //! | How many, if they are very many? | [`Counting`] | a count in steps, which threads can share |
 //! | Which are they? | [`Solutions`] | all solutions, in lexicographic order |
@@ -115,7 +115,7 @@ pub enum Singles {
 
 /// Why a puzzle has no single solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum NotUnique {
+pub enum NotUniqueError {
     /// No grid fits the clues.
     #[error("no grid fits the clues")]
     NoSolution,
@@ -265,11 +265,11 @@ fn outcome(count: u64, solution: Option<Grid>) -> Outcome {
 }
 
 /// The only solution of a puzzle with this number of solutions, up to two.
-fn only(count: u64, solution: Option<Grid>) -> Result<Grid, NotUnique> {
+fn only(count: u64, solution: Option<Grid>) -> Result<Grid, NotUniqueError> {
     match count {
-        0 => Err(NotUnique::NoSolution),
+        0 => Err(NotUniqueError::NoSolution),
         1 => Ok(solution.expect("a solution was found")),
-        _ => Err(NotUnique::Multiple),
+        _ => Err(NotUniqueError::Multiple),
     }
 }
 
@@ -361,7 +361,7 @@ impl Solver {
     /// # Errors
     ///
     /// The puzzle has no solution, or several.
-    pub fn solve_unique(&mut self, puzzle: impl Into<AnyPuzzle>) -> Result<Grid, NotUnique> {
+    pub fn solve_unique(&mut self, puzzle: impl Into<AnyPuzzle>) -> Result<Grid, NotUniqueError> {
         self.ask(Goal::Unique, Batch::one(&puzzle.into()), only)[0]
     }
 
@@ -370,7 +370,7 @@ impl Solver {
     pub fn solve_unique_batch<P: BatchPuzzle>(
         &mut self,
         puzzles: &[P],
-    ) -> Vec<Result<Grid, NotUnique>> {
+    ) -> Vec<Result<Grid, NotUniqueError>> {
         P::ask(puzzles, |batch| self.ask(Goal::Unique, batch, only))
     }
 

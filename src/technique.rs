@@ -34,6 +34,7 @@
 mod aligned_exclusion;
 mod batch;
 mod cells;
+#[doc(hidden)]
 pub mod chain;
 mod climb;
 pub(crate) mod desk;
@@ -60,7 +61,8 @@ mod words;
 mod xy_wing;
 mod xyz_wing;
 
-pub use difficulty::{Difficulty, DifficultyError};
+pub use chain::{Hint, Node};
+pub use difficulty::Difficulty;
 pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
 pub use position::Position;
@@ -68,7 +70,8 @@ pub use rater::Rater;
 
 use crate::{
     grid::{AnyPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},
-    solve::{NotUnique, Solver},
+    name::NameError,
+    solve::{NotUniqueError, Solver},
 };
 use chain::Work;
 use desk::{ALL_DIGITS, ALL_HOUSES, Desk, Page};
@@ -127,16 +130,11 @@ impl fmt::Display for Rating {
     }
 }
 
-/// A text that is no rating.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no rating: a rating is a number from 0.0 to 11.9 with at most one decimal")]
-pub struct RatingError(String);
-
 /// Reads `3.2` or `3`.
 impl std::str::FromStr for Rating {
-    type Err = RatingError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, RatingError> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str, most: usize| {
             let numeral = text.bytes().all(|c| c.is_ascii_digit());
@@ -147,7 +145,10 @@ impl std::str::FromStr for Rating {
             (Some(whole), Some(tenth)) if whole < 12 => Some(10 * whole + tenth),
             _ => None,
         };
-        tenths.map(Self).ok_or_else(|| RatingError(text.into()))
+        tenths.map(Self).ok_or_else(|| {
+            let what = "a rating is a number from 0.0 to 11.9 with at most one decimal";
+            NameError::new("rating", text, format!("`{text}` is no rating: {what}"))
+        })
     }
 }
 
@@ -350,19 +351,18 @@ impl Technique {
     }
 }
 
-/// A text that is no technique.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no technique, like `X-wing` or `cell forcing chains`")]
-pub struct TechniqueError(String);
-
 /// Reads its name, in upper or lower case, with spaces, `-` or `_` between the words.
 impl std::str::FromStr for Technique {
-    type Err = TechniqueError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, TechniqueError> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_'], " ");
         let named = Self::ALL.iter().find(|t| plain(t.name()) == plain(text));
-        named.copied().ok_or_else(|| TechniqueError(text.into()))
+        named.copied().ok_or_else(|| {
+            let message =
+                format!("`{text}` is no technique, like `X-wing` or `cell forcing chains`");
+            NameError::new("technique", text, message)
+        })
     }
 }
 
@@ -561,7 +561,7 @@ impl HarderSteps {
         filled: &Puzzle,
         candidates: &[Digits; CELLS],
         up_to: Rating,
-    ) -> Result<Option<Step>, chain::GaveUp> {
+    ) -> Result<Option<Step>, chain::GaveUpError> {
         let position = Position::from_parts(*filled, *candidates);
         position.first_step_of(above_planes(), up_to, Known::NOTHING, &mut self.0)
     }
@@ -624,7 +624,7 @@ impl Step {
     }
 
     /// The chains of a cycle or forcing chain, with their nodes.
-    pub fn chain(&self) -> Option<&chain::Hint> {
+    pub fn chain(&self) -> Option<&Hint> {
         match self.detail.as_deref() {
             Some(Detail::Chain(hint)) => Some(hint),
             _ => None,
@@ -863,14 +863,14 @@ impl fmt::Display for Ratings {
 /// Rates a puzzle, or says why it has no single solution. [`Rater`] rates many.
 ///
 /// ```
-/// use sudoku_batch::{NotUnique, Puzzle, technique};
+/// use sudoku_batch::{NotUniqueError, Puzzle, technique};
 /// let puzzle: Puzzle =
 ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
 /// assert_eq!(technique::rate(&puzzle).unwrap().to_string(), "2.6/1.2/1.2");
-/// assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUnique::Multiple));
+/// assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUniqueError::Multiple));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUnique> {
+pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUniqueError> {
     rate_up_to(puzzle, Rating::HARDEST)
 }
 
@@ -884,7 +884,7 @@ pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUnique> {
 /// assert_eq!(ratings.to_string(), ">2.0/1.2/1.2");
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate_up_to(puzzle: impl Into<AnyPuzzle>, up_to: Rating) -> Result<Ratings, NotUnique> {
+pub fn rate_up_to(puzzle: impl Into<AnyPuzzle>, up_to: Rating) -> Result<Ratings, NotUniqueError> {
     let puzzle = puzzle.into();
     Solver::new().solve_unique(puzzle)?;
     Ok(steps(puzzle).up_to(up_to).ratings(|_| ()))

@@ -5,7 +5,7 @@ use super::{material, oracle};
 use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
-    Level, NotUnique, Puzzle, Solver, guide,
+    Level, NotUniqueError, Puzzle, Solver, guide,
     technique::{self, Rater, Rating, Ratings},
 };
 
@@ -48,7 +48,7 @@ pub fn run(data: &[u8]) {
 }
 
 /// Ratings by the steps of a puzzle, without planes.
-fn rate_by_steps(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
+fn rate_by_steps(puzzle: &Puzzle) -> Result<Ratings, NotUniqueError> {
     Solver::new().solve_unique(puzzle)?;
     let mut steps = technique::steps(puzzle).max_work(MOST_WORK);
     let (mut hardest, mut ep, mut ed) = ((Rating::NONE, None), None, None);
@@ -102,7 +102,8 @@ fn check_steps(puzzle: &Puzzle, solution: &[u8; 81]) {
     let mut way = guide::way(puzzle).expect("it has one solution");
     for advice in way.by_ref() {
         assert!(!advice.to_string().is_empty());
-        if let Some((cell, digit)) = advice.place() {
+        if let Some(place) = advice.place() {
+            let (cell, digit) = (place.cell, place.digit);
             assert_eq!(
                 digit.to_ascii(),
                 solution[cell.index()],

@@ -16,7 +16,7 @@ use pyo3::{
 };
 use std::{ops::Range, sync::Arc};
 use sudoku_batch::{
-    CandidateError, Candidates, ParseError, Puzzle,
+    Candidates, ParseError, Puzzle,
     format::{Expected, Found, Records},
     grid::{BLANK, CANDIDATES, CELLS},
 };
@@ -289,8 +289,7 @@ impl Rows for CandidateRows {
                     continue;
                 }
                 (Some((place, number)), _) => (place, Found::Byte(number)),
-                (None, Err(CandidateError::Empty(cell))) => (9 * cell.index(), Found::NoCandidate),
-                (None, Err(CandidateError::Character(place))) => (place, Found::NoCandidate),
+                (None, Err(error)) => (9 * error.cell.index(), Found::NoCandidate),
             };
             let error = ParseError {
                 column: error.0 + 1,

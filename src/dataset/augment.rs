@@ -173,7 +173,7 @@ impl Augmenter {
         self.seen.clear();
         let bases = [Some(puzzle), solution];
         let bases = bases.map(|cells| cells.map(Base::of));
-        let key = self.keys.key(puzzle).bits();
+        let key = self.keys.key(puzzle);
         let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
         let (mut position, mut checkpoint) = (0, 64);
         while self.puzzles.len() < copies && position < self.group.size {
@@ -264,7 +264,7 @@ impl Augmenter {
             }
             images.len()
         };
-        let key = self.keys.key(candidates).bits();
+        let key = self.keys.key(candidates);
         let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
         let (mut position, mut checkpoint, mut found) = (0, 64, 0);
         while found < copies && position < self.group.size {

@@ -85,25 +85,9 @@ impl Equivalence {
     }
 }
 
-/// 127 bits that stand for a puzzle, under one [`PuzzleHasher`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(u128);
-
-impl Key {
-    /// The bits.
-    pub const fn bits(self) -> u128 {
-        self.0
-    }
-
-    /// A key of these bits.
-    pub const fn from_bits(bits: u128) -> Self {
-        Self(bits)
-    }
-}
-
 const PRIME: u128 = (1 << 127) - 1;
 
-/// Makes keys of puzzles.
+/// Makes keys of puzzles, 127 bits each.
 ///
 /// Equal puzzles have equal keys. Two different puzzles have the same key with probability
 /// 2^-127, for random factors; among 10^10 puzzles, any two with less than 10^-18.
@@ -176,7 +160,7 @@ impl PuzzleHasher {
     /// assert_ne!(maker.key(&Candidates::ALL), maker.key(&Puzzle::EMPTY));
     /// ```
     #[inline]
-    pub fn key(&self, puzzle: impl Into<AnyPuzzle>) -> Key {
+    pub fn key(&self, puzzle: impl Into<AnyPuzzle>) -> u128 {
         match puzzle.into() {
             AnyPuzzle::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
             AnyPuzzle::Candidates(candidates) => {
@@ -188,14 +172,14 @@ impl PuzzleHasher {
 
     /// The key of cells: `1` to `9` and `.`.
     #[inline]
-    pub(super) fn key_of_cells(&self, cells: &[u8; CELLS]) -> Key {
+    pub(super) fn key_of_cells(&self, cells: &[u8; CELLS]) -> u128 {
         key(&self.factors, &words(cells), self.constant)
     }
 }
 
 /// The sum of the products, modulo the prime.
 #[inline]
-fn key<const N: usize>(factors: &[u128; N], words: &[u64; N], constant: u128) -> Key {
+fn key<const N: usize>(factors: &[u128; N], words: &[u64; N], constant: u128) -> u128 {
     // The sums of the low and high halves of all products of 64 by 64 bits. Each is
     // under 2^69.
     let (mut low, mut middle, mut high) = (0_u128, 0_u128, 0_u128);
@@ -212,7 +196,7 @@ fn key<const N: usize>(factors: &[u128; N], words: &[u64; N], constant: u128) ->
     let sum = low + ((middle & half) << 64) + (middle >> 63) + 2 * high;
     let sum = (sum & PRIME) + (sum >> 127) + constant;
     let sum = (sum & PRIME) + (sum >> 127);
-    Key(if sum >= PRIME { sum - PRIME } else { sum })
+    if sum >= PRIME { sum - PRIME } else { sum }
 }
 
 /// The low four bits of the cells, sixteen to a word: they distinguish all characters.
@@ -252,6 +236,6 @@ mod tests {
         };
         let words = [0xeeee_eeee_eeee_eeee_u128; 5].into_iter().chain([0xe]);
         let expected = PRIME - 1 - words.sum::<u128>();
-        assert_eq!(maker.key(&Puzzle::EMPTY).bits(), expected);
+        assert_eq!(maker.key(&Puzzle::EMPTY), expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     grid::{CELLS, Candidates, Puzzle},
-    solve::{NotUnique, Singles, Solver, guesses},
+    solve::{NotUniqueError, Singles, Solver, guesses},
     technique::{Rater, Rating, Ratings},
 };
 use std::ops::AddAssign;
@@ -116,7 +116,7 @@ impl Statistics {
         statistics
     }
 
-    fn add_ratings(&mut self, ratings: Vec<Result<Ratings, NotUnique>>) {
+    fn add_ratings(&mut self, ratings: Vec<Result<Ratings, NotUniqueError>>) {
         for ratings in ratings.into_iter().flatten() {
             let tenths = ratings.er.map(|er| usize::from(er.tenths()));
             self.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;

@@ -16,7 +16,10 @@
 //! Draws by weight take the alias method: M. D. Vose, *A linear algorithm for generating random
 //! numbers with a given distribution* (1991).
 
-use super::augment::{Element, Group, Operation};
+use super::{
+    DatasetError,
+    augment::{Element, Group, Operation},
+};
 use crate::{
     generate::arrangement::head_and_tail,
     grid::{BLANK, CELLS, Grid, Puzzle},
@@ -63,21 +66,6 @@ pub struct Stream {
     alias: Vec<(u64, u32)>,
 }
 
-/// Why there is no stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StreamError {
-    /// There are no puzzles, or more than 2^31.
-    #[error("a stream has 1 to 2,147,483,648 puzzles")]
-    Count,
-    /// This pair, from 0, is a grid that is not the solution of the puzzle.
-    #[error("solution {0}, counted from 0, is not one of its puzzle")]
-    NotSolved(usize),
-    /// The weights are not a number from 0 up for each puzzle, with one above 0.
-    #[error("the weights are not a number from 0 up for each puzzle, with one above 0")]
-    Weights,
-}
-
 /// A puzzle and its solution, and both transposed. A byte has the entry of the puzzle in its low
 /// half, and that of the solution in its high half: 0 to 8 for a digit, 9 for a blank. Rows follow
 /// each other, so that sixteen bytes from the start of each can be loaded. Either side lies in two
@@ -104,12 +92,12 @@ impl Stream {
     pub fn new(
         seed: u64,
         pairs: impl IntoIterator<Item = (Puzzle, Grid)>,
-    ) -> Result<Self, StreamError> {
+    ) -> Result<Self, DatasetError> {
         let pair = |(at, (puzzle, solution)): (usize, (Puzzle, Grid))| {
             let is_solved = solution.is_solution_of(&puzzle);
             is_solved
                 .then(|| pair_of(&puzzle, &solution))
-                .ok_or(StreamError::NotSolved(at))
+                .ok_or(DatasetError::NotSolved(at))
         };
         let pairs: Vec<_> = pairs
             .into_iter()
@@ -117,7 +105,7 @@ impl Stream {
             .map(pair)
             .collect::<Result<_, _>>()?;
         if !(1..=1 << 31).contains(&pairs.len()) {
-            return Err(StreamError::Count);
+            return Err(DatasetError::Count);
         }
         Ok(Self {
             seed,
@@ -132,14 +120,14 @@ impl Stream {
     /// # Errors
     ///
     /// The weights are not a number from 0 up for each puzzle, with one above 0.
-    pub fn with_weights(mut self, weights: &[f64]) -> Result<Self, StreamError> {
+    pub fn with_weights(mut self, weights: &[f64]) -> Result<Self, DatasetError> {
         let sum: f64 = weights.iter().sum();
         let is_good = |&weight: &f64| weight >= 0.0 && weight.is_finite();
         if weights.len() != self.pairs.len()
             || !weights.iter().all(is_good)
             || !(sum.is_finite() && sum > 0.0)
         {
-            return Err(StreamError::Weights);
+            return Err(DatasetError::Weights);
         }
         self.alias = alias(weights, sum);
         Ok(self)
@@ -478,13 +466,13 @@ mod tests {
             &[f64::INFINITY; 7],
         ] {
             let refused = stream.clone().with_weights(weights);
-            assert_eq!(refused.unwrap_err(), StreamError::Weights);
+            assert_eq!(refused.unwrap_err(), DatasetError::Weights);
         }
-        assert_eq!(Stream::new(0, []).unwrap_err(), StreamError::Count);
+        assert_eq!(Stream::new(0, []).unwrap_err(), DatasetError::Count);
         pairs[3].1 = pairs[2].1;
         assert_eq!(
             Stream::new(0, pairs).unwrap_err(),
-            StreamError::NotSolved(3)
+            DatasetError::NotSolved(3)
         );
     }
 }

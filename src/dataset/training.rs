@@ -9,7 +9,7 @@
 //! forms of the training part with the lowest priorities, so it depends on no order. More than
 //! about four times k candidates are never kept.
 
-use super::{Augmenter, Equivalence, Key, PuzzleHasher, Split, SplitError};
+use super::{Augmenter, DatasetError, Equivalence, PuzzleHasher, Split};
 use crate::{
     grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
     random::Words,
@@ -46,7 +46,7 @@ pub struct TrainingSets {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chosen {
     /// Of the form, which images share.
-    priority: (u64, Key),
+    priority: (u64, u128),
     number: u64,
     is_test: bool,
     puzzle: [u8; CELLS],
@@ -74,7 +74,7 @@ impl TrainingSets {
     /// # Errors
     ///
     /// The share is not a number from 0 to 1.
-    pub fn new(seed: u64, test: f64, subsample: Option<usize>) -> Result<Self, SplitError> {
+    pub fn new(seed: u64, test: f64, subsample: Option<usize>) -> Result<Self, DatasetError> {
         Ok(Self {
             hasher: PuzzleHasher::seeded(seed),
             split: Split::new(seed, &[1.0 - test, test])?,
@@ -95,9 +95,8 @@ impl TrainingSets {
         const STREAM: u32 = 0x7472;
         let form = Equivalence::Symmetry.form(puzzle, solution);
         let key = self.hasher.key(&form);
-        let bits = key.bits();
-        let seed = self.seed ^ (bits >> 64) as u64;
-        let priority = Words::of_stream(seed, bits as u64, STREAM).next();
+        let seed = self.seed ^ (key >> 64) as u64;
+        let priority = Words::of_stream(seed, key as u64, STREAM).next();
         Chosen {
             priority: (priority, key),
             number,

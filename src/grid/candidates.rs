@@ -6,7 +6,9 @@
 //!     words   |------- 64 bits -------|---- ...      twelve words; the last 39 bits are 0
 //! ```
 
-use super::{BLANK, CELLS, Cell, Conflict, Digit, Digits, Grid, HOUSE_CELLS, PEERS, Puzzle};
+use super::{
+    BLANK, CELLS, Cell, CellError, Conflict, Digit, Digits, Grid, HOUSE_CELLS, PEERS, Puzzle,
+};
 use crate::simd::{Isa, Kernel, Level, run};
 use std::fmt;
 
@@ -39,21 +41,6 @@ const WORDS: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidates([u64; WORDS]);
 
-/// Why 729 characters are not the candidates of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum CandidateError {
-    /// The character at this place, from 0, is neither a blank nor the digit of the place.
-    #[error("character {} is not the candidate {} of {}, and no blank", .0 + 1, .0 % 9 + 1, cell_of(*.0))]
-    Character(usize),
-    /// This cell has no candidate.
-    #[error("{0} has no candidate")]
-    Empty(Cell),
-}
-
-const fn cell_of(place: usize) -> Cell {
-    Cell((place / 9) as u8)
-}
-
 impl Candidates {
     /// All nine candidates in every cell: the puzzle that says nothing.
     pub const ALL: Self = {
@@ -81,28 +68,32 @@ impl Candidates {
     ///
     /// # Errors
     ///
-    /// The first place with another character, or the first cell without a candidate.
-    pub fn from_ascii(text: &[u8; CANDIDATES]) -> Result<Self, CandidateError> {
+    /// The first cell with another character, or else the first without a candidate.
+    pub fn from_ascii(text: &[u8; CANDIDATES]) -> Result<Self, CellError> {
         let read = Level::detect().with(Read(text));
         let candidates = read.expect("the level was found");
         candidates.ok_or_else(|| Self::what_is_wrong(text))
     }
 
     #[cold]
-    fn what_is_wrong(text: &[u8; CANDIDATES]) -> CandidateError {
-        let wrong = |&place: &usize| {
-            let byte = text[place];
-            !matches!(byte, b'.' | b'0') && usize::from(byte) != usize::from(b'1') + place % 9
-        };
-        let wrong = (0..CANDIDATES).find(wrong);
+    fn what_is_wrong(text: &[u8; CANDIDATES]) -> CellError {
+        let is_blank = |byte: u8| matches!(byte, b'.' | b'0');
+        let wrong = text.iter().enumerate().find(|&(place, &byte)| {
+            !is_blank(byte) && usize::from(byte) != usize::from(b'1') + place % 9
+        });
         let empty = || {
-            let cells = text.as_chunks::<9>().0;
-            let empty = cells
-                .iter()
-                .position(|cell| cell.iter().all(|c| matches!(c, b'.' | b'0')));
-            Cell(empty.expect("a cell without a candidate") as u8)
+            let mut cells = text.as_chunks::<9>().0.iter();
+            let is_empty = |cell: &[u8; 9]| cell.iter().all(|&byte| is_blank(byte));
+            cells
+                .position(is_empty)
+                .expect("a cell without a candidate")
         };
-        wrong.map_or_else(|| CandidateError::Empty(empty()), CandidateError::Character)
+        let (cell, character) = match wrong {
+            Some((place, &byte)) => (place / 9, Some(byte)),
+            None => (empty(), None),
+        };
+        let cell = Cell(cell as u8);
+        CellError { cell, character }
     }
 
     /// Whether a cell has no candidate. One is subtracted from the nine bits of each cell. That sets

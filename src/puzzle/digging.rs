@@ -18,7 +18,7 @@ use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine},
-    solve::{Interviewer, Limits, NotUnique, Questions, Singles, Solver},
+    solve::{Interviewer, Limits, NotUniqueError, Questions, Singles, Solver},
     stop,
     technique::{Rater, Rating, Technique},
 };
@@ -385,7 +385,7 @@ fn rate(
     }
     let mut answers = answers.iter_mut();
     rater.rate_cells(puzzles, |ratings| {
-        let er = ratings.and_then(|ratings| ratings.er.ok_or(NotUnique::NoSolution));
+        let er = ratings.and_then(|ratings| ratings.er.ok_or(NotUniqueError::NoSolution));
         let technique = ratings.ok().and_then(|ratings| ratings.technique);
         *answers.next().expect("an answer for each puzzle") = match er {
             Ok(er) if er < *wanted.start() => Fit::TooEasy,

@@ -8,7 +8,7 @@ use crate::{
     format::{Records, Values},
     name::names_of,
     simd::{Level, LevelError},
-    solve::{NotUnique, guesses},
+    solve::{NotUniqueError, guesses},
     technique::{Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique},
 };
 use std::sync::Arc;
@@ -258,7 +258,7 @@ impl Question for Grading {
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
-        let mut among_rated = Difficulty::ALL.map(Difficulty::name).to_vec();
+        let mut among_rated = Vec::from_iter(Difficulty::ALL.iter().map(|known| known.name()));
         among_rated.push("beyond");
         let level = self.level.unwrap_or_else(Level::detect);
         let failed = records.saturating_sub(counts.get("rated"));
@@ -461,11 +461,11 @@ impl Rate {
     }
 }
 
-fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
+fn reason(records: &Records, record: usize, error: NotUniqueError) -> Reason {
     match (records.puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),
-        (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_unsolvable(&puzzle),
+        (Ok(_), NotUniqueError::Multiple) => Reason::Multiple,
+        (Ok(puzzle), NotUniqueError::NoSolution) => Reason::from_unsolvable(&puzzle),
     }
 }
 

@@ -24,7 +24,7 @@ pub use rows::{Check, Part};
 use crate::{
     format::{Records, UNSOLVABLE},
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Grid, GridLine, Puzzle},
-    solve::{Engine, NotUnique, Solver},
+    solve::{Engine, NotUniqueError, Solver},
     verify::{Fault, Verifier},
 };
 use std::fmt::Display;
@@ -133,7 +133,11 @@ impl Checker {
     }
 
     /// The only solution of each puzzle, from the engine that did not make it.
-    pub fn solve(&mut self, made_by: Engine, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
+    pub fn solve(
+        &mut self,
+        made_by: Engine,
+        puzzles: &[Puzzle],
+    ) -> Vec<Result<Grid, NotUniqueError>> {
         self.other_than(made_by).solve_unique_batch(puzzles)
     }
 

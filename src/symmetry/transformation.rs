@@ -72,14 +72,14 @@ impl Transformation {
         digits: [Digit; 9],
     ) -> Result<Self, TransformationError> {
         let digits = digits.map(|digit| digit.index() as u8);
-        for (lines, part) in [(&rows, Part::Rows), (&columns, Part::Columns)] {
+        for (lines, part) in [(&rows, "rows"), (&columns, "columns")] {
             check_all_nine(lines, part)?;
             let together = |lines: &[u8; 3]| lines.iter().all(|line| line / 3 == lines[0] / 3);
             if !lines.as_chunks().0.iter().all(together) {
                 return Err(TransformationError::Apart(part));
             }
         }
-        check_all_nine(&digits, Part::Digits)?;
+        check_all_nine(&digits, "digits")?;
         let rearrangement = Rearrangement {
             transposed,
             rows,
@@ -212,32 +212,8 @@ impl Transformation {
     }
 }
 
-/// A part of a transformation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Part {
-    /// The order of the rows.
-    Rows,
-    /// The order of the columns.
-    Columns,
-    /// The names of the digits.
-    Digits,
-}
-
-impl Part {
-    const ALL: [Self; 3] = [Self::Rows, Self::Columns, Self::Digits];
-}
-
-/// `rows`, `columns` or `digits`.
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Rows => "rows",
-            Self::Columns => "columns",
-            Self::Digits => "digits",
-        })
-    }
-}
+/// The parts of a transformation behind `transpose/`.
+const PARTS: [&str; 3] = ["rows", "columns", "digits"];
 
 /// Why a text is not a transformation, or why parts do not form one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -249,15 +225,15 @@ pub enum TransformationError {
         "a transformation reads `rows=123456789/columns=123456789/digits=123456789`, with `transpose/` before it where the grid is transposed"
     )]
     Text,
-    /// One of the nine rows, columns or digits is missing.
+    /// One of the nine `rows`, `columns` or `digits` is missing.
     #[error("the {0} are not 1 to 9, each once")]
-    NotAllNine(Part),
-    /// The lines of a band or stack do not stay together.
+    NotAllNine(&'static str),
+    /// The `rows` of a band or the `columns` of a stack do not stay together.
     #[error("the {0} of one band or stack do not stay together")]
-    Apart(Part),
+    Apart(&'static str),
 }
 
-fn check_all_nine(numbers: &[u8; 9], part: Part) -> Result<(), TransformationError> {
+fn check_all_nine(numbers: &[u8; 9], part: &'static str) -> Result<(), TransformationError> {
     let seen = numbers.iter().fold(0u32, |seen, &number| {
         seen | 1u32.checked_shl(number.into()).unwrap_or(0)
     });
@@ -273,7 +249,7 @@ impl fmt::Display for Transformation {
             f.write_str("transpose/")?;
         }
         let parts = [self.rows(), self.columns(), self.digits];
-        for (i, (part, numbers)) in Part::ALL.iter().zip(parts).enumerate() {
+        for (i, (part, numbers)) in PARTS.iter().zip(parts).enumerate() {
             let text = numbers.map(|number| b'1' + number);
             let text = str::from_utf8(&text).expect("characters 1 to 9");
             let slash = if i > 0 { "/" } else { "" };
@@ -292,7 +268,7 @@ impl FromStr for Transformation {
             None => (false, text),
         };
         let mut words = text.split('/');
-        let mut part = |part: Part| {
+        let mut part = |part: &'static str| {
             let word = words.next().ok_or(TransformationError::Text)?;
             let numbers = word.strip_prefix(&format!("{part}="));
             let numbers = numbers.and_then(|text| <[u8; 9]>::try_from(text.as_bytes()).ok());
@@ -300,8 +276,8 @@ impl FromStr for Transformation {
             let numbers = numbers.map(|character| character.wrapping_sub(b'1'));
             check_all_nine(&numbers, part).map(|()| numbers)
         };
-        let [rows, columns, digits] =
-            [part(Part::Rows)?, part(Part::Columns)?, part(Part::Digits)?];
+        let [rows, columns, digits] = PARTS.map(&mut part);
+        let (rows, columns, digits) = (rows?, columns?, digits?);
         if words.next().is_some() {
             return Err(TransformationError::Text);
         }

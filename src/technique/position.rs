@@ -3,7 +3,7 @@
 use super::{
     ORDER, Producer, Rating, Step,
     cells::CellSet,
-    chain::{GaveUp, HOUSES_OF, PLACES_OF, State, Work},
+    chain::{GaveUpError, HOUSES_OF, PLACES_OF, State, Work},
 };
 use crate::{
     grid::{
@@ -192,7 +192,7 @@ impl Position {
         up_to: Rating,
         known: Known<'_>,
         work: &mut Work,
-    ) -> Result<Option<Step>, GaveUp> {
+    ) -> Result<Option<Step>, GaveUpError> {
         let mut first = None;
         self.find(producers, up_to, known, work, |step| {
             first = Some(step);
@@ -229,7 +229,7 @@ impl Position {
         known: Known<'_>,
         work: &mut Work,
         mut found: impl FnMut(Step) -> ControlFlow<()>,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), GaveUpError> {
         let work_here = mem::replace(work, Work::unbounded());
         let view = View::of(self, known, work_here);
         let found: &mut Found<'_> = &mut found;
@@ -241,7 +241,7 @@ impl Position {
         });
         *work = view.work.into_inner();
         match view.gave_up.get() {
-            true => Err(GaveUp),
+            true => Err(GaveUpError),
             false => Ok(()),
         }
     }
@@ -323,11 +323,11 @@ impl<'a> View<'a> {
     /// Lets a search work, and notes when it gives up: then nothing else is tried.
     pub(super) fn search<T>(
         &self,
-        search: impl FnOnce(&mut Work) -> Result<T, GaveUp>,
+        search: impl FnOnce(&mut Work) -> Result<T, GaveUpError>,
     ) -> ControlFlow<(), T> {
         match search(&mut self.work.borrow_mut()) {
             Ok(found) => ControlFlow::Continue(found),
-            Err(GaveUp) => {
+            Err(GaveUpError) => {
                 self.gave_up.set(true);
                 ControlFlow::Break(())
             }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     grid::{CELLS, Candidates, GridLine, Puzzle},
     simd::{Level, LevelError},
-    solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUnique, Solver},
+    solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use std::{fmt, sync::Arc};
 
@@ -133,7 +133,10 @@ impl Rater {
     /// assert_eq!(rater.rate_batch(&[by_candidates]), rater.rate_batch(&[puzzle]));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn rate_batch<P: BatchPuzzle>(&mut self, puzzles: &[P]) -> Vec<Result<Ratings, NotUnique>> {
+    pub fn rate_batch<P: BatchPuzzle>(
+        &mut self,
+        puzzles: &[P],
+    ) -> Vec<Result<Ratings, NotUniqueError>> {
         let mut ratings = Vec::with_capacity(puzzles.len());
         P::ask(puzzles, |batch| match batch {
             Batch::Cells(cells) => self.rate_cells(cells, |rating| ratings.push(rating)),
@@ -145,7 +148,7 @@ impl Rater {
     fn rate_candidates(
         &mut self,
         puzzles: &[Candidates],
-    ) -> impl Iterator<Item = Result<Ratings, NotUnique>> {
+    ) -> impl Iterator<Item = Result<Ratings, NotUniqueError>> {
         let solutions = self.solver.solve_unique_batch(puzzles);
         let Bounds { up_to, max_work } = self.bounds;
         puzzles
@@ -165,7 +168,7 @@ impl Rater {
     pub fn rate_cells(
         &mut self,
         cells: &[[u8; CELLS]],
-        mut answer: impl FnMut(Result<Ratings, NotUnique>),
+        mut answer: impl FnMut(Result<Ratings, NotUniqueError>),
     ) {
         let climbs = self.bounds.up_to > Rating::IN_PLANES;
         let most = Rating::IN_PLANES;
@@ -182,9 +185,9 @@ impl Rater {
         }
         for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
             answer(match count {
-                0 => Err(NotUnique::NoSolution),
+                0 => Err(NotUniqueError::NoSolution),
                 1 => Ok(ratings(cells, *found, self.bounds, &self.crew)),
-                _ => Err(NotUnique::Multiple),
+                _ => Err(NotUniqueError::Multiple),
             });
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::support::puzzles::{PUZZLES, SOLUTIONS};
 use sudoku_batch::{
-    Cell, Digit, Puzzle,
+    Cell, Digit, Outcome, Puzzle,
     draw::{Canvas, Charset, Content, Ground, Ink, Lattice, Picture, Scale, sheet, svg},
 };
 
@@ -195,13 +195,13 @@ fn svg_tells_clues_entries_marks_and_errors_apart() {
 
 #[test]
 fn a_sheet_has_its_puzzles_then_its_answers() {
-    let entry = |n: usize| sheet::Entry {
+    let entry = |n: usize| sheet::SheetEntry {
         label: format!("No. {n}"),
         puzzle: puzzle(CLUES),
         note: ["", "A&B"][n % 2].into(),
         answer: [
-            sheet::Answer::None,
-            sheet::Answer::Only("1".repeat(81).parse().unwrap()),
+            Outcome::NoSolution,
+            Outcome::Unique("1".repeat(81).parse().unwrap()),
         ][n % 2],
     };
     for (per_page, count, pages) in [
@@ -247,11 +247,11 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
 fn nine_puzzles_stand_close_and_a_phone_shows_one_column() {
     let sheet = |per_page| sheet::Sheet {
         per_page,
-        entries: vec![sheet::Entry {
+        entries: vec![sheet::SheetEntry {
             label: "1".into(),
             puzzle: puzzle(CLUES),
             note: String::new(),
-            answer: sheet::Answer::None,
+            answer: Outcome::NoSolution,
         }],
         ..sheet::Sheet::default()
     };

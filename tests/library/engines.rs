@@ -9,7 +9,7 @@ use crate::support::{
 use proptest::{array, prelude::*, sample::subsequence};
 use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
-    Candidates, Cell, Digit, Goal, Grid, NotUnique, Outcome, Puzzle, Solver,
+    Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver,
     solve::{Singles, guesses},
 };
 
@@ -49,7 +49,7 @@ fn assert_all_agree(puzzles: &[Puzzle], limit: usize) {
             assert_eq!(solver.solve_unique(puzzle), unique[i], "{what}");
             match (grids.as_slice(), outcomes[i]) {
                 ([], Outcome::NoSolution) => {
-                    assert_eq!(unique[i], Err(NotUnique::NoSolution), "{what}");
+                    assert_eq!(unique[i], Err(NotUniqueError::NoSolution), "{what}");
                 }
                 ([grid], Outcome::Unique(found)) => {
                     assert_eq!(found, *grid, "{what}");
@@ -61,7 +61,7 @@ fn assert_all_agree(puzzles: &[Puzzle], limit: usize) {
                     let smallest = *grids.iter().min().unwrap();
                     assert!(found <= smallest, "{what}");
                     assert!(grids.len() == 200 || found == smallest, "{what}");
-                    assert_eq!(unique[i], Err(NotUnique::Multiple), "{what}");
+                    assert_eq!(unique[i], Err(NotUniqueError::Multiple), "{what}");
                 }
                 (_, found) => panic!("{what}: {found:?}, but {} solutions", grids.len()),
             }
@@ -491,9 +491,9 @@ fn questions_of_one_solver_take_turns() {
                 1 => {
                     let found = solver.solve_unique_batch(asked);
                     rest.zip(found).all(|(i, found)| match grids[i].as_slice() {
-                        [] => found == Err(NotUnique::NoSolution),
+                        [] => found == Err(NotUniqueError::NoSolution),
                         [grid] => found == Ok(*grid),
-                        _ => found == Err(NotUnique::Multiple),
+                        _ => found == Err(NotUniqueError::Multiple),
                     })
                 }
                 2 => {

@@ -1,6 +1,7 @@
 //! The way to the solution, step by step.
 
 use crate::support::puzzles;
+use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
     Cell, Digit, Outcome, Puzzle, Solver,
     guide::{Advice, way},
@@ -26,7 +27,7 @@ fn every_way_ends_at_a_solution_and_only_several_solutions_need_a_guess() {
             let before = way.position().clone();
             let Some(advice) = way.next() else { break };
             let solution = outcome.solution().unwrap();
-            if let Some((cell, digit)) = advice.place() {
+            if let Some(Candidate { cell, digit }) = advice.place() {
                 assert_eq!(solution.get(cell), digit, "{advice}");
                 assert_eq!(before.filled().get(cell), None);
             }
@@ -34,10 +35,16 @@ fn every_way_ends_at_a_solution_and_only_several_solutions_need_a_guess() {
                 assert_ne!(solution.get(strike.cell), strike.digit, "{advice}");
                 assert!(before.is_candidate(strike.cell, strike.digit));
             }
-            if let Advice::Guess(guess) = &advice {
+            if let Advice::Guess {
+                digit,
+                candidates,
+                several,
+                ..
+            } = &advice
+            {
                 guesses += 1;
-                assert!(guess.candidates.len() > 1 && guess.candidates.contains(guess.digit));
-                assert_eq!(guess.several, !outcome.is_unique());
+                assert!(candidates.len() > 1 && candidates.contains(*digit));
+                assert_eq!(*several, !outcome.is_unique());
                 assert!(advice.to_string().starts_with("A guess: "));
             }
         }

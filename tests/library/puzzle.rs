@@ -4,7 +4,7 @@ use crate::support::{oracle, reference};
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Puzzle, Solver,
-    generate::{Given, Grids, Sequence, Uniform},
+    generate::{Grids, Sequence, Uniform},
     puzzle::{Made, Maker, Recipe, RecipeError, Symmetry, Wanted},
     questions::{Answer, Data, MadeSet, PuzzleSet},
     technique::{self, Difficulty, Rating, Technique},
@@ -152,7 +152,7 @@ fn difficulties_are_what_their_names_promise() {
         assert!(difficulty != Difficulty::Easy || easy.iter().all(|&n| n >= 28));
         let others = Difficulty::ALL
             .into_iter()
-            .filter(|&other| other != difficulty);
+            .filter(|&&other| other != difficulty);
         assert!(
             others
                 .clone()
@@ -326,7 +326,7 @@ fn sources_of_grids() {
     let mut made = vec![None; 20];
     // Some need several tries, from the same grid.
     let recipe = Recipe::minimal_with_clues(0..=23).unwrap();
-    new(Grids::Given(Given::new(given.clone())), recipe).make_batch(0, &mut made);
+    new(Grids::given(0, given.iter().copied().map(Some)), recipe).make_batch(0, &mut made);
     let solutions: Vec<_> = made.iter().map(|made| made.unwrap().solution).collect();
     assert_eq!(solutions, given);
 }
@@ -406,8 +406,14 @@ fn golden() {
 #[test]
 fn names_are_read_again() {
     let names = ["easy", "medium", "hard", "expert", "extreme"];
-    assert_eq!(Difficulty::ALL.map(Difficulty::name), names);
-    for (name, difficulty) in names.into_iter().zip(Difficulty::ALL) {
+    assert_eq!(
+        Difficulty::ALL
+            .iter()
+            .map(|known| known.name())
+            .collect::<Vec<_>>(),
+        names
+    );
+    for (name, difficulty) in names.into_iter().zip(Difficulty::ALL.iter().copied()) {
         assert_eq!(name.parse(), Ok(difficulty));
     }
     let error = "Easy".parse::<Difficulty>().unwrap_err();

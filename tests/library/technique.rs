@@ -3,7 +3,7 @@
 use crate::support::rules::{Effect, effects, has_rule};
 use std::collections::BTreeSet;
 use sudoku_batch::{
-    Cell, Digit, NotUnique, Puzzle, Solver,
+    Cell, Digit, NotUniqueError, Puzzle, Solver,
     grid::{Candidate, Digits},
     technique::{self, Position, Rating, Step, Technique},
 };
@@ -224,10 +224,13 @@ fn techniques_that_count_on_one_solution_say_so() {
 
 #[test]
 fn what_has_no_single_solution_has_no_rating() {
-    assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUnique::Multiple));
+    assert_eq!(
+        technique::rate(&Puzzle::EMPTY),
+        Err(NotUniqueError::Multiple)
+    );
     let twice = "11".to_owned() + &".".repeat(79);
     let twice: Puzzle = twice.parse().unwrap();
-    assert_eq!(technique::rate(&twice), Err(NotUnique::NoSolution));
+    assert_eq!(technique::rate(&twice), Err(NotUniqueError::NoSolution));
 }
 
 /// A digit that stands more than nine times has no cells left to find.

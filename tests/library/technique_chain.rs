@@ -8,7 +8,7 @@ use sudoku_batch::{
     questions::Team,
     technique::{
         Position,
-        chain::{self, GaveUp, Hint, Kind, Search, State, Work},
+        chain::{self, GaveUpError, Hint, Kind, Search, State, Work},
     },
 };
 
@@ -173,7 +173,7 @@ fn work_is_bounded() {
     let mut short = Work::up_to(free.done() - 1);
     assert_eq!(
         chain::find(Search::Dynamic, &state, &mut short),
-        Err(GaveUp)
+        Err(GaveUpError)
     );
 }
 
@@ -194,7 +194,10 @@ fn a_team_finds_what_one_finds_with_the_same_work() {
             assert_eq!(chain::find(known.search, &state, &mut work), alone);
             assert_eq!(work.done(), done);
             work.restart(done - 1);
-            assert_eq!(chain::find(known.search, &state, &mut work), Err(GaveUp));
+            assert_eq!(
+                chain::find(known.search, &state, &mut work),
+                Err(GaveUpError)
+            );
         }
     }
     assert!(shared > 20, "{shared}");

@@ -8,7 +8,7 @@ use crate::support::{
 use std::collections::BTreeMap;
 use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
-    Level, NotUnique, Puzzle, Solver,
+    Level, NotUniqueError, Puzzle, Solver,
     symmetry::Transformation,
     technique::{self, Difficulty, Position, Rater, Rating, Ratings, Technique},
 };
@@ -137,8 +137,8 @@ fn a_batch_is_rated_as_each_puzzle_alone() {
     all.extend([several, twice, Puzzle::EMPTY, none]);
 
     let expected: Vec<_> = all.iter().map(technique::rate).collect();
-    assert!(expected.contains(&Err(NotUnique::Multiple)));
-    assert!(expected.contains(&Err(NotUnique::NoSolution)));
+    assert!(expected.contains(&Err(NotUniqueError::Multiple)));
+    assert!(expected.contains(&Err(NotUniqueError::NoSolution)));
     let er = |tenths: u8| Some(Rating::from_tenths(tenths));
     for tenths in [0, 10, 12, 15, 17, 20, 23, 26] {
         let has = |ratings: &Result<Ratings, _>| ratings.is_ok_and(|r| r.er == er(tenths));
@@ -209,7 +209,7 @@ fn a_wrong_clue_is_never_rated() {
     assert!(wrong.len() > 3000, "{}", wrong.len());
     for mut rater in raters() {
         for (puzzle, rating) in wrong.iter().zip(rater.rate_batch(&wrong)) {
-            assert_eq!(rating, Err(NotUnique::NoSolution), "{puzzle}");
+            assert_eq!(rating, Err(NotUniqueError::NoSolution), "{puzzle}");
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::pipeline::{
 use anyhow::bail;
 use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
-    dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
+    dataset::{Equivalence, FirstSeen, PuzzleHasher},
     questions::{Answer, Compare, Counts},
 };
 
@@ -181,7 +181,7 @@ impl Repeats {
     fn find(
         &self,
         batch: u64,
-        keys: &[Option<Key>],
+        keys: &[Option<u128>],
         first: &mut Vec<Option<u64>>,
     ) -> anyhow::Result<u64> {
         match self {
@@ -203,7 +203,7 @@ impl Repeats {
 struct Keys<'k> {
     hasher: &'k PuzzleHasher,
     compare: Compare,
-    keys: Vec<Option<Key>>,
+    keys: Vec<Option<u128>>,
 }
 
 impl<'k> Keys<'k> {
@@ -216,7 +216,7 @@ impl<'k> Keys<'k> {
     }
 
     /// The key to compare for each record. It is `None` if the record is malformed.
-    fn find(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &[Option<Key>] {
+    fn find(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &[Option<u128>] {
         self.keys.clear();
         let compared = self.compare.ask(batch.records, |form| {
             let key = form.map(|form| self.hasher.key(&form));
@@ -325,7 +325,7 @@ impl RecordCommand for Selecting<'_> {
 /// A set of the distinct keys so far, with the number of the first record of each.
 fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
     let mut distinct = FirstSeen::new();
-    move |key, number| distinct.insert(Key::from_bits(key), number)
+    move |key, number| distinct.insert(key, number)
 }
 
 /// The first of two readings.
@@ -346,7 +346,7 @@ impl RecordCommand for Finding {
             self.spill.take(batch.number, |(records, spill)| {
                 for key in keys {
                     if let Some(key) = key {
-                        spill.push(key.bits(), *records)?;
+                        spill.push(*key, *records)?;
                     }
                     *records += 1;
                 }

@@ -24,7 +24,7 @@
 //! run that ends in a contradiction is used for the other chains as far as it came.
 
 use super::{
-    GaveUp, Hint, Kind, Search, Work,
+    GaveUpError, Hint, Kind, Search, Work,
     closure::Closures,
     length,
     multiple::{self, Group, Shortest},
@@ -98,7 +98,11 @@ impl Drop for Branches<'_> {
 }
 
 /// The first hint of a position.
-pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
+pub(super) fn best(
+    search: Search,
+    state: &State,
+    work: &mut Work,
+) -> Result<Option<Hint>, GaveUpError> {
     let calm = work.calm.as_ref() == Some(&state.cells);
     let mut branches = Branches::new(search, state, work, true);
     let shortest = match search {
@@ -135,7 +139,7 @@ pub(super) fn all(
     state: &State,
     work: &mut Work,
     mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
-) -> Result<(), GaveUp> {
+) -> Result<(), GaveUpError> {
     let mut branches = Branches::new(search, state, work, false);
     branches.search()?;
     let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
@@ -156,7 +160,7 @@ fn follow(
     limit: u16,
     run: &mut Run,
     work: &mut Work,
-) -> Result<(), GaveUp> {
+) -> Result<(), GaveUpError> {
     let manner = Manner {
         cells: search != Search::Nishio,
         strikes: search != Search::Multiple,
@@ -171,7 +175,7 @@ fn follow(
     run.recount();
     match work.add(run.nodes.len() as u64) {
         true => Ok(()),
-        false => Err(GaveUp),
+        false => Err(GaveUpError),
     }
 }
 
@@ -211,7 +215,7 @@ impl<'a> Branches<'a> {
     }
 
     /// Makes sure that there is a run.
-    fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUp> {
+    fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUpError> {
         let slot = &mut self.runs[usize::from(start.1)][usize::from(start.0)];
         if slot.is_none() {
             let run = self.work.spare.pop();
@@ -232,7 +236,7 @@ impl<'a> Branches<'a> {
     /// Follows all starts that the search needs in any case, with a crew. Only runs with techniques
     /// inside are worth it. They have no limit, so each depends on its start alone, and so does its
     /// work: the search gives up if the sum is over the bound, whoever follows which run.
-    fn share(&mut self) -> Result<(), GaveUp> {
+    fn share(&mut self) -> Result<(), GaveUpError> {
         let is_long = matches!(self.search, Search::Nested(_));
         let Some(crew) = self.work.crew.clone().filter(|_| is_long) else {
             return Ok(());
@@ -274,7 +278,7 @@ impl<'a> Branches<'a> {
         }
         match self.work.add(0) {
             true => Ok(()),
-            false => Err(GaveUp),
+            false => Err(GaveUpError),
         }
     }
 
@@ -285,7 +289,7 @@ impl<'a> Branches<'a> {
     }
 
     /// Looks at all cells.
-    fn search(&mut self) -> Result<(), GaveUp> {
+    fn search(&mut self) -> Result<(), GaveUpError> {
         let dynamic = self.search != Search::Multiple;
         if self.search == Search::Nishio {
             return self.nishio();
@@ -324,7 +328,7 @@ impl<'a> Branches<'a> {
     }
 
     /// Nishio: the contradictions of runs that end in one. No run is needed twice.
-    fn nishio(&mut self) -> Result<(), GaveUp> {
+    fn nishio(&mut self) -> Result<(), GaveUpError> {
         let contradicts = nishio::contradictions(self.state);
         let state = self.state;
         let cells = state.cells.iter().enumerate();
@@ -363,7 +367,7 @@ impl<'a> Branches<'a> {
         &mut self,
         first: Candidate,
         closures: Option<&Closures>,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), GaveUpError> {
         let (cell, digit) = (cell_of(first), digit_of(first));
         for side in 0..3 {
             let house = usize::from(HOUSES_OF[cell][side]);
@@ -377,7 +381,7 @@ impl<'a> Branches<'a> {
     }
 
     /// The chains of one group of starts.
-    fn group(&mut self, group: &Group, closures: Option<&Closures>) -> Result<(), GaveUp> {
+    fn group(&mut self, group: &Group, closures: Option<&Closures>) -> Result<(), GaveUpError> {
         let (kind, starts): (_, Vec<_>) = match *group {
             Group::Cell(cell) => {
                 let starts = bits(self.state.cells[cell]).map(|digit| candidate(cell, digit));
@@ -404,7 +408,7 @@ impl<'a> Branches<'a> {
         kind: Kind,
         starts: &[(Candidate, bool)],
         closures: Option<&Closures>,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), GaveUpError> {
         if closures.is_none_or(|closures| closures.may_meet(starts)) {
             for &start in starts {
                 self.need(start)?;
@@ -529,7 +533,7 @@ impl<'a> Branches<'a> {
         });
     }
 
-    fn chains(&self, ends: &[End]) -> Vec<proof::Chain> {
+    fn chains(&self, ends: &[End]) -> Vec<Vec<proof::Node>> {
         ends.iter()
             .map(|end| chain_to(self.run(end.start), end.node))
             .collect()

@@ -10,10 +10,7 @@ use sudoku_batch::{
     Candidates, Cell, Digit, Outcome, Solver,
     grid::{CELLS, Candidate, Digits, House},
     guide::{self, Advice},
-    technique::{
-        Position, Step, Steps,
-        chain::{Chain, Hint, Node},
-    },
+    technique::{Hint, Node, Position, Step, Steps},
 };
 use wasm_bindgen::prelude::*;
 
@@ -182,18 +179,23 @@ fn candidates(given: Option<&[String]>) -> Result<[Digits; CELLS], Failure> {
 fn advice(advice: &Advice) -> Value {
     match advice {
         Advice::Step(step) => self::step(step),
-        Advice::Guess(guess) => json!({
+        Advice::Guess {
+            cell,
+            digit,
+            candidates,
+            ..
+        } => json!({
             "kind": "guess",
             "technique": "guess",
             "rating": null,
-            "cells": [guess.cell.to_string()],
-            "digits": digits(guess.candidates),
+            "cells": [cell.to_string()],
+            "digits": digits(*candidates),
             "houses": [],
             "sideCells": [],
-            "place": { "cell": guess.cell.to_string(), "digit": guess.digit.get() },
+            "place": { "cell": cell.to_string(), "digit": digit.get() },
             "strikes": [],
             "chains": null,
-            "words": guess.to_string(),
+            "words": advice.to_string(),
         }),
     }
 }
@@ -235,16 +237,16 @@ fn strikes(strikes: &[Candidate]) -> Value {
 /// places of the nodes that a node follows from.
 fn chains(hint: &Hint) -> Value {
     json!({
-        "kind": hint.kind.name(),
-        "start": hint.kind.start(),
+        "kind": hint.kind_name(),
+        "start": hint.start(),
         "length": hint.length,
-        "chains": hint.chains.iter().map(nodes).collect::<Value>(),
+        "chains": hint.chains.iter().map(|chain| nodes(chain)).collect::<Value>(),
         "place": place(hint.place),
         "strikes": strikes(&hint.strikes),
     })
 }
 
-fn nodes(chain: &Chain) -> Value {
+fn nodes(chain: &[Node]) -> Value {
     let last = chain.len() - 1;
     let node = |node: &Node| {
         let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
@@ -252,7 +254,7 @@ fn nodes(chain: &Chain) -> Value {
             "cell": node.cell.to_string(),
             "digit": node.digit.get(),
             "on": node.on,
-            "reason": node.reason.to_string(),
+            "reason": node.reason(),
             "parents": parents,
             "inner": node.inner.as_deref().map(chains),
         })

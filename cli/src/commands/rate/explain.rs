@@ -11,10 +11,7 @@ use sudoku_batch::{
     Cell,
     format::{Form, Layout, Values},
     questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
-    technique::{
-        Rating, Ratings, Step,
-        chain::{Chain, Hint, Node},
-    },
+    technique::{Hint, Node, Rating, Ratings, Step},
 };
 
 /// The command, as the driver knows it.
@@ -166,16 +163,16 @@ impl<'o> Explaining<'o> {
 /// `inner` are the chains inside the chain.
 fn chains(hint: &Hint) -> Value {
     json!({
-        "kind": hint.kind.name(),
-        "start": hint.kind.start(),
+        "kind": hint.kind_name(),
+        "start": hint.start(),
         "length": hint.length,
-        "chains": hint.chains.iter().map(nodes).collect::<Value>(),
+        "chains": hint.chains.iter().map(|chain| nodes(chain)).collect::<Value>(),
         "places": places(hint.place),
         "strikes": strikes(&hint.strikes),
     })
 }
 
-fn nodes(chain: &Chain) -> Value {
+fn nodes(chain: &[Node]) -> Value {
     let last = chain.len() - 1;
     let node = |node: &Node| {
         let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
@@ -184,7 +181,7 @@ fn nodes(chain: &Chain) -> Value {
             "cell": node.cell.to_string(),
             "digit": node.digit.get(),
             "on": node.on,
-            "reason": node.reason.to_string(),
+            "reason": node.reason(),
             "parents": parents,
             "inner": inner.map(chains),
         })
