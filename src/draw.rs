@@ -1,39 +1,26 @@
-//! Drawing grids: on a canvas of characters, as an SVG picture, and as an HTML sheet to
-//! print.
+//! Drawing grids: as an SVG picture, and as an HTML sheet to print.
 //!
-//! A [`Picture`] says what is to be seen in each cell. Three things draw it:
+//! A [`Picture`] says what is to be seen in each cell. Two things draw it:
 //!
 //! | what | for |
 //! |---|---|
-//! | [`Lattice`] | a [`Canvas`] of characters: text, or the screen of a terminal |
 //! | [`svg::document`] | a picture for a worksheet |
 //! | [`sheet::Sheet`] | a page to print with many puzzles, and their answers on the last pages |
 //!
-//! Nothing here knows a file, and no drawing of a grid knows a colour. A character has a *role* ([`Ink`] and
-//! [`Ground`]), and whoever shows it chooses the look.
+//! The command draws it on a terminal too. Nothing here knows a file, and no drawing of a grid knows a colour: a
+//! cell has a *role* ([`Content`] and [`Ground`]), and whoever shows it chooses the look.
 //!
 //! ```
-//! use sudoku_batch::{Puzzle, draw::{Charset, Lattice, Picture, Scale}};
+//! use sudoku_batch::{Puzzle, draw::{Picture, svg}};
 //! let puzzle: Puzzle =
 //!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-//! let text = Lattice::new(Scale::Small, Charset::Unicode).draw(&Picture::new(&puzzle)).to_string();
-//! assert!(text.starts_with("\
-//! ┌───────┬───────┬───────┐
-//! │ 4 . . │ 5 2 . │ 7 . 3 │
-//! │ . . . │ . . 3 │ . . . │
-//! │ 1 . . │ . . 7 │ . . . │
-//! ├───────┼───────┼───────┤
-//! "));
+//! let picture = svg::document(&Picture::new(&puzzle), "Monday");
+//! assert!(picture.starts_with("<svg"));
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
-mod canvas;
-mod lattice;
 pub mod sheet;
 pub mod svg;
-
-pub use canvas::{Canvas, Glyph, Ground, Ink};
-pub use lattice::{Charset, Lattice, Scale};
 
 use crate::grid::{CELLS, Cell, Digit, Digits, Grid, Puzzle};
 
@@ -57,6 +44,22 @@ impl Content {
             Self::Clue(digit) | Self::Entry(digit) => Some(digit),
         }
     }
+}
+
+/// What a cell lies on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ground {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// A house of the chosen cell.
+    House,
+    /// A cell with the digit of the chosen cell.
+    Same,
+    /// A cell that a step speaks of.
+    Step,
+    /// The chosen cell.
+    Cursor,
 }
 
 /// What is to be seen in one cell.

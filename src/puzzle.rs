@@ -310,7 +310,7 @@ impl Recipe {
     /// # Errors
     ///
     /// No rating of the technique is in the range that the recipe has already.
-    pub fn needing(mut self, technique: Technique) -> Result<Self, RecipeError> {
+    pub fn with_technique(mut self, technique: Technique) -> Result<Self, RecipeError> {
         self.needs = Some(technique);
         let least = technique.rating();
         let most = match least > Rating::IN_PLANES {
@@ -377,7 +377,7 @@ impl Recipe {
     /// # Errors
     ///
     /// The recipe is not for a number of clues or blanks alone.
-    pub fn not_unique(mut self) -> Result<Self, RecipeError> {
+    pub fn with_several_solutions(mut self) -> Result<Self, RecipeError> {
         self.unique = false;
         let is_of_clues_alone = !self.naked_singles && self.ratings.is_none() && self.guesses == 0;
         match self.goal {

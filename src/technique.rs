@@ -699,21 +699,21 @@ pub struct Steps {
 
 impl Steps {
     /// The steps that end before the first with a rating over `up_to`.
-    pub fn up_to(self, up_to: Rating) -> Self {
+    pub fn with_max_rating(self, up_to: Rating) -> Self {
         let up_to = up_to.min(Rating::HARDEST);
         Self { up_to, ..self }
     }
 
     /// The steps that end when the searches for chains have done this work, counted in nodes
     /// of chains. Without a bound, a search in a puzzle with many solutions can take hours.
-    pub fn max_work(mut self, max_work: u64) -> Self {
+    pub fn with_max_work(mut self, max_work: u64) -> Self {
         self.work.restart(max_work);
         self
     }
 
     /// The steps that are searched with these, or alone. They are the same.
     #[must_use]
-    pub fn shared(mut self, crew: Option<Arc<dyn chain::Crew>>) -> Self {
+    pub(crate) fn with_crew(mut self, crew: Option<Arc<dyn chain::Crew>>) -> Self {
         self.work.share_with(crew);
         self
     }
@@ -827,7 +827,7 @@ pub struct Ratings {
     pub technique: Option<Technique>,
     /// The rating up to which steps were taken.
     pub up_to: Rating,
-    /// Whether a search for chains gave up, see [`Rater::max_work`]. Then a number that is
+    /// Whether a search for chains gave up, see [`Rater::with_max_work`]. Then a number that is
     /// missing need not be over the bound.
     pub gave_up: bool,
 }
@@ -887,7 +887,7 @@ pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUniqueError> {
 pub fn rate_up_to(puzzle: impl Into<AnyPuzzle>, up_to: Rating) -> Result<Ratings, NotUniqueError> {
     let puzzle = puzzle.into();
     Solver::new().solve_unique(puzzle)?;
-    Ok(steps(puzzle).up_to(up_to).ratings(|_| ()))
+    Ok(steps(puzzle).with_max_rating(up_to).ratings(|_| ()))
 }
 
 /// The hardest step so far; of several, the first.

@@ -28,7 +28,8 @@ mod search;
 mod text;
 
 pub use replay::Extras;
-pub use search::{Event, EventKind, SearchTrace};
+pub use search::SearchTrace;
+use search::{Event, EventKind};
 pub use text::TraceRow;
 
 use crate::{
@@ -43,7 +44,7 @@ use std::fmt;
 
 /// Cells and digits, from 1, in the order in which they are filled, as `--format npy` has them: row by
 /// row the number of the cell, from 0, and its digit. What follows the last is −1.
-pub type Pairs = [[i8; 2]; CELLS];
+pub(crate) type Pairs = [[i8; 2]; CELLS];
 
 /// A step in compact form. Its cells and strikes end at these places of the lists of [`Steps`].
 #[derive(Clone, Copy, Debug)]
@@ -193,7 +194,7 @@ impl<'t> Trace<'t> {
     }
 
     /// Whether the steps end because the searches for chains did the work that
-    /// [`Tracer::max_work`] allows.
+    /// [`Tracer::with_max_work`] allows.
     pub fn gave_up(&self) -> bool {
         self.gave_up
     }
@@ -293,7 +294,7 @@ impl Tracer {
 
     /// The tracer whose steps end before the first with a rating over `up_to`.
     #[must_use]
-    pub fn up_to(mut self, up_to: Rating) -> Self {
+    pub fn with_max_rating(mut self, up_to: Rating) -> Self {
         self.up_to = up_to.min(Rating::HARDEST);
         self
     }
@@ -301,7 +302,7 @@ impl Tracer {
     /// The tracer whose steps end when the searches for the chains of a puzzle have done this work,
     /// counted in nodes of chains.
     #[must_use]
-    pub fn max_work(mut self, max_work: u64) -> Self {
+    pub fn with_max_work(mut self, max_work: u64) -> Self {
         self.max_work = max_work;
         self
     }

@@ -12,7 +12,7 @@ use sudoku_batch::{
 thread_local! {
     static RATERS: RefCell<Vec<Rater>> = RefCell::new(
         Level::available()
-            .map(|level| Rater::with_level(level).expect("the level is available").max_work(MOST_WORK))
+            .map(|level| Rater::with_level(level).expect("the level is available").with_max_work(MOST_WORK))
             .collect(),
     );
 }
@@ -42,7 +42,7 @@ pub fn run(data: &[u8]) {
             check_steps(puzzle, solution);
         } else {
             // Steps of a puzzle without one solution just end.
-            assert!(technique::steps(puzzle).max_work(MOST_WORK).count() < 1000);
+            assert!(technique::steps(puzzle).with_max_work(MOST_WORK).count() < 1000);
         }
     }
 }
@@ -50,7 +50,7 @@ pub fn run(data: &[u8]) {
 /// Ratings by the steps of a puzzle, without planes.
 fn rate_by_steps(puzzle: &Puzzle) -> Result<Ratings, NotUniqueError> {
     Solver::new().solve_unique(puzzle)?;
-    let mut steps = technique::steps(puzzle).max_work(MOST_WORK);
+    let mut steps = technique::steps(puzzle).with_max_work(MOST_WORK);
     let (mut hardest, mut ep, mut ed) = ((Rating::NONE, None), None, None);
     for step in steps.by_ref() {
         if step.rating() > hardest.0 {
@@ -75,7 +75,7 @@ fn rate_by_steps(puzzle: &Puzzle) -> Result<Ratings, NotUniqueError> {
 
 /// No step places a wrong digit or strikes a right one, and each says why it holds.
 fn check_steps(puzzle: &Puzzle, solution: &[u8; 81]) {
-    let mut steps = technique::steps(puzzle).max_work(MOST_WORK);
+    let mut steps = technique::steps(puzzle).with_max_work(MOST_WORK);
     for step in steps.by_ref() {
         assert!(!step.to_string().is_empty());
         assert!(step.place.is_some() || !step.strikes.is_empty());

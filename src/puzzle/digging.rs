@@ -89,7 +89,7 @@ impl Digging {
             rater: recipe
                 .ratings
                 .as_ref()
-                .map(|range| Rater::new().up_to(*range.end())),
+                .map(|range| Rater::new().with_max_rating(*range.end())),
         }
     }
 

@@ -354,12 +354,12 @@ impl Rate {
         Rater::with_level(level).map(Self::of)
     }
 
-    /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
+    /// Takes no step with a rating over `up_to`. See [`Rater::with_max_rating`].
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
         // Steps are searched alone. Then the rater only has to find which records have one solution.
         let rated = if self.with_steps { Rating::NONE } else { up_to };
-        self.rater = self.rater.up_to(rated);
+        self.rater = self.rater.with_max_rating(rated);
         self.up_to = up_to;
         self
     }
@@ -373,10 +373,10 @@ impl Rate {
     }
 
     /// Gives up on a record when the searches for its chains have done this work, counted in nodes of
-    /// chains. See [`Rater::max_work`].
+    /// chains. See [`Rater::with_max_work`].
     #[must_use]
     pub fn with_max_work(mut self, max_work: u64) -> Self {
-        self.rater = self.rater.max_work(max_work);
+        self.rater = self.rater.with_max_work(max_work);
         self.max_work = max_work;
         self
     }
@@ -425,9 +425,9 @@ impl Rate {
             let rating = match rating {
                 Ok(_) if *with_steps => records.puzzle(record).map_or(rating, |puzzle| {
                     let mut steps = Vec::new();
-                    let of_puzzle = Steps::from(Position::new(&puzzle)).up_to(*up_to);
-                    let of_puzzle = of_puzzle.max_work(*max_work);
-                    let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
+                    let of_puzzle = Steps::from(Position::new(&puzzle)).with_max_rating(*up_to);
+                    let of_puzzle = of_puzzle.with_max_work(*max_work);
+                    let of_puzzle = of_puzzle.with_crew(Some(Arc::clone(team) as _));
                     let ratings = of_puzzle.ratings(|step| steps.push(step));
                     all_steps.push(steps);
                     Ok(ratings)

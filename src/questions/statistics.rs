@@ -38,10 +38,10 @@ pub struct Described<'q> {
 }
 
 impl Describe {
-    /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
+    /// Takes no step with a rating over `up_to`. See [`Rater::with_max_rating`].
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
-        self.rater = self.rater.up_to(up_to);
+        self.rater = self.rater.with_max_rating(up_to);
         self
     }
 

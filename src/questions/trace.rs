@@ -78,14 +78,14 @@ impl Trace {
     /// Takes no step with a rating over `up_to`: the steps end before it.
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
-        self.tracer = self.tracer.up_to(up_to);
+        self.tracer = self.tracer.with_max_rating(up_to);
         self
     }
 
     /// Ends the steps when the searches for the chains of a record have done this work.
     #[must_use]
     pub fn with_max_work(mut self, max_work: u64) -> Self {
-        self.tracer = self.tracer.max_work(max_work);
+        self.tracer = self.tracer.with_max_work(max_work);
         self.max_work = max_work;
         self
     }

@@ -97,12 +97,12 @@ impl Rater {
     /// use sudoku_batch::{Puzzle, technique::{Rater, Rating}};
     /// let puzzle: Puzzle =
     ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-    /// let mut rater = Rater::new().up_to(Rating::IN_PLANES);
+    /// let mut rater = Rater::new().with_max_rating(Rating::IN_PLANES);
     /// let ratings = rater.rate_batch(&[puzzle])[0].unwrap();
     /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn up_to(mut self, up_to: Rating) -> Self {
+    pub fn with_max_rating(mut self, up_to: Rating) -> Self {
         self.bounds.up_to = up_to.min(Rating::HARDEST);
         self
     }
@@ -110,13 +110,13 @@ impl Rater {
     /// The rater that gives up on a puzzle when the searches for its chains have done this
     /// work. Work is counted in nodes of chains, so it is the same on every machine. See
     /// [`Ratings::gave_up`].
-    pub fn max_work(mut self, max_work: u64) -> Self {
+    pub fn with_max_work(mut self, max_work: u64) -> Self {
         self.bounds.max_work = max_work;
         self
     }
 
     /// Searches with these from now on, or alone. The ratings are the same.
-    pub fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
+    pub(crate) fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
         self.batch.share_with(crew.clone());
         self.crew = crew;
     }
@@ -156,8 +156,8 @@ impl Rater {
             .zip(solutions)
             .map(move |(puzzle, solution)| {
                 solution?;
-                let steps = Steps::from(Position::new(puzzle)).up_to(up_to);
-                let steps = steps.max_work(max_work).shared(self.crew.clone());
+                let steps = Steps::from(Position::new(puzzle)).with_max_rating(up_to);
+                let steps = steps.with_max_work(max_work).with_crew(self.crew.clone());
                 Ok(steps.ratings(|_| ()))
             })
     }
@@ -241,8 +241,8 @@ fn ratings(
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
         None => {
-            let mut steps = steps(&puzzle_of(cells)).up_to(bounds.up_to);
-            steps = steps.max_work(bounds.max_work).shared(crew.clone());
+            let mut steps = steps(&puzzle_of(cells)).with_max_rating(bounds.up_to);
+            steps = steps.with_max_work(bounds.max_work).with_crew(crew.clone());
             let (ed, ep, _) = super::first_placement(&mut steps, &mut |_| ());
             gave_up |= steps.gave_up();
             (ed, ep)

@@ -236,7 +236,7 @@ impl<'t> TraceRow<'t> {
 
 impl EventKind {
     /// Its name: that of the technique of a single, or `guess`, `contradiction`, `return`, `solution`.
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::Single(technique) => technique.name(),
             Self::Guess => "guess",

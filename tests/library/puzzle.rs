@@ -277,7 +277,10 @@ fn digging_in_groups_is_digging_one_by_one() {
 
 #[test]
 fn without_one_solution_only_the_number_counts() {
-    let recipe = Recipe::clues(5..=60).unwrap().not_unique().unwrap();
+    let recipe = Recipe::clues(5..=60)
+        .unwrap()
+        .with_several_solutions()
+        .unwrap();
     let all = made(500, 9, recipe);
     let clues: BTreeSet<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
     assert!(clues.len() > 50 && clues.iter().all(|n| (5..=60).contains(n)));
@@ -350,7 +353,7 @@ fn recipes_that_cannot_be() {
         Err(RecipeError::TooFewClues { clues: 16 })
     );
     assert_eq!(new(clues(10..=17)), Ok(()));
-    assert_eq!(new(clues(0..=16).not_unique().unwrap()), Ok(()));
+    assert_eq!(new(clues(0..=16).with_several_solutions().unwrap()), Ok(()));
     assert_eq!(Recipe::clues(82..=90), Err(RecipeError::Range(82, 90)));
     #[expect(clippy::reversed_empty_ranges, reason = "that is what is tried")]
     let empty = Recipe::clues(30..=20);
@@ -359,7 +362,10 @@ fn recipes_that_cannot_be() {
         Recipe::minimal_with_clues(3..=9),
         Err(RecipeError::TooFewClues { clues: 9 })
     );
-    assert_eq!(Recipe::minimal().not_unique(), Err(RecipeError::NotUnique));
+    assert_eq!(
+        Recipe::minimal().with_several_solutions(),
+        Err(RecipeError::NotUnique)
+    );
     let error = clues(30..=30)
         .with_symmetry(Symmetry::Rotate90)
         .unwrap_err();

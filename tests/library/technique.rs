@@ -238,7 +238,7 @@ fn what_has_no_single_solution_has_no_rating() {
 fn a_puzzle_that_contradicts_itself_has_steps_that_end() {
     for cells in ["1".repeat(81), "12".repeat(20) + &".".repeat(41)] {
         let puzzle: Puzzle = cells.parse().unwrap();
-        assert!(technique::steps(&puzzle).max_work(100_000).count() < 81);
+        assert!(technique::steps(&puzzle).with_max_work(100_000).count() < 81);
         assert!(technique::rate(&puzzle).is_err());
     }
 }

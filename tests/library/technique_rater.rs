@@ -77,7 +77,7 @@ fn a_bound_leaves_out_what_is_over_it() {
     let (puzzles, expected): (Vec<_>, Vec<_>) = rated().step_by(one_of(4)).unzip();
     for tenths in [0, 12, 20, 44, 45, 46, 50, 57, 62, 66, 72, 75, 83] {
         let up_to = Rating::from_tenths(tenths);
-        let bulk = Rater::new().up_to(up_to).rate_batch(&puzzles);
+        let bulk = Rater::new().with_max_rating(up_to).rate_batch(&puzzles);
         for ((puzzle, expected), bulk) in puzzles.iter().zip(&expected).zip(bulk) {
             let ratings = bulk.unwrap();
             assert_eq!(
@@ -90,7 +90,7 @@ fn a_bound_leaves_out_what_is_over_it() {
         }
     }
     let too_far = Rater::new()
-        .up_to(Rating::from_tenths(200))
+        .with_max_rating(Rating::from_tenths(200))
         .rate_batch(&puzzles);
     assert_eq!(too_far, Rater::new().rate_batch(&puzzles));
 }
@@ -218,7 +218,7 @@ fn a_wrong_clue_is_never_rated() {
 fn equivalent_puzzles_have_the_same_ratings() {
     // ER, EP and ED tell rows and columns from boxes, but not from each other. (Over 4.4 the
     // order of the cells decides which of several loops is taken.)
-    let mut rater = Rater::new().up_to(Rating::IN_PLANES);
+    let mut rater = Rater::new().with_max_rating(Rating::IN_PLANES);
     let (puzzles, expected): (Vec<_>, Vec<_>) = rated().unzip();
     let mut number = 1_u64;
     for _ in 0..8 {
@@ -259,7 +259,7 @@ fn difficulties_are_ranges_of_er() {
 fn a_bound_of_the_work_leaves_a_puzzle_without_rating() {
     let (puzzles, _): (Vec<_>, Vec<_>) = rated().step_by(one_of(4)).unzip();
     let rate = |max_work| {
-        let mut batches = raters().map(|rater| rater.max_work(max_work).rate_batch(&puzzles));
+        let mut batches = raters().map(|rater| rater.with_max_work(max_work).rate_batch(&puzzles));
         let first = batches.next().unwrap();
         assert!(batches.all(|other| other == first));
         first
@@ -284,9 +284,9 @@ fn a_bound_of_the_work_leaves_a_puzzle_without_rating() {
         );
         // Puzzle by puzzle.
         for puzzle in puzzles.iter().take(cases(30)) {
-            let mut steps = technique::steps(puzzle).max_work(max_work);
+            let mut steps = technique::steps(puzzle).with_max_work(max_work);
             let solved = steps.by_ref().count() > 0 && steps.position().is_filled();
-            let alone = Rater::new().max_work(max_work).rate_batch(&[*puzzle])[0].unwrap();
+            let alone = Rater::new().with_max_work(max_work).rate_batch(&[*puzzle])[0].unwrap();
             assert_eq!(
                 (solved, alone.gave_up),
                 (alone.er.is_some(), steps.gave_up())

@@ -24,7 +24,7 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
 /// `technique::steps`, with each bound of the rating.
 fn compare(puzzle: &Puzzle, tracer: &mut Tracer, up_to: Rating) {
     let trace = tracer.trace(puzzle);
-    let mut steps = technique::steps(puzzle).up_to(up_to);
+    let mut steps = technique::steps(puzzle).with_max_rating(up_to);
     let mut traced = trace.steps();
     for (number, step) in steps.by_ref().enumerate() {
         let Some(other) = traced.next() else {
@@ -61,7 +61,7 @@ fn steps_end_at_the_bound() {
         0, 10, 12, 14, 15, 17, 20, 23, 25, 26, 28, 30, 34, 38, 42, 44, 45, 62, 70,
     ] {
         let up_to = Rating::from_tenths(tenths);
-        let mut tracer = Tracer::new().up_to(up_to);
+        let mut tracer = Tracer::new().with_max_rating(up_to);
         for puzzle in puzzles().step_by(5) {
             compare(&puzzle, &mut tracer, up_to);
         }
@@ -98,7 +98,7 @@ fn steps_of_corpora_are_those_of_explain() {
         "magictour-top1465.txt",
     ] {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
-        let mut tracer = Tracer::new().up_to(Rating::IN_PLANES);
+        let mut tracer = Tracer::new().with_max_rating(Rating::IN_PLANES);
         for line in text.lines().step_by(5) {
             let puzzle: Puzzle = line[..81].parse().unwrap();
             compare(&puzzle, &mut tracer, Rating::IN_PLANES);

@@ -43,9 +43,9 @@ pub fn steps(text: &str, given: &str) -> Result<String, JsValue> {
             }
             let mut steps = Steps::from(Position::new(&puzzle));
             if let Some(up_to) = given.up_to {
-                steps = steps.up_to(rating(up_to)?);
+                steps = steps.with_max_rating(rating(up_to)?);
             }
-            let steps = steps.max_work(given.max_work.unwrap_or(u64::MAX));
+            let steps = steps.with_max_work(given.max_work.unwrap_or(u64::MAX));
             steps.map(|step| self::step(&step)).collect()
         }
     };
