@@ -33,6 +33,7 @@ pub use key::{Equivalence, PuzzleHasher};
 pub use split::Split;
 pub use statistics::Statistics;
 pub use stream::Stream;
+#[doc(hidden)]
 pub use training::{Chosen, TrainingSet, TrainingSets, vocabulary};
 
 /// Why a set cannot be divided or streamed.

@@ -19,6 +19,7 @@
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
+#[doc(hidden)]
 pub mod sheet;
 pub mod svg;
 

@@ -6,14 +6,15 @@
 //! that it is one: a cell with the fewest candidates gets its digit from the solution.
 //!
 //! ```
-//! use sudoku_batch::{Puzzle, guide};
+//! use sudoku_batch::{Puzzle, guide, technique::Position};
 //! let puzzle: Puzzle =
 //!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-//! let mut way = guide::way(&puzzle).expect("it has a solution");
-//! for advice in &mut way {
+//! let mut position = Position::new(&puzzle);
+//! for advice in guide::way(&puzzle).expect("it has a solution") {
 //!     println!("{advice}");
+//!     advice.apply(&mut position);
 //! }
-//! assert!(way.position().is_solved());
+//! assert!(position.is_solved());
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
@@ -22,7 +23,7 @@ use crate::{
     solve::{Outcome, Solver},
     technique::{HINT_WORK, Position, Step},
 };
-use std::fmt;
+use std::{fmt, iter};
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +60,14 @@ impl Advice {
                 cell: *cell,
                 digit: *digit,
             }),
+        }
+    }
+
+    /// Does in a position what it says: it fills a cell, or it strikes candidates.
+    pub fn apply(&self, position: &mut Position) {
+        match self {
+            Self::Step(step) => position.apply(step),
+            Self::Guess { cell, digit, .. } => position.place(*cell, *digit),
         }
     }
 
@@ -143,42 +152,16 @@ pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advic
     })
 }
 
-/// The way to a solution. See [`way`].
-#[derive(Clone, Debug)]
-pub struct Way {
-    position: Position,
-    solution: Grid,
-    several: bool,
-}
-
-impl Way {
-    /// How far the way has led so far.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-}
-
-impl Iterator for Way {
-    type Item = Advice;
-
-    fn next(&mut self) -> Option<Advice> {
-        let advice = next(&self.position, &self.solution, self.several)?;
-        match &advice {
-            Advice::Step(step) => self.position.apply(step),
-            Advice::Guess { cell, digit, .. } => self.position.place(*cell, *digit),
-        }
-        Some(advice)
-    }
-}
-
 /// The way from a puzzle to its solution, or to the smallest of several. `None` if it has
 /// no solution.
-pub fn way(puzzle: impl Into<AnyPuzzle>) -> Option<Way> {
+pub fn way(puzzle: impl Into<AnyPuzzle>) -> Option<impl Iterator<Item = Advice>> {
     let puzzle = puzzle.into();
     let outcome = Solver::new().solve(puzzle);
-    Some(Way {
-        position: Position::new(puzzle),
-        solution: outcome.solution()?,
-        several: matches!(outcome, Outcome::Multiple(_)),
-    })
+    let several = matches!(outcome, Outcome::Multiple(_));
+    let (mut position, solution) = (Position::new(puzzle), outcome.solution()?);
+    Some(iter::from_fn(move || {
+        let advice = next(&position, &solution, several)?;
+        advice.apply(&mut position);
+        Some(advice)
+    }))
 }

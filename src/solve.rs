@@ -34,10 +34,12 @@ mod sliced;
 mod tables;
 
 pub(crate) use batch::Batch;
-pub use batch::BatchPuzzle;
+pub(crate) use batch::BatchPuzzle;
 pub(crate) use reference::answer as reference_answer;
 pub use reference::{gives_up, guesses};
-pub use scalar::{Counting, Solutions};
+#[doc(hidden)]
+pub use scalar::Counting;
+pub use scalar::Solutions;
 #[doc(hidden)]
 pub use scalar::{effort as engine_effort, guesses as engine_guesses};
 pub(crate) use sliced::{candidates_of, read_rows};

@@ -13,8 +13,7 @@
 //! let mut tracer = Tracer::new();
 //! let trace = tracer.trace(&puzzle);
 //! assert_eq!(trace.rating().unwrap().to_string(), "2.6");
-//! let first = trace.steps().next().unwrap();
-//! assert_eq!(first.place().unwrap().cell.to_string(), "r1c1");
+//! assert_eq!(trace.pairs()[0], [0, 7]); // r1c1 is 7
 //! let mut json = Vec::new();
 //! trace.write_json(Extras::default(), &mut json);
 //! assert!(json.starts_with(br#"[{"cell":"r1c1","digit":7,"technique":"hidden single in a box""#));
@@ -30,6 +29,7 @@ mod text;
 pub use replay::Extras;
 pub use search::SearchTrace;
 use search::{Event, EventKind};
+#[doc(hidden)]
 pub use text::TraceRow;
 
 use crate::{
@@ -118,7 +118,7 @@ impl Steps {
 
 /// One step of a [`Trace`]: it fills a cell or strikes candidates.
 #[derive(Clone, Copy, Debug)]
-pub struct TraceStep<'t> {
+struct TraceStep<'t> {
     record: &'t Record,
     cells: &'t [u8],
     strikes: &'t [(u8, u8)],
@@ -134,17 +134,17 @@ fn digit(number: u8) -> Digit {
 
 impl TraceStep<'_> {
     /// The technique.
-    pub fn technique(&self) -> Technique {
+    fn technique(&self) -> Technique {
         self.record.technique
     }
 
     /// Its rating.
-    pub fn rating(&self) -> Rating {
+    fn rating(&self) -> Rating {
         self.record.rating
     }
 
     /// The digit that it places, if it places one.
-    pub fn place(&self) -> Option<Candidate> {
+    fn place(&self) -> Option<Candidate> {
         let place = self.record.place;
         place.map(|(at, of)| Candidate {
             cell: cell(at),
@@ -152,23 +152,9 @@ impl TraceStep<'_> {
         })
     }
 
-    /// The cells of the pattern, as in [`Step::cells`].
-    pub fn cells(&self) -> impl Iterator<Item = Cell> {
-        self.cells.iter().map(|&number| cell(number))
-    }
-
     /// The digits of the pattern.
-    pub fn digits(&self) -> Digits {
+    fn digits(&self) -> Digits {
         Digits::from_bits(self.record.digits)
-    }
-
-    /// The candidates that it strikes.
-    pub fn strikes(&self) -> impl Iterator<Item = Candidate> {
-        let strikes = self.strikes.iter();
-        strikes.map(|&(at, of)| Candidate {
-            cell: cell(at),
-            digit: digit(of),
-        })
     }
 }
 
@@ -183,7 +169,7 @@ pub struct Trace<'t> {
 
 impl<'t> Trace<'t> {
     /// The steps in order.
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = TraceStep<'t>> + use<'t> {
+    fn steps(&self) -> impl ExactSizeIterator<Item = TraceStep<'t>> + use<'t> {
         let steps = self.steps;
         (0..steps.steps.len()).map(|n| steps.get(n))
     }

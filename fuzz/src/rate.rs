@@ -6,7 +6,7 @@ use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
     Level, NotUniqueError, Puzzle, Solver, guide,
-    technique::{self, Rater, Rating, Ratings},
+    technique::{self, Position, Rater, Rating, Ratings},
 };
 
 thread_local! {
@@ -99,8 +99,9 @@ fn check_steps(puzzle: &Puzzle, solution: &[u8; 81]) {
         return;
     }
     // The way of the guide leads to the end.
-    let mut way = guide::way(puzzle).expect("it has one solution");
-    for advice in way.by_ref() {
+    let mut position = Position::new(puzzle);
+    for advice in guide::way(puzzle).expect("it has one solution") {
+        advice.apply(&mut position);
         assert!(!advice.to_string().is_empty());
         if let Some(place) = advice.place() {
             let (cell, digit) = (place.cell, place.digit);
@@ -111,5 +112,5 @@ fn check_steps(puzzle: &Puzzle, solution: &[u8; 81]) {
             );
         }
     }
-    assert!(way.position().is_solved(), "{puzzle}");
+    assert!(position.is_solved(), "{puzzle}");
 }

@@ -25,7 +25,7 @@ use crate::{
     format::{Records, UNSOLVABLE},
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Grid, GridLine, Puzzle},
     solve::{Engine, NotUniqueError, Solver},
-    verify::{Fault, Verifier},
+    verify::{Verifier, grid_fault, solution_fault},
 };
 use std::fmt::Display;
 
@@ -73,7 +73,7 @@ impl Checker {
     pub fn grids(&self, lines: &[GridLine]) -> Result<(), Wrong> {
         match self.verifier.wrong_grid(lines) {
             None => Ok(()),
-            Some(at) => Err(Wrong::new(at, words(Fault::in_grid(&lines[at])))),
+            Some(at) => Err(Wrong::new(at, words(grid_fault(&lines[at])))),
         }
     }
 
@@ -86,7 +86,7 @@ impl Checker {
         match self.verifier.wrong_solution(puzzles, lines) {
             None => Ok(()),
             Some(at) => {
-                let fault = Fault::in_solution(&puzzles[at], &lines[at]);
+                let fault = solution_fault(&puzzles[at], &lines[at]);
                 Err(Wrong::new(at, words(fault)))
             }
         }
@@ -240,9 +240,6 @@ pub fn is_blank(line: &GridLine) -> bool {
     line[0] == BLANK
 }
 
-fn words(fault: Option<Fault>) -> String {
-    match fault {
-        Some(fault) => fault.to_string(),
-        None => "the fast check and the plain check do not agree".into(),
-    }
+fn words(fault: Option<String>) -> String {
+    fault.unwrap_or_else(|| "the fast check and the plain check do not agree".into())
 }

@@ -188,6 +188,7 @@ impl Trace<'_> {
     }
 
     /// Shows a row for each step, whether it fills a cell or strikes candidates.
+    #[doc(hidden)]
     pub fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
         let mut replay = Replay::new(self.puzzle, extras);
         let [mut cells, mut digits, mut strikes] = [const { Vec::new() }; 3];
@@ -302,6 +303,7 @@ impl SearchTrace<'_> {
     }
 
     /// Shows a row for each event.
+    #[doc(hidden)]
     pub fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
         let mut replay = Replay::new(self.puzzle(), extras);
         for event in self.events() {

@@ -591,7 +591,7 @@ fn questions_take_both_kinds() {
     let mut check = Check::default().minimal();
     let checked = check.ask(&records, None);
     let mut rate = Rate::default()
-        .with_max_rating(technique::Rating::IN_PLANES)
+        .up_to(technique::Rating::IN_PLANES)
         .with_guesses();
     let rated = rate.ask(&records);
     let mut forms = Vec::new();
@@ -608,7 +608,7 @@ fn questions_take_both_kinds() {
         assert_eq!(one.redundant, &checked.redundant[record..=record]);
         assert_eq!(one.clues, &checked.clues[record..=record]);
         let mut one = Rate::default()
-            .with_max_rating(technique::Rating::IN_PLANES)
+            .up_to(technique::Rating::IN_PLANES)
             .with_guesses();
         let one = one.ask(&records);
         assert_eq!(one.ratings, &rated.ratings[record..=record]);

@@ -3,7 +3,7 @@
 use crate::support::puzzles::{PUZZLES, SOLUTIONS};
 use sudoku_batch::{
     Cell, Digit, Outcome, Puzzle,
-    draw::{Content, Picture, sheet, svg},
+    draw::{Picture, sheet, svg},
 };
 
 const CLUES: &str = PUZZLES[0];

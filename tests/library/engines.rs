@@ -7,9 +7,9 @@ use crate::support::{
     registry::registry,
 };
 use proptest::{array, prelude::*, sample::subsequence};
-use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
     Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver,
+    grid::Candidate,
     solve::{Singles, guesses},
 };
 

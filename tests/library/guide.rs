@@ -1,10 +1,11 @@
 //! The way to the solution, step by step.
 
 use crate::support::puzzles;
-use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
     Cell, Digit, Outcome, Puzzle, Solver,
+    grid::Candidate,
     guide::{Advice, way},
+    technique::Position,
 };
 
 /// Puzzles of singles and of nested chains, and puzzles with several solutions.
@@ -21,11 +22,10 @@ fn every_way_ends_at_a_solution_and_only_several_solutions_need_a_guess() {
     for (n, text) in PUZZLES.into_iter().enumerate() {
         let puzzle: Puzzle = text.parse().unwrap();
         let outcome = Solver::new().solve(&puzzle);
-        let mut way = way(&puzzle).unwrap();
-        let mut guesses = 0;
-        loop {
-            let before = way.position().clone();
-            let Some(advice) = way.next() else { break };
+        let (mut guesses, mut position) = (0, Position::new(&puzzle));
+        for advice in way(&puzzle).unwrap() {
+            let before = position.clone();
+            advice.apply(&mut position);
             let solution = outcome.solution().unwrap();
             if let Some(Candidate { cell, digit }) = advice.place() {
                 assert_eq!(solution.get(cell), digit, "{advice}");
@@ -49,7 +49,7 @@ fn every_way_ends_at_a_solution_and_only_several_solutions_need_a_guess() {
             }
         }
         assert_eq!(
-            way.position().filled().as_ascii(),
+            position.filled().as_ascii(),
             outcome.solution().unwrap().as_ascii()
         );
         assert_eq!(guesses > 0, n > 1, "{text}");
@@ -63,6 +63,6 @@ fn there_is_no_way_without_a_solution() {
     puzzle.set(Cell::at(0, 2), Digit::new(8));
     assert_eq!(Solver::new().solve(&puzzle), Outcome::NoSolution);
     assert!(way(&puzzle).is_none());
-    let full = way(&"1".repeat(81).parse::<Puzzle>().unwrap());
-    assert!(full.is_none());
+    let full: Puzzle = "1".repeat(81).parse().unwrap();
+    assert!(way(&full).is_none());
 }

@@ -6,9 +6,9 @@ use crate::support::{
     one_of, premises,
 };
 use std::collections::BTreeMap;
-use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
     Level, NotUniqueError, Puzzle, Solver,
+    grid::Candidate,
     symmetry::Transformation,
     technique::{self, Difficulty, Position, Rater, Rating, Ratings, Technique},
 };

@@ -6,10 +6,10 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
-use sudoku_batch::grid::Candidate;
 use sudoku_batch::{
     Cell,
     format::{Form, Layout, Values},
+    grid::Candidate,
     questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
     technique::{Hint, Node, Rating, Ratings, Step},
 };
