@@ -25,7 +25,7 @@ pub mod svg;
 
 use crate::grid::{CELLS, Cell, Digit, Digits, Grid, Puzzle};
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Nothing.
@@ -47,7 +47,7 @@ impl Content {
     }
 }
 
-/// What a cell lies on.
+/// The ground that a cell lies on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ground {
     /// Nothing special.
@@ -63,12 +63,12 @@ pub enum Ground {
     Cursor,
 }
 
-/// What is to be seen in one cell.
+/// One cell of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Square {
     /// The clue or the digit.
     pub content: Content,
-    /// Whether something is wrong with it. An exclamation mark says so where there are no
+    /// True if something is wrong with it. An exclamation mark says so where there are no
     /// colours.
     pub wrong: bool,
     /// The pencil marks. They are drawn in blank cells.
@@ -77,11 +77,11 @@ pub struct Square {
     pub bright: Digits,
     /// Those marks that are struck out.
     pub struck: Digits,
-    /// What the cell lies on.
+    /// The ground that the cell lies on.
     pub ground: Ground,
 }
 
-/// What is to be seen in each cell of a grid.
+/// A picture of a grid: what is to be seen in each cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Picture {
     squares: [Square; CELLS],
@@ -117,7 +117,7 @@ impl Picture {
         picture
     }
 
-    /// The same with the candidates of each blank cell as pencil marks.
+    /// The picture with the candidates of each blank cell as pencil marks.
     #[must_use]
     pub fn with_candidates(mut self, puzzle: &Puzzle) -> Self {
         for cell in Cell::all() {
@@ -126,7 +126,7 @@ impl Picture {
         self
     }
 
-    /// The same with these candidates of each blank cell as pencil marks.
+    /// The picture with these candidates of each blank cell as pencil marks.
     #[must_use]
     pub fn with_marks(mut self, marks: impl Fn(Cell) -> Digits) -> Self {
         for cell in Cell::all() {
@@ -135,12 +135,12 @@ impl Picture {
         self
     }
 
-    /// What is to be seen in a cell.
+    /// A cell.
     pub const fn square(&self, cell: Cell) -> &Square {
         &self.squares[cell.index()]
     }
 
-    /// The same, to be changed.
+    /// A cell, to be changed.
     pub const fn square_mut(&mut self, cell: Cell) -> &mut Square {
         &mut self.squares[cell.index()]
     }

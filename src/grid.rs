@@ -397,7 +397,7 @@ impl Puzzle {
         };
     }
 
-    /// How many cells have a clue.
+    /// The number of cells that have a clue.
     pub fn clue_count(&self) -> usize {
         self.0.iter().filter(|&&c| c != BLANK).count()
     }
@@ -516,7 +516,7 @@ impl Grid {
         Digit(self.0[cell.index()] - b'0')
     }
 
-    /// Whether every row, column and box has each digit once.
+    /// Returns true if every row, column and box has each digit once.
     pub fn is_valid(&self) -> bool {
         HOUSE_CELLS.iter().all(|house| {
             house
@@ -526,7 +526,7 @@ impl Grid {
         })
     }
 
-    /// Whether the grid is valid and has every clue of the puzzle, or one of its candidates in each cell.
+    /// Returns true if the grid is valid and has every clue of the puzzle, or one of its candidates in each cell.
     pub fn is_solution_of(&self, puzzle: impl Into<AnyPuzzle>) -> bool {
         self.is_valid() && puzzle.into().allows(self)
     }

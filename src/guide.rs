@@ -25,7 +25,7 @@ use crate::{
 };
 use std::{fmt, iter};
 
-/// What to do next.
+/// The next thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
     /// A step that a technique finds.
@@ -38,7 +38,7 @@ pub enum Advice {
         digit: Digit,
         /// The candidates of the cell, this digit among them.
         candidates: Digits,
-        /// Whether the puzzle has several solutions, so that another digit may be right too.
+        /// True if the puzzle has several solutions, so that another digit may be right too.
         several: bool,
     },
 }
@@ -126,7 +126,7 @@ impl fmt::Display for Advice {
     }
 }
 
-/// What to do next in a position, or `None` if all its cells are filled or it contradicts
+/// The next thing to do in a position, or `None` if all its cells are filled or it contradicts
 /// the solution.
 ///
 /// `several` says whether the puzzle has other solutions too.

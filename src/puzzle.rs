@@ -106,7 +106,7 @@ pub struct Recipe {
     goal: Goal,
     symmetry: Symmetry,
     unique: bool,
-    /// Whether naked singles must solve it.
+    /// True if naked singles must solve it.
     naked_singles: bool,
     /// The ER that it must have.
     ratings: Option<RangeInclusive<Rating>>,
@@ -164,7 +164,7 @@ pub enum RecipeError {
     /// Two wishes that never go together.
     #[error("{0} cannot be used with {1}")]
     Contradiction(&'static str, &'static str),
-    /// This is wrong with the clues that a range of blanks leaves.
+    /// The error of the clues that a range of blanks leaves.
     #[error(
         "{} blanks leave {} clues: {error}",
         span(blanks.start(), blanks.end()),
@@ -173,7 +173,7 @@ pub enum RecipeError {
     Blanks {
         /// The range of blanks.
         blanks: RangeInclusive<usize>,
-        /// What is wrong with the clues.
+        /// The error of the clues.
         error: Box<RecipeError>,
     },
     /// Only a recipe for a number of blanks can drop the single solution.
@@ -186,9 +186,10 @@ pub enum RecipeError {
 
 /// `65 to 70`, or `65` for one number.
 fn span(first: &usize, last: &usize) -> String {
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first} to {last}"),
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first} to {last}")
     }
 }
 
@@ -252,7 +253,7 @@ impl Recipe {
         Self::of(Goal::Restored(22..=32)).with_rating(range)
     }
 
-    /// The same recipe for puzzles with a rating in a range: the ER that
+    /// The recipe for puzzles with a rating in a range: the ER that
     /// [`rate`](crate::technique::rate) gives. It narrows a range that the recipe has already.
     ///
     /// A puzzle that is done is rated, and the maker takes another grid if the rating is not in the
@@ -283,7 +284,7 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The same recipe for puzzles that the [reference search](crate::solve::guesses) needs at least this
+    /// The recipe for puzzles that the [reference search](crate::solve::guesses) needs at least this
     /// many guesses for.
     #[must_use]
     pub fn with_guesses(mut self, guesses: u64) -> Self {
@@ -291,7 +292,7 @@ impl Recipe {
         self
     }
 
-    /// The same recipe for puzzles that naked singles solve.
+    /// The recipe for puzzles that naked singles solve.
     ///
     /// # Errors
     ///
@@ -304,7 +305,7 @@ impl Recipe {
         }
     }
 
-    /// The same recipe for puzzles whose hardest step is of a technique, as
+    /// The recipe for puzzles whose hardest step is of a technique, as
     /// [`Ratings::technique`](crate::technique::Ratings::technique) gives it.
     ///
     /// # Errors
@@ -313,10 +314,11 @@ impl Recipe {
     pub fn with_technique(mut self, technique: Technique) -> Result<Self, RecipeError> {
         self.needs = Some(technique);
         let least = technique.rating();
-        let most = match least > Rating::IN_PLANES {
-            true => Rating::HARDEST,
+        let most = if least > Rating::IN_PLANES {
+            Rating::HARDEST
+        } else {
             // Up to there a technique has one rating.
-            false => least,
+            least
         };
         self.with_rating(least..=most)
     }
@@ -334,20 +336,22 @@ impl Recipe {
     }
 
     fn check_range(range: &RangeInclusive<usize>) -> Result<(), RecipeError> {
-        match range.is_empty() || *range.end() > CELLS {
-            true => Err(RecipeError::Range(*range.start(), *range.end())),
-            false => Ok(()),
+        if range.is_empty() || *range.end() > CELLS {
+            Err(RecipeError::Range(*range.start(), *range.end()))
+        } else {
+            Ok(())
         }
     }
 
     fn check_clues(most: usize) -> Result<(), RecipeError> {
-        match most < FEWEST_CLUES {
-            true => Err(RecipeError::TooFewClues { clues: most }),
-            false => Ok(()),
+        if most < FEWEST_CLUES {
+            Err(RecipeError::TooFewClues { clues: most })
+        } else {
+            Ok(())
         }
     }
 
-    /// The same recipe with a symmetry of the clues. It leaves out the numbers of clues that the
+    /// The recipe with a symmetry of the clues. It leaves out the numbers of clues that the
     /// symmetry cannot have.
     ///
     /// # Errors
@@ -372,7 +376,7 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The same without the promise of a single solution.
+    /// The recipe without the promise of a single solution.
     ///
     /// # Errors
     ///
@@ -386,7 +390,7 @@ impl Recipe {
         }
     }
 
-    /// Whether a puzzle has a number of clues and a symmetry that the recipe asks for. This does
+    /// Returns true if a puzzle has a number of clues and a symmetry that the recipe asks for. This does
     /// not show whether it has one solution, whether it is minimal, or how hard it is.
     ///
     /// ```
@@ -408,7 +412,7 @@ impl Recipe {
         is_allowed && self.symmetry.is_kept_by(puzzle)
     }
 
-    /// Whether the recipe promises that a puzzle has one solution.
+    /// Returns true if the recipe promises that a puzzle has one solution.
     pub fn is_unique(&self) -> bool {
         self.unique
     }

@@ -68,7 +68,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// How many solutions the engines look for. Two are enough to distinguish an only solution
+    /// The number of solutions that the engines look for. Two are enough to distinguish an only solution
     /// from one of several.
     pub const fn limit(self) -> u64 {
         match self {
@@ -98,7 +98,7 @@ impl Outcome {
         }
     }
 
-    /// Whether exactly one grid fits the clues.
+    /// Returns true if exactly one grid fits the clues.
     pub const fn is_unique(&self) -> bool {
         matches!(self, Self::Unique(_))
     }
@@ -181,7 +181,7 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// How many solutions to look for. Both numbers are at least 1.
+/// The number of solutions to look for. Both numbers are at least 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) plain: u64,
@@ -315,7 +315,7 @@ impl Solver {
         })
     }
 
-    /// The same solver with one engine for batches of any size.
+    /// The solver with one engine for batches of any size.
     #[must_use]
     pub fn with_engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
@@ -376,7 +376,7 @@ impl Solver {
         P::ask(puzzles, |batch| self.ask(Goal::Unique, batch, only))
     }
 
-    /// How many solutions a puzzle has, at most `limit`.
+    /// The number of solutions that a puzzle has, at most `limit`.
     ///
     /// ```
     /// use sudoku_batch::{Puzzle, Solver};
@@ -417,7 +417,7 @@ impl Solver {
         counts
     }
 
-    /// How many solutions each puzzle of a batch has in which a given cell does *not*
+    /// The number of solutions that each puzzle of a batch has in which a given cell does *not*
     /// hold a given digit, at most `limit`. Strike i belongs to puzzle i. If it is a clue of the puzzle, there is no
     /// solution.
     ///
@@ -450,7 +450,7 @@ impl Solver {
         Puzzle::ask(puzzles, |batch| self.counts(batch, &strikes, limit))
     }
 
-    /// Whether singles alone solve each puzzle of a batch. Such a puzzle has one
+    /// Returns true for each puzzle of a batch that singles alone solve. Such a puzzle has one
     /// solution.
     ///
     /// ```
@@ -467,7 +467,7 @@ impl Solver {
         self.singles_solve_cells(&cells, singles)
     }
 
-    /// How many guesses the reference search needs for each puzzle of a batch, or `None` where it needs
+    /// The number of guesses that the reference search needs for each puzzle of a batch, or `None` where it needs
     /// more than `most`: what [`guesses`] returns, sooner.
     ///
     /// ```

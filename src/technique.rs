@@ -93,7 +93,7 @@ impl Rating {
     /// The rating of a puzzle without empty cells: 0.0.
     pub const NONE: Self = Self(0);
 
-    /// What the program rates up to. All techniques whose ratings are at most that are known. A
+    /// The hardest rating that the program gives: 11.9. All techniques whose ratings are at most that are known. A
     /// step with a higher rating is not taken.
     pub const HARDEST: Self = Self(119);
 
@@ -310,7 +310,7 @@ impl Technique {
         self.name_and_tenths().0
     }
 
-    /// Whether it holds only in a puzzle with one solution: unique rectangles and loops, and
+    /// Returns true if it holds only in a puzzle with one solution: unique rectangles and loops, and
     /// BUG.
     pub const fn needs_one_solution(self) -> bool {
         matches!(
@@ -381,7 +381,7 @@ type Finder = fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>;
 struct Producer {
     least: Rating,
     find: Finder,
-    /// Whether it searches for chains, and may give up.
+    /// True if it searches for chains, and may give up.
     chains: bool,
 }
 
@@ -747,7 +747,7 @@ impl Steps {
         }
     }
 
-    /// Whether the steps ended because a search gave up.
+    /// Returns true if the steps ended because a search gave up.
     pub fn gave_up(&self) -> bool {
         self.gave_up
     }
@@ -827,7 +827,7 @@ pub struct Ratings {
     pub technique: Option<Technique>,
     /// The rating up to which steps were taken.
     pub up_to: Rating,
-    /// Whether a search for chains gave up, see [`Rater::with_max_work`]. Then a number that is
+    /// True if a search for chains gave up, see [`Rater::with_max_work`]. Then a number that is
     /// missing need not be over the bound.
     pub gave_up: bool,
 }

@@ -174,12 +174,12 @@ impl<'t> Trace<'t> {
         (0..steps.steps.len()).map(|n| steps.get(n))
     }
 
-    /// Whether the steps fill every cell.
+    /// Returns true if the steps fill every cell.
     pub fn is_filled(&self) -> bool {
         self.is_filled
     }
 
-    /// Whether the steps end because the searches for chains did the work that
+    /// Returns true if the steps end because the searches for chains did the work that
     /// [`Tracer::with_max_work`] allows.
     pub fn gave_up(&self) -> bool {
         self.gave_up

@@ -169,7 +169,7 @@ const NO_GRID: GridLine = {
     line
 };
 
-/// How many lines are checked together, as one text. Its length is a multiple of 64 bytes.
+/// The number of lines that are checked together, as one text. Its length is a multiple of 64 bytes.
 const TOGETHER: usize = 32;
 
 /// The length of a line.
@@ -288,7 +288,7 @@ impl Sums {
         any == 0
     }
 
-    /// Whether a line is right, by its number among those that were looked at last.
+    /// Returns true if a line is right, by its number among those that were looked at last.
     #[inline(always)]
     fn is_right(&self, at: usize) -> bool {
         let mut any = 0;

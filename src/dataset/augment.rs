@@ -94,12 +94,12 @@ pub struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// How many there are.
+    /// The number of images.
     pub fn len(&self) -> usize {
         self.puzzles.len() + self.candidates.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -152,7 +152,7 @@ impl Augmenter {
         }
     }
 
-    /// How many images a puzzle without symmetries of its own has.
+    /// The number of images that a puzzle without symmetries of its own has.
     pub fn most_images(&self) -> u64 {
         self.group.size
     }
@@ -349,7 +349,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// How many images are few: comparing with each of them takes less than looking one up.
+    /// The number of images up to which they are few: comparing with each of them takes less than looking one up.
     const FEW: usize = 32;
 
     fn clear(&mut self) {
@@ -357,7 +357,7 @@ impl Seen {
         self.places.clear();
     }
 
-    /// Whether a line is none of these; it is going to be the next of them then.
+    /// Returns true if a line is none of these; it is going to be the next of them then.
     #[inline]
     fn is_new(&mut self, line: &GridLine, lines: &[GridLine]) -> bool {
         let hash = hash(line);

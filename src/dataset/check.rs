@@ -50,7 +50,7 @@ impl Score {
         score
     }
 
-    /// Whether the answer is the solution.
+    /// Returns true if the answer is the solution.
     pub fn is_right(&self) -> bool {
         self.wrong_cells() == 0
     }
@@ -69,7 +69,7 @@ impl AddAssign for Score {
     }
 }
 
-/// How many clues of each puzzle are redundant: without such a clue, and with all others, the
+/// The number of redundant clues of each puzzle: without such a clue, and with all others, the
 /// puzzle still has one solution. A puzzle without redundant clues is minimal.
 ///
 /// Puzzle i has the solution `solutions[i]`, and no other.
@@ -116,7 +116,7 @@ pub fn redundant_clues(solver: &mut Solver, puzzles: &[Puzzle], solutions: &[Gri
     clues.redundant
 }
 
-/// How many questions about clues are in work: enough for the lanes of the engine and for those that
+/// The number of questions about clues that are in work: enough for the lanes of the engine and for those that
 /// wait for one.
 const PLACES: usize = 1024;
 
@@ -172,7 +172,7 @@ impl Interviewer for Clues<'_> {
     }
 }
 
-/// How many missing candidates of each puzzle are redundant: with such a candidate put back, and no
+/// The number of redundant missing candidates of each puzzle: with such a candidate put back, and no
 /// other, the puzzle still has one solution. A puzzle without redundant ones is minimal: any one
 /// missing candidate that is put back gives it a second solution.
 ///

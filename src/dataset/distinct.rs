@@ -19,7 +19,7 @@
 //! first, and the CPU waits for all of them at once. A set may be in shards, which have the parts in
 //! turn: several threads can insert keys at the same time, each into another shard.
 
-/// How many records there may be: their numbers have 40 bits.
+/// The largest number of records: their numbers have 40 bits.
 pub const MOST_RECORDS: u64 = (1 << 40) - 1;
 
 const PARTS: usize = 1024;
@@ -99,12 +99,12 @@ impl FirstSeen {
         }
     }
 
-    /// How many distinct keys there are.
+    /// The number of distinct keys.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -170,7 +170,7 @@ impl FirstSeen {
 struct Part {
     entries: Box<[Entry]>,
     taken: usize,
-    /// How many entries there are room for at first.
+    /// The number of entries that there are room for at first.
     first: u32,
 }
 

@@ -38,7 +38,7 @@ named! {
 }
 
 impl Equivalence {
-    /// Whether the solution is needed to compare.
+    /// Returns true if the solution is needed to compare.
     pub const fn needs_solution(self) -> bool {
         !matches!(self, Self::Equality)
     }

@@ -1,4 +1,4 @@
-//! What is in a set of puzzles.
+//! Statistics of a set of puzzles.
 
 use crate::{
     grid::{CELLS, Candidates, Puzzle},
@@ -23,22 +23,22 @@ use std::ops::AddAssign;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
-    /// How many puzzles there are.
+    /// The number of puzzles.
     pub puzzles: u64,
-    /// How many have each number of clues.
+    /// The number of puzzles with each number of clues.
     pub clues: [u64; CELLS + 1],
-    /// How many naked singles solve.
+    /// The number of puzzles that naked singles solve.
     pub naked_singles: u64,
-    /// How many naked and hidden singles solve.
+    /// The number of puzzles that naked and hidden singles solve.
     pub singles: u64,
-    /// How many need each number of guesses of the [reference search](crate::solve::guesses):
+    /// The number of puzzles for each number of guesses of the [reference search](crate::solve::guesses):
     /// entry 0 counts those that need none, entry i those with 2^(i-1) up to 2^i - 1.
     pub guesses: [u64; 65],
     /// All their guesses.
     pub all_guesses: u64,
     /// The most guesses of one.
     pub most_guesses: u64,
-    /// How many have each rating (ER): entry i counts those of i tenths, and the last entry
+    /// The number of puzzles with each rating (ER): entry i counts those of i tenths, and the last entry
     /// those that are over the bound of the rater.
     pub ratings: [u64; RATINGS],
 }
@@ -61,7 +61,7 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// Those of some puzzles. Puzzles that do not have exactly one solution have no rating.
+    /// The statistics of some puzzles. Puzzles that do not have exactly one solution have no rating.
     pub fn new(solver: &mut Solver, rater: &mut Rater, puzzles: &[Puzzle]) -> Self {
         let mut statistics = Self {
             puzzles: puzzles.len() as u64,
@@ -87,7 +87,7 @@ impl Statistics {
         statistics
     }
 
-    /// Those of some puzzles with one solution that are given by candidates.
+    /// The statistics of some puzzles with one solution that are given by candidates.
     ///
     /// ```
     /// use sudoku_batch::{Puzzle, Solver, dataset::Statistics, technique::Rater};

@@ -76,7 +76,7 @@ struct Pair([[u8; SIDE]; 2]);
 
 const SIDE: usize = 96;
 
-/// How many pairs are looked up before the first is made. A set of a million puzzles is in no cache.
+/// The number of pairs that are looked up before the first is made. A set of a million puzzles is in no cache.
 /// Their first bytes are read together, so that one does not wait for the next. Without that, and with
 /// sides of 88 bytes in up to three lines, it was 2.0 million pairs a second in place of 7.9.
 const AHEAD: usize = 64;
@@ -181,16 +181,15 @@ impl Stream {
         let (mut epoch, mut place) = (first / count, first % count);
         let mut order = order_of(epoch);
         (first..).map(move |number| {
-            let (puzzle, draw) = match self.alias.is_empty() {
-                false => (self.drawn(number), number),
-                true => {
-                    if place == count {
-                        (epoch, place) = (epoch + 1, 0);
-                        order = order_of(epoch);
-                    }
-                    place += 1;
-                    (order.index(place - 1), epoch)
+            let (puzzle, draw) = if self.alias.is_empty() {
+                if place == count {
+                    (epoch, place) = (epoch + 1, 0);
+                    order = order_of(epoch);
                 }
+                place += 1;
+                (order.index(place - 1), epoch)
+            } else {
+                (self.drawn(number), number)
             };
             let by = self.seed ^ (puzzle + 1).wrapping_mul(OF_PUZZLE);
             let element = Order::new(self.group.size, by).index(draw % self.group.size);

@@ -7,7 +7,7 @@ use super::{
 use crate::{grid::Puzzle, solve::Outcome};
 use std::fmt;
 
-/// How many puzzles are on a page.
+/// The number of puzzles that are on a page.
 ///
 /// ```text
 ///     Four          Six           Nine
@@ -51,17 +51,17 @@ impl PerPage {
 /// Columns, the width of a grid in millimetres, and `align-content` of CSS.
 type Layout = (usize, usize, &'static str);
 
-/// How many answers are on a page: four rows of three.
+/// The number of answers that are on a page: four rows of three.
 pub const ANSWERS_PER_PAGE: usize = 12;
 
 /// A puzzle of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetEntry {
-    /// What stands above the puzzle and above its answer.
+    /// The text above the puzzle and above its answer.
     pub label: String,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What stands below the puzzle, as its rating; empty for nothing.
+    /// The text below the puzzle, such as its rating; empty for nothing.
     pub note: String,
     /// Its solution. The page with answers says if it is one of several.
     pub answer: Outcome,
@@ -92,9 +92,9 @@ pub struct SheetEntry {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// What stands at the top of each page. It may be empty.
+    /// The text at the top of each page. It may be empty.
     pub title: String,
-    /// How many puzzles are on a page.
+    /// The number of puzzles that are on a page.
     pub per_page: PerPage,
     /// The puzzles.
     pub entries: Vec<SheetEntry>,
@@ -166,9 +166,10 @@ impl Sheet {
         what: &str,
         (columns, width, rows): Layout,
     ) -> fmt::Result {
-        let dash = match self.title.is_empty() || what.is_empty() {
-            true => "",
-            false => " – ",
+        let dash = if self.title.is_empty() || what.is_empty() {
+            ""
+        } else {
+            " – "
         };
         writeln!(
             f,

@@ -96,7 +96,7 @@ impl Candidates {
         CellError { cell, character }
     }
 
-    /// Whether a cell has no candidate. One is subtracted from the nine bits of each cell. That sets
+    /// Returns true if a cell has no candidate. One is subtracted from the nine bits of each cell. That sets
     /// the last of them only where it was set, or where a cell was 0 and took from the next.
     #[inline(always)]
     fn any_empty(&self) -> bool {
@@ -156,7 +156,7 @@ impl Candidates {
         }
     }
 
-    /// Whether a digit is a candidate of a cell.
+    /// Returns true if a digit is a candidate of a cell.
     pub const fn contains(&self, cell: Cell, digit: Digit) -> bool {
         self.get(cell).contains(digit)
     }
@@ -167,7 +167,7 @@ impl Candidates {
         self.0[place / 64] &= !(1 << (place % 64));
     }
 
-    /// How many candidates there are in all cells.
+    /// The number of candidates in all cells.
     ///
     /// ```
     /// assert_eq!(sudoku_batch::Candidates::ALL.count(), 729);
@@ -283,7 +283,7 @@ impl Candidates {
         }
     }
 
-    /// Whether each cell of a grid holds one of its candidates.
+    /// Returns true if each cell of a grid holds one of its candidates.
     pub fn allow(&self, grid: &Grid) -> bool {
         Cell::all().all(|cell| self.contains(cell, grid.get(cell)))
     }

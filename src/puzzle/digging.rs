@@ -36,7 +36,7 @@ const RATED_SITES: usize = 16_384;
 /// In how many orders each grid is tried for a rating.
 const ORDERS: u32 = 4;
 
-/// How many grids are made at a time.
+/// The number of grids that are made at a time.
 const GRIDS: usize = 512;
 
 /// Digging by one recipe, with its memory.
@@ -483,15 +483,13 @@ mod tests {
                 first_tries += 1;
                 let site = Site::new(&plan, grid.as_ascii(), 3, 0, number, 0);
                 let naked = recipe.naked_singles;
-                let dug = dig(
-                    &grid,
-                    &site,
-                    &recipe.symmetry.orbits(),
-                    &mut |puzzle| match naked {
-                        true => Solver::new().singles_solve_batch(&[*puzzle], Singles::Naked)[0],
-                        false => scalar.count(puzzle, 2) == 1,
-                    },
-                );
+                let dug = dig(&grid, &site, &recipe.symmetry.orbits(), &mut |puzzle| {
+                    if naked {
+                        Solver::new().singles_solve_batch(&[*puzzle], Singles::Naked)[0]
+                    } else {
+                        scalar.count(puzzle, 2) == 1
+                    }
+                });
                 assert_eq!(made.puzzle, dug, "{recipe:?}");
             }
             assert!(first_tries > 20, "{recipe:?}");

@@ -1,4 +1,4 @@
-//! What is wanted of puzzles, in one place for the command, Python and JavaScript.
+//! The wishes for puzzles, in one place for the command, Python and JavaScript.
 
 use super::{Recipe, RecipeError, Symmetry};
 use crate::{
@@ -17,7 +17,7 @@ named! {
     }
 }
 
-/// What is wanted of puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
+/// The wishes for puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
 /// each other.
 ///
 /// ```

@@ -27,7 +27,7 @@ use crate::{
     stop,
 };
 
-/// How many guesses the reference search needs for a puzzle, or `None` when it needs
+/// The number of guesses that the reference search needs for a puzzle, or `None` when it needs
 /// more than `most`.
 ///
 /// The number is a property of the puzzle alone. The source of this function's module
@@ -50,7 +50,7 @@ pub fn guesses(puzzle: impl Into<AnyPuzzle>, most: u64) -> Option<u64> {
     (!gave_up).then_some(search.guesses)
 }
 
-/// Whether [`Solve::with_max_guesses`](crate::questions::Solve::with_max_guesses) gives up on a puzzle:
+/// Returns true if [`Solve::with_max_guesses`](crate::questions::Solve::with_max_guesses) gives up on a puzzle:
 /// the reference search needs more guesses than `most`, for the puzzle or, if the question asks
 /// for the smallest of several solutions, for one of the searches that find it.
 ///
@@ -136,12 +136,11 @@ impl Answering {
                 let search = self.search(with, Search::new(self.most, 1))?;
                 known = search.first.unwrap_or(known);
             }
-            match fits(&known) {
-                true => state = with,
-                false => {
-                    state.open[digit] = state.open[digit].and_not(cell);
-                    state.lost[digit] = true;
-                }
+            if fits(&known) {
+                state = with
+            } else {
+                state.open[digit] = state.open[digit].and_not(cell);
+                state.lost[digit] = true;
             }
         }
         Some(state)
@@ -320,9 +319,10 @@ impl State {
                 *placed = placed.or(single);
             }
             if !any_new {
-                return match two.any() {
-                    true => Settled::Undecided,
-                    false => Settled::Solution,
+                return if two.any() {
+                    Settled::Undecided
+                } else {
+                    Settled::Solution
                 };
             }
         }
@@ -448,16 +448,18 @@ impl Search {
             Settled::Solution => {
                 self.solutions += 1;
                 self.first.get_or_insert(state);
-                return match self.solutions == self.wanted {
-                    true => Next::Stop,
-                    false => Next::GoOn,
+                return if self.solutions == self.wanted {
+                    Next::Stop
+                } else {
+                    Next::GoOn
                 };
             }
             Settled::Undecided => {}
         }
-        match self.in_order {
-            true => self.guess(&state, state.first_open()),
-            false => self.guess(&state, state.narrowest()),
+        if self.in_order {
+            self.guess(&state, state.first_open())
+        } else {
+            self.guess(&state, state.narrowest())
         }
     }
 

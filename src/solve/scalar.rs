@@ -115,7 +115,7 @@ pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut Grid
     search(&State::from_candidates(candidates), limit, first)
 }
 
-/// How many times this engine guesses until it finds a second solution or shows that
+/// The number of times that this engine guesses until it finds a second solution or shows that
 /// there is none. The number changes with the engine; [`guesses`](super::guesses) never
 /// changes. The puzzles in `data/` were chosen by this one.
 ///
@@ -124,7 +124,7 @@ pub fn guesses(puzzle: &Puzzle) -> u64 {
     effort(puzzle, u64::MAX).map_or(u64::MAX, |(_, guesses)| guesses)
 }
 
-/// How many solutions a puzzle has, up to two, and how many guesses that took. `None` if it
+/// The number of solutions that a puzzle has, up to two, and how many guesses that took. `None` if it
 /// takes more turns after `most` guesses.
 pub fn effort(puzzle: &Puzzle, most: u64) -> Option<(u64, u64)> {
     let state = State::from_clues(puzzle.as_ascii());

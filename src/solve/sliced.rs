@@ -96,9 +96,9 @@ pub(super) struct Sliced<I: Isa> {
     spread: Lanes,
     /// Lanes whose puzzle has a solution already. (Other lanes may have such a puzzle too.)
     found: Lanes,
-    /// Whether a puzzle was decided that may be in other lanes.
+    /// True if a puzzle was decided that may be in other lanes.
     decided_elsewhere: bool,
-    /// Whether lanes were stalled at the last service. Otherwise nobody needs the digits of triads.
+    /// True if lanes were stalled at the last service. Otherwise nobody needs the digits of triads.
     stalls: bool,
     fresh: Fresh,
     solved: Solved,
@@ -270,7 +270,7 @@ impl<I: Isa> Sliced<I> {
         })
     }
 
-    /// Whether enough lanes have nothing to do that a service pays.
+    /// Returns true if enough lanes have nothing to do that a service pays.
     #[inline(always)]
     fn is_idle(&self, signs: &Signs<I::V>) -> bool {
         let alive = self.active.and_not(signs.dead);
@@ -705,9 +705,10 @@ fn remove_triad(candidates: &mut [u16; CELLS], triad: usize) {
     let (band, digit) = (triad / 81, triad / 9 % 9);
     let (line, part) = (3 * (band % 3) + triad % 9 / 3, 3 * (triad % 3));
     for place in part..part + 3 {
-        let cell = match band < 3 {
-            true => 9 * line + place,
-            false => 9 * place + line,
+        let cell = if band < 3 {
+            9 * line + place
+        } else {
+            9 * place + line
         };
         candidates[cell] &= !(1 << digit);
     }

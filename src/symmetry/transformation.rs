@@ -120,7 +120,7 @@ impl Transformation {
         Self::of(rearrangement, digits)
     }
 
-    /// Whether the grid is transposed first.
+    /// Returns true if the grid is transposed first.
     pub fn is_transposed(&self) -> bool {
         self.rearrangement.transposed
     }
@@ -237,9 +237,10 @@ fn check_all_nine(numbers: &[u8; 9], part: &'static str) -> Result<(), Transform
     let seen = numbers.iter().fold(0u32, |seen, &number| {
         seen | 1u32.checked_shl(number.into()).unwrap_or(0)
     });
-    match seen == 0x1ff {
-        true => Ok(()),
-        false => Err(TransformationError::NotAllNine(part)),
+    if seen == 0x1ff {
+        Ok(())
+    } else {
+        Err(TransformationError::NotAllNine(part))
     }
 }
 

@@ -98,17 +98,14 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             }
             // The cells without other digits.
             let mut few = at_most[out.count_ones() as usize].and(base.cells);
-            match partners[digit].is_power_of_two() {
-                true => {
-                    let partner = partners[digit].trailing_zeros() as usize;
-                    few = few.and(view.cells_with_index(digit));
-                    few = few.and(view.cells_with_index(partner));
-                }
-                false => {
-                    for other in 0..9 {
-                        if out >> other & 1 == 0 {
-                            few = few.and_not(view.cells_with_index(other));
-                        }
+            if partners[digit].is_power_of_two() {
+                let partner = partners[digit].trailing_zeros() as usize;
+                few = few.and(view.cells_with_index(digit));
+                few = few.and(view.cells_with_index(partner));
+            } else {
+                for other in 0..9 {
+                    if out >> other & 1 == 0 {
+                        few = few.and_not(view.cells_with_index(other));
                     }
                 }
             }
@@ -191,7 +188,7 @@ impl Base {
         base
     }
 
-    /// Whether a cell has changed, or an excluder that it sees.
+    /// Returns true if a cell has changed, or an excluder that it sees.
     #[inline(always)]
     fn is_fresh(&self, cell: Cell, changed: CellSet) -> bool {
         let excluders = self.excluders[cell.index()];
@@ -291,9 +288,10 @@ pub(super) fn words(step: &Step, excluders: &[Cell]) -> String {
         let mut others = step.cells.iter();
         others.any(|&other| CellSet::peers(cell).contains(other))
     });
-    let same = match same {
-        true => ", and cells that see each other cannot be the same digit",
-        false => "",
+    let same = if same {
+        ", and cells that see each other cannot be the same digit"
+    } else {
+        ""
     };
     format!(
         "{cells} together cannot take all candidates of a cell that sees all {number}: {}{same}. \

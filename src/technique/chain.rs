@@ -74,7 +74,7 @@ use crate::{
 use state::Candidate;
 use std::{fmt, sync::Arc};
 
-/// What kind of chain a hint is.
+/// The kind of chain that a hint is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A cycle of links of one digit.
@@ -141,7 +141,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a cycle.
+    /// Returns true if it is a cycle.
     fn is_cycle(self) -> bool {
         matches!(self, Self::XCycle | Self::YCycle | Self::XyCycle)
     }
@@ -199,7 +199,7 @@ impl Search {
     }
 }
 
-/// What chains show together: they strike candidates or place a digit.
+/// The result of one or more chains: they strike candidates or place a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hint {
     /// The search that finds it.
@@ -257,7 +257,7 @@ pub struct Work {
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
     calm: Option<[u16; CELLS]>,
-    /// Whether hints list their nodes.
+    /// True if hints list their nodes.
     nodes: bool,
     /// Who else may do parts of a search, and the memory for that.
     crew: Option<Arc<dyn Crew>>,
@@ -312,7 +312,7 @@ impl Work {
         (self.done, self.most) = (0, most);
     }
 
-    /// What has been done.
+    /// The work that has been done.
     pub const fn done(&self) -> u64 {
         self.done
     }

@@ -63,7 +63,7 @@ pub(crate) fn house_at(house: usize) -> House {
     House::new(house_index(house)).expect("there are 27")
 }
 
-/// Whether exactly one bit is set.
+/// Returns true if exactly one bit is set.
 #[inline(always)]
 pub(crate) const fn is_single(places: u16) -> bool {
     places & places.wrapping_sub(1) == 0 && places != 0
@@ -228,9 +228,10 @@ impl Desk for Page<'_> {
         &mut self,
         pattern: Pattern<impl IntoIterator<Item = usize>, impl IntoIterator<Item = u8>>,
     ) -> ControlFlow<()> {
-        match self.strikes.is_empty() {
-            true => ControlFlow::Continue(()),
-            false => self.show(pattern, None),
+        if self.strikes.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            self.show(pattern, None)
         }
     }
 

@@ -98,7 +98,7 @@ impl Position {
         self.candidates[cell]
     }
 
-    /// Whether an empty cell has a digit as a candidate.
+    /// Returns true if an empty cell has a digit as a candidate.
     pub fn is_candidate(&self, cell: Cell, digit: Digit) -> bool {
         self.candidates(cell).contains(digit)
     }
@@ -127,12 +127,12 @@ impl Position {
         }
     }
 
-    /// Whether every cell is filled.
+    /// Returns true if every cell is filled.
     pub fn is_filled(&self) -> bool {
         self.filled.clue_count() == CELLS
     }
 
-    /// Whether every cell is filled and no rule is broken.
+    /// Returns true if every cell is filled and no rule is broken.
     pub fn is_solved(&self) -> bool {
         Grid::from_ascii(self.filled.as_ascii()).is_ok_and(|grid| grid.is_valid())
     }
@@ -214,9 +214,10 @@ impl Position {
             ControlFlow::Continue(())
         });
         found.expect("only searches for chains give up");
-        match steps.is_empty() {
-            true => self.next_step().into_iter().collect(),
-            false => steps,
+        if steps.is_empty() {
+            self.next_step().into_iter().collect()
+        } else {
+            steps
         }
     }
 
@@ -240,9 +241,10 @@ impl Position {
             find(&view, found)
         });
         *work = view.work.into_inner();
-        match view.gave_up.get() {
-            true => Err(GaveUpError),
-            false => Ok(()),
+        if view.gave_up.get() {
+            Err(GaveUpError)
+        } else {
+            Ok(())
         }
     }
 }
@@ -284,7 +286,7 @@ pub(super) struct View<'a> {
     known: Known<'a>,
     /// The work that searches for chains may do and have done.
     work: RefCell<Work>,
-    /// Whether one of them gave up.
+    /// True if one of them gave up.
     gave_up: cell::Cell<bool>,
 }
 
@@ -368,7 +370,7 @@ impl<'a> View<'a> {
         Some(usize::from(solution[cell.index()] - b'1'))
     }
 
-    /// Whether a cell is known to have a digit in the only solution.
+    /// Returns true if a cell is known to have a digit in the only solution.
     #[inline]
     pub(super) fn is_right(&self, cell: Cell, digit: usize) -> bool {
         self.right(cell) == Some(digit)

@@ -45,7 +45,7 @@ pub struct Rater {
     unsolved_numbers: Vec<u32>,
     lines: Vec<GridLine>,
     unsolved_counts: Vec<u64>,
-    /// How many solutions each puzzle of a batch has, up to two.
+    /// The number of solutions that each puzzle of a batch has, up to two.
     counts: Vec<u64>,
 }
 

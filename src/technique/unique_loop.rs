@@ -176,7 +176,7 @@ impl UniqueLoop {
         }
     }
 
-    /// Whether both are of one type and go through the same cells; those of type 3 also have
+    /// Returns true if both are of one type and go through the same cells; those of type 3 also have
     /// the same set.
     fn equals(&self, other: &Self) -> bool {
         let kinds = match (&self.kind, &other.kind) {
@@ -210,14 +210,16 @@ impl Ring {
         // Two cells at most have any extra candidates, or any number have the same one.
         let three = both.and(view.cells_of_size(3));
         let same = |digit| three.and(with(digit)).len();
-        let same = match three.has_two() {
-            true => Digit::all().map(same).max().unwrap_or(0),
-            false => 0,
+        let same = if three.has_two() {
+            Digit::all().map(same).max().unwrap_or(0)
+        } else {
+            0
         };
         let longest = (plain.len() + same.max(2)) as usize;
-        let mut able = match longest < 4 || plain.is_empty() {
-            true => CellSet::NONE,
-            false => both,
+        let mut able = if longest < 4 || plain.is_empty() {
+            CellSet::NONE
+        } else {
+            both
         };
         loop {
             let fit = able.iter().filter(|&cell| has_partners(able, cell));
@@ -236,7 +238,7 @@ impl Ring {
         }
     }
 
-    /// Whether some cells, this one among them, visit every house twice or not at all, once in
+    /// Returns true if some cells, this one among them, visit every house twice or not at all, once in
     /// each parity, with extra candidates as a loop may have them. Any loop does, so most of
     /// the time this ends it before the search, which follows its path link by link.
     fn can_close(&self, view: &View<'_>, start: Cell) -> bool {
@@ -256,13 +258,13 @@ struct Cover {
     cells: CellSet,
     /// The houses of the cells of each parity.
     visited: [u32; 2],
-    /// How many cells have extra candidates, and these.
+    /// The number of cells that have extra candidates, and these.
     others: u32,
     extras: u16,
 }
 
 impl Cover {
-    /// Whether this number of cells more can close all houses.
+    /// Returns true if this number of cells more can close all houses.
     fn can_close(self, view: &View<'_>, ring: &Ring, left: usize) -> bool {
         let open = self.visited[0] ^ self.visited[1];
         if open == 0 {
@@ -305,7 +307,7 @@ struct Search<'v> {
     /// The houses of the cells at even and at odd places of the path.
     visited: [u32; 2],
     loops: Vec<Vec<Cell>>,
-    /// How many cells the search has entered. `None` when it gave up.
+    /// The number of cells that the search has entered. `None` when it gave up.
     entered: Option<u32>,
 }
 
@@ -346,9 +348,10 @@ impl<'v> Search<'v> {
         let here = self.path[self.path.len() - 1];
         // Once no other cell with extra digits can follow, none has to be looked at.
         let only_plain = allowed <= 0 && !extras.is_power_of_two();
-        let mut tried = match only_plain {
-            true => self.ring.plain.and(self.ring.able),
-            false => self.ring.both,
+        let mut tried = if only_plain {
+            self.ring.plain.and(self.ring.able)
+        } else {
+            self.ring.both
         };
         tried = tried.and_not(self.on_path);
         if self.path.len() >= 4 {
@@ -404,7 +407,7 @@ impl<'v> Search<'v> {
     }
 }
 
-/// Whether a house has more cells of these than digits for them: three with no extra digit,
+/// Returns true if a house has more cells of these than digits for them: three with no extra digit,
 /// or four with the same one. Then there is no solution.
 fn is_crowded(view: &View<'_>, both: CellSet, pair: Digits) -> bool {
     let within = |digits: u16| -> CellSet {
@@ -418,7 +421,7 @@ fn is_crowded(view: &View<'_>, both: CellSet, pair: Digits) -> bool {
         || Digit::all().any(|digit| crowded(within(pair.bits() | 1 << digit.index()), 3))
 }
 
-/// Whether each house of a cell has another of these cells.
+/// Returns true if each house of a cell has another of these cells.
 fn has_partners(cells: CellSet, cell: Cell) -> bool {
     let mut others = cells;
     others.remove(cell);
@@ -653,12 +656,13 @@ pub(super) fn words(step: &Step, kind: &Kind) -> String {
                 "So one of {two} takes {extra}.",
                 extra = extra.replace(" and ", " or ")
             );
-            match set.hidden {
-                true => format!(
+            if set.hidden {
+                format!(
                     "{first} That leaves only one of the two cells and {others} for {digits} in \
                      {house}."
-                ),
-                false => format!("{first} With {others}, that takes {digits} in {house}."),
+                )
+            } else {
+                format!("{first} With {others}, that takes {digits} in {house}.")
             }
         }
         Kind::Locked(cells, house, digit) => {

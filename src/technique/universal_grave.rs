@@ -97,9 +97,10 @@ impl Grave {
 
     /// Adds an extra candidate, unless the cells are too many to have one thing in common.
     fn add(&mut self, cell: Cell, digit: Digit) -> bool {
-        self.seen = match self.cells.is_empty() {
-            true => CellSet::peers(cell),
-            false => self.seen.and(CellSet::peers(cell)),
+        self.seen = if self.cells.is_empty() {
+            CellSet::peers(cell)
+        } else {
+            self.seen.and(CellSet::peers(cell))
         };
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
@@ -112,7 +113,7 @@ impl Grave {
         self.cells.len() == 1 || self.digits.len() == 1 || !self.seen.is_empty()
     }
 
-    /// Whether the grid is a grave without the extra candidates.
+    /// Returns true if the grid is a grave without the extra candidates.
     fn is_whole(&self, view: &View<'_>) -> bool {
         let rest = |cell: Cell| {
             let candidates = view.position().candidates(cell).bits();

@@ -130,7 +130,7 @@ impl<'r> Human<'r> {
         }
     }
 
-    /// Whether no cell is empty.
+    /// Returns true if no cell is empty.
     pub(super) fn is_filled(&self) -> bool {
         self.recorder.board.open == 0
     }

@@ -40,7 +40,7 @@ pub(super) enum EventKind {
 /// An event of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Event {
-    /// What happens.
+    /// The kind.
     pub(super) kind: EventKind,
     /// The cell, if there is one.
     pub(super) cell: Option<Cell>,

@@ -61,9 +61,10 @@ fn technique_and_rating(technique: Technique, rating: Rating) -> Vec<u8> {
 
 fn push_technique(step: &TraceStep<'_>, out: &mut Vec<u8>) {
     let (technique, rating) = (step.technique(), step.rating());
-    match technique.rating() == rating {
-        true => out.extend_from_slice(&TECHNIQUES[technique as usize]),
-        false => out.extend_from_slice(&technique_and_rating(technique, rating)),
+    if technique.rating() == rating {
+        out.extend_from_slice(&TECHNIQUES[technique as usize])
+    } else {
+        out.extend_from_slice(&technique_and_rating(technique, rating))
     }
 }
 

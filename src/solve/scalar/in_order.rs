@@ -12,7 +12,7 @@ use crate::{
     stop,
 };
 
-/// How many steps without a solution are a while.
+/// The number of steps without a solution that are a while.
 const PATIENCE: u32 = 100;
 
 /// The solutions of a puzzle, as an iterator: in lexicographic order, each once.
@@ -36,7 +36,7 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Those of a puzzle.
+    /// The solutions of a puzzle.
     pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
         Self {
             open: vec![State::of(Batch::one(&puzzle.into()), 0)],

@@ -41,7 +41,7 @@ impl Counting {
         }
     }
 
-    /// Whether all is counted.
+    /// Returns true if all is counted.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }

@@ -225,7 +225,7 @@ impl Fresh {
     }
 }
 
-/// How many words the candidates of a puzzle are.
+/// The number of words that hold the candidates of a puzzle.
 const WORDS: usize = 12;
 
 /// A plane for each candidate, in the order of [`Candidates::words`], and for the bits that fill up

@@ -76,7 +76,7 @@ impl Tasks<'_> {
         self.limits.of(self.strike(puzzle))
     }
 
-    /// Whether nothing more is to be found out about a puzzle: its solutions have reached
+    /// Returns true if nothing more is to be found out about a puzzle: its solutions have reached
     /// the limit, or the scalar engine has solved it.
     #[inline(always)]
     pub(super) fn is_decided(&self, puzzle: u32) -> bool {

@@ -63,7 +63,7 @@ type Conclusion = (Candidate, bool);
 struct Outline {
     length: u32,
     key: u8,
-    /// How many hints were found before it.
+    /// The number of hints that were found before it.
     number: u32,
     kind: Kind,
     conclusion: Conclusion,
@@ -173,9 +173,10 @@ fn follow(
     work.desks.push(desk);
     followed?;
     run.recount();
-    match work.add(run.nodes.len() as u64) {
-        true => Ok(()),
-        false => Err(GaveUpError),
+    if work.add(run.nodes.len() as u64) {
+        Ok(())
+    } else {
+        Err(GaveUpError)
     }
 }
 
@@ -196,7 +197,7 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// How many ancestors a node may have that is worth following. What follows from it has one
+    /// The number of ancestors that a node may have that is worth following. What follows from it has one
     /// more, and a chain from another start has one at least.
     ///
     /// With limits, dynamic chains take 0.7 of the time. Searches up to a small length first, and
@@ -276,9 +277,10 @@ impl<'a> Branches<'a> {
                 self.keep(start, run);
             }
         }
-        match self.work.add(0) {
-            true => Ok(()),
-            false => Err(GaveUpError),
+        if self.work.add(0) {
+            Ok(())
+        } else {
+            Err(GaveUpError)
         }
     }
 
@@ -551,9 +553,10 @@ impl<'a> Branches<'a> {
             kind: outline.kind,
             rating: Rating::from_tenths(self.search.base() + length::tenths(outline.length)),
             length: outline.length,
-            chains: match nodes {
-                true => self.chains(&outline.ends),
-                false => Vec::new(),
+            chains: if nodes {
+                self.chains(&outline.ends)
+            } else {
+                Vec::new()
             },
             strikes: to_strikes(&self.strikes(outline.conclusion)),
             place,

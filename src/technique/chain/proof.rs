@@ -60,7 +60,7 @@ pub struct Node {
     pub cell: Cell,
     /// The digit.
     pub digit: Digit,
-    /// Whether the cell holds the digit.
+    /// True if the cell holds the digit.
     pub on: bool,
     /// Why: it displays a word or two, such as `row` or `hidden pair`.
     #[doc(hidden)]
@@ -77,7 +77,7 @@ impl Node {
         self.reason.to_string()
     }
 
-    /// Whether two nodes say the same, whatever the reason.
+    /// Returns true if two nodes say the same, whatever the reason.
     fn says_the_same(&self, other: &Self) -> bool {
         self.cell == other.cell && self.digit == other.digit && self.on == other.on
     }
@@ -145,7 +145,7 @@ pub(super) fn digit(candidate: Candidate) -> Digit {
     Digit::new(digit_of(candidate) as u8 + 1).expect("a candidate has a digit")
 }
 
-/// Whether two hints are the same chains, node by node.
+/// Returns true if two hints are the same chains, node by node.
 pub(super) fn same_chains(a: &Hint, b: &Hint) -> bool {
     let same = |a: &Vec<Node>, b: &Vec<Node>| {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.says_the_same(b))

@@ -44,9 +44,10 @@ impl<const W: usize> Forcing<'_, W> {
                         let target = self.links.candidates[usize::from(from)];
                         let rank = Rank::new(mode, shortest.length.into(), from, sort);
                         let to_on = sort == PLACE;
-                        let strikes = match to_on {
-                            true => others(self.state, target),
-                            false => vec![target],
+                        let strikes = if to_on {
+                            others(self.state, target)
+                        } else {
+                            vec![target]
                         };
                         found.push((rank, mode, strikes, Outline::Chain { from, to_on }));
                     }
