@@ -400,7 +400,7 @@ mod tests {
             let known = |(puzzle, solution): &&(Puzzle, Grid)| pair_of(puzzle, solution) == *pair;
             let (puzzle, solution) = pairs.iter().find(known).unwrap();
             let puzzle = digits(by.puzzle(puzzle).as_ascii());
-            let solution = digits(by.puzzle(&(*solution).into()).as_ascii());
+            let solution = digits(by.puzzle(&Puzzle::from(*solution)).as_ascii());
             let range = at * CELLS..(at + 1) * CELLS;
             assert_eq!(puzzles[range.clone()], puzzle);
             assert_eq!(solutions[range], solution);

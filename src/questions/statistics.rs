@@ -59,7 +59,7 @@ impl Describe {
         }
         let mut statistics = Statistics::new(solver, &mut self.rater, &self.puzzles);
         if !candidates.is_empty() {
-            statistics += Statistics::of_candidates(&mut self.rater, &candidates);
+            statistics += Statistics::new(solver, &mut self.rater, &candidates);
         }
         Described {
             statistics,

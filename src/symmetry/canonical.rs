@@ -167,14 +167,14 @@ impl CanonicalPuzzle {
         stop::check();
         let canonical = CanonicalGrid::new(solution);
         let mut best = Self {
-            form: canonical.first.any_puzzle(puzzle),
+            form: canonical.first.puzzle(puzzle),
             by_candidates,
             solution: canonical.form,
             transformation: canonical.first,
             automorphisms: 1,
         };
         for transformation in &canonical.others {
-            let form = transformation.any_puzzle(puzzle);
+            let form = transformation.puzzle(puzzle);
             if form < best.form {
                 (best.form, best.transformation) = (form, *transformation);
                 best.automorphisms = 0;

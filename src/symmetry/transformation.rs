@@ -153,38 +153,20 @@ impl Transformation {
         Grid::from_ascii(&cells).expect("digits become digits")
     }
 
-    /// The image of a puzzle.
-    #[inline]
-    pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
-        let cells = self.cells(puzzle.as_ascii());
-        Puzzle::from_ascii(&cells).expect("blanks stay blanks, digits become digits")
-    }
-
-    /// The image of a puzzle that is given by candidates.
+    /// The image of a puzzle: a [`Puzzle`], [`Candidates`], or an [`AnyPuzzle`] of either kind.
     ///
     /// ```
     /// use sudoku_batch::{Candidates, Puzzle, symmetry::Transformation};
     /// let puzzle: Puzzle =
     ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
     /// let symmetry = Transformation::numbered(123_456_789_012);
-    /// assert_eq!(symmetry.candidates(&puzzle.into()), symmetry.puzzle(&puzzle).into());
+    /// let image = Candidates::from(symmetry.puzzle(&puzzle));
+    /// assert_eq!(symmetry.puzzle(&Candidates::from(puzzle)), image);
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn candidates(&self, candidates: &Candidates) -> Candidates {
-        let renamed = |digits: Digits| digits.iter().map(|digit| self.digit(digit)).collect();
-        let cells = candidates.cells();
-        let places = std::array::from_fn(|cell| cell as u8);
-        let from = self.rearrangement.image(&places, |cell| cell);
-        Candidates::from_cells(&from.map(|cell| renamed(cells[usize::from(cell)])))
-    }
-
-    /// The image of a puzzle that is given in either way.
     #[inline]
-    pub fn any_puzzle(&self, puzzle: &AnyPuzzle) -> AnyPuzzle {
-        match puzzle {
-            AnyPuzzle::Cells(puzzle) => self.puzzle(puzzle).into(),
-            AnyPuzzle::Candidates(candidates) => self.candidates(candidates).into(),
-        }
+    pub fn puzzle<P: HasImage>(&self, puzzle: &P) -> P {
+        puzzle.image(self)
     }
 
     /// The image of characters: `1` to `9`, and `.`, whose low four bits are 14.
@@ -209,6 +191,40 @@ impl Transformation {
     pub fn then(&self, other: &Self) -> Self {
         let digits = self.digits.map(|digit| other.digits[usize::from(digit)]);
         Self::of(self.rearrangement.then(&other.rearrangement), digits)
+    }
+}
+
+/// A puzzle of any kind.
+pub trait HasImage {
+    /// The image by a symmetry.
+    fn image(&self, by: &Transformation) -> Self;
+}
+
+impl HasImage for Puzzle {
+    #[inline]
+    fn image(&self, by: &Transformation) -> Self {
+        let cells = by.cells(self.as_ascii());
+        Self::from_ascii(&cells).expect("blanks stay blanks, digits become digits")
+    }
+}
+
+impl HasImage for Candidates {
+    fn image(&self, by: &Transformation) -> Self {
+        let renamed = |digits: Digits| digits.iter().map(|digit| by.digit(digit)).collect();
+        let cells = self.cells();
+        let places = std::array::from_fn(|cell| cell as u8);
+        let from = by.rearrangement.image(&places, |cell| cell);
+        Self::from_cells(&from.map(|cell| renamed(cells[usize::from(cell)])))
+    }
+}
+
+impl HasImage for AnyPuzzle {
+    #[inline]
+    fn image(&self, by: &Transformation) -> Self {
+        match self {
+            Self::Cells(puzzle) => puzzle.image(by).into(),
+            Self::Candidates(candidates) => candidates.image(by).into(),
+        }
     }
 }
 

@@ -302,14 +302,14 @@ fn symmetries_change_no_answer() {
         .map(|_| Transformation::numbered(words.next() % Transformation::COUNT))
         .collect();
     let images: Vec<_> = (puzzles.iter().zip(&symmetries))
-        .map(|(puzzle, symmetry)| symmetry.candidates(puzzle))
+        .map(|(puzzle, symmetry)| symmetry.puzzle(puzzle))
         .collect();
     let counts = solver.count_batch(&puzzles, 100);
     assert_eq!(solver.count_batch(&images, 100), counts);
     let mut canonical = 0;
     for (i, puzzle) in puzzles.iter().enumerate() {
         let symmetry = &symmetries[i];
-        assert_eq!(symmetry.inverse().candidates(&images[i]), *puzzle);
+        assert_eq!(symmetry.inverse().puzzle(&images[i]), *puzzle);
         // By the words that define a symmetry.
         for at in 0..81 {
             let (row, column) = (symmetry.rows()[at / 9], symmetry.columns()[at % 9]);
@@ -333,7 +333,7 @@ fn symmetries_change_no_answer() {
             let other = CanonicalPuzzle::new(&images[i], &of_image);
             assert_eq!(form.puzzle(), other.puzzle());
             assert_eq!(
-                form.transformation().any_puzzle(&(*puzzle).into()),
+                form.transformation().puzzle(&AnyPuzzle::from(*puzzle)),
                 form.puzzle()
             );
             assert_eq!(form.automorphisms(), other.automorphisms());
@@ -360,7 +360,7 @@ fn canonical_forms_heed_automorphisms() {
     let form = CanonicalPuzzle::new(&candidates, &grid);
     for _ in 0..300 {
         let symmetry = Transformation::numbered(words.next() % Transformation::COUNT);
-        let image = symmetry.candidates(&candidates);
+        let image = symmetry.puzzle(&candidates);
         let other = CanonicalPuzzle::new(&image, &symmetry.grid(&grid));
         assert_eq!(form.puzzle(), other.puzzle());
     }
@@ -501,7 +501,7 @@ fn images_are_different_and_symmetric() {
     let (candidates, grid) = minimal(&mut words, &mut Solver::new());
     let mut augmenter = Augmenter::new(7, Operation::ALL);
     let solution = Puzzle::from(grid);
-    let images = augmenter.candidate_images(&candidates, Some(&solution), 50, true);
+    let images = augmenter.images(&candidates, Some(&solution), 50);
     assert_eq!(images.len(), 50);
     let form = |candidates: Candidates, solution: Puzzle| {
         let grid = Grid::from_ascii(solution.as_ascii()).unwrap();
@@ -514,13 +514,17 @@ fn images_are_different_and_symmetric() {
     let different: HashSet<_> = images.candidates().iter().collect();
     assert_eq!(different.len(), 50);
     let first = images.candidates()[..10].to_vec();
-    let fewer = augmenter.candidate_images(&candidates, None, 10, true);
+    let fewer = augmenter.images(&candidates, None, 10);
     assert_eq!(fewer.candidates(), first);
     // One candidate less than all: 729 images by all symmetries, and 728 others.
     let mut lone = Candidates::ALL;
     lone.strike(Cell::at(4, 4), Digit::new(5).unwrap());
     for (itself, expected) in [(true, 729), (false, 728)] {
-        let images = augmenter.candidate_images(&lone, None, 5000, itself);
+        let images = if itself {
+            augmenter.images(&lone, None, 5000)
+        } else {
+            augmenter.other_images(&lone, None, 5000)
+        };
         let different: HashSet<_> = images.candidates().iter().collect();
         assert_eq!((images.len(), different.len()), (expected, expected));
         assert_eq!(different.contains(&lone), itself);
