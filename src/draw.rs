@@ -96,7 +96,7 @@ impl Picture {
             ..Square::default()
         };
         let mut picture = Self {
-            squares: std::array::from_fn(|n| square(Cell::new(n).expect("81 cells"))),
+            squares: std::array::from_fn(|n| square(Cell::known(n))),
         };
         for conflict in puzzle.conflicts() {
             picture.square_mut(conflict.first).wrong = true;

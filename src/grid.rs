@@ -59,6 +59,12 @@ impl Cell {
         }
     }
 
+    /// The cell with a number that is known to be below 81.
+    pub(crate) const fn known(index: usize) -> Self {
+        assert!(index < CELLS);
+        Self(index as u8)
+    }
+
     /// The cell in a row and a column, both 0 to 8.
     ///
     /// # Panics
@@ -122,6 +128,12 @@ impl Digit {
         }
     }
 
+    /// The digit with an [index](Self::index) that is known to be below 9.
+    pub(crate) const fn known(index: usize) -> Self {
+        assert!(index < 9);
+        Self(index as u8 + 1)
+    }
+
     /// All digits, 1 to 9 in order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (1..10).map(Self)
@@ -161,6 +173,14 @@ pub struct Candidate {
     pub cell: Cell,
     /// The digit.
     pub digit: Digit,
+}
+
+impl Candidate {
+    /// The candidate of a cell below 81 and a digit from 0 to 8.
+    pub(crate) const fn known(cell: usize, digit: usize) -> Self {
+        let (cell, digit) = (Cell::known(cell), Digit::known(digit));
+        Self { cell, digit }
+    }
 }
 
 /// The kind of a house.

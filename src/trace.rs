@@ -124,14 +124,6 @@ struct TraceStep<'t> {
     strikes: &'t [(u8, u8)],
 }
 
-fn cell(number: u8) -> Cell {
-    Cell::new(number.into()).expect("a cell of the board")
-}
-
-fn digit(number: u8) -> Digit {
-    Digit::from_ascii(b'1' + number).expect("a digit of the board")
-}
-
 impl TraceStep<'_> {
     /// The technique.
     fn technique(&self) -> Technique {
@@ -146,10 +138,7 @@ impl TraceStep<'_> {
     /// The digit that it places, if it places one.
     fn place(&self) -> Option<Candidate> {
         let place = self.record.place;
-        place.map(|(at, of)| Candidate {
-            cell: cell(at),
-            digit: digit(of),
-        })
+        place.map(|(cell, digit)| Candidate::known(cell.into(), digit.into()))
     }
 
     /// The digits of the pattern.

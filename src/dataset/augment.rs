@@ -494,7 +494,7 @@ impl Group {
     }
 
     fn generators(&self) -> Vec<Transformation> {
-        let digits: [Digit; 9] = std::array::from_fn(|d| Digit::new(d as u8 + 1).expect("1 to 9"));
+        let digits: [Digit; 9] = std::array::from_fn(Digit::known);
         let lines = LINE_ORDER[0].first_chunk().expect("9 of 16");
         let make = |transposed, rows, columns, digits| {
             Transformation::new(transposed, rows, columns, digits).expect("lines stay together")
@@ -620,16 +620,7 @@ fn write_image<S: ByteShuffle>(isa: S, base: &Base, element: &Element, line: &mu
     let mut i = 0;
     while i < 9 {
         let row = isa.load(&side[usize::from(rows[i])]).shuffle(columns);
-        let text = names.shuffle(row);
-        // Sixteen bytes are written. The next row takes the place of the last seven.
-        match line[9 * i..].first_chunk_mut() {
-            Some(place) => text.store(place),
-            None => {
-                let mut last = [0; 16];
-                text.store(&mut last);
-                line[72..].copy_from_slice(&last[..10]);
-            }
-        }
+        names.shuffle(row).store_within(&mut line[9 * i..]);
         i += 1;
     }
 }

@@ -335,22 +335,9 @@ fn write_pair<S: ByteShuffle>(
         let row: &[u8; 16] = side[from..].first_chunk().expect("a side is long enough");
         let low = isa.load(&row.map(|both| both & 15)).shuffle(columns);
         let high = isa.load(&row.map(|both| both >> 4)).shuffle(columns);
-        store(names.shuffle(low), &mut puzzle[9 * i..]);
-        store(names.shuffle(high), &mut solution[9 * i..]);
+        names.shuffle(low).store_within(&mut puzzle[9 * i..]);
+        names.shuffle(high).store_within(&mut solution[9 * i..]);
         i += 1;
-    }
-}
-
-/// Stores nine bytes, or sixteen where there is room: the next row takes the place of the last seven.
-#[inline(always)]
-fn store<V: Bytes>(row: V, place: &mut [u8]) {
-    match place.first_chunk_mut() {
-        Some(place) => row.store(place),
-        None => {
-            let mut last = [0; 16];
-            row.store(&mut last);
-            place[..9].copy_from_slice(&last[..9]);
-        }
     }
 }
 

@@ -138,7 +138,7 @@ impl Transformation {
 
     /// The new digit for a digit.
     pub fn digit(&self, digit: Digit) -> Digit {
-        Digit::new(self.digits[digit.index()] + 1).expect("digits are under nine")
+        Digit::known(self.digits[digit.index()].into())
     }
 
     /// The symmetry without its renaming of digits.
@@ -298,7 +298,7 @@ impl FromStr for Transformation {
         if words.next().is_some() {
             return Err(TransformationError::Text);
         }
-        let digits = digits.map(|digit| Digit::new(digit + 1).expect("checked to be under nine"));
+        let digits = digits.map(|digit| Digit::known(digit.into()));
         Self::new(transposed, rows, columns, digits)
     }
 }

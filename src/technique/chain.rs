@@ -378,9 +378,8 @@ fn others(state: &State, target: Candidate) -> Vec<Candidate> {
 }
 
 fn to_strikes(candidates: &[Candidate]) -> Vec<grid::Candidate> {
-    let strike = |&c: &Candidate| grid::Candidate {
-        cell: proof::cell(c),
-        digit: proof::digit(c),
-    };
-    candidates.iter().map(strike).collect()
+    candidates
+        .iter()
+        .map(|&struck| proof::shown(struck))
+        .collect()
 }

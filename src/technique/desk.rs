@@ -182,21 +182,17 @@ impl<'p> Page<'p> {
         (self.found)(Step {
             technique: pattern.technique,
             houses: pattern.houses.into_iter().map(house_at).collect(),
-            cells: pattern.cells.into_iter().map(cell_at).collect(),
+            cells: pattern
+                .cells
+                .into_iter()
+                .map(|cell| Cell::known(cell.into()))
+                .collect(),
             digits: Digits::from_bits(pattern.digits),
             place,
             strikes: mem::take(&mut self.strikes),
             detail: None,
         })
     }
-}
-
-fn cell_at(cell: u8) -> Cell {
-    Cell::new(cell.into()).expect("a cell of a house")
-}
-
-fn digit_at(digit: usize) -> Digit {
-    Digit::from_ascii(b'1' + digit as u8).expect("one of nine")
 }
 
 impl Desk for Page<'_> {
@@ -216,12 +212,11 @@ impl Desk for Page<'_> {
     }
 
     fn missing(&self, digit: usize) -> u32 {
-        self.view.missing(digit_at(digit)) as u32
+        self.view.missing(Digit::known(digit)) as u32
     }
 
     fn strike(&mut self, cell: u8, digit: usize) {
-        let (cell, digit) = (cell_at(cell), digit_at(digit));
-        self.strikes.push(Candidate { cell, digit });
+        self.strikes.push(Candidate::known(cell.into(), digit));
     }
 
     fn end(
@@ -241,7 +236,6 @@ impl Desk for Page<'_> {
         cell: u8,
         digit: usize,
     ) -> ControlFlow<()> {
-        let (cell, digit) = (cell_at(cell), digit_at(digit));
-        self.show(pattern, Some(Candidate { cell, digit }))
+        self.show(pattern, Some(Candidate::known(cell.into(), digit)))
     }
 }

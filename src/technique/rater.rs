@@ -241,7 +241,8 @@ fn ratings(
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
         None => {
-            let mut steps = steps(&puzzle_of(cells)).with_max_rating(bounds.up_to);
+            let mut steps =
+                steps(Puzzle::with_blanks_for_others(cells)).with_max_rating(bounds.up_to);
             steps = steps.with_max_work(bounds.max_work).with_crew(crew.clone());
             let (ed, ep, _) = super::first_placement(&mut steps, &mut |_| ());
             gave_up |= steps.gave_up();
@@ -260,15 +261,4 @@ fn ratings(
         up_to: bounds.up_to,
         gave_up,
     }
-}
-
-fn puzzle_of(cells: &[u8; CELLS]) -> Puzzle {
-    let clue_or_blank = cells.map(|c| {
-        if c.is_ascii_digit() && c != b'0' {
-            c
-        } else {
-            b'.'
-        }
-    });
-    Puzzle::from_ascii(&clue_or_blank).expect("only digits and points are left")
 }

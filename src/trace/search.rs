@@ -3,7 +3,6 @@
 use super::{
     Pairs,
     board::{Board, Contradiction},
-    cell, digit,
 };
 use crate::{
     grid::{AnyPuzzle, CELLS, Cell, Digit, House},
@@ -198,8 +197,8 @@ impl<'t> SearchTrace<'t> {
             };
             let event = Event {
                 kind,
-                cell: at.map(cell),
-                digit: of.map(digit),
+                cell: at.map(|cell| Cell::known(cell.into())),
+                digit: of.map(|digit| Digit::known(digit.into())),
                 depth,
             };
             depth -= usize::from(kind == EventKind::Return);

@@ -355,34 +355,31 @@ impl Site {
     /// put back last stays, and those after it are yet to be passed.
     #[inline(always)]
     fn go_back(&mut self, plan: &Plan, cells: &mut [u8; CELLS], enough: impl Fn(&Self) -> bool) {
-        loop {
-            self.at -= 1;
-            let number = self.order[usize::from(self.at)];
-            let bit = 1 << number;
-            self.passed &= !bit;
-            if self.group & bit != 0 {
-                self.put_back(plan, cells, number);
-                if enough(self) {
-                    self.passed |= bit;
-                    self.at += 1;
-                    return;
-                }
-            }
-        }
+        while !(self.pull(plan, cells) && enough(self)) {}
+        self.passed |= 1 << self.order[usize::from(self.at)];
+        self.at += 1;
     }
 
     /// Puts orbits of the group back, the last one first, until this number is left. Those that
     /// were put back are yet to be passed.
     fn ask_again(&mut self, plan: &Plan, cells: &mut [u8; CELLS], length: u32) {
         while self.group.count_ones() > length {
-            self.at -= 1;
-            let number = self.order[usize::from(self.at)];
-            let bit = 1 << number;
-            self.passed &= !bit;
-            if self.group & bit != 0 {
-                self.put_back(plan, cells, number);
-            }
+            self.pull(plan, cells);
         }
+    }
+
+    /// Goes one orbit back, which is yet to be passed then. Returns true if it was in the group, and is put
+    /// back.
+    #[inline(always)]
+    fn pull(&mut self, plan: &Plan, cells: &mut [u8; CELLS]) -> bool {
+        self.at -= 1;
+        let number = self.order[usize::from(self.at)];
+        self.passed &= !(1 << number);
+        let is_out = self.group >> number & 1 != 0;
+        if is_out {
+            self.put_back(plan, cells, number);
+        }
+        is_out
     }
 
     #[inline(always)]

@@ -37,7 +37,7 @@ use super::{
     to_strikes,
 };
 use crate::{
-    grid::{self, HOUSE_CELLS, House},
+    grid::{HOUSE_CELLS, House},
     technique::Rating,
 };
 use std::{
@@ -544,10 +544,7 @@ impl<'a> Branches<'a> {
     /// A hint, with its nodes if they are wanted.
     fn hint(&self, outline: &Outline, nodes: bool) -> Hint {
         let (target, on) = outline.conclusion;
-        let place = on.then(|| grid::Candidate {
-            cell: proof::cell(target),
-            digit: proof::digit(target),
-        });
+        let place = on.then(|| proof::shown(target));
         Hint {
             search: self.search,
             kind: outline.kind,

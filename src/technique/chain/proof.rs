@@ -4,7 +4,7 @@ use super::{
     Hint,
     state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
 };
-use crate::grid::{Cell, Digit, HOUSE_CELLS, HouseKind};
+use crate::grid::{self, Cell, Digit, HOUSE_CELLS, HouseKind};
 use std::{collections::HashSet, fmt, sync::Arc};
 
 /// Why a node follows from its parents.
@@ -138,11 +138,16 @@ pub(super) fn chain_to<S: Source>(source: &S, target: S::Id) -> Vec<Node> {
 }
 
 pub(super) fn cell(candidate: Candidate) -> Cell {
-    Cell::new(cell_of(candidate)).expect("a candidate has a cell")
+    Cell::known(cell_of(candidate))
 }
 
 pub(super) fn digit(candidate: Candidate) -> Digit {
-    Digit::new(digit_of(candidate) as u8 + 1).expect("a candidate has a digit")
+    Digit::known(digit_of(candidate))
+}
+
+/// The candidate as hints have it.
+pub(super) fn shown(candidate: Candidate) -> grid::Candidate {
+    grid::Candidate::known(cell_of(candidate), digit_of(candidate))
 }
 
 /// Returns true if two hints are the same chains, node by node.

@@ -4,7 +4,6 @@ use super::{
     Forcing,
     rank::{CYCLE, Outline, PLACE, Rank, STRIKE, kind},
 };
-use crate::grid;
 use crate::technique::{
     Rating,
     chain::{
@@ -13,7 +12,7 @@ use crate::technique::{
         length,
         links::{CELL, Link, Links, Mode, Row, add, and, and_not, members},
         others,
-        proof::{Node, Reason, SIDES, cell, digit},
+        proof::{Node, Reason, SIDES, cell, digit, shown},
         reach::{Net, Shortest},
         state::Candidate,
         to_strikes,
@@ -93,10 +92,7 @@ impl<const W: usize> Forcing<'_, W> {
             Outline::Chain { from, to_on } => {
                 let from = *from;
                 let target = self.links.candidates[usize::from(from)];
-                let place = to_on.then(|| grid::Candidate {
-                    cell: cell(target),
-                    digit: digit(target),
-                });
+                let place = to_on.then(|| shown(target));
                 let strikes = if *to_on {
                     others(self.state, target)
                 } else {
