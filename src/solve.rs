@@ -41,7 +41,7 @@ pub use reference::{gives_up, guesses};
 pub use scalar::Counting;
 pub use scalar::Solutions;
 #[doc(hidden)]
-pub use scalar::{effort as engine_effort, guesses as engine_guesses};
+pub use scalar::effort as scalar_effort;
 pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{

@@ -115,17 +115,12 @@ pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut Grid
     search(&State::from_candidates(candidates), limit, first)
 }
 
-/// The number of times that this engine guesses until it finds a second solution or shows that
-/// there is none. The number changes with the engine; [`guesses`](super::guesses) never
-/// changes. The puzzles in `data/` were chosen by this one.
+/// The number of solutions that a puzzle has, up to two, and how many times this engine guesses until it finds a
+/// second one or shows that there is none. `None` if it takes more turns after `most` guesses. Guesses of a search
+/// that was given up for the other rule count too.
 ///
-/// Guesses of a search that was given up for the other rule count too.
-pub fn guesses(puzzle: &Puzzle) -> u64 {
-    effort(puzzle, u64::MAX).map_or(u64::MAX, |(_, guesses)| guesses)
-}
-
-/// The number of solutions that a puzzle has, up to two, and how many guesses that took. `None` if it
-/// takes more turns after `most` guesses.
+/// The number changes with the engine; [`guesses`](super::guesses) never changes. The puzzles in `data/` were
+/// chosen by this one.
 pub fn effort(puzzle: &Puzzle, most: u64) -> Option<(u64, u64)> {
     let state = State::from_clues(puzzle.as_ascii());
     search_by_turns(&state, 2, FIRST_TURN, most, &mut NO_SOLUTION.clone())

@@ -142,30 +142,14 @@ impl Position {
     /// [`Technique::ALL`](super::Technique::ALL).
     ///
     /// Some techniques hold only if the puzzle has one solution, see
-    /// [`Technique::needs_one_solution`](super::Technique::needs_one_solution).
+    /// [`Technique::needs_one_solution`](super::Technique::needs_one_solution). The search for chains gives up
+    /// after some seconds. Only the hardest puzzles need more, and those with many solutions.
     pub fn next_step(&self) -> Option<Step> {
-        self.next_step_if(|_| true)
+        self.next_step_within(HINT_WORK, |_| true)
     }
 
-    /// The first step in the order of techniques that `wanted` accepts.
-    ///
-    /// ```
-    /// use sudoku_batch::{Puzzle, technique::{Position, Technique}};
-    /// let puzzle: Puzzle =
-    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// let position = Position::new(&puzzle);
-    /// let step = position.next_step_if(|step| step.technique == Technique::Pointing).unwrap();
-    /// assert_eq!(step.rating(), Technique::Pointing.rating());
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    ///
-    /// The search for chains gives up after some seconds. Only the hardest puzzles need more,
-    /// and those with many solutions.
-    pub fn next_step_if(&self, wanted: impl FnMut(&Step) -> bool) -> Option<Step> {
-        self.next_step_within(HINT_WORK, wanted)
-    }
-
-    /// The same, where the searches for chains end after this work.
+    /// The first step in the order of techniques that `wanted` accepts. The searches for chains end after this
+    /// work.
     pub(crate) fn next_step_within(
         &self,
         max_work: u64,
