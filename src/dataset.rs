@@ -27,7 +27,7 @@ mod stream;
 mod training;
 
 pub use augment::{Augmenter, Images, Operation};
-pub use check::{Score, redundant_candidates, redundant_clues};
+pub use check::{Score, redundant_clues};
 pub use distinct::{FirstSeen, MOST_RECORDS};
 pub use key::{Equivalence, PuzzleHasher};
 pub use split::Split;

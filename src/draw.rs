@@ -119,11 +119,8 @@ impl Picture {
 
     /// The picture with the candidates of each blank cell as pencil marks.
     #[must_use]
-    pub fn with_candidates(mut self, puzzle: &Puzzle) -> Self {
-        for cell in Cell::all() {
-            self.square_mut(cell).marks = puzzle.candidates(cell);
-        }
-        self
+    pub fn with_candidates(self, puzzle: &Puzzle) -> Self {
+        self.with_marks(|cell| puzzle.candidates(cell))
     }
 
     /// The picture with these candidates of each blank cell as pencil marks.

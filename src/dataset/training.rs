@@ -49,19 +49,19 @@ pub struct Chosen {
     priority: (u64, u128),
     number: u64,
     is_test: bool,
-    puzzle: [u8; CELLS],
-    solution: [u8; CELLS],
+    puzzle: Puzzle,
+    solution: Grid,
 }
 
 impl Chosen {
     /// The puzzle.
     pub fn puzzle(&self) -> Puzzle {
-        Puzzle::from_ascii(&self.puzzle).expect("cells of a puzzle")
+        self.puzzle
     }
 
     /// Its solution.
     pub fn solution(&self) -> Grid {
-        Grid::from_ascii(&self.solution).expect("cells of a grid")
+        self.solution
     }
 }
 
@@ -101,8 +101,8 @@ impl TrainingSets {
             priority: (priority, key),
             number,
             is_test: self.split.part(&form) == 1,
-            puzzle: *puzzle.as_ascii(),
-            solution: *solution.as_ascii(),
+            puzzle: *puzzle,
+            solution: *solution,
         }
     }
 
@@ -152,9 +152,9 @@ impl TrainingSet {
     /// Appends a puzzle, and behind it different images of it, so that it has this number of rows.
     /// It has fewer if it has fewer images.
     pub fn push(&mut self, chosen: &Chosen, copies: usize, augmenter: &mut Augmenter) {
-        let (puzzle, solution) = (chosen.puzzle(), chosen.solution().into());
+        let (puzzle, solution) = (chosen.puzzle, chosen.solution.into());
         self.inputs.extend(vocabulary(puzzle.as_ascii()));
-        self.labels.extend(vocabulary(&chosen.solution));
+        self.labels.extend(vocabulary(chosen.solution.as_ascii()));
         let mut rows = 1;
         if copies > 1 {
             let images = augmenter.other_images(&puzzle, Some(&solution), copies - 1);

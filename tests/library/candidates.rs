@@ -10,9 +10,7 @@ use crate::support::{
 use std::collections::HashSet;
 use sudoku_batch::{
     Candidates, Cell, Digit, Goal, Grid, Outcome, Puzzle, Reason, Solver,
-    dataset::{
-        Augmenter, Equivalence, Operation, PuzzleHasher, redundant_candidates, redundant_clues,
-    },
+    dataset::{Augmenter, Equivalence, Operation, PuzzleHasher, redundant_clues},
     format::{Records, line},
     grid::{AnyPuzzle, Digits, HOUSE_CELLS, PEERS},
     questions::{COUNT, Check, Compare, Data, List, Rate, SolutionCount, Solve, Status},
@@ -425,7 +423,7 @@ fn minimality_is_by_its_definition() {
         puzzles.push(candidates);
         grids.push(grid);
     }
-    let redundant = redundant_candidates(&mut solver, &puzzles, &grids);
+    let redundant = redundant_clues(&mut solver, &puzzles, &grids);
     for (i, puzzle) in puzzles.iter().enumerate() {
         assert_eq!(solver.solve(puzzle), Outcome::Unique(grids[i]));
         // The candidate is put back, and the others of its cell stay. Brute force takes a sample.
