@@ -137,9 +137,10 @@ fn measure(class: &str, sizes: &[usize], rounds: usize) {
 
 fn main() {
     // As in other benches: only to see that it runs.
-    let (sizes, rounds) = match env::args().any(|arg| arg == "--test") {
-        true => (&[1, 64][..], 1),
-        false => (SIZES.as_slice(), ROUNDS),
+    let (sizes, rounds) = if env::args().any(|arg| arg == "--test") {
+        (&[1, 64][..], 1)
+    } else {
+        (SIZES.as_slice(), ROUNDS)
     };
     let wanted: Vec<_> = env::args()
         .skip(1)

@@ -15,7 +15,7 @@ use sudoku_batch::{
 fn main() -> Result<(), Box<dyn Error>> {
     let seed = 7;
     for difficulty in Difficulty::ALL {
-        let recipe = Recipe::difficulty(difficulty).with_symmetry(Symmetry::Rotate180)?;
+        let recipe = Recipe::difficulty(*difficulty).with_symmetry(Symmetry::Rotate180)?;
         let grids = Grids::Uniform(Uniform::seeded(seed));
         let mut maker = Maker::new(Solver::new(), grids, seed, recipe)?;
         // A puzzle that no grid leads to is missing; thousands at a time take less time for each.

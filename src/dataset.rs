@@ -27,10 +27,29 @@ mod stream;
 mod training;
 
 pub use augment::{Augmenter, Images, Operation};
-pub use check::{Score, redundant_candidates, redundant_clues};
+pub use check::{Score, redundant_clues};
 pub use distinct::{FirstSeen, MOST_RECORDS};
-pub use key::{Equivalence, Key, PuzzleHasher};
-pub use split::{Split, SplitError};
+pub use key::{Equivalence, PuzzleHasher};
+pub use split::Split;
 pub use statistics::Statistics;
-pub use stream::{Stream, StreamError};
+pub use stream::Stream;
+#[doc(hidden)]
 pub use training::{Chosen, TrainingSet, TrainingSets, vocabulary};
+
+/// Why a set cannot be divided or streamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DatasetError {
+    /// A weight of a part is negative or not a number, or none is over 0.
+    #[error("the weights of the parts are not numbers from 0 up with one above 0")]
+    PartWeights,
+    /// There are no puzzles, or more than 2^31.
+    #[error("a stream has 1 to 2,147,483,648 puzzles")]
+    Count,
+    /// This pair, from 0, is a grid that is not the solution of the puzzle.
+    #[error("solution {0}, counted from 0, is not one of its puzzle")]
+    NotSolved(usize),
+    /// The weights are not a number from 0 up for each puzzle, with one above 0.
+    #[error("the weights are not a number from 0 up for each puzzle, with one above 0")]
+    Weights,
+}

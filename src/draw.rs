@@ -1,43 +1,31 @@
-//! Drawing grids: on a canvas of characters, as an SVG picture, and as an HTML sheet to
-//! print.
+//! Drawing grids: as an SVG picture, and as an HTML sheet to print.
 //!
-//! A [`Picture`] says what is to be seen in each cell. Three things draw it:
+//! A [`Picture`] says what is to be seen in each cell. Two things draw it:
 //!
 //! | what | for |
 //! |---|---|
-//! | [`Lattice`] | a [`Canvas`] of characters: text, or the screen of a terminal |
 //! | [`svg::document`] | a picture for a worksheet |
 //! | [`sheet::Sheet`] | a page to print with many puzzles, and their answers on the last pages |
 //!
-//! Nothing here knows a file, and no drawing of a grid knows a colour. A character has a *role* ([`Ink`] and
-//! [`Ground`]), and whoever shows it chooses the look.
+//! The command draws it on a terminal too. Nothing here knows a file, and no drawing of a grid knows a colour: a
+//! cell has a *role* ([`Content`] and [`Ground`]), and whoever shows it chooses the look.
 //!
 //! ```
-//! use sudoku_batch::{Puzzle, draw::{Charset, Lattice, Picture, Scale}};
+//! use sudoku_batch::{Puzzle, draw::{Picture, svg}};
 //! let puzzle: Puzzle =
 //!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-//! let text = Lattice::new(Scale::Small, Charset::Unicode).draw(&Picture::new(&puzzle)).to_string();
-//! assert!(text.starts_with("\
-//! ┌───────┬───────┬───────┐
-//! │ 4 . . │ 5 2 . │ 7 . 3 │
-//! │ . . . │ . . 3 │ . . . │
-//! │ 1 . . │ . . 7 │ . . . │
-//! ├───────┼───────┼───────┤
-//! "));
+//! let picture = svg::document(&Picture::new(&puzzle), "Monday");
+//! assert!(picture.starts_with("<svg"));
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
-mod canvas;
-mod lattice;
+#[doc(hidden)]
 pub mod sheet;
 pub mod svg;
 
-pub use canvas::{Canvas, Glyph, Ground, Ink};
-pub use lattice::{Charset, Lattice, Scale};
-
 use crate::grid::{CELLS, Cell, Digit, Digits, Grid, Puzzle};
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Nothing.
@@ -59,12 +47,28 @@ impl Content {
     }
 }
 
-/// What is to be seen in one cell.
+/// The ground that a cell lies on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ground {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// A house of the chosen cell.
+    House,
+    /// A cell with the digit of the chosen cell.
+    Same,
+    /// A cell that a step speaks of.
+    Step,
+    /// The chosen cell.
+    Cursor,
+}
+
+/// One cell of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Square {
     /// The clue or the digit.
     pub content: Content,
-    /// Whether something is wrong with it. An exclamation mark says so where there are no
+    /// True if something is wrong with it. An exclamation mark says so where there are no
     /// colours.
     pub wrong: bool,
     /// The pencil marks. They are drawn in blank cells.
@@ -73,11 +77,11 @@ pub struct Square {
     pub bright: Digits,
     /// Those marks that are struck out.
     pub struck: Digits,
-    /// What the cell lies on.
+    /// The ground that the cell lies on.
     pub ground: Ground,
 }
 
-/// What is to be seen in each cell of a grid.
+/// A picture of a grid: what is to be seen in each cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Picture {
     squares: [Square; CELLS],
@@ -92,7 +96,7 @@ impl Picture {
             ..Square::default()
         };
         let mut picture = Self {
-            squares: std::array::from_fn(|n| square(Cell::new(n).expect("81 cells"))),
+            squares: std::array::from_fn(|n| square(Cell::known(n))),
         };
         for conflict in puzzle.conflicts() {
             picture.square_mut(conflict.first).wrong = true;
@@ -113,16 +117,13 @@ impl Picture {
         picture
     }
 
-    /// The same with the candidates of each blank cell as pencil marks.
+    /// The picture with the candidates of each blank cell as pencil marks.
     #[must_use]
-    pub fn with_candidates(mut self, puzzle: &Puzzle) -> Self {
-        for cell in Cell::all() {
-            self.square_mut(cell).marks = puzzle.candidates(cell);
-        }
-        self
+    pub fn with_candidates(self, puzzle: &Puzzle) -> Self {
+        self.with_marks(|cell| puzzle.candidates(cell))
     }
 
-    /// The same with these candidates of each blank cell as pencil marks.
+    /// The picture with these candidates of each blank cell as pencil marks.
     #[must_use]
     pub fn with_marks(mut self, marks: impl Fn(Cell) -> Digits) -> Self {
         for cell in Cell::all() {
@@ -131,12 +132,12 @@ impl Picture {
         self
     }
 
-    /// What is to be seen in a cell.
+    /// A cell.
     pub const fn square(&self, cell: Cell) -> &Square {
         &self.squares[cell.index()]
     }
 
-    /// The same, to be changed.
+    /// A cell, to be changed.
     pub const fn square_mut(&mut self, cell: Cell) -> &mut Square {
         &mut self.squares[cell.index()]
     }

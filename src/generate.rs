@@ -30,7 +30,7 @@ mod in_order;
 mod shuffle;
 mod uniform;
 
-pub use grids::{Given, Grids};
+pub use grids::Grids;
 pub use uniform::Uniform;
 
 use crate::{
@@ -42,13 +42,13 @@ use arrangement::{ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
 use shuffle::{Shuffle, shuffle};
 use std::ops::Range;
 
-/// How many base grids there are.
+/// The number of base grids.
 pub const BASE_GRIDS: usize = 256;
 
-/// How many images one base grid has: 2 * 6^8 * 9!.
+/// The number of images that one base grid has: 2 * 6^8 * 9!.
 pub const IMAGES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64 * ROW_ORDERS;
 
-/// How many grids a [`Sequence`] has. With a fixed first digit it has a ninth of that, see
+/// The number of grids that a [`Sequence`] has. With a fixed first digit it has a ninth of that, see
 /// [`Sequence::capacity`].
 pub const CAPACITY: u64 = BASE_GRIDS as u64 * IMAGES;
 
@@ -96,7 +96,7 @@ pub struct Sequence {
     order: Option<Order>,
 }
 
-/// How many shuffled grids are prepared before they are written. This is enough to overlap
+/// The number of shuffled grids that are prepared before they are written. This is enough to overlap
 /// their table look-ups, and few enough to stay in the first-level cache.
 const GROUP: usize = 32;
 
@@ -111,7 +111,7 @@ impl Sequence {
         }
     }
 
-    /// The same grids in the pseudo-random order that a seed picks.
+    /// The grids in the pseudo-random order that a seed picks.
     pub fn seeded(seed: u64) -> Self {
         let in_order = Self::in_order();
         Self {
@@ -135,7 +135,7 @@ impl Sequence {
         }
     }
 
-    /// How many grids the sequence has: [`CAPACITY`], or a ninth of it.
+    /// The number of grids that the sequence has: [`CAPACITY`], or a ninth of it.
     pub fn capacity(&self) -> u64 {
         CAPACITY / ROW_ORDERS * self.rows()
     }
@@ -234,7 +234,7 @@ impl Sequence {
         }
     }
 
-    /// How many first rows the sequence has.
+    /// The number of first rows that the sequence has.
     fn rows(&self) -> u64 {
         match self.first_digit {
             Some(_) => ROW_ORDERS_FIXED,
@@ -242,7 +242,7 @@ impl Sequence {
         }
     }
 
-    /// How many first rows are smaller than all those of the sequence.
+    /// The number of first rows that are smaller than all those of the sequence.
     fn first_rows_before(&self) -> u64 {
         let smaller_digits = self.first_digit.map_or(0, Digit::index);
         smaller_digits as u64 * ROW_ORDERS_FIXED

@@ -20,7 +20,7 @@ mod candidates;
 mod digits;
 mod house;
 
-pub use candidates::{AnyPuzzle, CANDIDATES, CandidateError, Candidates, PuzzleRef};
+pub use candidates::{AnyPuzzle, CANDIDATES, Candidates};
 pub use digits::Digits;
 pub use house::House;
 
@@ -57,6 +57,12 @@ impl Cell {
         } else {
             None
         }
+    }
+
+    /// The cell with a number that is known to be below 81.
+    pub(crate) const fn known(index: usize) -> Self {
+        assert!(index < CELLS);
+        Self(index as u8)
     }
 
     /// The cell in a row and a column, both 0 to 8.
@@ -122,6 +128,12 @@ impl Digit {
         }
     }
 
+    /// The digit with an [index](Self::index) that is known to be below 9.
+    pub(crate) const fn known(index: usize) -> Self {
+        assert!(index < 9);
+        Self(index as u8 + 1)
+    }
+
     /// All digits, 1 to 9 in order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (1..10).map(Self)
@@ -151,6 +163,23 @@ impl Digit {
 impl fmt::Display for Digit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// A digit that a cell may hold. Steps place candidates, and strike them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit.
+    pub digit: Digit,
+}
+
+impl Candidate {
+    /// The candidate of a cell below 81 and a digit from 0 to 8.
+    pub(crate) const fn known(cell: usize, digit: usize) -> Self {
+        let (cell, digit) = (Cell::known(cell), Digit::known(digit));
+        Self { cell, digit }
     }
 }
 
@@ -272,30 +301,42 @@ fn find_conflicts(
     ControlFlow::Continue(())
 }
 
-/// A character that no cell of a puzzle, or of a grid, has.
+/// A cell that cannot be as a text has it: with a character that no puzzle, grid or candidates have there, or
+/// without a candidate.
 ///
 /// ```
-/// use sudoku_batch::Grid;
+/// use sudoku_batch::{Candidates, Grid};
 /// let error = Grid::from_ascii(&[b'.'; 81]).unwrap_err();
 /// assert_eq!(error.to_string(), "r1c1 cannot hold '.'");
+/// let error = Candidates::from_ascii(&[b'.'; 729]).unwrap_err();
+/// assert_eq!(error.to_string(), "r1c1 has no candidate");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("{cell} cannot hold {:?}", char::from(*.character))]
 #[non_exhaustive]
 pub struct CellError {
     /// The cell.
     pub cell: Cell,
-    /// Its character.
-    pub character: u8,
+    /// The character, or `None` if the cell has no candidate.
+    pub character: Option<u8>,
+}
+
+impl fmt::Display for CellError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.character {
+            Some(character) => write!(f, "{} cannot hold {:?}", self.cell, char::from(character)),
+            None => write!(f, "{} has no candidate", self.cell),
+        }
+    }
 }
 
 impl CellError {
     #[inline]
     fn check(cells: &[u8; CELLS], is_known: impl Fn(u8) -> bool) -> Result<(), Self> {
         // Without an early end, so that the compiler compares many cells at once.
-        match cells.iter().fold(true, |all, &c| all & is_known(c)) {
-            true => Ok(()),
-            false => Err(Self::find(cells, is_known)),
+        if cells.iter().fold(true, |all, &c| all & is_known(c)) {
+            Ok(())
+        } else {
+            Err(Self::find(cells, is_known))
         }
     }
 
@@ -303,7 +344,7 @@ impl CellError {
     fn find(cells: &[u8; CELLS], is_known: impl Fn(u8) -> bool) -> Self {
         let unknown = Cell::all().find(|cell| !is_known(cells[cell.index()]));
         let cell = unknown.expect("one is not known");
-        let character = cells[cell.index()];
+        let character = Some(cells[cell.index()]);
         Self { cell, character }
     }
 }
@@ -376,7 +417,7 @@ impl Puzzle {
         };
     }
 
-    /// How many cells have a clue.
+    /// The number of cells that have a clue.
     pub fn clue_count(&self) -> usize {
         self.0.iter().filter(|&&c| c != BLANK).count()
     }
@@ -495,7 +536,7 @@ impl Grid {
         Digit(self.0[cell.index()] - b'0')
     }
 
-    /// Whether every row, column and box has each digit once.
+    /// Returns true if every row, column and box has each digit once.
     pub fn is_valid(&self) -> bool {
         HOUSE_CELLS.iter().all(|house| {
             house
@@ -505,8 +546,8 @@ impl Grid {
         })
     }
 
-    /// Whether the grid is valid and has every clue of the puzzle, or one of its candidates in each cell.
-    pub fn is_solution_of<'p>(&self, puzzle: impl Into<PuzzleRef<'p>>) -> bool {
+    /// Returns true if the grid is valid and has every clue of the puzzle, or one of its candidates in each cell.
+    pub fn is_solution_of(&self, puzzle: impl Into<AnyPuzzle>) -> bool {
         self.is_valid() && puzzle.into().allows(self)
     }
 }

@@ -6,44 +6,41 @@
 //! that it is one: a cell with the fewest candidates gets its digit from the solution.
 //!
 //! ```
-//! use sudoku_batch::{Puzzle, guide};
+//! use sudoku_batch::{Puzzle, guide, technique::Position};
 //! let puzzle: Puzzle =
 //!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-//! let mut way = guide::way(&puzzle).expect("it has a solution");
-//! for advice in &mut way {
+//! let mut position = Position::new(&puzzle);
+//! for advice in guide::way(&puzzle).expect("it has a solution") {
 //!     println!("{advice}");
+//!     advice.apply(&mut position);
 //! }
-//! assert!(way.position().is_solved());
+//! assert!(position.is_solved());
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
 use crate::{
-    grid::{Cell, Digit, Digits, Grid, PuzzleRef},
-    solve::{Outcome, Solver, Strike},
+    grid::{AnyPuzzle, Candidate, Cell, Digit, Digits, Grid},
+    solve::{Outcome, Solver},
     technique::{HINT_WORK, Position, Step},
 };
-use std::fmt;
+use std::{fmt, iter};
 
-/// What to do next.
+/// The next thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
     /// A step that a technique finds.
     Step(Step),
-    /// A guess, as no technique leads on.
-    Guess(Guess),
-}
-
-/// A digit that no technique finds, taken from the solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guess {
-    /// A cell with the fewest candidates; of several, the first in reading order.
-    pub cell: Cell,
-    /// Its digit in the solution.
-    pub digit: Digit,
-    /// What it might be otherwise, and the digit.
-    pub candidates: Digits,
-    /// Whether the puzzle has several solutions, so that another digit may be right too.
-    pub several: bool,
+    /// A guess, as no technique leads on: a digit from the solution.
+    Guess {
+        /// A cell with the fewest candidates; of several, the first in reading order.
+        cell: Cell,
+        /// Its digit in the solution.
+        digit: Digit,
+        /// The candidates of the cell, this digit among them.
+        candidates: Digits,
+        /// True if the puzzle has several solutions, so that another digit may be right too.
+        several: bool,
+    },
 }
 
 impl Advice {
@@ -51,23 +48,34 @@ impl Advice {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Step(step) => step.technique.name(),
-            Self::Guess(_) => "guess",
+            Self::Guess { .. } => "guess",
         }
     }
 
     /// The cell that it fills and its digit, if it fills one.
-    pub fn place(&self) -> Option<(Cell, Digit)> {
+    pub fn place(&self) -> Option<Candidate> {
         match self {
-            Self::Step(step) => step.place.map(|place| (place.cell, place.digit)),
-            Self::Guess(guess) => Some((guess.cell, guess.digit)),
+            Self::Step(step) => step.place,
+            Self::Guess { cell, digit, .. } => Some(Candidate {
+                cell: *cell,
+                digit: *digit,
+            }),
+        }
+    }
+
+    /// Does in a position what it says: it fills a cell, or it strikes candidates.
+    pub fn apply(&self, position: &mut Position) {
+        match self {
+            Self::Step(step) => position.apply(step),
+            Self::Guess { cell, digit, .. } => position.place(*cell, *digit),
         }
     }
 
     /// The candidates that it strikes.
-    pub fn strikes(&self) -> &[Strike] {
+    pub fn strikes(&self) -> &[Candidate] {
         match self {
             Self::Step(step) => &step.strikes,
-            Self::Guess(_) => &[],
+            Self::Guess { .. } => &[],
         }
     }
 
@@ -75,9 +83,9 @@ impl Advice {
     pub fn cells(&self) -> Vec<Cell> {
         let pattern: &[Cell] = match self {
             Self::Step(step) => &step.cells,
-            Self::Guess(_) => &[],
+            Self::Guess { .. } => &[],
         };
-        let place = self.place().map(|place| place.0);
+        let place = self.place().map(|place| place.cell);
         let strikes = self.strikes().iter().map(|strike| strike.cell);
         let mut cells: Vec<Cell> = pattern
             .iter()
@@ -94,31 +102,31 @@ impl Advice {
 /// Why it holds and what it does, in one or two sentences.
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Step(step) => step.fmt(f),
-            Self::Guess(guess) => guess.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Guess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cell, digit, .. } = self;
-        let candidates: Vec<_> = self.candidates.iter().map(|d| d.to_string()).collect();
+        let (cell, digit, candidates, several) = match self {
+            Self::Step(step) => return step.fmt(f),
+            Self::Guess {
+                cell,
+                digit,
+                candidates,
+                several,
+            } => (cell, digit, candidates, several),
+        };
+        let candidates: Vec<_> = candidates.iter().map(|digit| digit.to_string()).collect();
         write!(
             f,
             "A guess: {cell} is {digit}. No technique is found that leads on. No cell has \
              fewer candidates than {cell}, which has {}. ",
             candidates.join(", ")
         )?;
-        f.write_str(match self.several {
-            false => "The solution says which one is right.",
-            true => "The puzzle has several solutions, and the smallest of them has this digit.",
+        f.write_str(if *several {
+            "The puzzle has several solutions, and the smallest of them has this digit."
+        } else {
+            "The solution says which one is right."
         })
     }
 }
 
-/// What to do next in a position, or `None` if all its cells are filled or it contradicts
+/// The next thing to do in a position, or `None` if all its cells are filled or it contradicts
 /// the solution.
 ///
 /// `several` says whether the puzzle has other solutions too.
@@ -136,50 +144,24 @@ pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advic
         .filter(blank)
         .min_by_key(|&cell| position.candidates(cell).len())?;
     let (digit, candidates) = (solution.get(cell), position.candidates(cell));
-    candidates.contains(digit).then_some(Advice::Guess(Guess {
+    candidates.contains(digit).then_some(Advice::Guess {
         cell,
         digit,
         candidates,
         several,
-    }))
-}
-
-/// The way to a solution. See [`way`].
-#[derive(Clone, Debug)]
-pub struct Way {
-    position: Position,
-    solution: Grid,
-    several: bool,
-}
-
-impl Way {
-    /// How far the way has led so far.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-}
-
-impl Iterator for Way {
-    type Item = Advice;
-
-    fn next(&mut self) -> Option<Advice> {
-        let advice = next(&self.position, &self.solution, self.several)?;
-        match &advice {
-            Advice::Step(step) => self.position.apply(step),
-            Advice::Guess(guess) => self.position.place(guess.cell, guess.digit),
-        }
-        Some(advice)
-    }
+    })
 }
 
 /// The way from a puzzle to its solution, or to the smallest of several. `None` if it has
 /// no solution.
-pub fn way<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Option<Way> {
+pub fn way(puzzle: impl Into<AnyPuzzle>) -> Option<impl Iterator<Item = Advice>> {
     let puzzle = puzzle.into();
     let outcome = Solver::new().solve(puzzle);
-    Some(Way {
-        position: Position::new(puzzle),
-        solution: outcome.solution()?,
-        several: matches!(outcome, Outcome::Multiple(_)),
-    })
+    let several = matches!(outcome, Outcome::Multiple(_));
+    let (mut position, solution) = (Position::new(puzzle), outcome.solution()?);
+    Some(iter::from_fn(move || {
+        let advice = next(&position, &solution, several)?;
+        advice.apply(&mut position);
+        Some(advice)
+    }))
 }

@@ -102,10 +102,8 @@ pub mod trace;
 pub mod verify;
 
 pub use format::ParseError;
-pub use grid::{
-    CandidateError, Candidates, Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle,
-};
+pub use grid::{Candidates, Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle};
 pub use name::NameError;
 pub use questions::Reason;
 pub use simd::{Level, LevelError};
-pub use solve::{Engine, Goal, NotUnique, Outcome, Solver};
+pub use solve::{Engine, Goal, NotUniqueError, Outcome, Solver};

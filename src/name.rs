@@ -9,15 +9,25 @@
 /// assert_eq!(error.to_string(), "no engine is called \"warp\"; there is: scalar, sliced");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no {kind} is called {name:?}; there is: {known}")]
+#[error("{message}")]
 #[non_exhaustive]
 pub struct NameError {
     /// The kind of thing that the name should be of, such as `engine`.
     pub kind: &'static str,
     /// The name.
     pub name: String,
-    /// The names that are known.
-    pub known: String,
+    message: String,
+}
+
+impl NameError {
+    pub(crate) fn new(kind: &'static str, name: &str, message: String) -> Self {
+        let name = name.into();
+        Self {
+            kind,
+            name,
+            message,
+        }
+    }
 }
 
 /// The one of `all` with a name.
@@ -31,11 +41,9 @@ pub fn find<T: Copy>(
     let found = all.iter().copied().find(|one| name_of(*one) == name);
     found.ok_or_else(|| {
         let known: Vec<_> = all.iter().map(|one| name_of(*one)).collect();
-        NameError {
-            kind,
-            name: name.into(),
-            known: known.join(", "),
-        }
+        let known = known.join(", ");
+        let message = format!("no {kind} is called {name:?}; there is: {known}");
+        NameError::new(kind, name, message)
     })
 }
 

@@ -98,7 +98,7 @@ fn grid(grids: &Grids, number: u64, tries: u32) -> Option<Grid> {
             let step = capacity / u64::from(MOST_TRIES);
             sequence.grid((number + u64::from(tries) * step) % capacity)
         }
-        Grids::Given(_) => grids.grid(number),
+        Grids::Given { .. } => grids.grid(number),
     }
 }
 
@@ -108,7 +108,7 @@ pub struct Recipe {
     goal: Goal,
     symmetry: Symmetry,
     unique: bool,
-    /// Whether naked singles must solve it.
+    /// True if naked singles must solve it.
     naked_singles: bool,
     /// The ER that it must have.
     ratings: Option<RangeInclusive<Rating>>,
@@ -166,7 +166,7 @@ pub enum RecipeError {
     /// Two wishes that never go together.
     #[error("{0} cannot be used with {1}")]
     Contradiction(&'static str, &'static str),
-    /// This is wrong with the clues that a range of blanks leaves.
+    /// The error of the clues that a range of blanks leaves.
     #[error(
         "{} blanks leave {} clues: {error}",
         span(blanks.start(), blanks.end()),
@@ -175,7 +175,7 @@ pub enum RecipeError {
     Blanks {
         /// The range of blanks.
         blanks: RangeInclusive<usize>,
-        /// What is wrong with the clues.
+        /// The error of the clues.
         error: Box<RecipeError>,
     },
     /// Only a recipe for a number of blanks can drop the single solution.
@@ -188,9 +188,10 @@ pub enum RecipeError {
 
 /// `65 to 70`, or `65` for one number.
 fn span(first: &usize, last: &usize) -> String {
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first} to {last}"),
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first} to {last}")
     }
 }
 
@@ -254,7 +255,7 @@ impl Recipe {
         Self::of(Goal::Restored(22..=32)).with_rating(range)
     }
 
-    /// The same recipe for puzzles with a rating in a range: the ER that
+    /// The recipe for puzzles with a rating in a range: the ER that
     /// [`rate`](crate::technique::rate) gives. It narrows a range that the recipe has already.
     ///
     /// A puzzle that is done is rated, and the maker takes another grid if the rating is not in the
@@ -285,7 +286,7 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The same recipe for puzzles that the [reference search](crate::solve::guesses) needs at least this
+    /// The recipe for puzzles that the [reference search](crate::solve::guesses) needs at least this
     /// many guesses for.
     #[must_use]
     pub fn with_guesses(mut self, guesses: u64) -> Self {
@@ -293,7 +294,7 @@ impl Recipe {
         self
     }
 
-    /// The same recipe for puzzles that naked singles solve.
+    /// The recipe for puzzles that naked singles solve.
     ///
     /// # Errors
     ///
@@ -306,19 +307,20 @@ impl Recipe {
         }
     }
 
-    /// The same recipe for puzzles whose hardest step is of a technique, as
+    /// The recipe for puzzles whose hardest step is of a technique, as
     /// [`Ratings::technique`](crate::technique::Ratings::technique) gives it.
     ///
     /// # Errors
     ///
     /// No rating of the technique is in the range that the recipe has already.
-    pub fn needing(mut self, technique: Technique) -> Result<Self, RecipeError> {
+    pub fn with_technique(mut self, technique: Technique) -> Result<Self, RecipeError> {
         self.needs = Some(technique);
         let least = technique.rating();
-        let most = match least > Rating::IN_PLANES {
-            true => Rating::HARDEST,
+        let most = if least > Rating::IN_PLANES {
+            Rating::HARDEST
+        } else {
             // Up to there a technique has one rating.
-            false => least,
+            least
         };
         self.with_rating(least..=most)
     }
@@ -336,20 +338,22 @@ impl Recipe {
     }
 
     fn check_range(range: &RangeInclusive<usize>) -> Result<(), RecipeError> {
-        match range.is_empty() || *range.end() > CELLS {
-            true => Err(RecipeError::Range(*range.start(), *range.end())),
-            false => Ok(()),
+        if range.is_empty() || *range.end() > CELLS {
+            Err(RecipeError::Range(*range.start(), *range.end()))
+        } else {
+            Ok(())
         }
     }
 
     fn check_clues(most: usize) -> Result<(), RecipeError> {
-        match most < FEWEST_CLUES {
-            true => Err(RecipeError::TooFewClues { clues: most }),
-            false => Ok(()),
+        if most < FEWEST_CLUES {
+            Err(RecipeError::TooFewClues { clues: most })
+        } else {
+            Ok(())
         }
     }
 
-    /// The same recipe with a symmetry of the clues. It leaves out the numbers of clues that the
+    /// The recipe with a symmetry of the clues. It leaves out the numbers of clues that the
     /// symmetry cannot have.
     ///
     /// # Errors
@@ -374,12 +378,12 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The same without the promise of a single solution.
+    /// The recipe without the promise of a single solution.
     ///
     /// # Errors
     ///
     /// The recipe is not for a number of clues or blanks alone.
-    pub fn not_unique(mut self) -> Result<Self, RecipeError> {
+    pub fn with_several_solutions(mut self) -> Result<Self, RecipeError> {
         self.unique = false;
         let is_of_clues_alone = !self.naked_singles && self.ratings.is_none() && self.guesses == 0;
         match self.goal {
@@ -388,7 +392,7 @@ impl Recipe {
         }
     }
 
-    /// Whether a puzzle has a number of clues and a symmetry that the recipe asks for. This does
+    /// Returns true if a puzzle has a number of clues and a symmetry that the recipe asks for. This does
     /// not show whether it has one solution, whether it is minimal, or how hard it is.
     ///
     /// ```
@@ -410,7 +414,7 @@ impl Recipe {
         is_allowed && self.symmetry.is_kept_by(puzzle)
     }
 
-    /// Whether the recipe promises that a puzzle has one solution.
+    /// Returns true if the recipe promises that a puzzle has one solution.
     pub fn is_unique(&self) -> bool {
         self.unique
     }

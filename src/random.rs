@@ -44,7 +44,7 @@ fn philox(counter: [u64; 2], mut key: u64) -> [u64; 2] {
 pub(crate) struct Words {
     seed: u64,
     index: u64,
-    /// How many words were taken, and those of the streams before.
+    /// The number of words that were taken, with those of the streams before.
     taken: u64,
     /// The block that the next word is in, if it is the second of its block.
     block: [u64; 2],

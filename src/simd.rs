@@ -149,7 +149,7 @@ impl Level {
             .expect("every CPU has the portable level")
     }
 
-    /// Whether this CPU has it.
+    /// Returns true if this CPU has it.
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
@@ -315,7 +315,7 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     fn lanes(self) -> Lanes;
     fn any(self) -> bool;
     fn unset(&mut self, lane: usize);
-    /// Whether a lane is set. (It reads one word, where `lanes` copies all.)
+    /// Returns true if a lane is set. (It reads one word, where `lanes` copies all.)
     #[inline(always)]
     fn has(&self, lane: usize) -> bool {
         self.lanes().has(lane)
@@ -465,7 +465,7 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     type V: Vector;
     /// Its lanes: a multiple of 64, at most 512.
     const LANES: usize;
-    /// How many vectors the CPU's registers hold.
+    /// The number of vectors that the CPU's registers hold.
     const REGISTERS: usize;
 
     /// Calls `f` where the level's instructions may be used. Kernels are only

@@ -5,7 +5,7 @@
 //! | question | method | answer |
 //! |---|---|---|
 //! | What is its solution? | [`Solver::solve`] | an [`Outcome`]: none, the only one, or the smallest of several |
-//! | Has it exactly one? | [`Solver::solve_unique`] | the solution, or why there is no single one: [`NotUnique`] |
+//! | Has it exactly one? | [`Solver::solve_unique`] | the solution, or why there is no single one: [`NotUniqueError`] |
 //! | How many has it? | [`Solver::count`] | a number, at most the limit |
 //! | How many, if they are very many? | [`Counting`] | a count in steps, which threads can share |
 //! | Which are they? | [`Solutions`] | all solutions, in lexicographic order |
@@ -27,26 +27,33 @@
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
+mod batch;
 mod reference;
 mod scalar;
 mod sliced;
 mod tables;
 
+pub(crate) use batch::Batch;
+pub(crate) use batch::BatchPuzzle;
 pub(crate) use reference::answer as reference_answer;
 pub use reference::{gives_up, guesses};
-pub(crate) use scalar::solution_without;
-pub use scalar::{Counting, Solutions};
 #[doc(hidden)]
-pub use scalar::{effort as engine_effort, guesses as engine_guesses};
+pub use scalar::Counting;
+pub use scalar::Solutions;
+#[doc(hidden)]
+pub use scalar::effort as scalar_effort;
+pub(crate) use scalar::solution_without;
 pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
-    grid::{BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle, PuzzleRef},
+    grid::{
+        AnyPuzzle, BLANK, CELLS, Candidate, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle,
+    },
     name::named,
     simd::{Isa, Kernel, Level, LevelError},
 };
 use sliced::Sliced;
-use std::{fmt, slice};
+use std::fmt;
 
 /// A question about each puzzle of a text.
 ///
@@ -64,7 +71,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// How many solutions the engines look for. Two are enough to distinguish an only solution
+    /// The number of solutions that the engines look for. Two are enough to distinguish an only solution
     /// from one of several.
     pub const fn limit(self) -> u64 {
         match self {
@@ -94,20 +101,10 @@ impl Outcome {
         }
     }
 
-    /// Whether exactly one grid fits the clues.
+    /// Returns true if exactly one grid fits the clues.
     pub const fn is_unique(&self) -> bool {
         matches!(self, Self::Unique(_))
     }
-}
-
-/// A candidate that is struck from a puzzle: the cell does not hold the digit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Strike {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit that the cell does not hold. If it is the cell's clue, the puzzle has
-    /// no solution.
-    pub digit: Digit,
 }
 
 /// Which singles a puzzle may be solved by.
@@ -123,7 +120,7 @@ pub enum Singles {
 
 /// Why a puzzle has no single solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum NotUnique {
+pub enum NotUniqueError {
     /// No grid fits the clues.
     #[error("no grid fits the clues")]
     NoSolution,
@@ -187,7 +184,7 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// How many solutions to look for. Both numbers are at least 1.
+/// The number of solutions to look for. Both numbers are at least 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) plain: u64,
@@ -203,46 +200,10 @@ impl Limits {
     }
 
     /// The number for a puzzle with or without a strike.
-    const fn of(self, strike: Option<Strike>) -> u64 {
+    const fn of(self, strike: Option<Candidate>) -> u64 {
         match strike {
             None => self.plain,
             Some(_) => self.struck,
-        }
-    }
-}
-
-/// The puzzles of a batch: all by their cells, or all by their candidates.
-#[derive(Clone, Copy)]
-enum Batch<'b> {
-    Cells(&'b [[u8; CELLS]]),
-    Candidates(&'b [Candidates]),
-}
-
-impl<'b> Batch<'b> {
-    /// The batch of one puzzle.
-    fn one(puzzle: PuzzleRef<'b>) -> Self {
-        match puzzle {
-            PuzzleRef::Cells(puzzle) => Self::Cells(slice::from_ref(puzzle.as_ascii())),
-            PuzzleRef::Candidates(candidates) => Self::Candidates(slice::from_ref(candidates)),
-        }
-    }
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        match self {
-            Self::Cells(cells) => cells.len(),
-            Self::Candidates(candidates) => candidates.len(),
-        }
-    }
-
-    /// The candidates of a puzzle. Bit i of a cell stands for digit i + 1.
-    fn masks(&self, puzzle: usize) -> [u16; CELLS] {
-        match self {
-            Self::Cells(cells) => cells[puzzle].map(|c| match c & 15 {
-                digit @ 1..=9 => 1 << (digit - 1),
-                _ => Digits::ALL.bits(),
-            }),
-            Self::Candidates(candidates) => candidates[puzzle].cells().map(Digits::bits),
         }
     }
 }
@@ -251,7 +212,7 @@ impl<'b> Batch<'b> {
 #[derive(Debug, Default)]
 pub(crate) struct Questions {
     pub(crate) cells: Vec<[u8; CELLS]>,
-    pub(crate) strikes: Vec<Option<Strike>>,
+    pub(crate) strikes: Vec<Option<Candidate>>,
 }
 
 /// Takes answers, and decides from them what is asked next.
@@ -277,7 +238,7 @@ trait BatchEngine: Send + Sync {
     fn count_lines(
         &mut self,
         puzzles: Batch<'_>,
-        strikes: &[Option<Strike>],
+        strikes: &[Option<Candidate>],
         limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -312,11 +273,11 @@ fn outcome(count: u64, solution: Option<Grid>) -> Outcome {
 }
 
 /// The only solution of a puzzle with this number of solutions, up to two.
-fn only(count: u64, solution: Option<Grid>) -> Result<Grid, NotUnique> {
+fn only(count: u64, solution: Option<Grid>) -> Result<Grid, NotUniqueError> {
     match count {
-        0 => Err(NotUnique::NoSolution),
+        0 => Err(NotUniqueError::NoSolution),
         1 => Ok(solution.expect("a solution was found")),
-        _ => Err(NotUnique::Multiple),
+        _ => Err(NotUniqueError::Multiple),
     }
 }
 
@@ -360,7 +321,7 @@ impl Solver {
         })
     }
 
-    /// The same solver with one engine for batches of any size.
+    /// The solver with one engine for batches of any size.
     #[must_use]
     pub fn with_engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
@@ -390,30 +351,14 @@ impl Solver {
     /// let Outcome::Multiple(smallest) = Solver::new().solve(&Puzzle::EMPTY) else { panic!() };
     /// assert!(smallest.as_str().starts_with("123456789456789123789123456"));
     /// ```
-    pub fn solve<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>) -> Outcome {
-        self.ask_of(Goal::Solution, Batch::one(puzzle.into()), outcome)[0]
+    pub fn solve(&mut self, puzzle: impl Into<AnyPuzzle>) -> Outcome {
+        self.ask(Goal::Solution, Batch::one(&puzzle.into()), outcome)[0]
     }
 
     /// The solutions of a batch. Outcome i is what [`solve`](Self::solve) returns for
     /// puzzle i.
-    pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Outcome> {
-        self.ask(Goal::Solution, puzzles, outcome)
-    }
-
-    /// The solutions of a batch of puzzles that are given by candidates. Outcome i is what
-    /// [`solve`](Self::solve) returns for puzzle i.
-    pub fn solve_candidates_batch(&mut self, candidates: &[Candidates]) -> Vec<Outcome> {
-        self.ask_of(Goal::Solution, Batch::Candidates(candidates), outcome)
-    }
-
-    /// How many solutions each puzzle of a batch that is given by candidates has, at most `limit`.
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, Solver};
-    /// assert_eq!(Solver::new().count_candidates_batch(&[Candidates::ALL], 10), [10]);
-    /// ```
-    pub fn count_candidates_batch(&mut self, candidates: &[Candidates], limit: u64) -> Vec<u64> {
-        self.counts(Batch::Candidates(candidates), limit)
+    pub fn solve_batch<P: BatchPuzzle>(&mut self, puzzles: &[P]) -> Vec<Outcome> {
+        P::ask(puzzles, |batch| self.ask(Goal::Solution, batch, outcome))
     }
 
     /// The only solution of a puzzle.
@@ -424,20 +369,20 @@ impl Solver {
     /// # Errors
     ///
     /// The puzzle has no solution, or several.
-    pub fn solve_unique<'p>(
-        &mut self,
-        puzzle: impl Into<PuzzleRef<'p>>,
-    ) -> Result<Grid, NotUnique> {
-        self.ask_of(Goal::Unique, Batch::one(puzzle.into()), only)[0]
+    pub fn solve_unique(&mut self, puzzle: impl Into<AnyPuzzle>) -> Result<Grid, NotUniqueError> {
+        self.ask(Goal::Unique, Batch::one(&puzzle.into()), only)[0]
     }
 
     /// The only solutions of a batch. Result i is what
     /// [`solve_unique`](Self::solve_unique) returns for puzzle i.
-    pub fn solve_unique_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
-        self.ask(Goal::Unique, puzzles, only)
+    pub fn solve_unique_batch<P: BatchPuzzle>(
+        &mut self,
+        puzzles: &[P],
+    ) -> Vec<Result<Grid, NotUniqueError>> {
+        P::ask(puzzles, |batch| self.ask(Goal::Unique, batch, only))
     }
 
-    /// How many solutions a puzzle has, at most `limit`.
+    /// The number of solutions that a puzzle has, at most `limit`.
     ///
     /// ```
     /// use sudoku_batch::{Puzzle, Solver};
@@ -449,20 +394,31 @@ impl Solver {
     /// assert_eq!(solver.count(&Puzzle::EMPTY, 100), 100);
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn count<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>, limit: u64) -> u64 {
-        self.counts(Batch::one(puzzle.into()), limit)[0]
+    pub fn count(&mut self, puzzle: impl Into<AnyPuzzle>, limit: u64) -> u64 {
+        self.counts(Batch::one(&puzzle.into()), &[], limit)[0]
     }
 
-    /// How many solutions each puzzle of a batch has, at most `limit`.
-    pub fn count_batch(&mut self, puzzles: &[Puzzle], limit: u64) -> Vec<u64> {
-        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        self.counts(Batch::Cells(&cells), limit)
+    /// The number of solutions of each puzzle of a batch, at most `limit`.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, Puzzle, Solver};
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.count_batch(&[Puzzle::EMPTY], 10), [10]);
+    /// assert_eq!(solver.count_batch(&[Candidates::ALL; 2], 10), [10, 10]);
+    /// ```
+    pub fn count_batch<P: BatchPuzzle>(&mut self, puzzles: &[P], limit: u64) -> Vec<u64> {
+        P::ask(puzzles, |batch| self.counts(batch, &[], limit))
     }
 
-    fn counts(&mut self, puzzles: Batch<'_>, limit: u64) -> Vec<u64> {
+    fn counts(
+        &mut self,
+        puzzles: Batch<'_>,
+        strikes: &[Option<Candidate>],
+        limit: u64,
+    ) -> Vec<u64> {
         let mut counts = vec![0; puzzles.len()];
         if limit != 0 {
-            self.count_of(puzzles, &[], Limits::same(limit), &mut [], &mut counts);
+            self.count_lines(puzzles, strikes, Limits::same(limit), &mut [], &mut counts);
         }
         counts
     }
@@ -495,8 +451,8 @@ impl Solver {
             .enumerate()
             .map(|(place, (outcome, puzzle))| match outcome {
                 Ok(grid) => Puzzle::from(*grid).into(),
-                Err(NotUnique::NoSolution) => none,
-                Err(NotUnique::Multiple) => {
+                Err(NotUniqueError::NoSolution) => none,
+                Err(NotUniqueError::Multiple) => {
                     places.push(place);
                     several.push(*puzzle.as_ascii());
                     none
@@ -535,19 +491,20 @@ impl Solver {
         unions
     }
 
-    /// How many solutions each puzzle of a batch has in which a given cell does *not*
-    /// hold a given digit, at most `limit`. Strike i belongs to puzzle i.
+    /// The number of solutions that each puzzle of a batch has in which a given cell does *not*
+    /// hold a given digit, at most `limit`. Strike i belongs to puzzle i. If it is a clue of the puzzle, there is no
+    /// solution.
     ///
     /// This makes puzzles quickly. A program that removes clues from a grid knows the
     /// solution. It may remove a clue exactly when the puzzle without it, and with its
     /// digit struck from its cell, has no solution.
     ///
     /// ```
-    /// use sudoku_batch::{Cell, Digit, Puzzle, Solver, solve::Strike};
+    /// use sudoku_batch::{Cell, Digit, Puzzle, Solver, grid::Candidate};
     /// // The digits 1 and 2 may change places in the four blank cells.
     /// let puzzle: Puzzle =
     ///     "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642".parse()?;
-    /// let strike = |cell, digit| Strike { cell, digit: Digit::new(digit).unwrap() };
+    /// let strike = |cell, digit| Candidate { cell, digit: Digit::new(digit).unwrap() };
     /// let strikes = [strike(Cell::at(0, 0), 1), strike(Cell::at(0, 2), 3)];
     /// assert_eq!(Solver::new().count_struck_batch(&[puzzle; 2], &strikes, 2), [1, 0]);
     /// # Ok::<(), sudoku_batch::ParseError>(())
@@ -559,20 +516,15 @@ impl Solver {
     pub fn count_struck_batch(
         &mut self,
         puzzles: &[Puzzle],
-        strikes: &[Strike],
+        strikes: &[Candidate],
         limit: u64,
     ) -> Vec<u64> {
         assert_eq!(puzzles.len(), strikes.len(), "a strike for each puzzle");
-        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        let mut counts = vec![0; puzzles.len()];
-        if limit != 0 {
-            let strikes: Vec<_> = strikes.iter().copied().map(Some).collect();
-            self.count_lines(&cells, &strikes, Limits::same(limit), &mut [], &mut counts);
-        }
-        counts
+        let strikes: Vec<_> = strikes.iter().copied().map(Some).collect();
+        Puzzle::ask(puzzles, |batch| self.counts(batch, &strikes, limit))
     }
 
-    /// Whether singles alone solve each puzzle of a batch. Such a puzzle has one
+    /// Returns true for each puzzle of a batch that singles alone solve. Such a puzzle has one
     /// solution.
     ///
     /// ```
@@ -589,7 +541,7 @@ impl Solver {
         self.singles_solve_cells(&cells, singles)
     }
 
-    /// How many guesses the reference search needs for each puzzle of a batch, or `None` where it needs
+    /// The number of guesses that the reference search needs for each puzzle of a batch, or `None` where it needs
     /// more than `most`: what [`guesses`] returns, sooner.
     ///
     /// ```
@@ -618,7 +570,7 @@ impl Solver {
         self.sliced.get_or_insert_with(make).as_mut()
     }
 
-    /// The same for text, see [`solve_lines`](Self::solve_lines).
+    /// Returns true for each puzzle that singles alone solve, given as its cells.
     pub(crate) fn singles_solve_cells(
         &mut self,
         cells: &[[u8; CELLS]],
@@ -627,18 +579,6 @@ impl Solver {
         let mut solved = vec![false; cells.len()];
         self.sliced().singles_solve(cells, singles, &mut solved);
         solved
-    }
-
-    /// Counts with the engine that suits the size of the batch, see [`BatchEngine`].
-    pub(crate) fn count_lines(
-        &mut self,
-        cells: &[[u8; CELLS]],
-        strikes: &[Option<Strike>],
-        limits: Limits,
-        lines: &mut [GridLine],
-        counts: &mut [u64],
-    ) {
-        self.count_of(Batch::Cells(cells), strikes, limits, lines, counts);
     }
 
     /// Counts the solutions of the puzzles at the places `ask`, and of those that the interviewer puts
@@ -657,10 +597,11 @@ impl Solver {
         }
     }
 
-    fn count_of(
+    /// Counts with the engine that suits the size of the batch, see [`BatchEngine`].
+    fn count_lines(
         &mut self,
         puzzles: Batch<'_>,
-        strikes: &[Option<Strike>],
+        strikes: &[Option<Candidate>],
         limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -677,23 +618,13 @@ impl Solver {
     /// its line.
     fn ask<T>(
         &mut self,
-        question: Goal,
-        puzzles: &[Puzzle],
-        answer: impl Fn(u64, Option<Grid>) -> T,
-    ) -> Vec<T> {
-        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        self.ask_of(question, Batch::Cells(&cells), answer)
-    }
-
-    fn ask_of<T>(
-        &mut self,
-        question: Goal,
+        goal: Goal,
         puzzles: Batch<'_>,
         answer: impl Fn(u64, Option<Grid>) -> T,
     ) -> Vec<T> {
         let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
-        self.answer_lines(question, puzzles, &mut lines, &mut counts);
+        self.answer_lines(goal, puzzles, &mut lines, &mut counts);
         let solution =
             |line: &GridLine| Grid::from_ascii(line.first_chunk().expect("81 of 82")).ok();
         let answers = lines.iter().zip(counts);
@@ -702,12 +633,10 @@ impl Solver {
             .collect()
     }
 
-    /// Asks about a batch from text to text. This is the fastest way. Puzzle i is the 81
-    /// bytes `cells[i]`. The low four bits of a clue are 1 to 9, those of a blank are 0
-    /// or 10 to 15.
+    /// Asks about a batch from text to text. This is the fastest way.
     ///
-    /// `counts[i]` becomes the number of its solutions, at most
-    /// [the limit of the question](Goal::limit). `lines[i]` becomes a solution and a
+    /// `counts[i]` becomes the number of solutions of puzzle i, at most
+    /// [the limit of the goal](Goal::limit). `lines[i]` becomes a solution and a
     /// line feed, or 81 points and a line feed if there is none to give.
     /// [`Goal::Count`] gives a solution only if it is known to be the only one, which
     /// takes a limit of 2 or more.
@@ -716,65 +645,46 @@ impl Solver {
     ///
     /// The three slices differ in length, or the sliced engine is given more than
     /// 2^32 - 2 puzzles.
-    #[doc(hidden)]
-    pub fn solve_lines(
+    pub fn solve_lines<P: BatchPuzzle>(
         &mut self,
-        question: Goal,
-        cells: &[[u8; CELLS]],
+        goal: Goal,
+        puzzles: &[P],
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
-        self.answer_lines(question, Batch::Cells(cells), lines, counts);
+        P::ask(puzzles, |batch| {
+            self.answer_lines(goal, batch, lines, counts)
+        });
     }
 
-    /// The same for one puzzle: the number of its solutions, and the line.
+    /// The number of solutions of one puzzle, and its line: see [`solve_lines`](Self::solve_lines).
     #[doc(hidden)]
-    pub fn solve_line<'p>(
-        &mut self,
-        question: Goal,
-        puzzle: impl Into<PuzzleRef<'p>>,
-    ) -> (u64, GridLine) {
+    pub fn solve_line(&mut self, goal: Goal, puzzle: impl Into<AnyPuzzle>) -> (u64, GridLine) {
         let (mut count, mut line) = ([0], [NO_SOLUTION]);
-        self.answer_lines(question, Batch::one(puzzle.into()), &mut line, &mut count);
+        self.answer_lines(goal, Batch::one(&puzzle.into()), &mut line, &mut count);
         (count[0], line[0])
-    }
-
-    /// The same for puzzles that are given by candidates, see [`solve_lines`](Self::solve_lines).
-    ///
-    /// # Panics
-    ///
-    /// As [`solve_lines`](Self::solve_lines) does.
-    #[doc(hidden)]
-    pub fn solve_candidate_lines(
-        &mut self,
-        question: Goal,
-        candidates: &[Candidates],
-        lines: &mut [GridLine],
-        counts: &mut [u64],
-    ) {
-        self.answer_lines(question, Batch::Candidates(candidates), lines, counts);
     }
 
     fn answer_lines(
         &mut self,
-        question: Goal,
+        goal: Goal,
         puzzles: Batch<'_>,
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
         assert!(puzzles.len() == lines.len() && puzzles.len() == counts.len());
-        let limit = question.limit();
+        let limit = goal.limit();
         if limit == 0 {
             counts.fill(0);
             lines.fill(NO_SOLUTION);
             return;
         }
-        self.count_of(puzzles, &[], Limits::same(limit), lines, counts);
+        self.count_lines(puzzles, &[], Limits::same(limit), lines, counts);
         // Each line holds some solution now. If the limit is 2 or more and the count is
         // 1, it is the only one. Otherwise it may depend on the batch, so it is replaced.
         for (puzzle, (line, &count)) in lines.iter_mut().zip(&*counts).enumerate() {
             if count > 1 || limit == 1 && count == 1 {
-                match question {
+                match goal {
                     Goal::Solution => scalar::smallest(puzzles, puzzle, line),
                     Goal::Unique | Goal::Count(_) => *line = NO_SOLUTION,
                 }

@@ -2,19 +2,18 @@
 //!
 //! All long work of the library (the solvers, the searches for chains, the makers of puzzles, the
 //! questions) asks every few milliseconds whether it is still wanted. [`Stop::run`] does some work and says
-//! what to ask. Work that is not wanted ends there, with [`Stopped`] in place of an answer. So no answer
-//! is ever partial.
+//! what to ask. Work that is not wanted ends there, and has no answer. So no answer is ever partial.
 //!
 //! ```
 //! use std::sync::{Arc, atomic::{AtomicBool, Ordering::Relaxed}};
-//! use sudoku_batch::{Puzzle, Solver, stop::{Stop, Stopped}};
+//! use sudoku_batch::{Puzzle, Solver, stop::Stop};
 //! let is_over = Arc::new(AtomicBool::new(false));
 //! let asked = Arc::clone(&is_over);
 //! let stop = Stop::when(move || asked.load(Relaxed));
-//! assert_eq!(stop.run(|| Solver::new().count(&Puzzle::EMPTY, 5)), Ok(5));
+//! assert_eq!(stop.run(|| Solver::new().count(&Puzzle::EMPTY, 5)), Some(5));
 //! // A handler of signals, another thread, a clock:
 //! is_over.store(true, Relaxed);
-//! assert_eq!(stop.run(|| Solver::new().count(&Puzzle::EMPTY, u64::MAX)), Err(Stopped));
+//! assert_eq!(stop.run(|| Solver::new().count(&Puzzle::EMPTY, u64::MAX)), None);
 //! ```
 //!
 //! The work ends by unwinding, without the message of a panic. Drop what it was using, such as a solver or a
@@ -32,10 +31,8 @@ use std::{
 #[derive(Clone)]
 pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
 
-/// The work was stopped, and has no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the work was stopped")]
-pub struct Stopped;
+/// What work that is stopped unwinds with.
+struct Stopped;
 
 thread_local! {
     /// What the work of this thread asks.
@@ -55,21 +52,18 @@ impl Stop {
         Self(Arc::new(is_over))
     }
 
-    /// Does some work on this thread, and on those that it shares the work with. Of several calls inside each
-    /// other, the innermost one counts.
-    ///
-    /// # Errors
-    ///
-    /// The work is over before it is done.
-    pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, Stopped> {
+    /// Does some work on this thread, and on those that it shares the work with. Returns `None` if the work is
+    /// over before it is done. Of several calls inside each other, the innermost one counts.
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         let done = panic::catch_unwind(AssertUnwindSafe(|| {
             let _asking = Asking::begin(Some(self.clone()));
             work()
         }));
-        done.map_err(|panicked| match panicked.downcast::<Stopped>() {
-            Ok(stopped) => *stopped,
+        match done {
+            Ok(answer) => Some(answer),
+            Err(end) if end.is::<Stopped>() => None,
             Err(panicked) => panic::resume_unwind(panicked),
-        })
+        }
     }
 
     /// What the work of this thread asks, for the threads that it starts.

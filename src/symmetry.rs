@@ -23,4 +23,4 @@ pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
 pub use minlex::ExtremeImage;
 pub(crate) use rearrangement::Rearrangement;
-pub use transformation::{Part, Transformation, TransformationError};
+pub use transformation::{Transformation, TransformationError};

@@ -34,6 +34,7 @@
 mod aligned_exclusion;
 mod batch;
 mod cells;
+#[doc(hidden)]
 pub mod chain;
 mod choice;
 mod climb;
@@ -62,8 +63,9 @@ mod words;
 mod xy_wing;
 mod xyz_wing;
 
+pub use chain::{Hint, Node};
 pub use choice::{Techniques, TechniquesError};
-pub use difficulty::{Difficulty, DifficultyError};
+pub use difficulty::Difficulty;
 pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
 pub use position::Position;
@@ -71,8 +73,9 @@ pub use rater::Rater;
 pub use trial::{TrialDepth, Trials};
 
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, House, Puzzle, PuzzleRef},
-    solve::{NotUnique, Solver, Strike},
+    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},
+    name::NameError,
+    solve::{NotUniqueError, Solver},
 };
 use chain::Work;
 use desk::{ALL_DIGITS, ALL_HOUSES, Desk, Page};
@@ -94,7 +97,7 @@ impl Rating {
     /// The rating of a puzzle without empty cells: 0.0.
     pub const NONE: Self = Self(0);
 
-    /// What the program rates up to. All techniques whose ratings are at most that are known. A
+    /// The hardest rating that the program gives: 11.9. All techniques whose ratings are at most that are known. A
     /// step with a higher rating is not taken.
     pub const HARDEST: Self = Self(119);
 
@@ -131,16 +134,11 @@ impl fmt::Display for Rating {
     }
 }
 
-/// A text that is no rating.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no rating: a rating is a number from 0.0 to 11.9 with at most one decimal")]
-pub struct RatingError(String);
-
 /// Reads `3.2` or `3`.
 impl std::str::FromStr for Rating {
-    type Err = RatingError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, RatingError> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str, most: usize| {
             let numeral = text.bytes().all(|c| c.is_ascii_digit());
@@ -151,7 +149,10 @@ impl std::str::FromStr for Rating {
             (Some(whole), Some(tenth)) if whole < 12 => Some(10 * whole + tenth),
             _ => None,
         };
-        tenths.map(Self).ok_or_else(|| RatingError(text.into()))
+        tenths.map(Self).ok_or_else(|| {
+            let what = "a rating is a number from 0.0 to 11.9 with at most one decimal";
+            NameError::new("rating", text, format!("`{text}` is no rating: {what}"))
+        })
     }
 }
 
@@ -313,7 +314,7 @@ impl Technique {
         self.name_and_tenths().0
     }
 
-    /// Whether it holds only in a puzzle with one solution: unique rectangles and loops, and
+    /// Returns true if it holds only in a puzzle with one solution: unique rectangles and loops, and
     /// BUG.
     pub const fn needs_one_solution(self) -> bool {
         matches!(
@@ -354,19 +355,18 @@ impl Technique {
     }
 }
 
-/// A text that is no technique.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no technique, like `X-wing` or `cell forcing chains`")]
-pub struct TechniqueError(String);
-
 /// Reads its name, in upper or lower case, with spaces, `-` or `_` between the words.
 impl std::str::FromStr for Technique {
-    type Err = TechniqueError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, TechniqueError> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_'], " ");
         let named = Self::ALL.iter().find(|t| plain(t.name()) == plain(text));
-        named.copied().ok_or_else(|| TechniqueError(text.into()))
+        named.copied().ok_or_else(|| {
+            let message =
+                format!("`{text}` is no technique, like `X-wing` or `cell forcing chains`");
+            NameError::new("technique", text, message)
+        })
     }
 }
 
@@ -385,7 +385,7 @@ type Finder = fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>;
 struct Producer {
     least: Rating,
     find: Finder,
-    /// Whether it searches for chains, and may give up.
+    /// True if it searches for chains, and may give up.
     chains: bool,
 }
 
@@ -565,19 +565,10 @@ impl HarderSteps {
         filled: &Puzzle,
         candidates: &[Digits; CELLS],
         up_to: Rating,
-    ) -> Result<Option<Step>, chain::GaveUp> {
+    ) -> Result<Option<Step>, chain::GaveUpError> {
         let position = Position::from_parts(*filled, *candidates);
         position.first_step_of(above_planes(), up_to, Known::NOTHING, &mut self.0)
     }
-}
-
-/// A digit that goes into a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Placement {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit.
-    pub digit: Digit,
 }
 
 /// One step of a solution: it fills a cell or strikes candidates.
@@ -599,10 +590,10 @@ pub struct Step {
     /// The digits of the pattern.
     pub digits: Digits,
     /// The digit that it places, if it places one.
-    pub place: Option<Placement>,
+    pub place: Option<Candidate>,
     /// The candidates that it strikes. Of the steps that place a digit, only chains strike: the
     /// other candidates of the cell.
-    pub strikes: Vec<Strike>,
+    pub strikes: Vec<Candidate>,
     /// What else the pattern has.
     detail: Option<Box<Detail>>,
 }
@@ -637,7 +628,7 @@ impl Step {
     }
 
     /// The chains of a cycle or forcing chain, with their nodes.
-    pub fn chain(&self) -> Option<&chain::Hint> {
+    pub fn chain(&self) -> Option<&Hint> {
         match self.detail.as_deref() {
             Some(Detail::Chain(hint)) => Some(hint),
             _ => None,
@@ -713,7 +704,7 @@ pub struct Steps {
 
 impl Steps {
     /// The steps that end before the first with a rating over `up_to`.
-    pub fn up_to(self, up_to: Rating) -> Self {
+    pub fn with_max_rating(self, up_to: Rating) -> Self {
         let up_to = up_to.min(Rating::HARDEST);
         Self { up_to, ..self }
     }
@@ -737,14 +728,14 @@ impl Steps {
 
     /// The steps that end when the searches for chains have done this work, counted in nodes
     /// of chains. Without a bound, a search in a puzzle with many solutions can take hours.
-    pub fn max_work(mut self, max_work: u64) -> Self {
+    pub fn with_max_work(mut self, max_work: u64) -> Self {
         self.work.restart(max_work);
         self
     }
 
     /// The steps that are searched with these, or alone. They are the same.
     #[must_use]
-    pub fn shared(mut self, crew: Option<Arc<dyn chain::Crew>>) -> Self {
+    pub(crate) fn with_crew(mut self, crew: Option<Arc<dyn chain::Crew>>) -> Self {
         self.work.share_with(crew);
         self
     }
@@ -778,7 +769,7 @@ impl Steps {
         }
     }
 
-    /// Whether the steps ended because a search gave up.
+    /// Returns true if the steps ended because a search gave up.
     pub fn gave_up(&self) -> bool {
         self.gave_up
     }
@@ -835,7 +826,7 @@ impl Iterator for Steps {
 /// assert!(steps.position().is_solved());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn steps<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Steps {
+pub fn steps(puzzle: impl Into<AnyPuzzle>) -> Steps {
     Position::new(puzzle).into()
 }
 
@@ -862,7 +853,7 @@ pub struct Ratings {
     pub technique: Option<Technique>,
     /// The rating up to which steps were taken.
     pub up_to: Rating,
-    /// Whether a search for chains gave up, see [`Rater::max_work`]. Then a number that is
+    /// True if a search for chains gave up, see [`Rater::with_max_work`]. Then a number that is
     /// missing need not be over the bound.
     pub gave_up: bool,
 }
@@ -898,14 +889,14 @@ impl fmt::Display for Ratings {
 /// Rates a puzzle, or says why it has no single solution. [`Rater`] rates many.
 ///
 /// ```
-/// use sudoku_batch::{NotUnique, Puzzle, technique};
+/// use sudoku_batch::{NotUniqueError, Puzzle, technique};
 /// let puzzle: Puzzle =
 ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
 /// assert_eq!(technique::rate(&puzzle).unwrap().to_string(), "2.6/1.2/1.2");
-/// assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUnique::Multiple));
+/// assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUniqueError::Multiple));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Result<Ratings, NotUnique> {
+pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUniqueError> {
     rate_up_to(puzzle, Rating::HARDEST)
 }
 
@@ -919,13 +910,10 @@ pub fn rate<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Result<Ratings, NotUnique> 
 /// assert_eq!(ratings.to_string(), ">2.0/1.2/1.2");
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate_up_to<'p>(
-    puzzle: impl Into<PuzzleRef<'p>>,
-    up_to: Rating,
-) -> Result<Ratings, NotUnique> {
+pub fn rate_up_to(puzzle: impl Into<AnyPuzzle>, up_to: Rating) -> Result<Ratings, NotUniqueError> {
     let puzzle = puzzle.into();
     Solver::new().solve_unique(puzzle)?;
-    Ok(steps(puzzle).up_to(up_to).ratings(|_| ()))
+    Ok(steps(puzzle).with_max_rating(up_to).ratings(|_| ()))
 }
 
 /// The hardest step so far; of several, the first.

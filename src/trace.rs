@@ -13,8 +13,7 @@
 //! let mut tracer = Tracer::new();
 //! let trace = tracer.trace(&puzzle);
 //! assert_eq!(trace.rating().unwrap().to_string(), "2.6");
-//! let first = trace.steps().next().unwrap();
-//! assert_eq!(first.place().unwrap().cell.to_string(), "r1c1");
+//! assert_eq!(trace.pairs()[0], [0, 7]); // r1c1 is 7
 //! let mut json = Vec::new();
 //! trace.write_json(Extras::default(), &mut json);
 //! assert!(json.starts_with(br#"[{"cell":"r1c1","digit":7,"technique":"hidden single in a box""#));
@@ -28,15 +27,16 @@ mod search;
 mod text;
 
 pub use replay::Extras;
-pub use search::{Event, EventKind, SearchTrace};
+pub use search::SearchTrace;
+use search::{Event, EventKind};
+#[doc(hidden)]
 pub use text::TraceRow;
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Cell, Digit, Digits, Puzzle, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Puzzle},
     simd::{Isa, Kernel, Level, LevelError, run},
-    solve::Strike,
     stop,
-    technique::{HarderSteps, Placement, Rating, Step, Technique},
+    technique::{HarderSteps, Rating, Step, Technique},
 };
 use board::Board;
 use human::Human;
@@ -44,7 +44,7 @@ use std::fmt;
 
 /// Cells and digits, from 1, in the order in which they are filled, as `--format npy` has them: row by
 /// row the number of the cell, from 0, and its digit. What follows the last is −1.
-pub type Pairs = [[i8; 2]; CELLS];
+pub(crate) type Pairs = [[i8; 2]; CELLS];
 
 /// A step in compact form. Its cells and strikes end at these places of the lists of [`Steps`].
 #[derive(Clone, Copy, Debug)]
@@ -118,57 +118,32 @@ impl Steps {
 
 /// One step of a [`Trace`]: it fills a cell or strikes candidates.
 #[derive(Clone, Copy, Debug)]
-pub struct TraceStep<'t> {
+struct TraceStep<'t> {
     record: &'t Record,
     cells: &'t [u8],
     strikes: &'t [(u8, u8)],
 }
 
-fn cell(number: u8) -> Cell {
-    Cell::new(number.into()).expect("a cell of the board")
-}
-
-fn digit(number: u8) -> Digit {
-    Digit::from_ascii(b'1' + number).expect("a digit of the board")
-}
-
 impl TraceStep<'_> {
     /// The technique.
-    pub fn technique(&self) -> Technique {
+    fn technique(&self) -> Technique {
         self.record.technique
     }
 
     /// Its rating.
-    pub fn rating(&self) -> Rating {
+    fn rating(&self) -> Rating {
         self.record.rating
     }
 
     /// The digit that it places, if it places one.
-    pub fn place(&self) -> Option<Placement> {
+    fn place(&self) -> Option<Candidate> {
         let place = self.record.place;
-        place.map(|(at, of)| Placement {
-            cell: cell(at),
-            digit: digit(of),
-        })
-    }
-
-    /// The cells of the pattern, as in [`Step::cells`].
-    pub fn cells(&self) -> impl Iterator<Item = Cell> {
-        self.cells.iter().map(|&number| cell(number))
+        place.map(|(cell, digit)| Candidate::known(cell.into(), digit.into()))
     }
 
     /// The digits of the pattern.
-    pub fn digits(&self) -> Digits {
+    fn digits(&self) -> Digits {
         Digits::from_bits(self.record.digits)
-    }
-
-    /// The candidates that it strikes.
-    pub fn strikes(&self) -> impl Iterator<Item = Strike> {
-        let strikes = self.strikes.iter();
-        strikes.map(|&(at, of)| Strike {
-            cell: cell(at),
-            digit: digit(of),
-        })
     }
 }
 
@@ -183,18 +158,18 @@ pub struct Trace<'t> {
 
 impl<'t> Trace<'t> {
     /// The steps in order.
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = TraceStep<'t>> + use<'t> {
+    fn steps(&self) -> impl ExactSizeIterator<Item = TraceStep<'t>> + use<'t> {
         let steps = self.steps;
         (0..steps.steps.len()).map(|n| steps.get(n))
     }
 
-    /// Whether the steps fill every cell.
+    /// Returns true if the steps fill every cell.
     pub fn is_filled(&self) -> bool {
         self.is_filled
     }
 
-    /// Whether the steps end because the searches for chains did the work that
-    /// [`Tracer::max_work`] allows.
+    /// Returns true if the steps end because the searches for chains did the work that
+    /// [`Tracer::with_max_work`] allows.
     pub fn gave_up(&self) -> bool {
         self.gave_up
     }
@@ -294,7 +269,7 @@ impl Tracer {
 
     /// The tracer whose steps end before the first with a rating over `up_to`.
     #[must_use]
-    pub fn up_to(mut self, up_to: Rating) -> Self {
+    pub fn with_max_rating(mut self, up_to: Rating) -> Self {
         self.up_to = up_to.min(Rating::HARDEST);
         self
     }
@@ -302,16 +277,16 @@ impl Tracer {
     /// The tracer whose steps end when the searches for the chains of a puzzle have done this work,
     /// counted in nodes of chains.
     #[must_use]
-    pub fn max_work(mut self, max_work: u64) -> Self {
+    pub fn with_max_work(mut self, max_work: u64) -> Self {
         self.max_work = max_work;
         self
     }
 
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
-    pub fn trace<'p>(&mut self, puzzle: impl Into<PuzzleRef<'p>>) -> Trace<'_> {
+    pub fn trace(&mut self, puzzle: impl Into<AnyPuzzle>) -> Trace<'_> {
         stop::check();
-        self.puzzle = puzzle.into().to_owned();
+        self.puzzle = puzzle.into();
         self.steps.clear();
         self.harder.restart(self.max_work);
         let mut board = self.kernel.board(&self.puzzle);
@@ -347,14 +322,14 @@ impl Tracer {
     /// Where several singles are there, the order is that of the steps of a person: last cells, hidden
     /// singles in boxes, columns and rows, naked singles. Before each single comes the look for a
     /// contradiction.
-    pub fn search<'p>(
+    pub fn search(
         &mut self,
-        puzzle: impl Into<PuzzleRef<'p>>,
+        puzzle: impl Into<AnyPuzzle>,
         proof: bool,
         most: u64,
     ) -> Option<SearchTrace<'_>> {
         stop::check();
-        self.puzzle = puzzle.into().to_owned();
+        self.puzzle = puzzle.into();
         let board = self.kernel.board(&self.puzzle);
         let (search, puzzle) = (&mut self.search, &self.puzzle);
         search.run(board, proof, most).then(|| search.trace(puzzle))

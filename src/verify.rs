@@ -35,19 +35,25 @@ use crate::{
 };
 use std::fmt;
 
-/// What is wrong with a line: the first fault, as a slow and plain check finds it.
+/// The first fault of a line that should be a grid, in words, as a slow and plain check finds it.
 ///
 /// ```
-/// use sudoku_batch::verify::Fault;
+/// use sudoku_batch::verify;
 /// let mut line = *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948\n";
-/// assert_eq!(Fault::in_grid(&line), None);
+/// assert_eq!(verify::grid_fault(&line), None);
 /// line[0] = b'3';
-/// let fault = Fault::in_grid(&line).unwrap();
-/// assert_eq!(fault.to_string(), "row 1 does not hold each digit once");
+/// assert_eq!(verify::grid_fault(&line).unwrap(), "row 1 does not hold each digit once");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Fault {
+pub fn grid_fault(line: &GridLine) -> Option<String> {
+    Fault::in_grid(line).map(|fault| fault.to_string())
+}
+
+/// The first fault of a line that should be a solution of a puzzle, or 81 points, as [`grid_fault`] finds it.
+pub fn solution_fault(puzzle: &[u8; CELLS], line: &GridLine) -> Option<String> {
+    Fault::in_solution(puzzle, line).map(|fault| fault.to_string())
+}
+
+enum Fault {
     /// The character of a cell is not a digit.
     NoDigit(Cell),
     /// The line does not end with a line feed.
@@ -60,7 +66,7 @@ pub enum Fault {
 
 impl Fault {
     /// The first fault of a line that should be a grid.
-    pub fn in_grid(line: &GridLine) -> Option<Self> {
+    fn in_grid(line: &GridLine) -> Option<Self> {
         let digit_of = |cell: Cell| line[cell.index()].wrapping_sub(b'1');
         if let Some(cell) = Cell::all().find(|&cell| digit_of(cell) > 8) {
             return Some(Self::NoDigit(cell));
@@ -76,7 +82,7 @@ impl Fault {
     }
 
     /// The first fault of a line that should be a solution of a puzzle, or 81 points.
-    pub fn in_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
+    fn in_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
         if *line == NO_GRID {
             return None;
         }
@@ -163,7 +169,7 @@ const NO_GRID: GridLine = {
     line
 };
 
-/// How many lines are checked together, as one text. Its length is a multiple of 64 bytes.
+/// The number of lines that are checked together, as one text. Its length is a multiple of 64 bytes.
 const TOGETHER: usize = 32;
 
 /// The length of a line.
@@ -282,7 +288,7 @@ impl Sums {
         any == 0
     }
 
-    /// Whether a line is right, by its number among those that were looked at last.
+    /// Returns true if a line is right, by its number among those that were looked at last.
     #[inline(always)]
     fn is_right(&self, at: usize) -> bool {
         let mut any = 0;

@@ -74,7 +74,7 @@ impl Workers {
             }
             caught(|| {
                 stop.run(|| work(job))
-                    .unwrap_or_else(|_| Err(Failure::stopped()))
+                    .unwrap_or_else(|| Err(Failure::stopped()))
             })
         };
         let (jobs, has_failed) = (Mutex::new(jobs.enumerate()), AtomicBool::new(false));

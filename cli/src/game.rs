@@ -41,7 +41,7 @@ pub use solutions::Pager;
 
 use std::time::Duration;
 use sudoku_batch::{
-    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle},
     solve::{Outcome, Solver},
     technique::Difficulty,
 };
@@ -112,9 +112,9 @@ pub struct Game {
 
 impl Game {
     /// A new game. The label says where the puzzle comes from. Given candidates are shown as pencil marks.
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>, label: impl Into<String>) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>, label: impl Into<String>) -> Self {
         let puzzle = puzzle.into();
-        let by_candidates = matches!(puzzle, PuzzleRef::Candidates(_));
+        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
         let mut game = Self {
             label: label.into(),
             board: Board::new(puzzle),
@@ -157,8 +157,8 @@ impl Game {
 
     /// A game that was played before: the puzzle, what was done, how much of it is not
     /// undone, and how long it took. `None` if that does not fit together.
-    pub fn resume<'p>(
-        puzzle: impl Into<PuzzleRef<'p>>,
+    pub fn resume(
+        puzzle: impl Into<AnyPuzzle>,
         label: impl Into<String>,
         changes: Vec<Change>,
         done: usize,
@@ -439,6 +439,6 @@ impl Game {
     }
 }
 
-fn solved<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Outcome {
+fn solved(puzzle: impl Into<AnyPuzzle>) -> Outcome {
     Solver::new().solve(puzzle)
 }

@@ -8,6 +8,7 @@ pub mod chart;
 mod commands;
 mod driver;
 pub mod game;
+pub mod lattice;
 pub mod page;
 #[doc(hidden)]
 pub mod pipeline;

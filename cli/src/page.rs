@@ -1,7 +1,7 @@
 //! HTML pages of one file each, that load nothing: with tables, and with [charts](super::chart).
 
 use crate::chart::{NARROW, WIDE};
-use sudoku_batch::draw::svg::Escaped;
+use sudoku_batch::draw::svg::escaped;
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --ink: #1f2328; --ground: #ffffff; --faint: #d1d9e0 }
@@ -37,7 +37,7 @@ svg { max-width: 100%; height: auto; margin: 1rem 0; display: block }
 /// assert!(page.contains("<h1>Counts &amp; shares</h1>\n<p>Nothing yet.</p>\n</body>"));
 /// ```
 pub fn page(title: &str, heading: &str, style: &str, body: &str) -> String {
-    let (title, heading) = (Escaped(title), Escaped(heading));
+    let (title, heading) = (escaped(title), escaped(heading));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -66,7 +66,7 @@ pub fn table(rows: &[Vec<String>], is_number: impl Fn(usize) -> bool) -> String 
             } else {
                 ""
             };
-            html += &format!("<{tag}{class}>{}</{tag}>", Escaped(cell));
+            html += &format!("<{tag}{class}>{}</{tag}>", escaped(cell));
         }
         html += "</tr>\n";
     }

@@ -84,10 +84,7 @@ impl Store {
         let name = match puzzle {
             AnyPuzzle::Cells(puzzle) => puzzle.as_str().replace('.', "0"),
             AnyPuzzle::Candidates(_) => {
-                format!(
-                    "candidates-{:032x}",
-                    PuzzleHasher::seeded(0).key(puzzle).bits()
-                )
+                format!("candidates-{:032x}", PuzzleHasher::seeded(0).key(puzzle))
             }
         };
         self.folder.join(name + ".json")

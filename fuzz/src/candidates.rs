@@ -56,7 +56,7 @@ pub fn run(data: &[u8]) {
     }
     let counts = [Engine::Scalar, Engine::Sliced].map(|engine| {
         let mut solver = Solver::new().with_engine(engine);
-        solver.count_candidates_batch(&[candidates], 3)
+        solver.count_batch(&[candidates], 3)
     });
     assert_eq!(counts[0], counts[1], "{candidates}");
 }

@@ -5,14 +5,14 @@ use super::{material, oracle};
 use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
-    Level, NotUnique, Puzzle, Solver, guide,
-    technique::{self, Rater, Rating, Ratings},
+    Level, NotUniqueError, Puzzle, Solver, guide,
+    technique::{self, Position, Rater, Rating, Ratings},
 };
 
 thread_local! {
     static RATERS: RefCell<Vec<Rater>> = RefCell::new(
         Level::available()
-            .map(|level| Rater::with_level(level).expect("the level is available").max_work(MOST_WORK))
+            .map(|level| Rater::with_level(level).expect("the level is available").with_max_work(MOST_WORK))
             .collect(),
     );
 }
@@ -42,15 +42,15 @@ pub fn run(data: &[u8]) {
             check_steps(puzzle, solution);
         } else {
             // Steps of a puzzle without one solution just end.
-            assert!(technique::steps(puzzle).max_work(MOST_WORK).count() < 1000);
+            assert!(technique::steps(puzzle).with_max_work(MOST_WORK).count() < 1000);
         }
     }
 }
 
 /// Ratings by the steps of a puzzle, without planes.
-fn rate_by_steps(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
+fn rate_by_steps(puzzle: &Puzzle) -> Result<Ratings, NotUniqueError> {
     Solver::new().solve_unique(puzzle)?;
-    let mut steps = technique::steps(puzzle).max_work(MOST_WORK);
+    let mut steps = technique::steps(puzzle).with_max_work(MOST_WORK);
     let (mut hardest, mut ep, mut ed) = ((Rating::NONE, None), None, None);
     for step in steps.by_ref() {
         if step.rating() > hardest.0 {
@@ -75,7 +75,7 @@ fn rate_by_steps(puzzle: &Puzzle) -> Result<Ratings, NotUnique> {
 
 /// No step places a wrong digit or strikes a right one, and each says why it holds.
 fn check_steps(puzzle: &Puzzle, solution: &[u8; 81]) {
-    let mut steps = technique::steps(puzzle).max_work(MOST_WORK);
+    let mut steps = technique::steps(puzzle).with_max_work(MOST_WORK);
     for step in steps.by_ref() {
         assert!(!step.to_string().is_empty());
         assert!(step.place.is_some() || !step.strikes.is_empty());
@@ -99,10 +99,12 @@ fn check_steps(puzzle: &Puzzle, solution: &[u8; 81]) {
         return;
     }
     // The way of the guide leads to the end.
-    let mut way = guide::way(puzzle).expect("it has one solution");
-    for advice in way.by_ref() {
+    let mut position = Position::new(puzzle);
+    for advice in guide::way(puzzle).expect("it has one solution") {
+        advice.apply(&mut position);
         assert!(!advice.to_string().is_empty());
-        if let Some((cell, digit)) = advice.place() {
+        if let Some(place) = advice.place() {
+            let (cell, digit) = (place.cell, place.digit);
             assert_eq!(
                 digit.to_ascii(),
                 solution[cell.index()],
@@ -110,5 +112,5 @@ fn check_steps(puzzle: &Puzzle, solution: &[u8; 81]) {
             );
         }
     }
-    assert!(way.position().is_solved(), "{puzzle}");
+    assert!(position.is_solved(), "{puzzle}");
 }

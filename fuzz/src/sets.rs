@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sudoku_batch::{
     Grid, Puzzle, Solver,
     dataset::{
-        Augmenter, Equivalence, FirstSeen, Key, Operation, PuzzleHasher, Score, Split,
-        redundant_clues,
+        Augmenter, Equivalence, FirstSeen, Operation, PuzzleHasher, Score, Split, redundant_clues,
     },
 };
 
@@ -42,11 +41,11 @@ fn check_distinct(from: &mut Unstructured<'_>) -> Result<()> {
         let key = maker.key(&puzzle(&cells));
         // Or bits that nobody would meet: close to each other, and at the ends.
         let key = match from.int_in_range(0..=9u8)? {
-            0 => Key::from_bits((from.arbitrary::<u128>()? & 0xffff) << 111),
-            1 => Key::from_bits((1 << 127) - 2 - u128::from(from.arbitrary::<u8>()?)),
+            0 => (from.arbitrary::<u128>()? & 0xffff) << 111,
+            1 => (1 << 127) - 2 - u128::from(from.arbitrary::<u8>()?),
             _ => key,
         };
-        let before = *seen.entry(key.bits()).or_insert(number);
+        let before = *seen.entry(key).or_insert(number);
         let expected = (before != number).then_some(before);
         assert_eq!(one.insert(key, number), expected);
         let shard = &mut shards[FirstSeen::shard_of(key, count)];

@@ -4,7 +4,7 @@ use super::{material, oracle};
 use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
-    Engine, Goal, Grid, Level, NotUnique, Outcome, Puzzle, Solver,
+    Engine, Goal, Grid, Level, NotUniqueError, Outcome, Puzzle, Solver,
     solve::{Counting, NO_SOLUTION, Solutions, guesses},
 };
 
@@ -136,9 +136,9 @@ fn check_others(puzzles: &[Puzzle], outcomes: &[Outcome], solver: &mut Solver) {
     assert_eq!(counts, numbers);
     for (i, outcome) in outcomes.iter().enumerate() {
         let (expected, count) = match outcome {
-            Outcome::NoSolution => (Err(NotUnique::NoSolution), 0..=0),
+            Outcome::NoSolution => (Err(NotUniqueError::NoSolution), 0..=0),
             Outcome::Unique(grid) => (Ok(*grid), 1..=1),
-            Outcome::Multiple(_) => (Err(NotUnique::Multiple), 2..=LIMIT),
+            Outcome::Multiple(_) => (Err(NotUniqueError::Multiple), 2..=LIMIT),
         };
         assert_eq!(unique[i], expected, "{} {solver:?}", puzzles[i]);
         assert!(

@@ -9,7 +9,7 @@ use arrow_array::{BooleanArray, Int64Array};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use std::sync::Mutex;
 use sudoku_batch::{
-    dataset::{Equivalence, FirstSeen, Key, PuzzleHasher, Statistics},
+    dataset::{Equivalence, FirstSeen, PuzzleHasher, Statistics},
     questions::{Compare, Describe, Uniqueness},
 };
 
@@ -27,7 +27,7 @@ pub(crate) fn dedup(
     let source = Source::of(records)?;
     let hasher = PuzzleHasher::random();
     let make = || (Compare::new(by), Uniqueness::default());
-    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_, Option<Key>>| {
+    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_, Option<u128>>| {
         desk.read(task);
         let (compare, uniqueness) = &mut desk.question;
         let mut keys = task.answers.iter_mut();

@@ -197,7 +197,7 @@ pub(crate) fn training_sets(
                 let (puzzle, solution) = solutions.pair(&desk.records, row)?;
                 let puzzle = match puzzle {
                     AnyPuzzle::Cells(puzzle) => puzzle,
-                    AnyPuzzle::Candidates(candidates) => candidates.to_puzzle().ok()?,
+                    AnyPuzzle::Candidates(candidates) => candidates.to_puzzle()?,
                 };
                 Some(maker.candidate((rows.start + row) as u64, &puzzle, &solution))
             })

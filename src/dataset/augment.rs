@@ -83,6 +83,7 @@ pub struct Augmenter {
     /// The images of a puzzle that is given by candidates.
     candidates: Vec<Candidates>,
     seen: Seen,
+    seen_candidates: HashSet<Candidates>,
 }
 
 /// Images of one puzzle, all different, and of its solution by the same operations.
@@ -94,12 +95,12 @@ pub struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// How many there are.
+    /// The number of images.
     pub fn len(&self) -> usize {
         self.puzzles.len() + self.candidates.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -149,10 +150,11 @@ impl Augmenter {
             solutions: Vec::new(),
             candidates: Vec::new(),
             seen: Seen::default(),
+            seen_candidates: HashSet::new(),
         }
     }
 
-    /// How many images a puzzle without symmetries of its own has.
+    /// The number of images that a puzzle without symmetries of its own has.
     pub fn most_images(&self) -> u64 {
         self.group.size
     }
@@ -164,86 +166,34 @@ impl Augmenter {
     /// of these.
     pub fn images(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: impl Into<AnyPuzzle>,
         solution: Option<&Puzzle>,
         copies: usize,
     ) -> Images<'_> {
-        self.puzzles.clear();
-        self.solutions.clear();
-        self.seen.clear();
-        let bases = [Some(puzzle), solution];
-        let bases = bases.map(|cells| cells.map(Base::of));
-        let key = self.keys.key(puzzle).bits();
-        let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
-        let (mut position, mut checkpoint) = (0, 64);
-        while self.puzzles.len() < copies && position < self.group.size {
-            stop::check();
-            let end = position + (copies - self.puzzles.len()).min(GROUP) as u64;
-            let end = end.min(self.group.size).min(checkpoint);
-            self.elements.clear();
-            let elements = (position..end).map(|at| self.group.element(order.index(at)));
-            self.elements.extend(elements);
-            self.make_fresh(&bases);
-            position = end;
-            if position == checkpoint {
-                if (self.puzzles.len() as u64) < checkpoint / 2 {
-                    self.add_the_rest(puzzle, solution, copies);
-                    break;
-                }
-                checkpoint *= 2;
-            }
-        }
-        Images {
-            puzzles: &self.puzzles,
-            solutions: &self.solutions,
-            candidates: &[],
-        }
+        self.make(&puzzle.into(), solution, copies, true)
     }
 
-    /// As [`images`](Self::images), without the puzzle itself: the first `copies` images that differ
-    /// from it, or all.
+    /// The first `copies` images that differ from the puzzle, or all: as [`images`](Self::images), without
+    /// the puzzle itself.
     ///
     /// ```
-    /// use sudoku_batch::{Puzzle, dataset::{Augmenter, Operation}};
+    /// use sudoku_batch::{Candidates, Puzzle, dataset::{Augmenter, Operation}};
     /// let mut augmenter = Augmenter::new(7, Operation::ALL);
     /// assert!(augmenter.other_images(&Puzzle::EMPTY, None, 10).is_empty());
+    /// assert!(augmenter.other_images(&Candidates::ALL, None, 10).is_empty());
     /// ```
     pub fn other_images(
         &mut self,
-        puzzle: &Puzzle,
+        puzzle: impl Into<AnyPuzzle>,
         solution: Option<&Puzzle>,
         copies: usize,
     ) -> Images<'_> {
-        // One of the images may be the puzzle itself, so one more is made.
-        self.images(puzzle, solution, copies + 1);
-        let is_itself = |line: &GridLine| line[..CELLS] == *puzzle.as_ascii();
-        let itself = self.puzzles.iter().position(is_itself);
-        for lines in [&mut self.puzzles, &mut self.solutions] {
-            if let Some(itself) = itself
-                && !lines.is_empty()
-            {
-                lines.remove(itself);
-            }
-            lines.truncate(copies);
-        }
-        Images {
-            puzzles: &self.puzzles,
-            solutions: &self.solutions,
-            candidates: &[],
-        }
+        self.make(&puzzle.into(), solution, copies, false)
     }
 
-    /// The first `copies` images of a puzzle that is given by candidates, as [`images`](Self::images)
-    /// gives them, or, without the puzzle `itself`, as [`other_images`](Self::other_images) does.
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, dataset::{Augmenter, Operation}};
-    /// let mut augmenter = Augmenter::new(7, Operation::ALL);
-    /// assert_eq!(augmenter.candidate_images(&Candidates::ALL, None, 10, true).len(), 1);
-    /// ```
-    pub fn candidate_images(
+    fn make(
         &mut self,
-        candidates: &Candidates,
+        puzzle: &AnyPuzzle,
         solution: Option<&Puzzle>,
         copies: usize,
         itself: bool,
@@ -251,44 +201,92 @@ impl Augmenter {
         self.puzzles.clear();
         self.solutions.clear();
         self.candidates.clear();
-        let mut seen = HashSet::new();
-        if !itself {
-            seen.insert(*candidates);
-        }
-        let (images, solutions) = (&mut self.candidates, &mut self.solutions);
-        let mut add = |by: &Transformation| {
-            let image = by.candidates(candidates);
-            if seen.insert(image) {
-                images.push(image);
-                solutions.extend(solution.map(|solution| line_of(&by.puzzle(solution))));
+        self.seen.clear();
+        self.seen_candidates.clear();
+        let (wanted, bases) = match puzzle {
+            // One of the images may be the puzzle itself, so one more is made.
+            AnyPuzzle::Cells(puzzle) => {
+                let bases = [Some(puzzle), solution].map(|cells| cells.map(Base::of));
+                (copies + usize::from(!itself), Some(bases))
             }
-            images.len()
+            AnyPuzzle::Candidates(candidates) => {
+                self.seen_candidates
+                    .extend((!itself).then_some(*candidates));
+                (copies, None)
+            }
         };
-        let key = self.keys.key(candidates).bits();
+        let key = self.keys.key(puzzle);
         let order = Order::new(self.group.size, key as u64 ^ (key >> 64) as u64 ^ self.seed);
         let (mut position, mut checkpoint, mut found) = (0, 64, 0);
-        while found < copies && position < self.group.size {
+        while found < wanted && position < self.group.size {
             stop::check();
-            found = add(&self.group.element(order.index(position)).transformation());
-            position += 1;
+            let end = position + (wanted - found).min(GROUP) as u64;
+            let end = end.min(self.group.size).min(checkpoint);
+            self.elements.clear();
+            let elements = (position..end).map(|at| self.group.element(order.index(at)));
+            self.elements.extend(elements);
+            if let Some(bases) = &bases {
+                self.make_fresh(bases);
+            } else {
+                for at in 0..self.elements.len() {
+                    let by = self.elements[at].transformation();
+                    self.add(by.puzzle(puzzle), &by, solution);
+                }
+            }
+            found = self.puzzles.len() + self.candidates.len();
+            position = end;
             if position == checkpoint {
                 if (found as u64) < checkpoint / 2 {
-                    let orbit = self.group.orbit(&AnyPuzzle::Candidates(*candidates));
-                    for by in orbit.values() {
-                        if found == copies {
+                    for (image, by) in self.group.orbit(puzzle) {
+                        if self.puzzles.len() + self.candidates.len() == wanted {
                             break;
                         }
-                        found = add(by);
+                        self.add(image, &by, solution);
                     }
                     break;
                 }
                 checkpoint *= 2;
             }
         }
+        if let AnyPuzzle::Cells(puzzle) = puzzle
+            && !itself
+        {
+            let is_itself = |line: &GridLine| line[..CELLS] == *puzzle.as_ascii();
+            let itself = self.puzzles.iter().position(is_itself);
+            for lines in [&mut self.puzzles, &mut self.solutions] {
+                if let Some(itself) = itself
+                    && !lines.is_empty()
+                {
+                    lines.remove(itself);
+                }
+                lines.truncate(copies);
+            }
+        }
         Images {
-            puzzles: &[],
+            puzzles: &self.puzzles,
             solutions: &self.solutions,
             candidates: &self.candidates,
+        }
+    }
+
+    /// Adds an image and that of the solution, if it is new.
+    fn add(&mut self, image: AnyPuzzle, by: &Transformation, solution: Option<&Puzzle>) {
+        let is_new = match image {
+            AnyPuzzle::Cells(image) => {
+                let line = line_of(&image);
+                let is_new = self.seen.is_new(&line, &self.puzzles);
+                self.puzzles.extend(is_new.then_some(line));
+                is_new
+            }
+            AnyPuzzle::Candidates(image) => {
+                let is_new = self.seen_candidates.insert(image);
+                self.candidates.extend(is_new.then_some(image));
+                is_new
+            }
+        };
+        if is_new {
+            self.solutions
+                .extend(solution.map(|solution| line_of(&by.puzzle(solution))));
         }
     }
 
@@ -317,20 +315,6 @@ impl Augmenter {
         self.puzzles.truncate(kept);
         self.solutions.truncate(kept);
     }
-
-    fn add_the_rest(&mut self, puzzle: &Puzzle, solution: Option<&Puzzle>, copies: usize) {
-        for (image, by) in self.group.orbit(&AnyPuzzle::Cells(*puzzle)) {
-            if self.puzzles.len() == copies {
-                break;
-            }
-            let line = line_of(&image.clues());
-            if self.seen.is_new(&line, &self.puzzles) {
-                self.puzzles.push(line);
-                self.solutions
-                    .extend(solution.map(|solution| line_of(&by.puzzle(solution))));
-            }
-        }
-    }
 }
 
 fn line_of(puzzle: &Puzzle) -> GridLine {
@@ -349,7 +333,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// How many images are few: comparing with each of them takes less than looking one up.
+    /// The number of images up to which they are few: comparing with each of them takes less than looking one up.
     const FEW: usize = 32;
 
     fn clear(&mut self) {
@@ -357,7 +341,7 @@ impl Seen {
         self.places.clear();
     }
 
-    /// Whether a line is none of these; it is going to be the next of them then.
+    /// Returns true if a line is none of these; it is going to be the next of them then.
     #[inline]
     fn is_new(&mut self, line: &GridLine, lines: &[GridLine]) -> bool {
         let hash = hash(line);
@@ -499,7 +483,7 @@ impl Group {
         while let Some(image) = open.pop() {
             let by = orbit[&image];
             for generator in &generators {
-                let next = generator.any_puzzle(&image);
+                let next = generator.puzzle(&image);
                 orbit.entry(next).or_insert_with(|| {
                     open.push(next);
                     by.then(generator)
@@ -510,7 +494,7 @@ impl Group {
     }
 
     fn generators(&self) -> Vec<Transformation> {
-        let digits: [Digit; 9] = std::array::from_fn(|d| Digit::new(d as u8 + 1).expect("1 to 9"));
+        let digits: [Digit; 9] = std::array::from_fn(Digit::known);
         let lines = LINE_ORDER[0].first_chunk().expect("9 of 16");
         let make = |transposed, rows, columns, digits| {
             Transformation::new(transposed, rows, columns, digits).expect("lines stay together")
@@ -636,16 +620,7 @@ fn write_image<S: ByteShuffle>(isa: S, base: &Base, element: &Element, line: &mu
     let mut i = 0;
     while i < 9 {
         let row = isa.load(&side[usize::from(rows[i])]).shuffle(columns);
-        let text = names.shuffle(row);
-        // Sixteen bytes are written. The next row takes the place of the last seven.
-        match line[9 * i..].first_chunk_mut() {
-            Some(place) => text.store(place),
-            None => {
-                let mut last = [0; 16];
-                text.store(&mut last);
-                line[72..].copy_from_slice(&last[..10]);
-            }
-        }
+        names.shuffle(row).store_within(&mut line[9 * i..]);
         i += 1;
     }
 }

@@ -1,9 +1,9 @@
 //! How good an answer is, and which clues say nothing new.
 
 use crate::{
-    grid::{BLANK, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle},
+    grid::{BLANK, CELLS, Candidate, Candidates, Cell, Digit, Digits, Grid, Puzzle},
     puzzle::UnavoidableSets,
-    solve::{Interviewer, Limits, Questions, Solver, Strike},
+    solve::{Batch, BatchPuzzle, Interviewer, Limits, Questions, Solver},
 };
 use std::ops::AddAssign;
 
@@ -50,7 +50,7 @@ impl Score {
         score
     }
 
-    /// Whether the answer is the solution.
+    /// Returns true if the answer is the solution.
     pub fn is_right(&self) -> bool {
         self.wrong_cells() == 0
     }
@@ -69,13 +69,15 @@ impl AddAssign for Score {
     }
 }
 
-/// How many clues of each puzzle are redundant: without such a clue, and with all others, the
-/// puzzle still has one solution. A puzzle without redundant clues is minimal.
+/// The number of redundant clues of each puzzle: without such a clue, and with all others, the
+/// puzzle still has one solution. Of a puzzle that is given by candidates it is the number of redundant missing
+/// candidates: with such a candidate put back, and no other, it still has one. A puzzle without redundant ones is
+/// minimal.
 ///
 /// Puzzle i has the solution `solutions[i]`, and no other.
 ///
 /// ```
-/// use sudoku_batch::{Outcome, Puzzle, Solver, dataset::redundant_clues};
+/// use sudoku_batch::{Candidates, Outcome, Puzzle, Solver, dataset::redundant_clues};
 /// let puzzle: Puzzle =
 ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
 /// let mut solver = Solver::new();
@@ -83,14 +85,32 @@ impl AddAssign for Score {
 /// let full = Puzzle::from(solution);
 /// let redundant = redundant_clues(&mut solver, &[puzzle, full], &[solution; 2]);
 /// assert_eq!(redundant, [0, 81]);
+/// // The solution alone leaves out 648 candidates, and none of them makes a second one.
+/// let full = Candidates::from(full);
+/// assert_eq!(redundant_clues(&mut solver, &[full], &[solution]), [648]);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 ///
 /// # Panics
 ///
 /// The slices differ in length.
-pub fn redundant_clues(solver: &mut Solver, puzzles: &[Puzzle], solutions: &[Grid]) -> Vec<u32> {
+pub fn redundant_clues<P: BatchPuzzle>(
+    solver: &mut Solver,
+    puzzles: &[P],
+    solutions: &[Grid],
+) -> Vec<u32> {
     assert_eq!(puzzles.len(), solutions.len(), "a solution for each puzzle");
+    P::ask(puzzles, |batch| match batch {
+        Batch::Cells(puzzles) => redundant_among_cells(solver, puzzles, solutions),
+        Batch::Candidates(puzzles) => redundant_among_candidates(solver, puzzles),
+    })
+}
+
+fn redundant_among_cells(
+    solver: &mut Solver,
+    puzzles: &[[u8; CELLS]],
+    solutions: &[Grid],
+) -> Vec<u32> {
     let mut clues = Clues {
         puzzles,
         solutions,
@@ -116,17 +136,17 @@ pub fn redundant_clues(solver: &mut Solver, puzzles: &[Puzzle], solutions: &[Gri
     clues.redundant
 }
 
-/// How many questions about clues are in work: enough for the lanes of the engine and for those that
+/// The number of questions about clues that are in work: enough for the lanes of the engine and for those that
 /// wait for one.
 const PLACES: usize = 1024;
 
 /// Asks about clues: is there a solution without it that has another digit there?
 struct Clues<'a> {
-    puzzles: &'a [Puzzle],
+    puzzles: &'a [[u8; CELLS]],
     solutions: &'a [Grid],
     next: usize,
     /// The clues of the puzzle before `next` that are not asked about yet.
-    left: Vec<Strike>,
+    left: Vec<Candidate>,
     /// The puzzle that each place asks about.
     owners: Vec<usize>,
     redundant: Vec<u32>,
@@ -134,19 +154,22 @@ struct Clues<'a> {
 
 /// The number of a puzzle, its cells without a clue, and the clue.
 impl Iterator for Clues<'_> {
-    type Item = (usize, [u8; CELLS], Strike);
+    type Item = (usize, [u8; CELLS], Candidate);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(strike) = self.left.pop() {
-                let mut cells = *self.puzzles[self.next - 1].as_ascii();
+                let mut cells = self.puzzles[self.next - 1];
                 cells[strike.cell.index()] = BLANK;
                 return Some((self.next - 1, cells, strike));
             }
             let (puzzle, solution) = (self.puzzles.get(self.next)?, &self.solutions[self.next]);
             self.next += 1;
-            let mut sets = UnavoidableSets::of_puzzle(puzzle.as_ascii(), solution.as_ascii());
-            let clues = clues(puzzle).map(|(cell, digit)| Strike { cell, digit });
+            let mut sets = UnavoidableSets::of_puzzle(puzzle, solution.as_ascii());
+            let clues = Cell::all().filter_map(|cell| {
+                let digit = Digit::from_ascii(puzzle[cell.index()])?;
+                Some(Candidate { cell, digit })
+            });
             self.left.extend(clues.filter(|clue| !sets.need(clue.cell)));
         }
     }
@@ -172,35 +195,9 @@ impl Interviewer for Clues<'_> {
     }
 }
 
-/// How many missing candidates of each puzzle are redundant: with such a candidate put back, and no
-/// other, the puzzle still has one solution. A puzzle without redundant ones is minimal: any one
-/// missing candidate that is put back gives it a second solution.
-///
-/// Puzzle i has the solution `solutions[i]`, and no other.
-///
-/// ```
-/// use sudoku_batch::{Candidates, Outcome, Puzzle, Solver, dataset::redundant_candidates};
-/// let puzzle: Puzzle =
-///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// let mut solver = Solver::new();
-/// let Outcome::Unique(solution) = solver.solve(&puzzle) else { panic!() };
-/// // The solution alone leaves out 648 candidates, and none of them makes a second one.
-/// let full = Candidates::from(Puzzle::from(solution));
-/// assert_eq!(redundant_candidates(&mut solver, &[full], &[solution]), [648]);
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
-///
-/// # Panics
-///
-/// The slices differ in length.
-pub fn redundant_candidates(
-    solver: &mut Solver,
-    puzzles: &[Candidates],
-    solutions: &[Grid],
-) -> Vec<u32> {
+fn redundant_among_candidates(solver: &mut Solver, puzzles: &[Candidates]) -> Vec<u32> {
     /// A puzzle has up to 648 missing candidates, so a batch has as many questions as this.
     const TOGETHER: usize = 16;
-    assert_eq!(puzzles.len(), solutions.len(), "a solution for each puzzle");
     let mut redundant = Vec::with_capacity(puzzles.len());
     let (mut questions, mut ends) = (Vec::new(), Vec::new());
     for puzzles in puzzles.chunks(TOGETHER) {
@@ -218,7 +215,7 @@ pub fn redundant_candidates(
             }
             ends.push(questions.len());
         }
-        let counts = solver.count_candidates_batch(&questions, 1);
+        let counts = solver.count_batch(&questions, 1);
         let mut start = 0;
         for &end in &ends {
             let without = counts[start..end].iter().filter(|&&count| count == 0);
@@ -227,8 +224,4 @@ pub fn redundant_candidates(
         }
     }
     redundant
-}
-
-fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (Cell, Digit)> {
-    Cell::all().filter_map(|cell| puzzle.get(cell).map(|digit| (cell, digit)))
 }

@@ -19,9 +19,7 @@
 //! first, and the CPU waits for all of them at once. A set may be in shards, which have the parts in
 //! turn: several threads can insert keys at the same time, each into another shard.
 
-use super::Key;
-
-/// How many records there may be: their numbers have 40 bits.
+/// The largest number of records: their numbers have 40 bits.
 pub const MOST_RECORDS: u64 = (1 << 40) - 1;
 
 const PARTS: usize = 1024;
@@ -88,8 +86,8 @@ impl FirstSeen {
 
     /// The shard of a key, among this number.
     #[inline]
-    pub const fn shard_of(key: Key, count: usize) -> usize {
-        key.bits() as usize % count
+    pub const fn shard_of(key: u128, count: usize) -> usize {
+        key as usize % count
     }
 
     fn shard(shard: usize, count: usize) -> Self {
@@ -101,12 +99,12 @@ impl FirstSeen {
         }
     }
 
-    /// How many distinct keys there are.
+    /// The number of distinct keys.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -117,12 +115,11 @@ impl FirstSeen {
     /// # Panics
     ///
     /// The number is not below [`MOST_RECORDS`], or the key belongs to another shard.
-    pub fn insert(&mut self, key: Key, number: u64) -> Option<u64> {
+    pub fn insert(&mut self, key: u128, number: u64) -> Option<u64> {
         assert!(number < MOST_RECORDS, "a number of 40 bits");
         let (shard, count) = self.shard;
         assert_eq!(Self::shard_of(key, count), shard, "the shard of the key");
-        let bits = key.bits();
-        let first = self.parts[bits as usize % PARTS / count].insert(bits >> 10, number);
+        let first = self.parts[key as usize % PARTS / count].insert(key >> 10, number);
         self.len += usize::from(first.is_none());
         first
     }
@@ -133,7 +130,7 @@ impl FirstSeen {
     /// # Panics
     ///
     /// As [`insert`](Self::insert).
-    pub fn insert_batch(&mut self, keys: &[(Key, u64)], mut first: impl FnMut(Option<u64>)) {
+    pub fn insert_batch(&mut self, keys: &[(u128, u64)], mut first: impl FnMut(Option<u64>)) {
         /// As many as a core reads from memory at a time.
         const AHEAD: usize = 16;
         for keys in keys.chunks(AHEAD) {
@@ -148,15 +145,14 @@ impl FirstSeen {
 
     /// Reads what stands at the place of a key and after it, which brings it into the cache.
     #[inline]
-    fn read_place(&self, key: Key) -> u8 {
+    fn read_place(&self, key: u128) -> u8 {
         /// Entries in this distance are in another cache line, of 64 bytes.
         const LINE: usize = 3;
-        let bits = key.bits();
-        let part = &self.parts[bits as usize % PARTS / self.shard.1];
+        let part = &self.parts[key as usize % PARTS / self.shard.1];
         if part.entries.is_empty() {
             return 0;
         }
-        let at = part.place((bits >> 10) as u64);
+        let at = part.place((key >> 10) as u64);
         let byte = |entry: usize| part.entries.get(entry).map_or(0, |entry| entry[0]);
         byte(at)
             .wrapping_add(byte(at + LINE))
@@ -174,7 +170,7 @@ impl FirstSeen {
 struct Part {
     entries: Box<[Entry]>,
     taken: usize,
-    /// How many entries there are room for at first.
+    /// The number of entries that there are room for at first.
     first: u32,
 }
 
@@ -302,7 +298,7 @@ mod tests {
         let mut set = FirstSeen::new();
         for number in 0..400_000 {
             let key = u128::from(words.next()) << 63 ^ u128::from(words.next());
-            set.insert(Key::from_bits(key), number);
+            set.insert(key, number);
             if number % 1000 == 999 && number > 50_000 {
                 let bytes: usize = set.parts.iter().map(|part| 20 * part.entries.len()).sum();
                 assert!(bytes < 32 * set.len(), "{bytes} bytes for {}", set.len());

@@ -13,7 +13,7 @@
 //! probability that any two different ones share a key is under 3 * 10^-19.
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Grid},
     name::named,
     random::Words,
     symmetry::{CanonicalGrid, CanonicalPuzzle, ExtremeImage},
@@ -41,7 +41,7 @@ named! {
 }
 
 impl Equivalence {
-    /// Whether the solution is needed to compare.
+    /// Returns true if the solution is needed to compare.
     pub const fn needs_solution(self) -> bool {
         !matches!(self, Self::Equality | Self::Minlex)
     }
@@ -76,7 +76,7 @@ impl Equivalence {
     /// [need](Self::needs_solution) it).
     pub fn form<'a>(
         self,
-        puzzle: impl Into<PuzzleRef<'a>>,
+        puzzle: impl Into<AnyPuzzle>,
         solution: impl Into<Option<&'a Grid>>,
     ) -> AnyPuzzle {
         let puzzle = puzzle.into();
@@ -97,25 +97,9 @@ impl Equivalence {
     }
 }
 
-/// 127 bits that stand for a puzzle, under one [`PuzzleHasher`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(u128);
-
-impl Key {
-    /// The bits.
-    pub const fn bits(self) -> u128 {
-        self.0
-    }
-
-    /// A key of these bits.
-    pub const fn from_bits(bits: u128) -> Self {
-        Self(bits)
-    }
-}
-
 const PRIME: u128 = (1 << 127) - 1;
 
-/// Makes keys of puzzles.
+/// Makes keys of puzzles, 127 bits each.
 ///
 /// Equal puzzles have equal keys. Two different puzzles have the same key with probability
 /// 2^-127, for random factors; among 10^10 puzzles, any two with less than 10^-18.
@@ -188,10 +172,10 @@ impl PuzzleHasher {
     /// assert_ne!(maker.key(&Candidates::ALL), maker.key(&Puzzle::EMPTY));
     /// ```
     #[inline]
-    pub fn key<'p>(&self, puzzle: impl Into<PuzzleRef<'p>>) -> Key {
+    pub fn key(&self, puzzle: impl Into<AnyPuzzle>) -> u128 {
         match puzzle.into() {
-            PuzzleRef::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
-            PuzzleRef::Candidates(candidates) => {
+            AnyPuzzle::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
+            AnyPuzzle::Candidates(candidates) => {
                 let (factors, constant) = &self.of_candidates;
                 key(factors, candidates.words(), *constant)
             }
@@ -200,14 +184,14 @@ impl PuzzleHasher {
 
     /// The key of cells: `1` to `9` and `.`.
     #[inline]
-    pub(super) fn key_of_cells(&self, cells: &[u8; CELLS]) -> Key {
+    pub(super) fn key_of_cells(&self, cells: &[u8; CELLS]) -> u128 {
         key(&self.factors, &words(cells), self.constant)
     }
 }
 
 /// The sum of the products, modulo the prime.
 #[inline]
-fn key<const N: usize>(factors: &[u128; N], words: &[u64; N], constant: u128) -> Key {
+fn key<const N: usize>(factors: &[u128; N], words: &[u64; N], constant: u128) -> u128 {
     // The sums of the low and high halves of all products of 64 by 64 bits. Each is
     // under 2^69.
     let (mut low, mut middle, mut high) = (0_u128, 0_u128, 0_u128);
@@ -224,7 +208,7 @@ fn key<const N: usize>(factors: &[u128; N], words: &[u64; N], constant: u128) ->
     let sum = low + ((middle & half) << 64) + (middle >> 63) + 2 * high;
     let sum = (sum & PRIME) + (sum >> 127) + constant;
     let sum = (sum & PRIME) + (sum >> 127);
-    Key(if sum >= PRIME { sum - PRIME } else { sum })
+    if sum >= PRIME { sum - PRIME } else { sum }
 }
 
 /// The low four bits of the cells, sixteen to a word: they distinguish all characters.
@@ -264,6 +248,6 @@ mod tests {
         };
         let words = [0xeeee_eeee_eeee_eeee_u128; 5].into_iter().chain([0xe]);
         let expected = PRIME - 1 - words.sum::<u128>();
-        assert_eq!(maker.key(&Puzzle::EMPTY).bits(), expected);
+        assert_eq!(maker.key(&Puzzle::EMPTY), expected);
     }
 }

@@ -1,7 +1,7 @@
 //! Parts of a set, such as training and test, decided for each record alone.
 
-use super::PuzzleHasher;
-use crate::{grid::PuzzleRef, random::Words};
+use super::{DatasetError, PuzzleHasher};
+use crate::{grid::AnyPuzzle, random::Words};
 
 /// Divides puzzles into parts by weights. The part of a puzzle depends on its
 /// [form](super::Equivalence::form), the seed and the weights alone: not on the other puzzles, their
@@ -13,7 +13,7 @@ use crate::{grid::PuzzleRef, random::Words};
 /// let split = Split::new(7, &[90.0, 10.0])?;
 /// let part = split.part(&Puzzle::EMPTY);
 /// assert!(part < 2);
-/// # Ok::<(), sudoku_batch::dataset::SplitError>(())
+/// # Ok::<(), sudoku_batch::dataset::DatasetError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Split {
@@ -23,26 +23,17 @@ pub struct Split {
     borders: Vec<u64>,
 }
 
-/// Why weights are none.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SplitError {
-    /// A weight is negative or not a number, or none is over 0.
-    #[error("the weights of the parts are not numbers from 0 up with one above 0")]
-    Weights,
-}
-
 impl Split {
     /// A split into parts of these weights. They need not add up to anything.
     ///
     /// # Errors
     ///
     /// A weight is negative or not a finite number, or none is over 0.
-    pub fn new(seed: u64, weights: &[f64]) -> Result<Self, SplitError> {
+    pub fn new(seed: u64, weights: &[f64]) -> Result<Self, DatasetError> {
         let sum: f64 = weights.iter().sum();
         let good = |&weight: &f64| weight >= 0.0 && weight.is_finite();
         if !weights.iter().all(good) || !sum.is_finite() || sum == 0.0 {
-            return Err(SplitError::Weights);
+            return Err(DatasetError::PartWeights);
         }
         let mut below = 0.0;
         let mut borders: Vec<u64> = weights
@@ -62,8 +53,8 @@ impl Split {
     }
 
     /// The part of all puzzles with this form, by its number from 0.
-    pub fn part<'p>(&self, form: impl Into<PuzzleRef<'p>>) -> usize {
-        let key = self.maker.key(form).bits();
+    pub fn part(&self, form: impl Into<AnyPuzzle>) -> usize {
+        let key = self.maker.key(form);
         // A key is uniform, but keys of alike puzzles are not independent: the words are.
         let hash = Words::new(self.seed ^ (key >> 64) as u64, key as u64).next();
         self.borders.partition_point(|&border| border <= hash)

@@ -1,9 +1,9 @@
-//! What is in a set of puzzles.
+//! Statistics of a set of puzzles.
 
 use crate::{
     grid::{CELLS, Candidates, Puzzle},
-    solve::{NotUnique, Singles, Solver, guesses},
-    technique::{Rater, Rating, Ratings},
+    solve::{Batch, BatchPuzzle, Singles, Solver, guesses},
+    technique::{Rater, Rating},
 };
 use std::ops::AddAssign;
 
@@ -23,22 +23,22 @@ use std::ops::AddAssign;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
-    /// How many puzzles there are.
+    /// The number of puzzles.
     pub puzzles: u64,
-    /// How many have each number of clues.
+    /// The number of puzzles with each number of clues.
     pub clues: [u64; CELLS + 1],
-    /// How many naked singles solve.
+    /// The number of puzzles that naked singles solve.
     pub naked_singles: u64,
-    /// How many naked and hidden singles solve.
+    /// The number of puzzles that naked and hidden singles solve.
     pub singles: u64,
-    /// How many need each number of guesses of the [reference search](crate::solve::guesses):
+    /// The number of puzzles for each number of guesses of the [reference search](crate::solve::guesses):
     /// entry 0 counts those that need none, entry i those with 2^(i-1) up to 2^i - 1.
     pub guesses: [u64; 65],
     /// All their guesses.
     pub all_guesses: u64,
     /// The most guesses of one.
     pub most_guesses: u64,
-    /// How many have each rating (ER): entry i counts those of i tenths, and the last entry
+    /// The number of puzzles with each rating (ER): entry i counts those of i tenths, and the last entry
     /// those that are over the bound of the rater.
     pub ratings: [u64; RATINGS],
 }
@@ -61,65 +61,62 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// Those of some puzzles. Puzzles that do not have exactly one solution have no rating.
-    pub fn new(solver: &mut Solver, rater: &mut Rater, puzzles: &[Puzzle]) -> Self {
-        let mut statistics = Self {
-            puzzles: puzzles.len() as u64,
-            ..Self::default()
-        };
-        for puzzle in puzzles {
-            statistics.clues[puzzle.clue_count()] += 1;
-        }
-        let solved = |solved: &Vec<bool>| solved.iter().filter(|&&solved| solved).count() as u64;
-        let naked = solver.singles_solve_batch(puzzles, Singles::Naked);
-        statistics.naked_singles = solved(&naked);
-        let by_singles = solver.singles_solve_batch(puzzles, Singles::All);
-        statistics.singles = solved(&by_singles);
-        // Singles are the first step of the reference search: where they suffice it needs no
-        // guess.
-        statistics.guesses[0] = statistics.singles;
-        let rest = puzzles.iter().zip(by_singles);
-        let rest = rest.filter_map(|(&puzzle, by_singles)| (!by_singles).then_some(puzzle));
-        for guesses in solver.guesses_batch(&rest.collect::<Vec<_>>(), u64::MAX) {
-            statistics.add_guesses(guesses.expect("no limit"));
-        }
-        statistics.add_ratings(rater.rate_batch(puzzles));
-        statistics
-    }
-
-    /// Those of some puzzles with one solution that are given by candidates.
+    /// The statistics of some puzzles, given by cells or by candidates. Puzzles that do not have exactly one
+    /// solution have no rating.
     ///
     /// ```
-    /// use sudoku_batch::{Puzzle, Solver, dataset::Statistics, technique::Rater};
+    /// use sudoku_batch::{Candidates, Puzzle, Solver, dataset::Statistics, technique::Rater};
     /// let puzzle: Puzzle =
     ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
-    /// let mut rater = Rater::new();
-    /// let by_candidates = Statistics::of_candidates(&mut rater, &[puzzle.into()]);
-    /// assert_eq!(by_candidates, Statistics::new(&mut Solver::new(), &mut rater, &[puzzle]));
+    /// let (mut solver, mut rater) = (Solver::new(), Rater::new());
+    /// let by_candidates = Statistics::new(&mut solver, &mut rater, &[Candidates::from(puzzle)]);
+    /// assert_eq!(by_candidates, Statistics::new(&mut solver, &mut rater, &[puzzle]));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn of_candidates(rater: &mut Rater, puzzles: &[Candidates]) -> Self {
+    pub fn new<P: BatchPuzzle>(solver: &mut Solver, rater: &mut Rater, puzzles: &[P]) -> Self {
         let mut statistics = Self {
             puzzles: puzzles.len() as u64,
             ..Self::default()
         };
-        for puzzle in puzzles {
-            statistics.clues[puzzle.clues().clue_count()] += 1;
-            let is_solved =
-                |left: Option<Candidates>| left.is_some_and(|left| left.count() == CELLS);
-            statistics.naked_singles += u64::from(is_solved(puzzle.reduced_by_clues()));
-            statistics.singles += u64::from(is_solved(puzzle.reduced()));
-            let guesses = guesses(puzzle, u64::MAX);
-            statistics.add_guesses(guesses.expect("no limit"));
+        P::ask(puzzles, |batch| match batch {
+            Batch::Cells(cells) => statistics.add_cells(solver, cells),
+            Batch::Candidates(candidates) => statistics.add_candidates(candidates),
+        });
+        for ratings in rater.rate_batch(puzzles).into_iter().flatten() {
+            let tenths = ratings.er.map(|er| usize::from(er.tenths()));
+            statistics.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;
         }
-        statistics.add_ratings(rater.rate_candidates_batch(puzzles));
         statistics
     }
 
-    fn add_ratings(&mut self, ratings: Vec<Result<Ratings, NotUnique>>) {
-        for ratings in ratings.into_iter().flatten() {
-            let tenths = ratings.er.map(|er| usize::from(er.tenths()));
-            self.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;
+    fn add_cells(&mut self, solver: &mut Solver, cells: &[[u8; CELLS]]) {
+        let puzzles = cells.iter().map(Puzzle::with_blanks_for_others);
+        for puzzle in puzzles.clone() {
+            self.clues[puzzle.clue_count()] += 1;
+        }
+        let solved = |solved: &Vec<bool>| solved.iter().filter(|&&solved| solved).count() as u64;
+        let naked = solver.singles_solve_cells(cells, Singles::Naked);
+        self.naked_singles = solved(&naked);
+        let by_singles = solver.singles_solve_cells(cells, Singles::All);
+        self.singles = solved(&by_singles);
+        // Singles are the first step of the reference search: where they suffice it needs no
+        // guess.
+        self.guesses[0] = self.singles;
+        let rest = puzzles.zip(by_singles);
+        let rest = rest.filter_map(|(puzzle, by_singles)| (!by_singles).then_some(puzzle));
+        for guesses in solver.guesses_batch(&rest.collect::<Vec<_>>(), u64::MAX) {
+            self.add_guesses(guesses.expect("no limit"));
+        }
+    }
+
+    fn add_candidates(&mut self, puzzles: &[Candidates]) {
+        for puzzle in puzzles {
+            self.clues[puzzle.clues().clue_count()] += 1;
+            let is_solved =
+                |left: Option<Candidates>| left.is_some_and(|left| left.count() == CELLS);
+            self.naked_singles += u64::from(is_solved(puzzle.reduced_by_clues()));
+            self.singles += u64::from(is_solved(puzzle.reduced()));
+            self.add_guesses(guesses(puzzle, u64::MAX).expect("no limit"));
         }
     }
 

@@ -16,7 +16,10 @@
 //! Draws by weight take the alias method: M. D. Vose, *A linear algorithm for generating random
 //! numbers with a given distribution* (1991).
 
-use super::augment::{Element, Group, Operation};
+use super::{
+    DatasetError,
+    augment::{Element, Group, Operation},
+};
 use crate::{
     generate::arrangement::head_and_tail,
     grid::{BLANK, CELLS, Grid, Puzzle},
@@ -63,21 +66,6 @@ pub struct Stream {
     alias: Vec<(u64, u32)>,
 }
 
-/// Why there is no stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StreamError {
-    /// There are no puzzles, or more than 2^31.
-    #[error("a stream has 1 to 2,147,483,648 puzzles")]
-    Count,
-    /// This pair, from 0, is a grid that is not the solution of the puzzle.
-    #[error("solution {0}, counted from 0, is not one of its puzzle")]
-    NotSolved(usize),
-    /// The weights are not a number from 0 up for each puzzle, with one above 0.
-    #[error("the weights are not a number from 0 up for each puzzle, with one above 0")]
-    Weights,
-}
-
 /// A puzzle and its solution, and both transposed. A byte has the entry of the puzzle in its low
 /// half, and that of the solution in its high half: 0 to 8 for a digit, 9 for a blank. Rows follow
 /// each other, so that sixteen bytes from the start of each can be loaded. Either side lies in two
@@ -88,7 +76,7 @@ struct Pair([[u8; SIDE]; 2]);
 
 const SIDE: usize = 96;
 
-/// How many pairs are looked up before the first is made. A set of a million puzzles is in no cache.
+/// The number of pairs that are looked up before the first is made. A set of a million puzzles is in no cache.
 /// Their first bytes are read together, so that one does not wait for the next. Without that, and with
 /// sides of 88 bytes in up to three lines, it was 2.0 million pairs a second in place of 7.9.
 const AHEAD: usize = 64;
@@ -104,12 +92,12 @@ impl Stream {
     pub fn new(
         seed: u64,
         pairs: impl IntoIterator<Item = (Puzzle, Grid)>,
-    ) -> Result<Self, StreamError> {
+    ) -> Result<Self, DatasetError> {
         let pair = |(at, (puzzle, solution)): (usize, (Puzzle, Grid))| {
             let is_solved = solution.is_solution_of(&puzzle);
             is_solved
                 .then(|| pair_of(&puzzle, &solution))
-                .ok_or(StreamError::NotSolved(at))
+                .ok_or(DatasetError::NotSolved(at))
         };
         let pairs: Vec<_> = pairs
             .into_iter()
@@ -117,7 +105,7 @@ impl Stream {
             .map(pair)
             .collect::<Result<_, _>>()?;
         if !(1..=1 << 31).contains(&pairs.len()) {
-            return Err(StreamError::Count);
+            return Err(DatasetError::Count);
         }
         Ok(Self {
             seed,
@@ -132,14 +120,14 @@ impl Stream {
     /// # Errors
     ///
     /// The weights are not a number from 0 up for each puzzle, with one above 0.
-    pub fn with_weights(mut self, weights: &[f64]) -> Result<Self, StreamError> {
+    pub fn with_weights(mut self, weights: &[f64]) -> Result<Self, DatasetError> {
         let sum: f64 = weights.iter().sum();
         let is_good = |&weight: &f64| weight >= 0.0 && weight.is_finite();
         if weights.len() != self.pairs.len()
             || !weights.iter().all(is_good)
             || !(sum.is_finite() && sum > 0.0)
         {
-            return Err(StreamError::Weights);
+            return Err(DatasetError::Weights);
         }
         self.alias = alias(weights, sum);
         Ok(self)
@@ -193,16 +181,15 @@ impl Stream {
         let (mut epoch, mut place) = (first / count, first % count);
         let mut order = order_of(epoch);
         (first..).map(move |number| {
-            let (puzzle, draw) = match self.alias.is_empty() {
-                false => (self.drawn(number), number),
-                true => {
-                    if place == count {
-                        (epoch, place) = (epoch + 1, 0);
-                        order = order_of(epoch);
-                    }
-                    place += 1;
-                    (order.index(place - 1), epoch)
+            let (puzzle, draw) = if self.alias.is_empty() {
+                if place == count {
+                    (epoch, place) = (epoch + 1, 0);
+                    order = order_of(epoch);
                 }
+                place += 1;
+                (order.index(place - 1), epoch)
+            } else {
+                (self.drawn(number), number)
             };
             let by = self.seed ^ (puzzle + 1).wrapping_mul(OF_PUZZLE);
             let element = Order::new(self.group.size, by).index(draw % self.group.size);
@@ -348,22 +335,9 @@ fn write_pair<S: ByteShuffle>(
         let row: &[u8; 16] = side[from..].first_chunk().expect("a side is long enough");
         let low = isa.load(&row.map(|both| both & 15)).shuffle(columns);
         let high = isa.load(&row.map(|both| both >> 4)).shuffle(columns);
-        store(names.shuffle(low), &mut puzzle[9 * i..]);
-        store(names.shuffle(high), &mut solution[9 * i..]);
+        names.shuffle(low).store_within(&mut puzzle[9 * i..]);
+        names.shuffle(high).store_within(&mut solution[9 * i..]);
         i += 1;
-    }
-}
-
-/// Stores nine bytes, or sixteen where there is room: the next row takes the place of the last seven.
-#[inline(always)]
-fn store<V: Bytes>(row: V, place: &mut [u8]) {
-    match place.first_chunk_mut() {
-        Some(place) => row.store(place),
-        None => {
-            let mut last = [0; 16];
-            row.store(&mut last);
-            place[..9].copy_from_slice(&last[..9]);
-        }
     }
 }
 
@@ -413,7 +387,7 @@ mod tests {
             let known = |(puzzle, solution): &&(Puzzle, Grid)| pair_of(puzzle, solution) == *pair;
             let (puzzle, solution) = pairs.iter().find(known).unwrap();
             let puzzle = digits(by.puzzle(puzzle).as_ascii());
-            let solution = digits(by.puzzle(&(*solution).into()).as_ascii());
+            let solution = digits(by.puzzle(&Puzzle::from(*solution)).as_ascii());
             let range = at * CELLS..(at + 1) * CELLS;
             assert_eq!(puzzles[range.clone()], puzzle);
             assert_eq!(solutions[range], solution);
@@ -478,13 +452,13 @@ mod tests {
             &[f64::INFINITY; 7],
         ] {
             let refused = stream.clone().with_weights(weights);
-            assert_eq!(refused.unwrap_err(), StreamError::Weights);
+            assert_eq!(refused.unwrap_err(), DatasetError::Weights);
         }
-        assert_eq!(Stream::new(0, []).unwrap_err(), StreamError::Count);
+        assert_eq!(Stream::new(0, []).unwrap_err(), DatasetError::Count);
         pairs[3].1 = pairs[2].1;
         assert_eq!(
             Stream::new(0, pairs).unwrap_err(),
-            StreamError::NotSolved(3)
+            DatasetError::NotSolved(3)
         );
     }
 }

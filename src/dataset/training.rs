@@ -9,7 +9,7 @@
 //! forms of the training part with the lowest priorities, so it depends on no order. More than
 //! about four times k candidates are never kept.
 
-use super::{Augmenter, Equivalence, Key, PuzzleHasher, Split, SplitError};
+use super::{Augmenter, DatasetError, Equivalence, PuzzleHasher, Split};
 use crate::{
     grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
     random::Words,
@@ -46,22 +46,22 @@ pub struct TrainingSets {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chosen {
     /// Of the form, which images share.
-    priority: (u64, Key),
+    priority: (u64, u128),
     number: u64,
     is_test: bool,
-    puzzle: [u8; CELLS],
-    solution: [u8; CELLS],
+    puzzle: Puzzle,
+    solution: Grid,
 }
 
 impl Chosen {
     /// The puzzle.
     pub fn puzzle(&self) -> Puzzle {
-        Puzzle::from_ascii(&self.puzzle).expect("cells of a puzzle")
+        self.puzzle
     }
 
     /// Its solution.
     pub fn solution(&self) -> Grid {
-        Grid::from_ascii(&self.solution).expect("cells of a grid")
+        self.solution
     }
 }
 
@@ -74,7 +74,7 @@ impl TrainingSets {
     /// # Errors
     ///
     /// The share is not a number from 0 to 1.
-    pub fn new(seed: u64, test: f64, subsample: Option<usize>) -> Result<Self, SplitError> {
+    pub fn new(seed: u64, test: f64, subsample: Option<usize>) -> Result<Self, DatasetError> {
         Ok(Self {
             hasher: PuzzleHasher::seeded(seed),
             split: Split::new(seed, &[1.0 - test, test])?,
@@ -95,15 +95,14 @@ impl TrainingSets {
         const STREAM: u32 = 0x7472;
         let form = Equivalence::Symmetry.form(puzzle, solution);
         let key = self.hasher.key(&form);
-        let bits = key.bits();
-        let seed = self.seed ^ (bits >> 64) as u64;
-        let priority = Words::of_stream(seed, bits as u64, STREAM).next();
+        let seed = self.seed ^ (key >> 64) as u64;
+        let priority = Words::of_stream(seed, key as u64, STREAM).next();
         Chosen {
             priority: (priority, key),
             number,
             is_test: self.split.part(&form) == 1,
-            puzzle: *puzzle.as_ascii(),
-            solution: *solution.as_ascii(),
+            puzzle: *puzzle,
+            solution: *solution,
         }
     }
 
@@ -153,9 +152,9 @@ impl TrainingSet {
     /// Appends a puzzle, and behind it different images of it, so that it has this number of rows.
     /// It has fewer if it has fewer images.
     pub fn push(&mut self, chosen: &Chosen, copies: usize, augmenter: &mut Augmenter) {
-        let (puzzle, solution) = (chosen.puzzle(), chosen.solution().into());
+        let (puzzle, solution) = (chosen.puzzle, chosen.solution.into());
         self.inputs.extend(vocabulary(puzzle.as_ascii()));
-        self.labels.extend(vocabulary(&chosen.solution));
+        self.labels.extend(vocabulary(chosen.solution.as_ascii()));
         let mut rows = 1;
         if copies > 1 {
             let images = augmenter.other_images(&puzzle, Some(&solution), copies - 1);

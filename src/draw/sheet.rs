@@ -2,12 +2,12 @@
 
 use super::{
     Picture,
-    svg::{self, Escaped, STYLE},
+    svg::{self, STYLE, escaped},
 };
-use crate::grid::{Grid, Puzzle};
+use crate::{grid::Puzzle, solve::Outcome};
 use std::fmt;
 
-/// How many puzzles are on a page.
+/// The number of puzzles that are on a page.
 ///
 /// ```text
 ///     Four          Six           Nine
@@ -51,48 +51,37 @@ impl PerPage {
 /// Columns, the width of a grid in millimetres, and `align-content` of CSS.
 type Layout = (usize, usize, &'static str);
 
-/// How many answers are on a page: four rows of three.
+/// The number of answers that are on a page: four rows of three.
 pub const ANSWERS_PER_PAGE: usize = 12;
 
 /// A puzzle of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// What stands above the puzzle and above its answer.
+pub struct SheetEntry {
+    /// The text above the puzzle and above its answer.
     pub label: String,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What stands below the puzzle, as its rating; empty for nothing.
+    /// The text below the puzzle, such as its rating; empty for nothing.
     pub note: String,
-    /// Its answer.
-    pub answer: Answer,
-}
-
-/// The answer of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The only solution.
-    Only(Grid),
-    /// One of several.
-    OneOfSeveral(Grid),
-    /// There is no solution.
-    None,
+    /// Its solution. The page with answers says if it is one of several.
+    pub answer: Outcome,
 }
 
 /// A sheet. As text it is an HTML page that loads nothing: A4 and US letter paper both fit.
 ///
 /// ```
-/// use sudoku_batch::{Outcome, Puzzle, Solver, draw::sheet::{Answer, Entry, PerPage, Sheet}};
+/// use sudoku_batch::{Outcome, Puzzle, Solver, draw::sheet::{PerPage, Sheet, SheetEntry}};
 /// let puzzle: Puzzle =
 ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
 /// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!() };
 /// let sheet = Sheet {
 ///     title: "Monday".into(),
 ///     per_page: PerPage::Four,
-///     entries: vec![Entry {
+///     entries: vec![SheetEntry {
 ///         label: "1".into(),
 ///         puzzle,
 ///         note: "ER 1.2".into(),
-///         answer: Answer::Only(solution),
+///         answer: Outcome::Unique(solution),
 ///     }],
 /// };
 /// let page = sheet.to_string();
@@ -103,12 +92,12 @@ pub enum Answer {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// What stands at the top of each page. It may be empty.
+    /// The text at the top of each page. It may be empty.
     pub title: String,
-    /// How many puzzles are on a page.
+    /// The number of puzzles that are on a page.
     pub per_page: PerPage,
     /// The puzzles.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SheetEntry>,
 }
 
 /// The look of the page. A page of paper leaves 190 x 260 mm free on A4 and on US letter
@@ -145,7 +134,7 @@ impl fmt::Display for Sheet {
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <title>{}</title>\n<style>{PAGE_STYLE}\n{STYLE}</style></head>\n<body>\n",
-            Escaped(title)
+            escaped(title)
         )?;
         let puzzles = self.entries.chunks(self.per_page.count());
         let answers = self.entries.chunks(ANSWERS_PER_PAGE);
@@ -177,28 +166,29 @@ impl Sheet {
         what: &str,
         (columns, width, rows): Layout,
     ) -> fmt::Result {
-        let dash = match self.title.is_empty() || what.is_empty() {
-            true => "",
-            false => " – ",
+        let dash = if self.title.is_empty() || what.is_empty() {
+            ""
+        } else {
+            " – "
         };
         writeln!(
             f,
             "<section><h1>{}{dash}{what}</h1>\
              <div class=\"grids\" style=\"--columns:{columns};--width:{width}mm;--rows:{rows}\">",
-            Escaped(&self.title)
+            escaped(&self.title)
         )
     }
 }
 
-impl Entry {
+impl SheetEntry {
     fn answer(&self) -> (&'static str, Picture) {
         match &self.answer {
-            Answer::Only(grid) => ("", Picture::solved(&self.puzzle, grid)),
-            Answer::OneOfSeveral(grid) => (
+            Outcome::Unique(grid) => ("", Picture::solved(&self.puzzle, grid)),
+            Outcome::Multiple(grid) => (
                 " (one of several solutions)",
                 Picture::solved(&self.puzzle, grid),
             ),
-            Answer::None => (" (no solution)", Picture::new(&self.puzzle)),
+            Outcome::NoSolution => (" (no solution)", Picture::new(&self.puzzle)),
         }
     }
 }
@@ -215,11 +205,11 @@ fn write_figure(
     note: &str,
     picture: &Picture,
 ) -> fmt::Result {
-    let label = Escaped(label);
+    let label = escaped(label);
     write!(f, "<figure><figcaption>{label}{remark}</figcaption>")?;
     svg::write_element(f, picture, &label)?;
     if !note.is_empty() {
-        write!(f, "<p class=\"note\">{}</p>", Escaped(note))?;
+        write!(f, "<p class=\"note\">{}</p>", escaped(note))?;
     }
     f.write_str("</figure>\n")
 }

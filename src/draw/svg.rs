@@ -38,7 +38,7 @@ pub fn document(picture: &Picture, title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sudoku\" role=\"img\" \
          width=\"{SIDE}\" height=\"{SIDE}\" viewBox=\"0 0 {SIDE} {SIDE}\">\n\
          <title>{}</title>\n<style>{STYLE}</style>\n",
-        Escaped(title)
+        escaped(title)
     );
     write_body(&mut text, picture).expect("into memory");
     text + "</svg>\n"
@@ -118,18 +118,15 @@ fn write_square(out: &mut impl Write, cell: Cell, square: &Square) -> fmt::Resul
     }
 }
 
-/// Displays a text with the characters replaced that have a meaning in SVG and HTML.
+/// A text with the characters replaced that have a meaning in SVG and HTML.
 ///
 /// ```
-/// use sudoku_batch::draw::svg::Escaped;
-/// assert_eq!(Escaped("1 < 2").to_string(), "1 &lt; 2");
+/// use sudoku_batch::draw::svg::escaped;
+/// assert_eq!(escaped("1 < 2").to_string(), "1 &lt; 2");
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Escaped<'a>(pub &'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
+pub fn escaped(text: &str) -> impl fmt::Display {
+    fmt::from_fn(|f| {
+        for c in text.chars() {
             match c {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
@@ -143,5 +140,5 @@ impl fmt::Display for Escaped<'_> {
             }
         }
         Ok(())
-    }
+    })
 }

@@ -6,7 +6,7 @@
 //! ```
 
 use super::{Expected, Found, ParseError, unexpected};
-use crate::grid::{CANDIDATES, CELLS, CandidateError, Candidates, Cell, Digit};
+use crate::grid::{CANDIDATES, CELLS, Candidates, Cell, Digit};
 
 /// A word that begins with more than 81 cells and has more characters than this is meant as
 /// candidates: it is nearer to 729 of them than to 81.
@@ -58,8 +58,8 @@ fn what_is_wrong(line: &[u8], column: usize, count: usize, end: Expected) -> Par
     }
     let whole = text.first_chunk().expect("there are as many");
     match Candidates::from_ascii(whole) {
-        Err(CandidateError::Empty(cell)) => empty(cell, column + 9 * cell.index()),
-        _ => unexpected(line, column + CANDIDATES, end),
+        Err(error) => empty(error.cell, column + 9 * error.cell.index()),
+        Ok(_) => unexpected(line, column + CANDIDATES, end),
     }
 }
 

@@ -147,7 +147,7 @@ impl Records {
         match self.puzzle(record)? {
             AnyPuzzle::Cells(puzzle) => Ok(puzzle),
             AnyPuzzle::Candidates(candidates) => {
-                let puzzle = candidates.to_puzzle();
+                let puzzle = candidates.puzzle_of_cells();
                 puzzle.map_err(|cell| not_of_cells(&candidates, cell))
             }
         }
@@ -231,7 +231,7 @@ impl Records {
         let numbers = std::mem::take(&mut self.with_candidates);
         let blanks = std::mem::take(&mut self.candidate_blanks);
         for ((record, candidates), blank) in numbers.into_iter().zip(&self.candidates).zip(blanks) {
-            match candidates.to_puzzle() {
+            match candidates.puzzle_of_cells() {
                 Ok(puzzle) => {
                     let own = |cell| if cell == BLANK { blank } else { cell };
                     self.cells[record] = puzzle.as_ascii().map(own);

@@ -10,7 +10,7 @@
 /// Sixteen bytes for a byte shuffle, of which nine or ten are used.
 pub(crate) type Sixteen = [u8; 16];
 
-/// How many orders the digits of a row have: 9!.
+/// The number of orders that the digits of a row have: 9!.
 pub(crate) const ROW_ORDERS: u64 = 362_880;
 
 /// How many of those begin with a given digit: 8!.

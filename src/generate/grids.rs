@@ -7,10 +7,10 @@ use std::sync::Arc;
 /// Grids by number: a sequence, samples, or grids that someone gave.
 ///
 /// ```
-/// use sudoku_batch::generate::{Given, Grids, Sequence, Uniform};
+/// use sudoku_batch::generate::{Grids, Sequence, Uniform};
 /// let samples = Grids::Uniform(Uniform::seeded(7));
 /// let sequence = Grids::Sequence(Sequence::seeded(7));
-/// let given = Grids::Given(Given::new([samples.grid(5), sequence.grid(5)]));
+/// let given = Grids::given(0, [samples.grid(5), sequence.grid(5)]);
 /// assert_eq!(given.count(), 2);
 /// assert_eq!(given.grid(0), samples.grid(5));
 /// assert_eq!(given.grid(2), None);
@@ -22,17 +22,29 @@ pub enum Grids {
     Sequence(Sequence),
     /// Independent samples of all grids there are.
     Uniform(Uniform),
-    /// These grids.
-    Given(Given),
+    /// Grids that someone gave. Clones share their memory.
+    Given {
+        /// The number of the first.
+        first: u64,
+        /// The grids. A number may be left without one.
+        grids: Arc<[Option<Grid>]>,
+    },
 }
 
 impl Grids {
-    /// How many grids there are: they have the numbers below this.
+    /// The grids that someone gave, with the numbers from `first` on. A number may be left without a grid, and
+    /// those below `first` have none.
+    pub fn given(first: u64, grids: impl IntoIterator<Item = Option<Grid>>) -> Self {
+        let grids = grids.into_iter().collect();
+        Self::Given { first, grids }
+    }
+
+    /// The number of grids: they have the numbers below this.
     pub fn count(&self) -> u64 {
         match self {
             Self::Sequence(sequence) => sequence.capacity(),
             Self::Uniform(_) => u64::MAX,
-            Self::Given(given) => given.end(),
+            Self::Given { first, grids } => first + grids.len() as u64,
         }
     }
 
@@ -41,7 +53,10 @@ impl Grids {
         match self {
             Self::Sequence(sequence) => sequence.grid(number),
             Self::Uniform(uniform) => Some(uniform.grid(number)),
-            Self::Given(given) => given.grid(number),
+            Self::Given { first, grids } => {
+                let place = usize::try_from(number.checked_sub(*first)?).ok()?;
+                grids.get(place).copied().flatten()
+            }
         }
     }
 
@@ -55,51 +70,18 @@ impl Grids {
         match self {
             Self::Sequence(sequence) => sequence.write_lines(start, lines),
             Self::Uniform(uniform) => uniform.write_lines(start, lines),
-            Self::Given(given) => {
+            Self::Given { .. } => {
                 let end = start.checked_add(lines.len() as u64);
-                assert!(end.is_some_and(|end| end <= given.end()));
+                assert!(end.is_some_and(|end| end <= self.count()));
                 for (number, line) in (start..).zip(lines) {
                     let (cells, end) = line.split_at_mut(CELLS);
                     end[0] = b'\n';
-                    match given.grid(number) {
+                    match self.grid(number) {
                         Some(grid) => cells.copy_from_slice(grid.as_ascii()),
                         None => cells.fill(BLANK),
                     }
                 }
             }
         }
-    }
-}
-
-/// Grids that someone gave, by number. Clones share their memory.
-#[derive(Clone, Debug, Default)]
-pub struct Given {
-    first: u64,
-    grids: Arc<[Option<Grid>]>,
-}
-
-impl Given {
-    /// Grids with the numbers 0, 1 and so on. A number may be left without a grid.
-    pub fn new<G: Into<Option<Grid>>>(grids: impl IntoIterator<Item = G>) -> Self {
-        Self {
-            first: 0,
-            grids: grids.into_iter().map(Into::into).collect(),
-        }
-    }
-
-    /// The same grids with the numbers from `first` on, for a slice of a longer list. The
-    /// numbers below have no grid.
-    #[must_use]
-    pub fn starting_at(self, first: u64) -> Self {
-        Self { first, ..self }
-    }
-
-    fn end(&self) -> u64 {
-        self.first + self.grids.len() as u64
-    }
-
-    fn grid(&self, number: u64) -> Option<Grid> {
-        let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
-        self.grids.get(place).copied().flatten()
     }
 }

@@ -106,16 +106,8 @@ fn write_line<S: ByteShuffle>(isa: S, shuffle: &Shuffle<'_>, line: &mut GridLine
     let names = names.shuffle(isa.load(shuffle.name_order)).shuffle(places);
     for (i, &row) in rows[..9].iter().enumerate() {
         let row = isa.load(&base[usize::from(row)]).shuffle(columns);
-        let text = names.shuffle(row);
-        match line[9 * i..].first_chunk_mut() {
-            Some(place) => text.store(place),
-            None => {
-                // Only ten bytes are left for row 8.
-                let mut last = [0; 16];
-                text.store(&mut last);
-                line[9 * i..].copy_from_slice(&last[..10]);
-            }
-        }
+        // Only ten bytes are left for row 8.
+        names.shuffle(row).store_within(&mut line[9 * i..]);
     }
 }
 

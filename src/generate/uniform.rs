@@ -265,7 +265,7 @@ struct Ending {
     columns: [[u8; 3]; 3],
 }
 
-/// How many endings there are: 9! · 6^4.
+/// The number of endings: 9! · 6^4.
 const ENDINGS: u64 = 362_880 * 1296;
 
 impl Ending {

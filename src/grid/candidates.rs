@@ -6,7 +6,9 @@
 //!     words   |------- 64 bits -------|---- ...      twelve words; the last 39 bits are 0
 //! ```
 
-use super::{BLANK, CELLS, Cell, Conflict, Digit, Digits, Grid, HOUSE_CELLS, PEERS, Puzzle};
+use super::{
+    BLANK, CELLS, Cell, CellError, Conflict, Digit, Digits, Grid, HOUSE_CELLS, PEERS, Puzzle,
+};
 use crate::simd::{Isa, Kernel, Level, run};
 use std::fmt;
 
@@ -29,30 +31,15 @@ const WORDS: usize = 12;
 /// let mut candidates = Candidates::from(puzzle);
 /// assert_eq!(candidates.get(Cell::at(0, 0)).to_string(), "4");
 /// assert_eq!(candidates.get(Cell::at(0, 1)).to_string(), "123456789");
-/// assert_eq!(candidates.to_puzzle(), Ok(puzzle));
+/// assert_eq!(candidates.to_puzzle(), Some(puzzle));
 /// candidates.strike(Cell::at(0, 1), Digit::new(6).unwrap());
-/// assert_eq!(candidates.to_puzzle(), Err(Cell::at(0, 1)));
+/// assert_eq!(candidates.to_puzzle(), None);
 /// assert!(candidates.to_string().starts_with("...4.....12345.789"));
 /// assert_eq!(candidates.to_string().parse(), Ok(candidates));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidates([u64; WORDS]);
-
-/// Why 729 characters are not the candidates of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum CandidateError {
-    /// The character at this place, from 0, is neither a blank nor the digit of the place.
-    #[error("character {} is not the candidate {} of {}, and no blank", .0 + 1, .0 % 9 + 1, cell_of(*.0))]
-    Character(usize),
-    /// This cell has no candidate.
-    #[error("{0} has no candidate")]
-    Empty(Cell),
-}
-
-const fn cell_of(place: usize) -> Cell {
-    Cell((place / 9) as u8)
-}
 
 impl Candidates {
     /// All nine candidates in every cell: the puzzle that says nothing.
@@ -81,31 +68,35 @@ impl Candidates {
     ///
     /// # Errors
     ///
-    /// The first place with another character, or the first cell without a candidate.
-    pub fn from_ascii(text: &[u8; CANDIDATES]) -> Result<Self, CandidateError> {
+    /// The first cell with another character, or else the first without a candidate.
+    pub fn from_ascii(text: &[u8; CANDIDATES]) -> Result<Self, CellError> {
         let read = Level::detect().with(Read(text));
         let candidates = read.expect("the level was found");
         candidates.ok_or_else(|| Self::what_is_wrong(text))
     }
 
     #[cold]
-    fn what_is_wrong(text: &[u8; CANDIDATES]) -> CandidateError {
-        let wrong = |&place: &usize| {
-            let byte = text[place];
-            !matches!(byte, b'.' | b'0') && usize::from(byte) != usize::from(b'1') + place % 9
-        };
-        let wrong = (0..CANDIDATES).find(wrong);
+    fn what_is_wrong(text: &[u8; CANDIDATES]) -> CellError {
+        let is_blank = |byte: u8| matches!(byte, b'.' | b'0');
+        let wrong = text.iter().enumerate().find(|&(place, &byte)| {
+            !is_blank(byte) && usize::from(byte) != usize::from(b'1') + place % 9
+        });
         let empty = || {
-            let cells = text.as_chunks::<9>().0;
-            let empty = cells
-                .iter()
-                .position(|cell| cell.iter().all(|c| matches!(c, b'.' | b'0')));
-            Cell(empty.expect("a cell without a candidate") as u8)
+            let mut cells = text.as_chunks::<9>().0.iter();
+            let is_empty = |cell: &[u8; 9]| cell.iter().all(|&byte| is_blank(byte));
+            cells
+                .position(is_empty)
+                .expect("a cell without a candidate")
         };
-        wrong.map_or_else(|| CandidateError::Empty(empty()), CandidateError::Character)
+        let (cell, character) = match wrong {
+            Some((place, &byte)) => (place / 9, Some(byte)),
+            None => (empty(), None),
+        };
+        let cell = Cell(cell as u8);
+        CellError { cell, character }
     }
 
-    /// Whether a cell has no candidate. One is subtracted from the nine bits of each cell. That sets
+    /// Returns true if a cell has no candidate. One is subtracted from the nine bits of each cell. That sets
     /// the last of them only where it was set, or where a cell was 0 and took from the next.
     #[inline(always)]
     fn any_empty(&self) -> bool {
@@ -165,7 +156,7 @@ impl Candidates {
         }
     }
 
-    /// Whether a digit is a candidate of a cell.
+    /// Returns true if a digit is a candidate of a cell.
     pub const fn contains(&self, cell: Cell, digit: Digit) -> bool {
         self.get(cell).contains(digit)
     }
@@ -176,7 +167,7 @@ impl Candidates {
         self.0[place / 64] &= !(1 << (place % 64));
     }
 
-    /// How many candidates there are in all cells.
+    /// The number of candidates in all cells.
     ///
     /// ```
     /// assert_eq!(sudoku_batch::Candidates::ALL.count(), 729);
@@ -217,22 +208,21 @@ impl Candidates {
         self.clues().conflict()
     }
 
-    /// The same puzzle with 81 cells. A cell with one candidate is a clue. The others must have all
-    /// nine candidates, or just those that the clues leave.
-    ///
-    /// # Errors
-    ///
-    /// The first cell with other candidates: no puzzle of 81 cells says the same.
-    pub fn to_puzzle(&self) -> Result<Puzzle, Cell> {
+    /// The puzzle of 81 cells that says the same, if there is one: a cell with one candidate is a clue, and
+    /// the others have all nine candidates, or just those that the clues leave.
+    pub fn to_puzzle(&self) -> Option<Puzzle> {
+        self.puzzle_of_cells().ok()
+    }
+
+    /// The puzzle of 81 cells that says the same, or the first cell whose candidates none has.
+    pub(crate) fn puzzle_of_cells(&self) -> Result<Puzzle, Cell> {
         let puzzle = self.clues();
         let fits = |cell: &Cell| {
             let digits = self.get(*cell);
             digits.len() == 1 || digits == Digits::ALL || digits == puzzle.candidates(*cell)
         };
-        match Cell::all().find(|cell| !fits(cell)) {
-            Some(cell) => Err(cell),
-            None => Ok(puzzle),
-        }
+        let unlike = Cell::all().find(|cell| !fits(cell));
+        unlike.map_or(Ok(puzzle), Err)
     }
 
     /// The candidates that clues and singles leave: the digit of a cell with one candidate is struck
@@ -298,7 +288,7 @@ impl Candidates {
         }
     }
 
-    /// Whether each cell of a grid holds one of its candidates.
+    /// Returns true if each cell of a grid holds one of its candidates.
     pub fn allow(&self, grid: &Grid) -> bool {
         Cell::all().all(|cell| self.contains(cell, grid.get(cell)))
     }
@@ -385,7 +375,17 @@ impl fmt::Debug for Candidates {
 
 /// A puzzle of either kind: by its cells or by their candidates.
 ///
-/// Functions that answer both kinds take [`PuzzleRef`], which every reference to a puzzle becomes.
+/// Functions that answer both kinds take what becomes one: a [`Puzzle`], [`Candidates`], or a reference to
+/// either.
+///
+/// ```
+/// use sudoku_batch::{Candidates, Puzzle, Solver};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let mut solver = Solver::new();
+/// assert_eq!(solver.solve(&puzzle), solver.solve(&Candidates::from(puzzle)));
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyPuzzle {
     /// 81 cells, each a clue or blank.
@@ -397,7 +397,10 @@ pub enum AnyPuzzle {
 impl AnyPuzzle {
     /// Its clues: the cells with one candidate.
     pub fn clues(&self) -> Puzzle {
-        PuzzleRef::from(self).clues()
+        match self {
+            Self::Cells(puzzle) => *puzzle,
+            Self::Candidates(candidates) => candidates.clues(),
+        }
     }
 
     /// Its candidates.
@@ -408,12 +411,12 @@ impl AnyPuzzle {
         }
     }
 
-    /// How many clues it has.
+    /// The number of its clues.
     pub fn clue_count(&self) -> usize {
         self.clues().clue_count()
     }
 
-    /// The same puzzle by its cells, if they can say the same, so that equal puzzles are equal values.
+    /// The puzzle by its cells, if they can say the same, so that equal puzzles are equal values.
     ///
     /// ```
     /// use sudoku_batch::{Candidates, Puzzle, grid::AnyPuzzle};
@@ -422,44 +425,13 @@ impl AnyPuzzle {
     /// ```
     #[must_use]
     pub fn simplest(self) -> Self {
-        PuzzleRef::from(&self).simplest()
-    }
-
-    /// Whether a grid has its clues, or one of the candidates in each cell. The rules do not matter.
-    pub fn allows(&self, grid: &Grid) -> bool {
-        PuzzleRef::from(self).allows(grid)
-    }
-}
-
-/// A reference to a puzzle of either kind. Nothing is copied: `&Puzzle`, `&Candidates` and `&AnyPuzzle`
-/// become one, and so one function takes all three.
-///
-/// ```
-/// use sudoku_batch::{Candidates, Puzzle, Solver};
-/// let puzzle: Puzzle =
-///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// let mut solver = Solver::new();
-/// assert_eq!(solver.solve(&puzzle), solver.solve(&Candidates::from(puzzle)));
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub enum PuzzleRef<'p> {
-    /// 81 cells, each a clue or blank.
-    Cells(&'p Puzzle),
-    /// The candidates of 81 cells.
-    Candidates(&'p Candidates),
-}
-
-impl PuzzleRef<'_> {
-    /// Its clues: the cells with one candidate.
-    pub fn clues(&self) -> Puzzle {
         match self {
-            Self::Cells(puzzle) => **puzzle,
-            Self::Candidates(candidates) => candidates.clues(),
+            Self::Cells(_) => self,
+            Self::Candidates(candidates) => candidates.to_puzzle().map_or(self, Self::Cells),
         }
     }
 
-    /// Whether a grid has its clues, or one of the candidates in each cell. The rules do not matter.
+    /// Returns true if a grid has its clues, or one of the candidates in each cell. The rules do not matter.
     pub fn allows(&self, grid: &Grid) -> bool {
         match self {
             Self::Cells(puzzle) => {
@@ -469,57 +441,26 @@ impl PuzzleRef<'_> {
             Self::Candidates(candidates) => candidates.allow(grid),
         }
     }
-
-    /// The puzzle by 81 cells, if these say as much: see [`AnyPuzzle::simplest`].
-    pub fn simplest(self) -> AnyPuzzle {
-        match self {
-            Self::Cells(puzzle) => AnyPuzzle::Cells(*puzzle),
-            Self::Candidates(candidates) => match candidates.to_puzzle() {
-                Ok(puzzle) => AnyPuzzle::Cells(puzzle),
-                Err(_) => AnyPuzzle::Candidates(*candidates),
-            },
-        }
-    }
-
-    /// A copy of the puzzle.
-    pub fn to_owned(self) -> AnyPuzzle {
-        match self {
-            Self::Cells(puzzle) => AnyPuzzle::Cells(*puzzle),
-            Self::Candidates(candidates) => AnyPuzzle::Candidates(*candidates),
-        }
-    }
-}
-
-impl<'p> From<&'p Puzzle> for PuzzleRef<'p> {
-    fn from(puzzle: &'p Puzzle) -> Self {
-        Self::Cells(puzzle)
-    }
-}
-
-impl<'p> From<&'p Candidates> for PuzzleRef<'p> {
-    fn from(candidates: &'p Candidates) -> Self {
-        Self::Candidates(candidates)
-    }
-}
-
-impl<'p> From<&'p AnyPuzzle> for PuzzleRef<'p> {
-    fn from(puzzle: &'p AnyPuzzle) -> Self {
-        match puzzle {
-            AnyPuzzle::Cells(puzzle) => Self::Cells(puzzle),
-            AnyPuzzle::Candidates(candidates) => Self::Candidates(candidates),
-        }
-    }
 }
 
 impl From<Puzzle> for AnyPuzzle {
+    #[inline]
     fn from(puzzle: Puzzle) -> Self {
         Self::Cells(puzzle)
     }
 }
 
 impl From<Candidates> for AnyPuzzle {
+    #[inline]
     fn from(candidates: Candidates) -> Self {
         Self::Candidates(candidates)
+    }
+}
+
+impl<P: Copy + Into<Self>> From<&P> for AnyPuzzle {
+    #[inline]
+    fn from(puzzle: &P) -> Self {
+        (*puzzle).into()
     }
 }
 

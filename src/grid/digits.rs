@@ -37,17 +37,17 @@ impl Digits {
         Self(1 << digit.index())
     }
 
-    /// How many digits it has.
+    /// The number of digits.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has no digit.
+    /// Returns true if it has no digit.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it has this digit.
+    /// Returns true if it has this digit.
     pub const fn contains(self, digit: Digit) -> bool {
         self.0 >> digit.index() & 1 != 0
     }

@@ -68,7 +68,7 @@ impl House {
         HOUSE_CELLS[self.index()].map(Cell)
     }
 
-    /// Whether a cell lies in it.
+    /// Returns true if a cell lies in it.
     pub fn contains(self, cell: Cell) -> bool {
         Self::containing(cell, self.kind()) == self
     }

@@ -17,8 +17,8 @@ mod unavoidable;
 use super::{Goal, MOST_TRIES, Made, Recipe};
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Cell, Digit, GridLine},
-    solve::{Interviewer, Limits, NotUnique, Questions, Singles, Solver, Strike},
+    grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine},
+    solve::{Interviewer, Limits, NotUniqueError, Questions, Singles, Solver},
     stop,
     technique::{Rater, Rating, Technique},
 };
@@ -36,7 +36,7 @@ const RATED_SITES: usize = 16_384;
 /// In how many orders each grid is tried for a rating.
 const ORDERS: u32 = 4;
 
-/// How many grids are made at a time.
+/// The number of grids that are made at a time.
 const GRIDS: usize = 512;
 
 /// Digging by one recipe, with its memory.
@@ -89,7 +89,7 @@ impl Digging {
             rater: recipe
                 .ratings
                 .as_ref()
-                .map(|range| Rater::new().up_to(*range.end())),
+                .map(|range| Rater::new().with_max_rating(*range.end())),
         }
     }
 
@@ -249,7 +249,7 @@ impl Work<'_> {
         loop {
             if site.next_group(&digging.plan, cells) {
                 questions.strikes[place] = match site.only_cell(&digging.plan) {
-                    Some(cell) if !order.recipe.naked_singles => Some(Strike {
+                    Some(cell) if !order.recipe.naked_singles => Some(Candidate {
                         cell,
                         digit: site.digit(cell),
                     }),
@@ -385,7 +385,7 @@ fn rate(
     }
     let mut answers = answers.iter_mut();
     rater.rate_cells(puzzles, |ratings| {
-        let er = ratings.and_then(|ratings| ratings.er.ok_or(NotUnique::NoSolution));
+        let er = ratings.and_then(|ratings| ratings.er.ok_or(NotUniqueError::NoSolution));
         let technique = ratings.ok().and_then(|ratings| ratings.technique);
         *answers.next().expect("an answer for each puzzle") = match er {
             Ok(er) if er < *wanted.start() => Fit::TooEasy,
@@ -483,15 +483,13 @@ mod tests {
                 first_tries += 1;
                 let site = Site::new(&plan, grid.as_ascii(), 3, 0, number, 0);
                 let naked = recipe.naked_singles;
-                let dug = dig(
-                    &grid,
-                    &site,
-                    &recipe.symmetry.orbits(),
-                    &mut |puzzle| match naked {
-                        true => Solver::new().singles_solve_batch(&[*puzzle], Singles::Naked)[0],
-                        false => scalar.count(puzzle, 2) == 1,
-                    },
-                );
+                let dug = dig(&grid, &site, &recipe.symmetry.orbits(), &mut |puzzle| {
+                    if naked {
+                        Solver::new().singles_solve_batch(&[*puzzle], Singles::Naked)[0]
+                    } else {
+                        scalar.count(puzzle, 2) == 1
+                    }
+                });
                 assert_eq!(made.puzzle, dug, "{recipe:?}");
             }
             assert!(first_tries > 20, "{recipe:?}");

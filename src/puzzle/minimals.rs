@@ -25,8 +25,8 @@
 //! private sets: K. Murakami and T. Uno, *Efficient algorithms for dualizing large-scale hypergraphs*, 2014.)
 
 use crate::{
-    grid::{BLANK, CELLS, Cell, Digit, Grid, HOUSE_CELLS, Puzzle},
-    solve::{Strike, solution_without},
+    grid::{BLANK, CELLS, Candidate, Cell, Digit, Grid, HOUSE_CELLS, Puzzle},
+    solve::solution_without,
     stop,
 };
 
@@ -119,7 +119,7 @@ impl Minimals {
             }
         }
         let cell = clue.trailing_zeros() as usize;
-        let strike = Strike {
+        let strike = Candidate {
             cell: Cell::new(cell).expect("81 cells"),
             digit: Digit::from_ascii(self.solution[cell]).expect("a digit"),
         };

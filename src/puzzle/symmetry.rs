@@ -38,7 +38,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether the pattern of clues of a puzzle stays the same.
+    /// Returns true if the pattern of clues of a puzzle stays the same.
     pub(super) fn is_kept_by(self, puzzle: &Puzzle) -> bool {
         let is_clue = |cell: Cell| puzzle.as_ascii()[cell.index()] != BLANK;
         Cell::all().all(|cell| is_clue(cell) == is_clue(self.image(cell)))
@@ -63,7 +63,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Whether the sizes of some orbits add up to this number of cells.
+    /// Returns true if the sizes of some orbits add up to this number of cells.
     pub(super) fn can_have(self, cells: usize) -> bool {
         let mut sums = [false; CELLS + 1];
         sums[0] = true;

@@ -1,4 +1,4 @@
-//! What is wanted of puzzles, in one place for the command, Python and JavaScript.
+//! The wishes for puzzles, in one place for the command, Python and JavaScript.
 
 use super::{Recipe, RecipeError, Symmetry};
 use crate::{
@@ -17,7 +17,7 @@ named! {
     }
 }
 
-/// What is wanted of puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
+/// The wishes for puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
 /// each other.
 ///
 /// ```
@@ -134,14 +134,14 @@ impl Wanted {
         }
         recipe = recipe.with_symmetry(self.symmetry)?;
         if let Some(technique) = self.needs {
-            recipe = recipe.needing(technique)?;
+            recipe = recipe.with_technique(technique)?;
         }
         recipe = match self.solved_by {
             Some(SolvedBy::NakedSingles) => recipe.with_naked_singles()?,
             None => recipe.with_guesses(self.guesses),
         };
         if !self.unique {
-            recipe = recipe.not_unique()?;
+            recipe = recipe.with_several_solutions()?;
         }
         recipe.check()?;
         Ok(recipe)

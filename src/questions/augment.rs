@@ -284,16 +284,11 @@ impl Augment {
                 continue;
             }
             without += u64::from(self.expects_solutions && solution.is_none());
-            let (augmenter, solution, copies) =
-                (&mut self.augmenter, solution.as_ref(), self.copies);
-            let images = match (&puzzle, self.keep) {
-                (AnyPuzzle::Cells(puzzle), true) => {
-                    augmenter.other_images(puzzle, solution, copies)
-                }
-                (AnyPuzzle::Cells(puzzle), false) => augmenter.images(puzzle, solution, copies),
-                (AnyPuzzle::Candidates(candidates), keep) => {
-                    augmenter.candidate_images(candidates, solution, copies, !keep)
-                }
+            let (augmenter, solution) = (&mut self.augmenter, solution.as_ref());
+            let images = if self.keep {
+                augmenter.other_images(&puzzle, solution, self.copies)
+            } else {
+                augmenter.images(&puzzle, solution, self.copies)
             };
             made += images.len() as u64;
             fewer += u64::from(images.len() < self.copies);

@@ -5,7 +5,7 @@ use super::{
     Reason, Reject, Setting, Status, Uniqueness, Value,
 };
 use crate::{
-    dataset::{Score, redundant_candidates, redundant_clues},
+    dataset::{Score, redundant_clues},
     format::{Records, Values},
     grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     solve::Solver,
@@ -177,7 +177,7 @@ pub struct Checked<'q> {
     /// The number of clues, of records that are not malformed.
     pub clues: &'q [Option<u32>],
     /// The number of redundant clues, of records with one solution, or of redundant missing candidates
-    /// ([`redundant_candidates`]). It is empty without
+    /// ([`redundant_clues`]). It is empty without
     /// [`Check::minimal`].
     pub redundant: &'q [Option<u32>],
     /// The result for each answer. It is empty without answers.
@@ -304,7 +304,7 @@ fn count_redundant(
         }
     }
     let mut clues = redundant_clues(solver, &puzzles, &grids).into_iter();
-    let found = redundant_candidates(solver, &candidates, &grids_of_candidates);
+    let found = redundant_clues(solver, &candidates, &grids_of_candidates);
     let mut found = found.into_iter();
     for (place, is_of_cells) in redundant.iter_mut().flatten().zip(is_of_cells) {
         let next = if is_of_cells {

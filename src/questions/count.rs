@@ -131,8 +131,7 @@ impl Question for Count {
         }
         let limit = most.min(MANY);
         let mut found = self.solver.count_batch(&good, limit).into_iter();
-        let mut found_by_candidates =
-            (self.solver.count_candidates_batch(&candidates, limit)).into_iter();
+        let mut found_by_candidates = (self.solver.count_batch(&candidates, limit)).into_iter();
         let mut statuses = StatusColumn::of(answer);
         let (mut over, mut sum) = (0, 0_u64);
         for (record, puzzle) in puzzles.enumerate() {

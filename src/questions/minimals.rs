@@ -8,7 +8,7 @@ use crate::{
     format::{Records, Values},
     grid::GridLine,
     puzzle::Minimals,
-    solve::{NotUnique, Solver},
+    solve::{NotUniqueError, Solver},
 };
 use std::iter::Peekable;
 
@@ -211,7 +211,7 @@ fn begin(solver: &mut Solver, records: &Records, record: usize) -> Result<Minima
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?.clues();
     match solver.solve_unique(&puzzle) {
         Ok(solution) => Ok(Minimals::new(&puzzle, &solution)),
-        Err(NotUnique::Multiple) => Err(Reason::Multiple),
-        Err(NotUnique::NoSolution) => Err(Reason::from_unsolvable(&puzzle)),
+        Err(NotUniqueError::Multiple) => Err(Reason::Multiple),
+        Err(NotUniqueError::NoSolution) => Err(Reason::from_unsolvable(&puzzle)),
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     grid::AnyPuzzle,
     name::names_of,
     simd::{Level, LevelError},
-    solve::{NotUnique, guesses},
+    solve::{NotUniqueError, guesses},
     technique::{
         Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, Techniques,
         TrialDepth, Trials,
@@ -437,7 +437,7 @@ impl Question for Grading {
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
-        let mut among_rated = Difficulty::ALL.map(Difficulty::name).to_vec();
+        let mut among_rated = Vec::from_iter(Difficulty::ALL.iter().map(|known| known.name()));
         among_rated.push("beyond");
         let level = self.level.unwrap_or_else(Level::detect);
         let failed = records.saturating_sub(counts.get("rated"));
@@ -560,7 +560,7 @@ impl Rate {
         Rater::with_level(level).map(Self::of)
     }
 
-    /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
+    /// Takes no step with a rating over `up_to`. See [`Rater::with_max_rating`].
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
         // Steps are searched alone. Then the rater only has to find which records have one solution. If
@@ -573,7 +573,7 @@ impl Rate {
             }
             None => up_to,
         };
-        self.rater = self.rater.up_to(rated);
+        self.rater = self.rater.with_max_rating(rated);
         self.up_to = up_to;
         self
     }
@@ -603,10 +603,10 @@ impl Rate {
     }
 
     /// Gives up on a record when the searches for its chains have done this work, counted in nodes of
-    /// chains. See [`Rater::max_work`].
+    /// chains. See [`Rater::with_max_work`].
     #[must_use]
     pub fn with_max_work(mut self, max_work: u64) -> Self {
-        self.rater = self.rater.max_work(max_work);
+        self.rater = self.rater.with_max_work(max_work);
         self.max_work = max_work;
         self
     }
@@ -659,7 +659,7 @@ impl Rate {
         depths.clear();
         statuses.clear();
         let (cells, _, candidates) = records.by_kind();
-        let mut by_candidates = rater.rate_candidates_batch(candidates).into_iter();
+        let mut by_candidates = rater.rate_batch(candidates).into_iter();
         rater.rate_cells(cells, |rating| {
             let record = ratings.len();
             let rating = match records.candidates(record) {
@@ -673,9 +673,9 @@ impl Rate {
                 {
                     records.puzzle(record).map_or(rating, |puzzle| {
                         let (mut steps, mut counts) = (Vec::new(), [0; Technique::ALL.len()]);
-                        let of_puzzle = Steps::from(Position::new(&puzzle)).up_to(*up_to);
-                        let of_puzzle = of_puzzle.max_work(*max_work).without(*without);
-                        let of_puzzle = of_puzzle.shared(Some(Arc::clone(team) as _));
+                        let of_puzzle = Steps::from(Position::new(&puzzle)).with_max_rating(*up_to);
+                        let of_puzzle = of_puzzle.with_max_work(*max_work).without(*without);
+                        let of_puzzle = of_puzzle.with_crew(Some(Arc::clone(team) as _));
                         let ratings = of_puzzle.ratings(|step| {
                             counts[step.technique as usize] += 1;
                             if *with_steps {
@@ -743,11 +743,11 @@ impl Rate {
     }
 }
 
-fn reason(records: &Records, record: usize, error: NotUnique) -> Reason {
+fn reason(records: &Records, record: usize, error: NotUniqueError) -> Reason {
     match (records.puzzle(record), error) {
         (Err(error), _) => Reason::Malformed(error),
-        (Ok(_), NotUnique::Multiple) => Reason::Multiple,
-        (Ok(puzzle), NotUnique::NoSolution) => Reason::from_unsolvable(&puzzle),
+        (Ok(_), NotUniqueError::Multiple) => Reason::Multiple,
+        (Ok(puzzle), NotUniqueError::NoSolution) => Reason::from_unsolvable(&puzzle),
     }
 }
 

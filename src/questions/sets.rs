@@ -138,7 +138,9 @@ impl PuzzleSet {
         let (grids, recipe) = (self.grids.clone(), self.recipe.clone());
         let maker = Maker::new(Solver::new(), grids, self.seed, recipe);
         let mut maker = maker.expect("the recipe is checked");
-        let mut rater = self.rated_up_to.map(|most| Rater::new().up_to(most));
+        let mut rater = self
+            .rated_up_to
+            .map(|most| Rater::new().with_max_rating(most));
         let mut made = Vec::new();
         Box::new(move |numbers, answer| {
             made.clear();

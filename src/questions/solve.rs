@@ -461,7 +461,7 @@ impl Solve {
         let is_puzzle = |record: &usize| malformed.next_if(|entry| entry.0 == *record).is_none();
         let decide = |record| {
             let puzzle = batch.puzzle(record);
-            (record, reference_answer((&puzzle).into(), smallest, most))
+            (record, reference_answer(&puzzle, smallest, most))
         };
         let decided: Vec<_> = (0..cells.len()).filter(is_puzzle).map(decide).collect();
         self.cells.clear();
@@ -539,11 +539,11 @@ impl OfCandidates {
     ) {
         let candidates = batch.candidates;
         if candidates.len() == lines.len() {
-            return solver.solve_candidate_lines(question, candidates, lines, counts);
+            return solver.solve_lines(question, candidates, lines, counts);
         }
         self.lines.resize(candidates.len(), NO_SOLUTION);
         self.counts.resize(candidates.len(), 0);
-        solver.solve_candidate_lines(question, candidates, &mut self.lines, &mut self.counts);
+        solver.solve_lines(question, candidates, &mut self.lines, &mut self.counts);
         for (&record, (line, count)) in batch
             .with_candidates
             .iter()

@@ -25,7 +25,7 @@ pub const REJECTED: &str = "rejected";
 /// let divided = question.ask(&records);
 /// assert!(divided.parts[0] < 2 && divided.parts[1] == 2);
 /// assert_eq!(divided.counts.get("rejected"), 1);
-/// # Ok::<(), sudoku_batch::dataset::SplitError>(())
+/// # Ok::<(), sudoku_batch::dataset::DatasetError>(())
 /// ```
 #[derive(Debug)]
 pub struct Split {

@@ -38,10 +38,10 @@ pub struct Described<'q> {
 }
 
 impl Describe {
-    /// Takes no step with a rating over `up_to`. See [`Rater::up_to`].
+    /// Takes no step with a rating over `up_to`. See [`Rater::with_max_rating`].
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
-        self.rater = self.rater.up_to(up_to);
+        self.rater = self.rater.with_max_rating(up_to);
         self
     }
 
@@ -59,7 +59,7 @@ impl Describe {
         }
         let mut statistics = Statistics::new(solver, &mut self.rater, &self.puzzles);
         if !candidates.is_empty() {
-            statistics += Statistics::of_candidates(&mut self.rater, &candidates);
+            statistics += Statistics::new(solver, &mut self.rater, &candidates);
         }
         Described {
             statistics,

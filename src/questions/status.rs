@@ -4,7 +4,7 @@ use super::{Answer, Counts};
 use crate::{
     dataset::Score,
     format::ParseError,
-    grid::{AnyPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle, PuzzleRef},
+    grid::{AnyPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle},
     name::named,
 };
 use std::fmt;
@@ -86,7 +86,7 @@ impl Reason {
     /// assert_eq!(Reason::from_unsolvable(&puzzle).name(), "row-duplicate");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn from_unsolvable<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+    pub fn from_unsolvable(puzzle: impl Into<AnyPuzzle>) -> Self {
         match puzzle.into().clues().conflict() {
             Some(conflict) => Self::Duplicate(conflict),
             None => Self::NoSolution,

@@ -227,7 +227,9 @@ impl Question for Tracing {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let (up_to, max_work) = (self.up_to, self.max_work);
         let mut memory = self.memory.take().unwrap_or_else(|| {
-            let tracer = Tracer::default().up_to(up_to).max_work(max_work);
+            let tracer = Tracer::default()
+                .with_max_rating(up_to)
+                .with_max_work(max_work);
             (Uniqueness::default(), tracer)
         });
         let (uniqueness, tracer) = &mut memory;

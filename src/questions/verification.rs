@@ -24,8 +24,8 @@ pub use rows::{Check, Part};
 use crate::{
     format::{Records, UNSOLVABLE},
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Grid, GridLine, Puzzle},
-    solve::{Engine, NotUnique, Solver},
-    verify::{Fault, Verifier},
+    solve::{Engine, NotUniqueError, Solver},
+    verify::{Verifier, grid_fault, solution_fault},
 };
 use std::fmt::Display;
 
@@ -73,7 +73,7 @@ impl Checker {
     pub fn grids(&self, lines: &[GridLine]) -> Result<(), Wrong> {
         match self.verifier.wrong_grid(lines) {
             None => Ok(()),
-            Some(at) => Err(Wrong::new(at, words(Fault::in_grid(&lines[at])))),
+            Some(at) => Err(Wrong::new(at, words(grid_fault(&lines[at])))),
         }
     }
 
@@ -86,7 +86,7 @@ impl Checker {
         match self.verifier.wrong_solution(puzzles, lines) {
             None => Ok(()),
             Some(at) => {
-                let fault = Fault::in_solution(&puzzles[at], &lines[at]);
+                let fault = solution_fault(&puzzles[at], &lines[at]);
                 Err(Wrong::new(at, words(fault)))
             }
         }
@@ -133,7 +133,11 @@ impl Checker {
     }
 
     /// The only solution of each puzzle, from the engine that did not make it.
-    pub fn solve(&mut self, made_by: Engine, puzzles: &[Puzzle]) -> Vec<Result<Grid, NotUnique>> {
+    pub fn solve(
+        &mut self,
+        made_by: Engine,
+        puzzles: &[Puzzle],
+    ) -> Vec<Result<Grid, NotUniqueError>> {
         self.other_than(made_by).solve_unique_batch(puzzles)
     }
 
@@ -191,16 +195,7 @@ impl Checker {
     /// The number of solutions of each puzzle, 2 for all above, from the engine that did not make
     /// it.
     pub fn count(&mut self, made_by: Engine, puzzles: &[AnyPuzzle]) -> Vec<u64> {
-        let solver = self.other_than(made_by);
-        if puzzles
-            .iter()
-            .all(|puzzle| matches!(puzzle, AnyPuzzle::Cells(_)))
-        {
-            let puzzles: Vec<Puzzle> = puzzles.iter().map(AnyPuzzle::clues).collect();
-            return solver.count_batch(&puzzles, 2);
-        }
-        let candidates: Vec<Candidates> = puzzles.iter().map(AnyPuzzle::candidates).collect();
-        solver.count_candidates_batch(&candidates, 2)
+        self.other_than(made_by).count_batch(puzzles, 2)
     }
 
     /// The solver with the engine that did not make what is checked.
@@ -245,9 +240,6 @@ pub fn is_blank(line: &GridLine) -> bool {
     line[0] == BLANK
 }
 
-fn words(fault: Option<Fault>) -> String {
-    match fault {
-        Some(fault) => fault.to_string(),
-        None => "the fast check and the plain check do not agree".into(),
-    }
+fn words(fault: Option<String>) -> String {
+    fault.unwrap_or_else(|| "the fast check and the plain check do not agree".into())
 }

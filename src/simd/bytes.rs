@@ -17,6 +17,20 @@ pub(crate) trait Bytes: Copy {
     /// Byte `i` becomes byte `from[i]`, which is under 16.
     fn shuffle(self, from: Self) -> Self;
     fn store(self, place: &mut [u8; 16]);
+
+    /// Stores sixteen bytes at the start of a place, or as many as it has. Where rows of nine bytes are
+    /// stored one after the other, the next row takes the place of the last seven.
+    #[inline(always)]
+    fn store_within(self, place: &mut [u8]) {
+        match place.first_chunk_mut() {
+            Some(place) => self.store(place),
+            None => {
+                let mut last = [0; 16];
+                self.store(&mut last);
+                place.copy_from_slice(&last[..place.len()]);
+            }
+        }
+    }
 }
 
 /// A witness that the CPU can shuffle bytes: vectors are made only through it.

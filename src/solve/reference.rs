@@ -23,11 +23,11 @@ use super::{
     tables::{BAND, ROW_STARTS},
 };
 use crate::{
-    grid::{CELLS, Cell, GridLine, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Cell, GridLine},
     stop,
 };
 
-/// How many guesses the reference search needs for a puzzle, or `None` when it needs
+/// The number of guesses that the reference search needs for a puzzle, or `None` when it needs
 /// more than `most`.
 ///
 /// The number is a property of the puzzle alone. The source of this function's module
@@ -43,14 +43,14 @@ use crate::{
 /// assert_eq!(guesses(&puzzle, number - 1), None);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn guesses<'p>(puzzle: impl Into<PuzzleRef<'p>>, most: u64) -> Option<u64> {
+pub fn guesses(puzzle: impl Into<AnyPuzzle>, most: u64) -> Option<u64> {
     stop::check();
     let mut search = Search::new(most, 2);
-    let gave_up = search.run(State::of(puzzle.into())) == Next::GiveUp;
+    let gave_up = search.run(State::of(&puzzle.into())) == Next::GiveUp;
     (!gave_up).then_some(search.guesses)
 }
 
-/// Whether [`Solve::with_max_guesses`](crate::questions::Solve::with_max_guesses) gives up on a puzzle:
+/// Returns true if [`Solve::with_max_guesses`](crate::questions::Solve::with_max_guesses) gives up on a puzzle:
 /// the reference search needs more guesses than `most`, for the puzzle or, if the question asks
 /// for the smallest of several solutions, for one of the searches that find it.
 ///
@@ -59,11 +59,13 @@ pub fn guesses<'p>(puzzle: impl Into<PuzzleRef<'p>>, most: u64) -> Option<u64> {
 /// assert!(gives_up(&Puzzle::EMPTY, Goal::Unique, 10));
 /// assert!(!gives_up(&Puzzle::EMPTY, Goal::Unique, 1000));
 /// ```
-pub fn gives_up<'p>(puzzle: impl Into<PuzzleRef<'p>>, question: Goal, most: u64) -> bool {
+pub fn gives_up(puzzle: impl Into<AnyPuzzle>, question: Goal, most: u64) -> bool {
     let puzzle = puzzle.into();
     match question {
         Goal::Count(_) => guesses(puzzle, most).is_none(),
-        Goal::Solution | Goal::Unique => answer(puzzle, question == Goal::Solution, most).is_none(),
+        Goal::Solution | Goal::Unique => {
+            answer(&puzzle, question == Goal::Solution, most).is_none()
+        }
     }
 }
 
@@ -74,7 +76,7 @@ pub fn gives_up<'p>(puzzle: impl Into<PuzzleRef<'p>>, question: Goal, most: u64)
 /// An engine is nearly always faster. But a puzzle that takes this search a few guesses can
 /// take an engine a second. This function makes at most 649 searches of `most` guesses each,
 /// and [`IN_ORDER`] more guesses.
-pub(crate) fn answer(puzzle: PuzzleRef<'_>, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
+pub(crate) fn answer(puzzle: &AnyPuzzle, smallest: bool, most: u64) -> Option<(u64, GridLine)> {
     Answering {
         most,
         in_order: IN_ORDER,
@@ -134,12 +136,11 @@ impl Answering {
                 let search = self.search(with, Search::new(self.most, 1))?;
                 known = search.first.unwrap_or(known);
             }
-            match fits(&known) {
-                true => state = with,
-                false => {
-                    state.open[digit] = state.open[digit].and_not(cell);
-                    state.lost[digit] = true;
-                }
+            if fits(&known) {
+                state = with
+            } else {
+                state.open[digit] = state.open[digit].and_not(cell);
+                state.lost[digit] = true;
             }
         }
         Some(state)
@@ -265,14 +266,14 @@ enum Settled {
 }
 
 impl State {
-    fn of(puzzle: PuzzleRef<'_>) -> Self {
+    fn of(puzzle: &AnyPuzzle) -> Self {
         let mut state = Self {
             open: [Cells::ALL; 9],
             placed: [Cells::NONE; 9],
             carried_out: [Cells::NONE; 9],
             lost: [true; 9],
         };
-        if let PuzzleRef::Candidates(candidates) = puzzle {
+        if let AnyPuzzle::Candidates(candidates) = puzzle {
             state.open = [Cells::NONE; 9];
             for (cell, digits) in candidates.cells().into_iter().enumerate() {
                 for digit in digits.iter() {
@@ -318,9 +319,10 @@ impl State {
                 *placed = placed.or(single);
             }
             if !any_new {
-                return match two.any() {
-                    true => Settled::Undecided,
-                    false => Settled::Solution,
+                return if two.any() {
+                    Settled::Undecided
+                } else {
+                    Settled::Solution
                 };
             }
         }
@@ -446,16 +448,18 @@ impl Search {
             Settled::Solution => {
                 self.solutions += 1;
                 self.first.get_or_insert(state);
-                return match self.solutions == self.wanted {
-                    true => Next::Stop,
-                    false => Next::GoOn,
+                return if self.solutions == self.wanted {
+                    Next::Stop
+                } else {
+                    Next::GoOn
                 };
             }
             Settled::Undecided => {}
         }
-        match self.in_order {
-            true => self.guess(&state, state.first_open()),
-            false => self.guess(&state, state.narrowest()),
+        if self.in_order {
+            self.guess(&state, state.first_open())
+        } else {
+            self.guess(&state, state.narrowest())
         }
     }
 
@@ -548,7 +552,7 @@ mod tests {
                     in_order: IN_ORDER,
                     guesses: 0,
                 };
-                let answer = answering.answer(State::of((&puzzle).into()), true);
+                let answer = answering.answer(State::of(&puzzle.into()), true);
                 let needed = guesses(&puzzle, most);
                 assert!(answer.is_none() || needed.is_some(), "{puzzle}");
                 assert!(answering.guesses <= 649 * most + IN_ORDER, "{puzzle}");

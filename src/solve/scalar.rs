@@ -47,11 +47,11 @@ pub(super) use smallest::smallest;
 pub(super) use union::unite;
 
 use super::{
-    Batch, Interviewer, Limits, NO_SOLUTION, Questions, Strike,
+    Batch, Interviewer, Limits, NO_SOLUTION, Questions,
     tables::{BAND, LOCKED, MINIROWS, PERMUTATIONS, ROW_STARTS, TURNED, WIDE, turned, whole_rows},
 };
 use crate::{
-    grid::{CELLS, GridLine, Puzzle},
+    grid::{CELLS, Candidate, GridLine, Puzzle},
     stop,
 };
 
@@ -61,7 +61,7 @@ type Bands = [u32; 4];
 /// Counts the solutions of each puzzle, see [`BatchEngine`](super::BatchEngine).
 pub(super) fn count_lines(
     puzzles: Batch<'_>,
-    strikes: &[Option<Strike>],
+    strikes: &[Option<Candidate>],
     limits: Limits,
     lines: &mut [GridLine],
     counts: &mut [u64],
@@ -111,7 +111,7 @@ pub(super) fn interview(
 }
 
 /// Some solution of a puzzle in which a cell does not hold a digit, if there is one: always the same.
-pub(crate) fn solution_without(cells: &[u8; CELLS], strike: Strike) -> Option<GridLine> {
+pub(crate) fn solution_without(cells: &[u8; CELLS], strike: Candidate) -> Option<GridLine> {
     let mut state = State::from_clues(cells);
     state.exclude(strike.cell.index(), strike.digit.index());
     let mut line = NO_SOLUTION;
@@ -125,17 +125,12 @@ pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut Grid
     search(&State::from_candidates(candidates), limit, first)
 }
 
-/// How many times this engine guesses until it finds a second solution or shows that
-/// there is none. The number changes with the engine; [`guesses`](super::guesses) never
-/// changes. The puzzles in `data/` were chosen by this one.
+/// The number of solutions that a puzzle has, up to two, and how many times this engine guesses until it finds a
+/// second one or shows that there is none. `None` if it takes more turns after `most` guesses. Guesses of a search
+/// that was given up for the other rule count too.
 ///
-/// Guesses of a search that was given up for the other rule count too.
-pub fn guesses(puzzle: &Puzzle) -> u64 {
-    effort(puzzle, u64::MAX).map_or(u64::MAX, |(_, guesses)| guesses)
-}
-
-/// How many solutions a puzzle has, up to two, and how many guesses that took. `None` if it
-/// takes more turns after `most` guesses.
+/// The number changes with the engine; [`guesses`](super::guesses) never changes. The puzzles in `data/` were
+/// chosen by this one.
 pub fn effort(puzzle: &Puzzle, most: u64) -> Option<(u64, u64)> {
     let state = State::from_clues(puzzle.as_ascii());
     search_by_turns(&state, 2, FIRST_TURN, most, &mut NO_SOLUTION.clone())

@@ -48,9 +48,9 @@ mod tasks;
 mod tuning;
 mod union;
 
-use super::{Batch, BatchEngine, Interviewer, Limits, NO_SOLUTION, Questions, Singles, Strike};
+use super::{Batch, BatchEngine, Interviewer, Limits, NO_SOLUTION, Questions, Singles};
 use crate::{
-    grid::{CELLS, Candidates, GridLine, HOUSE_CELLS},
+    grid::{CELLS, Candidate, Candidates, GridLine, HOUSE_CELLS},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
     stop,
 };
@@ -98,9 +98,9 @@ pub(super) struct Sliced<I: Isa> {
     spread: Lanes,
     /// Lanes whose puzzle has a solution already. (Other lanes may have such a puzzle too.)
     found: Lanes,
-    /// Whether a puzzle was decided that may be in other lanes.
+    /// True if a puzzle was decided that may be in other lanes.
     decided_elsewhere: bool,
-    /// Whether lanes were stalled at the last service. Otherwise nobody needs the digits of triads.
+    /// True if lanes were stalled at the last service. Otherwise nobody needs the digits of triads.
     stalls: bool,
     fresh: Fresh,
     solved: Solved,
@@ -140,7 +140,7 @@ impl<I: Isa> BatchEngine for Sliced<I> {
     fn count_lines(
         &mut self,
         puzzles: Batch<'_>,
-        strikes: &[Option<Strike>],
+        strikes: &[Option<Candidate>],
         limits: Limits,
         lines: &mut [GridLine],
         counts: &mut [u64],
@@ -282,7 +282,7 @@ impl<I: Isa> Sliced<I> {
         })
     }
 
-    /// Whether enough lanes have nothing to do that a service pays.
+    /// Returns true if enough lanes have nothing to do that a service pays.
     #[inline(always)]
     fn is_idle(&self, signs: &Signs<I::V>) -> bool {
         let alive = self.active.and_not(signs.dead);
@@ -718,9 +718,10 @@ fn remove_triad(candidates: &mut [u16; CELLS], triad: usize) {
     let (band, digit) = (triad / 81, triad / 9 % 9);
     let (line, part) = (3 * (band % 3) + triad % 9 / 3, 3 * (triad % 3));
     for place in part..part + 3 {
-        let cell = match band < 3 {
-            true => 9 * line + place,
-            false => 9 * place + line,
+        let cell = if band < 3 {
+            9 * line + place
+        } else {
+            9 * place + line
         };
         candidates[cell] &= !(1 << digit);
     }

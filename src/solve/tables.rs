@@ -46,7 +46,7 @@ pub(super) const MINIROWS: [u8; 512] = table!(|row| {
 /// The six permutations, as the entries of a matrix that they take: an octal digit for each row.
 const PERMUTATION_ENTRIES: [usize; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
-/// How many permutations lie inside each matrix.
+/// The number of permutations that lie inside each matrix.
 pub(super) const PERMUTATIONS: [u8; 512] = table!(|matrix| {
     let (mut n, mut count) = (0, 0);
     while n < 6 {

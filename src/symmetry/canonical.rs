@@ -27,7 +27,7 @@ use super::{
     rearrangement::Rearrangement,
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Grid},
     stop,
 };
 use std::sync::OnceLock;
@@ -107,7 +107,7 @@ impl CanonicalGrid {
         AllOf(Some(&self.first), self.others.iter())
     }
 
-    /// How many symmetries map the grid to itself, including the identity. It is 1 for
+    /// The number of symmetries that map the grid to itself, including the identity. It is 1 for
     /// nearly all grids.
     pub fn automorphisms(&self) -> u32 {
         1 + self.others.len() as u32
@@ -138,7 +138,7 @@ impl CanonicalGrid {
 #[derive(Clone, Debug)]
 pub struct CanonicalPuzzle {
     form: AnyPuzzle,
-    /// Whether the puzzle is given by candidates.
+    /// True if the puzzle is given by candidates.
     by_candidates: bool,
     solution: Grid,
     transformation: Transformation,
@@ -156,9 +156,9 @@ impl CanonicalPuzzle {
     /// # Panics
     ///
     /// The grid is not a solution of the puzzle.
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>, solution: &Grid) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>, solution: &Grid) -> Self {
         let puzzle = puzzle.into();
-        let by_candidates = matches!(puzzle, PuzzleRef::Candidates(_));
+        let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
         let puzzle = &puzzle.simplest();
         assert!(
             puzzle.allows(solution),
@@ -167,14 +167,14 @@ impl CanonicalPuzzle {
         stop::check();
         let canonical = CanonicalGrid::new(solution);
         let mut best = Self {
-            form: canonical.first.any_puzzle(puzzle),
+            form: canonical.first.puzzle(puzzle),
             by_candidates,
             solution: canonical.form,
             transformation: canonical.first,
             automorphisms: 1,
         };
         for transformation in &canonical.others {
-            let form = transformation.any_puzzle(puzzle);
+            let form = transformation.puzzle(puzzle);
             if form < best.form {
                 (best.form, best.transformation) = (form, *transformation);
                 best.automorphisms = 0;
@@ -191,9 +191,10 @@ impl CanonicalPuzzle {
 
     /// The form, given as the puzzle is: by its cells or by candidates.
     pub fn as_given(&self) -> AnyPuzzle {
-        match self.by_candidates {
-            true => self.form.candidates().into(),
-            false => self.form,
+        if self.by_candidates {
+            self.form.candidates().into()
+        } else {
+            self.form
         }
     }
 
@@ -208,7 +209,7 @@ impl CanonicalPuzzle {
         &self.transformation
     }
 
-    /// How many symmetries map the puzzle to itself, including the identity.
+    /// The number of symmetries that map the puzzle to itself, including the identity.
     pub fn automorphisms(&self) -> u32 {
         self.automorphisms
     }

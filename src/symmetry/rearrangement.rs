@@ -6,7 +6,7 @@ use crate::grid::CELLS;
 /// Transposes a grid or leaves it. Then it reorders the rows and the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rearrangement {
-    /// Whether the grid is transposed.
+    /// True if the grid is transposed.
     pub(crate) transposed: bool,
     /// Row `i` of the image is this row of the grid, or of its transpose.
     pub(crate) rows: [u8; 9],

@@ -72,14 +72,14 @@ impl Transformation {
         digits: [Digit; 9],
     ) -> Result<Self, TransformationError> {
         let digits = digits.map(|digit| digit.index() as u8);
-        for (lines, part) in [(&rows, Part::Rows), (&columns, Part::Columns)] {
+        for (lines, part) in [(&rows, "rows"), (&columns, "columns")] {
             check_all_nine(lines, part)?;
             let together = |lines: &[u8; 3]| lines.iter().all(|line| line / 3 == lines[0] / 3);
             if !lines.as_chunks().0.iter().all(together) {
                 return Err(TransformationError::Apart(part));
             }
         }
-        check_all_nine(&digits, Part::Digits)?;
+        check_all_nine(&digits, "digits")?;
         let rearrangement = Rearrangement {
             transposed,
             rows,
@@ -120,7 +120,7 @@ impl Transformation {
         Self::of(rearrangement, digits)
     }
 
-    /// Whether the grid is transposed first.
+    /// Returns true if the grid is transposed first.
     pub fn is_transposed(&self) -> bool {
         self.rearrangement.transposed
     }
@@ -138,7 +138,7 @@ impl Transformation {
 
     /// The new digit for a digit.
     pub fn digit(&self, digit: Digit) -> Digit {
-        Digit::new(self.digits[digit.index()] + 1).expect("digits are under nine")
+        Digit::known(self.digits[digit.index()].into())
     }
 
     /// The symmetry without its renaming of digits.
@@ -153,38 +153,20 @@ impl Transformation {
         Grid::from_ascii(&cells).expect("digits become digits")
     }
 
-    /// The image of a puzzle.
-    #[inline]
-    pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
-        let cells = self.cells(puzzle.as_ascii());
-        Puzzle::from_ascii(&cells).expect("blanks stay blanks, digits become digits")
-    }
-
-    /// The image of a puzzle that is given by candidates.
+    /// The image of a puzzle: a [`Puzzle`], [`Candidates`], or an [`AnyPuzzle`] of either kind.
     ///
     /// ```
     /// use sudoku_batch::{Candidates, Puzzle, symmetry::Transformation};
     /// let puzzle: Puzzle =
     ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
     /// let symmetry = Transformation::numbered(123_456_789_012);
-    /// assert_eq!(symmetry.candidates(&puzzle.into()), symmetry.puzzle(&puzzle).into());
+    /// let image = Candidates::from(symmetry.puzzle(&puzzle));
+    /// assert_eq!(symmetry.puzzle(&Candidates::from(puzzle)), image);
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn candidates(&self, candidates: &Candidates) -> Candidates {
-        let renamed = |digits: Digits| digits.iter().map(|digit| self.digit(digit)).collect();
-        let cells = candidates.cells();
-        let places = std::array::from_fn(|cell| cell as u8);
-        let from = self.rearrangement.image(&places, |cell| cell);
-        Candidates::from_cells(&from.map(|cell| renamed(cells[usize::from(cell)])))
-    }
-
-    /// The image of a puzzle that is given in either way.
     #[inline]
-    pub fn any_puzzle(&self, puzzle: &AnyPuzzle) -> AnyPuzzle {
-        match puzzle {
-            AnyPuzzle::Cells(puzzle) => self.puzzle(puzzle).into(),
-            AnyPuzzle::Candidates(candidates) => self.candidates(candidates).into(),
-        }
+    pub fn puzzle<P: HasImage>(&self, puzzle: &P) -> P {
+        puzzle.image(self)
     }
 
     /// The image of characters: `1` to `9`, and `.`, whose low four bits are 14.
@@ -212,32 +194,42 @@ impl Transformation {
     }
 }
 
-/// A part of a transformation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Part {
-    /// The order of the rows.
-    Rows,
-    /// The order of the columns.
-    Columns,
-    /// The names of the digits.
-    Digits,
+/// A puzzle of any kind.
+pub trait HasImage {
+    /// The image by a symmetry.
+    fn image(&self, by: &Transformation) -> Self;
 }
 
-impl Part {
-    const ALL: [Self; 3] = [Self::Rows, Self::Columns, Self::Digits];
-}
-
-/// `rows`, `columns` or `digits`.
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Rows => "rows",
-            Self::Columns => "columns",
-            Self::Digits => "digits",
-        })
+impl HasImage for Puzzle {
+    #[inline]
+    fn image(&self, by: &Transformation) -> Self {
+        let cells = by.cells(self.as_ascii());
+        Self::from_ascii(&cells).expect("blanks stay blanks, digits become digits")
     }
 }
+
+impl HasImage for Candidates {
+    fn image(&self, by: &Transformation) -> Self {
+        let renamed = |digits: Digits| digits.iter().map(|digit| by.digit(digit)).collect();
+        let cells = self.cells();
+        let places = std::array::from_fn(|cell| cell as u8);
+        let from = by.rearrangement.image(&places, |cell| cell);
+        Self::from_cells(&from.map(|cell| renamed(cells[usize::from(cell)])))
+    }
+}
+
+impl HasImage for AnyPuzzle {
+    #[inline]
+    fn image(&self, by: &Transformation) -> Self {
+        match self {
+            Self::Cells(puzzle) => puzzle.image(by).into(),
+            Self::Candidates(candidates) => candidates.image(by).into(),
+        }
+    }
+}
+
+/// The parts of a transformation behind `transpose/`.
+const PARTS: [&str; 3] = ["rows", "columns", "digits"];
 
 /// Why a text is not a transformation, or why parts do not form one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -249,21 +241,22 @@ pub enum TransformationError {
         "a transformation reads `rows=123456789/columns=123456789/digits=123456789`, with `transpose/` before it where the grid is transposed"
     )]
     Text,
-    /// One of the nine rows, columns or digits is missing.
+    /// One of the nine `rows`, `columns` or `digits` is missing.
     #[error("the {0} are not 1 to 9, each once")]
-    NotAllNine(Part),
-    /// The lines of a band or stack do not stay together.
+    NotAllNine(&'static str),
+    /// The `rows` of a band or the `columns` of a stack do not stay together.
     #[error("the {0} of one band or stack do not stay together")]
-    Apart(Part),
+    Apart(&'static str),
 }
 
-fn check_all_nine(numbers: &[u8; 9], part: Part) -> Result<(), TransformationError> {
+fn check_all_nine(numbers: &[u8; 9], part: &'static str) -> Result<(), TransformationError> {
     let seen = numbers.iter().fold(0u32, |seen, &number| {
         seen | 1u32.checked_shl(number.into()).unwrap_or(0)
     });
-    match seen == 0x1ff {
-        true => Ok(()),
-        false => Err(TransformationError::NotAllNine(part)),
+    if seen == 0x1ff {
+        Ok(())
+    } else {
+        Err(TransformationError::NotAllNine(part))
     }
 }
 
@@ -273,7 +266,7 @@ impl fmt::Display for Transformation {
             f.write_str("transpose/")?;
         }
         let parts = [self.rows(), self.columns(), self.digits];
-        for (i, (part, numbers)) in Part::ALL.iter().zip(parts).enumerate() {
+        for (i, (part, numbers)) in PARTS.iter().zip(parts).enumerate() {
             let text = numbers.map(|number| b'1' + number);
             let text = str::from_utf8(&text).expect("characters 1 to 9");
             let slash = if i > 0 { "/" } else { "" };
@@ -292,7 +285,7 @@ impl FromStr for Transformation {
             None => (false, text),
         };
         let mut words = text.split('/');
-        let mut part = |part: Part| {
+        let mut part = |part: &'static str| {
             let word = words.next().ok_or(TransformationError::Text)?;
             let numbers = word.strip_prefix(&format!("{part}="));
             let numbers = numbers.and_then(|text| <[u8; 9]>::try_from(text.as_bytes()).ok());
@@ -300,12 +293,12 @@ impl FromStr for Transformation {
             let numbers = numbers.map(|character| character.wrapping_sub(b'1'));
             check_all_nine(&numbers, part).map(|()| numbers)
         };
-        let [rows, columns, digits] =
-            [part(Part::Rows)?, part(Part::Columns)?, part(Part::Digits)?];
+        let [rows, columns, digits] = PARTS.map(&mut part);
+        let (rows, columns, digits) = (rows?, columns?, digits?);
         if words.next().is_some() {
             return Err(TransformationError::Text);
         }
-        let digits = digits.map(|digit| Digit::new(digit + 1).expect("checked to be under nine"));
+        let digits = digits.map(|digit| Digit::known(digit.into()));
         Self::new(transposed, rows, columns, digits)
     }
 }

@@ -38,9 +38,8 @@ use super::{
     words::{list, strikes},
 };
 use crate::{
-    grid::{CELLS, Cell},
+    grid::{CELLS, Candidate, Cell},
     simd::{self, Isa, Kernel},
-    solve::Strike,
 };
 use std::ops::ControlFlow;
 
@@ -99,17 +98,14 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
             }
             // The cells without other digits.
             let mut few = at_most[out.count_ones() as usize].and(base.cells);
-            match partners[digit].is_power_of_two() {
-                true => {
-                    let partner = partners[digit].trailing_zeros() as usize;
-                    few = few.and(view.cells_with_index(digit));
-                    few = few.and(view.cells_with_index(partner));
-                }
-                false => {
-                    for other in 0..9 {
-                        if out >> other & 1 == 0 {
-                            few = few.and_not(view.cells_with_index(other));
-                        }
+            if partners[digit].is_power_of_two() {
+                let partner = partners[digit].trailing_zeros() as usize;
+                few = few.and(view.cells_with_index(digit));
+                few = few.and(view.cells_with_index(partner));
+            } else {
+                for other in 0..9 {
+                    if out >> other & 1 == 0 {
+                        few = few.and_not(view.cells_with_index(other));
                     }
                 }
             }
@@ -192,7 +188,7 @@ impl Base {
         base
     }
 
-    /// Whether a cell has changed, or an excluder that it sees.
+    /// Returns true if a cell has changed, or an excluder that it sees.
     #[inline(always)]
     fn is_fresh(&self, cell: Cell, changed: CellSet) -> bool {
         let excluders = self.excluders[cell.index()];
@@ -246,7 +242,7 @@ fn partners_of(view: &View<'_>, excluders: CellSet, digit: usize) -> u16 {
 }
 
 /// The candidates of either cell that stand in no pair that is left.
-fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<Strike> {
+fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<Candidate> {
     let partners = partners(view, excluders);
     let see = CellSet::peers(a).contains(b);
     let mut strikes = Vec::new();
@@ -255,14 +251,19 @@ fn pair_strikes(view: &View<'_>, [a, b]: [Cell; 2], excluders: CellSet) -> Vec<S
         for digit in view.position().candidates(cell).iter() {
             let same = u16::from(see) << digit.index();
             if others & !partners[digit.index()] & !same == 0 {
-                strikes.push(Strike { cell, digit });
+                strikes.push(Candidate { cell, digit });
             }
         }
     }
     strikes
 }
 
-fn step(technique: Technique, cells: Vec<Cell>, excluders: CellSet, strikes: Vec<Strike>) -> Step {
+fn step(
+    technique: Technique,
+    cells: Vec<Cell>,
+    excluders: CellSet,
+    strikes: Vec<Candidate>,
+) -> Step {
     let digits = strikes.iter().map(|strike| strike.digit).collect();
     Step {
         technique,
@@ -287,9 +288,10 @@ pub(super) fn words(step: &Step, excluders: &[Cell]) -> String {
         let mut others = step.cells.iter();
         others.any(|&other| CellSet::peers(cell).contains(other))
     });
-    let same = match same {
-        true => ", and cells that see each other cannot be the same digit",
-        false => "",
+    let same = if same {
+        ", and cells that see each other cannot be the same digit"
+    } else {
+        ""
     };
     format!(
         "{cells} together cannot take all candidates of a cell that sees all {number}: {}{same}. \

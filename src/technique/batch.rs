@@ -108,7 +108,7 @@ pub(super) struct Batch<I: Isa> {
     entrance: Entrance,
     /// The puzzles that hidden singles do not solve.
     stuck: Progress,
-    /// Whether puzzles that are stuck at 4.4 are kept.
+    /// True if puzzles that are stuck at 4.4 are kept.
     keep: bool,
     pub(super) stalled: Vec<Stalled>,
     /// Candidates on their way out of the lanes.
@@ -225,9 +225,10 @@ impl<I: Isa> Batch<I> {
         fresh_left: bool,
     ) -> Signs<I::V> {
         let isa = self.isa;
-        let most_busy = match fresh_left {
-            true => I::LANES - I::LANES * IDLE_PERCENT / 100,
-            false => 0,
+        let most_busy = if fresh_left {
+            I::LANES - I::LANES * IDLE_PERCENT / 100
+        } else {
+            0
         };
         for pass in 1.. {
             let signs = easy_pass(isa, &mut self.planes, lanes);
@@ -569,9 +570,10 @@ impl<I: Isa> Batch<I> {
                 break;
             }
             let fresh_left = self.entrance.any(self.stuck.rows.len());
-            let enough = match fresh_left {
-                true => I::LANES * LEAVING_PERCENT / 100,
-                false => usize::MAX,
+            let enough = if fresh_left {
+                I::LANES * LEAVING_PERCENT / 100
+            } else {
+                usize::MAX
             };
             let mut stuck_for_good = isa.zeros();
             let mut filled = isa.zeros();

@@ -46,7 +46,7 @@ impl CellSet {
         self.0 == 0
     }
 
-    /// Whether it has two cells or more. (Without the instruction for it, a count of bits
+    /// Returns true if it has two cells or more. (Without the instruction for it, a count of bits
     /// takes longer.)
     pub(super) const fn has_two(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0

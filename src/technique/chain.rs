@@ -62,20 +62,19 @@ mod rules;
 mod run;
 mod state;
 
-pub use proof::{Chain, Node, Reason, Rule};
+pub use proof::{Node, Reason, Rule};
 pub use state::State;
 pub(super) use state::{HOUSES_OF, PLACES_OF};
 
-use super::{Placement, Rating};
+use super::Rating;
 use crate::{
-    grid::{CELLS, Cell, Digit, GridLine, House},
-    solve::Strike,
+    grid::{self, CELLS, Cell, Digit, GridLine, House},
     stop,
 };
 use state::Candidate;
 use std::{fmt, sync::Arc};
 
-/// What kind of chain a hint is.
+/// The kind of chain that a hint is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A cycle of links of one digit.
@@ -142,7 +141,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is a cycle.
+    /// Returns true if it is a cycle.
     fn is_cycle(self) -> bool {
         matches!(self, Self::XCycle | Self::YCycle | Self::XyCycle)
     }
@@ -200,23 +199,39 @@ impl Search {
     }
 }
 
-/// A chain that strikes candidates or places a digit.
+/// The result of one or more chains: they strike candidates or place a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hint {
     /// The search that finds it.
+    #[doc(hidden)]
     pub search: Search,
-    /// What kind of chain it is.
+    /// The kind of chain.
+    #[doc(hidden)]
     pub kind: Kind,
     /// Its rating.
     pub rating: Rating,
     /// Its length, in nodes: those of all of its chains and of the chains inside them.
     pub length: u32,
-    /// Its chains. See [`Chain`].
-    pub chains: Vec<Chain>,
+    /// Its chains, each backwards: its target, the parents of that, their parents and so on, generation
+    /// by generation. No node is there twice. The number of nodes is the length by which Sudoku Explainer
+    /// rates.
+    pub chains: Vec<Vec<Node>>,
     /// The candidates that it strikes, cell by cell, the digits ascending.
-    pub strikes: Vec<Strike>,
+    pub strikes: Vec<grid::Candidate>,
     /// The digit that it places. It strikes the other candidates of the cell.
-    pub place: Option<Placement>,
+    pub place: Option<grid::Candidate>,
+}
+
+impl Hint {
+    /// The name of the kind of chain: `X-cycle`, `contradiction`, `cell` and so on.
+    pub const fn kind_name(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    /// The cell, or the digit and the house, whose candidates its chains start from.
+    pub fn start(&self) -> Option<String> {
+        self.kind.start()
+    }
 }
 
 /// How much work searches may do, and how much they have done.
@@ -242,7 +257,7 @@ pub struct Work {
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
     calm: Option<[u16; CELLS]>,
-    /// Whether hints list their nodes.
+    /// True if hints list their nodes.
     nodes: bool,
     /// Who else may do parts of a search, and the memory for that.
     crew: Option<Arc<dyn Crew>>,
@@ -297,7 +312,7 @@ impl Work {
         (self.done, self.most) = (0, most);
     }
 
-    /// What has been done.
+    /// The work that has been done.
     pub const fn done(&self) -> u64 {
         self.done
     }
@@ -313,7 +328,7 @@ impl Work {
 /// A search gave up: it reached the bound of its [`Work`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search for chains reached its bound")]
-pub struct GaveUp;
+pub struct GaveUpError;
 
 /// The chain that Sudoku Explainer takes first, among those of one search.
 ///
@@ -323,12 +338,12 @@ pub struct GaveUp;
 ///
 /// # Errors
 ///
-/// [`GaveUp`]: the work reached its bound.
+/// [`GaveUpError`]: the work reached its bound.
 ///
 /// # Panics
 ///
 /// When the level of [`Search::Nested`] is not 1 to 5.
-pub fn find(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
+pub fn find(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUpError> {
     find_knowing(search, state, None, work)
 }
 
@@ -338,7 +353,7 @@ pub(super) fn find_knowing(
     state: &State,
     solution: Option<&GridLine>,
     work: &mut Work,
-) -> Result<Option<Hint>, GaveUp> {
+) -> Result<Option<Hint>, GaveUpError> {
     if let Search::Nested(level) = search {
         assert!((1..=5).contains(&level), "there is no level {level}");
     }
@@ -362,10 +377,9 @@ fn others(state: &State, target: Candidate) -> Vec<Candidate> {
         .collect()
 }
 
-fn to_strikes(candidates: &[Candidate]) -> Vec<Strike> {
-    let strike = |&c: &Candidate| Strike {
-        cell: proof::cell(c),
-        digit: proof::digit(c),
-    };
-    candidates.iter().map(strike).collect()
+fn to_strikes(candidates: &[Candidate]) -> Vec<grid::Candidate> {
+    candidates
+        .iter()
+        .map(|&struck| proof::shown(struck))
+        .collect()
 }

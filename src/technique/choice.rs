@@ -1,6 +1,7 @@
 //! Sets of techniques: those that a rating leaves out.
 
-use super::{Rating, Technique, TechniqueError};
+use super::{Rating, Technique};
+use crate::name::NameError;
 use std::{fmt, str::FromStr};
 
 /// A set of techniques.
@@ -33,7 +34,7 @@ pub struct Techniques(u64);
 pub enum TechniquesError {
     /// A name that no technique has.
     #[error("{0}; `uniqueness` stands for all that rest on one solution")]
-    Unknown(#[from] TechniqueError),
+    Unknown(#[from] NameError),
     /// A technique without the others of its search.
     #[error("`{0}` comes out of one search with others: name {1}")]
     Alone(Technique, Techniques),

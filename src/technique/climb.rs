@@ -21,7 +21,7 @@ use super::{
     Hardest, Rating, Step, Technique,
     batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
     cells::CellSet,
-    chain::{GaveUp, Work},
+    chain::{GaveUpError, Work},
     planes::Planes,
     position::{Known, Position},
 };
@@ -49,7 +49,7 @@ impl Stalled {
         up_to: Rating,
         known: Known<'_>,
         work: &mut Work,
-    ) -> Result<Option<Step>, GaveUp> {
+    ) -> Result<Option<Step>, GaveUpError> {
         let position = Position::of_stalled(&self.candidates);
         position.first_step_of(super::above_planes(), up_to, known, work)
     }

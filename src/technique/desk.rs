@@ -9,14 +9,13 @@
 //! rows 18 to 26. Digits count from 0. A set of houses or digits is a number with a bit for each.
 
 use super::{
-    Placement, Step, Technique,
+    Step, Technique,
     chain::{HOUSES_OF, PLACES_OF},
     position::{Found, View},
 };
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, HOUSE_CELLS, House},
+    grid::{CELLS, Candidate, Cell, Digit, Digits, HOUSE_CELLS, House},
     simd::ones,
-    solve::Strike,
 };
 use std::{array, mem, ops::ControlFlow};
 
@@ -64,7 +63,7 @@ pub(crate) fn house_at(house: usize) -> House {
     House::new(house_index(house)).expect("there are 27")
 }
 
-/// Whether exactly one bit is set.
+/// Returns true if exactly one bit is set.
 #[inline(always)]
 pub(crate) const fn is_single(places: u16) -> bool {
     places & places.wrapping_sub(1) == 0 && places != 0
@@ -163,7 +162,7 @@ pub(crate) trait Desk {
 pub(super) struct Page<'p> {
     view: &'p View<'p>,
     found: &'p mut Found<'p>,
-    strikes: Vec<Strike>,
+    strikes: Vec<Candidate>,
 }
 
 impl<'p> Page<'p> {
@@ -178,26 +177,22 @@ impl<'p> Page<'p> {
     fn show(
         &mut self,
         pattern: Pattern<impl IntoIterator<Item = usize>, impl IntoIterator<Item = u8>>,
-        place: Option<Placement>,
+        place: Option<Candidate>,
     ) -> ControlFlow<()> {
         (self.found)(Step {
             technique: pattern.technique,
             houses: pattern.houses.into_iter().map(house_at).collect(),
-            cells: pattern.cells.into_iter().map(cell_at).collect(),
+            cells: pattern
+                .cells
+                .into_iter()
+                .map(|cell| Cell::known(cell.into()))
+                .collect(),
             digits: Digits::from_bits(pattern.digits),
             place,
             strikes: mem::take(&mut self.strikes),
             detail: None,
         })
     }
-}
-
-fn cell_at(cell: u8) -> Cell {
-    Cell::new(cell.into()).expect("a cell of a house")
-}
-
-fn digit_at(digit: usize) -> Digit {
-    Digit::from_ascii(b'1' + digit as u8).expect("one of nine")
 }
 
 impl Desk for Page<'_> {
@@ -217,21 +212,21 @@ impl Desk for Page<'_> {
     }
 
     fn missing(&self, digit: usize) -> u32 {
-        self.view.missing(digit_at(digit)) as u32
+        self.view.missing(Digit::known(digit)) as u32
     }
 
     fn strike(&mut self, cell: u8, digit: usize) {
-        let (cell, digit) = (cell_at(cell), digit_at(digit));
-        self.strikes.push(Strike { cell, digit });
+        self.strikes.push(Candidate::known(cell.into(), digit));
     }
 
     fn end(
         &mut self,
         pattern: Pattern<impl IntoIterator<Item = usize>, impl IntoIterator<Item = u8>>,
     ) -> ControlFlow<()> {
-        match self.strikes.is_empty() {
-            true => ControlFlow::Continue(()),
-            false => self.show(pattern, None),
+        if self.strikes.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            self.show(pattern, None)
         }
     }
 
@@ -241,7 +236,6 @@ impl Desk for Page<'_> {
         cell: u8,
         digit: usize,
     ) -> ControlFlow<()> {
-        let (cell, digit) = (cell_at(cell), digit_at(digit));
-        self.show(pattern, Some(Placement { cell, digit }))
+        self.show(pattern, Some(Candidate::known(cell.into(), digit)))
     }
 }

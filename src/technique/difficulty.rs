@@ -1,63 +1,52 @@
 //! Difficulties and their names.
 
 use super::Rating;
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use crate::name::named;
+use std::ops::RangeInclusive;
 
-/// How hard a puzzle is for a person: a word for a range of ER.
-///
-/// | word | ER | what the hardest step takes |
-/// |---|---|---|
-/// | `easy` | up to 1.5 | a hidden single |
-/// | `medium` | 1.7 to 2.5 | a naked single, or a hidden single behind locked candidates or a hidden set |
-/// | `hard` | 2.6 to 3.4 | locked candidates, a pair or an X-wing |
-/// | `expert` | 3.6 to 4.4 | a triplet, a swordfish, an XY-wing or an XYZ-wing |
-/// | `extreme` | above 4.4 | more than that |
-///
-/// ```
-/// use sudoku_batch::technique::{Difficulty, Rating};
-/// assert_eq!(Difficulty::of(Some(Rating::from_tenths(26))), Difficulty::Hard);
-/// assert_eq!(Difficulty::of(None), Difficulty::Extreme);
-/// assert_eq!("hard".parse(), Ok(Difficulty::Hard));
-/// assert_eq!(Difficulty::Hard.to_string(), "hard");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Difficulty {
-    /// Up to 1.5.
-    Easy,
-    /// 1.7 to 2.5.
-    Medium,
-    /// 2.6 to 3.4.
-    Hard,
-    /// 3.6 to 4.4.
-    Expert,
-    /// More than 4.4.
-    Extreme,
-}
-
-/// The name is none of a difficulty.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no difficulty is called {name:?}; there is: {}", Difficulty::ALL.map(Difficulty::name).join(", "))]
-#[non_exhaustive]
-pub struct DifficultyError {
-    /// The name.
-    pub name: String,
+named! {
+    /// How hard a puzzle is for a person: a word for a range of ER.
+    ///
+    /// | word | ER | what the hardest step takes |
+    /// |---|---|---|
+    /// | `easy` | up to 1.5 | a hidden single |
+    /// | `medium` | 1.7 to 2.5 | a naked single, or a hidden single behind locked candidates or a hidden set |
+    /// | `hard` | 2.6 to 3.4 | locked candidates, a pair or an X-wing |
+    /// | `expert` | 3.6 to 4.4 | a triplet, a swordfish, an XY-wing or an XYZ-wing |
+    /// | `extreme` | above 4.4 | more than that |
+    ///
+    /// ```
+    /// use sudoku_batch::technique::{Difficulty, Rating};
+    /// assert_eq!(Difficulty::of(Some(Rating::from_tenths(26))), Difficulty::Hard);
+    /// assert_eq!(Difficulty::of(None), Difficulty::Extreme);
+    /// assert_eq!("hard".parse(), Ok(Difficulty::Hard));
+    /// assert_eq!(Difficulty::Hard.to_string(), "hard");
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Difficulty, a "difficulty" {
+        /// Up to 1.5.
+        Easy = "easy",
+        /// 1.7 to 2.5.
+        Medium = "medium",
+        /// 2.6 to 3.4.
+        Hard = "hard",
+        /// 3.6 to 4.4.
+        Expert = "expert",
+        /// More than 4.4.
+        Extreme = "extreme",
+    }
 }
 
 impl Difficulty {
-    /// All difficulties, the easiest first.
-    pub const ALL: [Self; 5] = [
-        Self::Easy,
-        Self::Medium,
-        Self::Hard,
-        Self::Expert,
-        Self::Extreme,
-    ];
-
     /// The difficulty of a puzzle with this ER. `None` is an ER above 4.4 that is not known.
     pub fn of(er: Option<Rating>) -> Self {
         let fits = |difficulty: &Self| er.is_some_and(|er| er <= *difficulty.ratings().end());
-        Self::ALL.into_iter().find(fits).unwrap_or(Self::Extreme)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(fits)
+            .unwrap_or(Self::Extreme)
     }
 
     /// The ER of its puzzles. Extreme puzzles have 4.5 to 11.9, the top of the scale.
@@ -81,33 +70,5 @@ impl Difficulty {
             Self::Expert => "ER 3.6 to 4.4",
             Self::Extreme => "ER above 4.4",
         }
-    }
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Expert => "expert",
-            Self::Extreme => "extreme",
-        }
-    }
-}
-
-/// The name.
-impl fmt::Display for Difficulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Reads a name.
-impl FromStr for Difficulty {
-    type Err = DifficultyError;
-
-    fn from_str(name: &str) -> Result<Self, DifficultyError> {
-        let named = Self::ALL.into_iter().find(|known| known.name() == name);
-        named.ok_or_else(|| DifficultyError { name: name.into() })
     }
 }

@@ -94,7 +94,7 @@ fn told(node: &chain::Node) -> String {
 }
 
 /// `If r1c1 is not 5, then r1c4 is 5, then …`: a chain from its assumption on.
-fn chain_words(nodes: &chain::Chain) -> String {
+fn chain_words(nodes: &[chain::Node]) -> String {
     let (mut assumed, mut derived): (Vec<_>, Vec<_>) = nodes
         .iter()
         .rev()
@@ -124,7 +124,7 @@ fn chain_words(nodes: &chain::Chain) -> String {
 }
 
 pub(super) fn words(step: &Step, hint: &Hint) -> String {
-    let chains: Vec<String> = hint.chains.iter().map(chain_words).collect();
+    let chains: Vec<String> = hint.chains.iter().map(|chain| chain_words(chain)).collect();
     let chains = chains.join(" ");
     let why = match hint.kind {
         Kind::XCycle | Kind::YCycle | Kind::XyCycle => {

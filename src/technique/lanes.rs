@@ -50,7 +50,7 @@ impl Entrance {
         (self.waiting, self.next) = (Lanes::default(), 0);
     }
 
-    /// Whether any of `count` puzzles has not entered a lane.
+    /// Returns true if any of `count` puzzles has not entered a lane.
     pub(super) fn any(&self, count: usize) -> bool {
         self.next < count || self.waiting.any()
     }

@@ -249,9 +249,10 @@ impl<V: Vector> Planes<V> {
             for cell in 0..CELLS {
                 let (row, column) = (twos.rows[cell / 9], twos.columns[cell % 9]);
                 let crowded = row.and3(column, twos.boxes[box_of(cell)]);
-                single[cell] = match EASY {
-                    true => open[cell].and_not(crowded),
-                    false => open[cell].and_nand(crowded, not_naked[cell]),
+                single[cell] = if EASY {
+                    open[cell].and_not(crowded)
+                } else {
+                    open[cell].and_nand(crowded, not_naked[cell])
                 };
                 changed = changed.or_and_not(single[cell], self.filled[cell]);
                 self.filled[cell] = self.filled[cell].or(single[cell]);

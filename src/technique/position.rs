@@ -3,11 +3,13 @@
 use super::{
     ORDER, Producer, Rating, Step, Techniques,
     cells::CellSet,
-    chain::{GaveUp, HOUSES_OF, PLACES_OF, State, Work},
+    chain::{GaveUpError, HOUSES_OF, PLACES_OF, State, Work},
 };
 use crate::{
-    grid::{CELLS, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS, Puzzle, PuzzleRef},
-    solve::Strike,
+    grid::{
+        AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS,
+        Puzzle,
+    },
     stop,
 };
 use std::{
@@ -49,10 +51,10 @@ impl Position {
     /// assert_eq!(Position::new(&Candidates::from(puzzle)), Position::new(&puzzle));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
         match puzzle.into() {
-            PuzzleRef::Cells(puzzle) => Self::with_candidates(puzzle, &[Digits::ALL; CELLS]),
-            PuzzleRef::Candidates(candidates) => {
+            AnyPuzzle::Cells(puzzle) => Self::with_candidates(&puzzle, &[Digits::ALL; CELLS]),
+            AnyPuzzle::Candidates(candidates) => {
                 Self::with_candidates(&candidates.clues(), &candidates.cells())
             }
         }
@@ -96,7 +98,7 @@ impl Position {
         self.candidates[cell]
     }
 
-    /// Whether an empty cell has a digit as a candidate.
+    /// Returns true if an empty cell has a digit as a candidate.
     pub fn is_candidate(&self, cell: Cell, digit: Digit) -> bool {
         self.candidates(cell).contains(digit)
     }
@@ -111,7 +113,7 @@ impl Position {
     }
 
     /// Strikes a candidate.
-    pub fn strike(&mut self, strike: Strike) {
+    pub fn strike(&mut self, strike: Candidate) {
         self.candidates[strike.cell.index()].remove(strike.digit);
     }
 
@@ -125,12 +127,12 @@ impl Position {
         }
     }
 
-    /// Whether every cell is filled.
+    /// Returns true if every cell is filled.
     pub fn is_filled(&self) -> bool {
         self.filled.clue_count() == CELLS
     }
 
-    /// Whether every cell is filled and no rule is broken.
+    /// Returns true if every cell is filled and no rule is broken.
     pub fn is_solved(&self) -> bool {
         Grid::from_ascii(self.filled.as_ascii()).is_ok_and(|grid| grid.is_valid())
     }
@@ -140,30 +142,14 @@ impl Position {
     /// [`Technique::ALL`](super::Technique::ALL).
     ///
     /// Some techniques hold only if the puzzle has one solution, see
-    /// [`Technique::needs_one_solution`](super::Technique::needs_one_solution).
+    /// [`Technique::needs_one_solution`](super::Technique::needs_one_solution). The search for chains gives up
+    /// after some seconds. Only the hardest puzzles need more, and those with many solutions.
     pub fn next_step(&self) -> Option<Step> {
-        self.next_step_if(|_| true)
+        self.next_step_within(HINT_WORK, |_| true)
     }
 
-    /// The first step in the order of techniques that `wanted` accepts.
-    ///
-    /// ```
-    /// use sudoku_batch::{Puzzle, technique::{Position, Technique}};
-    /// let puzzle: Puzzle =
-    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// let position = Position::new(&puzzle);
-    /// let step = position.next_step_if(|step| step.technique == Technique::Pointing).unwrap();
-    /// assert_eq!(step.rating(), Technique::Pointing.rating());
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    ///
-    /// The search for chains gives up after some seconds. Only the hardest puzzles need more,
-    /// and those with many solutions.
-    pub fn next_step_if(&self, wanted: impl FnMut(&Step) -> bool) -> Option<Step> {
-        self.next_step_within(HINT_WORK, wanted)
-    }
-
-    /// The same, where the searches for chains end after this work.
+    /// The first step in the order of techniques that `wanted` accepts. The searches for chains end after this
+    /// work.
     pub(crate) fn next_step_within(
         &self,
         max_work: u64,
@@ -190,7 +176,7 @@ impl Position {
         up_to: Rating,
         known: Known<'_>,
         work: &mut Work,
-    ) -> Result<Option<Step>, GaveUp> {
+    ) -> Result<Option<Step>, GaveUpError> {
         let mut first = None;
         self.find(producers, up_to, known, work, |step| {
             first = Some(step);
@@ -206,7 +192,7 @@ impl Position {
         without: Techniques,
         up_to: Rating,
         work: &mut Work,
-    ) -> Result<Option<Step>, GaveUp> {
+    ) -> Result<Option<Step>, GaveUpError> {
         let mut first = None;
         self.find(&ORDER, up_to, Known::NOTHING, work, |step| {
             if without.contains(step.technique) {
@@ -231,9 +217,10 @@ impl Position {
             ControlFlow::Continue(())
         });
         found.expect("only searches for chains give up");
-        match steps.is_empty() {
-            true => self.next_step().into_iter().collect(),
-            false => steps,
+        if steps.is_empty() {
+            self.next_step().into_iter().collect()
+        } else {
+            steps
         }
     }
 
@@ -246,7 +233,7 @@ impl Position {
         known: Known<'_>,
         work: &mut Work,
         mut found: impl FnMut(Step) -> ControlFlow<()>,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), GaveUpError> {
         let work_here = mem::replace(work, Work::unbounded());
         let view = View::of(self, known, work_here);
         let found: &mut Found<'_> = &mut found;
@@ -257,9 +244,10 @@ impl Position {
             find(&view, found)
         });
         *work = view.work.into_inner();
-        match view.gave_up.get() {
-            true => Err(GaveUp),
-            false => Ok(()),
+        if view.gave_up.get() {
+            Err(GaveUpError)
+        } else {
+            Ok(())
         }
     }
 }
@@ -301,7 +289,7 @@ pub(super) struct View<'a> {
     known: Known<'a>,
     /// The work that searches for chains may do and have done.
     work: RefCell<Work>,
-    /// Whether one of them gave up.
+    /// True if one of them gave up.
     gave_up: cell::Cell<bool>,
 }
 
@@ -340,11 +328,11 @@ impl<'a> View<'a> {
     /// Lets a search work, and notes when it gives up: then nothing else is tried.
     pub(super) fn search<T>(
         &self,
-        search: impl FnOnce(&mut Work) -> Result<T, GaveUp>,
+        search: impl FnOnce(&mut Work) -> Result<T, GaveUpError>,
     ) -> ControlFlow<(), T> {
         match search(&mut self.work.borrow_mut()) {
             Ok(found) => ControlFlow::Continue(found),
-            Err(GaveUp) => {
+            Err(GaveUpError) => {
                 self.gave_up.set(true);
                 ControlFlow::Break(())
             }
@@ -385,7 +373,7 @@ impl<'a> View<'a> {
         Some(usize::from(solution[cell.index()] - b'1'))
     }
 
-    /// Whether a cell is known to have a digit in the only solution.
+    /// Returns true if a cell is known to have a digit in the only solution.
     #[inline]
     pub(super) fn is_right(&self, cell: Cell, digit: usize) -> bool {
         self.right(cell) == Some(digit)

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     grid::{CELLS, Candidates, GridLine, Puzzle},
     simd::{Level, LevelError},
-    solve::{Goal, NO_SOLUTION, NotUnique, Solver},
+    solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use std::{fmt, sync::Arc};
 
@@ -45,7 +45,7 @@ pub struct Rater {
     unsolved_numbers: Vec<u32>,
     lines: Vec<GridLine>,
     unsolved_counts: Vec<u64>,
-    /// How many solutions each puzzle of a batch has, up to two.
+    /// The number of solutions that each puzzle of a batch has, up to two.
     counts: Vec<u64>,
 }
 
@@ -102,12 +102,12 @@ impl Rater {
     /// use sudoku_batch::{Puzzle, technique::{Rater, Rating}};
     /// let puzzle: Puzzle =
     ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-    /// let mut rater = Rater::new().up_to(Rating::IN_PLANES);
+    /// let mut rater = Rater::new().with_max_rating(Rating::IN_PLANES);
     /// let ratings = rater.rate_batch(&[puzzle])[0].unwrap();
     /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn up_to(mut self, up_to: Rating) -> Self {
+    pub fn with_max_rating(mut self, up_to: Rating) -> Self {
         self.bounds.up_to = up_to.min(Rating::HARDEST);
         self
     }
@@ -115,52 +115,56 @@ impl Rater {
     /// The rater that gives up on a puzzle when the searches for its chains have done this
     /// work. Work is counted in nodes of chains, so it is the same on every machine. See
     /// [`Ratings::gave_up`].
-    pub fn max_work(mut self, max_work: u64) -> Self {
+    pub fn with_max_work(mut self, max_work: u64) -> Self {
         self.bounds.max_work = max_work;
         self
     }
 
     /// Searches with these from now on, or alone. The ratings are the same.
-    pub fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
+    pub(crate) fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
         self.batch.share_with(crew.clone());
         self.crew = crew;
     }
 
-    /// Rates each puzzle of a batch, or says why it has no single solution.
-    pub fn rate_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Result<Ratings, NotUnique>> {
-        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        let mut ratings = Vec::with_capacity(cells.len());
-        self.rate_cells(&cells, |rating| ratings.push(rating));
-        ratings
-    }
-
-    /// Rates each puzzle of a batch that is given by candidates, from the position as it is: see
-    /// [`Position::new`].
+    /// Rates each puzzle of a batch, or says why it has no single solution. A puzzle that is given by
+    /// candidates is rated from the position as it is: see [`Position::new`].
     ///
     /// ```
-    /// use sudoku_batch::{Puzzle, technique::Rater};
+    /// use sudoku_batch::{Candidates, Puzzle, technique::Rater};
     /// let puzzle: Puzzle =
     ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
     /// let mut rater = Rater::new();
-    /// assert_eq!(rater.rate_candidates_batch(&[puzzle.into()]), rater.rate_batch(&[puzzle]));
+    /// let by_candidates = Candidates::from(puzzle);
+    /// assert_eq!(rater.rate_batch(&[by_candidates]), rater.rate_batch(&[puzzle]));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn rate_candidates_batch(
+    pub fn rate_batch<P: BatchPuzzle>(
+        &mut self,
+        puzzles: &[P],
+    ) -> Vec<Result<Ratings, NotUniqueError>> {
+        let mut ratings = Vec::with_capacity(puzzles.len());
+        P::ask(puzzles, |batch| match batch {
+            Batch::Cells(cells) => self.rate_cells(cells, |rating| ratings.push(rating)),
+            Batch::Candidates(puzzles) => ratings.extend(self.rate_candidates(puzzles)),
+        });
+        ratings
+    }
+
+    fn rate_candidates(
         &mut self,
         puzzles: &[Candidates],
-    ) -> Vec<Result<Ratings, NotUnique>> {
+    ) -> impl Iterator<Item = Result<Ratings, NotUniqueError>> {
+        let solutions = self.solver.solve_unique_batch(puzzles);
         let Bounds { up_to, max_work } = self.bounds;
-        let counts = self.solver.count_candidates_batch(puzzles, 2);
-        let rate = |(puzzle, count): (&Candidates, u64)| match count {
-            0 => Err(NotUnique::NoSolution),
-            1 => {
-                let steps = Steps::from(Position::new(puzzle)).up_to(up_to);
-                let steps = steps.max_work(max_work).shared(self.crew.clone());
+        puzzles
+            .iter()
+            .zip(solutions)
+            .map(move |(puzzle, solution)| {
+                solution?;
+                let steps = Steps::from(Position::new(puzzle)).with_max_rating(up_to);
+                let steps = steps.with_max_work(max_work).with_crew(self.crew.clone());
                 Ok(steps.ratings(|_| ()))
-            }
-            _ => Err(NotUnique::Multiple),
-        };
-        puzzles.iter().zip(counts).map(rate).collect()
+            })
     }
 
     /// Rates puzzles given as text, in order. Characters other than the digits `1` to `9`
@@ -169,7 +173,7 @@ impl Rater {
     pub fn rate_cells(
         &mut self,
         cells: &[[u8; CELLS]],
-        mut answer: impl FnMut(Result<Ratings, NotUnique>),
+        mut answer: impl FnMut(Result<Ratings, NotUniqueError>),
     ) {
         let climbs = self.bounds.up_to > Rating::IN_PLANES;
         let most = self.bounds.up_to.min(Rating::IN_PLANES);
@@ -186,9 +190,9 @@ impl Rater {
         }
         for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
             answer(match count {
-                0 => Err(NotUnique::NoSolution),
+                0 => Err(NotUniqueError::NoSolution),
                 1 => Ok(ratings(cells, *found, self.bounds, &self.crew)),
-                _ => Err(NotUnique::Multiple),
+                _ => Err(NotUniqueError::Multiple),
             });
         }
     }
@@ -242,8 +246,9 @@ fn ratings(
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
         None => {
-            let mut steps = steps(&puzzle_of(cells)).up_to(bounds.up_to);
-            steps = steps.max_work(bounds.max_work).shared(crew.clone());
+            let mut steps =
+                steps(Puzzle::with_blanks_for_others(cells)).with_max_rating(bounds.up_to);
+            steps = steps.with_max_work(bounds.max_work).with_crew(crew.clone());
             let (ed, ep, _) = super::first_placement(&mut steps, &mut |_| ());
             gave_up |= steps.gave_up();
             (ed, ep)
@@ -261,15 +266,4 @@ fn ratings(
         up_to: bounds.up_to,
         gave_up,
     }
-}
-
-fn puzzle_of(cells: &[u8; CELLS]) -> Puzzle {
-    let clue_or_blank = cells.map(|c| {
-        if c.is_ascii_digit() && c != b'0' {
-            c
-        } else {
-            b'.'
-        }
-    });
-    Puzzle::from_ascii(&clue_or_blank).expect("only digits and points are left")
 }

@@ -35,7 +35,7 @@ use crate::{
     grid::{CELLS, Candidates, GridLine, Puzzle},
     name::named,
     simd::{Isa, Kernel, Level, LevelError},
-    solve::{Goal, NO_SOLUTION, NotUnique, Solver},
+    solve::{Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use nested::Nested;
 use once::Once;
@@ -134,7 +134,7 @@ impl<I: Isa> BatchTrials for AtLevel<I> {
 /// A depth depends on the puzzle alone, not on the other puzzles of a batch or the level.
 ///
 /// ```
-/// use sudoku_batch::{NotUnique, Puzzle, technique::{TrialDepth, Trials}};
+/// use sudoku_batch::{NotUniqueError, Puzzle, technique::{TrialDepth, Trials}};
 /// let easy: Puzzle =
 ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
 /// let hard: Puzzle =
@@ -142,7 +142,7 @@ impl<I: Isa> BatchTrials for AtLevel<I> {
 /// let mut trials = Trials::new();
 /// assert_eq!(
 ///     trials.depths(&[easy, hard, Puzzle::EMPTY]),
-///     [Ok(TrialDepth::One), Ok(TrialDepth::Two), Err(NotUnique::Multiple)]
+///     [Ok(TrialDepth::One), Ok(TrialDepth::Two), Err(NotUniqueError::Multiple)]
 /// );
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
@@ -186,7 +186,7 @@ impl Trials {
     }
 
     /// The depth of each puzzle, or the reason why it has no single solution.
-    pub fn depths(&mut self, puzzles: &[Puzzle]) -> Vec<Result<TrialDepth, NotUnique>> {
+    pub fn depths(&mut self, puzzles: &[Puzzle]) -> Vec<Result<TrialDepth, NotUniqueError>> {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
         self.depths_of_cells(&cells)
     }
@@ -204,20 +204,23 @@ impl Trials {
     pub fn depths_of_candidates(
         &mut self,
         puzzles: &[Candidates],
-    ) -> Vec<Result<TrialDepth, NotUnique>> {
+    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
         self.find(
             Puzzles::Candidates(puzzles),
             |solver, stuck, lines, counts| {
                 let puzzles: Vec<Candidates> =
                     stuck.iter().map(|&number| puzzles[number]).collect();
-                solver.solve_candidate_lines(Goal::Count(2), &puzzles, lines, counts);
+                solver.solve_lines(Goal::Count(2), &puzzles, lines, counts);
             },
         )
     }
 
     /// The depths of puzzles given as text. Characters other than the digits `1` to `9` are blanks.
     #[doc(hidden)]
-    pub fn depths_of_cells(&mut self, cells: &[[u8; CELLS]]) -> Vec<Result<TrialDepth, NotUnique>> {
+    pub fn depths_of_cells(
+        &mut self,
+        cells: &[[u8; CELLS]],
+    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
         self.find(Puzzles::Cells(cells), |solver, stuck, lines, counts| {
             let cells: Vec<[u8; CELLS]> = stuck.iter().map(|&number| cells[number]).collect();
             solver.solve_lines(Goal::Count(2), &cells, lines, counts);
@@ -230,7 +233,7 @@ impl Trials {
         &mut self,
         puzzles: Puzzles<'_>,
         solve: impl FnOnce(&mut Solver, &[usize], &mut [GridLine], &mut [u64]),
-    ) -> Vec<Result<TrialDepth, NotUnique>> {
+    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
         let mut depths = vec![Ok(TrialDepth::Zero); puzzles.len()];
         let (mut stuck, mut positions) = (Vec::new(), Vec::new());
         self.lanes.singles(puzzles, &mut |number, marks| {
@@ -245,7 +248,7 @@ impl Trials {
             stuck.iter().zip(positions).zip(lines.iter().zip(counts))
         {
             match count {
-                0 => depths[number] = Err(NotUnique::NoSolution),
+                0 => depths[number] = Err(NotUniqueError::NoSolution),
                 1 => {
                     let mut solution = [0; CELLS];
                     for (solution, digit) in solution.iter_mut().zip(line) {
@@ -254,7 +257,7 @@ impl Trials {
                     numbers.push(number);
                     tasks.push(Task { marks, solution });
                 }
-                _ => depths[number] = Err(NotUnique::Multiple),
+                _ => depths[number] = Err(NotUniqueError::Multiple),
             }
         }
         self.lanes

@@ -58,10 +58,7 @@ use super::{
     subsets::sets_within,
     words::{list, strikes},
 };
-use crate::{
-    grid::{Cell, Digit, Digits, House, HouseKind},
-    solve::Strike,
-};
+use crate::grid::{Candidate, Cell, Digit, Digits, House, HouseKind};
 use std::ops::ControlFlow;
 
 /// The order in which the kinds of houses are gone through.
@@ -144,7 +141,7 @@ struct UniqueLoop {
     /// A sum of decimal fractions, made as Sudoku Explainer makes it: 4.6 + 0.1 is less than
     /// 4.5 + 0.2 there, and the order of loops depends on that.
     difficulty: f64,
-    strikes: Vec<Strike>,
+    strikes: Vec<Candidate>,
 }
 
 impl UniqueLoop {
@@ -179,7 +176,7 @@ impl UniqueLoop {
         }
     }
 
-    /// Whether both are of one type and go through the same cells; those of type 3 also have
+    /// Returns true if both are of one type and go through the same cells; those of type 3 also have
     /// the same set.
     fn equals(&self, other: &Self) -> bool {
         let kinds = match (&self.kind, &other.kind) {
@@ -213,14 +210,16 @@ impl Ring {
         // Two cells at most have any extra candidates, or any number have the same one.
         let three = both.and(view.cells_of_size(3));
         let same = |digit| three.and(with(digit)).len();
-        let same = match three.has_two() {
-            true => Digit::all().map(same).max().unwrap_or(0),
-            false => 0,
+        let same = if three.has_two() {
+            Digit::all().map(same).max().unwrap_or(0)
+        } else {
+            0
         };
         let longest = (plain.len() + same.max(2)) as usize;
-        let mut able = match longest < 4 || plain.is_empty() {
-            true => CellSet::NONE,
-            false => both,
+        let mut able = if longest < 4 || plain.is_empty() {
+            CellSet::NONE
+        } else {
+            both
         };
         loop {
             let fit = able.iter().filter(|&cell| has_partners(able, cell));
@@ -239,7 +238,7 @@ impl Ring {
         }
     }
 
-    /// Whether some cells, this one among them, visit every house twice or not at all, once in
+    /// Returns true if some cells, this one among them, visit every house twice or not at all, once in
     /// each parity, with extra candidates as a loop may have them. Any loop does, so most of
     /// the time this ends it before the search, which follows its path link by link.
     fn can_close(&self, view: &View<'_>, start: Cell) -> bool {
@@ -259,13 +258,13 @@ struct Cover {
     cells: CellSet,
     /// The houses of the cells of each parity.
     visited: [u32; 2],
-    /// How many cells have extra candidates, and these.
+    /// The number of cells that have extra candidates, and these.
     others: u32,
     extras: u16,
 }
 
 impl Cover {
-    /// Whether this number of cells more can close all houses.
+    /// Returns true if this number of cells more can close all houses.
     fn can_close(self, view: &View<'_>, ring: &Ring, left: usize) -> bool {
         let open = self.visited[0] ^ self.visited[1];
         if open == 0 {
@@ -308,7 +307,7 @@ struct Search<'v> {
     /// The houses of the cells at even and at odd places of the path.
     visited: [u32; 2],
     loops: Vec<Vec<Cell>>,
-    /// How many cells the search has entered. `None` when it gave up.
+    /// The number of cells that the search has entered. `None` when it gave up.
     entered: Option<u32>,
 }
 
@@ -349,9 +348,10 @@ impl<'v> Search<'v> {
         let here = self.path[self.path.len() - 1];
         // Once no other cell with extra digits can follow, none has to be looked at.
         let only_plain = allowed <= 0 && !extras.is_power_of_two();
-        let mut tried = match only_plain {
-            true => self.ring.plain.and(self.ring.able),
-            false => self.ring.both,
+        let mut tried = if only_plain {
+            self.ring.plain.and(self.ring.able)
+        } else {
+            self.ring.both
         };
         tried = tried.and_not(self.on_path);
         if self.path.len() >= 4 {
@@ -407,7 +407,7 @@ impl<'v> Search<'v> {
     }
 }
 
-/// Whether a house has more cells of these than digits for them: three with no extra digit,
+/// Returns true if a house has more cells of these than digits for them: three with no extra digit,
 /// or four with the same one. Then there is no solution.
 fn is_crowded(view: &View<'_>, both: CellSet, pair: Digits) -> bool {
     let within = |digits: u16| -> CellSet {
@@ -421,7 +421,7 @@ fn is_crowded(view: &View<'_>, both: CellSet, pair: Digits) -> bool {
         || Digit::all().any(|digit| crowded(within(pair.bits() | 1 << digit.index()), 3))
 }
 
-/// Whether each house of a cell has another of these cells.
+/// Returns true if each house of a cell has another of these cells.
 fn has_partners(cells: CellSet, cell: Cell) -> bool {
     let mut others = cells;
     others.remove(cell);
@@ -438,7 +438,7 @@ fn add_types(view: &View<'_>, cells: &[Cell], pair: Digits, loops: &mut Vec<Uniq
         let all = cells.iter().map(|&cell| candidates(cell).bits());
         Digits::from_bits(all.fold(0, |all, bits| all | bits) & !pair.bits())
     };
-    let mut add = |kind: Kind, strikes: Vec<Strike>| {
+    let mut add = |kind: Kind, strikes: Vec<Candidate>| {
         if strikes.is_empty() {
             return;
         }
@@ -458,7 +458,7 @@ fn add_types(view: &View<'_>, cells: &[Cell], pair: Digits, loops: &mut Vec<Uniq
     match (&others[..], one) {
         ([], _) => {}
         (&[cell], _) => {
-            let strike = |digit| Strike { cell, digit };
+            let strike = |digit| Candidate { cell, digit };
             add(Kind::One(cell), pair.iter().map(strike).collect());
         }
         (&[a, b], None) => {
@@ -468,7 +468,7 @@ fn add_types(view: &View<'_>, cells: &[Cell], pair: Digits, loops: &mut Vec<Uniq
         (_, Some(digit)) => {
             let seen = others.iter().map(|&cell| CellSet::peers(cell));
             let seen = seen.fold(view.cells_with(digit), CellSet::and);
-            let strikes = seen.iter().map(|cell| Strike { cell, digit });
+            let strikes = seen.iter().map(|cell| Candidate { cell, digit });
             add(Kind::Same(others.clone(), digit), strikes.collect());
             if let [a, b] = others[..] {
                 add_locked(view, [a, b], pair, &mut add);
@@ -500,7 +500,7 @@ fn add_locked(
     view: &View<'_>,
     cells: [Cell; 2],
     pair: Digits,
-    add: &mut impl FnMut(Kind, Vec<Strike>),
+    add: &mut impl FnMut(Kind, Vec<Candidate>),
 ) {
     let two: CellSet = cells.into_iter().collect();
     let shared = shared_houses(cells);
@@ -513,7 +513,7 @@ fn add_locked(
         if let Some(&house) = shared.iter().rfind(only_there) {
             let other = pair.iter().find(|&other| other != digit);
             let other = other.expect("a pair has two digits");
-            let strike = |cell| Strike { cell, digit: other };
+            let strike = |cell| Candidate { cell, digit: other };
             let strikes = cells.map(strike).to_vec();
             add(Kind::Locked(cells, house, digit), strikes);
             return;
@@ -540,7 +540,7 @@ fn each_set(
     cells: [Cell; 2],
     pair: Digits,
     extra: Digits,
-    add: &mut impl FnMut(Kind, Vec<Strike>),
+    add: &mut impl FnMut(Kind, Vec<Candidate>),
 ) {
     for n in extra.len() as u32..=7 {
         for house in shared_houses(cells) {
@@ -566,7 +566,7 @@ fn each_naked(
     cells: [Cell; 2],
     extra: Digits,
     n: u32,
-    add: &mut impl FnMut(Set, Vec<Strike>),
+    add: &mut impl FnMut(Set, Vec<Candidate>),
 ) {
     let candidates = view.house_candidates(house);
     let [first, second] = cells.map(|cell| place_in(house, cell));
@@ -587,7 +587,7 @@ fn each_naked(
         for cell in cells_of(house, 0x1FF & !(set | second)) {
             let lost = view.position().candidates(cell).bits() & digits;
             let lost = Digits::from_bits(lost).iter();
-            struck.extend(lost.map(|digit| Strike { cell, digit }));
+            struck.extend(lost.map(|digit| Candidate { cell, digit }));
         }
         let set = Set {
             house,
@@ -607,7 +607,7 @@ fn each_hidden(
     cells: [Cell; 2],
     [pair, extra]: [Digits; 2],
     n: u32,
-    add: &mut impl FnMut(Set, Vec<Strike>),
+    add: &mut impl FnMut(Set, Vec<Candidate>),
 ) {
     let [first, second] = cells.map(|cell| place_in(house, cell));
     let free = Digits::ALL.bits() & !pair.bits() & !extra.bits();
@@ -627,7 +627,7 @@ fn each_hidden(
         for &cell in &taken {
             let lost = view.position().candidates(cell).bits() & !digits.bits();
             let lost = Digits::from_bits(lost).iter();
-            struck.extend(lost.map(|digit| Strike { cell, digit }));
+            struck.extend(lost.map(|digit| Candidate { cell, digit }));
         }
         let set = Set {
             house,
@@ -656,12 +656,13 @@ pub(super) fn words(step: &Step, kind: &Kind) -> String {
                 "So one of {two} takes {extra}.",
                 extra = extra.replace(" and ", " or ")
             );
-            match set.hidden {
-                true => format!(
+            if set.hidden {
+                format!(
                     "{first} That leaves only one of the two cells and {others} for {digits} in \
                      {house}."
-                ),
-                false => format!("{first} With {others}, that takes {digits} in {house}."),
+                )
+            } else {
+                format!("{first} With {others}, that takes {digits} in {house}.")
             }
         }
         Kind::Locked(cells, house, digit) => {

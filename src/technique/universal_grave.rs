@@ -39,10 +39,7 @@ use super::{
     unique_loop::KINDS,
     words::{list, strikes},
 };
-use crate::{
-    grid::{CELLS, Cell, Digit, Digits, House},
-    solve::Strike,
-};
+use crate::grid::{CELLS, Candidate, Cell, Digit, Digits, House};
 use std::ops::ControlFlow;
 
 pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
@@ -100,9 +97,10 @@ impl Grave {
 
     /// Adds an extra candidate, unless the cells are too many to have one thing in common.
     fn add(&mut self, cell: Cell, digit: Digit) -> bool {
-        self.seen = match self.cells.is_empty() {
-            true => CellSet::peers(cell),
-            false => self.seen.and(CellSet::peers(cell)),
+        self.seen = if self.cells.is_empty() {
+            CellSet::peers(cell)
+        } else {
+            self.seen.and(CellSet::peers(cell))
         };
         if !self.cells.contains(&cell) {
             self.cells.push(cell);
@@ -115,7 +113,7 @@ impl Grave {
         self.cells.len() == 1 || self.digits.len() == 1 || !self.seen.is_empty()
     }
 
-    /// Whether the grid is a grave without the extra candidates.
+    /// Returns true if the grid is a grave without the extra candidates.
     fn is_whole(&self, view: &View<'_>) -> bool {
         let rest = |cell: Cell| {
             let candidates = view.position().candidates(cell).bits();
@@ -141,12 +139,12 @@ impl Grave {
         if let [cell] = self.cells[..] {
             let lost = view.position().candidates(cell).bits() & !self.digits.bits();
             let lost = Digits::from_bits(lost).iter();
-            let strikes = lost.map(|digit| Strike { cell, digit }).collect();
+            let strikes = lost.map(|digit| Candidate { cell, digit }).collect();
             return found(self.step(Technique::Bug1, Rating(56), None, strikes, None));
         }
         if let (1, Some(digit)) = (self.digits.len(), self.digits.iter().next()) {
             let struck = self.seen.and(view.cells_with(digit)).iter();
-            let strikes: Vec<_> = struck.map(|cell| Strike { cell, digit }).collect();
+            let strikes: Vec<_> = struck.map(|cell| Candidate { cell, digit }).collect();
             if !strikes.is_empty() {
                 found(self.step(Technique::Bug2, Rating(57), None, strikes, None))?;
             }
@@ -176,7 +174,7 @@ impl Grave {
         for cell in [a, b] {
             let lost = candidates(cell) & !shared & !self.extra[cell.index()];
             let lost = Digits::from_bits(lost).iter();
-            strikes.extend(lost.map(|digit| Strike { cell, digit }));
+            strikes.extend(lost.map(|digit| Candidate { cell, digit }));
         }
         found(self.step(Technique::Bug4, Rating(57), Some(house), strikes, None))
     }
@@ -201,7 +199,7 @@ impl Grave {
                     let mut strikes = Vec::new();
                     for &cell in others.iter().filter(|cell| !members.contains(cell)) {
                         let lost = Digits::from_bits(candidates(cell) & digits).iter();
-                        strikes.extend(lost.map(|digit| Strike { cell, digit }));
+                        strikes.extend(lost.map(|digit| Candidate { cell, digit }));
                     }
                     if strikes.is_empty() {
                         continue;
@@ -249,7 +247,7 @@ impl Grave {
         technique: Technique,
         rating: Rating,
         house: Option<House>,
-        strikes: Vec<Strike>,
+        strikes: Vec<Candidate>,
         set: Option<NakedSet>,
     ) -> Step {
         let extra = |cell: &Cell| (*cell, Digits::from_bits(self.extra[cell.index()]));

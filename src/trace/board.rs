@@ -292,7 +292,7 @@ impl Board {
         first
     }
 
-    /// Whether a cell has one candidate.
+    /// Returns true if a cell has one candidate.
     #[inline(always)]
     pub(super) fn has_naked_single(&self) -> bool {
         let any = self.candidates.iter();

@@ -7,9 +7,9 @@
 
 use super::{Steps, board::Board};
 use crate::{
-    grid::{CELLS, Digits, Puzzle},
+    grid::{CELLS, Candidate, Digits, Puzzle},
     technique::{
-        Placement, Rating, Step, Todo,
+        Rating, Step, Todo,
         desk::{Desk, Pattern},
         find_easy,
     },
@@ -130,7 +130,7 @@ impl<'r> Human<'r> {
         }
     }
 
-    /// Whether no cell is empty.
+    /// Returns true if no cell is empty.
     pub(super) fn is_filled(&self) -> bool {
         self.recorder.board.open == 0
     }
@@ -147,7 +147,7 @@ impl<'r> Human<'r> {
     pub(super) fn take(&mut self, step: &Step) {
         let Recorder { board, steps } = &mut self.recorder;
         steps.note(step);
-        if let Some(Placement { cell, digit }) = step.place {
+        if let Some(Candidate { cell, digit }) = step.place {
             board.place(cell.index() as u8, digit.index() as u8);
         }
         for strike in &step.strikes {

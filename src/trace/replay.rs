@@ -2,7 +2,7 @@
 
 use crate::grid::{AnyPuzzle, BLANK, CELLS, PEERS};
 
-/// What the steps of a trace show besides: the position after each step.
+/// The parts of the position that are shown after each step of a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
     /// `board`: the 81 cells.

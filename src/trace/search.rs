@@ -3,7 +3,6 @@
 use super::{
     Pairs,
     board::{Board, Contradiction},
-    cell, digit,
 };
 use crate::{
     grid::{AnyPuzzle, CELLS, Cell, Digit, House},
@@ -24,7 +23,7 @@ enum Note {
 
 /// What an [`Event`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventKind {
+pub(super) enum EventKind {
     /// A cell is filled by a single of this technique.
     Single(Technique),
     /// A cell is filled by a guess.
@@ -39,15 +38,15 @@ pub enum EventKind {
 
 /// An event of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// What happens.
-    pub kind: EventKind,
+pub(super) struct Event {
+    /// The kind.
+    pub(super) kind: EventKind,
     /// The cell, if there is one.
-    pub cell: Option<Cell>,
+    pub(super) cell: Option<Cell>,
     /// The digit, if there is one.
-    pub digit: Option<Digit>,
+    pub(super) digit: Option<Digit>,
     /// The number of guesses that stand; a guess counts, and so does one that is being taken back.
-    pub depth: usize,
+    pub(super) depth: usize,
 }
 
 /// A guess that stands.
@@ -178,7 +177,7 @@ impl<'t> SearchTrace<'t> {
     }
 
     /// The events in order.
-    pub fn events(&self) -> impl Iterator<Item = Event> + use<'t> {
+    pub(super) fn events(&self) -> impl Iterator<Item = Event> + use<'t> {
         let mut depth = 0;
         self.notes.iter().map(move |&note| {
             depth += usize::from(matches!(note, Note::Guess(..)));
@@ -198,8 +197,8 @@ impl<'t> SearchTrace<'t> {
             };
             let event = Event {
                 kind,
-                cell: at.map(cell),
-                digit: of.map(digit),
+                cell: at.map(|cell| Cell::known(cell.into())),
+                digit: of.map(|digit| Digit::known(digit.into())),
                 depth,
             };
             depth -= usize::from(kind == EventKind::Return);

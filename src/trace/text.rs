@@ -61,9 +61,10 @@ fn technique_and_rating(technique: Technique, rating: Rating) -> Vec<u8> {
 
 fn push_technique(step: &TraceStep<'_>, out: &mut Vec<u8>) {
     let (technique, rating) = (step.technique(), step.rating());
-    match technique.rating() == rating {
-        true => out.extend_from_slice(&TECHNIQUES[technique as usize]),
-        false => out.extend_from_slice(&technique_and_rating(technique, rating)),
+    if technique.rating() == rating {
+        out.extend_from_slice(&TECHNIQUES[technique as usize])
+    } else {
+        out.extend_from_slice(&technique_and_rating(technique, rating))
     }
 }
 
@@ -188,6 +189,7 @@ impl Trace<'_> {
     }
 
     /// Shows a row for each step, whether it fills a cell or strikes candidates.
+    #[doc(hidden)]
     pub fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
         let mut replay = Replay::new(self.puzzle, extras);
         let [mut cells, mut digits, mut strikes] = [const { Vec::new() }; 3];
@@ -236,7 +238,7 @@ impl<'t> TraceRow<'t> {
 
 impl EventKind {
     /// Its name: that of the technique of a single, or `guess`, `contradiction`, `return`, `solution`.
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::Single(technique) => technique.name(),
             Self::Guess => "guess",
@@ -302,6 +304,7 @@ impl SearchTrace<'_> {
     }
 
     /// Shows a row for each event.
+    #[doc(hidden)]
     pub fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
         let mut replay = Replay::new(self.puzzle(), extras);
         for event in self.events() {

@@ -10,9 +10,7 @@ use crate::support::{
 use std::collections::HashSet;
 use sudoku_batch::{
     Candidates, Cell, Digit, Goal, Grid, Outcome, Puzzle, Reason, Solver,
-    dataset::{
-        Augmenter, Equivalence, Operation, PuzzleHasher, redundant_candidates, redundant_clues,
-    },
+    dataset::{Augmenter, Equivalence, Operation, PuzzleHasher, redundant_clues},
     format::{Records, line},
     grid::{AnyPuzzle, Digits, GridLine, HOUSE_CELLS, PEERS},
     questions::{self, COUNT, Check, Compare, Data, Rate, SolutionCount, Solve, Status},
@@ -137,7 +135,7 @@ fn minimal(words: &mut Words, solver: &mut Solver) -> (Candidates, Grid) {
                 .chain(candidates.get(cell).iter())
                 .collect(),
         );
-        if solver.count_candidates_batch(&[more], 2) == [1] {
+        if solver.count_batch(&[more], 2) == [1] {
             candidates = more;
         }
     }
@@ -166,8 +164,8 @@ fn engines_find_what_brute_force_finds() {
     );
     for (engine, level) in registry() {
         let mut solver = Solver::with_level(level).unwrap().with_engine(engine);
-        let counts = solver.count_candidates_batch(&puzzles, LIMIT as u64);
-        let outcomes = solver.solve_candidates_batch(&puzzles);
+        let counts = solver.count_batch(&puzzles, LIMIT as u64);
+        let outcomes = solver.solve_batch(&puzzles);
         for (i, solutions) in all.iter().enumerate() {
             let what = format!("{engine} at {level}: {}", puzzles[i]);
             assert_eq!(counts[i], solutions.len() as u64, "{what}");
@@ -226,7 +224,7 @@ fn cells_and_their_candidates_are_one_puzzle() {
     let hasher = PuzzleHasher::seeded(3);
     for puzzle in &puzzles {
         let candidates = Candidates::from(*puzzle);
-        assert_eq!(candidates.to_puzzle(), Ok(*puzzle));
+        assert_eq!(candidates.to_puzzle(), Some(*puzzle));
         assert_eq!(candidates.clues(), *puzzle);
         // Without what the clues rule out it is the same puzzle still.
         let mut reduced = candidates;
@@ -237,19 +235,16 @@ fn cells_and_their_candidates_are_one_puzzle() {
             let lone =
                 Cell::all().any(|cell| puzzle.get(cell).is_none() && same.get(cell).len() == 1);
             if !lone {
-                assert_eq!(same.to_puzzle(), Ok(*puzzle));
+                assert_eq!(same.to_puzzle(), Some(*puzzle));
                 assert_eq!(AnyPuzzle::from(same).simplest(), (*puzzle).into());
                 assert_eq!(Position::new(&same), Position::new(puzzle));
             }
             assert_eq!(solver.solve(&same), solver.solve(puzzle));
-            assert_eq!(
-                solver.count_candidates_batch(&[same], 9),
-                [solver.count(puzzle, 9)]
-            );
+            assert_eq!(solver.count_batch(&[same], 9), [solver.count(puzzle, 9)]);
         }
         assert_eq!(guesses(&candidates, 1000), guesses(puzzle, 1000));
         let (one, other) = (
-            rater.rate_candidates_batch(&[candidates]),
+            rater.rate_batch(&[candidates]),
             rater.rate_batch(&[*puzzle]),
         );
         assert_eq!(one, other);
@@ -305,14 +300,14 @@ fn symmetries_change_no_answer() {
         .map(|_| Transformation::numbered(words.next() % Transformation::COUNT))
         .collect();
     let images: Vec<_> = (puzzles.iter().zip(&symmetries))
-        .map(|(puzzle, symmetry)| symmetry.candidates(puzzle))
+        .map(|(puzzle, symmetry)| symmetry.puzzle(puzzle))
         .collect();
-    let counts = solver.count_candidates_batch(&puzzles, 100);
-    assert_eq!(solver.count_candidates_batch(&images, 100), counts);
+    let counts = solver.count_batch(&puzzles, 100);
+    assert_eq!(solver.count_batch(&images, 100), counts);
     let mut canonical = 0;
     for (i, puzzle) in puzzles.iter().enumerate() {
         let symmetry = &symmetries[i];
-        assert_eq!(symmetry.inverse().candidates(&images[i]), *puzzle);
+        assert_eq!(symmetry.inverse().puzzle(&images[i]), *puzzle);
         // By the words that define a symmetry.
         for at in 0..81 {
             let (row, column) = (symmetry.rows()[at / 9], symmetry.columns()[at % 9]);
@@ -336,7 +331,7 @@ fn symmetries_change_no_answer() {
             let other = CanonicalPuzzle::new(&images[i], &of_image);
             assert_eq!(form.puzzle(), other.puzzle());
             assert_eq!(
-                form.transformation().any_puzzle(&(*puzzle).into()),
+                form.transformation().puzzle(&AnyPuzzle::from(*puzzle)),
                 form.puzzle()
             );
             assert_eq!(form.automorphisms(), other.automorphisms());
@@ -363,7 +358,7 @@ fn canonical_forms_heed_automorphisms() {
     let form = CanonicalPuzzle::new(&candidates, &grid);
     for _ in 0..300 {
         let symmetry = Transformation::numbered(words.next() % Transformation::COUNT);
-        let image = symmetry.candidates(&candidates);
+        let image = symmetry.puzzle(&candidates);
         let other = CanonicalPuzzle::new(&image, &symmetry.grid(&grid));
         assert_eq!(form.puzzle(), other.puzzle());
     }
@@ -428,7 +423,7 @@ fn minimality_is_by_its_definition() {
         puzzles.push(candidates);
         grids.push(grid);
     }
-    let redundant = redundant_candidates(&mut solver, &puzzles, &grids);
+    let redundant = redundant_clues(&mut solver, &puzzles, &grids);
     for (i, puzzle) in puzzles.iter().enumerate() {
         assert_eq!(solver.solve(puzzle), Outcome::Unique(grids[i]));
         // The candidate is put back, and the others of its cell stay. Brute force takes a sample.
@@ -443,7 +438,7 @@ fn minimality_is_by_its_definition() {
             back
         };
         let back: Vec<Candidates> = missing.map(back).collect();
-        let counts = solver.count_candidates_batch(&back, 2);
+        let counts = solver.count_batch(&back, 2);
         for (back, count) in back.iter().zip(&counts) {
             if words.below(40) == 0 {
                 assert_eq!(brute_force(back, 2).len() as u64, *count, "{back}");
@@ -479,7 +474,7 @@ fn steps_lead_to_the_solution() {
             }
         }
         let position = Position::new(&candidates);
-        let mut steps = Steps::from(position).up_to(technique::Rating::from_tenths(75));
+        let mut steps = Steps::from(position).with_max_rating(technique::Rating::from_tenths(75));
         for step in steps.by_ref() {
             if let Some(place) = step.place {
                 assert_eq!(grid.get(place.cell), place.digit, "{step} {candidates}");
@@ -504,7 +499,7 @@ fn images_are_different_and_symmetric() {
     let (candidates, grid) = minimal(&mut words, &mut Solver::new());
     let mut augmenter = Augmenter::new(7, Operation::ALL);
     let solution = Puzzle::from(grid);
-    let images = augmenter.candidate_images(&candidates, Some(&solution), 50, true);
+    let images = augmenter.images(&candidates, Some(&solution), 50);
     assert_eq!(images.len(), 50);
     let form = |candidates: Candidates, solution: Puzzle| {
         let grid = Grid::from_ascii(solution.as_ascii()).unwrap();
@@ -517,13 +512,17 @@ fn images_are_different_and_symmetric() {
     let different: HashSet<_> = images.candidates().iter().collect();
     assert_eq!(different.len(), 50);
     let first = images.candidates()[..10].to_vec();
-    let fewer = augmenter.candidate_images(&candidates, None, 10, true);
+    let fewer = augmenter.images(&candidates, None, 10);
     assert_eq!(fewer.candidates(), first);
     // One candidate less than all: 729 images by all symmetries, and 728 others.
     let mut lone = Candidates::ALL;
     lone.strike(Cell::at(4, 4), Digit::new(5).unwrap());
     for (itself, expected) in [(true, 729), (false, 728)] {
-        let images = augmenter.candidate_images(&lone, None, 5000, itself);
+        let images = if itself {
+            augmenter.images(&lone, None, 5000)
+        } else {
+            augmenter.other_images(&lone, None, 5000)
+        };
         let different: HashSet<_> = images.candidates().iter().collect();
         assert_eq!((images.len(), different.len()), (expected, expected));
         assert_eq!(different.contains(&lone), itself);
@@ -719,7 +718,7 @@ fn large_limits_ask_for_all() {
     let mut lines = [NO_SOLUTION; 1];
     let mut counts = [0];
     let mut solver = Solver::new();
-    solver.solve_candidate_lines(Goal::Solution, &[candidates], &mut lines, &mut counts);
+    solver.solve_lines(Goal::Solution, &[candidates], &mut lines, &mut counts);
     assert_eq!(counts, [2]);
     assert!(
         lines[0].starts_with(b"2134"),

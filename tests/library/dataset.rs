@@ -11,8 +11,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sudoku_batch::{
     Cell, Digit, Grid, Outcome, Puzzle, Solver,
     dataset::{
-        Augmenter, Equivalence, FirstSeen, Key, MOST_RECORDS, Operation, PuzzleHasher, Score,
-        Split, SplitError, Statistics, redundant_clues,
+        Augmenter, DatasetError, Equivalence, FirstSeen, MOST_RECORDS, Operation, PuzzleHasher,
+        Score, Split, Statistics, redundant_clues,
     },
     generate::Uniform,
     solve::{Counting, Solutions},
@@ -359,7 +359,10 @@ fn weights_are_numbers_from_0_up() {
         &[f64::NAN, 1.0],
         &[f64::INFINITY],
     ] {
-        assert_eq!(Split::new(0, weights).unwrap_err(), SplitError::Weights);
+        assert_eq!(
+            Split::new(0, weights).unwrap_err(),
+            DatasetError::PartWeights
+        );
     }
 }
 
@@ -455,7 +458,7 @@ proptest! {
         for (&factor, word) in numbers.iter().zip(words) {
             expected = (expected + product(factor, word.into(), PRIME)) % PRIME;
         }
-        prop_assert_eq!(PuzzleHasher::seeded(seed).key(&puzzle).bits(), expected);
+        prop_assert_eq!(PuzzleHasher::seeded(seed).key(&puzzle), expected);
         let [word, _] = philox([expected as u64, 0], seed ^ (expected >> 64) as u64);
         let split = Split::new(seed, &[1.0, 1.0]).unwrap();
         prop_assert_eq!(split.part(&puzzle), (word >> 63) as usize);
@@ -479,24 +482,24 @@ fn it_is_a_map_to_the_first() {
         let key = keys[words.next() as usize % keys.len()];
         let expected = map.get(&key).copied();
         map.entry(key).or_insert(number);
-        assert_eq!(set.insert(Key::from_bits(key), number), expected);
+        assert_eq!(set.insert(key, number), expected);
         assert_eq!(set.len(), map.len());
     }
     set.clear();
     assert!(set.is_empty());
-    assert_eq!(set.insert(Key::from_bits(0), MOST_RECORDS - 1), None);
-    assert_eq!(set.insert(Key::from_bits(0), 3), Some(MOST_RECORDS - 1));
+    assert_eq!(set.insert(0, MOST_RECORDS - 1), None);
+    assert_eq!(set.insert(0, 3), Some(MOST_RECORDS - 1));
 }
 
 /// Shards and batches give what one set gives key by key.
 #[test]
 fn shards_and_batches_are_the_same_set() {
     let mut words = Words::new(3);
-    let keys: Vec<(Key, u64)> = (0..50_000)
+    let keys: Vec<(u128, u64)> = (0..50_000)
         .map(|number| {
             let low = words.next() % 5000;
             let bits = u128::from(low.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            (Key::from_bits(bits << 40 | u128::from(low)), number)
+            ((bits << 40 | u128::from(low)), number)
         })
         .collect();
     let mut set = FirstSeen::new();
@@ -507,7 +510,7 @@ fn shards_and_batches_are_the_same_set() {
         let mut shards = FirstSeen::shards(count);
         let mut first = vec![None; keys.len()];
         for (shard, set) in shards.iter_mut().enumerate() {
-            let of_shard = |(key, _): &(Key, u64)| FirstSeen::shard_of(*key, count) == shard;
+            let of_shard = |(key, _): &(u128, u64)| FirstSeen::shard_of(*key, count) == shard;
             let mine: Vec<_> = keys.iter().copied().filter(of_shard).collect();
             let mut numbers = mine.iter().map(|&(_, number)| number as usize);
             set.insert_batch(&mine, |found| first[numbers.next().unwrap()] = found);
@@ -520,5 +523,5 @@ fn shards_and_batches_are_the_same_set() {
 #[test]
 #[should_panic(expected = "the shard of the key")]
 fn a_key_belongs_to_one_shard() {
-    FirstSeen::shards(2)[0].insert(Key::from_bits(1), 0);
+    FirstSeen::shards(2)[0].insert(1, 0);
 }

@@ -1,172 +1,15 @@
-//! Pictures of puzzles as text, as SVG and as sheets to print.
+//! Pictures of puzzles as SVG and as sheets to print.
 
 use crate::support::puzzles::{PUZZLES, SOLUTIONS};
 use sudoku_batch::{
-    Cell, Digit, Puzzle,
-    draw::{Canvas, Charset, Content, Ground, Ink, Lattice, Picture, Scale, sheet, svg},
+    Cell, Digit, Outcome, Puzzle,
+    draw::{Picture, sheet, svg},
 };
 
 const CLUES: &str = PUZZLES[0];
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
-}
-
-fn lattice(scale: Scale, charset: Charset) -> Lattice {
-    Lattice::new(scale, charset)
-}
-
-#[test]
-fn a_small_grid_is_drawn_in_unicode_and_ascii() {
-    let picture = Picture::new(&puzzle(CLUES));
-    let drawn = lattice(Scale::Small, Charset::Unicode).draw(&picture);
-    let expected = "\
-┌───────┬───────┬───────┐
-│ 4 . . │ 5 2 . │ 7 . 3 │
-│ . . . │ . . 3 │ . . . │
-│ 1 . . │ . . 7 │ . . . │
-├───────┼───────┼───────┤
-│ . 1 4 │ . . . │ . . 6 │
-│ 7 . . │ . 5 . │ . . 1 │
-│ 5 . . │ . . . │ 4 2 . │
-├───────┼───────┼───────┤
-│ . . . │ 4 . . │ . . 5 │
-│ . . . │ 8 . . │ . . . │
-│ 2 . 1 │ . 7 6 │ . . 8 │
-└───────┴───────┴───────┘
-";
-    assert_eq!(drawn.to_string(), expected);
-    let ascii = lattice(Scale::Small, Charset::Ascii).draw(&picture);
-    let plain = |c| match c {
-        '─' => '-',
-        '│' => '|',
-        c if c.is_ascii() => c,
-        _ => '+',
-    };
-    assert_eq!(
-        ascii.to_string(),
-        expected.chars().map(plain).collect::<String>()
-    );
-    let labelled = lattice(Scale::Small, Charset::Unicode).with_labels();
-    let labelled = labelled.draw(&picture).to_string();
-    let lines: Vec<_> = labelled.lines().collect();
-    assert_eq!(lines[0], "    1 2 3   4 5 6   7 8 9");
-    assert_eq!(lines[3], "2 │ . . . │ . . 3 │ . . . │");
-    assert_eq!(lines[4], "3 │ 1 . . │ . . 7 │ . . . │");
-}
-
-#[test]
-fn marks_are_drawn_where_there_is_room() {
-    let puzzle = puzzle(CLUES);
-    let picture = Picture::new(&puzzle).with_candidates(&puzzle);
-    // The first row: r1c2 has 6, 8 and 9, as its row lacks 1, 6, 8 and 9 and column 2 has a
-    // 1; r1c3 has 6, 8 and 9 as column 3 has a 1; r1c6 has 1, 8 and 9, as column 6 has a 6;
-    // r1c8 has 1, 6, 8 and 9.
-    let large = lattice(Scale::Large, Charset::Unicode)
-        .draw(&picture)
-        .to_string();
-    let lines: Vec<_> = large.lines().take(5).collect();
-    assert_eq!(
-        lines,
-        [
-            "┏━━━━━━━┯━━━━━━━┯━━━━━━━┳━━━━━━━┯━━━━━━━┯━━━━━━━┳━━━━━━━┯━━━━━━━┯━━━━━━━┓",
-            "┃       │       │       ┃       │       │ 1     ┃       │ 1     │       ┃",
-            "┃   4   │     6 │     6 ┃   5   │   2   │       ┃   7   │     6 │   3   ┃",
-            "┃       │   8 9 │   8 9 ┃       │       │   8 9 ┃       │   8 9 │       ┃",
-            "┠───────┼───────┼───────╂───────┼───────┼───────╂───────┼───────┼───────┨",
-        ]
-    );
-    let medium = lattice(Scale::Medium, Charset::Ascii)
-        .draw(&picture)
-        .to_string();
-    let lines: Vec<_> = medium.lines().take(3).collect();
-    assert_eq!(
-        lines,
-        [
-            "+------------------+------------------+------------------+",
-            "|  4               |  5     2   1     |  7   1       3   |",
-            "|      6 89  6 89  |              89  |      6 89        |",
-        ]
-    );
-}
-
-#[test]
-fn duplicates_are_marked() {
-    let mut puzzle = Puzzle::EMPTY;
-    for (row, column) in [(0, 0), (0, 5), (4, 4), (5, 5)] {
-        puzzle.set(Cell::at(row, column), Digit::new(7));
-    }
-    let drawn = lattice(Scale::Small, Charset::Ascii)
-        .draw(&Picture::new(&puzzle))
-        .to_string();
-    let lines: Vec<_> = drawn.lines().collect();
-    // r1c1 and r1c6 share the row, r5c5 and r6c6 the box, r1c6 and r6c6 the column.
-    assert_eq!(lines[1], "| 7!. . | . . 7!| . . . |");
-    assert_eq!(lines[6], "| . . . | . 7!. | . . . |");
-    assert_eq!(lines[7], "| . . . | . . 7!| . . . |");
-    assert_eq!(drawn.matches('!').count(), 4);
-}
-
-#[test]
-fn every_cell_is_where_it_is_drawn() {
-    for scale in [Scale::Small, Scale::Medium, Scale::Large] {
-        for with_labels in [false, true] {
-            let mut lattice = lattice(scale, Charset::Unicode);
-            if with_labels {
-                lattice = lattice.with_labels();
-            }
-            for cell in Cell::all() {
-                let mut picture = Picture::new(&Puzzle::EMPTY);
-                let square = picture.square_mut(cell);
-                square.content = Content::Entry(Digit::new(5).unwrap());
-                square.ground = Ground::Cursor;
-                let canvas = lattice.draw(&picture);
-                assert_eq!(
-                    (canvas.width(), canvas.height()),
-                    (lattice.width(), lattice.height())
-                );
-                let mut entries = 0;
-                for (y, line) in canvas.lines().enumerate() {
-                    for (x, glyph) in line.iter().enumerate() {
-                        if glyph.ink == Ink::Entry {
-                            assert_eq!(glyph.character, '5');
-                            assert_eq!(glyph.ground, Ground::Cursor);
-                            assert_eq!(lattice.cell_at(x, y), Some(cell));
-                            entries += 1;
-                        }
-                        if glyph.ink == Ink::Line {
-                            assert_eq!(lattice.cell_at(x, y), None);
-                            assert_eq!(glyph.ground, Ground::Plain);
-                        }
-                    }
-                }
-                assert_eq!(entries, 1);
-            }
-            assert_eq!(lattice.cell_at(lattice.width(), 3), None);
-            assert_eq!(lattice.cell_at(3, lattice.height()), None);
-        }
-    }
-}
-
-#[test]
-fn all_marks_of_a_cell_are_drawn_once() {
-    for scale in [Scale::Medium, Scale::Large] {
-        let picture = Picture::new(&Puzzle::EMPTY).with_candidates(&Puzzle::EMPTY);
-        let text = lattice(scale, Charset::Unicode).draw(&picture).to_string();
-        for digit in Digit::all() {
-            assert_eq!(text.matches(&digit.to_string()).count(), 81);
-        }
-    }
-}
-
-#[test]
-fn two_stand_side_by_side() {
-    let one = lattice(Scale::Small, Charset::Ascii).draw(&Picture::new(&Puzzle::EMPTY));
-    let both = one.beside(&Canvas::new(3, 1), 2).beside(&one, 1);
-    assert_eq!((both.width(), both.height()), (25 + 2 + 3 + 1 + 25, 13));
-    for (both, one) in both.to_string().lines().zip(one.to_string().lines()) {
-        assert_eq!(both, format!("{one}      {one}"));
-    }
 }
 
 #[test]
@@ -195,13 +38,13 @@ fn svg_tells_clues_entries_marks_and_errors_apart() {
 
 #[test]
 fn a_sheet_has_its_puzzles_then_its_answers() {
-    let entry = |n: usize| sheet::Entry {
+    let entry = |n: usize| sheet::SheetEntry {
         label: format!("No. {n}"),
         puzzle: puzzle(CLUES),
         note: ["", "A&B"][n % 2].into(),
         answer: [
-            sheet::Answer::None,
-            sheet::Answer::Only("1".repeat(81).parse().unwrap()),
+            Outcome::NoSolution,
+            Outcome::Unique("1".repeat(81).parse().unwrap()),
         ][n % 2],
     };
     for (per_page, count, pages) in [
@@ -247,11 +90,11 @@ fn a_sheet_has_its_puzzles_then_its_answers() {
 fn nine_puzzles_stand_close_and_a_phone_shows_one_column() {
     let sheet = |per_page| sheet::Sheet {
         per_page,
-        entries: vec![sheet::Entry {
+        entries: vec![sheet::SheetEntry {
             label: "1".into(),
             puzzle: puzzle(CLUES),
             note: String::new(),
-            answer: sheet::Answer::None,
+            answer: Outcome::NoSolution,
         }],
         ..sheet::Sheet::default()
     };

@@ -8,8 +8,9 @@ use crate::support::{
 };
 use proptest::{array, prelude::*, sample::subsequence};
 use sudoku_batch::{
-    Candidates, Cell, Digit, Goal, Grid, NotUnique, Outcome, Puzzle, Solver,
-    solve::{Singles, Strike, guesses},
+    Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver,
+    grid::Candidate,
+    solve::{Singles, guesses},
 };
 
 /// The worked examples, and more grids to make puzzles of.
@@ -48,7 +49,7 @@ fn assert_all_agree(puzzles: &[Puzzle], limit: usize) {
             assert_eq!(solver.solve_unique(puzzle), unique[i], "{what}");
             match (grids.as_slice(), outcomes[i]) {
                 ([], Outcome::NoSolution) => {
-                    assert_eq!(unique[i], Err(NotUnique::NoSolution), "{what}");
+                    assert_eq!(unique[i], Err(NotUniqueError::NoSolution), "{what}");
                 }
                 ([grid], Outcome::Unique(found)) => {
                     assert_eq!(found, *grid, "{what}");
@@ -60,7 +61,7 @@ fn assert_all_agree(puzzles: &[Puzzle], limit: usize) {
                     let smallest = *grids.iter().min().unwrap();
                     assert!(found <= smallest, "{what}");
                     assert!(grids.len() == 200 || found == smallest, "{what}");
-                    assert_eq!(unique[i], Err(NotUnique::Multiple), "{what}");
+                    assert_eq!(unique[i], Err(NotUniqueError::Multiple), "{what}");
                 }
                 (_, found) => panic!("{what}: {found:?}, but {} solutions", grids.len()),
             }
@@ -186,7 +187,7 @@ proptest! {
         places in prop::collection::vec((0..81usize, 1..=9u8), 12),
         limit in 1..5u64,
     ) {
-        let strike = |(cell, digit)| Strike {
+        let strike = |(cell, digit)| Candidate {
             cell: Cell::new(cell).unwrap(),
             digit: Digit::new(digit).unwrap(),
         };
@@ -435,7 +436,7 @@ fn questions_of_one_solver_take_turns() {
     puzzles.retain(|puzzle| oracle::solutions(puzzle, 50).len() < 50);
     let grids: Vec<_> = puzzles.iter().map(|p| oracle::solutions(p, 50)).collect();
     let strikes: Vec<_> = (0..puzzles.len())
-        .map(|i| Strike {
+        .map(|i| Candidate {
             cell: Cell::new(i % 81).expect("a cell"),
             digit: Digit::new((i % 9) as u8 + 1).expect("a digit"),
         })
@@ -490,9 +491,9 @@ fn questions_of_one_solver_take_turns() {
                 1 => {
                     let found = solver.solve_unique_batch(asked);
                     rest.zip(found).all(|(i, found)| match grids[i].as_slice() {
-                        [] => found == Err(NotUnique::NoSolution),
+                        [] => found == Err(NotUniqueError::NoSolution),
                         [grid] => found == Ok(*grid),
-                        _ => found == Err(NotUnique::Multiple),
+                        _ => found == Err(NotUniqueError::Multiple),
                     })
                 }
                 2 => {
@@ -505,7 +506,7 @@ fn questions_of_one_solver_take_turns() {
                 3 => solver.count_struck_batch(asked, &strikes[rest.clone()], 2) == struck[rest],
                 4 => {
                     let asked: Vec<_> = asked.iter().copied().map(Candidates::from).collect();
-                    let found = solver.solve_candidates_batch(&asked);
+                    let found = solver.solve_batch(&asked);
                     rest.zip(found).all(|(i, found)| is_outcome(i, found))
                 }
                 5 => solver.singles_solve_batch(asked, Singles::Naked) == naked[rest],

@@ -3,7 +3,9 @@
 use crate::support::puzzles;
 use sudoku_batch::{
     Cell, Digit, Outcome, Puzzle, Solver,
+    grid::Candidate,
     guide::{Advice, way},
+    technique::Position,
 };
 
 /// Puzzles of singles and of nested chains, and puzzles with several solutions.
@@ -20,13 +22,12 @@ fn every_way_ends_at_a_solution_and_only_several_solutions_need_a_guess() {
     for (n, text) in PUZZLES.into_iter().enumerate() {
         let puzzle: Puzzle = text.parse().unwrap();
         let outcome = Solver::new().solve(&puzzle);
-        let mut way = way(&puzzle).unwrap();
-        let mut guesses = 0;
-        loop {
-            let before = way.position().clone();
-            let Some(advice) = way.next() else { break };
+        let (mut guesses, mut position) = (0, Position::new(&puzzle));
+        for advice in way(&puzzle).unwrap() {
+            let before = position.clone();
+            advice.apply(&mut position);
             let solution = outcome.solution().unwrap();
-            if let Some((cell, digit)) = advice.place() {
+            if let Some(Candidate { cell, digit }) = advice.place() {
                 assert_eq!(solution.get(cell), digit, "{advice}");
                 assert_eq!(before.filled().get(cell), None);
             }
@@ -34,15 +35,21 @@ fn every_way_ends_at_a_solution_and_only_several_solutions_need_a_guess() {
                 assert_ne!(solution.get(strike.cell), strike.digit, "{advice}");
                 assert!(before.is_candidate(strike.cell, strike.digit));
             }
-            if let Advice::Guess(guess) = &advice {
+            if let Advice::Guess {
+                digit,
+                candidates,
+                several,
+                ..
+            } = &advice
+            {
                 guesses += 1;
-                assert!(guess.candidates.len() > 1 && guess.candidates.contains(guess.digit));
-                assert_eq!(guess.several, !outcome.is_unique());
+                assert!(candidates.len() > 1 && candidates.contains(*digit));
+                assert_eq!(*several, !outcome.is_unique());
                 assert!(advice.to_string().starts_with("A guess: "));
             }
         }
         assert_eq!(
-            way.position().filled().as_ascii(),
+            position.filled().as_ascii(),
             outcome.solution().unwrap().as_ascii()
         );
         assert_eq!(guesses > 0, n > 1, "{text}");
@@ -56,6 +63,6 @@ fn there_is_no_way_without_a_solution() {
     puzzle.set(Cell::at(0, 2), Digit::new(8));
     assert_eq!(Solver::new().solve(&puzzle), Outcome::NoSolution);
     assert!(way(&puzzle).is_none());
-    let full = way(&"1".repeat(81).parse::<Puzzle>().unwrap());
-    assert!(full.is_none());
+    let full: Puzzle = "1".repeat(81).parse().unwrap();
+    assert!(way(&full).is_none());
 }

@@ -4,7 +4,7 @@ use crate::support::{oracle, reference};
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Puzzle, Solver,
-    generate::{Given, Grids, Sequence, Uniform},
+    generate::{Grids, Sequence, Uniform},
     puzzle::{Made, Maker, Recipe, RecipeError, Symmetry, Wanted},
     questions::{Answer, Data, MadeSet, PuzzleSet},
     technique::{self, Difficulty, Rating, Technique},
@@ -150,9 +150,7 @@ fn difficulties_are_what_their_names_promise() {
         }
         let easy: Vec<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
         assert!(difficulty != Difficulty::Easy || easy.iter().all(|&n| n >= 28));
-        let others = Difficulty::ALL
-            .into_iter()
-            .filter(|&other| other != difficulty);
+        let others = Difficulty::ALL.iter().filter(|&&other| other != difficulty);
         assert!(
             others
                 .clone()
@@ -277,7 +275,10 @@ fn digging_in_groups_is_digging_one_by_one() {
 
 #[test]
 fn without_one_solution_only_the_number_counts() {
-    let recipe = Recipe::clues(5..=60).unwrap().not_unique().unwrap();
+    let recipe = Recipe::clues(5..=60)
+        .unwrap()
+        .with_several_solutions()
+        .unwrap();
     let all = made(500, 9, recipe);
     let clues: BTreeSet<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
     assert!(clues.len() > 50 && clues.iter().all(|n| (5..=60).contains(n)));
@@ -326,7 +327,7 @@ fn sources_of_grids() {
     let mut made = vec![None; 20];
     // Some need several tries, from the same grid.
     let recipe = Recipe::minimal_with_clues(0..=23).unwrap();
-    new(Grids::Given(Given::new(given.clone())), recipe).make_batch(0, &mut made);
+    new(Grids::given(0, given.iter().copied().map(Some)), recipe).make_batch(0, &mut made);
     let solutions: Vec<_> = made.iter().map(|made| made.unwrap().solution).collect();
     assert_eq!(solutions, given);
 }
@@ -350,7 +351,7 @@ fn recipes_that_cannot_be() {
         Err(RecipeError::TooFewClues { clues: 16 })
     );
     assert_eq!(new(clues(10..=17)), Ok(()));
-    assert_eq!(new(clues(0..=16).not_unique().unwrap()), Ok(()));
+    assert_eq!(new(clues(0..=16).with_several_solutions().unwrap()), Ok(()));
     assert_eq!(Recipe::clues(82..=90), Err(RecipeError::Range(82, 90)));
     #[expect(clippy::reversed_empty_ranges, reason = "that is what is tried")]
     let empty = Recipe::clues(30..=20);
@@ -359,7 +360,10 @@ fn recipes_that_cannot_be() {
         Recipe::minimal_with_clues(3..=9),
         Err(RecipeError::TooFewClues { clues: 9 })
     );
-    assert_eq!(Recipe::minimal().not_unique(), Err(RecipeError::NotUnique));
+    assert_eq!(
+        Recipe::minimal().with_several_solutions(),
+        Err(RecipeError::NotUnique)
+    );
     let error = clues(30..=30)
         .with_symmetry(Symmetry::Rotate90)
         .unwrap_err();
@@ -406,8 +410,14 @@ fn golden() {
 #[test]
 fn names_are_read_again() {
     let names = ["easy", "medium", "hard", "expert", "extreme"];
-    assert_eq!(Difficulty::ALL.map(Difficulty::name), names);
-    for (name, difficulty) in names.into_iter().zip(Difficulty::ALL) {
+    assert_eq!(
+        Difficulty::ALL
+            .iter()
+            .map(|known| known.name())
+            .collect::<Vec<_>>(),
+        names
+    );
+    for (name, difficulty) in names.into_iter().zip(Difficulty::ALL.iter().copied()) {
         assert_eq!(name.parse(), Ok(difficulty));
     }
     let error = "Easy".parse::<Difficulty>().unwrap_err();

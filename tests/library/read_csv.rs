@@ -5,12 +5,12 @@
 mod example;
 
 use crate::support::puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS};
-use sudoku_batch::technique::Rater;
+use sudoku_batch::{Puzzle, technique::Rater};
 
 #[test]
 fn each_row_has_its_id_its_ratings_and_its_solution() {
     let (first, second) = (PUZZLES[0], PUZZLES[1]);
-    let puzzles = [first, second].map(|puzzle| puzzle.parse().unwrap());
+    let puzzles = [first, second].map(|puzzle| puzzle.parse::<Puzzle>().unwrap());
     let ratings = Rater::new().rate_batch(&puzzles);
     let [a, b] = [0, 1].map(|n| format!("{} {}", ratings[n].unwrap(), SOLUTIONS[n]));
     let text = format!(

@@ -3,9 +3,8 @@
 use crate::support::rules::{Effect, effects, has_rule};
 use std::collections::BTreeSet;
 use sudoku_batch::{
-    Cell, Digit, NotUnique, Puzzle, Solver,
-    grid::Digits,
-    solve::Strike,
+    Cell, Digit, NotUniqueError, Puzzle, Solver,
+    grid::{Candidate, Digits},
     technique::{self, Position, Rating, Step, Technique},
 };
 
@@ -186,7 +185,7 @@ fn a_game_may_set_its_own_candidates() {
     let mut sets = [Digits::ALL; 81];
     sets[cell.index()].remove(digit);
     let mut struck = position.clone();
-    struck.strike(Strike { cell, digit });
+    struck.strike(Candidate { cell, digit });
     assert_eq!(Position::with_candidates(&puzzle, &sets), struck);
     assert!(struck.candidates(cell).len() + 1 == position.candidates(cell).len());
 }
@@ -225,10 +224,13 @@ fn techniques_that_count_on_one_solution_say_so() {
 
 #[test]
 fn what_has_no_single_solution_has_no_rating() {
-    assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUnique::Multiple));
+    assert_eq!(
+        technique::rate(&Puzzle::EMPTY),
+        Err(NotUniqueError::Multiple)
+    );
     let twice = "11".to_owned() + &".".repeat(79);
     let twice: Puzzle = twice.parse().unwrap();
-    assert_eq!(technique::rate(&twice), Err(NotUnique::NoSolution));
+    assert_eq!(technique::rate(&twice), Err(NotUniqueError::NoSolution));
 }
 
 /// A digit that stands more than nine times has no cells left to find.
@@ -236,7 +238,7 @@ fn what_has_no_single_solution_has_no_rating() {
 fn a_puzzle_that_contradicts_itself_has_steps_that_end() {
     for cells in ["1".repeat(81), "12".repeat(20) + &".".repeat(41)] {
         let puzzle: Puzzle = cells.parse().unwrap();
-        assert!(technique::steps(&puzzle).max_work(100_000).count() < 81);
+        assert!(technique::steps(&puzzle).with_max_work(100_000).count() < 81);
         assert!(technique::rate(&puzzle).is_err());
     }
 }

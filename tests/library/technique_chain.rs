@@ -4,12 +4,11 @@ use crate::support::chains::{Candidates, check_solution};
 use std::sync::Arc;
 use sudoku_batch::{
     Cell, Puzzle, Solver,
-    grid::Digits,
+    grid::{Candidate, Digits},
     questions::Team,
-    solve::Strike,
     technique::{
         Position,
-        chain::{self, GaveUp, Hint, Kind, Search, State, Work},
+        chain::{self, GaveUpError, Hint, Kind, Search, State, Work},
     },
 };
 
@@ -74,7 +73,7 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn strikes_text(strikes: &[Strike]) -> String {
+fn strikes_text(strikes: &[Candidate]) -> String {
     let cells: Vec<Cell> = strikes.iter().map(|strike| strike.cell).collect();
     let mut texts = Vec::new();
     for cell in Cell::all().filter(|cell| cells.contains(cell)) {
@@ -174,7 +173,7 @@ fn work_is_bounded() {
     let mut short = Work::up_to(free.done() - 1);
     assert_eq!(
         chain::find(Search::Dynamic, &state, &mut short),
-        Err(GaveUp)
+        Err(GaveUpError)
     );
 }
 
@@ -195,7 +194,10 @@ fn a_team_finds_what_one_finds_with_the_same_work() {
             assert_eq!(chain::find(known.search, &state, &mut work), alone);
             assert_eq!(work.done(), done);
             work.restart(done - 1);
-            assert_eq!(chain::find(known.search, &state, &mut work), Err(GaveUp));
+            assert_eq!(
+                chain::find(known.search, &state, &mut work),
+                Err(GaveUpError)
+            );
         }
     }
     assert!(shared > 20, "{shared}");

@@ -43,7 +43,7 @@ fn rated_corpora() {
         for up_to in [Rating::IN_PLANES, Rating::HARDEST] {
             let (mut rated, mut over) = (0, 0);
             let start = Instant::now();
-            let bulk = Rater::new().up_to(up_to).rate_batch(&puzzles);
+            let bulk = Rater::new().with_max_rating(up_to).rate_batch(&puzzles);
             println!("{:?} a puzzle", start.elapsed() / puzzles.len() as u32);
             for ((puzzle, bulk), line) in puzzles.iter().zip(bulk).zip(ratings.lines()) {
                 let ours = bulk.unwrap();

@@ -7,9 +7,10 @@ use crate::support::{
 };
 use std::collections::BTreeMap;
 use sudoku_batch::{
-    Level, NotUnique, Puzzle, Solver,
+    Level, NotUniqueError, Puzzle, Solver,
+    grid::Candidate,
     symmetry::Transformation,
-    technique::{self, Difficulty, Placement, Position, Rater, Rating, Ratings, Technique},
+    technique::{self, Difficulty, Position, Rater, Rating, Ratings, Technique},
 };
 
 /// Puzzles with ER, EP and ED, as Sudoku Explainer 1.2.1 gave them on 2026-11-21 and
@@ -76,7 +77,7 @@ fn a_bound_leaves_out_what_is_over_it() {
     let (puzzles, expected): (Vec<_>, Vec<_>) = rated().step_by(one_of(4)).unzip();
     for tenths in [0, 12, 20, 44, 45, 46, 50, 57, 62, 66, 72, 75, 83] {
         let up_to = Rating::from_tenths(tenths);
-        let bulk = Rater::new().up_to(up_to).rate_batch(&puzzles);
+        let bulk = Rater::new().with_max_rating(up_to).rate_batch(&puzzles);
         for ((puzzle, expected), bulk) in puzzles.iter().zip(&expected).zip(bulk) {
             let ratings = bulk.unwrap();
             assert_eq!(
@@ -89,7 +90,7 @@ fn a_bound_leaves_out_what_is_over_it() {
         }
     }
     let too_far = Rater::new()
-        .up_to(Rating::from_tenths(200))
+        .with_max_rating(Rating::from_tenths(200))
         .rate_batch(&puzzles);
     assert_eq!(too_far, Rater::new().rate_batch(&puzzles));
 }
@@ -136,8 +137,8 @@ fn a_batch_is_rated_as_each_puzzle_alone() {
     all.extend([several, twice, Puzzle::EMPTY, none]);
 
     let expected: Vec<_> = all.iter().map(technique::rate).collect();
-    assert!(expected.contains(&Err(NotUnique::Multiple)));
-    assert!(expected.contains(&Err(NotUnique::NoSolution)));
+    assert!(expected.contains(&Err(NotUniqueError::Multiple)));
+    assert!(expected.contains(&Err(NotUniqueError::NoSolution)));
     let er = |tenths: u8| Some(Rating::from_tenths(tenths));
     for tenths in [0, 10, 12, 15, 17, 20, 23, 26] {
         let has = |ratings: &Result<Ratings, _>| ratings.is_ok_and(|r| r.er == er(tenths));
@@ -157,7 +158,7 @@ fn a_batch_is_rated_as_each_puzzle_alone() {
                 assert_eq!(ratings, expected, "{length}");
             }
         }
-        assert_eq!(rater.rate_batch(&[]), []);
+        assert_eq!(rater.rate_batch::<Puzzle>(&[]), []);
     }
 }
 
@@ -208,7 +209,7 @@ fn a_wrong_clue_is_never_rated() {
     assert!(wrong.len() > 3000, "{}", wrong.len());
     for mut rater in raters() {
         for (puzzle, rating) in wrong.iter().zip(rater.rate_batch(&wrong)) {
-            assert_eq!(rating, Err(NotUnique::NoSolution), "{puzzle}");
+            assert_eq!(rating, Err(NotUniqueError::NoSolution), "{puzzle}");
         }
     }
 }
@@ -217,7 +218,7 @@ fn a_wrong_clue_is_never_rated() {
 fn equivalent_puzzles_have_the_same_ratings() {
     // ER, EP and ED tell rows and columns from boxes, but not from each other. (Over 4.4 the
     // order of the cells decides which of several loops is taken.)
-    let mut rater = Rater::new().up_to(Rating::IN_PLANES);
+    let mut rater = Rater::new().with_max_rating(Rating::IN_PLANES);
     let (puzzles, expected): (Vec<_>, Vec<_>) = rated().unzip();
     let mut number = 1_u64;
     for _ in 0..8 {
@@ -258,7 +259,7 @@ fn difficulties_are_ranges_of_er() {
 fn a_bound_of_the_work_leaves_a_puzzle_without_rating() {
     let (puzzles, _): (Vec<_>, Vec<_>) = rated().step_by(one_of(4)).unzip();
     let rate = |max_work| {
-        let mut batches = raters().map(|rater| rater.max_work(max_work).rate_batch(&puzzles));
+        let mut batches = raters().map(|rater| rater.with_max_work(max_work).rate_batch(&puzzles));
         let first = batches.next().unwrap();
         assert!(batches.all(|other| other == first));
         first
@@ -283,9 +284,9 @@ fn a_bound_of_the_work_leaves_a_puzzle_without_rating() {
         );
         // Puzzle by puzzle.
         for puzzle in puzzles.iter().take(cases(30)) {
-            let mut steps = technique::steps(puzzle).max_work(max_work);
+            let mut steps = technique::steps(puzzle).with_max_work(max_work);
             let solved = steps.by_ref().count() > 0 && steps.position().is_filled();
-            let alone = Rater::new().max_work(max_work).rate_batch(&[*puzzle])[0].unwrap();
+            let alone = Rater::new().with_max_work(max_work).rate_batch(&[*puzzle])[0].unwrap();
             assert_eq!(
                 (solved, alone.gave_up),
                 (alone.er.is_some(), steps.gave_up())
@@ -309,7 +310,7 @@ fn steps_hold_by_their_premises_and_by_the_solution() {
         let solution = solver.solve_unique(&puzzle).unwrap();
         let mut position = Position::new(&puzzle);
         while let Some(step) = position.next_step() {
-            let wrong = |place: &Placement| solution.get(place.cell) != place.digit;
+            let wrong = |place: &Candidate| solution.get(place.cell) != place.digit;
             assert!(!step.place.as_ref().is_some_and(wrong), "{puzzle}: {step}");
             for strike in &step.strikes {
                 let right = solution.get(strike.cell) != strike.digit;

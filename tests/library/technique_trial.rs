@@ -2,7 +2,7 @@
 
 use crate::support::{cases, oracle, random_words::Words, trials};
 use sudoku_batch::{
-    Candidates, Cell, Grid, Level, NotUnique, Puzzle, Solver,
+    Candidates, Cell, Grid, Level, NotUniqueError, Puzzle, Solver,
     grid::Digits,
     symmetry::Transformation,
     technique::{TrialDepth, Trials},
@@ -37,14 +37,14 @@ fn puzzles(file: &str) -> Vec<Puzzle> {
 }
 
 /// The answer by the definition, for a puzzle of depth 3 at most.
-fn defined(puzzle: &Candidates, solutions: usize) -> Result<TrialDepth, NotUnique> {
+fn defined(puzzle: &Candidates, solutions: usize) -> Result<TrialDepth, NotUniqueError> {
     match solutions {
-        0 => Err(NotUnique::NoSolution),
+        0 => Err(NotUniqueError::NoSolution),
         1 => Ok(match trials::depth(puzzle, 3) {
             Some(depth) => TrialDepth::ALL[depth],
             None => TrialDepth::Beyond,
         }),
-        _ => Err(NotUnique::Multiple),
+        _ => Err(NotUniqueError::Multiple),
     }
 }
 
@@ -130,8 +130,8 @@ fn depths_are_those_of_the_definition() {
         Ok(TrialDepth::One),
         Ok(TrialDepth::Two),
         Ok(TrialDepth::Three),
-        Err(NotUnique::Multiple),
-        Err(NotUnique::NoSolution),
+        Err(NotUniqueError::Multiple),
+        Err(NotUniqueError::NoSolution),
     ] {
         assert!(expected.contains(&depth), "{depth:?}");
     }
@@ -147,7 +147,7 @@ fn depths_are_those_of_the_definition() {
 #[test]
 fn depths_of_candidates_are_those_of_the_definition() {
     let puzzles = by_candidates();
-    let counts = Solver::new().count_candidates_batch(&puzzles, 2);
+    let counts = Solver::new().count_batch(&puzzles, 2);
     let expected: Vec<_> = puzzles
         .iter()
         .zip(counts)
@@ -196,7 +196,7 @@ fn images_have_the_same_depths() {
             .collect();
         let others: Vec<Candidates> = candidates
             .iter()
-            .map(|puzzle| image().candidates(puzzle))
+            .map(|puzzle| image().puzzle(puzzle))
             .collect();
         assert_eq!(
             (trials.depths(&images), trials.depths_of_candidates(&others)),
@@ -210,7 +210,7 @@ fn filled_grids_have_depth_0() {
     let grid: Puzzle = crate::support::puzzles::SOLUTIONS[0].parse().unwrap();
     assert_eq!(
         Trials::new().depths(&[grid, Puzzle::EMPTY]),
-        [Ok(TrialDepth::Zero), Err(NotUnique::Multiple)]
+        [Ok(TrialDepth::Zero), Err(NotUniqueError::Multiple)]
     );
     assert!(Trials::new().depths(&[]).is_empty());
 }

@@ -3,7 +3,8 @@
 use crate::support::one_of;
 use std::path::PathBuf;
 use sudoku_batch::{
-    Level, Puzzle,
+    Cell, Digit, Level, Puzzle,
+    grid::Candidate,
     solve::guesses,
     technique::{self, Rating},
     trace::{Extras, Tracer},
@@ -24,21 +25,32 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
 /// `technique::steps`, with each bound of the rating.
 fn compare(puzzle: &Puzzle, tracer: &mut Tracer, up_to: Rating) {
     let trace = tracer.trace(puzzle);
-    let mut steps = technique::steps(puzzle).up_to(up_to);
-    let mut traced = trace.steps();
-    for (number, step) in steps.by_ref().enumerate() {
-        let Some(other) = traced.next() else {
-            panic!("{puzzle}: step {number} is missing: {step:?}");
-        };
-        let about = format!("{puzzle} up to {up_to}, step {number}: {step:?} and {other:?}");
-        assert_eq!(step.technique, other.technique(), "{about}");
-        assert_eq!(step.rating(), other.rating(), "{about}");
-        assert_eq!(step.place, other.place(), "{about}");
-        assert_eq!(step.digits, other.digits(), "{about}");
-        assert!(other.cells().eq(step.cells.iter().copied()), "{about}");
-        assert!(other.strikes().eq(step.strikes.iter().copied()), "{about}");
-    }
-    assert_eq!(traced.len(), 0, "{puzzle}: more steps");
+    let mut steps = technique::steps(puzzle).with_max_rating(up_to);
+    let expected = steps.by_ref().map(|step| {
+        let join = |texts: Vec<String>| texts.join(" ").into_bytes();
+        let strikes = step.strikes.iter();
+        (
+            step.place,
+            step.technique.name(),
+            step.rating(),
+            join(step.cells.iter().map(Cell::to_string).collect()),
+            step.digits.to_string().into_bytes(),
+            join(strikes.map(|s| format!("{}-{}", s.cell, s.digit)).collect()),
+        )
+    });
+    let expected: Vec<_> = expected.collect();
+    let mut found = Vec::new();
+    trace.rows(Extras::default(), |row| {
+        let place = row.cell.zip(row.digit).map(|(cell, digit)| Candidate {
+            cell,
+            digit: Digit::new(digit).unwrap(),
+        });
+        let rating = row.rating.unwrap();
+        let texts = [row.cells, row.digits, row.strikes].map(<[u8]>::to_vec);
+        let [cells, digits, strikes] = texts;
+        found.push((place, row.technique, rating, cells, digits, strikes));
+    });
+    assert_eq!(found, expected, "{puzzle} up to {up_to}");
     assert_eq!(trace.is_filled(), steps.position().is_filled(), "{puzzle}");
 }
 
@@ -61,7 +73,7 @@ fn steps_end_at_the_bound() {
         0, 10, 12, 14, 15, 17, 20, 23, 25, 26, 28, 30, 34, 38, 42, 44, 45, 62, 70,
     ] {
         let up_to = Rating::from_tenths(tenths);
-        let mut tracer = Tracer::new().up_to(up_to);
+        let mut tracer = Tracer::new().with_max_rating(up_to);
         for puzzle in puzzles().step_by(5) {
             compare(&puzzle, &mut tracer, up_to);
         }
@@ -98,7 +110,7 @@ fn steps_of_corpora_are_those_of_explain() {
         "magictour-top1465.txt",
     ] {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
-        let mut tracer = Tracer::new().up_to(Rating::IN_PLANES);
+        let mut tracer = Tracer::new().with_max_rating(Rating::IN_PLANES);
         for line in text.lines().step_by(5) {
             let puzzle: Puzzle = line[..81].parse().unwrap();
             compare(&puzzle, &mut tracer, Rating::IN_PLANES);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use sudoku_batch::{
     Level,
     grid::GridLine,
-    verify::{Fault, Verifier},
+    verify::{Verifier, grid_fault, solution_fault},
 };
 
 const GRID: &[u8; 81] = cells(SOLUTIONS[0]);
@@ -95,7 +95,7 @@ proptest! {
         for verifier in verifiers() {
             prop_assert_eq!(verifier.wrong_grid(&[line]).is_none(), is_grid(&line));
         }
-        prop_assert_eq!(Fault::in_grid(&line).is_none(), is_grid(&line));
+        prop_assert_eq!(grid_fault(&line).is_none(), is_grid(&line));
     }
 
     #[test]
@@ -109,7 +109,7 @@ proptest! {
                 let wrong = verifier.wrong_solution(&[puzzle], &[line]);
                 prop_assert_eq!(wrong.is_none(), is_solution(&puzzle, &line));
             }
-            let fault = Fault::in_solution(&puzzle, &line);
+            let fault = solution_fault(&puzzle, &line);
             prop_assert_eq!(fault.is_none(), is_solution(&puzzle, &line));
         }
     }

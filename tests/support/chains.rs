@@ -4,9 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use sudoku_batch::{
     Cell, Digit, Grid,
-    grid::{Digits, House, HouseKind},
-    solve::Strike,
-    technique::chain::{Chain, Hint, Kind, Node, Reason, Rule},
+    grid::{Candidate, Digits, House, HouseKind},
+    technique::chain::{Hint, Kind, Node, Reason, Rule},
 };
 
 /// Nothing is struck that the solution needs.
@@ -61,7 +60,7 @@ impl Candidates {
                 check_order(chain);
             }
         }
-        let starts: Vec<&Node> = hint.chains.iter().map(start).collect();
+        let starts: Vec<&Node> = hint.chains.iter().map(|chain| start(chain)).collect();
         let ends: Vec<&Node> = hint.chains.iter().map(|chain| &chain[0]).collect();
         let says = |node: &Node| (node.cell, node.digit, node.on);
         match hint.kind {
@@ -104,7 +103,7 @@ impl Candidates {
     }
 
     /// Checks that a node follows from its parents.
-    fn check_node(&self, chain: &Chain, node: &Node) {
+    fn check_node(&self, chain: &[Node], node: &Node) {
         let parents: Vec<&Node> = node.parents.iter().map(|&parent| &chain[parent]).collect();
         let this = (node.cell, node.digit);
         let struck: HashSet<_> = parents
@@ -121,7 +120,7 @@ impl Candidates {
                     (Rule::Chain, Some(inner)) => {
                         left.check(inner);
                         let strikes = &inner.strikes;
-                        assert!(strikes.contains(&Strike {
+                        assert!(strikes.contains(&Candidate {
                             cell: node.cell,
                             digit: node.digit
                         }));
@@ -297,7 +296,7 @@ impl Candidates {
 fn length(hint: &Hint) -> u32 {
     let says = |inner: &Hint| -> Vec<Vec<_>> {
         let chains = inner.chains.iter();
-        let of = |chain: &Chain| {
+        let of = |chain: &Vec<Node>| {
             let nodes = chain.iter();
             nodes.map(|node| (node.cell, node.digit, node.on)).collect()
         };
@@ -311,7 +310,7 @@ fn length(hint: &Hint) -> u32 {
 }
 
 /// No node follows from itself.
-fn check_order(chain: &Chain) {
+fn check_order(chain: &[Node]) {
     let mut known = vec![false; chain.len()];
     loop {
         let follows = |n: &usize| !known[*n] && chain[*n].parents.iter().all(|&p| known[p]);
@@ -325,7 +324,7 @@ fn check_order(chain: &Chain) {
 }
 
 /// The node without parents.
-fn start(chain: &Chain) -> &Node {
+fn start(chain: &[Node]) -> &Node {
     let mut starts = chain.iter().filter(|node| node.parents.is_empty());
     let start = starts.next().unwrap_or(&chain[0]);
     assert!(starts.next().is_none());

@@ -5,7 +5,7 @@
 //! way to it.
 
 use std::fmt::{Arguments, Write};
-use sudoku_batch::draw::svg::Escaped;
+use sudoku_batch::draw::svg::escaped;
 
 /// A colour on light and on dark ground.
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ impl Drawing {
     }
 
     fn write_text(&mut self, text: &str, size: u32, side: &str, (x, y): (f64, f64), more: &str) {
-        let (Paint(light, _), text) = (INK, Escaped(text));
+        let (Paint(light, _), text) = (INK, escaped(text));
         self.add(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.35em\" text-anchor=\"{side}\" \
              font-size=\"{size}\" fill=\"{light}\"{more}>{text}</text>"
@@ -113,7 +113,7 @@ impl Drawing {
             "<svg role=\"img\" aria-label=\"{}\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, sans-serif\" \
              xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n",
-            Escaped(name),
+            escaped(name),
             self.0
         )
     }

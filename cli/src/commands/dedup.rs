@@ -17,7 +17,7 @@ use crate::pipeline::{
 use anyhow::bail;
 use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
 use sudoku_batch::{
-    dataset::{Equivalence, FirstSeen, Key, PuzzleHasher},
+    dataset::{Equivalence, FirstSeen, PuzzleHasher},
     format::one_line,
     questions::{Answer, Compare, Counts},
 };
@@ -274,7 +274,7 @@ impl Repeats {
     fn find(
         &self,
         batch: u64,
-        keys: &[Option<Key>],
+        keys: &[Option<u128>],
         first: &mut Vec<Option<u64>>,
     ) -> anyhow::Result<u64> {
         match self {
@@ -296,7 +296,7 @@ impl Repeats {
 struct Keys<'k> {
     hasher: &'k PuzzleHasher,
     compare: Compare,
-    keys: Vec<Option<Key>>,
+    keys: Vec<Option<u128>>,
 }
 
 impl<'k> Keys<'k> {
@@ -309,7 +309,7 @@ impl<'k> Keys<'k> {
     }
 
     /// The key to compare for each record. It is `None` if the record is malformed.
-    fn find(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &[Option<Key>] {
+    fn find(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &[Option<u128>] {
         self.keys.clear();
         let compared = self.compare.ask(batch.records, |form| {
             let key = form.map(|form| self.hasher.key(&form));
@@ -516,7 +516,7 @@ impl Noted {
 /// A set of the distinct keys so far, with the number of the first record of each.
 fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
     let mut distinct = FirstSeen::new();
-    move |key, number| distinct.insert(Key::from_bits(key), number)
+    move |key, number| distinct.insert(key, number)
 }
 
 /// What came of a run that notes keys.
@@ -548,7 +548,7 @@ impl RecordCommand for Noting<'_> {
                 Noted::OnDisk(spill) => spill.take(batch.number, |(records, spill)| {
                     for key in keys {
                         if let Some(key) = key {
-                            spill.push(key.bits(), *records)?;
+                            spill.push(*key, *records)?;
                         }
                         *records += 1;
                     }

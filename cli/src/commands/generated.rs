@@ -214,7 +214,7 @@ pub(crate) struct HowHard {
 /// The difficulties, with their ranges.
 fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
     let value = |known: Difficulty| PossibleValue::new(known.name()).help(known.range());
-    PossibleValuesParser::new(Difficulty::ALL.map(value)).map(|name| {
+    PossibleValuesParser::new(Difficulty::ALL.iter().copied().map(value)).map(|name| {
         let named = name.parse();
         named.expect("clap takes these names alone")
     })

@@ -12,6 +12,7 @@ pub(crate) use options::Play;
 
 use crate::driver::{reader::RecordReader, report::say};
 use crate::game::{Direction, Event, Game, Request, Settings};
+use crate::lattice::Charset;
 use crate::saved::Store;
 use anyhow::Context;
 use crossterm::event::Event as Input;
@@ -26,7 +27,7 @@ use std::{
     process::ExitCode,
     time::{Duration, Instant},
 };
-use sudoku_batch::{draw::Charset, grid::AnyPuzzle, puzzle::Recipe, technique::Difficulty};
+use sudoku_batch::{grid::AnyPuzzle, puzzle::Recipe, technique::Difficulty};
 use terminal::{Inputs, Screen};
 
 /// Plays until the player leaves.

@@ -314,7 +314,7 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
             let [whole, part] = options.ranges(u64::MAX)?;
             let quiet = made_options.run.quiet;
             let given = given::read(path, &options.form, &whole, &part, quiet)?;
-            (Grids::Given(given), part)
+            (given, part)
         }
         None => {
             let grids = options.grids()?;

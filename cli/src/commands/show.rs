@@ -13,6 +13,7 @@ use crate::driver::{
     Files, interrupt,
     reader::{Record, RecordReader},
 };
+use crate::lattice::{Canvas, Charset, Lattice, Scale};
 use crate::pipeline::output::Output;
 use paint::Paint;
 use std::{
@@ -20,11 +21,7 @@ use std::{
     process::ExitCode,
 };
 use sudoku_batch::{
-    Grid, Outcome, Solver,
-    draw::{Canvas, Charset, Lattice, Picture, Scale},
-    grid::AnyPuzzle,
-    solve::Solutions,
-    technique::Position,
+    Grid, Outcome, Solver, draw::Picture, grid::AnyPuzzle, solve::Solutions, technique::Position,
 };
 
 /// Draws records.
@@ -180,7 +177,7 @@ fn titled(canvas: &Canvas, title: &str, wanted: bool) -> Canvas {
     }
     let mut titled = Canvas::new(canvas.width(), canvas.height() + 1);
     for (x, character) in title.chars().take(canvas.width()).enumerate() {
-        titled.put(x, 0, character, sudoku_batch::draw::Ink::Label);
+        titled.put(x, 0, character, crate::lattice::Ink::Label);
     }
     for (y, line) in canvas.lines().enumerate() {
         for (x, glyph) in line.iter().enumerate() {

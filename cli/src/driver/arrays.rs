@@ -480,7 +480,7 @@ fn digit_of(character: u8) -> u8 {
 
 /// 81 cells, which 729 candidates may be too.
 fn cells_of(value: &[u8]) -> Option<Puzzle> {
-    candidates_of(value)?.to_puzzle().ok()
+    candidates_of(value)?.to_puzzle()
 }
 
 /// 729 candidates, or those of 81 cells.

@@ -10,7 +10,7 @@
 //! depends on the threads. Batches use different shards at the same time.
 
 use crate::pipeline::turns::Turns;
-use sudoku_batch::dataset::{FirstSeen, Key};
+use sudoku_batch::dataset::FirstSeen;
 
 /// The number of shards. With more of them more threads can work at a time, but a batch
 /// has fewer keys for each.
@@ -40,7 +40,7 @@ impl OrderedFirstSeen {
     pub(crate) fn find(
         &self,
         batch: u64,
-        keys: &[Option<Key>],
+        keys: &[Option<u128>],
         first: &mut Vec<Option<u64>>,
     ) -> u64 {
         let before = self.records.take(batch, |records| {
@@ -99,8 +99,7 @@ mod tests {
     fn firsts_do_not_depend_on_threads() {
         let key = |number: u64| {
             let bits = u128::from(number.wrapping_mul(number) % 1009);
-            (!number.is_multiple_of(7))
-                .then(|| Key::from_bits(bits.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c)))
+            (!number.is_multiple_of(7)).then(|| bits.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c))
         };
         // Batches of different lengths, some empty.
         let batches: Vec<std::ops::Range<u64>> = (0..60)

@@ -1,8 +1,6 @@
 //! The cells of a game.
 
-use sudoku_batch::grid::{
-    AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle, PuzzleRef,
-};
+use sudoku_batch::grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle};
 
 /// A cell of a game: what undo and redo bring back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -34,7 +32,7 @@ pub struct Board {
 
 impl Board {
     /// The board at the start of a game.
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
         let puzzle = puzzle.into();
         let clues = puzzle.clues();
         let state = |n| {
@@ -48,8 +46,8 @@ impl Board {
         Self {
             cells: std::array::from_fn(state),
             allowed: match puzzle {
-                PuzzleRef::Cells(_) => None,
-                PuzzleRef::Candidates(candidates) => Some(*candidates),
+                AnyPuzzle::Cells(_) => None,
+                AnyPuzzle::Candidates(candidates) => Some(candidates),
             },
         }
     }

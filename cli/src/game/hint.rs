@@ -3,7 +3,7 @@
 use super::{Change, Game, solved};
 use std::fmt;
 use sudoku_batch::{
-    grid::{Cell, Digit, Grid, Puzzle},
+    grid::{Candidate, Cell, Digit, Grid, Puzzle},
     guide::{self, Advice},
     solve::{Outcome, Solver},
     technique::Position,
@@ -33,7 +33,7 @@ impl Hint {
         match self {
             Self::Wrong(cell, _) | Self::Struck(cell, _) => Some(*cell),
             Self::Advice(advice) => {
-                let place = advice.place().map(|place| place.0);
+                let place = advice.place().map(|place| place.cell);
                 place.or(advice.strikes().first().map(|strike| strike.cell))
             }
         }
@@ -144,7 +144,7 @@ impl Game {
                 change.push((*cell, state));
             }
             Hint::Advice(advice) => {
-                if let Some((cell, digit)) = advice.place() {
+                if let Some(Candidate { cell, digit }) = advice.place() {
                     self.say(format!("{cell} is {digit}."));
                     self.enter(cell, digit);
                     return;

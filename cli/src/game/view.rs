@@ -68,9 +68,9 @@ impl Game {
         {
             let of_step = match advice {
                 Advice::Step(step) => step.digits,
-                Advice::Guess(_) => Digits::NONE,
+                Advice::Guess { .. } => Digits::NONE,
             };
-            let placed = advice.place().map(|place| place.1);
+            let placed = advice.place().map(|place| place.digit);
             bright = of_step.iter().chain(placed).collect();
         }
         (marks, bright)

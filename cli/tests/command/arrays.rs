@@ -478,7 +478,7 @@ fn the_folder_of_hrm() {
         text += &format!("{puzzle},3\n");
         if number % 5 == 0 {
             let by = Transformation::numbered(number * 123_456_789);
-            text += &format!("{},3\n", by.puzzle(&puzzle.parse().unwrap()));
+            text += &format!("{},3\n", by.puzzle(&puzzle.parse::<Puzzle>().unwrap()));
         }
     }
     text += &format!("{},1\n12x,1\n11{},1\n", ".".repeat(81), ".".repeat(79));

@@ -9,10 +9,9 @@ use crate::support::{
 use std::{collections::BTreeSet, fmt::Write, sync::Arc};
 use sudoku_batch::{
     Cell, Digit, Grid, Puzzle,
-    grid::{House, HouseKind},
-    solve::Strike,
+    grid::{Candidate, House, HouseKind},
     technique::{
-        Placement, Rating, Technique,
+        Rating, Technique,
         chain::{Hint, Kind, Node, Reason, Rule, Search},
     },
 };
@@ -577,14 +576,14 @@ fn hint_of(json: &serde_json::Value) -> Hint {
     };
     let strikes = text("strikes").split_whitespace().map(|strike| {
         let (cell, n) = cell_and_digit(strike, '-');
-        Strike {
+        Candidate {
             cell: at(cell),
             digit: digit(n),
         }
     });
     let place = text("places").split_whitespace().next().map(|place| {
         let (cell, n) = cell_and_digit(place, '=');
-        Placement {
+        Candidate {
             cell: at(cell),
             digit: digit(n),
         }

@@ -481,7 +481,11 @@ fn extreme_images_are_those_of_the_library() {
 fn records_of_other_files_are_found() {
     let mut words = Words::new(77);
     let mut random = || Transformation::numbered(words.next() % Transformation::COUNT);
-    let mut image = |line: &str| random().puzzle(&line.parse().unwrap()).to_string();
+    let mut image = |line: &str| {
+        random()
+            .puzzle(&line.parse::<Puzzle>().unwrap())
+            .to_string()
+    };
     // One puzzle of each class of `data`, so that nothing else is equivalent.
     let mut bases = lines("minimal", 600);
     let mut seen = BTreeSet::new();

@@ -9,6 +9,7 @@ mod compression;
 #[cfg(feature = "tui")]
 mod fuzz_corpus;
 mod game;
+mod lattice;
 mod pipeline;
 mod streams;
 

@@ -11,7 +11,7 @@ use std::{
     thread,
     time::Duration,
 };
-use sudoku_batch::dataset::{FirstSeen, Key};
+use sudoku_batch::dataset::FirstSeen;
 use sudoku_batch_cli::pipeline::{
     self, Error, Threads,
     identity::Identity,
@@ -897,7 +897,7 @@ fn repeats_are_found_over_all_ranges() {
     }
     let set = || {
         let mut distinct = FirstSeen::new();
-        move |key, number| distinct.insert(Key::from_bits(key), number)
+        move |key, number| distinct.insert(key, number)
     };
     let mut repeats = spill.find(3000, set).unwrap();
     assert_eq!(repeats.ranges(), 30);

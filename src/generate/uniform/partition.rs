@@ -14,13 +14,13 @@
 //!     7 8 9 | 2 3 6 | 1 4 5        third    689 237 145
 //! ```
 
-/// How many partitions there are: 9! / 3!^3 / 3!.
+/// The number of partitions: 9! / 3!^3 / 3!.
 pub(super) const PARTITIONS: usize = 280;
 
-/// How many partitions cross a partition: 3!^3 / 3!.
+/// The number of partitions that cross a partition: 3!^3 / 3!.
 pub(super) const CROSSING: usize = 36;
 
-/// How many designs have a given first partition.
+/// The number of designs that have a given first partition.
 pub(super) const DESIGNS: usize = 56;
 
 /// How many of these have a second that crosses a given partition, if any has.

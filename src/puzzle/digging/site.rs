@@ -38,9 +38,9 @@ pub(super) struct Plan {
     orbits: Vec<Orbit>,
     /// The numbers of blanks to draw from, or none to take away what can go.
     blanks: Vec<u8>,
-    /// Whether unavoidable sets are of use.
+    /// True if unavoidable sets are of use.
     with_sets: bool,
-    /// How many orbits to ask about together, by how many cells are blank already.
+    /// The number of orbits to ask about together, by how many cells are blank already.
     groups: [u8; CELLS + 1],
 }
 
@@ -75,7 +75,7 @@ impl Plan {
     }
 }
 
-/// How many clues to ask about together while fewer cells than this are blank: `(blanks,
+/// The number of clues to ask about together while fewer cells than this are blank: `(blanks,
 /// clues)`. From 46 blanks on, three of four clues stay. Then a learned set mostly has a clue
 /// that stays for another reason, and says nothing. Groups of 3 and 2 up to 53 blanks take 8 %
 /// fewer questions about minimal puzzles, but 10 % more time.
@@ -110,9 +110,9 @@ pub(super) struct Site {
     others_found: u8,
     /// Its place in what is made.
     pub(super) place: usize,
-    /// How many tries were made before.
+    /// The number of tries that were made before.
     pub(super) tries: u32,
-    /// How many cells are blank, without those of the group.
+    /// The number of cells that are blank, without those of the group.
     blanks: u8,
     group_cells: u8,
     /// The blanks that are wanted; more than there are cells for as many as can be.
@@ -138,7 +138,7 @@ struct LearnedSets {
 
 const MOST_LEARNED: usize = 8;
 
-/// How many solutions a question about several clues looks for. The grid may be one of them. Each
+/// The number of solutions that a question about several clues looks for. The grid may be one of them. Each
 /// other one shows a set of clues that cannot all go. A third takes longer than it saves.
 pub(super) const MOST_OTHERS: usize = 2;
 
@@ -153,7 +153,7 @@ impl LearnedSets {
         has_room
     }
 
-    /// Whether some of each set is left when some orbits are out.
+    /// Returns true if some of each set is left when some orbits are out.
     #[inline(always)]
     fn are_hit_without(&self, out: Orbits) -> bool {
         let mut hit = true;
@@ -261,7 +261,7 @@ impl Site {
         self.group != 0
     }
 
-    /// How many orbits the next question is about, at most.
+    /// The number of orbits that the next question is about, at most.
     #[inline(always)]
     fn most(&mut self, plan: &Plan) -> u32 {
         let doubtful = (self.doubtful & !self.gone).count_ones();
@@ -355,34 +355,31 @@ impl Site {
     /// put back last stays, and those after it are yet to be passed.
     #[inline(always)]
     fn go_back(&mut self, plan: &Plan, cells: &mut [u8; CELLS], enough: impl Fn(&Self) -> bool) {
-        loop {
-            self.at -= 1;
-            let number = self.order[usize::from(self.at)];
-            let bit = 1 << number;
-            self.passed &= !bit;
-            if self.group & bit != 0 {
-                self.put_back(plan, cells, number);
-                if enough(self) {
-                    self.passed |= bit;
-                    self.at += 1;
-                    return;
-                }
-            }
-        }
+        while !(self.pull(plan, cells) && enough(self)) {}
+        self.passed |= 1 << self.order[usize::from(self.at)];
+        self.at += 1;
     }
 
     /// Puts orbits of the group back, the last one first, until this number is left. Those that
     /// were put back are yet to be passed.
     fn ask_again(&mut self, plan: &Plan, cells: &mut [u8; CELLS], length: u32) {
         while self.group.count_ones() > length {
-            self.at -= 1;
-            let number = self.order[usize::from(self.at)];
-            let bit = 1 << number;
-            self.passed &= !bit;
-            if self.group & bit != 0 {
-                self.put_back(plan, cells, number);
-            }
+            self.pull(plan, cells);
         }
+    }
+
+    /// Goes one orbit back, which is yet to be passed then. Returns true if it was in the group, and is put
+    /// back.
+    #[inline(always)]
+    fn pull(&mut self, plan: &Plan, cells: &mut [u8; CELLS]) -> bool {
+        self.at -= 1;
+        let number = self.order[usize::from(self.at)];
+        self.passed &= !(1 << number);
+        let is_out = self.group >> number & 1 != 0;
+        if is_out {
+            self.put_back(plan, cells, number);
+        }
+        is_out
     }
 
     #[inline(always)]

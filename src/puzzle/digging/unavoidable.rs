@@ -69,7 +69,7 @@ impl UnavoidableSets {
         sets
     }
 
-    /// Whether a clue is the last one of a set.
+    /// Returns true if a clue is the last one of a set.
     pub(crate) fn need(&mut self, clue: Cell) -> bool {
         let is_needed = !self.take(&[clue]);
         if !is_needed {

@@ -21,7 +21,7 @@ use crate::{
     puzzle::Recipe,
     questions::{Answer, Data, PuzzleValue},
     simd::Level,
-    solve::{Engine, Goal, NotUnique, Solver, gives_up},
+    solve::{Engine, Goal, NotUniqueError, Solver, gives_up},
     symmetry::Transformation,
 };
 
@@ -369,7 +369,7 @@ fn made_puzzles(checker: &mut Checker, answer: &Answer<'_>, recipe: &Recipe) -> 
     let mut unique = Ok(());
     if recipe.is_unique() {
         let found = checker.solve(usual_engine(answer.records()), &puzzles);
-        let is_other = |(found, line): (&Result<Grid, NotUnique>, &GridLine)| {
+        let is_other = |(found, line): (&Result<Grid, NotUniqueError>, &GridLine)| {
             found.as_ref().map(|grid| super::line_of(grid.as_ascii())) != Ok(*line)
         };
         let several = found.iter().zip(&solutions).position(is_other);

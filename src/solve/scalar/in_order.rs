@@ -7,12 +7,12 @@
 
 use super::{Settled, State, search};
 use crate::{
-    grid::{CELLS, Grid, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, Grid},
     solve::{Batch, NO_SOLUTION},
     stop,
 };
 
-/// How many steps without a solution are a while.
+/// The number of steps without a solution that are a while.
 const PATIENCE: u32 = 100;
 
 /// The solutions of a puzzle, as an iterator: in lexicographic order, each once.
@@ -36,10 +36,10 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Those of a puzzle.
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+    /// The solutions of a puzzle.
+    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
         Self {
-            open: vec![State::of(Batch::one(puzzle.into()), 0)],
+            open: vec![State::of(Batch::one(&puzzle.into()), 0)],
         }
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 
 use super::{Settled, State};
-use crate::{grid::PuzzleRef, solve::Batch, stop};
+use crate::{grid::AnyPuzzle, solve::Batch, stop};
 
 /// A count of all solutions of a puzzle, that stops on demand and can be divided.
 ///
@@ -35,13 +35,13 @@ pub struct Counting {
 
 impl Counting {
     /// The count for a puzzle, at its start.
-    pub fn new<'p>(puzzle: impl Into<PuzzleRef<'p>>) -> Self {
+    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
         Self {
-            open: vec![State::of(Batch::one(puzzle.into()), 0)],
+            open: vec![State::of(Batch::one(&puzzle.into()), 0)],
         }
     }
 
-    /// Whether all is counted.
+    /// Returns true if all is counted.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }

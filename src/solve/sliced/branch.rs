@@ -85,7 +85,7 @@ pub(super) enum Weights {
     OfCandidates,
 }
 
-/// How many permutations each digit has in each band or stack: numbers of three bits,
+/// The number of permutations that each digit has in each band or stack: numbers of three bits,
 /// `[band or 3 + stack][digit][bit]`.
 type Counts<V> = [[[V; 3]; 9]; 6];
 

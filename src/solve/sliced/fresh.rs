@@ -1,10 +1,10 @@
 //! Fresh puzzles: from text to planes, and from there into lanes.
 
 use super::{
-    BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Source, Strike, Tasks, digit_planes, state::State,
+    BOX_CELLS, Batch, DigitPlanes, NOBODY, ROWS, Source, Tasks, digit_planes, state::State,
 };
 use crate::{
-    grid::{CELLS, Candidates},
+    grid::{CELLS, Candidate, Candidates},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
 };
 
@@ -52,7 +52,7 @@ pub(super) fn digit_of<V: Vector>(x: [V; 9]) -> [V; 4] {
 }
 
 /// The plane of a candidate, see [`State`].
-fn plane_of(strike: Strike) -> usize {
+fn plane_of(strike: Candidate) -> usize {
     let (row, column) = (strike.cell.row(), strike.cell.column());
     (9 * strike.cell.box_index() + strike.digit.index()) * 9 + row % 3 * 3 + column % 3
 }
@@ -225,7 +225,7 @@ impl Fresh {
     }
 }
 
-/// How many words the candidates of a puzzle are.
+/// The number of words that hold the candidates of a puzzle.
 const WORDS: usize = 12;
 
 /// A plane for each candidate, in the order of [`Candidates::words`], and for the bits that fill up

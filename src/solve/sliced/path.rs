@@ -15,7 +15,7 @@
 
 use crate::simd::Lanes;
 
-/// How many decisions a path holds: one for each bit of a word.
+/// The number of decisions that a path holds: one for each bit of a word.
 const DEPTH: usize = 64;
 
 /// A triad that a lane took in or left out. In is `81 * band + 9 * digit + triad`, where
@@ -23,7 +23,7 @@ const DEPTH: usize = 64;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Decision(u16);
 
-/// How many decisions a band or stack has.
+/// The number of decisions that a band or stack has.
 const IN_BAND: u16 = 81;
 
 /// The difference between out and in.

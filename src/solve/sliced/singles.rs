@@ -71,9 +71,10 @@ impl<V: Vector> SinglesPlanes<V> {
         self.start(isa, &idle, || take_next(cells, &mut next));
         while self.puzzle_of.iter().any(|&puzzle| puzzle != NOBODY) {
             stop::check();
-            let most_idle = match next < cells.len() {
-                true => I::LANES * IDLE_PERCENT / 100,
-                false => I::LANES,
+            let most_idle = if next < cells.len() {
+                I::LANES * IDLE_PERCENT / 100
+            } else {
+                I::LANES
             };
             loop {
                 let changed = self.pass(isa, upwards, singles == Singles::All);
@@ -152,9 +153,10 @@ impl<V: Vector> SinglesPlanes<V> {
                     changed = changed.or_and(*open, found);
                     *open = open.and_not(found);
                 }
-                let crowded = match hidden {
-                    true => Houses::crowded(open),
-                    false => Houses::all(isa.ones()),
+                let crowded = if hidden {
+                    Houses::crowded(open)
+                } else {
+                    Houses::all(isa.ones())
                 };
                 for cell in 0..CELLS {
                     let (row, column, in_box) = crowded.of_cell(cell);

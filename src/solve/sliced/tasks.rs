@@ -1,17 +1,17 @@
 //! A batch: its puzzles, where their answers go, and how far each puzzle is.
 
 use super::{
-    super::{Batch, Interviewer, Limits, NO_SOLUTION, Questions, Strike, scalar},
+    super::{Batch, Interviewer, Limits, NO_SOLUTION, Questions, scalar},
     tuning,
 };
-use crate::grid::{CELLS, Cell, Digit, GridLine};
+use crate::grid::{CELLS, Candidate, Cell, Digit, GridLine};
 
 /// Stands for the branches of a puzzle that the scalar engine has solved.
 const HANDED_OVER: u32 = u32::MAX;
 
 /// Where puzzles come from, see [`BatchEngine`](super::super::BatchEngine).
 pub(super) enum Source<'a> {
-    Batch(Batch<'a>, &'a [Option<Strike>]),
+    Batch(Batch<'a>, &'a [Option<Candidate>]),
     Interview(&'a mut Questions, &'a mut dyn Interviewer),
 }
 
@@ -38,7 +38,7 @@ impl Tasks<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn strikes(&self) -> &[Option<Strike>] {
+    pub(super) fn strikes(&self) -> &[Option<Candidate>] {
         match &self.source {
             Source::Batch(_, strikes) => strikes,
             Source::Interview(questions, _) => &questions.strikes,
@@ -46,7 +46,7 @@ impl Tasks<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn strike(&self, puzzle: u32) -> Option<Strike> {
+    pub(super) fn strike(&self, puzzle: u32) -> Option<Candidate> {
         self.strikes().get(puzzle as usize).copied().flatten()
     }
 
@@ -76,7 +76,7 @@ impl Tasks<'_> {
         self.limits.of(self.strike(puzzle))
     }
 
-    /// Whether nothing more is to be found out about a puzzle: its solutions have reached
+    /// Returns true if nothing more is to be found out about a puzzle: its solutions have reached
     /// the limit, or the scalar engine has solved it.
     #[inline(always)]
     pub(super) fn is_decided(&self, puzzle: u32) -> bool {

@@ -19,9 +19,8 @@
 
 use super::{Base, at_most, partners, partners_of, seeing_two, step};
 use crate::{
-    grid::{CELLS, Cell, Digits},
+    grid::{CELLS, Candidate, Cell, Digits},
     simd::{self, Isa, Kernel},
-    solve::Strike,
     technique::{
         Technique,
         cells::CellSet,
@@ -365,7 +364,7 @@ impl Excluded {
     }
 
     /// The candidates of the three cells that stand in no triplet that is left.
-    fn triplet_strikes(&self, view: &View<'_>, cells: [Cell; 3]) -> Vec<Strike> {
+    fn triplet_strikes(&self, view: &View<'_>, cells: [Cell; 3]) -> Vec<Candidate> {
         let candidates = cells.map(|cell| view.position().candidates(cell));
         let see = |i: usize, j: usize| CellSet::peers(cells[i]).contains(cells[j]);
         let mut strikes = Vec::new();
@@ -385,7 +384,7 @@ impl Excluded {
                     left & !self.thirds(bit_x | bit_y) != 0
                 });
                 if !fits {
-                    strikes.push(Strike {
+                    strikes.push(Candidate {
                         cell: cells[i],
                         digit: x,
                     });

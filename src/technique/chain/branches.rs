@@ -24,7 +24,7 @@
 //! run that ends in a contradiction is used for the other chains as far as it came.
 
 use super::{
-    GaveUp, Hint, Kind, Search, Work,
+    GaveUpError, Hint, Kind, Search, Work,
     closure::Closures,
     length,
     multiple::{self, Group, Shortest},
@@ -38,7 +38,7 @@ use super::{
 };
 use crate::{
     grid::{HOUSE_CELLS, House},
-    technique::{Placement, Rating},
+    technique::Rating,
 };
 use std::{
     mem,
@@ -63,7 +63,7 @@ type Conclusion = (Candidate, bool);
 struct Outline {
     length: u32,
     key: u8,
-    /// How many hints were found before it.
+    /// The number of hints that were found before it.
     number: u32,
     kind: Kind,
     conclusion: Conclusion,
@@ -98,7 +98,11 @@ impl Drop for Branches<'_> {
 }
 
 /// The first hint of a position.
-pub(super) fn best(search: Search, state: &State, work: &mut Work) -> Result<Option<Hint>, GaveUp> {
+pub(super) fn best(
+    search: Search,
+    state: &State,
+    work: &mut Work,
+) -> Result<Option<Hint>, GaveUpError> {
     let calm = work.calm.as_ref() == Some(&state.cells);
     let mut branches = Branches::new(search, state, work, true);
     let shortest = match search {
@@ -135,7 +139,7 @@ pub(super) fn all(
     state: &State,
     work: &mut Work,
     mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
-) -> Result<(), GaveUp> {
+) -> Result<(), GaveUpError> {
     let mut branches = Branches::new(search, state, work, false);
     branches.search()?;
     let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
@@ -156,7 +160,7 @@ fn follow(
     limit: u16,
     run: &mut Run,
     work: &mut Work,
-) -> Result<(), GaveUp> {
+) -> Result<(), GaveUpError> {
     let manner = Manner {
         cells: search != Search::Nishio,
         strikes: search != Search::Multiple,
@@ -169,9 +173,10 @@ fn follow(
     work.desks.push(desk);
     followed?;
     run.recount();
-    match work.add(run.nodes.len() as u64) {
-        true => Ok(()),
-        false => Err(GaveUp),
+    if work.add(run.nodes.len() as u64) {
+        Ok(())
+    } else {
+        Err(GaveUpError)
     }
 }
 
@@ -192,7 +197,7 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// How many ancestors a node may have that is worth following. What follows from it has one
+    /// The number of ancestors that a node may have that is worth following. What follows from it has one
     /// more, and a chain from another start has one at least.
     ///
     /// With limits, dynamic chains take 0.7 of the time. Searches up to a small length first, and
@@ -211,7 +216,7 @@ impl<'a> Branches<'a> {
     }
 
     /// Makes sure that there is a run.
-    fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUp> {
+    fn need(&mut self, start: (Candidate, bool)) -> Result<(), GaveUpError> {
         let slot = &mut self.runs[usize::from(start.1)][usize::from(start.0)];
         if slot.is_none() {
             let run = self.work.spare.pop();
@@ -232,7 +237,7 @@ impl<'a> Branches<'a> {
     /// Follows all starts that the search needs in any case, with a crew. Only runs with techniques
     /// inside are worth it. They have no limit, so each depends on its start alone, and so does its
     /// work: the search gives up if the sum is over the bound, whoever follows which run.
-    fn share(&mut self) -> Result<(), GaveUp> {
+    fn share(&mut self) -> Result<(), GaveUpError> {
         let is_long = matches!(self.search, Search::Nested(_));
         let Some(crew) = self.work.crew.clone().filter(|_| is_long) else {
             return Ok(());
@@ -272,9 +277,10 @@ impl<'a> Branches<'a> {
                 self.keep(start, run);
             }
         }
-        match self.work.add(0) {
-            true => Ok(()),
-            false => Err(GaveUp),
+        if self.work.add(0) {
+            Ok(())
+        } else {
+            Err(GaveUpError)
         }
     }
 
@@ -285,7 +291,7 @@ impl<'a> Branches<'a> {
     }
 
     /// Looks at all cells.
-    fn search(&mut self) -> Result<(), GaveUp> {
+    fn search(&mut self) -> Result<(), GaveUpError> {
         let dynamic = self.search != Search::Multiple;
         if self.search == Search::Nishio {
             return self.nishio();
@@ -324,7 +330,7 @@ impl<'a> Branches<'a> {
     }
 
     /// Nishio: the contradictions of runs that end in one. No run is needed twice.
-    fn nishio(&mut self) -> Result<(), GaveUp> {
+    fn nishio(&mut self) -> Result<(), GaveUpError> {
         let contradicts = nishio::contradictions(self.state);
         let state = self.state;
         let cells = state.cells.iter().enumerate();
@@ -363,7 +369,7 @@ impl<'a> Branches<'a> {
         &mut self,
         first: Candidate,
         closures: Option<&Closures>,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), GaveUpError> {
         let (cell, digit) = (cell_of(first), digit_of(first));
         for side in 0..3 {
             let house = usize::from(HOUSES_OF[cell][side]);
@@ -377,7 +383,7 @@ impl<'a> Branches<'a> {
     }
 
     /// The chains of one group of starts.
-    fn group(&mut self, group: &Group, closures: Option<&Closures>) -> Result<(), GaveUp> {
+    fn group(&mut self, group: &Group, closures: Option<&Closures>) -> Result<(), GaveUpError> {
         let (kind, starts): (_, Vec<_>) = match *group {
             Group::Cell(cell) => {
                 let starts = bits(self.state.cells[cell]).map(|digit| candidate(cell, digit));
@@ -404,7 +410,7 @@ impl<'a> Branches<'a> {
         kind: Kind,
         starts: &[(Candidate, bool)],
         closures: Option<&Closures>,
-    ) -> Result<(), GaveUp> {
+    ) -> Result<(), GaveUpError> {
         if closures.is_none_or(|closures| closures.may_meet(starts)) {
             for &start in starts {
                 self.need(start)?;
@@ -529,7 +535,7 @@ impl<'a> Branches<'a> {
         });
     }
 
-    fn chains(&self, ends: &[End]) -> Vec<proof::Chain> {
+    fn chains(&self, ends: &[End]) -> Vec<Vec<proof::Node>> {
         ends.iter()
             .map(|end| chain_to(self.run(end.start), end.node))
             .collect()
@@ -538,18 +544,16 @@ impl<'a> Branches<'a> {
     /// A hint, with its nodes if they are wanted.
     fn hint(&self, outline: &Outline, nodes: bool) -> Hint {
         let (target, on) = outline.conclusion;
-        let place = on.then(|| Placement {
-            cell: proof::cell(target),
-            digit: proof::digit(target),
-        });
+        let place = on.then(|| proof::shown(target));
         Hint {
             search: self.search,
             kind: outline.kind,
             rating: Rating::from_tenths(self.search.base() + length::tenths(outline.length)),
             length: outline.length,
-            chains: match nodes {
-                true => self.chains(&outline.ends),
-                false => Vec::new(),
+            chains: if nodes {
+                self.chains(&outline.ends)
+            } else {
+                Vec::new()
             },
             strikes: to_strikes(&self.strikes(outline.conclusion)),
             place,

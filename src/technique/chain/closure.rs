@@ -219,13 +219,13 @@ impl Closures {
         (usize::from(on), usize::from(n))
     }
 
-    /// Whether a run ends in a contradiction.
+    /// Returns true if a run ends in a contradiction.
     pub(super) fn contradicts(&self, start: (Candidate, bool)) -> bool {
         let (on, n) = self.place(start);
         self.broken[on][n / 64] >> (n % 64) & 1 != 0
     }
 
-    /// Whether some runs may know anything together. One with a contradiction may know anything.
+    /// Returns true if some runs may know anything together. One with a contradiction may know anything.
     pub(super) fn may_meet(&self, starts: &[(Candidate, bool)]) -> bool {
         let mut common = [u64::MAX; 8];
         for &start in starts {

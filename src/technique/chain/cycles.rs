@@ -210,7 +210,7 @@ impl<const W: usize> Path<'_, W> {
         })
     }
 
-    /// Whether a candidate is already off in it.
+    /// Returns true if a candidate is already off in it.
     fn has_off(&self, candidate: u16) -> bool {
         self.branches().any(|branch| branch.weak.to == candidate)
     }

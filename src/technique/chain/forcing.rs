@@ -231,7 +231,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
         }
     }
 
-    /// Whether a cycle of up to this length may strike anything: whether two nodes of a closed
+    /// Returns true if a cycle of up to this length may strike anything: whether two nodes of a closed
     /// way are of one digit, one on and one off, and see a third. The part of the way that is
     /// a chain is as long as `chain` or longer.
     ///

@@ -15,7 +15,7 @@ const BOUNDS: [u32; 32] = {
     bounds
 };
 
-/// How many tenths a chain of this number of nodes adds. The two ends of a chain do not count.
+/// The number of tenths that a chain of this number of nodes adds. The two ends of a chain do not count.
 pub(super) fn tenths(complexity: u32) -> u8 {
     let length = complexity.saturating_sub(2);
     BOUNDS.iter().take_while(|&&bound| length > bound).count() as u8

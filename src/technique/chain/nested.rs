@@ -17,7 +17,7 @@
 //! The order here is cell by cell, the digits ascending.
 
 use super::{
-    GaveUp, Hint, Search, Work, branches, forcing,
+    GaveUpError, Hint, Search, Work, branches, forcing,
     proof::{Rule, lost_before},
     rules,
     run::Applied,
@@ -52,7 +52,7 @@ impl Inner {
         start: &State,
         now: &State,
         work: &mut Work,
-    ) -> Result<Vec<Applied>, GaveUp> {
+    ) -> Result<Vec<Applied>, GaveUpError> {
         if !self.rules {
             return Ok(Vec::new());
         }
@@ -76,7 +76,7 @@ fn chains(
     start: &State,
     now: &State,
     work: &mut Work,
-) -> Result<Vec<Applied>, GaveUp> {
+) -> Result<Vec<Applied>, GaveUpError> {
     let mut found: Vec<Applied> = Vec::new();
     let mut struck: HashSet<Candidate> = HashSet::new();
     let mut take = |strikes: &[Candidate], hint: &dyn Fn() -> Hint| {
@@ -100,7 +100,7 @@ fn chains(
     match search {
         Search::Forcing => {
             if !work.add(8 * now.candidates().count() as u64) {
-                return Err(GaveUp);
+                return Err(GaveUpError);
             }
             forcing::all(now, take);
         }

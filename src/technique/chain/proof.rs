@@ -4,7 +4,7 @@ use super::{
     Hint,
     state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
 };
-use crate::grid::{Cell, Digit, HOUSE_CELLS, HouseKind};
+use crate::grid::{self, Cell, Digit, HOUSE_CELLS, HouseKind};
 use std::{collections::HashSet, fmt, sync::Arc};
 
 /// Why a node follows from its parents.
@@ -60,24 +60,24 @@ pub struct Node {
     pub cell: Cell,
     /// The digit.
     pub digit: Digit,
-    /// Whether the cell holds the digit.
+    /// True if the cell holds the digit.
     pub on: bool,
-    /// Why.
+    /// Why: it displays a word or two, such as `row` or `hidden pair`.
+    #[doc(hidden)]
     pub reason: Reason,
     /// The nodes that it follows from, as indices into the same chain.
     pub parents: Vec<usize>,
-    /// The chain inside, for [`Rule::Chain`].
+    /// The chain inside, if another chain is the reason.
     pub inner: Option<Arc<Hint>>,
 }
 
-/// A chain, backwards: its target, the parents of that, their parents and so on, generation
-/// by generation. No node is there twice.
-///
-/// The number of nodes is the length by which Sudoku Explainer rates.
-pub type Chain = Vec<Node>;
-
 impl Node {
-    /// Whether two nodes say the same, whatever the reason.
+    /// Why it follows from its parents, in a word or two: `row`, `hidden pair`.
+    pub fn reason(&self) -> String {
+        self.reason.to_string()
+    }
+
+    /// Returns true if two nodes say the same, whatever the reason.
     fn says_the_same(&self, other: &Self) -> bool {
         self.cell == other.cell && self.digit == other.digit && self.on == other.on
     }
@@ -99,8 +99,8 @@ pub(super) trait Source {
 ///
 /// Two nodes of a search may say the same and have other parents. The first that is met
 /// stands for both: this is how Sudoku Explainer counts.
-pub(super) fn chain_to<S: Source>(source: &S, target: S::Id) -> Chain {
-    let mut chain = Chain::new();
+pub(super) fn chain_to<S: Source>(source: &S, target: S::Id) -> Vec<Node> {
+    let mut chain: Vec<Node> = Vec::new();
     // Each node to visit, and the node of the chain that it is a parent of.
     let mut visit = vec![(target, None)];
     let mut parents = Vec::new();
@@ -112,7 +112,7 @@ pub(super) fn chain_to<S: Source>(source: &S, target: S::Id) -> Chain {
             let known = met.iter().position(|&node| node == (candidate, on));
             if let Some(child) = child {
                 let number = known.unwrap_or(chain.len());
-                let list: &mut Vec<usize> = &mut chain[child as usize].parents;
+                let list = &mut chain[child as usize].parents;
                 list.push(number);
             }
             if known.is_some() {
@@ -138,23 +138,28 @@ pub(super) fn chain_to<S: Source>(source: &S, target: S::Id) -> Chain {
 }
 
 pub(super) fn cell(candidate: Candidate) -> Cell {
-    Cell::new(cell_of(candidate)).expect("a candidate has a cell")
+    Cell::known(cell_of(candidate))
 }
 
 pub(super) fn digit(candidate: Candidate) -> Digit {
-    Digit::new(digit_of(candidate) as u8 + 1).expect("a candidate has a digit")
+    Digit::known(digit_of(candidate))
 }
 
-/// Whether two hints are the same chains, node by node.
+/// The candidate as hints have it.
+pub(super) fn shown(candidate: Candidate) -> grid::Candidate {
+    grid::Candidate::known(cell_of(candidate), digit_of(candidate))
+}
+
+/// Returns true if two hints are the same chains, node by node.
 pub(super) fn same_chains(a: &Hint, b: &Hint) -> bool {
-    let same = |a: &Chain, b: &Chain| {
+    let same = |a: &Vec<Node>, b: &Vec<Node>| {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.says_the_same(b))
     };
     a.chains.len() == b.chains.len() && a.chains.iter().zip(&b.chains).all(|(a, b)| same(a, b))
 }
 
 /// What the different chains inside some chains add to their length.
-pub(super) fn inner_length(chains: &[Chain]) -> u32 {
+pub(super) fn inner_length(chains: &[Vec<Node>]) -> u32 {
     let mut met: Vec<&Hint> = Vec::new();
     for inner in chains
         .iter()

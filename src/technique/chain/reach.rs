@@ -85,7 +85,7 @@ pub(super) struct Depth<const W: usize> {
     pub(super) strikes: Row<W>,
     /// The candidates that are on when they are off.
     pub(super) places: Row<W>,
-    /// Whether anything new is reached.
+    /// True if anything new is reached.
     pub(super) more: bool,
 }
 

@@ -32,9 +32,9 @@ const RULE: u8 = 5;
 /// How a run goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
-    /// Whether links inside cells count.
+    /// True if links inside cells count.
     pub(super) cells: bool,
-    /// Whether nodes that are off are struck.
+    /// True if nodes that are off are struck.
     pub(super) strikes: bool,
 }
 
@@ -95,7 +95,7 @@ impl Run {
         }
     }
 
-    /// Whether a candidate is known to be on or off.
+    /// Returns true if a candidate is known to be on or off.
     #[inline(always)]
     fn knows(&self, candidate: Candidate, on: bool) -> bool {
         self.known[usize::from(on)][usize::from(candidate) / 64] >> (candidate % 64) & 1 != 0
@@ -114,9 +114,10 @@ impl Run {
     /// The same, from the tables.
     #[inline(always)]
     fn find_in(&self, desk: &Desk, candidate: Candidate, on: bool) -> u16 {
-        match self.knows(candidate, on) {
-            true => desk.number[usize::from(on)][usize::from(candidate)],
-            false => NONE,
+        if self.knows(candidate, on) {
+            desk.number[usize::from(on)][usize::from(candidate)]
+        } else {
+            NONE
         }
     }
 
@@ -169,7 +170,7 @@ impl Run {
 struct Walk<'a> {
     run: &'a mut Run,
     desk: &'a mut Desk,
-    /// How many nodes in the queues have no more ancestors than the limit.
+    /// The number of nodes in the queues that have no more ancestors than the limit.
     open: u32,
     limit: u16,
 }

@@ -92,7 +92,7 @@ pub(super) static SPOTS: [Spot; CANDIDATES] = {
     spots
 };
 
-/// Whether exactly two bits are set. (Without the instruction for it, a count of bits takes
+/// Returns true if exactly two bits are set. (Without the instruction for it, a count of bits takes
 /// longer.)
 pub(super) const fn is_two(set: u16) -> bool {
     let rest = set & set.wrapping_sub(1);
@@ -142,7 +142,7 @@ impl State {
         }
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     pub(super) fn count(&self) -> u32 {
         self.cells.iter().map(|digits| digits.count_ones()).sum()
     }

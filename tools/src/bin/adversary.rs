@@ -25,7 +25,7 @@ use std::{
 use sudoku_batch::{
     Cell, Digit, Engine, Level, Puzzle, Solver,
     format::{Records, line},
-    solve::{engine_effort, guesses},
+    solve::{guesses, scalar_effort},
 };
 
 /// A puzzle that takes more steps is not searched to its end. It counts as if it had no
@@ -133,7 +133,7 @@ impl Effort {
         if puzzle.conflict().is_some() {
             return None;
         }
-        let (solutions, steps) = engine_effort(puzzle, MOST_STEPS).unwrap_or((0, MOST_STEPS));
+        let (solutions, steps) = scalar_effort(puzzle, MOST_STEPS).unwrap_or((0, MOST_STEPS));
         // Steps without a guess take time too.
         Some(Self {
             solutions,

@@ -11,8 +11,7 @@
 use rayon::prelude::*;
 use std::{cmp::Reverse, collections::BTreeSet, fmt::Write, fs, io, path::Path};
 use sudoku_batch::{
-    Cell, Engine, Grid, Puzzle, Solver, generate::Sequence, grid::PEERS,
-    solve::engine_guesses as guesses,
+    Cell, Engine, Grid, Puzzle, Solver, generate::Sequence, grid::PEERS, solve::scalar_effort,
 };
 
 const EASY: u64 = 2000;
@@ -215,6 +214,10 @@ fn remove_if(puzzle: &mut Puzzle, cell: Cell, holds: impl Fn(&Puzzle) -> bool) {
     if clue.is_some() && !holds(puzzle) {
         puzzle.set(cell, clue);
     }
+}
+
+fn guesses(puzzle: &Puzzle) -> u64 {
+    scalar_effort(puzzle, u64::MAX).expect("no limit").1
 }
 
 fn is_unique(puzzle: &Puzzle) -> bool {

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use sudoku_batch::{
     archive::Archive,
-    dataset::{FirstSeen, Key},
+    dataset::FirstSeen,
     format::{DetectError, Detected, Form, Layout, Records, RowError, Writer, one_line, placed},
     questions::{Counts, accuracies},
 };
@@ -436,7 +436,7 @@ impl Sieve {
             let bits = u128::from_le_bytes(*key);
             let first = match bits {
                 NO_KEY => None,
-                bits => self.seen.insert(Key::from_bits(bits), self.records),
+                bits => self.seen.insert(bits, self.records),
             };
             if first.is_none() {
                 out.extend_from_slice(&rows[start..end as usize]);

@@ -9,7 +9,7 @@ use sudoku_batch::{
     Solver,
     draw::{
         Picture,
-        sheet::{Answer, Entry, PerPage, Sheet},
+        sheet::{PerPage, Sheet, SheetEntry},
         svg,
     },
     grid::AnyPuzzle,
@@ -83,15 +83,11 @@ pub fn sheet(text: &str) -> Result<String, JsValue> {
             ))
             .into());
         };
-        entries.push(Entry {
+        entries.push(SheetEntry {
             label: number.to_string(),
             puzzle,
             note: entered.note,
-            answer: match solution(&puzzle.into()) {
-                Outcome::NoSolution => Answer::None,
-                Outcome::Unique(grid) => Answer::Only(grid),
-                Outcome::Multiple(grid) => Answer::OneOfSeveral(grid),
-            },
+            answer: solution(&puzzle.into()),
         });
     }
     let sheet = Sheet {

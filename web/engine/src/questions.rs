@@ -286,7 +286,7 @@ impl Work {
                 made.rejects = compared.rejects.to_vec();
                 made.counts = compared.counts;
                 for (record, key) in keys.into_iter().enumerate() {
-                    let bits = key.map_or(NO_KEY, |key| key.bits());
+                    let bits = key.unwrap_or(NO_KEY);
                     made.keys.extend_from_slice(&bits.to_le_bytes());
                     plain(record, &mut made.out)?;
                     made.ends.push(made.out.len() as u32);

@@ -8,13 +8,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_batch::{
     Candidates, Cell, Digit, Outcome, Solver,
-    grid::{CELLS, Digits, House},
+    grid::{CELLS, Candidate, Digits, House},
     guide::{self, Advice},
-    solve::Strike,
-    technique::{
-        Placement, Position, Step, Steps,
-        chain::{Chain, Hint, Node},
-    },
+    technique::{Hint, Node, Position, Step, Steps},
 };
 use wasm_bindgen::prelude::*;
 
@@ -47,9 +43,9 @@ pub fn steps(text: &str, given: &str) -> Result<String, JsValue> {
             }
             let mut steps = Steps::from(Position::new(&puzzle));
             if let Some(up_to) = given.up_to {
-                steps = steps.up_to(rating(up_to)?);
+                steps = steps.with_max_rating(rating(up_to)?);
             }
-            let steps = steps.max_work(given.max_work.unwrap_or(u64::MAX));
+            let steps = steps.with_max_work(given.max_work.unwrap_or(u64::MAX));
             steps.map(|step| self::step(&step)).collect()
         }
     };
@@ -183,18 +179,23 @@ fn candidates(given: Option<&[String]>) -> Result<[Digits; CELLS], Failure> {
 fn advice(advice: &Advice) -> Value {
     match advice {
         Advice::Step(step) => self::step(step),
-        Advice::Guess(guess) => json!({
+        Advice::Guess {
+            cell,
+            digit,
+            candidates,
+            ..
+        } => json!({
             "kind": "guess",
             "technique": "guess",
             "rating": null,
-            "cells": [guess.cell.to_string()],
-            "digits": digits(guess.candidates),
+            "cells": [cell.to_string()],
+            "digits": digits(*candidates),
             "houses": [],
             "sideCells": [],
-            "place": { "cell": guess.cell.to_string(), "digit": guess.digit.get() },
+            "place": { "cell": cell.to_string(), "digit": digit.get() },
             "strikes": [],
             "chains": null,
-            "words": guess.to_string(),
+            "words": advice.to_string(),
         }),
     }
 }
@@ -223,13 +224,12 @@ fn digits(digits: Digits) -> Vec<u8> {
     digits.iter().map(Digit::get).collect()
 }
 
-fn place(place: Option<Placement>) -> Value {
+fn place(place: Option<Candidate>) -> Value {
     json!(place.map(|place| json!({ "cell": place.cell.to_string(), "digit": place.digit.get() })))
 }
 
-fn strikes(strikes: &[Strike]) -> Value {
-    let strike =
-        |strike: &Strike| json!({ "cell": strike.cell.to_string(), "digit": strike.digit.get() });
+fn strikes(strikes: &[Candidate]) -> Value {
+    let strike = |strike: &Candidate| json!({ "cell": strike.cell.to_string(), "digit": strike.digit.get() });
     strikes.iter().map(strike).collect()
 }
 
@@ -237,16 +237,16 @@ fn strikes(strikes: &[Strike]) -> Value {
 /// places of the nodes that a node follows from.
 fn chains(hint: &Hint) -> Value {
     json!({
-        "kind": hint.kind.name(),
-        "start": hint.kind.start(),
+        "kind": hint.kind_name(),
+        "start": hint.start(),
         "length": hint.length,
-        "chains": hint.chains.iter().map(nodes).collect::<Value>(),
+        "chains": hint.chains.iter().map(|chain| nodes(chain)).collect::<Value>(),
         "place": place(hint.place),
         "strikes": strikes(&hint.strikes),
     })
 }
 
-fn nodes(chain: &Chain) -> Value {
+fn nodes(chain: &[Node]) -> Value {
     let last = chain.len() - 1;
     let node = |node: &Node| {
         let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
@@ -254,7 +254,7 @@ fn nodes(chain: &Chain) -> Value {
             "cell": node.cell.to_string(),
             "digit": node.digit.get(),
             "on": node.on,
-            "reason": node.reason.to_string(),
+            "reason": node.reason(),
             "parents": parents,
             "inner": node.inner.as_deref().map(chains),
         })

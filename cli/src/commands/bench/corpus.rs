@@ -10,7 +10,7 @@ use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
     Engine, Goal, Grid, Solver,
     format::{OwnText, Records, line},
-    grid::{AnyPuzzle, CELLS, GridLine, PuzzleRef},
+    grid::{AnyPuzzle, CELLS, GridLine},
     solve::NO_SOLUTION,
 };
 
@@ -204,7 +204,7 @@ impl<'c> Answers<'c> {
 }
 
 /// Returns true if a line is a solution of a puzzle.
-pub(super) fn is_solution<'p>(line: &[u8], puzzle: impl Into<PuzzleRef<'p>>) -> bool {
+pub(super) fn is_solution(line: &[u8], puzzle: impl Into<AnyPuzzle>) -> bool {
     let grid = line
         .first_chunk()
         .and_then(|cells| Grid::from_ascii(cells).ok());

@@ -5,20 +5,20 @@ use crate::{
     chart::dark_style,
     page::{self, in_both_widths},
 };
-use sudoku_batch::draw::svg::Escaped;
+use sudoku_batch::draw::svg::escaped;
 
 /// The page.
 pub(super) fn page(heading: &str, sections: &[Section], distributions: &[Distribution]) -> String {
     let mut body = String::new();
     for line in heading.lines() {
-        body += &format!("<p>{}</p>\n", Escaped(line));
+        body += &format!("<p>{}</p>\n", escaped(line));
     }
     for section in sections {
-        body += &format!("<h2>{}</h2>\n", Escaped(&section.title));
+        body += &format!("<h2>{}</h2>\n", escaped(&section.title));
         let table = Table::of(&section.figures);
         body += &page::table(&table.rows, |column| table.is_of_numbers(column));
         for remark in &section.remarks {
-            body += &format!("<p>{}</p>\n", Escaped(remark));
+            body += &format!("<p>{}</p>\n", escaped(remark));
         }
         body += &in_both_widths(|width| plot::throughput(section.name, &section.figures, width));
         body += &in_both_widths(|width| {

@@ -1,7 +1,8 @@
 //! Colours.
 
+use crate::lattice::Ink;
 use ratatui::style::{Color, Modifier, Style};
-use sudoku_batch::draw::{Ground, Ink};
+use sudoku_batch::draw::Ground;
 
 /// A set of colours.
 ///

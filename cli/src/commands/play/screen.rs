@@ -17,6 +17,7 @@ pub(super) use layout::{Layout, Target};
 
 use super::palette::Palette;
 use crate::game::{Dialog, Game};
+use crate::lattice::{Canvas, Charset, Ink};
 use ratatui::{
     Frame,
     buffer::Buffer,
@@ -25,10 +26,7 @@ use ratatui::{
     text::Text,
     widgets::{Paragraph, Widget, Wrap},
 };
-use sudoku_batch::{
-    Digit, Outcome,
-    draw::{Canvas, Charset, Ground, Ink},
-};
+use sudoku_batch::{Digit, Outcome, draw::Ground};
 
 /// The look that the player wants.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use crate::driver::{
 use anyhow::bail;
 use indicatif::HumanCount;
 use std::{ops::Range, path::Path};
-use sudoku_batch::{Grid, Reason, generate::Given, questions::valid_grid};
+use sudoku_batch::{Reason, generate::Grids, questions::valid_grid};
 
 /// Reads the grids with the numbers of `part`. The file must have all grids of `whole`.
 /// A record that is no grid is reported on standard error, and leaves its number without a
@@ -20,7 +20,7 @@ pub(super) fn read(
     whole: &Range<u64>,
     part: &Range<u64>,
     quiet: bool,
-) -> anyhow::Result<Given> {
+) -> anyhow::Result<Grids> {
     let mut reader = RecordReader::open(path, form)?;
     let name = reader.name().to_owned();
     let mut batch = ReadBatch::default();
@@ -50,7 +50,7 @@ pub(super) fn read(
             HumanCount(whole.end)
         );
     }
-    Ok(Given::new::<Option<Grid>>(grids).starting_at(part.start))
+    Ok(Grids::given(part.start, grids))
 }
 
 fn report(name: &str, line: u64, reason: &Reason) {

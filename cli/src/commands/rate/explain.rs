@@ -9,12 +9,9 @@ use std::sync::Arc;
 use sudoku_batch::{
     Cell,
     format::{Form, Layout, Values},
+    grid::Candidate,
     questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
-    solve::Strike,
-    technique::{
-        Placement, Rating, Ratings, Step, Techniques,
-        chain::{Chain, Hint, Node},
-    },
+    technique::{Hint, Node, Rating, Ratings, Step, Techniques},
 };
 
 /// The command, as the driver knows it.
@@ -170,16 +167,16 @@ impl<'o> Explanation<'o> {
 /// `inner` are the chains inside the chain.
 fn chains(hint: &Hint) -> Value {
     json!({
-        "kind": hint.kind.name(),
-        "start": hint.kind.start(),
+        "kind": hint.kind_name(),
+        "start": hint.start(),
         "length": hint.length,
-        "chains": hint.chains.iter().map(nodes).collect::<Value>(),
+        "chains": hint.chains.iter().map(|chain| nodes(chain)).collect::<Value>(),
         "places": places(hint.place),
         "strikes": strikes(&hint.strikes),
     })
 }
 
-fn nodes(chain: &Chain) -> Value {
+fn nodes(chain: &[Node]) -> Value {
     let last = chain.len() - 1;
     let node = |node: &Node| {
         let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
@@ -188,7 +185,7 @@ fn nodes(chain: &Chain) -> Value {
             "cell": node.cell.to_string(),
             "digit": node.digit.get(),
             "on": node.on,
-            "reason": node.reason.to_string(),
+            "reason": node.reason(),
             "parents": parents,
             "inner": inner.map(chains),
         })
@@ -203,7 +200,7 @@ fn spaced(cells: &[Cell]) -> String {
 }
 
 /// `r1c2=3`
-fn places(place: Option<Placement>) -> String {
+fn places(place: Option<Candidate>) -> String {
     place
         .iter()
         .map(|place| format!("{}={}", place.cell, place.digit))
@@ -211,7 +208,7 @@ fn places(place: Option<Placement>) -> String {
 }
 
 /// `r1c2-3 r1c3-3`
-fn strikes(strikes: &[Strike]) -> String {
+fn strikes(strikes: &[Candidate]) -> String {
     let each: Vec<_> = strikes
         .iter()
         .map(|strike| format!("{}-{}", strike.cell, strike.digit))

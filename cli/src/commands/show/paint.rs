@@ -1,7 +1,6 @@
 //! Colours of text on a terminal.
 
-use sudoku_batch::draw::{Canvas, Ink};
-
+use crate::lattice::{Canvas, Ink};
 /// Paints text, or leaves it as it is.
 pub(super) struct Paint {
     colours: bool,
@@ -58,10 +57,8 @@ fn code(ink: Ink) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_batch::{
-        Puzzle,
-        draw::{Charset, Lattice, Picture, Scale},
-    };
+    use crate::lattice::{Charset, Lattice, Scale};
+    use sudoku_batch::{Puzzle, draw::Picture};
 
     #[test]
     fn colours_change_nothing_but_the_colours() {

@@ -15,7 +15,7 @@ use sudoku_batch::{
     Outcome, Puzzle, Reason, Solver,
     draw::{
         Picture,
-        sheet::{Answer, Entry, Sheet},
+        sheet::{Sheet, SheetEntry},
         svg,
     },
     grid::AnyPuzzle,
@@ -92,15 +92,11 @@ pub(super) fn write_sheet(
         if let Some(reason) = problem(&puzzle.into(), &outcome) {
             report(record, &reason);
         }
-        entries.push(Entry {
+        entries.push(SheetEntry {
             label: record.number.to_string(),
             puzzle,
             note: String::new(),
-            answer: match outcome {
-                Outcome::NoSolution => Answer::None,
-                Outcome::Unique(grid) => Answer::Only(grid),
-                Outcome::Multiple(grid) => Answer::OneOfSeveral(grid),
-            },
+            answer: outcome,
         });
     }
     if options.ratings {

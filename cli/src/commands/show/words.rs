@@ -135,9 +135,9 @@ pub(super) fn steps(puzzle: &AnyPuzzle) -> String {
                     hardest = Some((rating, technique));
                 }
             }
-            Advice::Guess(guess) => {
+            Advice::Guess { .. } => {
                 guesses += 1;
-                writeln!(text, "{count:>3}. {guess}").expect("into memory");
+                writeln!(text, "{count:>3}. {advice}").expect("into memory");
             }
         }
     }

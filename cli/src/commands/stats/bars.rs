@@ -3,7 +3,7 @@
 use crate::page;
 use indicatif::HumanCount;
 use std::fmt::Write;
-use sudoku_batch::draw::svg::Escaped;
+use sudoku_batch::draw::svg::escaped;
 
 /// Counts that belong together.
 pub(super) struct Section {
@@ -67,7 +67,7 @@ const STYLE: &str = "\
 pub(super) fn page(sections: &[Section]) -> String {
     let mut body = String::new();
     for section in sections {
-        let title = Escaped(section.title);
+        let title = escaped(section.title);
         write!(body, "<h2>{title}</h2>\n<div class=\"wide\"><table>\n").expect("into memory");
         for (name, count) in &section.bars {
             let percent = section.percent(*count);
@@ -79,7 +79,7 @@ pub(super) fn page(sections: &[Section]) -> String {
                 body,
                 "<tr><th class=\"number\">{}</th><td class=\"number\">{}</td>\
                  <td class=\"number\">{percent:.2} %</td><td class=\"plot\">{bar}</td></tr>",
-                Escaped(name),
+                escaped(name),
                 HumanCount(*count),
             )
             .expect("into memory");

@@ -35,7 +35,7 @@ const IDLE_PERCENT: usize = 50;
 struct Tally {
     guesses: u64,
     solutions: u32,
-    /// Whether the search of one puzzle decides it.
+    /// True if the search of one puzzle decides it.
     is_left: bool,
 }
 

@@ -5,14 +5,14 @@ use super::{
     rank::{CYCLE, Outline, PLACE, Rank, STRIKE, kind},
 };
 use crate::technique::{
-    Placement, Rating,
+    Rating,
     chain::{
         Hint, Kind, Search,
         cycles::Tree,
         length,
         links::{CELL, Link, Links, Mode, Row, add, and, and_not, members},
         others,
-        proof::{Node, Reason, SIDES, cell, digit},
+        proof::{Node, Reason, SIDES, cell, digit, shown},
         reach::{Net, Shortest},
         state::Candidate,
         to_strikes,
@@ -43,9 +43,10 @@ impl<const W: usize> Forcing<'_, W> {
                         let target = self.links.candidates[usize::from(from)];
                         let rank = Rank::new(mode, shortest.length.into(), from, sort);
                         let to_on = sort == PLACE;
-                        let strikes = match to_on {
-                            true => others(self.state, target),
-                            false => vec![target],
+                        let strikes = if to_on {
+                            others(self.state, target)
+                        } else {
+                            vec![target]
                         };
                         found.push((rank, mode, strikes, Outline::Chain { from, to_on }));
                     }
@@ -91,10 +92,7 @@ impl<const W: usize> Forcing<'_, W> {
             Outline::Chain { from, to_on } => {
                 let from = *from;
                 let target = self.links.candidates[usize::from(from)];
-                let place = to_on.then(|| Placement {
-                    cell: cell(target),
-                    digit: digit(target),
-                });
+                let place = to_on.then(|| shown(target));
                 let strikes = if *to_on {
                     others(self.state, target)
                 } else {

@@ -68,7 +68,7 @@ impl First {
         }
     }
 
-    /// Whether a cycle from a candidate comes before the first hint if both are alike.
+    /// Returns true if a cycle from a candidate comes before the first hint if both are alike.
     pub(super) fn is_before(&self, from: u16) -> bool {
         match &self.hint {
             Some((first, ..)) => (from, CYCLE) < (first.from, first.sort),
@@ -76,14 +76,14 @@ impl First {
         }
     }
 
-    /// Whether hints of the search with all links may still come first.
+    /// Returns true if hints of the search with all links may still come first.
     pub(super) fn is_open(&self) -> bool {
         let easiest = length::difficulty(70, 4);
         let hint = self.hint.as_ref();
         hint.is_none_or(|(first, ..)| first.difficulty >= easiest)
     }
 
-    /// How many links a cycle of a search may have to come first: from a candidate before
+    /// The number of links that a cycle of a search may have to come first: from a candidate before
     /// that of the first hint, and from one after it.
     pub(super) fn bounds(&self, mode: Mode) -> [u32; 2] {
         let Some((first, ..)) = &self.hint else {

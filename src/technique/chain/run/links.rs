@@ -19,9 +19,10 @@ impl Walk<'_> {
         let node = self.run.nodes[usize::from(from)];
         let spot = &SPOTS[usize::from(node.candidate)];
         let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
-        let others = match manner.cells {
-            true => now.cells[cell] & !(1 << digit),
-            false => 0,
+        let others = if manner.cells {
+            now.cells[cell] & !(1 << digit)
+        } else {
+            0
         };
         let mut places = [0; 3];
         let mut contradicts = others & self.desk.on.cells[cell];

@@ -23,9 +23,9 @@ pub(in crate::technique::chain) struct Node {
     /// What the cell (digits) or the house (places) has lost when the node was noted: the
     /// other parents.
     lost: u16,
-    /// How many different nodes it follows from, itself too.
+    /// The number of different nodes that it follows from, itself too.
     pub(in crate::technique::chain) ancestors: u16,
-    /// Whether a chain inside is among these.
+    /// True if a chain inside is among these.
     pub(in crate::technique::chain) nested: bool,
     /// The set of these in [`Desk::from`](super::Desk), without itself if it shares the set of its parent.
     from: u16,
@@ -88,9 +88,10 @@ impl Walk<'_> {
         self.desk.number[usize::from(on)][usize::from(candidate)] = number;
         let known = &mut self.run.known[usize::from(on)];
         known[usize::from(candidate) / 64] |= 1 << (candidate % 64);
-        match on {
-            true => self.desk.on.add(candidate),
-            false => self.desk.off.add(candidate),
+        if on {
+            self.desk.on.add(candidate)
+        } else {
+            self.desk.off.add(candidate)
         }
         self.desk.queues[usize::from(on)].push(number);
         let ancestors = self.run.nodes[usize::from(number)].ancestors;

@@ -2,8 +2,9 @@
 
 use super::{Look, Palette, draw_frame};
 use crate::game::{Choice, Dialog, Game};
+use crate::lattice::Ink;
 use ratatui::{buffer::Buffer, layout::Rect};
-use sudoku_batch::draw::{Ground, Ink};
+use sudoku_batch::draw::Ground;
 
 /// The keys and what they do.
 pub(super) const KEYS: [(&str, &str); 35] = [

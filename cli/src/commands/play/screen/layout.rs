@@ -2,11 +2,9 @@
 
 use super::Look;
 use crate::game::{Choice, Dialog};
+use crate::lattice::{Lattice, Scale};
 use ratatui::layout::Rect;
-use sudoku_batch::{
-    Cell, Digit,
-    draw::{Lattice, Scale},
-};
+use sudoku_batch::{Cell, Digit};
 
 /// The places of things on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

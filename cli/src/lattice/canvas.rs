@@ -1,6 +1,7 @@
 //! A rectangle of characters that know their roles.
 
 use std::fmt;
+use sudoku_batch::draw::Ground;
 
 /// The role of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,22 +25,6 @@ pub enum Ink {
     Struck,
     /// A digit with which something is wrong, and the exclamation mark behind it.
     Wrong,
-}
-
-/// What a character lies on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ground {
-    /// Nothing special.
-    #[default]
-    Plain,
-    /// A house of the chosen cell.
-    House,
-    /// A cell with the digit of the chosen cell.
-    Same,
-    /// A cell that a step speaks of.
-    Step,
-    /// The chosen cell.
-    Cursor,
 }
 
 /// A character and its role.

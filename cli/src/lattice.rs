@@ -1,7 +1,29 @@
-//! The lines of a grid, and where its cells lie between them.
+//! Grids of characters, for text and terminals: their lines, and where their cells lie between them.
+//!
+//! ```
+//! use sudoku_batch::{Puzzle, draw::Picture};
+//! use sudoku_batch_cli::lattice::{Charset, Lattice, Scale};
+//! let puzzle: Puzzle =
+//!     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+//! let text = Lattice::new(Scale::Small, Charset::Unicode).draw(&Picture::new(&puzzle)).to_string();
+//! assert!(text.starts_with("\
+//! ┌───────┬───────┬───────┐
+//! │ 4 . . │ 5 2 . │ 7 . 3 │
+//! │ . . . │ . . 3 │ . . . │
+//! │ 1 . . │ . . 7 │ . . . │
+//! ├───────┼───────┼───────┤
+//! "));
+//! # Ok::<(), sudoku_batch::ParseError>(())
+//! ```
 
-use super::{Canvas, Content, Ground, Ink, Picture, Square};
-use crate::grid::{Cell, Digit};
+mod canvas;
+
+pub use canvas::{Canvas, Glyph, Ink};
+
+use sudoku_batch::{
+    draw::{Content, Ground, Picture, Square},
+    grid::{Cell, Digit},
+};
 
 /// How large a cell is drawn.
 ///
@@ -143,7 +165,8 @@ impl Lattice {
     /// The cell at a column and a line, or `None` between cells and outside.
     ///
     /// ```
-    /// use sudoku_batch::{Cell, draw::{Charset, Lattice, Scale}};
+    /// use sudoku_batch::Cell;
+    /// use sudoku_batch_cli::lattice::{Charset, Lattice, Scale};
     /// let lattice = Lattice::new(Scale::Small, Charset::Unicode);
     /// assert_eq!(lattice.cell_at(4, 1), Some(Cell::at(0, 1)));
     /// assert_eq!(lattice.cell_at(4, 0), None);

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Counts the public types of the library (structs, enums, traits, type aliases) in the pages that `cargo doc`
+# writes, and fails if there are more than the number of CONTRIBUTING.md, or if two have one name.
+# What is `#[doc(hidden)]` has no page and is not counted: the doors of the project use it, and nobody else.
+#
+#     scripts/public_types.sh [MOST]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo doc --quiet --package sudoku-batch --all-features --no-deps
+python3 - "${CARGO_TARGET_DIR:-target}/doc/sudoku_batch/all.html" "${1:-}" <<'PYTHON'
+import collections, re, sys
+
+KINDS = "structs", "enums", "traits", "types"
+page = open(sys.argv[1], encoding="utf-8").read()
+types = []
+for kind, items in re.findall(r'<h3 id="([a-z-]+)">.*?</h3><ul class="all-items">(.*?)</ul>', page, re.S):
+    if kind in KINDS:
+        types += re.findall(r'<a href="[^"]*">([^<]*)</a>', items)
+if "Solver" not in {path.rsplit("::")[-1] for path in types}:
+    sys.exit("all.html: no Solver is found, so rustdoc's page reads otherwise than expected")
+rule = re.search(r"at most (\d+) public types", open("CONTRIBUTING.md", encoding="utf-8").read())
+most = int(sys.argv[2] or rule[1])
+rooms = collections.Counter(path.split("::")[0] if "::" in path else "the root" for path in types)
+print(f"{len(types)} public types:", ", ".join(f"{room} {count}" for room, count in sorted(rooms.items())))
+names = collections.Counter(path.rsplit("::")[-1] for path in types)
+twice = [path for path in types if names[path.rsplit("::")[-1]] > 1]
+if twice:
+    print("two types of one name:", ", ".join(twice))
+if len(types) > most or twice:
+    sys.exit(f"at most {most} public types, no two of one name")
+PYTHON
