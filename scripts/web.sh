@@ -62,21 +62,22 @@ page() {
     sed -i "s|'@FILES@'|'./', $files|; s|@VERSION@|$version|" $dist/sw.js
 }
 
-# What one program loads to solve, and what it loads at its first rating, puzzle or hint, is under
-# 400 kB each when packed.
+# What one program loads to solve is under 400 kB when packed, and what it loads at its first rating, puzzle or
+# hint under 450 kB: the depth of trial and error and the counts of techniques took 35 kB.
 sizes() {
     local level size
     for level in simd plain; do
-        packed "web/package/engine/$level/solving"* web/package/{browser,calls,batch,engine,error,pool,serve,source,worker}.js
-        packed "web/package/engine/$level/rating"*
+        packed 400000 "web/package/engine/$level/solving"* web/package/{browser,calls,batch,engine,error,pool,serve,source,worker}.js
+        packed 450000 "web/package/engine/$level/rating"*
     done
 }
 
 packed() {
-    local file size=0
+    local file size=0 most=$1
+    shift
     for file; do size=$((size + $(gzip -9 <"$file" | wc -c))); done
     echo "${1%.js}: $# files, $size bytes packed by gzip"
-    [[ $size -lt 400000 ]] || { echo "that is too large"; exit 1; }
+    [[ $size -lt $most ]] || { echo "that is too large"; exit 1; }
 }
 
 # The tools of the tests, outside of the checkout.
