@@ -624,7 +624,7 @@ def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
 class Ratings(_Answers):
     """What `rate` returns, for each record."""
 
-    _fields = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "te", "status")
+    _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "te", "status")
 
     #: The rating of the hardest step, when the easiest step is always taken first. Null (in numbers: NaN)
     #: where it is over the bound, and for records without exactly one solution.

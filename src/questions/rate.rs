@@ -97,9 +97,9 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
         Setting::new(
             "te",
             Kind::Flag,
-            "Add the depth of trial and error, T&E(n): 0, 1, 2, 3 or beyond.",
+            "Add the depth of trial and error, T&E(n).",
         )
-        .details("It depends on no rating. --up-to 1.0 beside it leaves out most of the work of the ratings."),
+        .details("It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 beside it leaves out most of the work of the ratings."),
         Setting::new(
             "up-to",
             Kind::Rating,

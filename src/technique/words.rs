@@ -30,5 +30,5 @@ pub(super) fn strikes(step: &Step) -> String {
         format!("{} from {}", list(digits), list(cells))
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
-    format!("Candidate {}.", parts.join(", and "))
+    format!("Strike {}.", parts.join(", and "))
 }

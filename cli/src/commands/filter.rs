@@ -37,8 +37,9 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "A..B")]
     rating: Option<Between<Rating>>,
 
-    /// Keep records with one solution and this depth of trial and error, as rate --te gives it: 0 to 3, or
-    /// beyond, which is more than 3.
+    /// Keep records with one solution and this depth of trial and error, as rate --te gives it.
+    ///
+    /// Depths are 0 to 3, and beyond, which is more than 3.
     #[arg(long, value_name = "A..B")]
     te: Option<Between<TrialDepth>>,
 
