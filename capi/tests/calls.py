@@ -183,6 +183,10 @@ def same(columns, expected, about):
         columns[number] = [n + "+" * (more == "true") for n, more in zip(columns[number], columns.pop(name))]
     record = columns.pop("record")
     if "record" in expected:
+        # In a table of the command, a record without rows keeps its place.
+        own = [name for name in columns if name != "status"]
+        there = [any(values) for values in zip(*(expected[name] for name in own))]
+        expected = {name: [v for v, is_there in zip(values, there) if is_there] for name, values in expected.items()}
         columns["record"] = [str(int(number) + 1) for number in record]
     for name, values in columns.items():
         if values != expected[name]:
@@ -196,10 +200,18 @@ engines = [engine(b"portable", 1), engine(None, 3)]
 VALUES = {"flag": True, "number": 3, "rating": 3.4, "digit": 7}
 
 
-def question_by_question(name, lines, length):
+# The commands of these have rows of another shape; python/tests compares the columns.
+OF_OTHER_SHAPE = {"augment", "trace", "trace-steps"}
+
+
+def question_by_question(name, every_line, length):
     path = folder / f"{name}-{length}.txt"
-    path.write_text("".join(f"{line}\n" for line in lines))
     for question in listed["questions"]:
+        if question["name"] in OF_OTHER_SHAPE:
+            continue
+        # An easy puzzle has very many minimal ones inside it.
+        lines = every_line[-12:] if question["name"] == "minimals" else every_line
+        path.write_text("".join(f"{line}\n" for line in lines))
         # What the command always asks for is no option of it.
         offered = run(question["name"], "--help")
         options = [option for option in question["options"] if option["kind"] in VALUES]

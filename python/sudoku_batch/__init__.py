@@ -694,7 +694,7 @@ def rate(
     ([None, 320, None], ['unique', 'unique', 'multiple'])
     >>> counts = rate([easy], counts=True)
     >>> counts.pointing, counts.clues_after_singles, rate([easy], without=["pointing"]).er
-    ([1], [40], [4.0])
+    ([3], [35], [3.6])
     >>> rate([easy, hard], up_to=1.0, te=True).te
     ['1', '2']
     """

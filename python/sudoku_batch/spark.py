@@ -101,22 +101,26 @@ def rate(
     up_to: float | None = None,
     max_work: int | None = None,
     guesses: bool = False,
+    te: bool = False,
 ) -> DataFrame:
     """Rates the puzzles of a column by the techniques that a person needs.
 
     As `sudoku_batch.rate`. Adds its columns: ``er``, ``ep``, ``ed``, ``beyond`` and ``technique``,
-    with ``guesses`` ``guesses``, and ``grade`` and ``status``. Errors: ValueError as in `solve`.
+    with ``guesses`` ``guesses``, ``grade``, with ``te`` ``te``, and ``status``. Errors: ValueError as in `solve`.
     """
     added = [(name, "double") for name in ("er", "ep", "ed", "beyond")]
     added.append(("technique", "string"))
     if guesses:
         added.append(("guesses", "bigint"))
-    added += [("grade", "string"), ("status", "string")]
+    added.append(("grade", "string"))
+    if te:
+        added.append(("te", "string"))
+    added.append(("status", "string"))
     names = [name for name, _ in added]
 
     def answer(records: pyarrow.Array) -> list[Any]:
         ratings = sb.rate(
-            records, up_to=up_to, max_work=max_work, guesses=guesses, threads=1
+            records, up_to=up_to, max_work=max_work, guesses=guesses, te=te, threads=1
         )
         return [getattr(ratings, name) for name in names]
 
