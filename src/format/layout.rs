@@ -62,11 +62,18 @@ impl Form {
         }
     }
 
-    /// Returns true if the form can hold these columns: blocks are 81 cells and nothing else.
+    /// Returns true if the form can hold these columns: blocks are 81 cells and nothing else, and pencil marks
+    /// have candidates too.
     #[doc(hidden)]
     pub fn holds(self, columns: &[Added]) -> bool {
         let mut values = columns.iter().map(|column| column.values);
-        columns.is_empty() || values.any(Values::are_cells) || !self.is_of_nine_lines()
+        if columns.is_empty() || !self.is_of_nine_lines() {
+            return true;
+        }
+        if values.clone().any(|values| values == Values::Candidates) {
+            return self == Self::Pencilmarks;
+        }
+        values.any(Values::are_cells)
     }
 
     /// Returns true if a record is nine lines of cells, with no room for other columns.

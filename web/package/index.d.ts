@@ -311,6 +311,8 @@ export interface BatchOptions extends Stoppable {
   automorphismsColumn?: string
   indexColumn?: string
   expandedColumn?: string
+  trueCandidatesColumn?: string
+  minimalColumn?: string
   /**
    * Whether a new column overwrites one of the input. Without it, empty values of that column are
    * filled, equal ones stay, and the first other one is an error with the code `record`.

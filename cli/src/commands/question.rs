@@ -10,14 +10,13 @@ use crate::driver::{
     options::{ShardOption, help, paragraphs},
     summary::fact,
 };
-use anyhow::bail;
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind,
     parser::ValueSource,
 };
 use std::{marker::PhantomData, process::ExitCode};
 use sudoku_batch::{
-    format::{Form, Layout, Values},
+    format::{Form, Layout},
     questions::{
         Asked, Batch, Column, Counts, Definition, Doors, Kind, RowView, Setting, Value, all,
     },
@@ -343,13 +342,6 @@ pub(super) fn summary(asked: &Asked, counts: &Counts, done: &Done) -> Summary {
 
 impl RecordCommand for Ask {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
-        let mut columns = self.asked.columns.iter();
-        let has_candidates = columns.any(|column| column.values == Values::Candidates);
-        if has_candidates && output.is_of_nine_lines() && output != Form::Pencilmarks {
-            bail!(
-                "--format {output} has no room for candidates: line, candidates, pencilmarks, npy and tables have"
-            );
-        }
         self.keeps_places = !output.is_of_lines() && !output.is_of_nine_lines();
         let columns = self.asked.columns.iter().zip(&self.names);
         let columns = columns.map(|(column, name)| added(name, column.values));
