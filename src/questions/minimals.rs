@@ -32,7 +32,7 @@ once any clue goes. Every minimal puzzle gives one line: the number of the recor
 Those of a record come in the order of their texts, where a blank comes before any digit. A record without \
 exactly one solution gives no line. A record that is given by candidates stands for its clues.
 
-In a table a record is repeated for each of them, with the columns record, minimal, number, more and status.",
+In a table a record is repeated for each of them, with the columns record, minimal, number, limited and status.",
     notes: "\
 Examples:
   sudoku-batch minimals puzzles.txt
@@ -66,7 +66,7 @@ listed.",
             "its number among those of the record, from 1",
         ),
         Column::new(
-            "more",
+            "limited",
             Values::Flags,
             "whether it is the last one that the limit allows, and the record has more",
         ),
