@@ -139,15 +139,16 @@ fn count_permutations<I: Isa>(isa: I, triads: &[[[I::V; 9]; 9]; 6]) -> Counts<I:
 fn tightest_band<I: Isa>(isa: I, counts: &Counts<I::V>, want: I::V, weights: Weights) -> [I::V; 6] {
     let mut fewest = Fewest::new(isa);
     for (o, counts) in counts.iter().enumerate() {
-        let choices = match weights {
-            Weights::OfCells => counts.map(
-                #[inline(always)]
-                |[_, two, four]| [two.and_not(four), four],
-            ),
-            Weights::OfCandidates => counts.map(
-                #[inline(always)]
-                |[one, two, four]| [two.and_not(one), four.or_and(two, one)],
-            ),
+        // Not by `map` of arrays: with a second caller of this function it was called and not inlined.
+        let choices: [_; 9] = match weights {
+            Weights::OfCells => array!(|d| {
+                let [_, two, four] = counts[d];
+                [two.and_not(four), four]
+            }),
+            Weights::OfCandidates => array!(|d| {
+                let [one, two, four] = counts[d];
+                [two.and_not(one), four.or_and(two, one)]
+            }),
         };
         let sum = sum_of_nine(&choices);
         let undecided = sum[0].or3(sum[1], sum[2]).or3(sum[3], sum[4]);

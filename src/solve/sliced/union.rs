@@ -338,8 +338,7 @@ impl<I: Isa> Sliced<I> {
 
     /// Lets the scalar engine answer the questions of lanes. Returns those that have a solution, which is
     /// marked.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn leave_overdue(&mut self, union: &mut Union<I::V>, lanes: &Lanes) -> I::V {
         let mut answered = Lanes::default();
         for lane in lanes.iter() {
