@@ -57,6 +57,7 @@ mod counts;
 mod definition;
 mod expand;
 mod grids;
+mod listing;
 mod minimals;
 mod rank;
 mod rate;

@@ -33,8 +33,7 @@ mod scalar;
 mod sliced;
 mod tables;
 
-pub(crate) use batch::Batch;
-pub(crate) use batch::BatchPuzzle;
+pub(crate) use batch::{Batch, BatchPuzzle};
 pub(crate) use reference::answer as reference_answer;
 pub use reference::{gives_up, guesses};
 #[doc(hidden)]
@@ -441,7 +440,10 @@ impl Solver {
     /// assert_eq!((candidates.count(), empty), (85, Candidates::ALL));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn true_candidates_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Candidates> {
+    pub fn true_candidates_batch<P: BatchPuzzle + Clone>(
+        &mut self,
+        puzzles: &[P],
+    ) -> Vec<Candidates> {
         let none = Candidates::from_cells(&[Digits::NONE; CELLS]);
         let (mut places, mut several) = (Vec::new(), Vec::new());
         let outcomes = self.solve_unique_batch(puzzles);
@@ -454,12 +456,12 @@ impl Solver {
                 Err(NotUniqueError::NoSolution) => none,
                 Err(NotUniqueError::Multiple) => {
                     places.push(place);
-                    several.push(*puzzle.as_ascii());
+                    several.push(puzzle.clone());
                     none
                 }
             })
             .collect();
-        let found = self.true_candidates_of_cells(&several);
+        let found = self.true_candidates_of_several(&several);
         for (place, union) in places.into_iter().zip(found) {
             unions[place] = union;
         }
@@ -467,13 +469,11 @@ impl Solver {
     }
 
     /// The same for puzzles that have several solutions.
-    pub(crate) fn true_candidates_of_cells(&mut self, cells: &[[u8; CELLS]]) -> Vec<Candidates> {
-        self.unite(Batch::Cells(cells))
-    }
-
-    /// The same for puzzles that are given by candidates and have several solutions.
-    pub(crate) fn true_candidates_of(&mut self, candidates: &[Candidates]) -> Vec<Candidates> {
-        self.unite(Batch::Candidates(candidates))
+    pub(crate) fn true_candidates_of_several<P: BatchPuzzle>(
+        &mut self,
+        puzzles: &[P],
+    ) -> Vec<Candidates> {
+        P::ask(puzzles, |batch| self.unite(batch))
     }
 
     fn unite(&mut self, puzzles: Batch<'_>) -> Vec<Candidates> {

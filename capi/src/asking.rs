@@ -14,7 +14,7 @@ use sudoku_batch::{
     Puzzle,
     format::{Expected, Found, ParseError, Records, is_plain, line},
     grid::{BLANK, CANDIDATES, CELLS},
-    questions::{self, Answer, Asked, Batch, Data, Definition, Doors, Kind, PuzzleValue},
+    questions::{self, Answer, Asked, Batch, Data, Definition, Kind, PuzzleValue},
 };
 
 /// What is asked about which records, and where values go.
@@ -206,7 +206,7 @@ impl Request<'_> {
         let (definition, mut options) = (self.definition, self.options.clone());
         for (name, _) in options.iter() {
             let setting = definition.setting(name).map_err(Failure::option)?;
-            if matches!(setting.doors, Doors::Command | Doors::Written) {
+            if !setting.is_for_calls() {
                 let message = format_args!("{name}: only the command has this setting");
                 return Err(Failure::option(message));
             }

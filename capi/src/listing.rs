@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sudoku_batch::{
     Level,
     format::Values,
-    questions::{self, Column, Definition, Doors, Kind},
+    questions::{self, Column, Definition, Kind},
 };
 
 /// The version of the interface. It grows with each function, option or column that is added; what is there
@@ -39,8 +39,7 @@ pub(crate) fn questions() -> String {
 
 fn question(definition: &'static Definition) -> Value {
     let settings = definition.settings.iter();
-    let options =
-        settings.filter(|setting| !matches!(setting.doors, Doors::Command | Doors::Written));
+    let options = settings.filter(|setting| setting.is_for_calls());
     let options = options.map(|setting| {
         let (kind, least) = match setting.kind {
             Kind::Flag => ("flag", None),

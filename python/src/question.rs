@@ -453,9 +453,7 @@ pub(crate) fn definitions(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let about = |definition: &'static Definition| {
         let settings = PyList::empty(py);
         let of_calls = definition.settings.iter();
-        for setting in
-            of_calls.filter(|setting| !matches!(setting.doors, Doors::Command | Doors::Written))
-        {
+        for setting in of_calls.filter(|setting| setting.is_for_calls()) {
             let (kind, least) = match setting.kind {
                 Kind::Flag => ("flag", 0),
                 Kind::Rating => ("rating", 0),

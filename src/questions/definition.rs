@@ -271,6 +271,11 @@ impl Setting {
         matches!(self.doors, Doors::All | Doors::Command)
     }
 
+    /// Returns true if the calls of Python and C can set it.
+    pub fn is_for_calls(&self) -> bool {
+        !matches!(self.doors, Doors::Command | Doors::Written)
+    }
+
     /// The same for some doors.
     #[must_use]
     pub const fn at(mut self, doors: Doors) -> Self {

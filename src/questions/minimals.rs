@@ -2,11 +2,11 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
-    Status, Value, status::StatusColumn,
+    Status, Value,
+    listing::{Listing, Rows},
 };
 use crate::{
     format::{Records, Values},
-    grid::GridLine,
     puzzle::Minimals,
     solve::{NotUniqueError, Solver},
 };
@@ -72,120 +72,65 @@ listed.",
         ),
         Column::STATUS,
     ],
-    make: || {
-        Box::new(Listing {
-            limit: 1000,
-            next: 0,
-            open: None,
-            solver: Solver::new(),
-        })
-    },
+    make: || Box::new(AllMinimals::new(1000)),
 };
 
 #[derive(Debug)]
-struct Listing {
-    limit: u64,
-    /// The record that comes next, or is open.
-    next: usize,
-    open: Option<Open>,
+struct AllMinimals {
+    listing: Listing<Peekable<Minimals>>,
     solver: Solver,
 }
 
-/// A record whose minimal puzzles are being listed.
-#[derive(Debug)]
-struct Open {
-    rest: Peekable<Minimals>,
-    /// The number of those that are listed.
-    listed: u64,
+impl AllMinimals {
+    fn new(limit: u64) -> Self {
+        Self {
+            listing: Listing::new(limit),
+            solver: Solver::new(),
+        }
+    }
 }
 
-impl Question for Listing {
+impl Rows for Peekable<Minimals> {
+    fn status(&self) -> Status {
+        Status::Unique
+    }
+
+    fn add(&mut self, record: usize, number: u64, is_last: bool, answer: &mut Answer<'_>) -> bool {
+        let puzzle = self.next();
+        if let Some(puzzle) = &puzzle {
+            answer
+                .row(record)
+                .cells(Some(puzzle.as_ascii()))
+                .number(Some(number))
+                .flag(Some(is_last && self.has_more()));
+        }
+        puzzle.is_some()
+    }
+
+    fn has_more(&mut self) -> bool {
+        self.peek().is_some()
+    }
+}
+
+impl Question for AllMinimals {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
-            ("limit", Value::Number(0)) => self.limit = u64::MAX,
-            ("limit", Value::Number(limit)) => self.limit = limit,
+            ("limit", Value::Number(limit)) => self.listing.set_limit(limit),
             _ => unreachable!("{name} is no setting of this kind"),
         }
     }
 
     fn fork(&self) -> Box<dyn Question> {
         Box::new(Self {
-            limit: self.limit,
-            next: 0,
-            open: None,
+            listing: self.listing.fork(),
             solver: Solver::new(),
         })
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let records = batch.records;
-        let most = answer.part().unwrap_or(usize::MAX);
-        if answer.part().is_none() {
-            (self.next, self.open) = (0, None);
-        }
-        let mut statuses = StatusColumn::of(answer);
-        // The records before this part have no rows in it.
-        (0..self.next).for_each(|_| statuses.continued(Status::Unique));
-        let (mut bytes, mut listed, mut over) = (0_usize, 0, 0);
-        while self.next < records.len() && bytes < most {
-            let record = self.next;
-            if self.open.is_some() {
-                statuses.continued(Status::Unique);
-            } else {
-                match begin(&mut self.solver, records, record) {
-                    Ok(rest) => {
-                        statuses.push(Ok(Status::Unique));
-                        self.open = Some(Open {
-                            rest: rest.peekable(),
-                            listed: 0,
-                        });
-                    }
-                    Err(reason) => {
-                        statuses.push(Err(reason));
-                        answer.nothing(record);
-                    }
-                }
-            }
-            let of_a_row = size_of::<GridLine>() + records.text(record).len();
-            let mut is_done = true;
-            if let Some(open) = &mut self.open {
-                is_done = false;
-                while bytes < most {
-                    let Some(puzzle) = open.rest.next() else {
-                        is_done = true;
-                        break;
-                    };
-                    open.listed += 1;
-                    listed += 1;
-                    let is_last = open.listed == self.limit;
-                    let more = is_last && open.rest.peek().is_some();
-                    answer
-                        .row(record)
-                        .cells(Some(puzzle.as_ascii()))
-                        .number(Some(open.listed))
-                        .flag(Some(more));
-                    bytes = bytes.saturating_add(of_a_row);
-                    if more {
-                        answer.limited.push(record);
-                        over += 1;
-                    }
-                    if is_last {
-                        is_done = true;
-                        break;
-                    }
-                }
-            }
-            if is_done {
-                self.open = None;
-                self.next += 1;
-            }
-        }
-        let next = Some(self.next).filter(|next| *next < records.len());
-        self.next = next.unwrap_or(0);
-        answer.go_on_at(next);
-        statuses.give(answer);
-        answer.counts.add("minimals", listed);
-        answer.counts.add("over-the-limit", over);
+        let (records, solver) = (batch.records, &mut self.solver);
+        let begin = |record| begin(solver, records, record);
+        self.listing.fill(records, answer, "minimals", begin);
     }
 
     /// Each may have many minimal puzzles.
@@ -207,10 +152,14 @@ impl Question for Listing {
 }
 
 /// Begins to list the minimal puzzles of a record.
-fn begin(solver: &mut Solver, records: &Records, record: usize) -> Result<Minimals, Reason> {
+fn begin(
+    solver: &mut Solver,
+    records: &Records,
+    record: usize,
+) -> Result<Peekable<Minimals>, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?.clues();
     match solver.solve_unique(&puzzle) {
-        Ok(solution) => Ok(Minimals::new(&puzzle, &solution)),
+        Ok(solution) => Ok(Minimals::new(&puzzle, &solution).peekable()),
         Err(NotUniqueError::Multiple) => Err(Reason::Multiple),
         Err(NotUniqueError::NoSolution) => Err(Reason::from_unsolvable(&puzzle)),
     }

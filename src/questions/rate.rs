@@ -717,14 +717,12 @@ impl Rate {
                 .filter(is_rated)
                 .partition(|&record| records.candidates(record).is_some());
             let puzzles: Vec<_> = by_cells.iter().map(|&record| cells[record]).collect();
-            let found = trials.depths_of_cells(&puzzles);
+            let found = trials.depths(&puzzles);
             let puzzles = by_candidates
                 .iter()
                 .filter_map(|&record| records.candidates(record));
             let puzzles: Vec<_> = puzzles.copied().collect();
-            let found = found
-                .into_iter()
-                .chain(trials.depths_of_candidates(&puzzles));
+            let found = found.into_iter().chain(trials.depths(&puzzles));
             depths.resize(ratings.len(), None);
             for (record, depth) in by_cells.into_iter().chain(by_candidates).zip(found) {
                 depths[record] = depth.ok();

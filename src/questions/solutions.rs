@@ -2,11 +2,13 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
-    Status, Value, status::StatusColumn, verification::Check,
+    Status, Value,
+    listing::{Listing, Rows},
+    verification::Check,
 };
 use crate::{
     format::{Records, Values},
-    grid::{Grid, GridLine},
+    grid::Grid,
     solve::Solutions,
 };
 use std::{iter::Chain, option};
@@ -63,105 +65,56 @@ fails ends the command with exit status 2 and no output.",
             .alias("answer-column"),
         Column::STATUS,
     ],
-    make: || {
-        Box::new(Listing {
-            limit: 1000,
-            next: 0,
-            open: None,
-        })
-    },
+    make: || Box::new(AllSolutions(Listing::new(1000))),
 };
 
 /// The place of the column of solutions.
 const SOLUTION: usize = 1;
 
 #[derive(Debug)]
-struct Listing {
-    limit: u64,
-    /// The record that comes next, or is open.
-    next: usize,
-    open: Option<Open>,
-}
+struct AllSolutions(Listing<Rest>);
 
-/// A record whose solutions are being listed.
+/// The solutions of a record that are not listed yet.
 #[derive(Debug)]
-struct Open {
+struct Rest {
     status: Status,
-    /// All solutions that are left.
-    rest: Chain<Chain<option::IntoIter<Grid>, option::IntoIter<Grid>>, Solutions>,
-    /// The number of them that are listed at most.
-    limit: u64,
+    solutions: Chain<Chain<option::IntoIter<Grid>, option::IntoIter<Grid>>, Solutions>,
 }
 
-impl Question for Listing {
+impl Rows for Rest {
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn add(&mut self, record: usize, _: u64, _: bool, answer: &mut Answer<'_>) -> bool {
+        let solution = self.solutions.next();
+        if let Some(solution) = solution {
+            answer.row(record).cells(Some(solution.as_ascii()));
+        }
+        solution.is_some()
+    }
+
+    fn has_more(&mut self) -> bool {
+        self.solutions.next().is_some()
+    }
+}
+
+impl Question for AllSolutions {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
-            ("limit", Value::Number(0)) => self.limit = u64::MAX,
-            ("limit", Value::Number(limit)) => self.limit = limit,
+            ("limit", Value::Number(limit)) => self.0.set_limit(limit),
             _ => unreachable!("{name} is no setting of this kind"),
         }
     }
 
     fn fork(&self) -> Box<dyn Question> {
-        Box::new(Self {
-            limit: self.limit,
-            next: 0,
-            open: None,
-        })
+        Box::new(Self(self.0.fork()))
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
-        let most = answer.part().unwrap_or(usize::MAX);
-        if answer.part().is_none() {
-            (self.next, self.open) = (0, None);
-        }
-        let mut statuses = StatusColumn::of(answer);
-        // The records before this part have no rows in it.
-        (0..self.next).for_each(|_| statuses.continued(Status::Unique));
-        let (mut bytes, mut listed, mut over) = (0_usize, 0, 0);
-        while self.next < records.len() && bytes < most {
-            let record = self.next;
-            if let Some(open) = &self.open {
-                statuses.continued(open.status);
-            } else {
-                let begun = begin(records, record, self.limit);
-                let status = begun.as_ref().map(|open| open.status);
-                statuses.push(status.map_err(|reason| *reason));
-                self.open = begun.ok();
-                if self.open.is_none() {
-                    answer.nothing(record);
-                }
-            }
-            let of_a_solution = size_of::<GridLine>() + records.text(record).len();
-            let mut is_done = true;
-            if let Some(open) = &mut self.open {
-                while open.limit > 0 && bytes < most {
-                    let Some(solution) = open.rest.next() else {
-                        break;
-                    };
-                    answer.row(record).cells(Some(solution.as_ascii()));
-                    open.limit -= 1;
-                    listed += 1;
-                    bytes = bytes.saturating_add(of_a_solution);
-                }
-                is_done = open.limit == 0 || bytes < most;
-                if open.limit == 0 && open.rest.next().is_some() {
-                    answer.limited.push(record);
-                    over += 1;
-                }
-            }
-            if is_done {
-                self.open = None;
-                self.next += 1;
-            }
-        }
-        let next = Some(self.next).filter(|next| *next < records.len());
-        self.next = next.unwrap_or(0);
-        answer.go_on_at(next);
-        statuses.give(answer);
-        answer.counts.add("solutions", listed);
-        answer.counts.add("over-the-limit", over);
+        let begin = |record| begin(records, record);
+        self.0.fill(records, answer, "solutions", begin);
     }
 
     /// Each may have many solutions.
@@ -191,15 +144,14 @@ impl Question for Listing {
 }
 
 /// Begins to list the solutions of a record.
-fn begin(records: &Records, record: usize, limit: u64) -> Result<Open, Reason> {
+fn begin(records: &Records, record: usize) -> Result<Rest, Reason> {
     let puzzle = records.puzzle(record).map_err(Reason::Malformed)?;
     let mut solutions = Solutions::new(&puzzle);
     let first = solutions.next();
     let first = first.ok_or_else(|| Reason::from_unsolvable(&puzzle))?;
     let second = solutions.next();
-    Ok(Open {
+    Ok(Rest {
         status: second.map_or(Status::Unique, |_| Status::Multiple),
-        rest: Some(first).into_iter().chain(second).chain(solutions),
-        limit,
+        solutions: Some(first).into_iter().chain(second).chain(solutions),
     })
 }

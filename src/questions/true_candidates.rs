@@ -78,8 +78,8 @@ impl Question for TrueCandidates {
                 Err(_) => unreachable!("a malformed record has no solution"),
             }
         }
-        let mut of_cells = solver.true_candidates_of_cells(&cells).into_iter();
-        let mut of_candidates = solver.true_candidates_of(&candidates).into_iter();
+        let mut of_cells = solver.true_candidates_of_several(&cells).into_iter();
+        let mut of_candidates = solver.true_candidates_of_several(&candidates).into_iter();
         for record in 0..records.len() {
             let found: Option<Candidates> = if several(&record) {
                 match records.candidates(record) {

@@ -68,7 +68,7 @@ impl<'b> Batch<'b> {
     }
 
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Self::Cells(cells) => cells.len(),
             Self::Candidates(candidates) => candidates.len(),

@@ -32,14 +32,14 @@ mod singles;
 mod slots;
 
 use crate::{
-    grid::{CELLS, Candidates, GridLine, Puzzle},
+    grid::CELLS,
     name::named,
     simd::{Isa, Kernel, Level, LevelError},
-    solve::{Goal, NO_SOLUTION, NotUniqueError, Solver},
+    solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use nested::Nested;
 use once::Once;
-use singles::{Puzzles, Singles};
+use singles::Singles;
 use slots::Marks;
 use std::fmt;
 
@@ -93,7 +93,7 @@ impl Kernel for MakeLanes {
 /// Finds depths at some level.
 trait BatchTrials: Send + Sync {
     /// Closes puzzles by singles. `stuck` gets those that are not solved, in any order.
-    fn singles(&mut self, puzzles: Puzzles<'_>, stuck: &mut dyn FnMut(usize, &Marks));
+    fn singles(&mut self, puzzles: Batch<'_>, stuck: &mut dyn FnMut(usize, &Marks));
 
     /// Finds the depths of positions that singles do not solve.
     fn depths(&mut self, tasks: &[Task], answer: &mut dyn FnMut(usize, TrialDepth));
@@ -106,7 +106,7 @@ struct AtLevel<I: Isa> {
 }
 
 impl<I: Isa> BatchTrials for AtLevel<I> {
-    fn singles(&mut self, puzzles: Puzzles<'_>, stuck: &mut dyn FnMut(usize, &Marks)) {
+    fn singles(&mut self, puzzles: Batch<'_>, stuck: &mut dyn FnMut(usize, &Marks)) {
         self.singles.run(puzzles, stuck);
     }
 
@@ -185,55 +185,25 @@ impl Trials {
         })
     }
 
-    /// The depth of each puzzle, or the reason why it has no single solution.
-    pub fn depths(&mut self, puzzles: &[Puzzle]) -> Vec<Result<TrialDepth, NotUniqueError>> {
-        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        self.depths_of_cells(&cells)
-    }
-
-    /// The depth of each puzzle that is given by candidates, from these candidates on. See [`depths`](Self::depths).
+    /// The depth of each puzzle, or the reason why it has no single solution. A puzzle that is given by candidates
+    /// begins with these.
     ///
     /// ```
-    /// use sudoku_batch::{Puzzle, technique::Trials};
+    /// use sudoku_batch::{Candidates, Puzzle, technique::Trials};
     /// let puzzle: Puzzle =
     ///     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6".parse()?;
     /// let mut trials = Trials::new();
-    /// assert_eq!(trials.depths_of_candidates(&[puzzle.into()]), trials.depths(&[puzzle]));
+    /// assert_eq!(trials.depths(&[Candidates::from(puzzle)]), trials.depths(&[puzzle]));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn depths_of_candidates(
+    pub fn depths<P: BatchPuzzle>(
         &mut self,
-        puzzles: &[Candidates],
+        puzzles: &[P],
     ) -> Vec<Result<TrialDepth, NotUniqueError>> {
-        self.find(
-            Puzzles::Candidates(puzzles),
-            |solver, stuck, lines, counts| {
-                let puzzles: Vec<Candidates> =
-                    stuck.iter().map(|&number| puzzles[number]).collect();
-                solver.solve_lines(Goal::Count(2), &puzzles, lines, counts);
-            },
-        )
+        P::ask(puzzles, |batch| self.find(batch))
     }
 
-    /// The depths of puzzles given as text. Characters other than the digits `1` to `9` are blanks.
-    #[doc(hidden)]
-    pub fn depths_of_cells(
-        &mut self,
-        cells: &[[u8; CELLS]],
-    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
-        self.find(Puzzles::Cells(cells), |solver, stuck, lines, counts| {
-            let cells: Vec<[u8; CELLS]> = stuck.iter().map(|&number| cells[number]).collect();
-            solver.solve_lines(Goal::Count(2), &cells, lines, counts);
-        })
-    }
-
-    /// Finds the depths of puzzles. `solve` counts the solutions of those with these numbers, up to two, and gives
-    /// the only one.
-    fn find(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        solve: impl FnOnce(&mut Solver, &[usize], &mut [GridLine], &mut [u64]),
-    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
+    fn find(&mut self, puzzles: Batch<'_>) -> Vec<Result<TrialDepth, NotUniqueError>> {
         let mut depths = vec![Ok(TrialDepth::Zero); puzzles.len()];
         let (mut stuck, mut positions) = (Vec::new(), Vec::new());
         self.lanes.singles(puzzles, &mut |number, marks| {
@@ -242,7 +212,15 @@ impl Trials {
         });
         let mut lines = vec![NO_SOLUTION; stuck.len()];
         let mut counts = vec![0; stuck.len()];
-        solve(&mut self.solver, &stuck, &mut lines, &mut counts);
+        let (solver, goal) = (&mut self.solver, Goal::Count(2));
+        match puzzles {
+            Batch::Cells(cells) => {
+                solver.solve_lines(goal, &chosen(cells, &stuck), &mut lines, &mut counts);
+            }
+            Batch::Candidates(candidates) => {
+                solver.solve_lines(goal, &chosen(candidates, &stuck), &mut lines, &mut counts);
+            }
+        }
         let (mut tasks, mut numbers) = (Vec::new(), Vec::new());
         for ((&number, marks), (line, count)) in
             stuck.iter().zip(positions).zip(lines.iter().zip(counts))
@@ -264,4 +242,9 @@ impl Trials {
             .depths(&tasks, &mut |task, depth| depths[numbers[task]] = Ok(depth));
         depths
     }
+}
+
+/// The puzzles with these numbers.
+fn chosen<P: Copy>(puzzles: &[P], numbers: &[usize]) -> Vec<P> {
+    numbers.iter().map(|&number| puzzles[number]).collect()
 }

@@ -156,11 +156,7 @@ fn depths_of_candidates_are_those_of_the_definition() {
     let rated = expected.iter().flatten().count();
     assert!(rated > 60 && rated < expected.len(), "{rated}");
     for mut trials in at_every_level() {
-        assert_eq!(
-            trials.depths_of_candidates(&puzzles),
-            expected,
-            "{trials:?}"
-        );
+        assert_eq!(trials.depths(&puzzles), expected, "{trials:?}");
     }
 }
 
@@ -183,10 +179,7 @@ fn known_depths_are_found() {
 fn images_have_the_same_depths() {
     let (puzzles, candidates) = (mixed(), by_candidates());
     let mut trials = Trials::new();
-    let expected = (
-        trials.depths(&puzzles),
-        trials.depths_of_candidates(&candidates),
-    );
+    let expected = (trials.depths(&puzzles), trials.depths(&candidates));
     let mut random = Words::new(3);
     for _ in 0..4 {
         let mut image = || Transformation::numbered(random.next() % Transformation::COUNT);
@@ -198,10 +191,7 @@ fn images_have_the_same_depths() {
             .iter()
             .map(|puzzle| image().puzzle(puzzle))
             .collect();
-        assert_eq!(
-            (trials.depths(&images), trials.depths_of_candidates(&others)),
-            expected
-        );
+        assert_eq!((trials.depths(&images), trials.depths(&others)), expected);
     }
 }
 
@@ -212,5 +202,5 @@ fn filled_grids_have_depth_0() {
         Trials::new().depths(&[grid, Puzzle::EMPTY]),
         [Ok(TrialDepth::Zero), Err(NotUniqueError::Multiple)]
     );
-    assert!(Trials::new().depths(&[]).is_empty());
+    assert!(Trials::new().depths::<Puzzle>(&[]).is_empty());
 }

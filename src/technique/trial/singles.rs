@@ -5,9 +5,9 @@ use super::{
     slots::Marks,
 };
 use crate::{
-    grid::{BLANK, CELLS, Candidates, Cell},
+    grid::{BLANK, CELLS, Cell},
     simd::{Isa, Lanes, RowPlanes, Vector, ones, run},
-    solve::{candidates_of, read_rows},
+    solve::{Batch, candidates_of, read_rows},
     stop,
 };
 
@@ -19,23 +19,6 @@ const IDLE_PERCENT: usize = 50;
 
 /// No puzzle.
 const NOBODY: u32 = u32::MAX;
-
-/// Puzzles of a kind.
-#[derive(Clone, Copy)]
-pub(super) enum Puzzles<'p> {
-    /// Text: characters other than the digits are blanks.
-    Cells(&'p [[u8; CELLS]]),
-    Candidates(&'p [Candidates]),
-}
-
-impl Puzzles<'_> {
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Self::Cells(cells) => cells.len(),
-            Self::Candidates(candidates) => candidates.len(),
-        }
-    }
-}
 
 /// The lanes of puzzles.
 pub(super) struct Singles<I: Isa> {
@@ -56,7 +39,7 @@ impl<I: Isa> Singles<I> {
     }
 
     /// Closes the puzzles by singles. `stuck` gets the numbers of those that are not solved, with what is left.
-    pub(super) fn run(&mut self, puzzles: Puzzles<'_>, mut stuck: impl FnMut(usize, &Marks)) {
+    pub(super) fn run(&mut self, puzzles: Batch<'_>, mut stuck: impl FnMut(usize, &Marks)) {
         let isa = self.isa;
         self.puzzle_of.fill(NOBODY);
         let mut marks = Box::new([[0; CELLS]; ROWS]);
@@ -112,7 +95,7 @@ impl<I: Isa> Singles<I> {
     }
 
     /// Puts puzzles into free lanes.
-    fn start(&mut self, puzzles: Puzzles<'_>, free: &Lanes, next: &mut usize) {
+    fn start(&mut self, puzzles: Batch<'_>, free: &Lanes, next: &mut usize) {
         let isa = self.isa;
         let mut enter = Lanes::default();
         for lane in free.iter().take(puzzles.len() - *next) {
@@ -123,7 +106,7 @@ impl<I: Isa> Singles<I> {
         if !enter.any() {
             return;
         }
-        if let Puzzles::Cells(cells) = puzzles {
+        if let Batch::Cells(cells) = puzzles {
             for (g, text) in self.text.iter_mut().enumerate().take(I::LANES / ROWS) {
                 let mut rows = [&[BLANK; CELLS]; ROWS];
                 for bit in ones(enter.0[g]) {
@@ -140,8 +123,8 @@ impl<I: Isa> Singles<I> {
             let enter = isa.vector(&entering);
             for (cell, place) in Cell::all().enumerate() {
                 let (two, candidates) = match puzzles {
-                    Puzzles::Cells(_) => candidates_of(isa.column(text, cell)),
-                    Puzzles::Candidates(candidates) => {
+                    Batch::Cells(_) => candidates_of(isa.column(text, cell)),
+                    Batch::Candidates(candidates) => {
                         let mut digits = [Lanes::default(); 9];
                         for lane in entering.iter() {
                             let puzzle = &candidates[puzzle_of[lane] as usize];

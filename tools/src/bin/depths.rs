@@ -2,7 +2,7 @@
 //! library finds: `depths FILE [LEVEL]`. Lines without a depth are counted.
 
 use std::{env, fs, time::Instant};
-use sudoku_batch::{Level, technique::Trials};
+use sudoku_batch::{Level, Puzzle, technique::Trials};
 
 fn main() {
     let mut arguments = env::args().skip(1);
@@ -10,7 +10,7 @@ fn main() {
     let level = arguments
         .next()
         .map_or(Level::detect(), |level| level.parse().expect("a level"));
-    let (mut puzzles, mut wanted) = (Vec::new(), Vec::new());
+    let (mut puzzles, mut wanted) = (Vec::<Puzzle>::new(), Vec::new());
     for line in text.lines() {
         let mut words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
         let Some(Ok(puzzle)) = words.next().map(str::parse) else {
