@@ -14,6 +14,8 @@ class Hand {
     this.#worker = worker
     worker.listen(
       ({ id, value, error, fatal }) => {
+        // An answer may be on its way when the worker is ended. Then its question has failed already.
+        if (this.#dead) return
         const { resolve, reject } = this.#waiting.get(id)
         this.#waiting.delete(id)
         if (this.#waiting.size === 0) worker.keep(false)
