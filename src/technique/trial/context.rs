@@ -60,9 +60,12 @@ pub(super) struct Place {
 /// A position, its candidates, and what is known of them.
 pub(super) struct Context {
     pub(super) marks: Marks,
+    /// The word of each candidate, 64 times, plus its lane. None is 0.
+    places: [[u16; CELLS]; 9],
     pub(super) words: Vec<Word>,
-    /// The candidates by how much is hoped of their trials.
-    order: Vec<(u16, Place)>,
+    /// The candidates by how much is hoped of their trials: the score of each in the upper half, its word and lane in
+    /// the lower one.
+    order: Vec<u32>,
     /// A candidate was struck since the position and `singles` were closed.
     pub(super) is_stale: bool,
     pub(super) is_fresh: bool,
@@ -91,6 +94,12 @@ impl Context {
                 }
             }
         }
+        let mut places = [[0; CELLS]; 9];
+        for (number, &candidate) in candidates.iter().enumerate() {
+            let (cell, digit) = parts(candidate);
+            let (word, lane) = (number / (WIDTH - 1), number % (WIDTH - 1) + 1);
+            places[digit][cell] = (WIDTH * word + lane) as u16;
+        }
         let words = candidates.chunks(WIDTH - 1).map(|chunk| {
             let run = Run::<WIDTH>::of(chunk);
             let alive = !run.dead & !1;
@@ -117,6 +126,7 @@ impl Context {
         });
         Self {
             marks: *marks,
+            places,
             words: words.collect(),
             order: Vec::new(),
             is_stale: true,
@@ -132,13 +142,19 @@ impl Context {
             word.closed &= !word.trials[digit][cell];
             word.trials[digit][cell] = 0;
             word.singles[digit][cell] = 0;
-            // Lane 0 has no candidate, though its number says one.
-            if let Some(lane) =
-                ones(word.alive).find(|&lane| parts(word.candidates[lane]) == (cell, digit))
-            {
-                word.alive &= !(1 << lane);
-            }
         }
+        if let Some(Place { word, lane }) = self.place_of(cell, digit) {
+            self.words[word].alive &= !(1 << lane);
+        }
+    }
+
+    /// The word and the lane of a candidate, if it was one when the context began.
+    fn place_of(&self, cell: usize, digit: usize) -> Option<Place> {
+        let place = usize::from(self.places[digit][cell]);
+        (place != 0).then_some(Place {
+            word: place / WIDTH,
+            lane: place % WIDTH,
+        })
     }
 
     /// Strikes the candidates that are not in a position, which is that of the context with less.
@@ -218,17 +234,23 @@ impl Context {
                         partner = partner.min(size_of[CELLS * digit + usize::from(sum) - cell]);
                     }
                 }
-                let place = Place { word: number, lane };
-                self.order.push((partner + 2 * word.sizes[lane], place));
+                let score = u32::from(partner + 2 * word.sizes[lane]);
+                self.order
+                    .push(score << 16 | (number * WIDTH + lane) as u32);
             }
         }
-        self.order
-            .sort_unstable_by_key(|&(score, place)| (score, place.word, place.lane));
+        self.order.sort_unstable();
     }
 
     /// The candidates in order.
     pub(super) fn order(&self) -> impl Iterator<Item = Place> {
-        self.order.iter().map(|&(_, place)| place)
+        self.order.iter().map(|&rank| {
+            let place = rank as usize & 0xffff;
+            Place {
+                word: place / WIDTH,
+                lane: place % WIDTH,
+            }
+        })
     }
 
     /// The next candidate whose trial may fail.

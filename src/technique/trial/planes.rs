@@ -5,6 +5,7 @@
 //!     two[cell]             the cell had two candidates or more when the last pass ended
 //!     filled[cell]          a pass has placed a digit there, and struck it from the peers
 //!     held[digit][house]    the last pass found the digit placed in the house: rows, columns, boxes
+//!     fresh                 no pass has seen what is in the lane now
 //! ```
 //!
 //! A pass walks over the digits once, from 1 to 9 or back, in turn, as the pass of
@@ -42,8 +43,10 @@ type Nine<V> = [V; 9];
 pub(super) struct Planes<V> {
     pub(super) open: Box<[Cells<V>; 9]>,
     pub(super) two: Box<Cells<V>>,
-    pub(super) filled: Box<Cells<V>>,
-    pub(super) held: Box<[[Nine<V>; 3]; 9]>,
+    filled: Box<Cells<V>>,
+    held: Box<[[Nine<V>; 3]; 9]>,
+    /// The lanes that have begun since the last pass: what `filled` and `held` say of them is old.
+    pub(super) fresh: V,
     upwards: bool,
 }
 
@@ -69,6 +72,12 @@ fn several<V: Vector>((a, two_a): (V, V), (b, two_b): (V, V), (c, two_c): (V, V)
     (a.or3(b, c), two_a.or3(two_b, two_c).or(a.majority(b, c)))
 }
 
+/// Where either has one, and where both together have two or more.
+#[inline(always)]
+fn joined<V: Vector>((a, two_a): (V, V), (b, two_b): (V, V)) -> (V, V) {
+    (a.or(b), two_a.or(two_b).or_and(a, b))
+}
+
 impl<V: Vector> Planes<V> {
     pub(super) fn new<I: Isa<V = V>>(isa: I) -> Self {
         let zero = isa.zeros();
@@ -77,6 +86,7 @@ impl<V: Vector> Planes<V> {
             two: Box::new([zero; CELLS]),
             filled: Box::new([zero; CELLS]),
             held: Box::new([[[zero; 9]; 3]; 9]),
+            fresh: zero,
             upwards: true,
         }
     }
@@ -91,71 +101,74 @@ impl<V: Vector> Planes<V> {
         run!(isa, || {
             let (mut found, mut single) = ([isa.zeros(); CELLS], [isa.zeros(); CELLS]);
             let (mut whole, mut twice) = (isa.ones(), isa.zeros());
+            let (mut crowded_rows, mut crowded_boxes) = ([isa.zeros(); 9], [isa.zeros(); 9]);
             for step in 0..9 {
                 let digit = if self.upwards { step } else { 8 - step };
                 let (open, held) = (&mut self.open[digit], &mut self.held[digit]);
-                // Where rows, columns and boxes have the digit, and where they have two or more.
-                let mut crowded = [[isa.zeros(); 9]; 3];
-                let (mut any, mut two) = ([isa.zeros(); 9], [isa.zeros(); 9]);
+                // Where columns have the digit, and where they have two or more.
+                let mut columns = [(isa.zeros(), isa.zeros()); 9];
                 for band in 0..3 {
-                    let x: [V; 27] = array!(|i| open[27 * band + i].and_not(found[27 * band + i]));
-                    let pairs: [(V, V); 9] =
-                        array!(|n| one_and_two(x[3 * n], x[3 * n + 1], x[3 * n + 2]));
+                    let mut rows = [(isa.zeros(), isa.zeros()); 3];
+                    for stack in 0..3 {
+                        let x: [[V; 3]; 3] = array!(|row| array!(|column| {
+                            let cell = 27 * band + 9 * row + 3 * stack + column;
+                            open[cell].and_not(found[cell])
+                        }));
+                        let minirows: [(V, V); 3] =
+                            array!(|row| one_and_two(x[row][0], x[row][1], x[row][2]));
+                        let in_box = several(minirows[0], minirows[1], minirows[2]);
+                        whole = whole.and(in_box.0);
+                        twice = twice.or_and(in_box.1, held[2][3 * band + stack]);
+                        crowded_boxes[3 * band + stack] = in_box.1;
+                        for n in 0..3 {
+                            rows[n] = joined(rows[n], minirows[n]);
+                            let column = &mut columns[3 * stack + n];
+                            *column = joined(*column, one_and_two(x[0][n], x[1][n], x[2][n]));
+                        }
+                    }
                     for n in 0..3 {
-                        let row = several(pairs[3 * n], pairs[3 * n + 1], pairs[3 * n + 2]);
-                        let in_box = several(pairs[n], pairs[3 + n], pairs[6 + n]);
-                        whole = whole.and3(row.0, in_box.0);
-                        crowded[0][3 * band + n] = row.1;
-                        crowded[2][3 * band + n] = in_box.1;
-                    }
-                    for column in 0..9 {
-                        let (here, two_here) =
-                            one_and_two(x[column], x[9 + column], x[18 + column]);
-                        two[column] = two[column].or_and(any[column], here).or(two_here);
-                        any[column] = any[column].or(here);
+                        whole = whole.and(rows[n].0);
+                        twice = twice.or_and(rows[n].1, held[0][3 * band + n]);
+                        crowded_rows[3 * band + n] = rows[n].1;
                     }
                 }
-                crowded[1] = two;
                 for column in 0..9 {
-                    whole = whole.and(any[column]);
+                    whole = whole.and(columns[column].0);
+                    twice = twice.or_and(columns[column].1, held[1][column]);
                 }
-                for (crowded, held) in crowded.iter().zip(held.iter()) {
-                    for (&crowded, &held) in crowded.iter().zip(held) {
-                        twice = twice.or_and(crowded, held);
-                    }
+                for row in &mut held[0] {
+                    *row = isa.zeros();
                 }
-                let mut columns = [isa.zeros(); 9];
-                for band in 0..3 {
-                    let mut boxes = [isa.zeros(); 3];
-                    for row in 3 * band..3 * band + 3 {
-                        let mut in_row = isa.zeros();
-                        for stack in 0..3 {
-                            let full = crowded[0][row].and(crowded[2][3 * band + stack]);
+                for stack in 0..3 {
+                    let mut in_columns = [isa.zeros(); 3];
+                    for band in 0..3 {
+                        let mut in_box = isa.zeros();
+                        for row in 3 * band..3 * band + 3 {
+                            let full = crowded_rows[row].and(crowded_boxes[3 * band + stack]);
                             let mut minirow = isa.zeros();
-                            for column in 3 * stack..3 * stack + 3 {
-                                let cell = 9 * row + column;
-                                let full = full.and(crowded[1][column]);
+                            for n in 0..3 {
+                                let cell = 9 * row + 3 * stack + n;
+                                let full = full.and(columns[3 * stack + n].1);
                                 let x = open[cell].and_not(found[cell]);
                                 let placed = x.and_nand(self.two[cell], full);
                                 single[cell] = placed;
                                 minirow = minirow.or(placed);
-                                columns[column] = columns[column].or(placed);
+                                in_columns[n] = in_columns[n].or(placed);
                             }
-                            in_row = in_row.or(minirow);
-                            boxes[stack] = boxes[stack].or(minirow);
+                            held[0][row] = held[0][row].or(minirow);
+                            in_box = in_box.or(minirow);
                         }
-                        held[0][row] = in_row;
+                        held[2][3 * band + stack] = in_box;
                     }
-                    for stack in 0..3 {
-                        held[2][3 * band + stack] = boxes[stack];
+                    for n in 0..3 {
+                        held[1][3 * stack + n] = in_columns[n];
                     }
                 }
-                held[1] = columns;
                 for minirow in 0..27 {
                     let (row, stack) = (minirow / 3, minirow % 3);
                     let taken = held[0][row].or(held[2][row / 3 * 3 + stack]);
                     for cell in 3 * minirow..3 * minirow + 3 {
-                        let taken = taken.or(columns[cell % 9]);
+                        let taken = taken.or(held[1][cell % 9]);
                         let x = open[cell].and_not(found[cell]);
                         open[cell] = x.and_implies(taken, single[cell]);
                         found[cell] = found[cell].or(single[cell]);
@@ -163,20 +176,22 @@ impl<V: Vector> Planes<V> {
                 }
             }
             self.upwards = !self.upwards;
+            let fresh = std::mem::replace(&mut self.fresh, isa.zeros());
             let (mut changed, mut undecided) = (isa.zeros(), isa.zeros());
             for cell in 0..CELLS {
                 let x: [V; 9] = array!(|digit| self.open[digit][cell]);
                 let (one, two) = count(x);
                 whole = whole.and(one);
-                changed = changed.or_and_not(found[cell], self.filled[cell]);
-                let filled = self.filled[cell].or(found[cell]);
+                let filled = self.filled[cell].and_not(fresh);
+                changed = changed.or_and_not(found[cell], filled);
+                let filled = filled.or(found[cell]);
                 // A cell with one candidate that no pass has placed.
                 changed = changed.or_nor(two, filled);
                 undecided = undecided.or(two);
                 (self.two[cell], self.filled[cell]) = (two, filled);
             }
             Signs {
-                dead: twice.or(whole.not()),
+                dead: twice.and_not(fresh).or(whole.not()),
                 changed,
                 open: undecided,
             }

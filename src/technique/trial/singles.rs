@@ -140,14 +140,11 @@ impl<I: Isa> Singles<I> {
                     }
                 };
                 planes.two[cell] = enter.select(two, planes.two[cell]);
-                planes.filled[cell] = planes.filled[cell].and_not(enter);
                 for (open, new) in planes.open.iter_mut().zip(candidates) {
                     open[cell] = enter.select(new, open[cell]);
                 }
             }
-            for held in planes.held.as_flattened_mut().as_flattened_mut() {
-                *held = held.and_not(enter);
-            }
+            planes.fresh = planes.fresh.or(enter);
         });
     }
 

@@ -124,12 +124,7 @@ impl<I: Isa, const WIDTH: usize> Slots<I, WIDTH> {
             for (plane, two) in planes.two.iter_mut().zip(two) {
                 Self::set(plane, slot, two);
             }
-            for plane in &mut *planes.filled {
-                Self::set(plane, slot, 0);
-            }
-            for plane in planes.held.as_flattened_mut().as_flattened_mut() {
-                Self::set(plane, slot, 0);
-            }
+            Self::set(&mut planes.fresh, slot, Self::MASK);
         });
     }
 
