@@ -1,5 +1,6 @@
 //! `sudoku-batch bench`.
 
+mod asking;
 mod corpus;
 mod distribution;
 mod figures;
@@ -84,6 +85,11 @@ fn sections(options: &Bench, corpora: &[Corpus]) -> anyhow::Result<Vec<Section>>
         let figures = on_corpora(rating::rating)?;
         let about = "up to 4.4 and over the whole scale";
         sections.push(Section::new("Rating in memory", about, figures, corpora));
+    }
+    if !options.ask.is_empty() {
+        let figures = on_corpora(asking::asking)?;
+        let about = "each by its name";
+        sections.push(Section::new("Questions in memory", about, figures, corpora));
     }
     if let Some(count) = options.generate {
         let (about, figures) = ("in memory and to a file", making::grids(count, options)?);

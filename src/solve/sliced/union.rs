@@ -93,10 +93,15 @@ impl<V: Vector> Union<V> {
                 let asked = &mut self.asked[n][c];
                 let struck = refused.and(*asked);
                 let mut any = left.and_not(left);
+                if struck.any() {
+                    for d in 0..9 {
+                        let (root, marked) = (&mut root[9 * d + c], &marked[9 * d + c]);
+                        *root = root.and_not(struck.and_not(*marked));
+                    }
+                }
                 for d in 0..9 {
-                    let (root, marked) = (&mut root[9 * d + c], &mut marked[9 * d + c]);
+                    let (root, marked) = (&root[9 * d + c], &mut marked[9 * d + c]);
                     *marked = marked.or_and(digits[d], solved);
-                    *root = root.and_not(struck.and_not(*marked));
                     any = any.or_and_not(*root, *marked);
                 }
                 let here = left.and(any);

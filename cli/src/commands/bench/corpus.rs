@@ -102,7 +102,7 @@ impl Corpus {
         let count = match (options.exact, options.puzzles) {
             (true, _) => all.len(),
             (false, Some(_)) => most,
-            (false, None) if options.only_rates() => all.len(),
+            (false, None) if options.never_repeats() => all.len(),
             (false, None) => all.len().max(ENOUGH),
         };
         let (mut text, mut ends) = (Vec::new(), Vec::new());

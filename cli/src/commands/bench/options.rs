@@ -22,8 +22,8 @@ use sudoku_batch::{Engine, Goal, Level, puzzle::Recipe, technique::Difficulty};
 /// part of the puzzles to itself. All engines, levels and numbers of threads take turns in every round,
 /// after one round to warm up.
 ///
-/// In place of this, --rate measures how fast puzzles are rated, --generate how fast grids are made,
-/// --puzzles-of how fast puzzles are made, and --against another solver.
+/// In place of this, --rate measures how fast puzzles are rated, --ask how fast a question is answered,
+/// --generate how fast grids are made, --puzzles-of how fast puzzles are made, and --against another solver.
 ///
 /// Every answer of every round is checked. A wrong one ends the run without a figure.
 #[derive(Clone, Debug, clap::Args)]
@@ -78,6 +78,14 @@ pub(crate) struct Bench {
     #[arg(long, group = "solving")]
     pub(crate) rate: bool,
 
+    /// Measure how fast a question is answered in memory, as in true-candidates or rate:te,up-to=1.2: its name, and
+    /// options after a colon; may be repeated.
+    ///
+    /// The time is that of reading the text and filling the columns. Puzzles are not repeated without --puzzles. Some
+    /// puzzles of each file are asked about alone too, and all rounds must agree.
+    #[arg(long, value_name = "QUESTION", value_parser = question_text, group = "solving")]
+    pub(crate) ask: Vec<String>,
+
     /// Measure the generator on N grids, in order, shuffled and uniform: in memory, and by
     /// sudoku-batch generate to a file in the temporary folder (TMPDIR).
     #[arg(long, value_name = "N", value_parser = at_least_one, group = "solving")]
@@ -130,6 +138,8 @@ Examples:
       What each instruction set gives.
   sudoku-batch bench --rate --threads 1,2
       How fast puzzles are rated.
+  sudoku-batch bench several.txt --ask true-candidates --ask canonical:minlex
+      How fast questions are answered.
   sudoku-batch bench --generate 10M
       How fast grids are made.
   sudoku-batch bench --puzzles-of minimal,45-blanks,hard --threads 1,2
@@ -150,8 +160,8 @@ Columns:
   ratio      with --against: the time divided by that of the first line for
              the same file
   checksum   of the answers in order: 64-bit FNV-1a of the lines that
-             solve --unique, generate or puzzles writes, and of the lines
-             ER/EP/ED with --rate
+             solve --unique, generate or puzzles writes, of the lines ER/EP/ED
+             with --rate, and of the values of all columns with --ask
 
 Exit status:
   0  all was measured, and all solutions are right
@@ -239,6 +249,7 @@ impl Bench {
             (true, _) => "on the scalar engine",
             (_, true) => "with --against: whole processes are measured",
             _ if self.rate => "with --rate: no puzzles are solved",
+            _ if !self.ask.is_empty() => "with --ask: no puzzles are solved",
             _ => "with --generate: no puzzles are solved",
         };
         let message = format!("{idle} has no effect {because}");
@@ -247,18 +258,21 @@ impl Bench {
 
     /// Returns true if solving in memory is measured: for the report in any case.
     pub(crate) fn solves_in_memory(&self) -> bool {
-        let others = self.rate || self.generate.is_some() || !self.against.is_empty();
+        let others = self.rate
+            || !self.ask.is_empty()
+            || self.generate.is_some()
+            || !self.against.is_empty();
         self.report.is_some() || !others && self.puzzles_of.is_empty()
     }
 
     /// Returns true if anything is measured on puzzles that are read.
     pub(crate) fn reads_puzzles(&self) -> bool {
-        self.rate || self.solves_in_memory() || !self.against.is_empty()
+        self.rate || !self.ask.is_empty() || self.solves_in_memory() || !self.against.is_empty()
     }
 
-    /// Returns true if these are rated and nothing else. Some thousand take long enough then.
-    pub(crate) fn only_rates(&self) -> bool {
-        self.rate && !self.solves_in_memory() && self.against.is_empty()
+    /// Returns true if these are rated or asked about and nothing else. Some thousand take long enough then.
+    pub(crate) fn never_repeats(&self) -> bool {
+        !self.solves_in_memory() && self.against.is_empty()
     }
 
     /// The engines that are compared.
@@ -303,6 +317,11 @@ impl Bench {
             self.threads.iter().map(|&number| number as usize).collect()
         }
     }
+}
+
+/// The text of a question, if there is such a one.
+fn question_text(text: &str) -> Result<String, String> {
+    super::asking::question(text).map(|_| text.into())
 }
 
 fn limit(text: &str) -> Result<Goal, String> {
