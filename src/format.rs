@@ -34,7 +34,7 @@ pub use frame::Frame;
 #[cfg(feature = "formats")]
 pub use layout::{Column, DetectError, Detected, Form, Layout, LineEnd};
 pub(crate) use records::UNSOLVABLE;
-pub use records::{OwnText, Records, is_plain};
+pub use records::{OwnText, Records};
 pub use values::Values;
 #[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Writer};

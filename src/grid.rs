@@ -19,10 +19,14 @@
 mod candidates;
 mod digits;
 mod house;
+mod plain;
 
 pub use candidates::{AnyPuzzle, CANDIDATES, Candidates};
 pub use digits::Digits;
 pub use house::House;
+#[doc(hidden)]
+pub use plain::are_plain;
+pub(crate) use plain::is_plain;
 
 use std::{fmt, ops::ControlFlow};
 

@@ -12,8 +12,8 @@ use super::{
 };
 use sudoku_batch::{
     Puzzle,
-    format::{Expected, Found, ParseError, Records, is_plain, line},
-    grid::{BLANK, CANDIDATES, CELLS},
+    format::{Expected, Found, ParseError, Records, line},
+    grid::{BLANK, CANDIDATES, CELLS, are_plain},
     questions::{self, Answer, Asked, Batch, Data, Definition, Kind, PuzzleValue},
 };
 
@@ -311,14 +311,14 @@ fn plain<'r>(rows: RowsIn<'r>, room: &'r mut Vec<[u8; CELLS]>) -> Option<&'r [[u
         return None;
     }
     if let Some(bytes) = rows.packed() {
-        return is_plain(bytes).then_some(bytes.as_chunks().0);
+        return are_plain(bytes).then_some(bytes.as_chunks().0);
     }
     room.clear();
     room.extend((0..rows.len()).map(|row| {
         let cells: &[u8; CELLS] = rows.row(row).try_into().expect("81 bytes");
         *cells
     }));
-    is_plain(room.as_flattened()).then_some(room)
+    are_plain(room.as_flattened()).then_some(room)
 }
 
 /// Adds the record of a row of 81 cells or 729 candidates.

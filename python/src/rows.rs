@@ -17,8 +17,8 @@ use pyo3::{
 use std::{ops::Range, sync::Arc};
 use sudoku_batch::{
     Candidates, ParseError, Puzzle,
-    format::{Expected, Found, Records, is_plain},
-    grid::{BLANK, CANDIDATES, CELLS},
+    format::{Expected, Found, Records},
+    grid::{BLANK, CANDIDATES, CELLS, are_plain},
 };
 
 /// Where records stand in a column.
@@ -121,7 +121,7 @@ fn plain_cells<'a, O: OffsetSizeTrait>(
         return None;
     }
     let text = &text[offsets[0].as_usize()..offsets[rows.len()].as_usize()];
-    is_plain(text).then_some(text.as_chunks().0)
+    are_plain(text).then_some(text.as_chunks().0)
 }
 
 /// The cells of rows of text whose views lie one after the other in one buffer, as they do
@@ -142,7 +142,7 @@ fn plain_views(array: &BinaryViewArray, rows: Range<usize>) -> Option<&[[u8; CEL
     }
     let start = first.offset as usize;
     let text = &text?[start..start + views.len() * CELLS];
-    is_plain(text).then_some(text.as_chunks().0)
+    are_plain(text).then_some(text.as_chunks().0)
 }
 
 impl Rows for Text {

@@ -1,7 +1,7 @@
 //! The result of reading text: records that own their data.
 
 use super::{Expected, ParseError, candidates::not_of_cells, unexpected};
-use crate::grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, Puzzle};
+use crate::grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, Puzzle, is_plain};
 #[cfg(feature = "formats")]
 use std::ops::Range;
 
@@ -511,31 +511,4 @@ pub(super) fn checked(cells: &[u8; CELLS]) -> Result<[u8; CELLS], ParseError> {
         }
     }
     Ok(checked)
-}
-
-/// Returns true if all characters are digits (0 too) or points, as in nearly all files. The loop has no
-/// branches, so the compiler can vectorize it.
-// For the doors that have cells without a text around them.
-#[doc(hidden)]
-#[inline]
-pub fn is_plain(cells: &[u8]) -> bool {
-    // With the lowest bit flipped, the point comes right before the digits.
-    const FIRST: u8 = b'.' ^ 1;
-    const LAST: u8 = b'8' ^ 1;
-    let furthest = |most: u8, &c: &u8| most.max((c ^ 1).wrapping_sub(FIRST));
-    cells.iter().fold(0, furthest) <= LAST - FIRST
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{CELLS, is_plain};
-
-    #[test]
-    fn plain_cells_are_digits_and_points() {
-        for c in 0..=u8::MAX {
-            let mut cells = [b'.'; CELLS];
-            cells[CELLS - 1] = c;
-            assert_eq!(is_plain(&cells), c.is_ascii_digit() || c == b'.', "{c}");
-        }
-    }
 }

@@ -145,3 +145,77 @@ fn a_full_grid_has_minimals_at_once() {
     assert_eq!((found.len(), found[0]), (50, first));
     assert!(found.is_sorted_by(|a, b| a.as_ascii() < b.as_ascii()));
 }
+
+/// The clues of a puzzle as bits, in their order inside another one.
+fn bits(of: &Puzzle, inside: &[Cell]) -> u64 {
+    let clues = inside.iter().enumerate();
+    let there = clues.filter(|(_, cell)| of.get(**cell).is_some());
+    there.fold(0, |bits, (place, _)| bits | 1 << place)
+}
+
+/// The minimal sets that meet all of these sets (C. Berge's way: set by set).
+fn minimal_hitting_sets(sets: &[u64]) -> Vec<u64> {
+    let mut hitting = vec![0u64];
+    for &set in sets {
+        let (met, missed): (Vec<_>, Vec<_>) = hitting.iter().partition(|&&have| have & set != 0);
+        let mut all: Vec<u64> = met;
+        let old = all.len();
+        for have in missed {
+            for place in (0..64).filter(|place| set >> place & 1 != 0) {
+                let more = have | 1 << place;
+                if all[..old].iter().all(|&other| other & !more != 0) {
+                    all.push(more);
+                }
+            }
+        }
+        hitting = all;
+    }
+    hitting
+}
+
+/// With too many clues for all subsets, unavoidable sets prove that none is missing. A set of clues that meets
+/// all listed puzzles is unavoidable exactly if each puzzle with one solution is listed or contains a listed one: if one were
+/// missing, some minimal set that meets all the others would miss it, and the puzzle would have one solution
+/// without the clues of that set. (M. Fredman and L. Khachiyan, 1996, on the duality of such families.)
+#[test]
+fn unavoidable_sets_prove_that_no_minimal_is_missing() {
+    let mut solver = Solver::new();
+    let mut words = Words::new(11);
+    let (mut proofs, mut most, mut sets) = (0, 0, 0);
+    for number in 0..cases(12) {
+        let (puzzle, solution) = grown(&mut words, 6 + number % 4);
+        let found: Vec<_> = Minimals::new(&puzzle, &solution).take(4000).collect();
+        if found.len() == 4000 {
+            continue;
+        }
+        let clues: Vec<_> = Cell::all()
+            .filter(|&cell| puzzle.get(cell).is_some())
+            .collect();
+        let of_found: Vec<_> = found.iter().map(|one| bits(one, &clues)).collect();
+        let unavoidable = minimal_hitting_sets(&of_found);
+        let without: Vec<_> = unavoidable
+            .iter()
+            .map(|set| {
+                let mut without = puzzle;
+                for (place, &cell) in clues.iter().enumerate() {
+                    if set >> place & 1 != 0 {
+                        without.set(cell, None);
+                    }
+                }
+                without
+            })
+            .collect();
+        let counts = solver.count_batch(&without, 2);
+        assert!(counts.iter().all(|&count| count == 2), "{puzzle}");
+        // The check can fail: without one of the listed puzzles, a set is left that is not unavoidable.
+        if found.len() > 1 {
+            let fewer = minimal_hitting_sets(&of_found[1..]);
+            let is_missing = |set: &u64| of_found[0] & set == 0;
+            assert!(fewer.iter().any(is_missing), "{puzzle}");
+        }
+        proofs += 1;
+        most = most.max(found.len());
+        sets = sets.max(unavoidable.len());
+    }
+    assert!(proofs > 4 && most > 100, "{proofs} {most} {sets}");
+}

@@ -644,3 +644,52 @@ fn making_puzzles() {
         .status(2)
         .says("45-blanks");
 }
+
+#[test]
+fn a_question_is_measured_by_its_name() {
+    let call = "bench --format jsonl --puzzles 150 --rounds 1 --threads 1,2 --ask true-candidates \
+                --ask rate:te,up-to=1.2";
+    let objects = Folder::new().run(call).objects();
+    assert_eq!(objects.len(), CLASSES.len() * 4);
+    for (class, _) in CLASSES {
+        // The candidates of a puzzle with one solution are the digits of that.
+        let solved = head(&data(&format!("{class}.solved.txt")), 150);
+        let digits = |line: &str| -> String {
+            let marks = line.bytes().flat_map(|digit| {
+                (b'1'..=b'9').map(move |other| if other == digit { digit } else { b'.' })
+            });
+            String::from_utf8(marks.collect()).unwrap()
+        };
+        let lines = solved.lines();
+        let rows: String = lines
+            .map(|line| format!("{} 81 unique \n", digits(line)))
+            .collect();
+        let of_class: Vec<_> = objects.iter().filter(|o| o["corpus"] == class).collect();
+        for object in &of_class {
+            assert_eq!(
+                (&object["puzzles"], &object["solved"]),
+                (&150.into(), &150.into())
+            );
+        }
+        let candidates = of_class.iter().filter(|o| o["engine"] == "true-candidates");
+        assert_eq!(candidates.clone().count(), 2);
+        candidates.for_each(|object| assert_eq!(object["checksum"], fnv(&rows)));
+        let depths = of_class
+            .iter()
+            .filter(|o| o["engine"] == "rate:te,up-to=1.2");
+        let sums: Vec<_> = depths.map(|object| &object["checksum"]).collect();
+        assert_eq!(sums.len(), 2);
+        assert_eq!(sums[0], sums[1], "the number of threads");
+    }
+}
+
+#[test]
+fn a_question_that_is_not_there_is_refused() {
+    let folder = Folder::new();
+    let said = folder.run("bench --ask depth").status(2).stderr;
+    assert!(said.contains("the questions are solve, "), "{said}");
+    let said = folder.run("bench --ask rate:depth").status(2).stderr;
+    assert!(said.contains("rate has no such setting"), "{said}");
+    let said = folder.run("bench --ask solve --simd all").status(2).stderr;
+    assert!(said.contains("--simd has no effect with --ask"), "{said}");
+}
