@@ -275,6 +275,7 @@ impl Context {
     }
 
     /// What is left in a lane of `trials`.
+    #[inline(always)]
     pub(super) fn trial(&self, place: Place) -> Marks {
         let field = &self.words[place.word].trials;
         let mut marks = [0; CELLS];
@@ -287,6 +288,7 @@ impl Context {
     }
 
     /// Notes what a trial has left.
+    #[inline(always)]
     pub(super) fn close(&mut self, place: Place, marks: &Marks) {
         let is_current = marks
             .iter()

@@ -170,7 +170,7 @@ impl<I: Isa> Nested<I> {
     }
 
     fn begin(&mut self, slot: usize, number: usize, kind: Kind) {
-        let case = &mut self.cases[number];
+        let (isa, case) = (self.isa, &mut self.cases[number]);
         let (task, serial) = (case.task, case.serial);
         let context = case.context_mut();
         context.flying += 1;
@@ -181,7 +181,7 @@ impl<I: Isa> Nested<I> {
             }
             Kind::Trial(place) => {
                 context.words[place.word].flying |= 1 << place.lane;
-                context.trial(place)
+                run!(isa, || context.trial(place))
             }
         };
         let job = Job {
@@ -287,7 +287,8 @@ impl<I: Isa> Nested<I> {
             }
             (Kind::Trial(place), End::Closed) => {
                 context.words[place.word].flying &= !(1 << place.lane);
-                context.close(place, &job.marks);
+                let isa = self.isa;
+                run!(isa, || context.close(place, &job.marks));
             }
             (Kind::Trial(_), End::Solved) => unreachable!("no false candidate has a solution"),
         }

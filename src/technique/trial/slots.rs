@@ -130,22 +130,28 @@ impl<I: Isa, const WIDTH: usize> Slots<I, WIDTH> {
 
     /// The candidates in a slot.
     pub(super) fn save(&self, slot: usize, field: &mut Field) {
-        for (planes, field) in self.planes.open.iter().zip(field) {
-            for (plane, field) in planes.iter().zip(field) {
-                *field = Self::get(plane, slot);
+        let (isa, planes) = (self.isa, &self.planes.open);
+        run!(isa, || {
+            for (planes, field) in planes.iter().zip(field) {
+                for (plane, field) in planes.iter().zip(field) {
+                    *field = Self::get(plane, slot);
+                }
             }
-        }
+        });
     }
 
     /// The position in lane 0 of a slot.
     pub(super) fn position(&self, slot: usize) -> Marks {
-        let mut marks = [0; CELLS];
-        for (digit, planes) in self.planes.open.iter().enumerate() {
-            for (plane, marks) in planes.iter().zip(&mut marks) {
-                *marks |= ((Self::get(plane, slot) & 1) as u16) << digit;
+        let (isa, planes) = (self.isa, &self.planes.open);
+        run!(isa, || {
+            let mut marks = [0; CELLS];
+            for (digit, planes) in planes.iter().enumerate() {
+                for (plane, marks) in planes.iter().zip(&mut marks) {
+                    *marks |= ((Self::get(plane, slot) & 1) as u16) << digit;
+                }
             }
-        }
-        marks
+            marks
+        })
     }
 
     /// One pass over all slots.
