@@ -105,6 +105,19 @@ macro_rules! names_of {
         };
         &NAMES
     }};
+    // The same, with what a constant function says of each.
+    ($named:ident, $about:ident) => {{
+        const NAMES: [(&str, &str); $named::ALL.len()] = {
+            let mut names = [("", ""); $named::ALL.len()];
+            let mut at = 0;
+            while at < names.len() {
+                names[at] = ($named::ALL[at].name(), $named::ALL[at].$about());
+                at += 1;
+            }
+            names
+        };
+        &NAMES
+    }};
 }
 
 pub(crate) use names_of;

@@ -38,8 +38,8 @@
 //!
 //! What compares records with each other, divides or describes sets is in [`dataset`](crate::dataset).
 //!
-//! Records that are made, and not read, are columns of an [`Answer`] too: a [`GridSet`] or a [`PuzzleSet`] makes
-//! those with any numbers.
+//! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`],
+//! a [`GridSet`] and a [`PuzzleSet`], make those with any numbers.
 //!
 //! Most answers have `statuses` (a [`Status`] for each record), `rejects` (the records that fail, in order,
 //! each with a [`Reason`]) and `counts` (named numbers, which add up over batches: [`Counts`]). The answer to a
@@ -87,7 +87,7 @@ pub use expand::EXPAND;
 pub use minimals::MINIMALS;
 pub use rank::RANK;
 pub use rate::{RATE, TechniqueCounts};
-pub use sets::{GridSet, MadeSet, MakeRecords, PuzzleSet};
+pub use sets::{GENERATE, GridSet, MadeSet, MakeRecords, PUZZLES, PuzzleSet, SETS};
 pub use solutions::SOLUTIONS;
 pub use solve::SOLVE;
 pub use status::{Reason, Reject, Status};
@@ -105,6 +105,7 @@ pub use {
     definition::digit_of_student,
     grids::{CheckGrids, CheckedGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
+    sets::SetDefinition,
     solve::{OnlySolutions, Solve, Solved, Uniqueness},
     split::{Divided, REJECTED, Split},
     statistics::{Describe, Described},

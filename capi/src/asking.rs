@@ -205,19 +205,9 @@ impl Request<'_> {
     fn settings(&self, workers: &Workers) -> Result<Options, Failure> {
         let (definition, mut options) = (self.definition, self.options.clone());
         for (name, _) in options.iter() {
-            let setting = definition.setting(name).map_err(Failure::option)?;
-            if !setting.is_for_calls() {
-                let message = format_args!("{name}: only the command has this setting");
-                return Err(Failure::option(message));
-            }
+            let setting = definition.setting_of_calls(name).map_err(Failure::option)?;
             if setting.kind == Kind::Answers {
                 let message = format_args!("{name}: answers are given beside the records");
-                return Err(Failure::option(message));
-            }
-            if let Some(other) = (!setting.excludes.is_empty()).then_some(setting.excludes)
-                && options.get(other).is_some()
-            {
-                let message = format_args!("{name} cannot be set beside {other}");
                 return Err(Failure::option(message));
             }
         }

@@ -1,14 +1,11 @@
 //! The list of all that can be asked, as JSON.
 
-use super::{
-    making::{self, OF_GRIDS, OF_PUZZLES, Setting},
-    table::{self, columns, format_of},
-};
+use super::table::{self, columns, format_of};
 use serde_json::{Value, json};
 use sudoku_batch::{
     Level,
     format::Values,
-    questions::{self, Column, Definition, Kind},
+    questions::{self, Column, Definition, Kind, SETS},
 };
 
 /// The version of the interface. It grows with each function, option or column that is added; what is there
@@ -17,27 +14,18 @@ pub const SUDOKU_BATCH_INTERFACE: u32 = 1;
 
 /// All questions and sets with their options and columns, all statuses, and the levels of this CPU.
 pub(crate) fn questions() -> String {
-    let sets = making::usual_columns().map(|(name, of_set)| {
-        let of_puzzles = if name == "puzzles" { OF_PUZZLES } else { &[] };
-        let options = OF_GRIDS.iter().chain(of_puzzles);
-        json!({
-            "name": name,
-            "options": options.map(of_set_option).collect::<Vec<_>>(),
-            "columns": of_table(&of_set),
-        })
-    });
     json!({
         "interface": SUDOKU_BATCH_INTERFACE,
         "version": env!("CARGO_PKG_VERSION"),
-        "questions": questions::all().map(question).collect::<Vec<_>>(),
-        "sets": sets,
+        "questions": questions::all().map(about).collect::<Vec<_>>(),
+        "sets": SETS.iter().map(|set| about(set)).collect::<Vec<_>>(),
         "statuses": table::statuses(),
         "levels": Level::available().map(Level::name).collect::<Vec<_>>(),
     })
     .to_string()
 }
 
-fn question(definition: &'static Definition) -> Value {
+fn about<Make>(definition: &'static Definition<Make>) -> Value {
     let settings = definition.settings.iter();
     let options = settings.filter(|setting| setting.is_for_calls());
     let options = options.map(|setting| {
@@ -47,6 +35,7 @@ fn question(definition: &'static Definition) -> Value {
             Kind::Rating => ("rating", None),
             Kind::Digit => ("digit", None),
             Kind::Answers => ("answers", None),
+            Kind::Range(_) | Kind::Ratings => ("range", None),
             _ => ("text", None),
         };
         json!({
@@ -66,10 +55,6 @@ fn question(definition: &'static Definition) -> Value {
         "options": options.collect::<Vec<_>>(),
         "columns": of_table(definition.columns),
     })
-}
-
-fn of_set_option((name, kind, usual, about): &Setting) -> Value {
-    json!({ "name": name, "kind": kind, "usual": usual, "about": about })
 }
 
 /// The columns of a table, if all that can be asked for are there.

@@ -107,13 +107,13 @@ static void errors(sudoku_batch_engine *engine) {
     FAILS(sudoku_batch_check(engine, "{\"answers\": true}", p, 2, LINE, numbers, NULL, NULL, &error), SUDOKU_BATCH_OPTION, "answers");
     FAILS(sudoku_batch_rate(engine, "{\"up-to\": 99}", p, 2, LINE, out, 3, NULL, &error), SUDOKU_BATCH_OPTION, "up-to");
     FAILS(sudoku_batch_generate(engine, "{\"first-digit\": 0}", 0, 2, out, CELLS, &error), SUDOKU_BATCH_OPTION, "digit");
-    FAILS(sudoku_batch_generate(engine, "{\"in-order\": true, \"seed\": 1}", 0, 2, out, CELLS, &error), SUDOKU_BATCH_OPTION, "beside");
+    FAILS(sudoku_batch_generate(engine, "{\"in-order\": true, \"seed\": 1}", 0, 2, out, CELLS, &error), SUDOKU_BATCH_OPTION, "cannot be used with seed");
     FAILS(sudoku_batch_generate(engine, NULL, (uint64_t)-1, 2, out, CELLS, &error), SUDOKU_BATCH_OPTION, "there are");
     FAILS(sudoku_batch_puzzles(engine, "{\"clues\": 3}", 0, 2, &table, &error), SUDOKU_BATCH_OPTION, "17");
     FAILS(sudoku_batch_puzzles(engine, "{\"clue\": 30}", 0, 2, &table, &error), SUDOKU_BATCH_OPTION, "clue");
     FAILS(sudoku_batch_ask(engine, "guess", NULL, p, CELLS, 2, LINE, NULL, 0, NULL, &table, &error), SUDOKU_BATCH_OPTION, "solve");
     FAILS(sudoku_batch_ask(engine, "solve", NULL, p, CELLS, 2, LINE, p, LINE, NULL, &table, &error), SUDOKU_BATCH_OPTION, "answers");
-    FAILS(sudoku_batch_ask(engine, "rank", "{\"in_order\": true, \"seed\": 1}", p, CELLS, 2, LINE, NULL, 0, NULL, &table, &error), SUDOKU_BATCH_OPTION, "beside");
+    FAILS(sudoku_batch_ask(engine, "rank", "{\"in_order\": true, \"seed\": 1}", p, CELLS, 2, LINE, NULL, 0, NULL, &table, &error), SUDOKU_BATCH_OPTION, "cannot be used with seed");
     DEMAND(table == NULL);
     /* A message that is too long ends early, with a whole character. */
     char options[4096];

@@ -19,7 +19,6 @@ mod psp;
 mod puzzles;
 mod question;
 mod rate;
-mod sequence;
 mod show;
 mod split;
 mod stats;

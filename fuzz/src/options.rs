@@ -6,7 +6,7 @@ use super::{Command as Chosen, Program};
 use arbitrary::{Result, Unstructured};
 use clap::{Command, FromArgMatches};
 use std::ffi::OsString;
-use sudoku_batch::puzzle;
+use sudoku_batch::questions::MadeSet;
 
 thread_local! {
     static PROGRAM: Command = {
@@ -192,23 +192,17 @@ fn check(program: &Program) -> std::result::Result<(), String> {
         }
         Chosen::Psp(options) => options.arguments().map(|_| ()).map_err(refusal),
         Chosen::Generate(options) => {
-            let grids = options.grids();
-            let range = options.range(&grids).map_err(message)?;
-            assert!(range.start <= range.end && range.end <= grids.count());
-            assert!(!options.facts().is_empty());
+            let set = options.set().map_err(|error| error.to_string())?;
+            let range = options.range(set.capacity()).map_err(message)?;
+            assert!(range.start <= range.end && range.end <= set.capacity());
+            assert!(!set.facts().is_empty());
             Ok(())
         }
         Chosen::Puzzles(options) => {
-            let recipe = options
-                .wanted
-                .wanted()
-                .recipe()
-                .map_err(|error| error.to_string())?;
-            recipe.check().expect("it was checked");
-            let grids = options.grids().map_err(message)?;
-            let [whole, part] = options.ranges(puzzle::capacity(&grids)).map_err(message)?;
+            let set = options.set().map_err(|error| error.to_string())?;
+            let [whole, part] = options.ranges(set.capacity()).map_err(message)?;
             assert!(whole.start <= part.start && part.end <= whole.end);
-            assert!(!options.facts().is_empty());
+            assert!(!set.facts().is_empty());
             Ok(())
         }
         Chosen::Show(options) => {

@@ -45,7 +45,7 @@ mod _engine {
     #[pymodule_export]
     use super::dataset::split;
     #[pymodule_export]
-    use super::make::{generate, puzzles};
+    use super::make::make;
     #[pymodule_export]
     use super::question::{ask, definitions};
     #[pymodule_export]

@@ -32,7 +32,7 @@ use sudoku_batch::{
     grid::CELLS,
     questions::{
         self, Answer, Asked, Batch, Column as About, Data, Definition, Doors, Entry, Kind, NO_NAME,
-        PuzzleValue, Status,
+        PuzzleValue, SETS, SettingError, Status,
     },
     technique::Rating,
 };
@@ -88,10 +88,7 @@ pub(crate) fn ask<'py>(
     let definition = definition
         .ok_or_else(|| PyValueError::new_err(format!("there is no question {question}")))?;
     let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
-    let mut asked = definition.with(texts).map_err(|error| {
-        let setting = error.setting.replace('-', "_");
-        PyValueError::new_err(format!("{setting}: {}", error.message))
-    })?;
+    let mut asked = definition.with(texts).map_err(wrong)?;
     asked.question.share(work::threads(threads));
     let source = Source::of(records)?;
     let given = answers.map(Source::of).transpose()?;
@@ -134,6 +131,12 @@ pub(crate) fn ask<'py>(
     let rows = (&source, threads, most);
     let make = || asked.fork();
     fill(records.py(), rows, &shape, (&KEPT, &key), make, work)
+}
+
+/// An error of settings, which Python names in its way.
+pub(crate) fn wrong(mut error: SettingError) -> PyErr {
+    error.setting = error.setting.replace('-', "_");
+    PyValueError::new_err(error.to_string())
 }
 
 /// The cells of some rows; `None` for a row that is malformed or null.
@@ -447,43 +450,54 @@ fn candidates(codes: &[Vec<u8>], parts: &[&Data<'static>]) -> CandidateCells {
         .collect()
 }
 
-/// All definitions: the name of each, its help, its settings and its columns, for functions that Python makes of them.
+/// All definitions of questions and sets: for functions that Python makes of them.
 #[pyfunction]
 pub(crate) fn definitions(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let about = |definition: &'static Definition| {
-        let settings = PyList::empty(py);
-        let of_calls = definition.settings.iter();
-        for setting in of_calls.filter(|setting| setting.is_for_calls()) {
-            let (kind, least) = match setting.kind {
-                Kind::Flag => ("flag", 0),
-                Kind::Rating => ("rating", 0),
-                Kind::Answers => ("answers", 0),
-                Kind::Number(least) => ("number", least),
-                Kind::Digit => ("digit", 1),
-                Kind::Names(_) | Kind::Techniques => ("names", 0),
-                _ => ("number", 0),
-            };
-            settings.append((setting.name, kind, least, setting.usual, setting.about))?;
+    let questions = questions::all().map(|definition| about(py, definition, false));
+    let sets = SETS.iter().map(|definition| about(py, definition, true));
+    questions.chain(sets).collect()
+}
+
+/// The name of a definition, its help, its settings and its columns.
+fn about<'py, Make>(
+    py: Python<'py>,
+    definition: &'static Definition<Make>,
+    is_set: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let settings = PyList::empty(py);
+    let of_calls = definition.settings.iter();
+    for setting in of_calls.filter(|setting| setting.is_for_calls()) {
+        let (kind, least) = match setting.kind {
+            Kind::Flag => ("flag", 0),
+            Kind::Rating => ("rating", 0),
+            Kind::Answers => ("answers", 0),
+            Kind::Number(least) => ("number", least),
+            Kind::Digit => ("digit", 1),
+            Kind::Range(_) => ("range", 0),
+            Kind::Ratings => ("ratings", 0),
+            Kind::Names(_) | Kind::Techniques | Kind::Name(_) | Kind::Technique => ("names", 0),
+            _ => ("number", 0),
+        };
+        settings.append((setting.name, kind, least, setting.usual, setting.about))?;
+    }
+    let columns = PyList::empty(py);
+    for column in definition.columns {
+        let of_calls = |name| {
+            definition
+                .setting(name)
+                .is_ok_and(|setting| setting.doors != Doors::Written)
+        };
+        if column.when.is_none_or(of_calls) {
+            columns.append((column.name, column.about, column.when.or(column.unless)))?;
         }
-        let columns = PyList::empty(py);
-        for column in definition.columns {
-            let of_calls = |name| {
-                definition
-                    .setting(name)
-                    .is_ok_and(|setting| setting.doors != Doors::Written)
-            };
-            if column.when.is_none_or(of_calls) {
-                columns.append((column.name, column.about, column.when.or(column.unless)))?;
-            }
-        }
-        let about = PyDict::new(py);
-        about.set_item("name", definition.name)?;
-        about.set_item("about", definition.about)?;
-        about.set_item("details", definition.details)?;
-        about.set_item("settings", settings)?;
-        about.set_item("columns", columns)?;
-        about.set_item("has_several_rows", definition.has_several_rows())?;
-        Ok(about)
-    };
-    questions::all().map(about).collect()
+    }
+    let about = PyDict::new(py);
+    about.set_item("name", definition.name)?;
+    about.set_item("about", definition.about)?;
+    about.set_item("details", definition.details)?;
+    about.set_item("settings", settings)?;
+    about.set_item("columns", columns)?;
+    about.set_item("has_several_rows", definition.has_several_rows())?;
+    about.set_item("is_set", is_set)?;
+    Ok(about)
 }

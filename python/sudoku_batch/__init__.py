@@ -224,13 +224,28 @@ def _threads(threads: int | None) -> int | None:
 _Asked: TypeAlias = tuple[Kind, _engine.Statuses, dict[str, Any]]
 
 
-#: For each question the kind of each keyword, its least value and its usual one.
+#: For each question and set the kind of each keyword, its least value and its usual one.
 _SETTINGS: dict[str, dict[str, tuple[str, int, str]]] = {
     about["name"]: {
         key.replace("-", "_"): (kind, least, usual) for key, kind, least, usual, _ in about["settings"]
     }
     for about in _engine.definitions()
 }
+
+
+def _texts(question: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Settings as the engine takes them. One that is None is not given, and neither is a flag that is usual."""
+    texts = []
+    for name, value in settings.items():
+        what, least, usual = _SETTINGS[question][name]
+        if value is None or what in ("flag", "answers") and str(bool(value)).lower() == (usual or "false"):
+            continue
+        if what in ("number", "digit"):
+            value = _whole(name, value, least, 9 if what == "digit" else 2**64 - 1)
+        elif what in ("range", "ratings") and isinstance(value, tuple):
+            value = "..".join(map(str, value))
+        texts.append((name.replace("_", "-"), str(value).lower() if isinstance(value, bool) else str(value)))
+    return texts
 
 
 def _columns(
@@ -243,16 +258,8 @@ def _columns(
     kind = kind_of(records)
     given = None if answers is None else kind_of(answers)
     settings["answers"] = given is not None
-    texts = []
-    for name, value in settings.items():
-        if value is None or value is False:
-            continue
-        what, least, _ = _SETTINGS[question][name]
-        if what in ("number", "digit"):
-            value = _whole(name, value, least, 9 if what == "digit" else 2**64 - 1)
-        texts.append((name.replace("_", "-"), "true" if value is True else str(value)))
     columns, statuses = _engine.ask(
-        question, kind.records, texts, given and given.records, _threads(threads)
+        question, kind.records, _texts(question, settings), given and given.records, _threads(threads)
     )
     kinds = {"": kind, "answers": given}
     for_user = {}
@@ -854,27 +861,17 @@ def generate(
     >>> generate(3, kind="numpy").shape
     (3, 81)
     """
-    if uniform and in_order:
-        raise ValueError("uniform and in_order exclude each other")
-    given = _numbers(n, seed, start, first_digit, kind, threads, uniform=uniform, in_order=in_order)
-    ((name, _, grids),) = _engine.generate(given)
-    return make_kind(kind)(name, grids)
+    settings = {"seed": seed, "uniform": uniform, "in_order": in_order, "first_digit": first_digit}
+    return _made("generate", ("grid",), n, start, kind, threads, **settings)["grid"]
 
 
-def _numbers(
-    n: int, seed: int, start: int, first_digit: int | None, kind: str, threads: int | None, **grids: bool
+def _made(
+    name: str, fields: Sequence[str], n: int, start: int, kind: str, threads: int | None, **settings: Any
 ) -> dict[str, Any]:
-    """The numbers of records to make, as the engine takes them. ValueError: a number is out of its range."""
-    make_kind(kind)
-    return {
-        "n": _whole("n", n),
-        "seed": _whole("seed", seed),
-        "start": _whole("start", start),
-        "first_digit": None if first_digit is None else _whole("first_digit", first_digit, 1, 9),
-        "digits": kind == "numpy",
-        "threads": _threads(threads),
-        **grids,
-    }
+    """Makes records of a set: some columns, as objects of a kind."""
+    make, numbers = make_kind(kind), (_whole("start", start), _whole("n", n))
+    made = _engine.make(name, _texts(name, settings), list(fields), numbers, kind == "numpy", _threads(threads))
+    return {name: make(name, column) for name, _, column in made}
 
 
 class Puzzles(_Rows):
@@ -888,6 +885,14 @@ class Puzzles(_Rows):
     solution: Any
     #: The numbers of clues.
     clues: Any
+    #: The rating of the hardest step, with ``ratings``. Null (in numbers: NaN) where it is not known.
+    er: Any = None
+    #: The technique of the hardest step, with ``ratings``.
+    technique: Any = None
+
+    def __init__(self, columns: Mapping[str, Any]) -> None:
+        super().__init__(columns)
+        self._fields = tuple(columns)
 
 
 def puzzles(
@@ -896,7 +901,7 @@ def puzzles(
     blanks: Range | None = None,
     clues: Range | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert", "extreme"] | None = None,
-    guesses: int = 0,
+    guesses: int | None = None,
     solved_by: Literal["naked-singles"] | None = None,
     rating: float | tuple[float, float] | None = None,
     needs: str | None = None,
@@ -908,7 +913,9 @@ def puzzles(
     seed: int = 0,
     start: int = 0,
     grids: Literal["uniform", "sequence"] = "uniform",
+    in_order: bool = False,
     first_digit: int | None = None,
+    ratings: bool = False,
     kind: Made = "list",
     threads: int | None = None,
 ) -> Puzzles:
@@ -920,7 +927,8 @@ def puzzles(
     last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
     reference search needs at least), and a ``symmetry`` of the pattern of clues.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
-    puzzle may have several solutions (for blanks and clues only).
+    puzzle may have several solutions (for blanks and clues only). With ``ratings`` there are the columns
+    ``er`` and ``technique``: up to 4.4, or of any rating if a difficulty or a rating is wanted.
 
     Puzzle i is made from the seed and i alone. Where 200 grids do not lead to what is wanted,
     the puzzle is null (in numbers: all 0), and its ``clues`` are (0).
@@ -933,34 +941,31 @@ def puzzles(
     >>> solve(made.puzzle, unique=True).solution == made.solution
     True
     """
-    if grids not in ("uniform", "sequence"):
-        raise ValueError(f"grids are 'uniform' or 'sequence', not {grids!r}")
-    wanted = {
-        "blanks": _range("blanks", blanks),
-        "clues": _range("clues", clues),
-        "difficulty": difficulty,
-        "rating": (rating, rating) if isinstance(rating, (int, float)) else rating,
-        "needs": needs,
-        "guesses": _whole("guesses", guesses),
-        "solved_by": solved_by,
-        "minimal": minimal,
-        "symmetry": symmetry,
-        "unique": unique,
-    }
-    uniform = grids == "uniform"
-    given = _numbers(n, seed, start, first_digit, kind, threads, uniform=uniform, in_order=False)
-    make = make_kind(kind)
-    return Puzzles({name: make(name, column) for name, _, column in _engine.puzzles(given, wanted)})
-
-
-def _range(name: str, numbers: Range | None) -> tuple[int, int] | None:
-    """The first and the last number. ValueError: it is not a range of numbers of cells."""
-    if numbers is None:
-        return None
-    pair = numbers if isinstance(numbers, tuple) else (numbers, numbers)
-    if len(pair) != 2:
-        raise ValueError(f"{name} is a number, or the first and the last of a range, not {numbers!r}")
-    return _whole(name, pair[0], most=81), _whole(name, pair[1], most=81)
+    fields = (*Puzzles._fields, "er", "technique") if ratings else Puzzles._fields
+    made = _made(
+        "puzzles",
+        fields,
+        n,
+        start,
+        kind,
+        threads,
+        blanks=blanks,
+        clues=clues,
+        difficulty=difficulty,
+        guesses=guesses,
+        solved_by=solved_by,
+        rating=rating,
+        needs=needs,
+        minimal=minimal,
+        symmetry=symmetry,
+        unique=unique,
+        seed=seed,
+        grids=grids,
+        in_order=in_order,
+        first_digit=first_digit,
+        ratings=ratings,
+    )
+    return Puzzles(made)
 
 
 def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:

@@ -13,9 +13,8 @@ __all__ = [
     "ask",
     "dedup",
     "definitions",
-    "generate",
+    "make",
     "npy_head",
-    "puzzles",
     "split",
     "stats",
     "texts",
@@ -107,5 +106,11 @@ def dedup(
     records: _Records, by: str, threads: int | None
 ) -> tuple[Column, Column, Statuses]: ...
 def stats(records: _Records, threads: int | None) -> dict[str, Any]: ...
-def generate(numbers: dict[str, Any]) -> _Named: ...
-def puzzles(numbers: dict[str, Any], wishes: dict[str, Any]) -> _Named: ...
+def make(
+    set: str,
+    settings: list[tuple[str, str]],
+    wanted: list[str],
+    numbers: tuple[int, int],
+    digits: bool,
+    threads: int | None,
+) -> _Named: ...

@@ -58,6 +58,7 @@ def test_grids_are_those_of_the_command(command, named, options):
         ({"needs": "XY-chain", "clues": 26}, ["--needs", "XY-chain", "--clues", 26]),
         ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
         ({"grids": "sequence", "first_digit": 2}, ["--grids", "sequence", "--first-digit", 2]),
+        ({"grids": "sequence", "in_order": True}, ["--grids", "sequence", "--in-order"]),
     ],
     ids=str,
 )
@@ -113,6 +114,14 @@ def test_what_cannot_be_made_is_null():
     assert (made.puzzle == 0).all() and (made.solution == 0).all() and (made.clues == 0).all()
 
 
+def test_ratings_are_those_of_rate():
+    made = sb.puzzles(40, clues=30, ratings=True)
+    rated = sb.rate(made.puzzle, up_to=4.4)
+    assert made.keys() == ("puzzle", "solution", "clues", "er", "technique")
+    assert (made.er, made.technique) == (rated.er, rated.technique)
+    assert sb.puzzles(1).er is None and sb.puzzles(1).keys() == ("puzzle", "solution", "clues")
+
+
 def test_kinds():
     texts, numbers = sb.generate(10), sb.generate(10, kind="numpy")
     arrow, series = sb.generate(10, kind="arrow"), sb.generate(10, kind="polars")
@@ -133,19 +142,20 @@ def test_kinds():
     [
         (lambda: sb.generate(1, first_digit=0), "1 to 9"),
         (lambda: sb.generate(1, kind="tuple"), "no kind is called 'tuple'"),
-        (lambda: sb.generate(2, start=2**64 - 2, uniform=True), "too many"),
+        (lambda: sb.generate(2, start=2**64 - 2, uniform=True), "there are 18446744073709551615, and 2 from"),
         (lambda: sb.generate(1, start=312_063_515_688_960), "there are 312063515688960"),
-        (lambda: sb.generate(1, uniform=True, in_order=True), "exclude"),
+        (lambda: sb.generate(1, uniform=True, in_order=True), "uniform: it cannot be used with in-order"),
         (lambda: sb.puzzles(1, blanks=40, clues=30), "blanks cannot be used with clues"),
-        (lambda: sb.puzzles(1, blanks=82), "blanks is a whole number of at most 81, not 82"),
-        (lambda: sb.puzzles(1, blanks=(50, 40)), "range"),
+        (lambda: sb.puzzles(1, blanks=82), "blanks: a number from 0 to 81 is wanted"),
+        (lambda: sb.puzzles(1, blanks=(50, 40)), "50 is over 40"),
         (lambda: sb.puzzles(1, clues=16), "17"),
-        (lambda: sb.puzzles(1, rating=12.5), "no rating: a rating is a number from 0.0 to 11.9"),
-        (lambda: sb.puzzles(1, rating=2.65), "no rating"),
+        (lambda: sb.puzzles(1, rating=12.5), "rating: a rating is wanted, like 2.6"),
+        (lambda: sb.puzzles(1, rating=2.65), "a rating is wanted"),
         (lambda: sb.puzzles(1, solved_by="naked-singles"), "clues or blanks only"),
         (lambda: sb.puzzles(1, difficulty="nasty"), "there is: easy"),
         (lambda: sb.puzzles(1, symmetry="round"), "there is: none"),
-        (lambda: sb.puzzles(1, grids="mine"), "'uniform' or 'sequence'"),
+        (lambda: sb.puzzles(1, grids="mine"), "there is: uniform, sequence"),
+        (lambda: sb.puzzles(1, in_order=True), "in_order: it has no effect without grids"),
         (lambda: sb.puzzles(1, unique=False), "several solutions"),
         (lambda: sb.puzzles(1, difficulty="easy", rating=2.0), "no ER in common"),
     ],

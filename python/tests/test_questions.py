@@ -9,7 +9,8 @@ from conftest import data
 import sudoku_batch as sb
 from sudoku_batch import _engine
 
-DEFINITIONS = {about["name"].replace("-", "_"): about for about in _engine.definitions()}
+ALL = {about["name"].replace("-", "_"): about for about in _engine.definitions()}
+DEFINITIONS = {name: about for name, about in ALL.items() if not about["is_set"]}
 
 #: What a function calls a column in another way, or gives in two.
 RENAMED = {"solution_count": "count", "steps": "json"}
@@ -18,14 +19,19 @@ RENAMED = {"solution_count": "count", "steps": "json"}
 NO_KEYWORDS = {"answers", "automorphisms", "grade"}
 
 
-@pytest.mark.parametrize("name", DEFINITIONS)
+@pytest.mark.parametrize("name", ALL)
 def test_settings_are_keywords(name):
-    parameters = inspect.signature(getattr(sb, name.replace("-", "_"))).parameters
-    settings = {key for key, *_ in DEFINITIONS[name]["settings"]} - NO_KEYWORDS
-    # The first is the records.
-    assert {*parameters} - {next(iter(parameters)), "answers", "solutions"} == {
-        *(key.replace("-", "_") for key in settings), "threads"
-    }
+    parameters = inspect.signature(getattr(sb, name)).parameters
+    settings = {key.replace("-", "_"): usual for key, _, _, usual, _ in ALL[name]["settings"] if key not in NO_KEYWORDS}
+    # The first is the records, or the number of those that are made.
+    records, *others = parameters
+    own = {"start", "kind"} if ALL[name]["is_set"] else {"answers", "solutions"}
+    assert {*others} - own == {*settings, "threads"}
+    for key, usual in settings.items():
+        default = parameters[key].default
+        if usual and default is not None:
+            text = ",".join(default) if isinstance(default, tuple) else str(default)
+            assert usual in (text, text.lower()), key
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)

@@ -26,6 +26,18 @@ named! {
 }
 
 impl Symmetry {
+    /// The symmetry in words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::None => "Any pattern",
+            Self::Rotate180 => "The pattern stays when it is turned by half a turn",
+            Self::Rotate90 => "The pattern stays when it is turned by a quarter turn",
+            Self::Horizontal => "The lower half mirrors the upper half",
+            Self::Vertical => "The right half mirrors the left half",
+            Self::Diagonal => "The pattern stays when rows and columns change places",
+        }
+    }
+
     fn image(self, cell: Cell) -> Cell {
         let (row, column) = (cell.row(), cell.column());
         match self {

@@ -17,6 +17,15 @@ named! {
     }
 }
 
+impl SolvedBy {
+    /// The technique in words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::NakedSingles => "There is always a cell with one candidate",
+        }
+    }
+}
+
 /// The wishes for puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
 /// each other.
 ///

@@ -11,7 +11,7 @@
 //!     statuses  one for each record
 //! ```
 
-use super::{Counts, Reason, Reject, SolutionCount, Status};
+use super::{Column, Counts, Reason, Reject, SolutionCount, Status};
 use crate::{
     format::Values,
     grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, GridLine},
@@ -362,6 +362,12 @@ impl<'o> Answer<'o> {
         };
         answer.leave_out(|_| false);
         answer
+    }
+
+    /// An answer with these columns, before the first batch.
+    pub fn of<'c>(columns: impl IntoIterator<Item = &'c Column>) -> Self {
+        let kinds = columns.into_iter().map(|column| column.values);
+        Self::new(kinds.collect::<Vec<_>>())
     }
 
     /// Says which columns nobody reads. A question may leave out their work: it gives nothing as values.

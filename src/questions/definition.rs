@@ -28,15 +28,16 @@ use super::{Answer, Counts, Data, Status, verification::Check};
 use crate::{
     format::{Records, Values},
     grid::{CELLS, Digit, Puzzle},
+    name::find,
     simd::Level,
     solve::Engine,
-    technique::{Rating, Techniques},
+    technique::{Difficulty, Rating, Technique, Techniques},
 };
 use std::fmt::{self, Debug, Display};
 
-/// Everything about a question but its work.
+/// Everything about a question, or about a [set](super::MadeSet) of records that are made, but its work.
 #[derive(Debug)]
-pub struct Definition {
+pub struct Definition<Make = fn() -> Box<dyn Question>> {
     /// Its name: the command, the function of Python, the `question` of JavaScript.
     pub name: &'static str,
     /// One line, without a full stop.
@@ -53,8 +54,8 @@ pub struct Definition {
     pub settings: &'static [Setting],
     /// The columns, in order.
     pub columns: &'static [Column],
-    /// Makes the question with the usual settings.
-    pub make: fn() -> Box<dyn Question>,
+    /// Makes the question with the usual settings, or the set with these.
+    pub make: Make,
 }
 
 /// A setting of a question.
@@ -122,6 +123,14 @@ pub enum Kind {
     Answers,
     /// Names out of this list, with commas between.
     Names(&'static [&'static str]),
+    /// A name out of this list. Beside each stands its meaning.
+    Name(&'static [(&'static str, &'static str)]),
+    /// Whole numbers up to this one: one number, or `A..B`.
+    Range(u64),
+    /// Ratings: one, or `A..B`, of which one may be missing.
+    Ratings,
+    /// The name of a technique.
+    Technique,
 }
 
 /// A column of a question.
@@ -342,7 +351,48 @@ impl Setting {
                 Value::Names(bits?)
             }
             Kind::Student => Value::Digit(digit_of_student(text).map_err(|what| error(&what))?),
+            Kind::Name(known) => {
+                let all: Vec<_> = (0..known.len()).collect();
+                let found = find(self.name, &all, |place| known[place].0, text);
+                Value::Name(found.map_err(|wrong| error(&wrong))?)
+            }
+            Kind::Range(most) => {
+                let parse = |text: &str| text.parse().ok().filter(|number| *number <= most);
+                let wanted = format!("a number from 0 to {most} is wanted, or A..B, like 45..50");
+                let (first, last) = range(text, parse, [None; 2])
+                    .map_err(|wrong| error(&wrong.unwrap_or(wanted)))?;
+                Value::Range(first, last)
+            }
+            Kind::Ratings => {
+                let [least, most] =
+                    [Difficulty::Easy, Difficulty::Extreme].map(Difficulty::ratings);
+                let ends = [Some(*least.start()), Some(*most.end())];
+                let wanted = "a rating is wanted, like 2.6, or A..B, like 2.0..2.8";
+                let range = range(text, |text| text.parse().ok(), ends);
+                let (first, last) =
+                    range.map_err(|wrong| error(&wrong.unwrap_or(wanted.into())))?;
+                Value::Ratings(first, last)
+            }
+            Kind::Technique => Value::Technique(text.parse().map_err(|wrong| error(&wrong))?),
         })
+    }
+}
+
+/// The first and the last of `A..B`, or one number twice. An end that is missing is the open one, if there is
+/// any. An error has words if the ends are in the wrong order.
+fn range<T: Copy + PartialOrd + Display>(
+    text: &str,
+    parse: impl Fn(&str) -> Option<T>,
+    open: [Option<T>; 2],
+) -> Result<(T, T), Option<String>> {
+    let end = |text: &str, open| if text.is_empty() { open } else { parse(text) };
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (end(first, open[0]), end(last, open[1])) {
+        (Some(first), Some(last)) if first > last => Err(Some(format!(
+            "{first} is over {last}: the smaller one comes first"
+        ))),
+        (Some(first), Some(last)) if !matches!(text, "" | "..") => Ok((first, last)),
+        _ => Err(None),
     }
 }
 
@@ -398,16 +448,32 @@ pub enum Value {
     Techniques(Techniques),
     /// Names, as bits: bit 0 is the first of the list.
     Names(u64),
+    /// A name, as its place in the list.
+    Name(usize),
+    /// The first and the last number.
+    Range(u64, u64),
+    /// The first and the last rating.
+    Ratings(Rating, Rating),
+    /// A technique.
+    Technique(Technique),
 }
 
-/// A setting that a question does not have, or a value that it does not take.
+/// A setting that a question does not have, a value that it does not take, or settings that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{setting}: {message}")]
+#[error("{setting}{}{message}", if setting.is_empty() { "" } else { ": " })]
 pub struct SettingError {
-    /// The name of the setting.
+    /// The name of the setting. It is empty if the message is about several.
     pub setting: String,
     /// What is wrong.
     pub message: String,
+}
+
+impl SettingError {
+    /// An error about several settings.
+    pub(super) fn of_several(message: String) -> Self {
+        let setting = String::new();
+        Self { setting, message }
+    }
 }
 
 /// The records of a batch, and what comes with them.
@@ -590,18 +656,45 @@ impl Definition {
         &'static self,
         settings: impl IntoIterator<Item = (&'t str, &'t str)>,
     ) -> Result<Asked, SettingError> {
+        let values = self.read(settings)?;
         let mut question = (self.make)();
-        let (mut given, mut all) = (Vec::new(), Vec::new());
+        for (setting, value) in &values {
+            question.set(setting.name, *value);
+        }
+        let given = values
+            .iter()
+            .filter(|(_, value)| *value != Value::Flag(false));
+        let given: Vec<_> = given.map(|(setting, _)| setting.name).collect();
+        let is_there = |column: &&Column| {
+            column.when.is_none_or(|when| given.contains(&when))
+                && column.unless.is_none_or(|unless| !given.contains(&unless))
+        };
+        Ok(Asked {
+            definition: self,
+            columns: self.columns.iter().filter(is_there).copied().collect(),
+            question,
+        })
+    }
+}
+
+impl<Make> Definition<Make> {
+    /// The values of settings: names and texts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`with`](Definition::with).
+    pub fn read<'t>(
+        &'static self,
+        settings: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Vec<(&'static Setting, Value)>, SettingError> {
+        let (mut values, mut all) = (Vec::new(), Vec::new());
         for (name, text) in settings {
             let setting = self.setting(name)?;
             let value = setting.parse(text)?;
-            question.set(setting.name, value);
-            if value != Value::Flag(false) {
-                given.push(setting.name);
-                // A usual value excludes nothing.
-                let is_usual = setting.parse(setting.usual) == Ok(value);
-                all.extend((!is_usual).then_some(setting));
-            }
+            values.push((setting, value));
+            // A usual value excludes nothing.
+            let is_usual = setting.parse(setting.usual) == Ok(value);
+            all.extend((value != Value::Flag(false) && !is_usual).then_some(setting));
         }
         for setting in &all {
             let is_given = |name: &str| all.iter().any(|other| other.name == name);
@@ -617,15 +710,7 @@ impl Definition {
                 message: wrong,
             });
         }
-        let is_there = |column: &&Column| {
-            column.when.is_none_or(|when| given.contains(&when))
-                && column.unless.is_none_or(|unless| !given.contains(&unless))
-        };
-        Ok(Asked {
-            definition: self,
-            columns: self.columns.iter().filter(is_there).copied().collect(),
-            question,
-        })
+        Ok(values)
     }
 
     /// Returns true if a record may have several rows, or none: see [`Column::RECORD`].
@@ -642,6 +727,22 @@ impl Definition {
     pub fn column(&self, name: &str) -> &Column {
         let found = self.columns.iter().find(|column| column.name == name);
         found.expect("a column of the question")
+    }
+
+    /// The setting with this name, which the calls of Python and C can set.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or only the command has it.
+    pub fn setting_of_calls(&'static self, name: &str) -> Result<&'static Setting, SettingError> {
+        let setting = self.setting(name)?;
+        if setting.is_for_calls() {
+            return Ok(setting);
+        }
+        Err(SettingError {
+            setting: name.into(),
+            message: "only the command has this setting".into(),
+        })
     }
 
     /// The setting with this name.
@@ -699,8 +800,7 @@ impl Asked {
 
     /// An answer with the columns, to be kept from batch to batch.
     pub fn empty<'o>(&self) -> Answer<'o> {
-        let kinds: Vec<_> = self.columns.iter().map(|column| column.values).collect();
-        Answer::new(kinds)
+        Answer::of(&self.columns)
     }
 
     /// Answers the records of a batch.

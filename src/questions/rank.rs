@@ -1,10 +1,13 @@
 //! The number of each solved grid in a sequence.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Fact, Kind, Outcome, Question, RowView,
-    Setting, Status, Value, status::StatusColumn, valid_grid, verification::Check,
+    Answer, Batch, Column, Counts, Definition, Outcome, Question, RowView, Status, Value,
+    sets::{FIRST_DIGIT, IN_ORDER, SEED, STUDENT, WhichGrids},
+    status::StatusColumn,
+    valid_grid,
+    verification::Check,
 };
-use crate::{format::Values, generate::Sequence, grid::Digit};
+use crate::format::Values;
 
 /// Numbers solved grids.
 pub static RANK: Definition = Definition {
@@ -32,28 +35,7 @@ Check each number before it is written: make the grid of that number again.
 
 It must be the grid of the record. This costs about 100 ns a record. The first record that fails ends the \
 command with exit status 2 and no output.",
-    settings: &[
-        Setting::new(
-            "seed",
-            Kind::Number(0),
-            "Which pseudo-random order: a number from 0 to 18446744073709551615.",
-        )
-        .usual("0"),
-        Setting::new(
-            "in-order",
-            Kind::Flag,
-            "No pseudo-random order: the grids as their indices come, with neighbours alike.",
-        )
-        .excludes("seed"),
-        Setting::new("first-digit", Kind::Digit, "Only grids with this digit in the top left cell."),
-        Setting::new(
-            "student",
-            Kind::Student,
-            "The same, with the digit that belongs to a student number: its last two digits added, modulo 9, plus 1.",
-        )
-        .excludes("first-digit")
-        .at(Doors::Command),
-    ],
+    settings: &[SEED, IN_ORDER, FIRST_DIGIT, STUDENT],
     columns: &[
         Column::new("index", Values::Numbers, "the number of the grid in the sequence").renamed(),
         Column::STATUS,
@@ -63,32 +45,12 @@ command with exit status 2 and no output.",
 
 #[derive(Clone, Debug, Default)]
 struct Ranking {
-    seed: u64,
-    in_order: bool,
-    first_digit: Option<Digit>,
-}
-
-impl Ranking {
-    fn sequence(&self) -> Sequence {
-        let sequence = match self.in_order {
-            true => Sequence::in_order(),
-            false => Sequence::seeded(self.seed),
-        };
-        match self.first_digit {
-            Some(digit) => sequence.with_first_digit(digit),
-            None => sequence,
-        }
-    }
+    grids: WhichGrids,
 }
 
 impl Question for Ranking {
     fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("seed", Value::Number(seed)) => self.seed = seed,
-            ("in-order", Value::Flag(is_set)) => self.in_order = is_set,
-            ("first-digit" | "student", Value::Digit(digit)) => self.first_digit = Some(digit),
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+        self.grids.set(name, value);
     }
 
     fn fork(&self) -> Box<dyn Question> {
@@ -96,7 +58,7 @@ impl Question for Ranking {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let (sequence, records) = (self.sequence(), batch.records);
+        let (sequence, records) = (self.grids.sequence(), batch.records);
         let mut statuses = StatusColumn::of(answer);
         let [mut known, mut not_grids] = [0, 0];
         for record in 0..records.len() {
@@ -127,21 +89,14 @@ impl Question for Ranking {
     }
 
     fn check(&self) -> Option<Check> {
-        Some(Check::Numbers(Box::new(self.sequence())))
+        Some(Check::Numbers(Box::new(self.grids.sequence())))
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
-        let order = match self.in_order {
-            true => ("order", Fact::Words("index".into())),
-            false => ("seed", Fact::Words(self.seed.to_string())),
-        };
-        let digit = self
-            .first_digit
-            .map(|digit| ("first_digit", Fact::Words(digit.to_string())));
         let failed = records.saturating_sub(counts.get("known"));
         Outcome {
             unit: "grids",
-            facts: [order].into_iter().chain(digit).collect(),
+            facts: self.grids.facts(),
             ..Outcome::new(counts.clone(), failed, "have no number in this sequence")
         }
     }

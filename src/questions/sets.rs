@@ -6,39 +6,340 @@
 //! ```
 //! use sudoku_batch::{generate::{Grids, Sequence}, questions::{Answer, Data, GridSet, MadeSet}};
 //! let set = GridSet::new(Grids::Sequence(Sequence::seeded(7)));
-//! let mut answer = Answer::new(set.columns().iter().map(|column| column.values).collect::<Vec<_>>());
+//! let mut answer = Answer::of(&set.columns());
 //! answer.begin(3);
 //! set.worker()(40..43, &mut answer);
 //! let Data::Cells(lines) = answer.column(1) else { unreachable!() };
 //! assert_eq!(lines.as_slice()[2][..81], *Sequence::seeded(7).grid(42).unwrap().as_ascii());
 //! ```
 
-use super::{Answer, Column, RATE, verification::Check};
+use super::{
+    Answer, Column, Definition, Doors, Fact, Kind, Setting, SettingError, Value,
+    verification::Check,
+};
 use crate::{
     format::Values,
-    generate::Grids,
-    grid::{BLANK, CELLS},
-    puzzle::{Maker, Recipe, RecipeError, Wanted},
+    generate::{Grids, Sequence, Uniform},
+    grid::{BLANK, CELLS, Digit},
+    name::names_of,
+    puzzle::{Maker, Recipe, RecipeError, SolvedBy, Symmetry, Wanted, capacity},
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
 use std::{fmt::Debug, ops::Range};
 
 /// A set of records that are made by their numbers.
-pub trait MadeSet: Debug + Sync {
+pub trait MadeSet: Debug + Send + Sync {
     /// The columns. The first is the number of the record, counted from 0, and takes no values.
     fn columns(&self) -> Vec<Column>;
 
     /// The work of a thread, with its memory: makes the records with some numbers.
-    fn worker(&self) -> MakeRecords<'_>;
+    fn worker(&self) -> MakeRecords;
 
     /// How the records are checked by a method that shares no code with the one that made them.
     fn check(&self) -> Check;
+
+    /// The number of records: they have the numbers below this.
+    fn capacity(&self) -> u64;
+
+    /// The numbers of `count` records from `first` on.
+    ///
+    /// # Errors
+    ///
+    /// There are not so many.
+    fn numbers(&self, first: u64, count: u64) -> Result<Range<u64>, SettingError> {
+        let capacity = self.capacity();
+        let end = first.checked_add(count).filter(|end| *end <= capacity);
+        let message =
+            || format!("there are {capacity}, and {count} from number {first} on are asked for");
+        end.map(|end| first..end)
+            .ok_or_else(|| SettingError::of_several(message()))
+    }
+
+    /// The most records that a thread should make at a time, where a door must listen to its user meanwhile.
+    fn batch(&self) -> usize {
+        10_240
+    }
+
+    /// Facts for a summary: which grids.
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        Vec::new()
+    }
 }
 
 /// Makes the records with these numbers, as rows of an answer that has [begun](Answer::begin) with as many
 /// records. A record that cannot be made has [nothing](Answer::nothing).
-pub type MakeRecords<'s> = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send + 's>;
+pub type MakeRecords = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
+
+/// The definition of a set.
+#[doc(hidden)]
+pub type SetDefinition =
+    Definition<fn(&[(&'static Setting, Value)]) -> Result<Box<dyn MadeSet>, SettingError>>;
+
+impl SetDefinition {
+    /// The set with these settings: names and texts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read`](Self::read), and that no record can have what is wanted.
+    pub fn with<'t>(
+        &'static self,
+        settings: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Box<dyn MadeSet>, SettingError> {
+        (self.make)(&self.read(settings)?)
+    }
+}
+
+/// Makes solved grids by their numbers.
+///
+/// ```
+/// use sudoku_batch::questions::GENERATE;
+/// let set = GENERATE.with([("seed", "7"), ("first-digit", "4")])?;
+/// assert_eq!(set.columns().iter().map(|column| column.name).collect::<Vec<_>>(), ["index", "grid"]);
+/// assert_eq!(set.capacity(), 34_673_723_965_440);
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
+/// ```
+pub static GENERATE: SetDefinition = Definition {
+    name: "generate",
+    about: "Make solved grids: all different, or uniform samples",
+    details: "",
+    notes: "",
+    failure: "",
+    verification: "",
+    settings: &[
+        SEED,
+        IN_ORDER,
+        FIRST_DIGIT,
+        STUDENT,
+        Setting::new(
+            "uniform",
+            Kind::Flag,
+            "Uniform samples of all grids, in place of the sequence of distinct ones.",
+        )
+        .details(
+            "\
+Sample i of a seed is made from the seed and i alone, so slices and shards work as in the sequence.",
+        )
+        .excludes("in-order"),
+    ],
+    columns: &[INDEX, Column::new("grid", Values::Cells, "the grid")],
+    make: |settings| Ok(Box::new(GridSet::of(settings))),
+};
+
+/// Makes puzzles by their numbers.
+///
+/// ```
+/// use sudoku_batch::questions::PUZZLES;
+/// let error = PUZZLES.with([("blanks", "51"), ("clues", "30")]).unwrap_err();
+/// assert_eq!(error.to_string(), "blanks cannot be used with clues");
+/// ```
+pub static PUZZLES: SetDefinition = Definition {
+    name: "puzzles",
+    about: "Make puzzles with exactly one solution",
+    details: "",
+    notes: "",
+    failure: "",
+    verification: "",
+    settings: &[
+        Setting::new(
+            "blanks",
+            Kind::Range(CELLS as u64),
+            "Puzzles with this number of blanks: a number, or A..B for each number from A to B equally often.",
+        ),
+        Setting::new(
+            "clues",
+            Kind::Range(CELLS as u64),
+            "Puzzles with this number of clues: a number, or A..B for each number from A to B equally often.",
+        )
+        .details("Of minimal puzzles: those with a number of clues in this range."),
+        Setting::new(
+            "difficulty",
+            Kind::Name(names_of!(Difficulty, range)),
+            "Puzzles of a difficulty: a word for the ER that `rate` gives.",
+        ),
+        Setting::new(
+            "rating",
+            Kind::Ratings,
+            "Puzzles with this ER: a number, or A..B.",
+        )
+        .details(
+            "From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.",
+        ),
+        Setting::new(
+            "solved-by",
+            Kind::Name(names_of!(SolvedBy, about)),
+            "Puzzles that this technique alone solves; with a number of blanks or clues.",
+        ),
+        Setting::new(
+            "needs",
+            Kind::Technique,
+            "Puzzles whose hardest step is this technique, named as `rate` names it: X-wing, cell-forcing-chains.",
+        ),
+        Setting::new(
+            "guesses",
+            Kind::Number(0),
+            "At least this many guesses of the reference search.",
+        ),
+        Setting::new(
+            "minimal",
+            Kind::Flag,
+            "Minimal puzzles, in which each clue is needed: the usual ones.",
+        ),
+        Setting::new(
+            "symmetry",
+            Kind::Name(names_of!(Symmetry, about)),
+            "A symmetry of the pattern of clues.",
+        )
+        .usual(Symmetry::None.name())
+        .details("Of minimal puzzles, no set of clues that belong together can be taken away."),
+        Setting::new(
+            "not-unique",
+            Kind::Flag,
+            "With --blanks or --clues: a puzzle may have several solutions.",
+        )
+        .at(Doors::Command),
+        Setting::new(
+            "unique",
+            Kind::Flag,
+            "Each puzzle has one solution. Without that, a puzzle with a number of blanks or clues may have several.",
+        )
+        .usual("true")
+        .at(Doors::Bindings),
+        Setting::new(
+            "grids",
+            Kind::Name(&[
+                ("uniform", "Independent samples: all grids there are are equally likely"),
+                ("sequence", "The sequence of distinct grids that `generate` makes"),
+            ]),
+            "Which grids the puzzles are made from.",
+        )
+        .usual("uniform"),
+        SEED,
+        IN_ORDER.needs("grids"),
+        FIRST_DIGIT,
+        STUDENT,
+        Setting::new(
+            "ratings",
+            Kind::Flag,
+            "Add the columns er and technique. Up to an ER of 4.4 they are known, or any if a difficulty or a rating is wanted.",
+        )
+        .at(Doors::Bindings),
+    ],
+    columns: &[
+        INDEX,
+        Column::new("puzzle", Values::Puzzles, "the puzzle"),
+        Column::new("solution", Values::Cells, "the solution"),
+        Column::new("clues", Values::Numbers, "the number of clues").up_to(81),
+        Column::new(
+            "difficulty",
+            Values::Names(names_of!(Difficulty)),
+            "the difficulty that was asked for",
+        )
+        .when("difficulty"),
+        Column::new("guesses", Values::Numbers, "the guesses of the reference search")
+            .when("guesses"),
+        Column::new("er", Values::Ratings, "the rating of the hardest step").when("rating"),
+        Column::new(
+            "technique",
+            Values::Names(names_of!(Technique)),
+            "the technique of the hardest step",
+        )
+        .when("rating"),
+    ],
+    make: |settings| Ok(Box::new(PuzzleSet::of(settings)?)),
+};
+
+/// The sets that have a definition.
+pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
+
+/// The setting of a seed, which is that of questions about the same grids too.
+pub(super) const SEED: Setting = Setting::new(
+    "seed",
+    Kind::Number(0),
+    "Which pseudo-random order: a number from 0 to 18446744073709551615.",
+)
+.usual("0");
+
+pub(super) const IN_ORDER: Setting = Setting::new(
+    "in-order",
+    Kind::Flag,
+    "No pseudo-random order: the grids as their indices come, with neighbours alike.",
+)
+.excludes("seed");
+
+pub(super) const FIRST_DIGIT: Setting = Setting::new(
+    "first-digit",
+    Kind::Digit,
+    "Only grids with this digit in the top left cell.",
+);
+
+pub(super) const STUDENT: Setting = Setting::new(
+    "student",
+    Kind::Student,
+    "The same, with the digit that belongs to a student number: its last two digits added, modulo 9, plus 1.",
+)
+.excludes("first-digit")
+.at(Doors::Command);
+
+/// The grids that these settings ask for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WhichGrids {
+    seed: u64,
+    in_order: bool,
+    uniform: bool,
+    first_digit: Option<Digit>,
+}
+
+impl WhichGrids {
+    /// Takes a setting.
+    pub(super) fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("seed", Value::Number(seed)) => self.seed = seed,
+            ("in-order", Value::Flag(is_set)) => self.in_order = is_set,
+            ("first-digit" | "student", Value::Digit(digit)) => self.first_digit = Some(digit),
+            ("uniform", Value::Flag(is_set)) => self.uniform = is_set,
+            ("grids", Value::Name(place)) => self.uniform = place == 0,
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+    }
+
+    /// The sequence of distinct grids.
+    pub(super) fn sequence(&self) -> Sequence {
+        let sequence = if self.in_order {
+            Sequence::in_order()
+        } else {
+            Sequence::seeded(self.seed)
+        };
+        match self.first_digit {
+            Some(digit) => sequence.with_first_digit(digit),
+            None => sequence,
+        }
+    }
+
+    fn grids(&self) -> Grids {
+        if !self.uniform {
+            return Grids::Sequence(self.sequence());
+        }
+        let uniform = Uniform::seeded(self.seed);
+        Grids::Uniform(match self.first_digit {
+            Some(digit) => uniform.with_first_digit(digit),
+            None => uniform,
+        })
+    }
+
+    /// The order and the first digit, for a summary.
+    pub(super) fn facts(&self) -> Vec<(&'static str, Fact)> {
+        let order = if self.in_order {
+            ("order", Fact::Words("index".into()))
+        } else {
+            ("seed", Fact::Words(self.seed.to_string()))
+        };
+        let digit = self
+            .first_digit
+            .map(|digit| ("first_digit", Fact::Words(digit.to_string())));
+        [order].into_iter().chain(digit).collect()
+    }
+}
 
 /// The number of a record that is made.
 const INDEX: Column = Column::new(
@@ -51,26 +352,52 @@ const INDEX: Column = Column::new(
 #[derive(Clone, Debug)]
 pub struct GridSet {
     grids: Grids,
+    facts: Vec<(&'static str, Fact)>,
 }
 
 impl GridSet {
     /// The set of these grids.
     pub fn new(grids: Grids) -> Self {
-        Self { grids }
+        let facts = Vec::new();
+        Self { grids, facts }
+    }
+
+    /// The set that settings of [`GENERATE`] ask for.
+    fn of(settings: &[(&'static Setting, Value)]) -> Self {
+        let mut which = WhichGrids::default();
+        for (setting, value) in settings {
+            which.set(setting.name, *value);
+        }
+        let sampling = which
+            .uniform
+            .then(|| ("sampling", Fact::Words("uniform".into())));
+        Self {
+            grids: which.grids(),
+            facts: sampling.into_iter().chain(which.facts()).collect(),
+        }
     }
 }
 
 impl MadeSet for GridSet {
     fn columns(&self) -> Vec<Column> {
-        vec![INDEX, Column::new("grid", Values::Cells, "the grid")]
+        GENERATE.columns.to_vec()
     }
 
-    fn worker(&self) -> MakeRecords<'_> {
-        Box::new(|numbers, answer| self.grids.write_lines(numbers.start, answer.lines()))
+    fn worker(&self) -> MakeRecords {
+        let grids = self.grids.clone();
+        Box::new(move |numbers, answer| grids.write_lines(numbers.start, answer.lines()))
     }
 
     fn check(&self) -> Check {
         Check::Grids
+    }
+
+    fn capacity(&self) -> u64 {
+        self.grids.count()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        self.facts.clone()
     }
 }
 
@@ -88,6 +415,7 @@ pub struct PuzzleSet {
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
+    facts: Vec<(&'static str, Fact)>,
 }
 
 impl PuzzleSet {
@@ -111,7 +439,52 @@ impl PuzzleSet {
             has_guesses,
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
+            facts: Vec::new(),
         })
+    }
+
+    /// The set that settings of [`PUZZLES`] ask for, as [`read`](Definition::read) gives them.
+    ///
+    /// # Errors
+    ///
+    /// No puzzle can have what is wanted.
+    pub fn of(settings: &[(&'static Setting, Value)]) -> Result<Self, SettingError> {
+        let mut which = WhichGrids {
+            uniform: true,
+            ..WhichGrids::default()
+        };
+        let (mut wanted, mut has_guesses, mut has_ratings) = (Wanted::default(), false, false);
+        for &(setting, value) in settings {
+            let cells = |first: u64, last: u64| Some(first as usize..=last as usize);
+            match (setting.name, value) {
+                ("blanks", Value::Range(first, last)) => wanted.blanks = cells(first, last),
+                ("clues", Value::Range(first, last)) => wanted.clues = cells(first, last),
+                ("difficulty", Value::Name(at)) => wanted.difficulty = Some(Difficulty::ALL[at]),
+                ("rating", Value::Ratings(least, most)) => wanted.rating = Some(least..=most),
+                ("needs", Value::Technique(technique)) => wanted.needs = Some(technique),
+                ("guesses", Value::Number(least)) => (wanted.guesses, has_guesses) = (least, true),
+                ("solved-by", Value::Name(at)) => wanted.solved_by = Some(SolvedBy::ALL[at]),
+                ("minimal", Value::Flag(is_set)) => wanted.minimal = is_set,
+                ("symmetry", Value::Name(at)) => wanted.symmetry = Symmetry::ALL[at],
+                ("unique", Value::Flag(is_set)) => wanted.unique = is_set,
+                ("not-unique", Value::Flag(is_set)) => wanted.unique = !is_set,
+                ("ratings", Value::Flag(is_set)) => has_ratings = is_set,
+                (name, value) => which.set(name, value),
+            }
+        }
+        let set = Self::new(which.grids(), which.seed, &wanted, has_guesses);
+        let set = Self {
+            facts: which.facts(),
+            ..set.map_err(|wrong| SettingError::of_several(wrong.to_string()))?
+        };
+        Ok(if has_ratings { set.with_ratings() } else { set })
+    }
+
+    /// The set with these grids in place of others.
+    #[must_use]
+    pub fn with_grids(mut self, grids: Grids) -> Self {
+        self.grids = grids;
+        self
     }
 
     /// The same with `er` and `technique`, whatever is wanted. Where no wish is about ratings, nothing above
@@ -133,8 +506,7 @@ impl PuzzleSet {
         self
     }
 
-    /// The [work](MadeSet::worker) of a thread, which keeps the set.
-    pub fn into_worker(self) -> MakeRecords<'static> {
+    fn into_worker(self) -> MakeRecords {
         let (grids, recipe) = (self.grids.clone(), self.recipe.clone());
         let maker = Maker::new(Solver::new(), grids, self.seed, recipe);
         let mut maker = maker.expect("the recipe is checked");
@@ -206,35 +578,39 @@ impl PuzzleSet {
 
 impl MadeSet for PuzzleSet {
     fn columns(&self) -> Vec<Column> {
-        let mut columns = vec![
-            INDEX,
-            Column::new("puzzle", Values::Puzzles, "the puzzle"),
-            Column::new("solution", Values::Cells, "the solution"),
-            Column::new("clues", Values::Numbers, "the number of clues").up_to(81),
-        ];
-        if self.difficulty.is_some() {
-            let values = RATE.column("grade").values;
-            columns.push(Column::new(
-                "difficulty",
-                values,
-                "the difficulty that was asked for",
-            ));
-        }
-        if self.has_guesses {
-            let about = "the guesses of the reference search";
-            columns.push(Column::new("guesses", Values::Numbers, about));
-        }
-        if self.rated_up_to.is_some() {
-            columns.extend(["er", "technique"].map(|name| *RATE.column(name)));
-        }
-        columns
+        let is_there = |column: &&Column| match column.when {
+            Some("difficulty") => self.difficulty.is_some(),
+            Some("guesses") => self.has_guesses,
+            Some(_) => self.rated_up_to.is_some(),
+            None => true,
+        };
+        PUZZLES.columns.iter().filter(is_there).copied().collect()
     }
 
-    fn worker(&self) -> MakeRecords<'_> {
+    fn worker(&self) -> MakeRecords {
         self.clone().into_worker()
     }
 
     fn check(&self) -> Check {
         Check::Puzzles(Box::new(self.recipe.clone()))
+    }
+
+    fn capacity(&self) -> u64 {
+        capacity(&self.grids)
+    }
+
+    /// Thousands keep the solver busy.
+    fn batch(&self) -> usize {
+        4096
+    }
+
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        let grids = match self.grids {
+            Grids::Uniform(_) => "uniform",
+            Grids::Sequence(_) => "sequence",
+            Grids::Given { .. } => "given",
+        };
+        let grids = ("grids", Fact::Words(grids.into()));
+        [grids].into_iter().chain(self.facts.clone()).collect()
     }
 }

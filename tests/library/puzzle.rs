@@ -451,7 +451,7 @@ fn known_ratings_are_those_of_the_rater() {
         let grids = Grids::Uniform(Uniform::seeded(4));
         let set = PuzzleSet::new(grids, 4, &wanted, false).unwrap();
         let columns = set.columns();
-        let mut answer = Answer::new(columns.iter().map(|c| c.values).collect::<Vec<_>>());
+        let mut answer = Answer::of(&columns);
         answer.begin(30);
         set.worker()(0..30, &mut answer);
         let names: Vec<_> = columns.iter().map(|column| column.name).collect();

@@ -10,9 +10,10 @@ use sudoku_batch::{
     Candidates, Puzzle,
     format::{Records, Values, line},
     grid::AnyPuzzle,
+    puzzle::Symmetry,
     questions::{
         self, Answer, Asked, Batch, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind,
-        PuzzleValue, RATE, Rate, RowTexts, Setting, Status,
+        PuzzleValue, RATE, Rate, RowTexts, SETS, Setting, Status, Value,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -97,6 +98,11 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Digit => "7",
         Kind::Techniques => "uniqueness",
         Kind::Student => "2018301780",
+        Kind::Range(_) => "45..50",
+        Kind::Ratings => "2.6..3.4",
+        Kind::Technique => "X-wing",
+        // The first is the usual one.
+        Kind::Name(known) => known[known.len() - 1].0,
         other => panic!("{other:?}"),
     }
 }
@@ -190,41 +196,88 @@ fn add_rows(answer: &Answer<'_>, of_records: &mut [String]) {
     }
 }
 
-/// A definition is whole: its settings take the values of their kinds and no others, columns are asked for
-/// by settings that there are, and no two have one name.
+/// Settings take the values of their kinds and no others, and name settings that there are.
+fn settings_are_whole<Make>(definition: &'static Definition<Make>) {
+    for setting in definition.settings {
+        let what = format!("{} {}", definition.name, setting.name);
+        assert!(setting.about.ends_with('.'), "{what}");
+        setting
+            .parse(some_value(setting))
+            .unwrap_or_else(|error| panic!("{what}: {error}"));
+        let error = setting.parse("none of these").unwrap_err();
+        assert_eq!(error.setting, setting.name);
+        if !setting.usual.is_empty() {
+            setting.parse(setting.usual).unwrap();
+        }
+        for other in [setting.excludes, setting.needs] {
+            if !other.is_empty() {
+                definition.setting(other).unwrap();
+            }
+        }
+        let value = some_value(setting);
+        if !setting.excludes.is_empty() {
+            let other = definition.setting(setting.excludes).unwrap();
+            let both = [(setting.name, value), (other.name, some_value(other))];
+            assert_eq!(definition.read(both).unwrap_err().setting, setting.name);
+        }
+        if !setting.needs.is_empty() {
+            let error = definition.read([(setting.name, value)]).unwrap_err();
+            assert_eq!(error.setting, setting.name);
+        }
+    }
+    let error = definition.read([("no-such-setting", "1")]).unwrap_err();
+    assert_eq!(error.setting, "no-such-setting");
+}
+
+/// The ends of ranges, and names.
+#[test]
+fn ranges_have_their_ends() {
+    let value = |name: &str, text: &str| questions::PUZZLES.setting(name).unwrap().parse(text);
+    for (text, first, last) in [
+        ("0", 0, 0),
+        ("81", 81, 81),
+        ("45..50", 45, 50),
+        ("7..7", 7, 7),
+    ] {
+        assert_eq!(
+            value("clues", text),
+            Ok(Value::Range(first, last)),
+            "{text}"
+        );
+    }
+    for text in [
+        "", "..", "3..", "..3", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
+    ] {
+        assert!(value("clues", text).is_err(), "{text}");
+    }
+    let tenths = Rating::from_tenths;
+    for (text, least, most) in [
+        ("2.6", 26, 26),
+        ("2", 20, 20),
+        ("2.6..3", 26, 30),
+        ("..2.5", 0, 25),
+        ("9..", 90, 119),
+    ] {
+        let range = Value::Ratings(tenths(least), tenths(most));
+        assert_eq!(value("rating", text), Ok(range), "{text}");
+    }
+    for text in ["", "..", "2.65", "12", "3.0..2.0", "easy", "-1"] {
+        assert!(value("rating", text).is_err(), "{text}");
+    }
+    for (at, symmetry) in Symmetry::ALL.iter().enumerate() {
+        assert_eq!(value("symmetry", symmetry.name()), Ok(Value::Name(at)));
+    }
+}
+
+/// A definition is whole: so are its settings, columns are asked for by settings that there are, and no two
+/// have one name.
 #[test]
 fn definitions_are_whole() {
     let mut names = Vec::new();
     for definition in questions::all() {
         names.push(definition.name);
         assert!(!definition.about.is_empty() && !definition.about.ends_with('.'));
-        for setting in definition.settings {
-            let what = format!("{} {}", definition.name, setting.name);
-            assert!(setting.about.ends_with('.'), "{what}");
-            setting
-                .parse(some_value(setting))
-                .unwrap_or_else(|error| panic!("{what}: {error}"));
-            let error = setting.parse("none of these").unwrap_err();
-            assert_eq!(error.setting, setting.name);
-            if !setting.usual.is_empty() {
-                setting.parse(setting.usual).unwrap();
-            }
-            for other in [setting.excludes, setting.needs] {
-                if !other.is_empty() {
-                    definition.setting(other).unwrap();
-                }
-            }
-            let value = some_value(setting);
-            if !setting.excludes.is_empty() {
-                let other = definition.setting(setting.excludes).unwrap();
-                let both = [(setting.name, value), (other.name, some_value(other))];
-                assert_eq!(definition.with(both).unwrap_err().setting, setting.name);
-            }
-            if !setting.needs.is_empty() {
-                let error = definition.with([(setting.name, value)]).unwrap_err();
-                assert_eq!(error.setting, setting.name);
-            }
-        }
+        settings_are_whole(definition);
         let columns: Vec<_> = definition
             .columns
             .iter()
@@ -240,8 +293,20 @@ fn definitions_are_whole() {
                 definition.setting(setting).unwrap();
             }
         }
-        let error = definition.with([("no-such-setting", "1")]).unwrap_err();
-        assert_eq!(error.setting, "no-such-setting");
+    }
+    for set in SETS {
+        settings_are_whole(set);
+        let columns = set.with([]).unwrap().columns();
+        let expected: &[&str] = match set.name {
+            "generate" => &["index", "grid"],
+            _ => &["index", "puzzle", "solution", "clues"],
+        };
+        assert!(
+            columns
+                .iter()
+                .map(|column| column.name)
+                .eq(expected.iter().copied())
+        );
     }
     names.sort_unstable();
     names.dedup();
@@ -597,6 +662,57 @@ fn techniques_that_are_left_out_are_not_used() {
     }
 }
 
+/// A definition in the table of docs/using.md.
+fn row<Make>(definition: &'static Definition<Make>) -> String {
+    let settings = definition.settings.iter();
+    let settings = settings.filter(|setting| setting.is_option());
+    let settings: Vec<_> = settings
+        .map(|setting| format!("`--{}`", setting.name))
+        .collect();
+    let column = |column: &questions::Column| {
+        let when = column.when.filter(|when| {
+            definition
+                .setting(when)
+                .is_ok_and(|setting| !matches!(setting.doors, Doors::Calls | Doors::Written))
+        });
+        let when = when.map_or(String::new(), |when| format!(" (with `--{when}`)"));
+        let kind = match column.values {
+            Values::Names(_) | Values::Status => "a name",
+            Values::Cells => "81 digits",
+            Values::Puzzles => "a puzzle",
+            Values::Candidates => "729 candidates",
+            Values::Ratings => "a rating",
+            Values::Flags => "true or false",
+            Values::Numbers | Values::Bounds | Values::Record => "a number",
+            _ => "text",
+        };
+        format!("`{}`: {}, {kind}{when}", column.name, column.about)
+    };
+    // Of many columns with one setting the table has the first and the last.
+    const MANY: usize = 8;
+    let with = |when: &str| {
+        let columns = definition.columns.iter();
+        columns.filter(|column| column.when == Some(when)).count()
+    };
+    let is_many = |column: &&questions::Column| column.when.is_some_and(|when| with(when) > MANY);
+    let mut columns: Vec<_> = definition
+        .columns
+        .iter()
+        .filter(|column| !is_many(column))
+        .map(column)
+        .collect();
+    let many: Vec<_> = definition.columns.iter().filter(is_many).collect();
+    if let [first, .., last] = many[..] {
+        let (number, when) = (many.len(), first.when.unwrap());
+        let (first, last) = (first.name, last.name);
+        columns.push(format!(
+            "{number} numbers from `{first}` to `{last}` (with `--{when}`)"
+        ));
+    }
+    let (name, settings, columns) = (definition.name, settings.join(", "), columns.join("; "));
+    format!("| `{name}` | {settings} | {columns} |\n")
+}
+
 /// The table of docs/using.md is made from the definitions. `SUDOKU_BATCH_PAGES=write` writes it again.
 #[test]
 fn the_table_of_questions_is_that_of_the_page() {
@@ -605,57 +721,9 @@ fn the_table_of_questions_is_that_of_the_page() {
     let (begin, end) = ("<!-- questions: begin -->\n", "<!-- questions: end -->");
     let start = page.find(begin).unwrap() + begin.len();
     let rest = start + page[start..].find(end).unwrap();
-    let mut table = String::from("| question | settings | columns |\n|---|---|---|\n");
-    for definition in questions::all() {
-        let settings = definition.settings.iter();
-        let settings = settings.filter(|setting| setting.is_option());
-        let settings: Vec<_> = settings
-            .map(|setting| format!("`--{}`", setting.name))
-            .collect();
-        let column = |column: &questions::Column| {
-            let when = column.when.filter(|when| {
-                definition
-                    .setting(when)
-                    .is_ok_and(|setting| !matches!(setting.doors, Doors::Calls | Doors::Written))
-            });
-            let when = when.map_or(String::new(), |when| format!(" (with `--{when}`)"));
-            let kind = match column.values {
-                Values::Names(_) | Values::Status => "a name",
-                Values::Cells => "81 digits",
-                Values::Puzzles => "a puzzle",
-                Values::Candidates => "729 candidates",
-                Values::Ratings => "a rating",
-                Values::Flags => "true or false",
-                Values::Numbers | Values::Bounds | Values::Record => "a number",
-                _ => "text",
-            };
-            format!("`{}`: {}, {kind}{when}", column.name, column.about)
-        };
-        // Of many columns with one setting the table has the first and the last.
-        const MANY: usize = 8;
-        let with = |when: &str| {
-            let columns = definition.columns.iter();
-            columns.filter(|column| column.when == Some(when)).count()
-        };
-        let is_many =
-            |column: &&questions::Column| column.when.is_some_and(|when| with(when) > MANY);
-        let mut columns: Vec<_> = definition
-            .columns
-            .iter()
-            .filter(|column| !is_many(column))
-            .map(column)
-            .collect();
-        let many: Vec<_> = definition.columns.iter().filter(is_many).collect();
-        if let [first, .., last] = many[..] {
-            let (number, when) = (many.len(), first.when.unwrap());
-            let (first, last) = (first.name, last.name);
-            columns.push(format!(
-                "{number} numbers from `{first}` to `{last}` (with `--{when}`)"
-            ));
-        }
-        let (name, settings, columns) = (definition.name, settings.join(", "), columns.join("; "));
-        writeln!(table, "| `{name}` | {settings} | {columns} |").unwrap();
-    }
+    let mut table = String::from("| question or set | settings | columns |\n|---|---|---|\n");
+    table.extend(questions::all().map(row));
+    table.extend(SETS.iter().map(|set| row(set)));
     if std::env::var("SUDOKU_BATCH_PAGES").is_ok_and(|mode| mode == "write") {
         fs::write(path, format!("{}{table}{}", &page[..start], &page[rest..])).unwrap();
         return;

@@ -196,14 +196,20 @@ export interface MakeOptions extends Stoppable {
   seed?: number | bigint
   /** The number of the first, from 0. */
   start?: number | bigint
-  /** Which solved grids: as in the command, 'uniform' for puzzles and 'sequence' for grids, unless this says otherwise. */
-  grids?: 'uniform' | 'sequence'
+  /** No pseudo-random order: the grids as their indices come. */
+  inOrder?: boolean
   /** The digit in the top left cell. */
   firstDigit?: number
   workers?: number
   onProgress?: (progress: { done: number; total: number }) => void
 }
+export interface GridsOptions extends MakeOptions {
+  /** Whether to make independent samples of all grids, in place of distinct ones. */
+  uniform?: boolean
+}
 export interface PuzzlesOptions extends MakeOptions {
+  /** Which grids the puzzles are made from: 'uniform' unless this says otherwise. */
+  grids?: 'uniform' | 'sequence'
   blanks?: Span
   clues?: Span
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
@@ -217,6 +223,8 @@ export interface PuzzlesOptions extends MakeOptions {
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
   /** Whether each has one solution, as is usual. */
   unique?: boolean
+  /** Whether a table has the columns `er` and `technique` in any case. Objects always have them. */
+  ratings?: boolean
 }
 export interface Made {
   index: bigint
@@ -237,8 +245,8 @@ export function puzzles(options?: PuzzlesOptions): Promise<Made[]>
 /** Makes puzzles as the text that the command writes. */
 export function puzzles(options: PuzzlesOptions & { format: TextForm }): Promise<string>
 /** Makes solved grids. */
-export function generate(options?: MakeOptions): Promise<string[]>
-export function generate(options: MakeOptions & { format: TextForm }): Promise<string>
+export function generate(options?: GridsOptions): Promise<string[]>
+export function generate(options: GridsOptions & { format: TextForm }): Promise<string>
 
 /** The questions of the engine, and `dedup` and `convert`. */
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'

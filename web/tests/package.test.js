@@ -261,10 +261,10 @@ test('the same seed makes the same as the command', { timeout: 600_000 }, async 
       rows.map(row => [BigInt(row.index), row.puzzle, row.solution, row.clues]))
   }
   const grids = run(['generate', '-q', '5000', '--seed', '3']).stdout.toString()
-  assert.equal(await sb.generate({ n: 5000, seed: 3n, grids: 'sequence', format: 'line' }), grids)
+  assert.equal(await sb.generate({ n: 5000, seed: 3n, uniform: false, format: 'line' }), grids)
   assert.equal(await sb.generate({ n: 5000, seed: 3, format: 'line' }), grids)
   const uniform = run(['generate', '-q', '100', '--uniform', '--seed', '3', '--format', 'csv']).stdout.toString()
-  assert.equal(await sb.generate({ n: 100, seed: 3, grids: 'uniform', format: 'csv' }), uniform)
+  assert.equal(await sb.generate({ n: 100, seed: 3, uniform: true, format: 'csv' }), uniform)
 })
 
 test('every two wishes give the puzzles of the command, or an error', { timeout: 600_000 }, async () => {
@@ -347,6 +347,13 @@ test('the types have every question, with its options and the names of its colum
         assert.ok(options.has(option), `${name}: ${option}`)
       }
     }
+  }
+  const fields = name => between(`export interface ${name} `, '\n}').match(/^  \w+\?/gm).map(field => field.slice(2, -1))
+  const rating = await started(await compiled(compile, 'rating'))
+  const made = { generate: fields('GridsOptions'), puzzles: fields('PuzzlesOptions') }
+  for (const { name, settings } of JSON.parse(rating.sets())) {
+    const own = ['n', 'start', 'workers', 'onProgress']
+    assert.deepEqual([...fields('MakeOptions'), ...made[name]].toSorted(), [...own, ...settings].toSorted(), name)
   }
   assert.deepEqual(questions.toSorted(), [...known, 'dedup', 'convert'].toSorted())
   // Every question is tried.

@@ -18,7 +18,7 @@ use sudoku_batch::{
     dataset::Operation,
     format::{Added, Column, Form, Layout, Place, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
-    questions::{self, AUGMENT, Counts, Definition, SOLUTION_NAMES, Value, verification::Check},
+    questions::{self, AUGMENT, Counts, SOLUTION_NAMES, Setting, Value, verification::Check},
 };
 
 /// Make symmetric images of puzzles, for training sets.
@@ -93,7 +93,9 @@ pub(crate) struct Augment {
 struct Images;
 
 impl Defined for Images {
-    const DEFINITION: &'static Definition = &AUGMENT;
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        AUGMENT.settings.iter()
+    }
 }
 
 /// The forms of the output: those of all commands, and the folder.

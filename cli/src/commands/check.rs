@@ -2,6 +2,7 @@
 
 mod answers;
 
+use super::question::{self, Defined, Settings};
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, Sink, Summary,
     Task, Worker, added, first_seen::OrderedFirstSeen, options::help, status_column,
@@ -13,7 +14,7 @@ use sudoku_batch::{
     Digit, Grid, Puzzle,
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
-    questions::{Asked, Batch, CHECK, CheckGrids, Counts, digit_of_student},
+    questions::{Asked, Batch, CHECK, CheckGrids, Counts, Setting, digit_of_student},
 };
 
 /// Check puzzles, answers to puzzles, and solved grids.
@@ -29,9 +30,8 @@ use sudoku_batch::{
     "some record does not have exactly one solution, or not all that was asked for holds"
 ))]
 pub(crate) struct Check {
-    /// Check that no clue can be left out, and count those that can.
-    #[arg(long, conflicts_with = "grids")]
-    minimal: bool,
+    #[command(flatten)]
+    settings: Settings<OfPuzzles>,
 
     /// Compare with the answers in this file: answer i belongs to record i.
     #[arg(long, value_name = "FILE", conflicts_with = "grids")]
@@ -47,7 +47,7 @@ pub(crate) struct Check {
     answer_column: Option<String>,
 
     /// Check solved grids: 81 digits, each once in every row, column and box.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "minimal")]
     grids: bool,
 
     /// Check that the first cell of each grid holds this digit.
@@ -71,6 +71,16 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     records: RecordOptions,
+}
+
+/// The settings are those of the definition.
+#[derive(Debug)]
+struct OfPuzzles;
+
+impl Defined for OfPuzzles {
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        CHECK.settings.iter()
+    }
 }
 
 fn digit(text: &str) -> Result<Digit, String> {
@@ -124,11 +134,10 @@ impl Check {
             return driver::run(files, &mut checking, &task);
         }
         let answers = Answers::open(self.answers.as_deref(), self.answer_column.as_deref())?;
-        let settings = [("minimal", self.minimal), ("answers", answers.are_there())];
-        let settings = settings.iter().filter(|(_, is_set)| *is_set);
+        let compares = answers.are_there().then_some(("answers", "true"));
         let mut checking = PuzzleCheck {
             options: &self,
-            asked: CHECK.with(settings.map(|(name, _)| (*name, "true")))?,
+            asked: CHECK.with(self.settings.given().chain(compares))?,
             answers,
         };
         driver::run(files, &mut checking, &task)
@@ -177,7 +186,7 @@ impl RecordCommand for PuzzleCheck<'_> {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        super::question::summary(&self.asked, counts, done)
+        question::summary(&self.asked, counts, done)
     }
 }
 

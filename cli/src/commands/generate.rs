@@ -2,11 +2,11 @@
 
 use super::{
     generated::{MadeOptions, Making, SliceOptions, at_least_one},
-    sequence::SequenceOptions,
+    question::{Defined, Settings},
 };
 use crate::driver::{Files, MadeRecords};
 use std::{ops::Range, process::ExitCode};
-use sudoku_batch::{generate::Grids, questions::GridSet};
+use sudoku_batch::questions::{GENERATE, MadeSet, Setting, SettingError};
 
 /// Make solved grids: all different, or uniform samples.
 ///
@@ -24,16 +24,9 @@ pub(crate) struct Generate {
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
-    /// The sequence.
+    /// Which grids.
     #[command(flatten)]
-    pub(crate) sequence: SequenceOptions,
-
-    /// Uniform samples of all grids, in place of the sequence of distinct ones.
-    ///
-    /// Sample i of a seed is made from the seed and i alone, so slices and shards work as in the
-    /// sequence.
-    #[arg(long, conflicts_with = "in_order")]
-    pub(crate) uniform: bool,
+    settings: Settings<OfGrids>,
 
     /// Check each grid before it is written: each digit once in every row, column and box.
     ///
@@ -72,27 +65,25 @@ Exit status:
   0  all went well, or the reader of the output stopped reading (| head)
   2  wrong usage, or a file that cannot be written";
 
+/// The settings of grids are those of the definition.
+#[derive(Clone, Debug)]
+struct OfGrids;
+
+impl Defined for OfGrids {
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        GENERATE.settings.iter()
+    }
+}
+
 impl Generate {
     /// The grids that are asked for.
-    pub(crate) fn grids(&self) -> Grids {
-        match self.uniform {
-            true => self.sequence.uniform(),
-            false => Grids::Sequence(self.sequence.sequence()),
-        }
+    pub(crate) fn set(&self) -> Result<Box<dyn MadeSet>, SettingError> {
+        GENERATE.with(self.settings.given())
     }
 
-    /// The facts for the summary.
-    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
-        let mut facts = self.sequence.facts();
-        if self.uniform {
-            facts.insert(0, ("sampling", "uniform".into()));
-        }
-        facts
-    }
-
-    /// The positions that are asked for.
-    pub(crate) fn range(&self, grids: &Grids) -> anyhow::Result<Range<u64>> {
-        self.slice.part(self.count, grids.count())
+    /// The positions that are asked for, of so many.
+    pub(crate) fn range(&self, capacity: u64) -> anyhow::Result<Range<u64>> {
+        self.slice.part(self.count, capacity)
     }
 }
 
@@ -102,18 +93,17 @@ pub(super) const AT_ONCE: u64 = 4096;
 
 /// Makes grids.
 pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode> {
-    let grids = options.grids();
+    let set = options.set()?;
     let made = MadeRecords {
         noun: "grids",
-        numbers: options.range(&grids)?,
+        numbers: options.range(set.capacity())?,
         at_once: AT_ONCE,
     };
     let mut making = Making {
         noun: "grids",
-        set: &GridSet::new(grids),
+        set: &*set,
         verify: options.verify,
         keeps_places: false,
-        facts: options.facts(),
     };
     let chosen = options.made.chosen(None);
     options
@@ -127,8 +117,9 @@ mod tests {
     use crate::commands::generated::tests::{Corrupting, fail};
     use sudoku_batch::{
         format::Form,
-        generate::{Sequence, Uniform},
+        generate::{Grids, Sequence, Uniform},
         grid::GridLine,
+        questions::GridSet,
     };
 
     #[test]

@@ -11,15 +11,11 @@ use crate::{
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::HumanCount;
-use std::{
-    ops::{Range, RangeInclusive},
-    process::ExitCode,
-};
+use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::{Form, Layout},
     generate::shard,
     questions::{Column, Counts, MadeSet},
-    technique::{Difficulty, Rating},
 };
 
 /// Says which records of a sequence to make. A record has a number, counted from 0.
@@ -197,46 +193,6 @@ pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Says how hard puzzles are for a person.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct HowHard {
-    /// Puzzles of a difficulty: a word for the ER that `sudoku-batch rate` gives.
-    #[arg(long, value_name = "NAME", value_parser = difficulty())]
-    pub(crate) difficulty: Option<Difficulty>,
-
-    /// Puzzles with this ER: a number, or A..B
-    ///
-    /// From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.
-    #[arg(long, value_name = "A..B", value_parser = ratings, allow_hyphen_values = true)]
-    pub(crate) rating: Option<RangeInclusive<Rating>>,
-}
-
-/// The difficulties, with their ranges.
-fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
-    let value = |known: Difficulty| PossibleValue::new(known.name()).help(known.range());
-    PossibleValuesParser::new(Difficulty::ALL.iter().copied().map(value)).map(|name| {
-        let named = name.parse();
-        named.expect("clap takes these names alone")
-    })
-}
-
-/// A rating, or two with `..` between. One of the two may be missing.
-fn ratings(text: &str) -> Result<RangeInclusive<Rating>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let [least, most] = [Difficulty::Easy, Difficulty::Extreme].map(Difficulty::ratings);
-    let end = |text: &str, open: &Rating| match text {
-        "" => Ok(*open),
-        text => text.parse(),
-    };
-    match (end(first, least.start()), end(last, most.end())) {
-        (Ok(first), Ok(last)) if first > last => Err(format!(
-            "{first} is over {last}: the smaller rating comes first"
-        )),
-        (Ok(first), Ok(last)) if !matches!(text, "" | "..") => Ok(first..=last),
-        _ => Err("a rating is wanted, like 2.6, or A..B, like 2.0..2.8".into()),
-    }
-}
-
 /// A set of records at work: a command of the driver.
 pub(crate) struct Making<'s> {
     /// What the records are: `grids`.
@@ -245,8 +201,6 @@ pub(crate) struct Making<'s> {
     pub(crate) verify: bool,
     /// Whether a record that cannot be made has a row with nothing in it.
     pub(crate) keeps_places: bool,
-    /// The facts about the set, for the summary.
-    pub(crate) facts: Vec<(&'static str, String)>,
 }
 
 impl RecordCommand for Making<'_> {
@@ -278,7 +232,7 @@ impl RecordCommand for Making<'_> {
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let failed = counts.get("not-made");
         Summary::new(self.noun, done.records, counts.clone())
-            .facts(self.facts.clone())
+            .facts(self.set.facts())
             .failed(failed, "could not be made")
     }
 }
@@ -307,9 +261,10 @@ pub(super) mod tests {
             ]
         }
 
-        fn worker(&self) -> MakeRecords<'_> {
-            Box::new(|numbers, answer| {
-                for number in &self.0 {
+        fn worker(&self) -> MakeRecords {
+            let panics = self.0.clone();
+            Box::new(move |numbers, answer| {
+                for number in &panics {
                     assert!(!numbers.contains(number), "this panic is meant: {number}");
                 }
                 Sequence::in_order().write_lines(numbers.start, answer.lines());
@@ -318,6 +273,10 @@ pub(super) mod tests {
 
         fn check(&self) -> Check {
             Check::Grids
+        }
+
+        fn capacity(&self) -> u64 {
+            u64::MAX
         }
     }
 
@@ -334,13 +293,14 @@ pub(super) mod tests {
             self.set.columns()
         }
 
-        fn worker(&self) -> MakeRecords<'_> {
-            let mut make = self.set.worker();
+        fn worker(&self) -> MakeRecords {
+            let (mut make, change) = (self.set.worker(), self.change);
+            let changed = self.numbers.clone();
             Box::new(move |numbers, answer| {
                 make(numbers.clone(), answer);
-                for number in self.numbers.iter().filter(|n| numbers.contains(n)) {
+                for number in changed.iter().filter(|n| numbers.contains(n)) {
                     let at = (number - numbers.start) as usize;
-                    (self.change)(match answer.column_mut(1) {
+                    change(match answer.column_mut(1) {
                         Data::Cells(lines) => &mut lines.as_mut_slice()[at],
                         Data::Puzzles(puzzles) => puzzles.line_mut(at),
                         other => panic!("{other:?}"),
@@ -351,6 +311,10 @@ pub(super) mod tests {
 
         fn check(&self) -> Check {
             self.set.check()
+        }
+
+        fn capacity(&self) -> u64 {
+            self.set.capacity()
         }
     }
 
@@ -374,7 +338,6 @@ pub(super) mod tests {
             set,
             verify: true,
             keeps_places: false,
-            facts: Vec::new(),
         };
         let (run, output) = (
             RunOptions::without_summary(false),

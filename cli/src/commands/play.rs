@@ -112,7 +112,7 @@ impl Player {
             }
         } else if options.edit {
             player.game = Game::empty();
-        } else if options.how_hard.difficulty.is_some() || options.how_hard.rating.is_some() {
+        } else if options.how_hard.given().next().is_some() {
             let (recipe, name, difficulty) = making::wanted(&options.how_hard)?;
             player.make(recipe, name, difficulty);
         } else {

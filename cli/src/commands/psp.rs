@@ -1,9 +1,14 @@
 //! `sudoku-batch psp`: the arguments of a course project, as those of other commands.
 
-use super::{Program, sequence::SequenceOptions, usage_error};
+use super::{
+    Program,
+    question::{Defined, Settings},
+    usage_error,
+};
 use crate::driver::{InputFile, OutputFile, options::help, report};
 use clap::error::ErrorKind;
 use std::{ffi::OsString, process::ExitCode};
+use sudoku_batch::questions::{RANK, Setting};
 
 /// Do what the well-known course project ("PSP" sudoku) asks of sudoku.exe.
 ///
@@ -40,7 +45,7 @@ pub(crate) struct Psp {
 
     /// Which grids -c makes, and -n makes puzzles from.
     #[command(flatten)]
-    sequence: SequenceOptions,
+    sequence: Settings<OfSequence>,
 
     /// Make this number of puzzles: 1 to 10000.
     ///
@@ -81,6 +86,16 @@ Examples:
 A puzzle without a solution, or a malformed one, gives nine lines of points, so that solutions line up
 with puzzles. Standard error reports its line and what is wrong.";
 
+/// The settings of a sequence of grids are those of the question that numbers them.
+#[derive(Clone, Debug)]
+struct OfSequence;
+
+impl Defined for OfSequence {
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        RANK.settings.iter()
+    }
+}
+
 impl Psp {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         match self.arguments() {
@@ -105,18 +120,15 @@ impl Psp {
             }
             _ => return Err(missing("-c N, -s PATH or -n N is wanted")),
         };
-        let sequence = &self.sequence;
-        let order = match (&self.solve, sequence.in_order) {
-            (Some(_), _) => String::new(),
-            (None, true) => "--in-order".into(),
-            (None, false) => format!("--seed={}", sequence.seed),
-        };
-        let digit = sequence.first_digit.or(sequence.student);
-        let digit = digit.map_or(String::new(), |digit| format!("--first-digit={digit}"));
+        let sequence = self.sequence.given();
+        let sequence = sequence.map(|(name, text)| match text {
+            "true" => format!("--{name} "),
+            text => format!("--{name}={text} "),
+        });
+        let sequence: String = sequence.collect();
         let verify = if self.verify { "--verify" } else { "" };
-        let line = format!(
-            "psp {wanted} {order} {digit} {verify} --format=grid --no-progress --summary=none"
-        );
+        let line =
+            format!("psp {wanted} {sequence} {verify} --format=grid --no-progress --summary=none");
         let mut output = OsString::from("--output=");
         output.push(self.out.as_os_str());
         let words = line.split_ascii_whitespace().map(OsString::from);

@@ -3,25 +3,19 @@
 mod given;
 
 use super::{
-    generated::{HowHard, MadeOptions, Making, SliceOptions, at_least_one},
-    sequence::SequenceOptions,
+    generated::{MadeOptions, Making, SliceOptions, at_least_one},
+    question::{Defined, Settings},
 };
 use crate::driver::{
     Files, InputFile, MadeRecords,
     options::{FormOptions, blank, help},
 };
 use anyhow::bail;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::{
-    ops::{Range, RangeInclusive},
-    process::ExitCode,
-};
+use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::Form,
-    generate::Grids,
-    puzzle::{self, SolvedBy, Symmetry},
-    questions::PuzzleSet,
-    technique::{Rating, Technique},
+    questions::{MadeSet, PUZZLES, PuzzleSet, Setting, SettingError, Value},
+    technique::Rating,
 };
 
 /// Make puzzles with exactly one solution.
@@ -39,13 +33,9 @@ pub(crate) struct Puzzles {
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
-    /// What is wanted.
+    /// What is wanted, and the grids.
     #[command(flatten)]
-    pub(crate) wanted: Wanted,
-
-    /// Which grids the puzzles are made from.
-    #[arg(long, value_enum, default_value_t = Source::Uniform)]
-    pub(crate) grids: Source,
+    settings: Settings<OfPuzzles>,
 
     /// Make puzzle i from grid i of a file, counted from 0; `-` is standard input.
     ///
@@ -76,10 +66,6 @@ pub(crate) struct Puzzles {
     #[arg(long, value_name = "0|.", value_parser = blank())]
     pub(crate) blank: Option<u8>,
 
-    /// The seed and the grids.
-    #[command(flatten)]
-    pub(crate) sequence: SequenceOptions,
-
     /// The part of them.
     #[command(flatten)]
     pub(crate) slice: SliceOptions,
@@ -87,50 +73,6 @@ pub(crate) struct Puzzles {
     /// The form of the puzzles, and where they go.
     #[command(flatten)]
     pub(crate) made: MadeOptions,
-}
-
-/// What is wanted of a puzzle.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Wanted {
-    /// Puzzles with this number of blanks: a number, or A..B for each number from A to B equally often.
-    #[arg(long, value_name = "A..B", value_parser = range, allow_hyphen_values = true)]
-    blanks: Option<Numbers>,
-
-    /// Puzzles with this number of clues: a number, or A..B for each number from A to B equally often.
-    ///
-    /// With --minimal: minimal puzzles with a number of clues in this range.
-    #[arg(long, value_name = "A..B", value_parser = range, allow_hyphen_values = true)]
-    clues: Option<Numbers>,
-
-    /// The difficulty, or the rating.
-    #[command(flatten)]
-    pub(crate) how_hard: HowHard,
-
-    /// Puzzles that this technique alone solves; with --blanks or --clues.
-    #[arg(long, value_name = "TECHNIQUE", value_parser = solved_by())]
-    solved_by: Option<SolvedBy>,
-
-    /// Puzzles whose hardest step is this technique, named as `rate` names it: X-wing, cell-forcing-chains.
-    #[arg(long, value_name = "TECHNIQUE")]
-    needs: Option<Technique>,
-
-    /// At least this many guesses of the reference search.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    guesses: Option<u64>,
-
-    /// Minimal puzzles: each clue is needed. (The default.)
-    #[arg(long)]
-    minimal: bool,
-
-    /// A symmetry of the pattern of clues.
-    ///
-    /// With --minimal, no set of clues that belong together can be taken away.
-    #[arg(long, value_parser = symmetry(), default_value_t = Symmetry::None)]
-    symmetry: Symmetry,
-
-    /// With --blanks or --clues: a puzzle may have several solutions.
-    #[arg(long)]
-    not_unique: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -169,63 +111,20 @@ with --keep-place a line of 81 points stands for it. Standard error says how man
 made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and more) are
 mostly out of reach.";
 
-/// Where grids come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Source {
-    /// Independent samples: all grids there are are equally likely.
-    Uniform,
-    /// The sequence of distinct grids that `generate` makes.
-    Sequence,
+/// The settings of puzzles are those of the definition.
+#[derive(Clone, Debug)]
+struct OfPuzzles;
+
+impl Defined for OfPuzzles {
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        PUZZLES.settings.iter()
+    }
 }
 
-/// The symmetries, with their help.
-fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
-    let value = |symmetry: &Symmetry| {
-        PossibleValue::new(symmetry.name()).help(match symmetry {
-            Symmetry::None => "Any pattern",
-            Symmetry::Rotate180 => "The pattern stays when it is turned by half a turn",
-            Symmetry::Rotate90 => "The pattern stays when it is turned by a quarter turn",
-            Symmetry::Horizontal => "The lower half mirrors the upper half",
-            Symmetry::Vertical => "The right half mirrors the left half",
-            Symmetry::Diagonal => "The pattern stays when rows and columns change places",
-        })
-    };
-    PossibleValuesParser::new(Symmetry::ALL.iter().map(value)).map(|name| {
-        let named = Symmetry::ALL.iter().find(|known| known.name() == name);
-        *named.expect("clap takes these names alone")
-    })
-}
-
-/// The techniques that suffice, with their help.
-fn solved_by() -> impl TypedValueParser<Value = SolvedBy> {
-    let value = |known: &SolvedBy| {
-        PossibleValue::new(known.name()).help(match known {
-            SolvedBy::NakedSingles => "There is always a cell with one candidate",
-        })
-    };
-    PossibleValuesParser::new(SolvedBy::ALL.iter().map(value))
-        .map(|name| name.parse().expect("clap takes these names alone"))
-}
-
-/// The numbers from the first to the last.
-type Numbers = RangeInclusive<usize>;
-
-impl Wanted {
-    /// What is wanted, as the library has it.
-    pub(crate) fn wanted(&self) -> puzzle::Wanted {
-        let HowHard { difficulty, rating } = self.how_hard.clone();
-        puzzle::Wanted {
-            blanks: self.blanks.clone(),
-            clues: self.clues.clone(),
-            difficulty,
-            rating,
-            needs: self.needs,
-            guesses: self.guesses.unwrap_or(0),
-            solved_by: self.solved_by,
-            minimal: self.minimal,
-            symmetry: self.symmetry,
-            unique: !self.not_unique,
-        }
+impl Puzzles {
+    /// The puzzles that are asked for.
+    pub(crate) fn set(&self) -> Result<PuzzleSet, SettingError> {
+        PuzzleSet::of(&PUZZLES.read(self.settings.given())?)
     }
 
     /// How many of this number of puzzles a thread makes at a time.
@@ -234,29 +133,21 @@ impl Wanted {
     /// once take 20 to 40 % less time each than 8192, and 65,536 take as long. A rating above 4.4
     /// takes longer than all rounds, so there the first puzzles should come soon.
     fn at_once(&self, count: u64) -> u64 {
-        let rated = &self.how_hard;
-        let ends = |range: &RangeInclusive<Rating>| *range.end();
-        let technique = self.needs.map(Technique::rating);
-        let (least, most) = match rated.rating.as_ref().map(ends).max(technique) {
+        let rating = match self.settings.value("rating") {
+            Some(Value::Ratings(_, most)) => Some(most),
+            _ => None,
+        };
+        let technique = match self.settings.value("needs") {
+            Some(Value::Technique(technique)) => Some(technique.rating()),
+            _ => None,
+        };
+        let (least, most) = match rating.max(technique) {
             Some(most) if most > Rating::IN_PLANES => (1024, 4096),
-            None if rated.difficulty.is_none() => (8192, 8192),
+            None if !self.settings.has("difficulty") => (8192, 8192),
             _ => (8192, 32_768),
         };
         // A fourth of them leaves work for four threads.
         count.div_ceil(4).clamp(least, most)
-    }
-}
-
-impl Puzzles {
-    /// The grids, unless they come from a file.
-    pub(crate) fn grids(&self) -> anyhow::Result<Grids> {
-        match self.grids {
-            Source::Uniform if self.sequence.in_order => {
-                bail!("--in-order is an order of --grids sequence")
-            }
-            Source::Uniform => Ok(self.sequence.uniform()),
-            Source::Sequence => Ok(Grids::Sequence(self.sequence.sequence())),
-        }
     }
 
     /// The numbers of all puzzles, and of those that are made here.
@@ -265,39 +156,11 @@ impl Puzzles {
         let part = self.slice.part(self.count, capacity)?;
         Ok([whole, part])
     }
-
-    /// The facts for the summary.
-    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
-        let mut facts = self.sequence.facts();
-        let grids = match (&self.from, self.grids) {
-            (Some(_), _) => "given",
-            (None, Source::Uniform) => "uniform",
-            (None, Source::Sequence) => "sequence",
-        };
-        facts.insert(0, ("grids", grids.into()));
-        facts
-    }
-}
-
-/// A number, or two with `..` between.
-fn range(text: &str) -> Result<Numbers, String> {
-    let number = |text: &str| text.parse::<u8>().ok().map(usize::from);
-    let range = match text.split_once("..") {
-        Some((first, last)) => number(first).zip(number(last)),
-        None => number(text).map(|number| (number, number)),
-    };
-    match range {
-        Some((first, last)) if first > last => Err(format!(
-            "{first} is over {last}: the smaller number comes first"
-        )),
-        Some((first, last)) if last <= 81 => Ok(first..=last),
-        _ => Err("a number from 0 to 81 is wanted, or A..B, like 45..50".into()),
-    }
 }
 
 /// Makes puzzles.
 pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> {
-    options.wanted.wanted().recipe()?;
+    let mut set = options.set()?;
     let made_options = &options.made;
     let form = made_options.form();
     if options.keep_place && form != Form::Line {
@@ -309,27 +172,20 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     {
         bail!("--column and --input-format have no effect without --from");
     }
-    let (grids, numbers) = match &options.from {
-        Some(path) => {
-            let [whole, part] = options.ranges(u64::MAX)?;
-            let quiet = made_options.run.quiet;
-            let given = given::read(path, &options.form, &whole, &part, quiet)?;
-            (given, part)
-        }
-        None => {
-            let grids = options.grids()?;
-            let [_, part] = options.ranges(puzzle::capacity(&grids))?;
-            (grids, part)
-        }
-    };
-    let (wanted, has_guesses) = (options.wanted.wanted(), options.wanted.guesses.is_some());
-    let mut set = PuzzleSet::new(grids, options.sequence.seed, &wanted, has_guesses)?;
+    let [whole, numbers] = options.ranges(match options.from {
+        Some(_) => u64::MAX,
+        None => set.capacity(),
+    })?;
+    if let Some(path) = &options.from {
+        let quiet = made_options.run.quiet;
+        set = set.with_grids(given::read(path, &options.form, &whole, &numbers, quiet)?);
+    }
     if let Some(blank) = options.blank {
         set = set.with_blank(blank);
     }
     let made = MadeRecords {
         noun: "puzzles",
-        at_once: options.wanted.at_once(numbers.end - numbers.start),
+        at_once: options.at_once(numbers.end - numbers.start),
         numbers,
     };
     let mut making = Making {
@@ -337,7 +193,6 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         set: &set,
         verify: options.verify,
         keeps_places: options.keep_place,
-        facts: options.facts(),
     };
     // Where no file is read, --column names an array.
     let column = options.form.column.as_ref();
@@ -351,9 +206,9 @@ mod tests {
     use crate::commands::generated::tests::{Corrupting, fail};
     use sudoku_batch::{
         Solver,
-        generate::Uniform,
+        generate::{Grids, Uniform},
         grid::GridLine,
-        puzzle::{Maker, Wanted},
+        puzzle::{Maker, Symmetry, Wanted},
     };
 
     fn grids() -> Grids {
@@ -432,22 +287,5 @@ mod tests {
             ..minimal
         };
         check(&symmetric, remove_a_clue, other_clues);
-    }
-
-    #[test]
-    fn ranges() {
-        for (text, numbers) in [
-            ("0", 0..=0),
-            ("81", 81..=81),
-            ("45..50", 45..=50),
-            ("7..7", 7..=7),
-        ] {
-            assert_eq!(range(text), Ok(numbers.clone()), "{text}");
-        }
-        for text in [
-            "", "..", "3..", "..3", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
-        ] {
-            assert!(range(text).is_err(), "{text}");
-        }
     }
 }

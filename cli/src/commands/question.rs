@@ -8,10 +8,11 @@ use crate::driver::{
     self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, SetOptions, Summary,
     Worker, added, engines, job,
     options::{ShardOption, help, paragraphs},
-    summary::fact,
 };
 use clap::{
-    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind,
+    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
+    builder::{PossibleValue, PossibleValuesParser},
+    error::ErrorKind,
     parser::ValueSource,
 };
 use std::{marker::PhantomData, process::ExitCode};
@@ -55,7 +56,7 @@ pub(super) fn commands() -> impl Iterator<Item = Command> {
         let (about, long) = paragraphs(&format!("{}.\n\n{}", definition.about, definition.details));
         let command = Command::new(definition.name)
             .after_long_help(help(definition.notes, definition.failure))
-            .args(options(definition))
+            .args(options(definition.settings.iter()))
             .args(verification(definition))
             .args(definition.columns.iter().filter_map(name_of_column));
         let command = AddedColumns::augment_args(command);
@@ -80,18 +81,12 @@ fn is_option(setting: &Setting) -> bool {
     setting.is_option() && setting.kind != Kind::Answers
 }
 
-/// The options of all settings.
-fn options(definition: &'static Definition) -> impl Iterator<Item = Arg> {
-    let settings = definition.settings.iter();
+/// The options of settings.
+fn options(settings: impl Iterator<Item = &'static Setting> + Clone) -> impl Iterator<Item = Arg> {
     let settings = settings.filter(|setting| is_option(setting));
-    settings.map(|setting| {
-        let others = |name: &str| {
-            definition
-                .setting(name)
-                .ok()
-                .filter(|other| is_option(other))
-        };
-        let [excluded, needed] = [setting.excludes, setting.needs].map(others);
+    settings.clone().map(move |setting| {
+        let other = |name: &str| settings.clone().find(|other| other.name == name);
+        let [excluded, needed] = [setting.excludes, setting.needs].map(other);
         let arg = option(setting).conflicts_with_all(excluded.map(|other| id(other.name)));
         match needed {
             None => arg,
@@ -131,6 +126,16 @@ fn option(setting: &'static Setting) -> Arg {
         Kind::Flag | Kind::Answers => arg.action(ArgAction::SetTrue),
         Kind::Engine => arg.value_name("NAME").value_parser(engines::engine()),
         Kind::Level => arg.value_name("NAME").value_parser(engines::level()),
+        Kind::Name(known) => {
+            let value = |&(name, about): &(_, _)| PossibleValue::new(name).help(about);
+            arg.value_name(setting.name.to_uppercase())
+                .value_parser(PossibleValuesParser::new(known.iter().map(value)))
+        }
+        Kind::Range(_) | Kind::Ratings => arg
+            .value_name("A..B")
+            .allow_hyphen_values(true)
+            .value_parser(parse),
+        Kind::Technique => arg.value_name("TECHNIQUE").value_parser(parse),
         Kind::Rating => arg.value_name("X").value_parser(parse),
         Kind::Techniques => arg.value_name("NAME,…").value_parser(parse),
         Kind::Names(_) => arg
@@ -183,11 +188,11 @@ fn name_of_column(column: &Column) -> Option<Arg> {
 
 /// The settings that the command line gives, as a definition takes them. The command sets the flags
 /// that calls alone can leave out.
-pub(super) fn settings<'m>(
-    definition: &'static Definition,
-    matches: &'m ArgMatches,
-) -> Vec<(&'static str, &'m str)> {
-    let of_setting = |setting: &'static Setting| {
+fn settings(
+    all: impl Iterator<Item = &'static Setting>,
+    matches: &ArgMatches,
+) -> impl Iterator<Item = (&'static str, &str)> {
+    all.filter_map(|setting| {
         if matches!(setting.doors, Doors::Calls | Doors::Written) {
             return Some((setting.name, "true"));
         }
@@ -202,18 +207,17 @@ pub(super) fn settings<'m>(
             Kind::Flag => (setting.name, "true"),
             _ => (setting.name, matches.get_raw(&id)?.next_back()?.to_str()?),
         })
-    };
-    definition.settings.iter().filter_map(of_setting).collect()
+    })
 }
 
-/// The definition of the question that a command with more options asks.
+/// What a command with more options asks for: the settings of a question or of a set, or some of them.
 pub(super) trait Defined {
-    const DEFINITION: &'static Definition;
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone;
 }
 
-/// The settings of a definition, as a group of options.
+/// Settings, as a group of options.
 #[derive(Clone, Debug)]
-pub(super) struct Settings<D>(Vec<(&'static str, String)>, PhantomData<D>);
+pub(crate) struct Settings<D>(Vec<(&'static str, String)>, PhantomData<D>);
 
 impl<D> Settings<D> {
     /// The settings that are given: names and texts.
@@ -221,17 +225,17 @@ impl<D> Settings<D> {
         self.0.iter().map(|(name, text)| (*name, &text[..]))
     }
 
-    /// Returns true if this flag is given.
+    /// Returns true if this setting is given.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.given()
-            .any(|(given, text)| given == name && text == "true")
+        self.given().any(|(given, _)| given == name)
     }
 }
 
 impl<D: Defined> Settings<D> {
     /// The value of a setting that is given, or has a usual value.
     pub(super) fn value(&self, name: &str) -> Option<Value> {
-        let setting = D::DEFINITION.setting(name).expect("it is defined");
+        let setting = D::settings().find(|setting| setting.name == name);
+        let setting = setting.expect("it is defined");
         let given = self.given().find(|(given, _)| *given == name);
         let text = given.map_or(setting.usual, |(_, text)| text);
         setting.parse(text).ok()
@@ -240,7 +244,7 @@ impl<D: Defined> Settings<D> {
 
 impl<D: Defined> FromArgMatches for Settings<D> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = settings(D::DEFINITION, matches).into_iter();
+        let given = settings(D::settings(), matches);
         let given = given.map(|(name, text)| (name, text.to_owned()));
         Ok(Self(given.collect(), PhantomData))
     }
@@ -253,7 +257,7 @@ impl<D: Defined> FromArgMatches for Settings<D> {
 
 impl<D: Defined> Args for Settings<D> {
     fn augment_args(command: Command) -> Command {
-        command.args(options(D::DEFINITION))
+        command.args(options(D::settings()))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -271,7 +275,7 @@ impl Ask {
         definition: &'static Definition,
         matches: &ArgMatches,
     ) -> Result<Self, clap::Error> {
-        let texts = settings(definition, matches);
+        let texts: Vec<_> = settings(definition.settings.iter(), matches).collect();
         let values = texts.iter().filter_map(|(name, text)| {
             let value = definition.setting(name).ok()?.parse(text).ok()?;
             Some((*name, value))
@@ -329,11 +333,8 @@ pub(super) fn summary(asked: &Asked, counts: &Counts, done: &Done) -> Summary {
     let summary = Summary::of_records(done, outcome.counts)
         .among_first(outcome.among_first)
         .per_second(outcome.unit)
-        .failed(outcome.failed, outcome.failure);
-    let facts = outcome.facts.into_iter();
-    let summary = facts.fold(summary, |summary, (name, value)| {
-        summary.fact(name, fact(value))
-    });
+        .failed(outcome.failed, outcome.failure)
+        .facts(outcome.facts);
     match outcome.is_listed {
         true => summary.listed(done),
         false => summary,

@@ -9,7 +9,7 @@ use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Form, Layout},
-    questions::{Asked, Batch, Counts, Definition, TRACE, TRACE_STEPS},
+    questions::{Asked, Batch, Counts, Setting, TRACE, TRACE_STEPS},
 };
 
 /// Write the order in which the cells of each puzzle are filled, and why.
@@ -89,7 +89,9 @@ box-duplicate, no-solution, and gave-up with --max-work and --search.";
 struct Steps;
 
 impl Defined for Steps {
-    const DEFINITION: &'static Definition = &TRACE_STEPS;
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        TRACE_STEPS.settings.iter()
+    }
 }
 
 impl Trace {

@@ -79,10 +79,9 @@ impl Summary {
         self
     }
 
-    /// Adds facts in words. An empty word means that the fact does not apply.
-    pub(crate) fn facts(mut self, facts: impl IntoIterator<Item = (&'static str, String)>) -> Self {
-        let value = |word: String| (!word.is_empty()).then_some(word).into();
-        let facts = facts.into_iter().map(|(name, word)| (name, value(word)));
+    /// Adds facts.
+    pub(crate) fn facts(mut self, facts: impl IntoIterator<Item = (&'static str, Fact)>) -> Self {
+        let facts = facts.into_iter().map(|(name, of_run)| (name, fact(of_run)));
         self.facts.extend(facts);
         self
     }

@@ -184,7 +184,7 @@ impl<'d> Deserialize<'d> for Given {
     }
 }
 
-/// The text of a value that is true or false, a number, or a text.
+/// The text of a value that is true or false, a number, two numbers, or a text.
 struct Text(Option<String>);
 
 impl<'d> Deserialize<'d> for Text {
@@ -195,7 +195,7 @@ impl<'d> Deserialize<'d> for Text {
             type Value = Text;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("true, false, a number or a text")
+                f.write_str("true, false, a number, two numbers or a text")
             }
 
             fn visit_bool<E>(self, value: bool) -> Result<Text, E> {
@@ -224,6 +224,20 @@ impl<'d> Deserialize<'d> for Text {
 
             fn visit_str<E>(self, value: &str) -> Result<Text, E> {
                 Ok(Text(Some(value.to_owned())))
+            }
+
+            /// The least and the most of a range.
+            fn visit_seq<A: de::SeqAccess<'d>>(self, mut ends: A) -> Result<Text, A::Error> {
+                match (
+                    ends.next_element()?,
+                    ends.next_element()?,
+                    ends.next_element::<Text>()?,
+                ) {
+                    (Some(Text(Some(least))), Some(Text(Some(most))), None) => {
+                        Ok(Text(Some(format!("{least}..{most}"))))
+                    }
+                    _ => Err(de::Error::custom("a range has a least and a most number")),
+                }
             }
 
             fn visit_unit<E>(self) -> Result<Text, E> {

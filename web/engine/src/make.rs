@@ -1,239 +1,118 @@
 //! Puzzles and grids by number.
 
 use crate::{
-    failure::{Failure, camel, json, number, options},
-    puzzles::{rating, value},
+    failure::{Failure, Given, camel, json, options},
+    puzzles::value,
+    questions::about,
 };
-use serde::Deserialize;
 use serde_json::json;
-use std::{fmt::Display, ops::Range, str::FromStr};
+use std::ops::Range;
 use sudoku_batch::{
-    Digit,
     format::{Added, Form, Place, Values, Writer},
-    generate::{Grids, Sequence, Uniform},
-    puzzle::{self, Wanted},
-    questions::{Answer, Column, GridSet, MadeSet, MakeRecords, PuzzleSet, RowTexts},
+    questions::{
+        Answer, Column, GENERATE, MadeSet, MakeRecords, PUZZLES, RowTexts, SETS, SetDefinition,
+    },
 };
 use wasm_bindgen::prelude::*;
 
-/// One number, or the least and the most.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
-enum Span<T> {
-    One(T),
-    Two([T; 2]),
-}
-
-impl<T: Copy> Span<T> {
-    fn ends(self) -> [T; 2] {
-        match self {
-            Self::One(number) => [number, number],
-            Self::Two(ends) => ends,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Source {
-    Uniform,
-    Sequence,
-}
-
-#[derive(Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-struct Options {
-    n: u32,
-    #[serde(deserialize_with = "number")]
-    seed: Option<u64>,
-    #[serde(deserialize_with = "number")]
-    start: Option<u64>,
-    grids: Option<Source>,
-    first_digit: Option<u8>,
-    blanks: Option<Span<usize>>,
-    clues: Option<Span<usize>>,
-    difficulty: Option<String>,
-    rating: Option<Span<f64>>,
-    needs: Option<String>,
-    #[serde(deserialize_with = "number")]
-    guesses: Option<u64>,
-    solved_by: Option<String>,
-    minimal: bool,
-    symmetry: Option<String>,
-    unique: bool,
-    format: Option<String>,
+/// What a call asks for: a set, the numbers of its records, and the form of the text, if one is wanted.
+struct Wish {
+    set: Box<dyn MadeSet>,
+    numbers: Range<u64>,
+    form: Option<Form>,
     /// Whether a table begins with its header: a later slice of a set does not.
     header: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            n: 1,
-            seed: None,
-            start: None,
-            grids: None,
-            first_digit: None,
-            blanks: None,
-            clues: None,
-            difficulty: None,
-            rating: None,
-            needs: None,
-            guesses: None,
-            solved_by: None,
-            minimal: false,
-            symmetry: None,
-            unique: true,
-            format: None,
-            header: true,
-        }
-    }
-}
-
-impl Options {
-    fn first_digit(&self) -> Result<Option<Digit>, Failure> {
-        let digit = self.first_digit.map(|digit| {
-            Digit::new(digit).ok_or_else(|| Failure::option("firstDigit is a digit from 1 to 9"))
-        });
-        digit.transpose()
-    }
-
-    /// The grids that were asked for; `usual` ones, if nothing was said of them.
-    fn grids(&self, usual: Source) -> Result<Grids, Failure> {
-        let (seed, digit) = (self.seed.unwrap_or(0), self.first_digit()?);
-        Ok(match (self.grids.unwrap_or(usual), digit) {
-            (Source::Uniform, None) => Grids::Uniform(Uniform::seeded(seed)),
-            (Source::Uniform, Some(digit)) => {
-                Grids::Uniform(Uniform::seeded(seed).with_first_digit(digit))
-            }
-            (Source::Sequence, None) => Grids::Sequence(Sequence::seeded(seed)),
-            (Source::Sequence, Some(digit)) => {
-                Grids::Sequence(Sequence::seeded(seed).with_first_digit(digit))
-            }
-        })
-    }
-
-    /// The numbers to make, of which there are `capacity`.
-    fn numbers(&self, capacity: u64) -> Result<Range<u64>, Failure> {
-        let start = self.start.unwrap_or(0);
-        match start.checked_add(u64::from(self.n)) {
-            Some(end) if end <= capacity => Ok(start..end),
-            _ => Err(Failure::option(format!(
-                "there are {capacity}, and {} from number {start} on are asked for",
-                self.n
-            ))),
-        }
-    }
-
-    /// What is wanted, as the command reads the same options.
-    fn wanted(&self) -> Result<Wanted, Failure> {
-        let range = |span: Span<usize>| span.ends()[0]..=span.ends()[1];
-        let ratings = self.rating.map(|span| -> Result<_, Failure> {
-            let [least, most] = span.ends();
-            Ok(rating(least)?..=rating(most)?)
-        });
-        Ok(Wanted {
-            blanks: self.blanks.map(range),
-            clues: self.clues.map(range),
-            difficulty: parsed(&self.difficulty)?,
-            rating: ratings.transpose()?,
-            needs: parsed(&self.needs)?,
-            guesses: self.guesses.unwrap_or(0),
-            solved_by: parsed(&self.solved_by)?,
-            minimal: self.minimal,
-            symmetry: parsed(&self.symmetry)?.unwrap_or_default(),
-            unique: self.unique,
-        })
-    }
-
-    /// The set of puzzles.
-    fn set(&self) -> Result<PuzzleSet, Failure> {
-        let (grids, seed) = (self.grids(Source::Uniform)?, self.seed.unwrap_or(0));
-        let set = PuzzleSet::new(grids, seed, &self.wanted()?, self.guesses.is_some());
-        set.map_err(Failure::option)
-    }
-
-    /// The form of the text, if one is wanted.
-    fn form(&self) -> Result<Option<Form>, Failure> {
-        let Some(name) = &self.format else {
-            return Ok(None);
-        };
-        match name.as_str() {
-            "line" => Ok(Some(Form::Line)),
-            "csv" => Ok(Some(Form::Csv)),
-            "tsv" => Ok(Some(Form::Tsv)),
-            "jsonl" => Ok(Some(Form::Jsonl)),
+impl Wish {
+    fn read(definition: &'static SetDefinition, text: &str) -> Result<Self, Failure> {
+        let mut given: Given = options(text)?;
+        let count = given.number("n")?.unwrap_or(1);
+        let start = given.number("start")?.unwrap_or(0);
+        let header = given.take("header").is_none_or(|header| header == "true");
+        let form = given.take("format").map(|name| match name.as_str() {
+            "line" => Ok(Form::Line),
+            "csv" => Ok(Form::Csv),
+            "tsv" => Ok(Form::Tsv),
+            "jsonl" => Ok(Form::Jsonl),
             _ => Err(Failure::option(format!(
                 "format is line, csv, tsv or jsonl, not {name:?}"
             ))),
+        });
+        let form = form.transpose()?;
+        for (name, _) in given.rest() {
+            definition.setting_of_calls(name).map_err(Failure::option)?;
         }
+        // Objects have all columns that there are.
+        let all = definition
+            .settings
+            .iter()
+            .filter(|setting| setting.name == "ratings");
+        let all = all
+            .filter(|_| form.is_none())
+            .map(|setting| (setting.name, "true"));
+        let set = definition
+            .with(given.rest().chain(all))
+            .map_err(Failure::option)?;
+        let numbers = set.numbers(start, count).map_err(Failure::option)?;
+        Ok(Self {
+            set,
+            numbers,
+            form,
+            header,
+        })
     }
-}
-
-/// What a name stands for.
-fn parsed<T: FromStr<Err: Display>>(name: &Option<String>) -> Result<Option<T>, Failure> {
-    let parsed = name.as_deref().map(str::parse);
-    parsed.transpose().map_err(Failure::option)
 }
 
 /// The set of puzzles that was used last, with its maker: the tables of a maker take a millisecond.
 struct Kept {
     key: String,
-    make: MakeRecords<'static>,
+    make: MakeRecords,
 }
 
 thread_local! {
     static KEPT: std::cell::RefCell<Option<Kept>> = const { std::cell::RefCell::new(None) };
 }
 
+/// The sets, as [`definitions`](crate::questions::definitions) has the questions.
+#[wasm_bindgen]
+pub fn sets() -> String {
+    json(&SETS.iter().map(|set| about(set)).collect::<Vec<_>>())
+}
+
 /// Checks the options of [`puzzles`] without making any.
 #[wasm_bindgen]
 pub fn check_recipe(given: &str) -> Result<(), JsValue> {
-    let given: Options = options(given)?;
-    given.set()?;
-    given.form()?;
-    given.numbers(puzzle::capacity(&given.grids(Source::Uniform)?))?;
+    Wish::read(&PUZZLES, given)?;
     Ok(())
 }
 
 /// Makes puzzles: a JSON array of objects, or with `format` the text that the command writes.
 #[wasm_bindgen]
 pub fn puzzles(text: &str) -> Result<String, JsValue> {
-    let given: Options = options(text)?;
-    let grids = given.grids(Source::Uniform)?;
-    let numbers = given.numbers(puzzle::capacity(&grids))?;
-    let form = given.form()?;
-    let mut set = given.set()?;
-    if form.is_none() {
-        set = set.with_ratings();
-    }
-    let columns = set.columns();
-    let key = format!("{set:?}");
+    let wish = Wish::read(&PUZZLES, text)?;
+    let columns = wish.set.columns();
+    let key = format!("{:?}", wish.set);
     let kept = KEPT.take().filter(|kept| kept.key == key);
     let mut make = match kept {
         Some(kept) => kept.make,
-        None => set.into_worker(),
+        None => wish.set.worker(),
     };
-    let answer = made(&columns, form, numbers.clone(), &mut make);
+    let answer = made(&wish, &columns, &mut make);
     KEPT.set(Some(Kept { key, make }));
-    match form {
-        Some(form) => Ok(write(&given, form, &columns, numbers.start, &answer)),
-        None => Ok(objects(&columns, numbers.start, &answer)),
+    match wish.form {
+        Some(form) => Ok(write(&wish, form, &columns, &answer)),
+        None => Ok(objects(&columns, wish.numbers.start, &answer)),
     }
 }
 
-/// The records with these numbers. Lines show cells alone.
-fn made(
-    columns: &[Column],
-    form: Option<Form>,
-    numbers: Range<u64>,
-    make: &mut MakeRecords<'_>,
-) -> Answer<'static> {
-    let kinds: Vec<_> = columns.iter().map(|column| column.values).collect();
-    let mut answer = Answer::new(kinds);
-    answer.leave_out(|column| form == Some(Form::Line) && !columns[column].values.are_cells());
-    answer.begin((numbers.end - numbers.start) as usize);
-    make(numbers, &mut answer);
+/// The records. Lines show cells alone.
+fn made(wish: &Wish, columns: &[Column], make: &mut MakeRecords) -> Answer<'static> {
+    let mut answer = Answer::of(columns);
+    let is_line = wish.form == Some(Form::Line);
+    answer.leave_out(|column| is_line && !columns[column].values.are_cells());
+    answer.begin((wish.numbers.end - wish.numbers.start) as usize);
+    make(wish.numbers.clone(), &mut answer);
     answer
 }
 
@@ -253,13 +132,7 @@ fn objects(columns: &[Column], first: u64, answer: &Answer<'_>) -> String {
 }
 
 /// Writes records as the command does.
-fn write(
-    given: &Options,
-    form: Form,
-    columns: &[Column],
-    first: u64,
-    answer: &Answer<'_>,
-) -> String {
+fn write(wish: &Wish, form: Form, columns: &[Column], answer: &Answer<'_>) -> String {
     let added = columns.iter().map(|column| Added {
         name: column.name.into(),
         place: Place::End,
@@ -267,13 +140,13 @@ fn write(
     });
     let writer = Writer::generated(form, added.collect());
     let mut out = Vec::new();
-    if given.header {
+    if wish.header {
         writer.header(&mut out).expect("into memory");
     }
     let mut texts = RowTexts::default();
     for entry in answer.entries() {
         let (record, place) = (entry.record(), entry.values().start);
-        let number = (first + record as u64).to_string();
+        let number = (wish.numbers.start + record as u64).to_string();
         answer.write_row(place, &mut texts);
         let value = |column: usize| match columns[column].values {
             Values::Record => number.as_bytes(),
@@ -287,19 +160,12 @@ fn write(
 /// Makes solved grids: a JSON array of texts, or with `format` the text that the command writes.
 #[wasm_bindgen]
 pub fn generate(text: &str) -> Result<String, JsValue> {
-    let given: Options = options(text)?;
-    let grids = given.grids(Source::Sequence)?;
-    let numbers = given.numbers(grids.count())?;
-    let (form, set) = (given.form()?, GridSet::new(grids));
-    let columns = set.columns();
-    let answer = made(&columns, form, numbers.clone(), &mut set.worker());
-    match form {
-        Some(form) => Ok(write(&given, form, &columns, numbers.start, &answer)),
-        None => {
-            let all = 0..answer.records();
-            Ok(json(
-                &all.map(|at| value(&answer, 1, at)).collect::<Vec<_>>(),
-            ))
-        }
+    let wish = Wish::read(&GENERATE, text)?;
+    let columns = wish.set.columns();
+    let answer = made(&wish, &columns, &mut wish.set.worker());
+    if let Some(form) = wish.form {
+        return Ok(write(&wish, form, &columns, &answer));
     }
+    let grids = (0..answer.records()).map(|at| value(&answer, 1, at));
+    Ok(json(&grids.collect::<Vec<_>>()))
 }

@@ -32,20 +32,22 @@ fn definitions_here() -> impl Iterator<Item = &'static Definition> {
 /// another name. A test holds the types of the package against them.
 #[wasm_bindgen]
 pub fn definitions() -> String {
-    let about = |definition: &Definition| {
-        let settings = definition.settings.iter();
-        let settings = settings.filter(|setting| {
-            matches!(setting.doors, Doors::All | Doors::Bindings) && setting.kind != Kind::Answers
-        });
-        let columns = definition.columns.iter();
-        let columns = columns.filter(|column| column.can_be_renamed);
-        json!({
-            "name": definition.name,
-            "settings": settings.map(|setting| camel(setting.name)).collect::<Vec<_>>(),
-            "columns": columns.map(|column| camel(column.name)).collect::<Vec<_>>(),
-        })
-    };
     json(&definitions_here().map(about).collect::<Vec<_>>())
+}
+
+/// What [`definitions`] says of a question, or of a set.
+pub(crate) fn about<Make>(definition: &Definition<Make>) -> serde_json::Value {
+    let settings = definition.settings.iter();
+    let settings = settings.filter(|setting| {
+        matches!(setting.doors, Doors::All | Doors::Bindings) && setting.kind != Kind::Answers
+    });
+    let columns = definition.columns.iter();
+    let columns = columns.filter(|column| column.can_be_renamed);
+    json!({
+        "name": definition.name,
+        "settings": settings.map(|setting| camel(setting.name)).collect::<Vec<_>>(),
+        "columns": columns.map(|column| camel(column.name)).collect::<Vec<_>>(),
+    })
 }
 
 /// The definition of a question that this module answers.

@@ -1,6 +1,7 @@
 //! New puzzles, made beside the game.
 
-use crate::commands::generated::HowHard;
+use super::options::HowHard;
+use crate::commands::question::Settings;
 use std::{
     sync::mpsc::{self, Receiver},
     thread,
@@ -10,6 +11,7 @@ use sudoku_batch::{
     Puzzle, Solver,
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe, RecipeError},
+    questions::Value,
     technique::Difficulty,
 };
 
@@ -69,28 +71,34 @@ fn make(recipe: Recipe, seed: u64, number: u64) -> Result<Puzzle, String> {
 
 /// The recipe for a puzzle that is as hard as the options ask for, its name, and the difficulty that it
 /// has at most. Without options it is an easy puzzle.
-pub(super) fn wanted(how_hard: &HowHard) -> Result<(Recipe, String, Difficulty), RecipeError> {
-    let HowHard { difficulty, rating } = how_hard;
+pub(super) fn wanted(
+    how_hard: &Settings<HowHard>,
+) -> Result<(Recipe, String, Difficulty), RecipeError> {
+    let difficulty = match how_hard.value("difficulty") {
+        Some(Value::Name(place)) => Some(Difficulty::ALL[place]),
+        _ => None,
+    };
+    let rating = how_hard.value("rating");
     let word = difficulty.map(Difficulty::name);
     Ok(match rating {
-        None => {
-            let difficulty = difficulty.unwrap_or(Difficulty::Easy);
-            let recipe = Recipe::difficulty(difficulty);
-            (recipe, difficulty.name().into(), difficulty)
-        }
-        Some(range) => {
-            let recipe = Recipe::rating(range.clone())?;
+        Some(Value::Ratings(least, most)) => {
+            let recipe = Recipe::rating(least..=most)?;
             let recipe = match difficulty {
                 Some(difficulty) => recipe.with_rating(difficulty.ratings())?,
                 None => recipe,
             };
-            let er = format!("ER {} to {}", range.start(), range.end());
+            let er = format!("ER {least} to {most}");
             let name = word.map_or(er.clone(), |word| format!("{word}, {er}"));
             (
                 recipe,
                 name,
-                difficulty.unwrap_or(Difficulty::of(Some(*range.end()))),
+                difficulty.unwrap_or(Difficulty::of(Some(most))),
             )
+        }
+        _ => {
+            let difficulty = difficulty.unwrap_or(Difficulty::Easy);
+            let recipe = Recipe::difficulty(difficulty);
+            (recipe, difficulty.name().into(), difficulty)
         }
     })
 }

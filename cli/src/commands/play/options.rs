@@ -1,9 +1,13 @@
 //! `sudoku-batch play`.
 
 use crate::{
-    commands::{generated::HowHard, show::When},
+    commands::{
+        question::{Defined, Settings},
+        show::When,
+    },
     driver::{InputFile, options::FormOptions},
 };
+use sudoku_batch::questions::{PUZZLES, Setting};
 
 /// Play Sudoku on the whole screen of a terminal.
 ///
@@ -26,7 +30,7 @@ pub(crate) struct Play {
 
     /// Make a new puzzle that is as hard as that.
     #[command(flatten)]
-    pub(crate) how_hard: HowHard,
+    pub(crate) how_hard: Settings<HowHard>,
 
     /// New puzzles are those of this seed, one after the other [default: other ones each time].
     #[arg(long, value_name = "S")]
@@ -55,6 +59,17 @@ pub(crate) struct Play {
     /// Leave the mouse to the terminal.
     #[arg(long)]
     pub(crate) no_mouse: bool,
+}
+
+/// The settings of puzzles that say how hard they are.
+#[derive(Clone, Debug)]
+pub(crate) struct HowHard;
+
+impl Defined for HowHard {
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        let settings = PUZZLES.settings.iter();
+        settings.filter(|setting| matches!(setting.name, "difficulty" | "rating"))
+    }
 }
 
 const EXAMPLES: &str = "\
