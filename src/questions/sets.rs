@@ -144,23 +144,27 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "blanks",
             Kind::Range(CELLS as u64),
-            "Puzzles with this number of blanks: a number, or A..B for each number from A to B equally often.",
-        ),
+            "The number of blanks: a number, or A..B.",
+        )
+        .details("Each number from A to B comes equally often."),
         Setting::new(
             "clues",
             Kind::Range(CELLS as u64),
-            "Puzzles with this number of clues: a number, or A..B for each number from A to B equally often.",
+            "The number of clues: a number, or A..B.",
         )
-        .details("Of minimal puzzles: those with a number of clues in this range."),
+        .details(
+            "Each number from A to B comes equally often. With --minimal: minimal puzzles with a number of clues in \
+             this range.",
+        ),
         Setting::new(
             "difficulty",
             Kind::Name(names_of!(Difficulty, range)),
-            "Puzzles of a difficulty: a word for the ER that `rate` gives.",
+            "The difficulty: a word for the ER that `rate` gives.",
         ),
         Setting::new(
             "rating",
             Kind::Ratings,
-            "Puzzles with this ER: a number, or A..B.",
+            "The ER: a number, or A..B.",
         )
         .details(
             "From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.",
@@ -168,12 +172,12 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "solved-by",
             Kind::Name(names_of!(SolvedBy, about)),
-            "Puzzles that this technique alone solves; with a number of blanks or clues.",
+            "The technique that solves them alone; with --blanks or --clues.",
         ),
         Setting::new(
             "needs",
             Kind::Technique,
-            "Puzzles whose hardest step is this technique, named as `rate` names it: X-wing, cell-forcing-chains.",
+            "The technique of the hardest step, as `rate` names it: X-wing.",
         ),
         Setting::new(
             "guesses",
@@ -183,7 +187,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "minimal",
             Kind::Flag,
-            "Minimal puzzles, in which each clue is needed: the usual ones.",
+            "Minimal puzzles: each clue is needed (the usual ones).",
         ),
         Setting::new(
             "symmetry",
@@ -191,7 +195,7 @@ pub static PUZZLES: SetDefinition = Definition {
             "A symmetry of the pattern of clues.",
         )
         .usual(Symmetry::None.name())
-        .details("Of minimal puzzles, no set of clues that belong together can be taken away."),
+        .details("With --minimal, no set of clues that belong together can be taken away."),
         Setting::new(
             "not-unique",
             Kind::Flag,

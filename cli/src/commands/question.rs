@@ -128,7 +128,7 @@ fn option(setting: &'static Setting) -> Arg {
         Kind::Level => arg.value_name("NAME").value_parser(engines::level()),
         Kind::Name(known) => {
             let value = |&(name, about): &(_, _)| PossibleValue::new(name).help(about);
-            arg.value_name(setting.name.to_uppercase())
+            arg.value_name("NAME")
                 .value_parser(PossibleValuesParser::new(known.iter().map(value)))
         }
         Kind::Range(_) | Kind::Ratings => arg

@@ -91,7 +91,7 @@ fn wrong_arguments_show_the_usage() {
         ("-c 1 -c 2", "-c"),
         ("-c 1 -s p", "cannot be used together"),
         ("-s", "the path of a file"),
-        ("-s p --seed 3", "cannot be used with '--seed <S>'"),
+        ("-s p --seed 3", "cannot be used with '--seed <N>'"),
         ("-s p --in-order", "cannot be used with '--in-order'"),
         ("-s p --student 12", "cannot be used with '--student <ID>'"),
         ("-x", "-x"),

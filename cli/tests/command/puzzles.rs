@@ -671,7 +671,11 @@ fn wrong_usage() {
         ),
         ("5 --from x --input-format tables", "invalid value"),
         ("5 --not-unique", "by its number of clues or blanks only"),
-        ("5 --in-order", "--grids sequence"),
+        ("5 --in-order", "--grids <NAME>"),
+        (
+            "5 --in-order --grids uniform",
+            "in-order: it has no effect without grids",
+        ),
         ("5 --from x --grids uniform", "cannot be used with"),
         ("5 --from x --student 17", "cannot be used with"),
         ("5 --shard 3/2", "K/M"),
