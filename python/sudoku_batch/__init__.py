@@ -234,11 +234,11 @@ _SETTINGS: dict[str, dict[str, tuple[str, int, str]]] = {
 
 
 def _texts(question: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Settings as the engine takes them. One that is None is not given, and neither is a flag that is usual."""
+    """Settings as the engine takes them. One that is None is not given, and neither is one that is False as usual."""
     texts = []
     for name, value in settings.items():
-        what, least, usual = _SETTINGS[question][name]
-        if value is None or what in ("flag", "answers") and str(bool(value)).lower() == (usual or "false"):
+        what, least, usual = _SETTINGS[question].get(name, ("", 0, ""))
+        if value is None or value is False and usual != "true":
             continue
         if what in ("number", "digit"):
             value = _whole(name, value, least, 9 if what == "digit" else 2**64 - 1)

@@ -29,7 +29,7 @@ def test_settings_are_keywords(name):
     assert {*others} - own == {*settings, "threads"}
     for key, usual in settings.items():
         default = parameters[key].default
-        if usual and default is not None:
+        if usual and default not in (None, inspect.Parameter.empty):
             text = ",".join(default) if isinstance(default, tuple) else str(default)
             assert usual in (text, text.lower()), key
 
