@@ -877,7 +877,7 @@ def _made(
 class Puzzles(_Rows):
     """What `puzzles` returns: puzzles, their solutions, and how many clues each has."""
 
-    _fields = ("puzzle", "solution", "clues")
+    _fields: tuple[str, ...] = ("puzzle", "solution", "clues")
 
     #: The puzzles.
     puzzle: Any
