@@ -19,7 +19,7 @@
 //! ```
 
 use crate::{
-    grid::{AnyPuzzle, Candidate, Cell, Digit, Digits, Grid},
+    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, Puzzle},
     solve::{Outcome, Solver},
     technique::{HINT_WORK, Position, Step},
 };
@@ -41,14 +41,20 @@ pub enum Advice {
         /// True if the puzzle has several solutions, so that another digit may be right too.
         several: bool,
     },
+    /// A digit of the player is wrong, and has to go first.
+    Wrong(Candidate),
+    /// The player struck a candidate that the solution needs.
+    Struck(Candidate),
 }
 
 impl Advice {
-    /// The name of the technique, or `guess`.
+    /// The name of the technique; `guess`, `wrong` or `struck`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Step(step) => step.technique.name(),
             Self::Guess { .. } => "guess",
+            Self::Wrong(_) => "wrong",
+            Self::Struck(_) => "struck",
         }
     }
 
@@ -60,14 +66,17 @@ impl Advice {
                 cell: *cell,
                 digit: *digit,
             }),
+            Self::Wrong(_) | Self::Struck(_) => None,
         }
     }
 
-    /// Does in a position what it says: it fills a cell, or it strikes candidates.
+    /// Does in a position what it says: it fills a cell, or it strikes candidates. What the player has to undo
+    /// changes nothing.
     pub fn apply(&self, position: &mut Position) {
         match self {
             Self::Step(step) => position.apply(step),
             Self::Guess { cell, digit, .. } => position.place(*cell, *digit),
+            Self::Wrong(_) | Self::Struck(_) => {}
         }
     }
 
@@ -75,15 +84,16 @@ impl Advice {
     pub fn strikes(&self) -> &[Candidate] {
         match self {
             Self::Step(step) => &step.strikes,
-            Self::Guess { .. } => &[],
+            _ => &[],
         }
     }
 
     /// The cells that it speaks of.
     pub fn cells(&self) -> Vec<Cell> {
-        let pattern: &[Cell] = match self {
-            Self::Step(step) => &step.cells,
+        let pattern = match self {
+            Self::Step(step) => &step.cells[..],
             Self::Guess { .. } => &[],
+            Self::Wrong(at) | Self::Struck(at) => &[at.cell],
         };
         let place = self.place().map(|place| place.cell);
         let strikes = self.strikes().iter().map(|strike| strike.cell);
@@ -104,6 +114,13 @@ impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cell, digit, candidates, several) = match self {
             Self::Step(step) => return step.fmt(f),
+            Self::Wrong(Candidate { cell, digit }) => {
+                return write!(f, "{cell} is not {digit}: it has to go first.");
+            }
+            Self::Struck(Candidate { cell, digit }) => {
+                let rest = "but the solution needs it there.";
+                return write!(f, "{digit} was struck from {cell}, {rest}");
+            }
             Self::Guess {
                 cell,
                 digit,
@@ -124,6 +141,48 @@ impl fmt::Display for Advice {
             "The solution says which one is right."
         })
     }
+}
+
+/// What a player has to undo, or else the next thing to do. The player has filled in these digits, and left
+/// these candidates in the cells without one.
+///
+/// `several` says whether the puzzle has other solutions too. `None`: all cells are filled, or no step leads on.
+///
+/// ```
+/// use sudoku_batch::{Cell, Digit, Puzzle, Solver, grid::{Candidate, Digits}, guide::{self, Advice}};
+/// let puzzle: Puzzle =
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+/// let solution = Solver::new().solve(&puzzle).solution().expect("it has one");
+/// let (cell, digit) = (Cell::at(0, 1), Digit::new(8).expect("a digit"));
+/// let mut filled = puzzle;
+/// filled.set(cell, Some(digit));
+/// let hint = guide::hint(&filled, &[Digits::ALL; 81], &solution, false);
+/// assert_eq!(hint, Some(Advice::Wrong(Candidate { cell, digit })));
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
+pub fn hint(
+    filled: &Puzzle,
+    candidates: &[Digits; CELLS],
+    solution: &Grid,
+    several: bool,
+) -> Option<Advice> {
+    let filled_in = |cell| Some((cell, filled.get(cell)?));
+    let mut digits = Cell::all().filter_map(filled_in);
+    if let Some((cell, digit)) = digits.find(|&(cell, digit)| solution.get(cell) != digit) {
+        return Some(Advice::Wrong(Candidate { cell, digit }));
+    }
+    let mut needed = Cell::all().map(|cell| (cell, solution.get(cell)));
+    let is_struck = |&(cell, digit): &(Cell, Digit)| {
+        filled.get(cell).is_none() && !candidates[cell.index()].contains(digit)
+    };
+    if let Some((cell, digit)) = needed.find(is_struck) {
+        return Some(Advice::Struck(Candidate { cell, digit }));
+    }
+    next(
+        &Position::with_candidates(filled, candidates),
+        solution,
+        several,
+    )
 }
 
 /// The next thing to do in a position, or `None` if all its cells are filled or it contradicts

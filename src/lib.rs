@@ -74,6 +74,7 @@
 //! |---|---|
 //! | none | all of the table above; the forms of text are lines, blocks and words |
 //! | `formats` | CSV, JSON lines, detection of forms, and the writer of all forms |
+//! | `json` | for bindings: options as a JSON object |
 //! | `rayon` | all threads share a record that has very many solutions |
 //!
 //! The command is the package `sudoku-batch-cli`.
@@ -94,6 +95,8 @@ mod random;
 #[doc(hidden)]
 pub mod samples;
 pub mod simd;
+#[doc(hidden)]
+pub mod slices;
 pub mod solve;
 pub mod stop;
 pub mod symmetry;

@@ -59,8 +59,12 @@ mod expand;
 mod grids;
 mod listing;
 mod minimals;
+#[cfg(feature = "json")]
+mod options;
 mod rank;
 mod rate;
+#[cfg(feature = "formats")]
+mod rows;
 mod sets;
 mod solutions;
 mod solve;
@@ -93,6 +97,13 @@ pub use solve::SOLVE;
 pub use status::{Reason, Reject, Status};
 pub use trace::{TRACE, TRACE_STEPS};
 pub use true_candidates::TRUE_CANDIDATES;
+
+#[cfg(feature = "json")]
+#[doc(hidden)]
+pub use options::Options;
+#[cfg(feature = "formats")]
+#[doc(hidden)]
+pub use rows::RowWriter;
 
 // For the command, the packages and the tests: structs behind definitions, and questions of a shape that only
 // one door asks.

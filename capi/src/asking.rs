@@ -6,15 +6,15 @@
 use super::{
     border::memory::{RowsIn, RowsOut},
     failure::Failure,
-    options::Options,
     table::{Piece, Table},
-    workers::{Kept, Workers},
+    workers::Workers,
 };
 use sudoku_batch::{
     Puzzle,
     format::{Expected, Found, ParseError, Records, line},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
-    questions::{self, Answer, Asked, Batch, Data, Definition, Kind, PuzzleValue},
+    questions::{self, Answer, Asked, Batch, Data, Definition, Kind, Options, PuzzleValue},
+    slices::Kept,
 };
 
 /// What is asked about which records, and where values go.
@@ -192,7 +192,7 @@ impl Request<'_> {
         };
         let pieces = workers.run(slices, count.div_ceil(length), |slice| {
             let answer = |desk: &mut Desk| desk.answer(slice, lends_lines, wants_table);
-            Ok(desks.with(&kind, make, answer))
+            Ok(desks.with(workers.threads, &kind, make, answer))
         })?;
         Ok(wants_table.then(|| {
             let pieces = pieces.into_iter().flatten();

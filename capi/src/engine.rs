@@ -5,11 +5,11 @@ use super::{
     border::memory::RowsOut,
     failure::Failure,
     making::Maker,
-    options::Options,
     table::Table,
-    workers::{Kept, Workers},
+    workers::Workers,
 };
 use std::fmt;
+use sudoku_batch::{questions::Options, slices::Kept};
 
 /// Solves, rates and makes, on some threads. Several threads may use one at the same time.
 pub struct Engine {
@@ -29,12 +29,10 @@ impl Engine {
     /// An engine of a level, by its name, and of a number of threads; an empty name is the best level, and 0
     /// threads are one for each core.
     pub(crate) fn new(level: &str, threads: usize) -> Result<Self, Failure> {
-        let workers = Workers::new(level, threads)?;
-        let threads = workers.threads;
         Ok(Self {
-            workers,
-            desks: Kept::new(threads),
-            makers: Kept::new(threads),
+            workers: Workers::new(level, threads)?,
+            desks: Kept::new(),
+            makers: Kept::new(),
         })
     }
 

@@ -20,6 +20,5 @@ pub mod engine;
 pub mod failure;
 pub mod listing;
 mod making;
-mod options;
 mod table;
 mod workers;

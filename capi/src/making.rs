@@ -3,13 +3,13 @@
 use super::{
     border::memory::RowsOut,
     failure::Failure,
-    options::Options,
     table::{Piece, Table},
-    workers::{Kept, Workers},
+    workers::Workers,
 };
 use sudoku_batch::{
     grid::CELLS,
-    questions::{Answer, Data, GENERATE, MadeSet, MakeRecords, PUZZLES, SetDefinition},
+    questions::{Answer, Data, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, SetDefinition},
+    slices::Kept,
 };
 
 /// What a thread keeps: what makes records.
@@ -78,7 +78,7 @@ impl Workers {
             let first = first + start as u64;
             answer.begin(length);
             let make = || set.worker();
-            makers.with(&kind, make, |maker| {
+            makers.with(self.threads, &kind, make, |maker| {
                 maker(first..first + length as u64, &mut answer);
             });
             Ok(Piece::new(first, &columns, &answer))

@@ -1,4 +1,4 @@
-//! The threads of a call, and what they keep from call to call.
+//! The threads of a call.
 //!
 //! The threads live as long as a call, and the thread of the caller is one of them. So none is there while the
 //! program of the caller forks, ends or unloads the library. A thread takes the next slice of the records when
@@ -6,17 +6,13 @@
 
 use super::{border::guard::caught, failure::Failure};
 use std::{
-    collections::VecDeque,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread,
 };
-use sudoku_batch::{Level, stop::Stop};
-
-/// The most records of a slice, for questions that take microseconds.
-pub(crate) const SLICE: usize = 10_240;
+use sudoku_batch::{Level, slices, stop::Stop};
 
 /// A level, a number of threads, and whether their work is to end.
 pub(crate) struct Workers {
@@ -37,10 +33,9 @@ impl Workers {
                     .map_err(Failure::option)?,
             ),
         };
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             level,
-            threads: if threads > 0 { threads } else { cores() },
+            threads: slices::threads(Some(threads)),
             is_stopped: Arc::default(),
         })
     }
@@ -50,13 +45,9 @@ impl Workers {
         self.is_stopped.store(is_stopped, Relaxed);
     }
 
-    /// The number of rows of a slice, when there are so many in all: threads are to have as much work as each
-    /// other. A slice has at most `most` rows. Where these are few, each row may take long, and any row is
-    /// worth a thread. Otherwise a slice has at least 1024 rows.
+    /// The number of rows of a [slice](slices::length), when there are so many in all.
     pub(crate) fn slice(&self, rows: usize, most: usize) -> usize {
-        let most = most.max(1);
-        let least = if most < SLICE { 1 } else { 1024 };
-        rows.div_ceil(self.threads).clamp(least.min(most), most)
+        slices::length(rows, self.threads, most)
     }
 
     /// Does all jobs, and gives what they gave in their order, or the failure of the first job that failed.
@@ -111,47 +102,6 @@ impl Workers {
         let mut done = if others == 0 { help() } else { with_others() };
         done.sort_by_key(|(number, _)| *number);
         done.into_iter().map(|(_, ended)| ended).collect()
-    }
-}
-
-/// Things that threads keep from one call to the next, such as solvers with their memory, by what they are for.
-pub(crate) struct Kept<T> {
-    most: usize,
-    things: Mutex<VecDeque<(String, T)>>,
-}
-
-impl<T> Kept<T> {
-    /// The number of kinds of things that are kept about, for each thread.
-    const KINDS: usize = 8;
-
-    pub(crate) fn new(threads: usize) -> Self {
-        Self {
-            most: threads.saturating_mul(Self::KINDS),
-            things: Mutex::default(),
-        }
-    }
-
-    /// Uses a thing that was kept, or a new one, and keeps it. A thing in whose use something panics or is
-    /// stopped goes: its memory may be in between two states.
-    pub(crate) fn with<R>(
-        &self,
-        kind: &str,
-        make: impl FnOnce() -> T,
-        use_it: impl FnOnce(&mut T) -> R,
-    ) -> R {
-        let kept = {
-            let mut things = locked(&self.things);
-            let place = things.iter().rposition(|(of, _)| of == kind);
-            place.and_then(|place| things.remove(place))
-        };
-        let (kind, mut thing) = kept.unwrap_or_else(|| (kind.to_owned(), make()));
-        let result = use_it(&mut thing);
-        let mut things = locked(&self.things);
-        things.push_back((kind, thing));
-        let oldest = (things.len() > self.most).then(|| things.pop_front());
-        drop(things);
-        drop(oldest);
-        result
     }
 }
 

@@ -35,13 +35,13 @@ mod view;
 
 pub use board::{Board, CellState};
 pub use event::{Choice, Direction, Event, Request};
-pub use hint::Hint;
 pub use history::{Change, History};
 pub use solutions::Pager;
 
 use std::time::Duration;
 use sudoku_batch::{
     grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle},
+    guide::Advice,
     solve::{Outcome, Solver},
     technique::Difficulty,
 };
@@ -105,7 +105,7 @@ pub struct Game {
     editing: bool,
     settings: Settings,
     elapsed: Duration,
-    hint: Option<Hint>,
+    hint: Option<Advice>,
     message: Message,
     dialog: Dialog,
 }
@@ -226,7 +226,7 @@ impl Game {
     }
 
     /// The hint that is shown.
-    pub fn hint(&self) -> Option<&Hint> {
+    pub fn hint(&self) -> Option<&Advice> {
         self.hint.as_ref()
     }
 

@@ -13,8 +13,8 @@ use crate::{
 use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use pyo3::{prelude::*, types::PyByteArray};
-use std::{ops::Range, sync::Arc};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
+use std::{fmt::Display, ops::Range, sync::Arc};
 use sudoku_batch::{
     Candidates, Puzzle,
     format::Records,
@@ -24,6 +24,11 @@ use sudoku_batch::{
 
 /// The code of a row that is null.
 pub(crate) const NULL: u8 = u8::MAX;
+
+/// A value of the caller that cannot be.
+pub(crate) fn wrong(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
 
 /// The names of the statuses. A code is a place among them.
 pub(crate) fn names() -> Vec<&'static str> {
@@ -385,6 +390,7 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     let quick = most == work::SLICE;
     run(py, tasks, threads, quick, |mut task| {
         desks.with(
+            threads,
             kind,
             || Desk::new(make()),
             |desk| {

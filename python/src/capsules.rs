@@ -15,8 +15,7 @@
 
 use crate::memory::Memory;
 use arrow_array::{
-    ArrayRef, GenericStringArray, OffsetSizeTrait, StringViewArray,
-    builder::make_view,
+    ArrayRef, GenericStringArray, OffsetSizeTrait,
     ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type, to_ffi},
     ffi_stream::FFI_ArrowArrayStream,
     make_array,
@@ -447,28 +446,6 @@ impl AsciiRows {
             let offsets = OffsetBuffer::new_unchecked(offsets);
             GenericStringArray::new_unchecked(offsets, text, nulls)
         }
-    }
-
-    /// The rows as views of text.
-    pub(crate) fn into_string_views(self, nulls: Option<NullBuffer>) -> StringViewArray {
-        // A view tells its offset by 32 bits, so a long text is cut into several buffers.
-        const ROWS: usize = i32::MAX as usize / CELLS;
-        let rows = self.0.as_ref().as_chunks::<CELLS>().0.iter().enumerate();
-        let views = rows.map(|(row, cells)| {
-            let (buffer, row) = ((row / ROWS) as u32, row % ROWS);
-            make_view(cells, buffer, (row * CELLS) as u32)
-        });
-        let views = views.collect();
-        let text = self.into_buffer();
-        let starts = (0..text.len()).step_by(ROWS * CELLS);
-        let buffers = starts.map(|start| {
-            let length = (ROWS * CELLS).min(text.len() - start);
-            text.slice_with_length(start, length)
-        });
-        let buffers: Vec<_> = buffers.collect();
-        // SAFETY: Each view tells 81 bytes inside its buffer and their first four. They are
-        // UTF-8, see above.
-        unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) }
     }
 
     /// The characters. Their memory is used again when nobody holds them any more.

@@ -3,7 +3,7 @@
 use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
 use arrow_array::{
     Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, Float64Array,
-    GenericStringArray, LargeBinaryArray, OffsetSizeTrait, PrimitiveArray,
+    GenericStringArray, LargeBinaryArray, OffsetSizeTrait, PrimitiveArray, StringViewArray,
     cast::AsArray,
     types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
@@ -249,13 +249,18 @@ fn cells_array(given: &DataType, rows: AsciiRows, nulls: Option<NullBuffer>) -> 
         DataType::Utf8 => Arc::new(rows.into_strings::<i32>(nulls)),
         DataType::Binary => Arc::new(BinaryArray::from(rows.into_strings::<i32>(nulls))),
         DataType::LargeBinary => Arc::new(LargeBinaryArray::from(rows.into_strings::<i64>(nulls))),
-        DataType::Utf8View => Arc::new(rows.into_string_views(nulls)),
-        DataType::BinaryView => Arc::new(rows.into_string_views(nulls).to_binary_view()),
+        DataType::Utf8View => Arc::new(views(rows, nulls)),
+        DataType::BinaryView => Arc::new(views(rows, nulls).to_binary_view()),
         DataType::FixedSizeBinary(width) => {
             Arc::new(FixedSizeBinaryArray::new(*width, rows.into_buffer(), nulls))
         }
         _ => Arc::new(rows.into_strings::<i64>(nulls)),
     }
+}
+
+/// Rows of cells as views of their text.
+fn views(rows: AsciiRows, nulls: Option<NullBuffer>) -> StringViewArray {
+    StringViewArray::from(&rows.into_strings::<i64>(nulls))
 }
 
 /// The names of codes; no name is null. Most columns have long runs of one code, and a run

@@ -1,7 +1,7 @@
 //! Parts of sets, and images.
 
 use crate::{
-    answer::{Desk, NULL, Source, Statuses, Task, ask},
+    answer::{Desk, NULL, Source, Statuses, Task, ask, wrong},
     columns::Column,
     work::{Kept, SLICE},
 };
@@ -25,7 +25,6 @@ pub(crate) fn split(
 ) -> PyResult<(Column, Statuses)> {
     /// As many as one byte tells apart, beside `rejected` and null.
     const MOST_PARTS: usize = 254;
-    let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     if names.len() != weights.len() || names.len() > MOST_PARTS {
         return Err(PyValueError::new_err("there are to be 1 to 254 parts"));
     }
@@ -34,8 +33,8 @@ pub(crate) fn split(
             "the part \"rejected\" is for records that cannot be compared",
         ));
     }
-    let by: Equivalence = by.parse().map_err(|error| wrong(&error))?;
-    let split = dataset::Split::new(seed, &weights).map_err(|error| wrong(&error))?;
+    let by: Equivalence = by.parse().map_err(wrong)?;
+    let split = dataset::Split::new(seed, &weights).map_err(wrong)?;
     let source = Source::of(records)?;
     let make = || {
         (
@@ -72,16 +71,6 @@ pub(crate) fn split(
 
 /// The operations of images, by their names.
 pub(crate) fn operations(names: &[String]) -> PyResult<Vec<Operation>> {
-    let operation = |name: &String| {
-        let known = Operation::ALL.iter();
-        let found = known.clone().find(|operation| operation.name() == name);
-        found.copied().ok_or_else(|| {
-            let names: Vec<_> = known.map(|operation| operation.name()).collect();
-            PyValueError::new_err(format!(
-                "no operation is called {name:?}; there is: {}",
-                names.join(", ")
-            ))
-        })
-    };
-    names.iter().map(operation).collect()
+    let operations = names.iter().map(|name| name.parse().map_err(wrong));
+    operations.collect()
 }

@@ -1,11 +1,11 @@
 //! Grids and puzzles by number: item i is made from the seed and i alone.
 
 use crate::{
-    answer::{Desk, Source, Task},
-    question::{Filling, Named, Shape, fill, wrong},
+    answer::{Desk, Source, Task, wrong},
+    question::{Filling, Named, Shape, fill, wrong_setting},
     work::Kept,
 };
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::prelude::*;
 use sudoku_batch::questions::{Answer, MakeRecords, SETS};
 
 /// Makes the records of a set with the numbers from `first` on: the columns that are wanted.
@@ -21,12 +21,11 @@ pub(crate) fn make<'py>(
     threads: Option<usize>,
 ) -> PyResult<Vec<Named<'py>>> {
     let definition = SETS.iter().find(|definition| definition.name == set);
-    let definition =
-        definition.ok_or_else(|| PyValueError::new_err(format!("there is no set {set}")))?;
+    let definition = definition.ok_or_else(|| wrong(format_args!("there is no set {set}")))?;
     let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
-    let set = definition.with(texts).map_err(wrong)?;
+    let set = definition.with(texts).map_err(wrong_setting)?;
     let (first, count) = numbers;
-    set.numbers(first, count as u64).map_err(wrong)?;
+    set.numbers(first, count as u64).map_err(wrong_setting)?;
     let columns = set.columns();
     let is_wanted = |name: &str| wanted.iter().any(|wanted| wanted == name);
     let given: Vec<_> = columns

@@ -6,6 +6,7 @@
 use crate::{
     answer::{
         CandidateCells, Cells, Desk, Kind as Comes, NULL, Source, Statuses, Task, ask as ask_rows,
+        wrong,
     },
     columns::Column,
     work::{self, Kept},
@@ -17,7 +18,6 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use pyo3::{
-    exceptions::PyValueError,
     prelude::*,
     types::{PyByteArray, PyDict, PyList},
 };
@@ -85,17 +85,17 @@ pub(crate) fn ask<'py>(
 ) -> PyResult<(Vec<Named<'py>>, Statuses)> {
     static KEPT: Kept<Desk<Filling<Asked>>> = Kept::new();
     let definition = questions::all().find(|definition| definition.name == question);
-    let definition = definition
-        .ok_or_else(|| PyValueError::new_err(format!("there is no question {question}")))?;
+    let definition =
+        definition.ok_or_else(|| wrong(format_args!("there is no question {question}")))?;
     let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
-    let mut asked = definition.with(texts).map_err(wrong)?;
+    let mut asked = definition.with(texts).map_err(wrong_setting)?;
     asked.question.share(work::threads(threads));
     let source = Source::of(records)?;
     let given = answers.map(Source::of).transpose()?;
     if let Some(given) = &given
         && given.rows() != source.rows()
     {
-        return Err(PyValueError::new_err(format!(
+        return Err(wrong(format_args!(
             "there are {} puzzles and {} answers: answer i belongs to puzzle i",
             source.rows(),
             given.rows()
@@ -134,9 +134,9 @@ pub(crate) fn ask<'py>(
 }
 
 /// An error of settings, which Python names in its way.
-pub(crate) fn wrong(mut error: SettingError) -> PyErr {
+pub(crate) fn wrong_setting(mut error: SettingError) -> PyErr {
     error.setting = error.setting.replace('-', "_");
-    PyValueError::new_err(error.to_string())
+    wrong(error)
 }
 
 /// The cells of some rows; `None` for a row that is malformed or null.

@@ -35,9 +35,11 @@ pub(crate) trait Rows: Sync {
     /// this saves them a fifth of the time.
     fn plain<'r>(
         &'r self,
-        rows: Range<usize>,
-        room: &'r mut Vec<[u8; CELLS]>,
-    ) -> Option<&'r [[u8; CELLS]]>;
+        _rows: Range<usize>,
+        _room: &'r mut Vec<[u8; CELLS]>,
+    ) -> Option<&'r [[u8; CELLS]]> {
+        None
+    }
 }
 
 /// An array of text, as bytes: each Arrow type of text is one of these without a copy.
@@ -218,14 +220,6 @@ impl Rows for Unread {
     }
 
     fn read(&self, _: Range<usize>, _: &mut Records, _: &mut Vec<usize>) {}
-
-    fn plain<'r>(
-        &'r self,
-        _: Range<usize>,
-        _: &'r mut Vec<[u8; CELLS]>,
-    ) -> Option<&'r [[u8; CELLS]]> {
-        None
-    }
 }
 
 /// Rows of 729 numbers, one byte each, nine for each cell: the digit of the place, or 1, where it is a
@@ -255,14 +249,6 @@ impl Rows for CandidateRows {
                 Err(_) => records.push_error(line, NOTHING, b""),
             }
         }
-    }
-
-    fn plain<'r>(
-        &'r self,
-        _: Range<usize>,
-        _: &'r mut Vec<[u8; CELLS]>,
-    ) -> Option<&'r [[u8; CELLS]]> {
-        None
     }
 }
 

@@ -1,12 +1,12 @@
 //! Questions about sets of records: repeats, statistics.
 
 use crate::{
-    answer::{Desk, NULL, Source, Statuses, Task, ask},
+    answer::{Desk, NULL, Source, Statuses, Task, ask, wrong},
     columns::Column,
     work::{Kept, SLICE},
 };
 use arrow_array::{BooleanArray, Int64Array};
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
+use pyo3::{prelude::*, types::PyDict};
 use std::sync::Mutex;
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, PuzzleHasher, Statistics},
@@ -22,8 +22,7 @@ pub(crate) fn dedup(
     by: &str,
     threads: Option<usize>,
 ) -> PyResult<(Column, Column, Statuses)> {
-    let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
-    let by: Equivalence = by.parse().map_err(|error| wrong(&error))?;
+    let by: Equivalence = by.parse().map_err(wrong)?;
     let source = Source::of(records)?;
     let hasher = PuzzleHasher::random();
     let make = || (Compare::new(by), Uniqueness::default());

@@ -1,18 +1,17 @@
 //! For training: an endless stream of images, and the folder of HRM and TRM.
 
 use crate::{
-    answer::{Desk, Source, ask},
+    answer::{Desk, Source, ask, wrong},
     capsules::FreshBytes,
     dataset::operations,
     question::puzzles,
     work::{Kept, SLICE, run, threads},
 };
 use pyo3::{
-    exceptions::PyValueError,
     prelude::*,
     types::{PyBytes, PyDict},
 };
-use std::{fmt::Display, sync::Mutex};
+use std::sync::Mutex;
 use sudoku_batch::{
     Grid, Puzzle,
     dataset::{self, Augmenter, Chosen, TrainingSet, TrainingSets},
@@ -20,10 +19,6 @@ use sudoku_batch::{
     grid::{AnyPuzzle, CELLS},
     questions::{Counts, Uniqueness},
 };
-
-fn wrong(error: impl Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
 
 /// The bytes of puzzles, those of solutions, and for each puzzle the number of its rows.
 type Rows<'py> = (

@@ -20,26 +20,10 @@ use std::{
 };
 use sudoku_batch::stop::Stop;
 
-/// The most rows of a slice. A record batch of Spark has 10,000 rows and stays whole.
-pub(crate) const SLICE: usize = 10_240;
+pub(crate) use sudoku_batch::slices::{Kept, SLICE, length as slice_length, threads};
 
 /// How often signals are looked at.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// How many threads are to work: `None` is one for each core.
-pub(crate) fn threads(number: Option<usize>) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    number.filter(|&number| number > 0).unwrap_or_else(cores)
-}
-
-/// How many rows a slice has, when there are so many in all: threads are to have as much
-/// work as each other. A slice has at most `most` rows, which should take under half a second.
-/// Where these are few, each row may take long, and any row is worth a thread. Otherwise a
-/// slice has at least 1024 rows.
-pub(crate) fn slice_length(rows: usize, threads: usize, most: usize) -> usize {
-    let least = if most < SLICE { 1 } else { 1024 };
-    rows.div_ceil(threads).clamp(least, most)
-}
 
 /// Does all jobs, in any order.
 ///
@@ -114,41 +98,4 @@ pub(crate) fn run<Job: Send>(
         pool.build_scoped(ThreadBuilder::run, all)
     });
     done.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
-}
-
-/// Things that threads keep from one call to the next, such as solvers with their memory, by the name of their
-/// kind.
-pub(crate) struct Kept<T>(Mutex<Vec<(String, T)>>);
-
-impl<T> Kept<T> {
-    /// None at first.
-    pub(crate) const fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-
-    /// Uses one of a kind that was kept, or a new one, and keeps it.
-    ///
-    /// Nothing waits for the lock: a process that was forked while another thread held it would wait for ever.
-    pub(crate) fn with<R>(
-        &self,
-        kind: &str,
-        make: impl FnOnce() -> T,
-        use_it: impl FnOnce(&mut T) -> R,
-    ) -> R {
-        /// How many kinds are kept about, for each thread.
-        const KINDS: usize = 8;
-        let kept = self.0.try_lock().ok().and_then(|mut kept| {
-            let place = kept.iter().rposition(|(known, _)| known == kind)?;
-            Some(kept.remove(place).1)
-        });
-        let mut value = kept.unwrap_or_else(make);
-        let result = use_it(&mut value);
-        if let Ok(mut kept) = self.0.try_lock() {
-            if kept.len() >= KINDS * threads(None) {
-                kept.remove(0);
-            }
-            kept.push((kind.to_owned(), value));
-        }
-        result
-    }
 }

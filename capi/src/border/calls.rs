@@ -6,7 +6,6 @@ use super::{
         engine::Engine,
         failure::Failure,
         listing::{self, SUDOKU_BATCH_INTERFACE},
-        options::Options,
         table,
     },
     guard::{Error, caught, guard},
@@ -20,7 +19,7 @@ use std::{
 };
 use sudoku_batch::{
     grid::{CANDIDATES, CELLS},
-    questions::{CANONICAL, CHECK, COUNT, Definition, RATE, SOLVE, Status},
+    questions::{CANONICAL, CHECK, COUNT, Definition, Options, RATE, SOLVE, Status},
 };
 
 /// Exactly one solution.
@@ -473,7 +472,7 @@ unsafe fn opened<'c>(
     let engine = engine.ok_or_else(|| Failure::null("the engine"))?;
     // SAFETY: the same.
     let options = unsafe { text("the options", options) }?;
-    Ok((engine, Options::parse(options)?))
+    Ok((engine, Options::parse(options).map_err(Failure::option)?))
 }
 
 /// A call about records, while its arguments are looked at.

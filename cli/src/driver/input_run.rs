@@ -19,10 +19,10 @@ use std::{
     },
 };
 use sudoku_batch::{
-    format::{Added, Form, Frame, Layout, Place, Records, RowError, Values, Writer},
+    format::{Added, Form, Layout, Place, Records, RowError, Values, Writer},
     grid::GridLine,
     questions::{
-        Answer, Counts, Data, Entry, RowTexts, RowView,
+        Answer, Counts, Entry, RowView, RowWriter,
         verification::{Checker, Part},
     },
 };
@@ -106,43 +106,11 @@ enum Failure {
 struct ThreadState<'c> {
     records: Records,
     answer: Answer<'static>,
-    scratch: Scratch,
+    writing: RowWriter,
     worker: Worker<'c>,
     checker: Option<Checker>,
     /// The parts before, while a piece is answered in parts, and the number of its first record.
     part: Option<(Part, u64)>,
-}
-
-/// Memory for making rows.
-#[derive(Default)]
-struct Scratch {
-    line: Vec<u8>,
-    frame: Frame,
-    texts: RowTexts,
-    number: NumberText,
-}
-
-/// The text of the number of a record. Nearly always it is the number after the last one, and then one
-/// digit changes: the numbers of grids in CSV take 1 % of the time in place of 7 %.
-#[derive(Debug, Default)]
-struct NumberText {
-    number: u64,
-    text: Vec<u8>,
-}
-
-impl NumberText {
-    fn text(&mut self, number: u64) -> &[u8] {
-        match (number.wrapping_sub(self.number), self.text.last_mut()) {
-            (0, Some(_)) => {}
-            (1, Some(digit)) if *digit < b'9' => *digit += 1,
-            _ => {
-                self.text.clear();
-                write!(self.text, "{number}").expect("into memory");
-            }
-        }
-        self.number = number;
-        &self.text
-    }
 }
 
 /// A command at work on one input.
@@ -236,7 +204,7 @@ impl<'r> InputRun<'r> {
             || ThreadState {
                 records: Records::default(),
                 answer: self.empty_answer(),
-                scratch: Scratch::default(),
+                writing: RowWriter::default(),
                 worker: self.command.worker(),
                 checker: self.rows.plan.check.is_some().then(Checker::default),
                 part: None,
@@ -349,7 +317,7 @@ impl<'r> InputRun<'r> {
         let ThreadState {
             records,
             answer,
-            scratch,
+            writing,
             worker,
             checker,
             part,
@@ -405,7 +373,7 @@ impl<'r> InputRun<'r> {
             match self.arrays {
                 None => {
                     written.parts.resize(parts.saturating_sub(1), Vec::new());
-                    self.write(records, &rows, first, scratch, &mut out, &mut written);
+                    self.write((records, &rows, first), writing, &mut out, &mut written);
                 }
                 Some(_) if parts == 0 => {}
                 Some(arrays) => {
@@ -474,19 +442,17 @@ impl<'r> InputRun<'r> {
 
     fn write(
         &self,
-        records: &Records,
-        answer: &Answer<'_>,
-        first: u64,
-        scratch: &mut Scratch,
+        (records, answer, first): (&Records, &Answer<'_>, u64),
+        writing: &mut RowWriter,
         out: &mut Growing<'_>,
         written: &mut PieceRows,
     ) {
         for entry in answer.entries() {
             let done = match entry.part() {
-                0 => self.write_entry(records, answer, entry, first, scratch, out),
+                0 => self.write_entry((records, answer, first), &entry, writing, out),
                 part => {
                     let out = &mut written.parts[part - 1];
-                    self.write_entry(records, answer, entry, first, scratch, out)
+                    self.write_entry((records, answer, first), &entry, writing, out)
                 }
             };
             if let Err(error) = done {
@@ -500,60 +466,18 @@ impl<'r> InputRun<'r> {
     #[inline]
     fn write_entry(
         &self,
-        records: &Records,
-        answer: &Answer<'_>,
-        entry: Entry,
-        first: u64,
-        scratch: &mut Scratch,
+        (records, answer, first): (&Records, &Answer<'_>, u64),
+        entry: &Entry,
+        writing: &mut RowWriter,
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        let record = entry.record();
         if entry.is_unchanged() {
-            return self.plain.row(records, record, |_| &[], out);
+            return self.plain.row(records, entry.record(), |_| &[], out);
         }
-        let Scratch {
-            line,
-            frame,
-            texts,
-            number,
-        } = scratch;
-        if entry.values().len() > 1 && frame.prepare(&self.rows.writer, records, record)? {
-            let columns = 0..answer.kinds().len();
-            let lines = columns.map(|column| match answer.column(column) {
-                Data::Puzzles(puzzles) => puzzles.lines(entry.values()),
-                other => unreachable!("{other:?} are no images"),
-            });
-            return Ok(frame.rows(&lines.collect::<Vec<_>>(), out)?);
-        }
-        let number = if self.shows_numbers {
-            number.text(first + record as u64)
-        } else {
-            &[]
-        };
-        for place in entry.values() {
-            if self.rows.writer.form().is_of_lines() {
-                let row = RowView {
-                    records,
-                    record,
-                    number,
-                    answer,
-                    place,
-                };
-                line.clear();
-                if self.command.line(&row, line) {
-                    line.push(b'\n');
-                    out.write_all(line)?;
-                    continue;
-                }
-            }
-            answer.write_row(place, texts);
-            let value = |column: usize| match answer.kinds()[column] {
-                Values::Record => number,
-                _ => answer.value(record, place, column, texts),
-            };
-            self.rows.writer.row(records, record, value, out)?;
-        }
-        Ok(())
+        let first = self.shows_numbers.then_some(first);
+        let line = |row: &RowView<'_>, line: &mut Vec<u8>| self.command.line(row, line);
+        let writer = &self.rows.writer;
+        writing.write(writer, (records, answer), (entry, first), line, out)
     }
 
     /// Adds up and reports the result of a piece. Returns the rows for the parts after the first.

@@ -1,68 +1,26 @@
 //! Hints, checks and solutions.
 
 use super::{Change, Game, solved};
-use std::fmt;
 use sudoku_batch::{
-    grid::{Candidate, Cell, Digit, Grid, Puzzle},
+    grid::{Candidate, Cell, Grid, Puzzle},
     guide::{self, Advice},
     solve::{Outcome, Solver},
-    technique::Position,
 };
 
-/// Advice on the next step, in the words of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
-    /// A digit is wrong: it has to go first.
-    Wrong(Cell, Digit),
-    /// A candidate was struck that the cell needs.
-    Struck(Cell, Digit),
-    /// The next step, or a guess.
-    Advice(Advice),
+/// The cell of a hint that the cursor goes to.
+fn first_cell(hint: &Advice) -> Option<Cell> {
+    let place = hint.place().map(|place| place.cell);
+    let strike = || hint.strikes().first().map(|strike| strike.cell);
+    place.or_else(strike).or(hint.cells().first().copied())
 }
 
-impl Hint {
-    /// The cells that it speaks of.
-    pub fn cells(&self) -> Vec<Cell> {
-        match self {
-            Self::Wrong(cell, _) | Self::Struck(cell, _) => vec![*cell],
-            Self::Advice(advice) => advice.cells(),
-        }
-    }
-
-    fn first_cell(&self) -> Option<Cell> {
-        match self {
-            Self::Wrong(cell, _) | Self::Struck(cell, _) => Some(*cell),
-            Self::Advice(advice) => {
-                let place = advice.place().map(|place| place.cell);
-                place.or(advice.strikes().first().map(|strike| strike.cell))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Wrong(cell, digit) => write!(f, "{cell} is not {digit}: it has to go first."),
-            Self::Struck(cell, digit) => {
-                write!(
-                    f,
-                    "{digit} was struck from {cell}, but the solution needs it there."
-                )
-            }
-            Self::Advice(advice @ Advice::Step(step)) => {
-                let name = advice.name();
-                let (first, rest) = name.split_at(1);
-                write!(
-                    f,
-                    "{}{rest} ({}): {advice}",
-                    first.to_uppercase(),
-                    step.rating()
-                )
-            }
-            Self::Advice(advice) => advice.fmt(f),
-        }
-    }
+/// A hint in the words of the game.
+fn words(hint: &Advice) -> String {
+    let Advice::Step(step) = hint else {
+        return hint.to_string();
+    };
+    let (first, rest) = hint.name().split_at(1);
+    format!("{}{rest} ({}): {hint}", first.to_uppercase(), step.rating())
 }
 
 impl Game {
@@ -78,15 +36,15 @@ impl Game {
         }
         match self.next_hint() {
             Ok(hint) => {
-                self.cursor = hint.first_cell().unwrap_or(self.cursor);
-                self.say(format!("{hint} (H again does it.)"));
+                self.cursor = first_cell(&hint).unwrap_or(self.cursor);
+                self.say(format!("{} (H again does it.)", words(&hint)));
                 self.hint = Some(hint);
             }
             Err(why) => self.warn(why),
         }
     }
 
-    fn next_hint(&self) -> Result<Hint, String> {
+    fn next_hint(&self) -> Result<Advice, String> {
         let (solution, several) = match self.answer {
             Outcome::NoSolution => {
                 return Err(
@@ -96,21 +54,10 @@ impl Game {
             Outcome::Unique(grid) => (grid, false),
             Outcome::Multiple(_) => (self.rest()?, true),
         };
-        let wrong = self
-            .wrong_cell(&solution)
-            .map(|(cell, digit)| Hint::Wrong(cell, digit));
-        // In a puzzle with several solutions a strike may be a choice between them.
-        let struck = || Cell::all().find(|&cell| self.needs_struck(cell, &solution));
-        let struck = || struck().map(|cell| Hint::Struck(cell, solution.get(cell)));
-        if let Some(hint) = wrong.or_else(struck) {
-            return Ok(hint);
-        }
         let candidates =
             std::array::from_fn(|n| self.board.candidates(Cell::new(n).expect("81 cells")));
-        let position = Position::with_candidates(&self.board.filled(), &candidates);
-        let advice = guide::next(&position, &solution, several);
-        let advice = advice.ok_or("No step leads on. Undo (u) until one does.")?;
-        Ok(Hint::Advice(advice))
+        let advice = guide::hint(&self.board.filled(), &candidates, &solution, several);
+        advice.ok_or_else(|| "No step leads on. Undo (u) until one does.".into())
     }
 
     /// The smallest solution of what is filled in.
@@ -121,29 +68,18 @@ impl Game {
         })
     }
 
-    fn wrong_cell(&self, solution: &Grid) -> Option<(Cell, Digit)> {
-        let digit = |cell| Some((cell, self.board.cell(cell).digit?));
-        let mut filled = Cell::all().filter_map(digit);
-        filled.find(|&(cell, digit)| solution.get(cell) != digit)
-    }
-
-    fn needs_struck(&self, cell: Cell, solution: &Grid) -> bool {
-        let state = self.board.cell(cell);
-        state.digit.is_none() && state.struck.contains(solution.get(cell))
-    }
-
-    fn follow(&mut self, hint: &Hint) {
+    fn follow(&mut self, hint: &Advice) {
         let mut change = Change::new();
         match hint {
-            Hint::Wrong(cell, _) => {
+            Advice::Wrong(Candidate { cell, .. }) => {
                 change.push((*cell, self.board.cell(*cell).with_digit(None)));
             }
-            Hint::Struck(cell, digit) => {
+            Advice::Struck(Candidate { cell, digit }) => {
                 let mut state = *self.board.cell(*cell);
                 state.struck.remove(*digit);
                 change.push((*cell, state));
             }
-            Hint::Advice(advice) => {
+            advice => {
                 if let Some(Candidate { cell, digit }) = advice.place() {
                     self.say(format!("{cell} is {digit}."));
                     self.enter(cell, digit);
@@ -162,10 +98,10 @@ impl Game {
         }
         self.change(change);
         self.say(match hint {
-            Hint::Wrong(..) => "It is gone.",
-            Hint::Struck(..) => "It is a candidate again.",
-            Hint::Advice(_) if self.settings.all_marks => "The candidates are struck.",
-            Hint::Advice(_) => "The candidates are struck. a shows all that are left.",
+            Advice::Wrong(_) => "It is gone.",
+            Advice::Struck(_) => "It is a candidate again.",
+            _ if self.settings.all_marks => "The candidates are struck.",
+            _ => "The candidates are struck. a shows all that are left.",
         });
     }
 

@@ -63,12 +63,12 @@ impl Game {
             self.board.cell(cell).marks
         };
         let mut bright: Digits = self.chosen_digit().into_iter().collect();
-        if let Some(super::Hint::Advice(advice)) = &self.hint
+        if let Some(advice @ (Advice::Step(_) | Advice::Guess { .. })) = &self.hint
             && in_hint
         {
             let of_step = match advice {
                 Advice::Step(step) => step.digits,
-                Advice::Guess { .. } => Digits::NONE,
+                _ => Digits::NONE,
             };
             let placed = advice.place().map(|place| place.digit);
             bright = of_step.iter().chain(placed).collect();
@@ -77,10 +77,7 @@ impl Game {
     }
 
     fn struck(&self, cell: Cell) -> Digits {
-        let strikes = match &self.hint {
-            Some(super::Hint::Advice(advice)) => advice.strikes(),
-            _ => &[],
-        };
+        let strikes = self.hint.as_ref().map_or(&[][..], Advice::strikes);
         let here = strikes.iter().filter(|strike| strike.cell == cell);
         here.map(|strike| strike.digit).collect()
     }

@@ -9,7 +9,7 @@ use sudoku_batch::{
     guide::Advice,
     technique::Difficulty,
 };
-use sudoku_batch_cli::game::{CellState, Choice, Dialog, Direction, Event, Game, Hint, Request};
+use sudoku_batch_cli::game::{CellState, Choice, Dialog, Direction, Event, Game, Request};
 
 /// Singles solve it.
 const EASY: &str = PUZZLES[1];
@@ -187,7 +187,7 @@ fn hints_lead_to_the_solution() {
     let mut hints = 0;
     while !game.is_solved() {
         game = game.all([Event::Hint]);
-        let Some(Hint::Advice(Advice::Step(step))) = game.hint() else {
+        let Some(Advice::Step(step)) = game.hint() else {
             panic!("{:?}", game.message());
         };
         assert!(game.message().text.contains(&step.to_string()));

@@ -10,7 +10,7 @@
 //! All of them detect the form from the same first bytes, so they agree on it.
 
 use crate::{
-    failure::{Failure, Given, json, options},
+    failure::{Failure, json, read},
     questions::{Made, NO_KEY, Unwritten, Work},
 };
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use sudoku_batch::{
     archive::Archive,
     dataset::FirstSeen,
     format::{DetectError, Detected, Form, Layout, Records, RowError, Writer, one_line, placed},
-    questions::{Counts, accuracies},
+    questions::{Counts, Options, accuracies},
 };
 use wasm_bindgen::prelude::*;
 
@@ -29,7 +29,7 @@ fn parsed(name: Option<&str>) -> Result<Option<Form>, Failure> {
 }
 
 /// The options of a batch that say how records are read and written.
-struct Options {
+struct Forms {
     /// The column of the puzzles.
     column: Option<String>,
     input_format: Option<String>,
@@ -39,9 +39,9 @@ struct Options {
     replace: bool,
 }
 
-impl Options {
+impl Forms {
     /// Takes these options out of those that are given.
-    fn of(given: &mut Given) -> Self {
+    fn of(given: &mut Options) -> Self {
         Self {
             column: given.take("column"),
             input_format: given.take("input-format"),
@@ -52,12 +52,12 @@ impl Options {
     }
 }
 
-fn detect(head: &[u8], options: &Options) -> Result<Result<Detected, DetectError>, Failure> {
-    let column = options.column.as_deref();
-    let given = parsed(options.input_format.as_deref())?;
+fn detect(head: &[u8], forms: &Forms) -> Result<Result<Detected, DetectError>, Failure> {
+    let column = forms.column.as_deref();
+    let given = parsed(forms.input_format.as_deref())?;
     let found = Layout::detect(head, given, column);
     Ok(
-        match (found, options.name.as_deref().and_then(Form::of_name)) {
+        match (found, forms.name.as_deref().and_then(Form::of_name)) {
             (Err(DetectError::Unknown { .. }), Some(form)) => {
                 Layout::detect(head, Some(form), column)
             }
@@ -75,10 +75,10 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(detected: Detected, options: &Options, mut given: Given) -> Result<Self, Failure> {
+    fn new(detected: Detected, forms: &Forms, mut given: Options) -> Result<Self, Failure> {
         let layout = &detected.layout;
         let (mut work, columns) = Work::new(&mut given, layout)?;
-        let wanted = parsed(options.format.as_deref())?;
+        let wanted = parsed(forms.format.as_deref())?;
         let form = match wanted {
             Some(form) if form.holds(&columns) => form,
             Some(form) => {
@@ -88,13 +88,13 @@ impl Plan {
             None if layout.form().holds(&columns) => layout.form(),
             None => Form::Line,
         };
-        let columns = placed(columns, layout, form, options.replace).map_err(Failure::form)?;
+        let columns = placed(columns, layout, form, forms.replace).map_err(Failure::form)?;
         let writer = Writer::new(form, layout.clone(), columns, detected.line_end);
         work.show_in(form);
         Ok(Self {
             work,
             writer,
-            is_column_given: options.column.is_some(),
+            is_column_given: forms.column.is_some(),
             detected,
         })
     }
@@ -127,13 +127,13 @@ pub struct Reading {
 impl Reading {
     /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
     pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, JsValue> {
-        let mut given: Given = options(given)?;
-        let options = Options::of(&mut given);
+        let mut given = Options::parse(given).map_err(Failure::from)?;
+        let forms = Forms::of(&mut given);
         let archive = Archive::of(head).flatten();
         if let Some(archive) = archive.or_else(|| Archive::tar(head).flatten()) {
             return Err(Failure::form(format!("the input is {archive}")).into());
         }
-        let found = detect(head, &options)?;
+        let found = detect(head, &forms)?;
         let is_enough = is_all
             || match &found {
                 Ok(found) => found.is_certain(head),
@@ -154,7 +154,7 @@ impl Reading {
             }
         })?;
         let has_column = |name: &String| detected.layout.column(name).is_ok();
-        if let Some(name) = options.column.as_ref().filter(|name| !has_column(name))
+        if let Some(name) = forms.column.as_ref().filter(|name| !has_column(name))
             && !head.trim_ascii().is_empty()
         {
             let form = detected.layout.form();
@@ -162,7 +162,7 @@ impl Reading {
         }
         Ok(Some(Self {
             skipped: detected.skipped,
-            plan: Plan::new(detected, &options, given)?,
+            plan: Plan::new(detected, &forms, given)?,
         }))
     }
 
@@ -255,7 +255,7 @@ impl Reading {
     /// How many of so many records failed, and the accuracies of answers, as JSON; `counts` is a JSON
     /// array of names and numbers as texts.
     pub fn sum(&self, records: u64, counts: &str) -> Result<String, JsValue> {
-        let given: Vec<(String, String)> = options(counts)?;
+        let given: Vec<(String, String)> = read(counts)?;
         let mut counts = Counts::default();
         for (name, number) in given {
             counts.add(name, number.parse().unwrap_or(u64::MAX));
@@ -315,11 +315,11 @@ impl Asker {
     /// Begins with the same first bytes and options as the coordinator.
     #[wasm_bindgen(constructor)]
     pub fn new(head: &[u8], given: &str) -> Result<Asker, JsValue> {
-        let mut given: Given = options(given)?;
-        let options = Options::of(&mut given);
-        let detected = detect(head, &options)?.map_err(Failure::form)?;
+        let mut given = Options::parse(given).map_err(Failure::from)?;
+        let forms = Forms::of(&mut given);
+        let detected = detect(head, &forms)?.map_err(Failure::form)?;
         Ok(Self {
-            plan: Plan::new(detected, &options, given)?,
+            plan: Plan::new(detected, &forms, given)?,
             records: Records::default(),
             first: 0,
             made: Made::default(),

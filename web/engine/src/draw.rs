@@ -1,7 +1,7 @@
 //! Pictures, and sheets to print.
 
 use crate::{
-    failure::{Failure, options},
+    failure::{Failure, read},
     puzzles::puzzle,
 };
 use serde::Deserialize;
@@ -30,7 +30,7 @@ struct Look {
 #[wasm_bindgen]
 pub fn picture(text: &str, given: &str) -> Result<String, JsValue> {
     let puzzle = puzzle(text)?;
-    let given: Look = options(given)?;
+    let given: Look = read(given)?;
     let solved = given.solution.then(|| solution(&puzzle));
     let clues = puzzle.clues();
     let mut picture = match solved.and_then(|outcome| outcome.solution()) {
@@ -68,7 +68,7 @@ struct Entered {
 /// A sheet to print, as `show --html` writes it: puzzles, and their answers on the last pages.
 #[wasm_bindgen]
 pub fn sheet(text: &str) -> Result<String, JsValue> {
-    let given: Pages = options(text)?;
+    let given: Pages = read(text)?;
     let per_page = match given.per_page {
         Some(4) => PerPage::Four,
         None | Some(6) => PerPage::Six,

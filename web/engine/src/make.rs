@@ -1,16 +1,17 @@
 //! Puzzles and grids by number.
 
 use crate::{
-    failure::{Failure, Given, camel, json, options},
+    failure::{Failure, camel, json},
     puzzles::value,
     questions::about,
 };
 use serde_json::json;
 use std::ops::Range;
 use sudoku_batch::{
-    format::{Added, Form, Place, Values, Writer},
+    format::{Added, Form, Place, Records, Values, Writer},
     questions::{
-        Answer, Column, GENERATE, MadeSet, MakeRecords, PUZZLES, RowTexts, SETS, SetDefinition,
+        Answer, Column, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, RowWriter, SETS,
+        SetDefinition,
     },
 };
 use wasm_bindgen::prelude::*;
@@ -26,9 +27,9 @@ struct Wish {
 
 impl Wish {
     fn read(definition: &'static SetDefinition, text: &str) -> Result<Self, Failure> {
-        let mut given: Given = options(text)?;
-        let count = given.number("n")?.unwrap_or(1);
-        let start = given.number("start")?.unwrap_or(0);
+        let mut given = Options::parse(text)?;
+        let count = given.take_number("n")?.unwrap_or(1);
+        let start = given.take_number("start")?.unwrap_or(0);
         let header = given.take("header").is_none_or(|header| header == "true");
         let form = given.take("format").map(|name| match name.as_str() {
             "line" => Ok(Form::Line),
@@ -40,8 +41,8 @@ impl Wish {
             ))),
         });
         let form = form.transpose()?;
-        for (name, _) in given.rest() {
-            definition.setting_of_calls(name).map_err(Failure::option)?;
+        for (name, _) in given.iter() {
+            definition.setting_of_calls(name)?;
         }
         // Objects have all columns that there are.
         let all = definition
@@ -51,10 +52,8 @@ impl Wish {
         let all = all
             .filter(|_| form.is_none())
             .map(|setting| (setting.name, "true"));
-        let set = definition
-            .with(given.rest().chain(all))
-            .map_err(Failure::option)?;
-        let numbers = set.numbers(start, count).map_err(Failure::option)?;
+        let set = definition.with(given.iter().chain(all))?;
+        let numbers = set.numbers(start, count)?;
         Ok(Self {
             set,
             numbers,
@@ -143,16 +142,11 @@ fn write(wish: &Wish, form: Form, columns: &[Column], answer: &Answer<'_>) -> St
     if wish.header {
         writer.header(&mut out).expect("into memory");
     }
-    let mut texts = RowTexts::default();
+    let (mut rows, none) = (RowWriter::default(), Records::default());
     for entry in answer.entries() {
-        let (record, place) = (entry.record(), entry.values().start);
-        let number = (wish.numbers.start + record as u64).to_string();
-        answer.write_row(place, &mut texts);
-        let value = |column: usize| match columns[column].values {
-            Values::Record => number.as_bytes(),
-            _ => answer.value(record, place, column, &texts),
-        };
-        writer.generated_row(value, &mut out).expect("into memory");
+        let of_row = (&entry, Some(wish.numbers.start));
+        let done = rows.write(&writer, (&none, answer), of_row, |_, _| false, &mut out);
+        done.expect("into memory");
     }
     String::from_utf8(out).expect("ASCII")
 }

@@ -1,7 +1,7 @@
 //! Questions about a few puzzles, each a text of its own.
 
 use crate::{
-    failure::{Failure, Given, camel, json, options},
+    failure::{Failure, camel, json, read},
     questions::{asked, definition},
 };
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use sudoku_batch::{
     Puzzle, Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine},
-    questions::{Answer, Batch, Data, Definition, PuzzleValue, Status},
+    questions::{Answer, Batch, Data, Definition, Options, PuzzleValue, Status},
     technique::{Position, Rating},
 };
 use wasm_bindgen::prelude::*;
@@ -96,11 +96,6 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     puzzle.map_err(|error| Failure::malformed(line, error))
 }
 
-/// A rating such as 2.6.
-pub(crate) fn rating(number: f64) -> Result<Rating, Failure> {
-    json!(number).to_string().parse().map_err(Failure::option)
-}
-
 /// A rating as a number such as 2.6.
 pub(crate) fn in_numbers(rating: Rating) -> f64 {
     f64::from(rating.tenths()) / 10.0
@@ -110,8 +105,8 @@ pub(crate) fn in_numbers(rating: Rating) -> f64 {
 /// that is no puzzle has an `error`. `answers` is a JSON array of answers, or empty.
 #[wasm_bindgen]
 pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<String, JsValue> {
-    let texts: Vec<String> = options(texts)?;
-    let mut given: Given = options(given)?;
+    let texts: Vec<String> = read(texts)?;
+    let mut given = Options::parse(given).map_err(Failure::from)?;
     let texts = Texts::read(&texts)?;
     let Some(definition) = definition(question) else {
         return Err(Failure::option(format!("no question `{question}`")).into());
@@ -130,17 +125,17 @@ pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<St
 fn values(
     definition: &'static Definition,
     records: &Records,
-    given: &mut Given,
+    given: &mut Options,
     answers: &str,
 ) -> Result<Vec<Value>, Failure> {
     let answers = match answers {
         "" => None,
         answers => {
-            let answers: Vec<String> = options(answers)?;
+            let answers: Vec<String> = read(answers)?;
             if answers.len() != records.len() {
                 return Err(Failure::option("there is not one answer for each puzzle"));
             }
-            given.put("answers", "true");
+            given.set("answers", "true");
             let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
                 AnyPuzzle::Cells(answer) => Some(answer),
                 AnyPuzzle::Candidates(_) => None,

@@ -1,15 +1,15 @@
 //! The questions of a batch, by their definitions: nothing here knows one by name, but for `dedup` and
 //! `convert`, which add no columns.
 
-use crate::failure::{Failure, Given, camel, json};
+use crate::failure::{Failure, all_are_known, camel, json};
 use serde_json::json;
 use sudoku_batch::{
     Puzzle, Reason,
     dataset::{Equivalence, PuzzleHasher},
-    format::{Added, Column, Form, Layout, Place, Records, RowError, Values, Writer},
+    format::{Added, Column, Form, Layout, Place, Records, RowError, Writer},
     questions::{
-        self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Kind, Reject,
-        RowTexts, RowView,
+        self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Entry, Kind, Options,
+        Reject, RowView, RowWriter,
     },
 };
 use wasm_bindgen::prelude::*;
@@ -56,12 +56,12 @@ pub(crate) fn definition(name: &str) -> Option<&'static Definition> {
 }
 
 /// A question with these settings. All flags that calls can leave out are set.
-pub(crate) fn asked(definition: &'static Definition, given: &Given) -> Result<Asked, Failure> {
+pub(crate) fn asked(definition: &'static Definition, given: &Options) -> Result<Asked, Failure> {
     let of_calls = definition.settings.iter();
     let of_calls = of_calls.filter(|setting| setting.doors == Doors::Calls);
     let set = of_calls.map(|setting| (setting.name, "true"));
-    let settings = set.chain(given.rest().filter(|(_, text)| *text != "false"));
-    definition.with(settings).map_err(Failure::option)
+    let settings = set.chain(given.iter().filter(|(_, text)| *text != "false"));
+    Ok(definition.with(settings)?)
 }
 
 /// What a batch does with its records.
@@ -70,7 +70,7 @@ pub(crate) enum Work {
         asked: Box<Asked>,
         answers: Option<Column>,
         answer: Answer<'static>,
-        texts: RowTexts,
+        rows: RowWriter,
         has_several_rows: bool,
     },
     #[cfg(feature = "solving")]
@@ -111,19 +111,19 @@ pub(crate) struct Unwritten {
 
 impl Work {
     /// The work that options ask for, and the columns that it adds.
-    pub(crate) fn new(given: &mut Given, layout: &Layout) -> Result<(Self, Vec<Added>), Failure> {
+    pub(crate) fn new(given: &mut Options, layout: &Layout) -> Result<(Self, Vec<Added>), Failure> {
         let name = given.take("question").unwrap_or("solve".into());
-        let seed = given.number("key-seed")?.unwrap_or(0);
+        let seed = given.take_number("key-seed")?.unwrap_or(0);
         #[cfg(feature = "solving")]
         if name == "convert" {
-            given.all_are_known()?;
+            all_are_known(given)?;
             return Ok((Self::Convert, Vec::new()));
         }
         #[cfg(feature = "solving")]
         if name == "dedup" {
             let by = given.take("by").unwrap_or("symmetry".into());
             let by = by.parse().map_err(Failure::option)?;
-            given.all_are_known()?;
+            all_are_known(given)?;
             let work = Self::Dedup {
                 by,
                 hasher: PuzzleHasher::seeded(seed),
@@ -156,7 +156,7 @@ impl Work {
             && let Some(column) = given.take("answer-column")
         {
             answers = Some(layout.column(&column).map_err(Failure::form)?);
-            given.put(setting.name, "true");
+            given.set(setting.name, "true");
         }
         let asked = asked(definition, given)?;
         let added = |column: &questions::Column| Added {
@@ -173,7 +173,7 @@ impl Work {
             answer: asked.empty(),
             has_several_rows: asked.definition.has_several_rows(),
             asked: Box::new(asked),
-            texts: RowTexts::default(),
+            rows: RowWriter::default(),
         };
         Ok((work, columns))
     }
@@ -248,8 +248,8 @@ impl Work {
                 asked,
                 answers,
                 answer,
-                texts,
-                ..
+                rows,
+                has_several_rows,
             } => {
                 let given = answers.as_ref().map(|column| {
                     let all = 0..records.len();
@@ -266,14 +266,21 @@ impl Work {
                 made.counts = std::mem::take(&mut filled.counts);
                 made.rejects = std::mem::take(&mut filled.rejects);
                 made.goes_on = filled.next().is_some();
-                let done = write(
-                    (records, first),
-                    &filled,
-                    asked,
-                    writer,
-                    texts,
-                    &mut made.out,
-                );
+                let first = has_several_rows.then_some(first);
+                let line = |row: &RowView<'_>, out: &mut Vec<u8>| asked.question.line(row, out);
+                let mut write = |entry: Entry| {
+                    let (of_row, out) = ((&entry, first), &mut made.out);
+                    let done = rows.write(writer, (records, &filled), of_row, line, out);
+                    let record = entry.record();
+                    done.map_err(|error| Unwritten { record, error })
+                };
+                let done = match filled.column(0) {
+                    Data::Cells(lines) if writer.form().is_of_lines() => {
+                        made.out.extend_from_slice(lines.as_slice().as_flattened());
+                        Ok(())
+                    }
+                    _ => filled.entries().try_for_each(&mut write),
+                };
                 *answer = filled;
                 done?;
             }
@@ -308,51 +315,6 @@ impl Work {
         }
         Ok(made)
     }
-}
-
-/// Writes the rows of an answer.
-fn write(
-    (records, first): (&Records, u64),
-    answer: &Answer<'_>,
-    asked: &Asked,
-    writer: &Writer,
-    texts: &mut RowTexts,
-    out: &mut Vec<u8>,
-) -> Result<(), Unwritten> {
-    let in_lines = writer.form().is_of_lines();
-    if let (true, Data::Cells(lines)) = (in_lines, answer.column(0)) {
-        out.extend_from_slice(lines.as_slice().as_flattened());
-        return Ok(());
-    }
-    let mut number = Vec::new();
-    for entry in answer.entries() {
-        let record = entry.record();
-        number.clear();
-        if asked.definition.has_several_rows() {
-            number.extend_from_slice((first + record as u64).to_string().as_bytes());
-        }
-        for place in entry.values() {
-            let row = RowView {
-                records,
-                record,
-                number: &number,
-                answer,
-                place,
-            };
-            if in_lines && asked.question.line(&row, out) {
-                out.push(b'\n');
-                continue;
-            }
-            answer.write_row(place, texts);
-            let value = |column| match answer.kinds()[column] {
-                Values::Record => &number[..],
-                _ => answer.value(record, place, column, texts),
-            };
-            let done = writer.row(records, record, value, out);
-            done.map_err(|error| Unwritten { record, error })?;
-        }
-    }
-    Ok(())
 }
 
 /// The answer that a record has in a column, if it is 81 cells.

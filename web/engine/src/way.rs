@@ -1,38 +1,39 @@
 //! Steps and hints, as JSON.
 
 use crate::{
-    failure::{Failure, json, number, options},
-    puzzles::{in_numbers, puzzle, rating},
+    failure::{Failure, json, read},
+    puzzles::{in_numbers, puzzle},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_batch::{
-    Candidates, Cell, Digit, Outcome, Solver,
+    Candidates, Cell, Digit, Outcome, Puzzle, Solver,
     grid::{CELLS, Candidate, Digits, House},
     guide::{self, Advice},
+    questions::{self, Options, RATE},
     technique::{Hint, Node, Position, Step, Steps},
 };
 use wasm_bindgen::prelude::*;
-
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-struct Options {
-    up_to: Option<f64>,
-    #[serde(deserialize_with = "number")]
-    max_work: Option<u64>,
-    guess: bool,
-}
 
 /// The steps that solve a puzzle, those of `rate --explain`; with `guess` those of a guide, which
 /// guesses where no technique leads on.
 #[wasm_bindgen]
 pub fn steps(text: &str, given: &str) -> Result<String, JsValue> {
     let puzzle = puzzle(text)?;
-    let given: Options = options(given)?;
-    let steps: Vec<Value> = match given.guess {
+    let mut given = Options::parse(given).map_err(Failure::from)?;
+    let guesses = given.take("guess").as_deref() == Some("true");
+    let (mut up_to, mut max_work) = (None, u64::MAX);
+    for (setting, value) in RATE.read(given.iter()).map_err(Failure::from)? {
+        match (setting.name, value) {
+            ("up-to", questions::Value::Rating(rating)) => up_to = Some(rating),
+            ("max-work", questions::Value::Number(most)) => max_work = most,
+            (name, _) => return Err(Failure::option(format_args!("steps take no {name}")).into()),
+        }
+    }
+    let steps: Vec<Value> = match guesses {
         true => guide::way(&puzzle)
             .ok_or_else(no_solution)?
-            .map(|advice| self::advice(&advice))
+            .map(|step| advice(&step))
             .collect(),
         false => {
             // The techniques count on one solution, and a search for chains might not end.
@@ -42,11 +43,11 @@ pub fn steps(text: &str, given: &str) -> Result<String, JsValue> {
                 _ => return Err(several().into()),
             }
             let mut steps = Steps::from(Position::new(&puzzle));
-            if let Some(up_to) = given.up_to {
-                steps = steps.with_max_rating(rating(up_to)?);
+            if let Some(up_to) = up_to {
+                steps = steps.with_max_rating(up_to);
             }
-            let steps = steps.with_max_work(given.max_work.unwrap_or(u64::MAX));
-            steps.map(|step| self::step(&step)).collect()
+            let steps = steps.with_max_work(max_work);
+            steps.map(|step| advice(&Advice::Step(step))).collect()
         }
     };
     Ok(json(&steps))
@@ -69,7 +70,7 @@ struct Given {
 /// easiest step. `null` for a solved position.
 #[wasm_bindgen]
 pub fn hint(position: &str) -> Result<String, JsValue> {
-    let given: Given = options(position)?;
+    let given: Given = read(position)?;
     Ok(json(&next(&given)?))
 }
 
@@ -99,29 +100,10 @@ fn next(given: &Given) -> Result<Value, Failure> {
             (rest.ok_or_else(no_solution)?, true)
         }
     };
-    let wrong = |cell: &Cell| filled.get(*cell).is_some_and(|d| d != solution.get(*cell));
-    if let Some(cell) = Cell::all().find(wrong) {
-        let digit = filled.get(cell).expect("it is wrong");
-        return Ok(correction(
-            "wrong",
-            cell,
-            digit,
-            format!("{cell} is not {digit}: it has to go first."),
-        ));
-    }
-    let struck = |cell: &Cell| {
-        filled.get(*cell).is_none() && !candidates[cell.index()].contains(solution.get(*cell))
-    };
-    if let Some(cell) = Cell::all().find(struck) {
-        let digit = solution.get(cell);
-        let words = format!("{digit} was struck from {cell}, but the solution needs it there.");
-        return Ok(correction("struck", cell, digit, words));
-    }
-    let position = Position::with_candidates(&filled, &candidates);
-    if position.is_filled() {
+    if filled == Puzzle::from(solution) {
         return Ok(Value::Null);
     }
-    match guide::next(&position, &solution, several) {
+    match guide::hint(&filled, &candidates, &solution, several) {
         Some(advice) => Ok(self::advice(&advice)),
         None => Err(nothing("no-step", "no step leads on from this position")),
     }
@@ -150,15 +132,6 @@ fn several() -> Failure {
     )
 }
 
-/// What a player did that has to be undone.
-fn correction(kind: &str, cell: Cell, digit: Digit, words: String) -> Value {
-    json!({
-        "kind": kind, "technique": null, "rating": null, "cells": [cell.to_string()],
-        "digits": [digit.get()], "houses": [], "sideCells": [], "place": null, "strikes": [],
-        "chains": null, "words": words,
-    })
-}
-
 /// The candidates of each cell, from texts of digits.
 fn candidates(given: Option<&[String]>) -> Result<[Digits; CELLS], Failure> {
     let Some(given) = given else {
@@ -177,42 +150,30 @@ fn candidates(given: Option<&[String]>) -> Result<[Digits; CELLS], Failure> {
 }
 
 fn advice(advice: &Advice) -> Value {
-    match advice {
-        Advice::Step(step) => self::step(step),
+    let (step, cells, digits) = match advice {
+        Advice::Step(step) => (Some(step), &step.cells[..], step.digits),
         Advice::Guess {
-            cell,
-            digit,
-            candidates,
-            ..
-        } => json!({
-            "kind": "guess",
-            "technique": "guess",
-            "rating": null,
-            "cells": [cell.to_string()],
-            "digits": digits(*candidates),
-            "houses": [],
-            "sideCells": [],
-            "place": { "cell": cell.to_string(), "digit": digit.get() },
-            "strikes": [],
-            "chains": null,
-            "words": advice.to_string(),
-        }),
-    }
-}
-
-fn step(step: &Step) -> Value {
+            cell, candidates, ..
+        } => (None, std::slice::from_ref(cell), *candidates),
+        Advice::Wrong(at) | Advice::Struck(at) => {
+            let digit = Digits::from_digit(at.digit);
+            (None, std::slice::from_ref(&at.cell), digit)
+        }
+    };
+    let is_forward = step.is_some() || matches!(advice, Advice::Guess { .. });
+    let houses = step.iter().flat_map(|step| &step.houses);
     json!({
-        "kind": "step",
-        "technique": step.technique.name(),
-        "rating": in_numbers(step.rating()),
-        "cells": names(&step.cells),
-        "digits": digits(step.digits),
-        "houses": step.houses.iter().map(House::to_string).collect::<Vec<_>>(),
-        "sideCells": names(step.side_cells()),
-        "place": place(step.place),
-        "strikes": strikes(&step.strikes),
-        "chains": step.chain().map(chains),
-        "words": step.to_string(),
+        "kind": if step.is_some() { "step" } else { advice.name() },
+        "technique": is_forward.then(|| advice.name()),
+        "rating": step.map(|step| in_numbers(step.rating())),
+        "cells": names(cells),
+        "digits": digits.iter().map(Digit::get).collect::<Vec<_>>(),
+        "houses": houses.map(House::to_string).collect::<Vec<_>>(),
+        "sideCells": step.map_or(Vec::new(), |step| names(step.side_cells())),
+        "place": place(advice.place()),
+        "strikes": strikes(advice.strikes()),
+        "chains": step.and_then(Step::chain).map(chains),
+        "words": advice.to_string(),
     })
 }
 
@@ -220,17 +181,16 @@ fn names(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(Cell::to_string).collect()
 }
 
-fn digits(digits: Digits) -> Vec<u8> {
-    digits.iter().map(Digit::get).collect()
-}
-
 fn place(place: Option<Candidate>) -> Value {
-    json!(place.map(|place| json!({ "cell": place.cell.to_string(), "digit": place.digit.get() })))
+    place.map_or(Value::Null, candidate)
 }
 
 fn strikes(strikes: &[Candidate]) -> Value {
-    let strike = |strike: &Candidate| json!({ "cell": strike.cell.to_string(), "digit": strike.digit.get() });
-    strikes.iter().map(strike).collect()
+    strikes.iter().copied().map(candidate).collect()
+}
+
+fn candidate(Candidate { cell, digit }: Candidate) -> Value {
+    json!({ "cell": cell.to_string(), "digit": digit.get() })
 }
 
 /// The chains of a step. Of each chain there are its nodes, from the assumption on. `parents` are the

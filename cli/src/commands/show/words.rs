@@ -135,7 +135,7 @@ pub(super) fn steps(puzzle: &AnyPuzzle) -> String {
                     hardest = Some((rating, technique));
                 }
             }
-            Advice::Guess { .. } => {
+            _ => {
                 guesses += 1;
                 writeln!(text, "{count:>3}. {advice}").expect("into memory");
             }

@@ -1,0 +1,120 @@
+//! Options that come as a JSON object: those of C and of JavaScript.
+
+use super::SettingError;
+use serde_json::Value;
+
+/// Options by their names, as the texts that definitions read: `{"maxWork": 7}` is `max-work` and `7`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options(Vec<(String, String)>);
+
+impl Options {
+    /// Reads an object such as `{"up-to": 4.4, "grade": true}`. A name may have `_` for `-`, or a capital letter.
+    /// Values are true or false, numbers, texts, or two numbers for a range; `null` is not given. An empty text
+    /// has no options.
+    ///
+    /// # Errors
+    ///
+    /// The text is no such object, or names an option twice.
+    pub fn parse(text: &str) -> Result<Self, SettingError> {
+        if text.trim().is_empty() {
+            return Ok(Self::default());
+        }
+        let value: Value = serde_json::from_str(text).map_err(|error| {
+            SettingError::of_several(format!("the options are no JSON: {error}"))
+        })?;
+        let Value::Object(members) = value else {
+            let message = "the options are no JSON object such as {\"limit\": 10}";
+            return Err(SettingError::of_several(message.into()));
+        };
+        let mut options = Self::default();
+        for (name, value) in members {
+            let name = hyphened(&name);
+            let wrong = |message: &str| SettingError {
+                setting: name.clone(),
+                message: message.into(),
+            };
+            if options.get(&name).is_some() {
+                return Err(wrong("it is given twice"));
+            }
+            if value.is_null() {
+                continue;
+            }
+            let text = text_of(&value).ok_or_else(|| {
+                wrong("true or false, a number, a text or two numbers are wanted")
+            })?;
+            options.0.push((name, text));
+        }
+        Ok(options)
+    }
+
+    /// The text of an option.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(known, _)| known == name);
+        found.map(|(_, text)| &text[..])
+    }
+
+    /// Takes an option out.
+    pub fn take(&mut self, name: &str) -> Option<String> {
+        let place = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.remove(place).1)
+    }
+
+    /// Takes a whole number out.
+    ///
+    /// # Errors
+    ///
+    /// It is none.
+    pub fn take_number(&mut self, name: &str) -> Result<Option<u64>, SettingError> {
+        let number = self.take(name).map(|text| text.parse()).transpose();
+        number.map_err(|_| SettingError {
+            setting: name.into(),
+            message: "a whole number is wanted".into(),
+        })
+    }
+
+    /// Sets an option, whatever was given.
+    pub fn set(&mut self, name: &str, text: &str) {
+        self.take(name);
+        self.0.push((name.into(), text.into()));
+    }
+
+    /// The names and texts.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, text)| (&name[..], &text[..]))
+    }
+}
+
+/// A name with hyphens: `maxWork` and `max_work` are `max-work`.
+fn hyphened(name: &str) -> String {
+    let mut hyphened = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() {
+            hyphened.push('-');
+        }
+        hyphened.push(if c == '_' {
+            '-'
+        } else {
+            c.to_ascii_lowercase()
+        });
+    }
+    hyphened
+}
+
+/// The text of a value. What a sum of fractions has beyond nine digits is no part of it.
+fn text_of(value: &Value) -> Option<String> {
+    Some(match value {
+        Value::Bool(value) => value.to_string(),
+        Value::Number(number) if number.is_f64() => {
+            ((number.as_f64()? * 1e9).round() / 1e9).to_string()
+        }
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        Value::Array(ends) => match &ends[..] {
+            [first @ Value::Number(_), last @ Value::Number(_)] => {
+                format!("{}..{}", text_of(first)?, text_of(last)?)
+            }
+            _ => return None,
+        },
+        Value::Null | Value::Object(_) => return None,
+    })
+}
