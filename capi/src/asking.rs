@@ -83,7 +83,15 @@ impl<'c> Sink<'c> {
         let place = asked.columns.iter().position(|column| column.name == name);
         let data = answer.column(place.expect("a column of the question"));
         if let (What::Cells(_), Data::Cells(lines)) = (self.what, data) {
-            for (row, line) in lines.as_slice().iter().enumerate() {
+            let lines = lines.as_slice();
+            if let Some(cells) = rows.as_cells() {
+                // Copies of a known length are moves of vectors, and no calls.
+                for (row, line) in cells.iter_mut().zip(lines) {
+                    *row = *line.first_chunk().expect("81 of 82");
+                }
+                return;
+            }
+            for (row, line) in lines.iter().enumerate() {
                 rows.write(row, &line[..CELLS]);
             }
             return;

@@ -241,6 +241,21 @@ impl<'c> RowsOut<'c> {
         self.shape.count
     }
 
+    /// The rows, if they are cells that lie side by side.
+    pub(crate) fn as_cells(&mut self) -> Option<&mut [[u8; CELLS]]> {
+        let Shape {
+            count,
+            stride,
+            width,
+            ..
+        } = self.shape;
+        if count == 0 || (stride, width) != (CELLS, CELLS) {
+            return None;
+        }
+        // SAFETY: all bytes are those of rows, their number was checked, and arrays of bytes need no alignment.
+        Some(unsafe { slice::from_raw_parts_mut(self.first.cast(), count) })
+    }
+
     /// The first rows, and the others.
     pub(crate) fn split_at(self, rows: usize) -> (Self, Self) {
         assert!(rows <= self.shape.count);
