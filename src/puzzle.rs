@@ -1,5 +1,6 @@
 //! Makes puzzles from grids: minimal puzzles, puzzles with a given number of blanks, and puzzles of
-//! a difficulty or a rating. [`Minimals`] lists the minimal puzzles inside a puzzle. Each puzzle comes with its solution. Each is proven to have no other solution,
+//! a difficulty or a rating. [`Minimals`] lists the minimal puzzles inside a puzzle, and
+//! [`neighbours`] those near it. Each puzzle comes with its solution. Each is proven to have no other solution,
 //! unless the recipe drops that promise.
 //!
 //! ```
@@ -44,10 +45,14 @@
 mod digging;
 mod minimals;
 mod symmetry;
+mod vicinity;
 mod wanted;
 
 pub use minimals::Minimals;
 pub use symmetry::Symmetry;
+pub use vicinity::neighbours;
+#[doc(hidden)]
+pub use vicinity::{Neighbour, Vicinity};
 pub use wanted::{SolvedBy, Wanted};
 
 use crate::{

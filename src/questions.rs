@@ -33,6 +33,7 @@
 //! | [`EXPAND`] | the puzzle with every clue that singles add |
 //! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
 //! | [`MINIMALS`] | the minimal puzzles inside a puzzle, a row for each |
+//! | [`NEAR`] | the puzzles with a few other clues, a row for each |
 //! | [`RATE`] | the difficulty for a person |
 //! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
 //!
@@ -59,6 +60,7 @@ mod expand;
 mod grids;
 mod listing;
 mod minimals;
+mod near;
 #[cfg(feature = "json")]
 mod options;
 mod rank;
@@ -89,6 +91,7 @@ pub use definition::{
 };
 pub use expand::EXPAND;
 pub use minimals::MINIMALS;
+pub use near::NEAR;
 pub use rank::RANK;
 pub use rate::{RATE, TechniqueCounts};
 pub use sets::{GENERATE, GridSet, MadeSet, MakeRecords, PUZZLES, PuzzleSet, SETS};
@@ -134,6 +137,7 @@ pub static SOLVERS: &[&Definition] = &[
     &EXPAND,
     &TRUE_CANDIDATES,
     &MINIMALS,
+    &NEAR,
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.

@@ -232,8 +232,7 @@ trait BatchEngine: Send + Sync {
     /// Writes solutions into `lines`, which has as many lines for each puzzle as for the
     /// others. They get the solutions that are found first, which may depend on the batch,
     /// or 81 points. Of several lines of a puzzle only those with its solutions mean
-    /// anything: one may be missing or come twice. The lines of a puzzle with a strike mean
-    /// nothing. Without lines, solutions are only counted, which is faster.
+    /// anything: one may be missing or come twice. Without lines, solutions are only counted, which is faster.
     fn count_lines(
         &mut self,
         puzzles: Batch<'_>,
@@ -595,6 +594,20 @@ impl Solver {
             Engine::Scalar => scalar::interview(questions, ask, limits, interviewer),
             Engine::Sliced => self.sliced().interview(questions, ask, limits, interviewer),
         }
+    }
+
+    /// Counts the solutions of puzzles up to a limit. Each has a strike, or none has. There are as many lines for each
+    /// as for the others. They get solutions, which may depend on the batch: one may be missing or come twice.
+    pub(crate) fn solutions_of(
+        &mut self,
+        cells: &[[u8; CELLS]],
+        strikes: &[Option<Candidate>],
+        limit: u64,
+        lines: &mut [GridLine],
+        counts: &mut [u64],
+    ) {
+        let limits = Limits::same(limit);
+        self.count_lines(Batch::Cells(cells), strikes, limits, lines, counts);
     }
 
     /// Counts with the engine that suits the size of the batch, see [`BatchEngine`].

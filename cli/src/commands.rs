@@ -10,6 +10,7 @@ mod generate;
 mod generated;
 mod help;
 mod manual;
+mod near;
 #[cfg(any(test, fuzzing))]
 #[path = "../../fuzz/src/options.rs"]
 pub(crate) mod options_fuzzer;
@@ -77,6 +78,7 @@ enum Command {
     Convert(convert::Convert),
     Check(check::Check),
     Dedup(dedup::Dedup),
+    Near(near::Near),
     Filter(filter::Filter),
     Augment(augment::Augment),
     Split(split::Split),
@@ -171,6 +173,7 @@ impl Command {
             Self::Convert(options) => options.run(files),
             Self::Check(options) => options.run(files),
             Self::Dedup(options) => options.run(files),
+            Self::Near(options) => options.run(files),
             Self::Filter(options) => options.run(files),
             Self::Augment(options) => options.run(files),
             Self::Split(options) => options.run(files),
@@ -212,7 +215,7 @@ pub(crate) fn program() -> clap::Command {
         }
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 26] = [
+    const ORDER: [&str; 27] = [
         "solve",
         "convert",
         "check",
@@ -220,6 +223,7 @@ pub(crate) fn program() -> clap::Command {
         "solutions",
         "true-candidates",
         "minimals",
+        "near",
         "canonical",
         "expand",
         "dedup",

@@ -1,20 +1,28 @@
-//! The rows of questions that list several for each record, up to a limit and in parts: `solutions` and
-//! `minimals`.
+//! The rows of questions that list several for each record, up to a limit and in parts: `solutions`, `minimals`
+//! and `neighbours`.
 
 use super::{Answer, Reason, Status, status::StatusColumn};
 use crate::{format::Records, grid::GridLine};
 
 /// The rows of a record that are not listed yet.
 pub(super) trait Rows {
-    /// The status of the record.
-    fn status(&self) -> Status;
+    /// What the rows of all records are found with.
+    type Finder;
 
-    /// Adds the next row, which has this number, from 1. The limit allows none after the last. Returns false if
-    /// there is no row left.
-    fn add(&mut self, record: usize, number: u64, is_last: bool, answer: &mut Answer<'_>) -> bool;
+    /// The status of the record, or the reason why it fails in spite of its rows.
+    fn status(&self) -> Result<Status, Reason>;
+
+    /// Adds the next row: of this record, with this number, from 1. It may be the last that the limit allows.
+    /// Returns false if there is no row left.
+    fn add(
+        &mut self,
+        finder: &mut Self::Finder,
+        row: (usize, u64, bool),
+        answer: &mut Answer<'_>,
+    ) -> bool;
 
     /// Returns true if there is a row after the last that the limit allows.
-    fn has_more(&mut self) -> bool;
+    fn has_more(&mut self, finder: &mut Self::Finder) -> bool;
 }
 
 /// The memory of a thread that lists rows.
@@ -47,14 +55,20 @@ impl<R: Rows> Listing<R> {
         Self::new(self.limit)
     }
 
+    /// Returns true if no part of a batch was listed before the next one.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.next == 0 && self.open.is_none()
+    }
+
     /// Lists the rows of all records, or of a part of them. `begin` finds those of a record, and `name` is
     /// the count of all.
     pub(super) fn fill(
         &mut self,
+        finder: &mut R::Finder,
         records: &Records,
         answer: &mut Answer<'_>,
         name: &'static str,
-        mut begin: impl FnMut(usize) -> Result<R, Reason>,
+        begin: impl Fn(&mut R::Finder, usize) -> Result<R, Reason>,
     ) {
         let most = answer.part().unwrap_or(usize::MAX);
         if answer.part().is_none() {
@@ -67,11 +81,12 @@ impl<R: Rows> Listing<R> {
         while self.next < records.len() && bytes < most {
             let record = self.next;
             if let Some((rows, _)) = &self.open {
-                statuses.continued(rows.status());
+                let status = rows.status();
+                statuses.continued(status.unwrap_or_else(|reason| reason.status()));
             } else {
-                match begin(record) {
+                match begin(finder, record) {
                     Ok(rows) => {
-                        statuses.push(Ok(rows.status()));
+                        statuses.push(rows.status());
                         self.open = Some((rows, 0));
                     }
                     Err(reason) => {
@@ -85,7 +100,7 @@ impl<R: Rows> Listing<R> {
             if let Some((rows, listed)) = &mut self.open {
                 while !is_done && bytes < most {
                     let is_last = *listed + 1 == self.limit;
-                    if !rows.add(record, *listed + 1, is_last, answer) {
+                    if !rows.add(finder, (record, *listed + 1, is_last), answer) {
                         is_done = true;
                         break;
                     }
@@ -93,7 +108,7 @@ impl<R: Rows> Listing<R> {
                     all += 1;
                     bytes = bytes.saturating_add(of_a_row);
                     is_done = is_last;
-                    if is_last && rows.has_more() {
+                    if is_last && rows.has_more(finder) {
                         answer.limited.push(record);
                         over += 1;
                     }

@@ -91,23 +91,30 @@ impl AllMinimals {
 }
 
 impl Rows for Peekable<Minimals> {
-    fn status(&self) -> Status {
-        Status::Unique
+    type Finder = Solver;
+
+    fn status(&self) -> Result<Status, Reason> {
+        Ok(Status::Unique)
     }
 
-    fn add(&mut self, record: usize, number: u64, is_last: bool, answer: &mut Answer<'_>) -> bool {
+    fn add(
+        &mut self,
+        solver: &mut Solver,
+        (record, number, is_last): (usize, u64, bool),
+        answer: &mut Answer<'_>,
+    ) -> bool {
         let puzzle = self.next();
         if let Some(puzzle) = &puzzle {
             answer
                 .row(record)
                 .cells(Some(puzzle.as_ascii()))
                 .number(Some(number))
-                .flag(Some(is_last && self.has_more()));
+                .flag(Some(is_last && self.has_more(solver)));
         }
         puzzle.is_some()
     }
 
-    fn has_more(&mut self) -> bool {
+    fn has_more(&mut self, _: &mut Solver) -> bool {
         self.peek().is_some()
     }
 }
@@ -129,8 +136,8 @@ impl Question for AllMinimals {
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let (records, solver) = (batch.records, &mut self.solver);
-        let begin = |record| begin(solver, records, record);
-        self.listing.fill(records, answer, "minimals", begin);
+        let begin = |solver: &mut Solver, record| begin(solver, records, record);
+        self.listing.fill(solver, records, answer, "minimals", begin);
     }
 
     /// Each may have many minimal puzzles.

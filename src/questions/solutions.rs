@@ -82,11 +82,18 @@ struct Rest {
 }
 
 impl Rows for Rest {
-    fn status(&self) -> Status {
-        self.status
+    type Finder = ();
+
+    fn status(&self) -> Result<Status, Reason> {
+        Ok(self.status)
     }
 
-    fn add(&mut self, record: usize, _: u64, _: bool, answer: &mut Answer<'_>) -> bool {
+    fn add(
+        &mut self,
+        (): &mut (),
+        (record, ..): (usize, u64, bool),
+        answer: &mut Answer<'_>,
+    ) -> bool {
         let solution = self.solutions.next();
         if let Some(solution) = solution {
             answer.row(record).cells(Some(solution.as_ascii()));
@@ -94,7 +101,7 @@ impl Rows for Rest {
         solution.is_some()
     }
 
-    fn has_more(&mut self) -> bool {
+    fn has_more(&mut self, (): &mut ()) -> bool {
         self.solutions.next().is_some()
     }
 }
@@ -113,8 +120,8 @@ impl Question for AllSolutions {
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
-        let begin = |record| begin(records, record);
-        self.0.fill(records, answer, "solutions", begin);
+        let begin = |(): &mut (), record| begin(records, record);
+        self.0.fill(&mut (), records, answer, "solutions", begin);
     }
 
     /// Each may have many solutions.

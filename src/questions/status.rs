@@ -60,6 +60,10 @@ pub enum Reason {
     /// The searches for its chains need more work than this, the most that
     /// [`Rate::with_max_work`](super::Rate::with_max_work) allows.
     TooMuchWork(u64),
+    /// Its clues have more sets than this, the most that are taken out of it.
+    TooManySets(u64),
+    /// It has fewer clues than this, the number that is taken out of it, and this status.
+    TooFewClues(u8, Status),
     /// It has this number of redundant clues.
     NotMinimal(u32),
     /// It is given by candidates, and this number of the missing ones are redundant.
@@ -136,7 +140,8 @@ impl Reason {
             },
             Self::NoSolution => Status::NoSolution,
             Self::Multiple => Status::Multiple,
-            Self::GaveUp(_) | Self::TooMuchWork(_) => Status::GaveUp,
+            Self::GaveUp(_) | Self::TooMuchWork(_) | Self::TooManySets(_) => Status::GaveUp,
+            Self::TooFewClues(_, status) => *status,
             Self::NotMinimal(_)
             | Self::NotMinimalCandidates(_)
             | Self::WrongAnswer(_)
@@ -148,6 +153,7 @@ impl Reason {
     /// Its name, spelt the same in every output.
     pub const fn name(&self) -> &'static str {
         match self {
+            Self::TooFewClues(..) => "too-few-clues",
             Self::NotMinimal(_) | Self::NotMinimalCandidates(_) => "not-minimal",
             Self::WrongAnswer(_) | Self::OtherAnswer(_) => "wrong-answer",
             Self::OtherFirstDigit => "other-first-digit",
@@ -167,6 +173,8 @@ impl fmt::Display for Reason {
             Self::NoSolution | Self::Multiple | Self::OtherFirstDigit => Ok(()),
             Self::GaveUp(most) => write!(f, "it needs more than {most} guesses"),
             Self::TooMuchWork(most) => write!(f, "its chains need more work than {most}"),
+            Self::TooManySets(most) => write!(f, "its clues have more than {most} sets"),
+            Self::TooFewClues(drop, _) => write!(f, "it has fewer than {drop} clues"),
             Self::NotMinimal(clues) => write!(f, "{clues} clues are redundant"),
             Self::NotMinimalCandidates(missing) => {
                 write!(f, "{missing} missing candidates are redundant")

@@ -447,7 +447,7 @@ impl<I: Isa> Sliced<I> {
         if !batch.is_decided(puzzle) {
             let (limit, is_struck) = (batch.limit(puzzle), batch.strike(puzzle).is_some());
             let count = &mut batch.counts[puzzle as usize];
-            if *count < batch.kept as u64 && !is_struck {
+            if *count < batch.kept as u64 {
                 is_kept = true;
                 self.line_of[lane] = puzzle * batch.kept as u32 + *count as u32;
             }

@@ -202,7 +202,7 @@ impl GridCheck<'_> {
         let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&Puzzle::from(grid)));
         let keys: Vec<_> = grids.iter().map(key).collect();
         let mut first = Vec::new();
-        self.seen.find(batch, &keys, &mut first);
+        self.seen.find((batch, true), &keys, &mut first);
         for first in first.iter_mut().flatten() {
             *first += 1;
         }

@@ -5,7 +5,7 @@ use crate::driver::{
     Sink, Summary, Task, Worker,
     files::STANDARD,
     first_seen::OrderedFirstSeen,
-    options::{FormOptions, InputForm, ReadOptions, help},
+    options::{FormOptions, InputForm, ReadOptions, RunOptions, help},
 };
 use crate::pipeline::{
     Error,
@@ -80,7 +80,7 @@ pub(crate) struct Dedup {
     records: SetOptions,
 }
 
-fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = match text.char_indices().next_back() {
         Some((at, 'K' | 'k')) => (&text[..at], 10),
         Some((at, 'M' | 'm')) => (&text[..at], 20),
@@ -116,11 +116,8 @@ Examples:
 
 impl Dedup {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
-        let is_standard = |path: &&InputFile| ***path == *STANDARD;
-        let inputs = self.against.iter().chain(&self.records.read.files);
-        if inputs.filter(is_standard).count() > 1 {
-            bail!("standard input (-) can be read once");
-        }
+        let comparing = self.comparing();
+        comparing.check_standard_input()?;
         let duplicates = self.duplicates.as_deref();
         let duplicates = duplicates.map(|path| files.create("--duplicates", path, None));
         let duplicates = duplicates.transpose()?;
@@ -129,18 +126,18 @@ impl Dedup {
         let mut files_before = Vec::new();
         let repeats = match self.memory {
             Some(memory) if !self.fits(memory) => {
-                self.check_read_twice()?;
-                files_before = self.state_of_files();
+                comparing.check_read_twice()?;
+                files_before = comparing.state_of_files();
                 let noted = Noted::OnDisk(Turns::new((0, Spill::new(memory)?)));
-                let noted = self.note_others(files, &hasher, noted, &mut others)?;
+                let noted = comparing.note_others(files, &hasher, noted, &mut others)?;
                 // Only the second reading reports anything.
                 let before = (&self.records.read, Purpose::Before);
-                let noted = self.note(files, &hasher, noted, before)?.noted;
+                let noted = comparing.note(files, &hasher, noted, before)?.noted;
                 Repeats::Spilt(Turns::new((others.records, noted.into_repeats()?)))
             }
             _ => {
                 let noted = Noted::InMemory(OrderedFirstSeen::new());
-                let noted = self.note_others(files, &hasher, noted, &mut others)?;
+                let noted = comparing.note_others(files, &hasher, noted, &mut others)?;
                 Repeats::InMemory(noted.into_first_seen())
             }
         };
@@ -160,6 +157,16 @@ impl Dedup {
         })
     }
 
+    /// The records to compare with.
+    fn comparing(&self) -> Comparing<'_> {
+        Comparing {
+            by: self.by,
+            against: &self.against,
+            read: &self.records.read,
+            run: &self.records.run,
+        }
+    }
+
     /// Whether the keys of all records fit into this much memory. A key takes 32 bytes, and no
     /// record is shorter than a line.
     fn fits(&self, memory: u64) -> bool {
@@ -176,8 +183,30 @@ impl Dedup {
         length.is_some_and(|length| length / 82 * 32 <= memory)
     }
 
-    fn check_read_twice(&self) -> anyhow::Result<()> {
-        let mut inputs = self.records.read.files.iter();
+}
+
+/// What records are compared with, and how they are read.
+pub(super) struct Comparing<'o> {
+    pub(super) by: Equivalence,
+    /// The files of `--against`.
+    pub(super) against: &'o [InputFile],
+    pub(super) read: &'o ReadOptions,
+    pub(super) run: &'o RunOptions,
+}
+
+impl<'o> Comparing<'o> {
+    /// Checks that standard input is read once.
+    pub(super) fn check_standard_input(&self) -> anyhow::Result<()> {
+        let is_standard = |path: &&InputFile| ***path == *STANDARD;
+        let inputs = self.against.iter().chain(&self.read.files);
+        if inputs.filter(is_standard).count() > 1 {
+            bail!("standard input (-) can be read once");
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_read_twice(&self) -> anyhow::Result<()> {
+        let mut inputs = self.read.files.iter();
         if inputs.any(|path| !path.metadata().is_ok_and(|about| about.is_file())) {
             bail!(
                 "--memory: the input may not fit, and has to be read twice: give a file in place of \
@@ -189,23 +218,23 @@ impl Dedup {
 
     /// Notes the keys of the files of `--against`. Each is a run of its own, because they may differ in form
     /// and columns.
-    fn note_others<'o>(
-        &'o self,
+    pub(super) fn note_others(
+        &self,
         files: &Files,
         hasher: &PuzzleHasher,
         mut noted: Noted,
         others: &mut Others<'o>,
     ) -> anyhow::Result<Noted> {
-        for path in &self.against {
+        for path in self.against {
             others.files.push((noted.records(), path));
             let read = ReadOptions {
                 files: vec![path.clone()],
                 form: FormOptions {
                     input_format: InputForm(None),
-                    column: self.records.read.form.column.clone(),
+                    column: self.read.form.column.clone(),
                 },
                 rejects: None,
-                ..self.records.read.clone()
+                ..self.read.clone()
             };
             let run = self.note(files, hasher, noted, (&read, Purpose::Compare))?;
             others.have_failed |= run.status != ExitCode::SUCCESS;
@@ -231,7 +260,7 @@ impl Dedup {
         };
         let task = Task {
             purpose,
-            ..Task::new(read, &self.records.run, Sink::None)
+            ..Task::new(read, self.run, Sink::None)
         };
         let status = driver::run(files, &mut noting, &task)?;
         Ok(NotedRun {
@@ -242,25 +271,33 @@ impl Dedup {
 
     /// The state of each input file, to see that two readings read the same: that of a new file
     /// of the same name differs too.
-    fn state_of_files(&self) -> Vec<Option<FileState>> {
+    pub(super) fn state_of_files(&self) -> Vec<Option<FileState>> {
         let state = |path: &Path| {
             let about = path.metadata().ok()?;
             Some((Identity::of(path)?, about.len(), about.modified().ok()))
         };
-        self.records
-            .read
-            .files
-            .iter()
-            .map(|path| state(path))
-            .collect()
+        self.read.files.iter().map(|path| state(path)).collect()
+    }
+
+    /// Checks that the input files are as they were before the first of two readings: the driver sees what
+    /// changes during a reading, but not what changes between two. There is no state if there is one reading.
+    pub(super) fn check_unchanged(&self, before: &[Option<FileState>]) -> anyhow::Result<()> {
+        let mut files = before.iter().zip(self.state_of_files()).zip(&self.read.files);
+        match files.find(|((before, now), _)| *before != now) {
+            Some((_, path)) => {
+                let name = path.display().to_string();
+                Err(Error::Changed { name }.into())
+            }
+            None => Ok(()),
+        }
     }
 }
 
 /// The identity of a file, its size and its time of modification.
-type FileState = (Identity, u64, Option<SystemTime>);
+pub(super) type FileState = (Identity, u64, Option<SystemTime>);
 
 /// Finds which record repeats which.
-enum Repeats {
+pub(super) enum Repeats {
     /// By the distinct records so far.
     InMemory(OrderedFirstSeen),
     /// By the repeats that a first reading found. The number of records before comes with
@@ -270,16 +307,17 @@ enum Repeats {
 
 impl Repeats {
     /// For each record of a batch, the number of the first that equals it, if there is one
-    /// before: records of other files are before. Returns the number of the first record of the batch.
-    fn find(
+    /// before: records of other files are before. Returns the number of the first record of the batch. It may come in
+    /// parts, of which one is the last.
+    pub(super) fn find(
         &self,
-        batch: u64,
+        (batch, is_last): (u64, bool),
         keys: &[Option<u128>],
         first: &mut Vec<Option<u64>>,
     ) -> anyhow::Result<u64> {
         match self {
-            Self::InMemory(seen) => Ok(seen.find(batch, keys, first)),
-            Self::Spilt(repeats) => repeats.take(batch, |(records, repeats)| {
+            Self::InMemory(seen) => Ok(seen.find((batch, is_last), keys, first)),
+            Self::Spilt(repeats) => repeats.take_part(batch, is_last, |(records, repeats)| {
                 first.clear();
                 let before = *records;
                 *records += keys.len() as u64;
@@ -288,6 +326,14 @@ impl Repeats {
                 }
                 Ok(before)
             }),
+        }
+    }
+
+    /// Ends the waiting for a batch, see [`Turns::abandon`].
+    pub(super) fn abandon(&self, batch: u64) {
+        match self {
+            Self::InMemory(seen) => seen.abandon(batch),
+            Self::Spilt(repeats) => repeats.abandon(batch),
         }
     }
 }
@@ -372,7 +418,7 @@ impl RecordCommand for Selecting<'_> {
         Box::new(move |batch, answer| {
             let keys = keys.find(batch, answer);
             let statuses = std::mem::take(&mut answer.counts);
-            let before = self.repeats.find(batch.number, keys, &mut first)?;
+            let before = self.repeats.find((batch.number, true), keys, &mut first)?;
             self.list(batch.number, before, &first)?;
             let (mut kept, mut shared) = (0, 0);
             for (record, first) in first.iter().enumerate() {
@@ -399,25 +445,14 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn abandon(&self, batch: u64) {
-        match &self.repeats {
-            Repeats::InMemory(seen) => seen.abandon(batch),
-            Repeats::Spilt(repeats) => repeats.abandon(batch),
-        }
+        self.repeats.abandon(batch);
         if let Some(list) = &self.duplicates {
             list.abandon(batch);
         }
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
-        if !self.files_before.is_empty() {
-            // The driver sees what changes during a reading, but not what changes between two.
-            let before = self.files_before.iter().zip(self.options.state_of_files());
-            let mut files = before.zip(&self.options.records.read.files);
-            if let Some((_, path)) = files.find(|((before, now), _)| *before != now) {
-                let name = path.display().to_string();
-                return Err(Error::Changed { name }.into());
-            }
-        }
+        self.options.comparing().check_unchanged(&self.files_before)?;
         let list = self.duplicates.as_ref();
         Ok(list
             .and_then(|list| list.with(Option::take))
@@ -454,12 +489,12 @@ fn failed(by: Equivalence, counts: &Counts, done: &Done) -> (u64, &'static str) 
 
 /// The records of other files, which come before the first record.
 #[derive(Default)]
-struct Others<'o> {
+pub(super) struct Others<'o> {
     /// The number of the first record of each file, and the file.
     files: Vec<(u64, &'o Path)>,
-    records: u64,
+    pub(super) records: u64,
     /// True if some of their records failed.
-    have_failed: bool,
+    pub(super) have_failed: bool,
 }
 
 impl Others<'_> {
@@ -473,7 +508,7 @@ impl Others<'_> {
 }
 
 /// Where keys are noted before records are answered.
-enum Noted {
+pub(super) enum Noted {
     InMemory(OrderedFirstSeen),
     /// With the number of records so far.
     OnDisk(Turns<(u64, Spill)>),
@@ -489,15 +524,47 @@ impl Noted {
     }
 
     /// The same, before the first batch of another run.
-    fn again(self) -> Self {
+    pub(super) fn again(self) -> Self {
         match self {
             Self::InMemory(seen) => Self::InMemory(seen.again()),
             Self::OnDisk(spill) => Self::OnDisk(spill.again()),
         }
     }
 
+    /// Notes the keys of a batch, which may come in parts, of which one is the last.
+    pub(super) fn note(
+        &self,
+        (batch, is_last): (u64, bool),
+        keys: &[Option<u128>],
+        first: &mut Vec<Option<u64>>,
+    ) -> anyhow::Result<()> {
+        match self {
+            Self::InMemory(seen) => {
+                seen.find((batch, is_last), keys, first);
+                Ok(())
+            }
+            Self::OnDisk(spill) => spill.take_part(batch, is_last, |(records, spill)| {
+                for key in keys {
+                    if let Some(key) = key {
+                        spill.push(*key, *records)?;
+                    }
+                    *records += 1;
+                }
+                Ok(())
+            }),
+        }
+    }
+
+    /// Ends the waiting for a batch, see [`Turns::abandon`].
+    pub(super) fn abandon(&self, batch: u64) {
+        match self {
+            Self::InMemory(seen) => seen.abandon(batch),
+            Self::OnDisk(spill) => spill.abandon(batch),
+        }
+    }
+
     /// What is noted in memory.
-    fn into_first_seen(self) -> OrderedFirstSeen {
+    pub(super) fn into_first_seen(self) -> OrderedFirstSeen {
         match self {
             Self::InMemory(seen) => seen,
             Self::OnDisk(_) => unreachable!("the keys are on disk"),
@@ -505,7 +572,7 @@ impl Noted {
     }
 
     /// All repeats, found on disk.
-    fn into_repeats(self) -> Result<spill::Repeats, Error> {
+    pub(super) fn into_repeats(self) -> Result<spill::Repeats, Error> {
         match self {
             Self::OnDisk(spill) => spill.with(|(records, spill)| spill.find(*records, distinct)),
             Self::InMemory(_) => unreachable!("the keys are in memory"),
@@ -540,29 +607,12 @@ impl RecordCommand for Noting<'_> {
         let mut first = Vec::new();
         Box::new(move |batch, answer| {
             let keys = keys.find(batch, answer);
-            match &self.noted {
-                Noted::InMemory(seen) => {
-                    seen.find(batch.number, keys, &mut first);
-                    Ok(())
-                }
-                Noted::OnDisk(spill) => spill.take(batch.number, |(records, spill)| {
-                    for key in keys {
-                        if let Some(key) = key {
-                            spill.push(*key, *records)?;
-                        }
-                        *records += 1;
-                    }
-                    Ok(())
-                }),
-            }
+            self.noted.note((batch.number, true), keys, &mut first)
         })
     }
 
     fn abandon(&self, batch: u64) {
-        match &self.noted {
-            Noted::InMemory(seen) => seen.abandon(batch),
-            Noted::OnDisk(spill) => spill.abandon(batch),
-        }
+        self.noted.abandon(batch);
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {

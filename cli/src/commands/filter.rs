@@ -7,7 +7,7 @@ use crate::driver::{
 use std::process::ExitCode;
 use sudoku_batch::{
     NameError,
-    questions::{Check, Rate, Reason, Status},
+    questions::{Check, Rate, Rated, Reason, Status},
     solve::guesses,
     technique::{Rating, Ratings, TrialDepth},
 };
@@ -33,15 +33,8 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "A..B")]
     clues: Option<Between<usize>>,
 
-    /// Keep records with one solution and this ER, as rate gives it.
-    #[arg(long, value_name = "A..B")]
-    rating: Option<Between<Rating>>,
-
-    /// Keep records with one solution and this depth of trial and error, as rate --te gives it.
-    ///
-    /// Depths are 0 to 3, and beyond, which is more than 3.
-    #[arg(long, value_name = "A..B")]
-    te: Option<Between<TrialDepth>>,
+    #[command(flatten)]
+    hard: HowHard,
 
     /// Keep records with one solution that take the reference search this many guesses.
     #[arg(long, value_name = "A..B")]
@@ -57,6 +50,46 @@ pub(crate) struct Filter {
 
     #[command(flatten)]
     records: RecordOptions,
+}
+
+/// Conditions of puzzles that are to be rated for them.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct HowHard {
+    /// Keep puzzles with one solution and this ER, as rate gives it.
+    #[arg(long, value_name = "A..B")]
+    pub(super) rating: Option<Between<Rating>>,
+
+    /// Keep puzzles with one solution and this depth of trial and error, as rate --te gives it.
+    ///
+    /// Depths are 0 to 3, and beyond, which is more than 3.
+    #[arg(long, value_name = "A..B")]
+    pub(super) te: Option<Between<TrialDepth>>,
+}
+
+impl HowHard {
+    /// The question that rates puzzles, if there is a condition.
+    pub(super) fn rate(&self) -> Option<Rate> {
+        let rate = Rate::default().up_to(match self.rating {
+            Some(range) => range.to.unwrap_or(Rating::HARDEST),
+            None => Rating::NONE,
+        });
+        match (self.rating, self.te) {
+            (None, None) => None,
+            (_, None) => Some(rate),
+            (_, Some(_)) => Some(rate.with_trials()),
+        }
+    }
+
+    /// Returns true if a record that is rated fulfils the conditions.
+    pub(super) fn fulfils(&self, rated: &Rated<'_>, record: usize) -> bool {
+        let depth = rated.depths.get(record).copied().flatten();
+        let has_depth = |range: Between<TrialDepth>| depth.is_some_and(|n| range.contains(&n));
+        let has_rating = |range: Between<Rating>| match rated.ratings[record] {
+            Some(Ratings { er: Some(er), .. }) => range.contains(&er),
+            ratings => ratings.is_some() && range.to.is_none(),
+        };
+        self.rating.is_none_or(has_rating) && self.te.is_none_or(has_depth)
+    }
 }
 
 const NOTES: &str = "\
@@ -85,36 +118,19 @@ impl Filter {
 
 impl RecordCommand for Filter {
     fn worker(&self) -> Worker<'_> {
-        let (mut check, mut rate) = (Check::default(), Rate::default());
-        rate = match self.rating {
-            Some(Between { to: Some(to), .. }) => rate.up_to(to),
-            Some(_) => rate,
-            None => rate.up_to(Rating::NONE),
-        };
-        if self.te.is_some() {
-            rate = rate.with_trials();
-        }
+        let (mut check, mut rate) = (Check::default(), self.hard.rate());
         if self.minimal {
             check = check.minimal();
         }
         let is_solved = !self.status.is_empty() || self.minimal || self.guesses.is_some();
         Box::new(move |batch, answer| {
             let checked = is_solved.then(|| check.ask(batch.records, None));
-            let is_rated = self.rating.is_some() || self.te.is_some();
-            let rated = is_rated.then(|| rate.ask(batch.records));
+            let rated = rate.as_mut().map(|rate| rate.ask(batch.records));
             let [mut kept, mut malformed] = [0; 2];
             for record in 0..batch.records.len() {
                 let puzzle = batch.records.puzzle(record);
                 let status = checked.as_ref().map(|checked| checked.statuses[record]);
                 let redundant = checked.as_ref().and_then(|c| *c.redundant.get(record)?);
-                let ratings = rated.as_ref().and_then(|rated| rated.ratings[record]);
-                let depth = rated.as_ref().and_then(|rated| *rated.depths.get(record)?);
-                let has_depth =
-                    |range: Between<TrialDepth>| depth.is_some_and(|n| range.contains(&n));
-                let has_rating = |range: Between<Rating>| match ratings {
-                    Some(Ratings { er: Some(er), .. }) => range.contains(&er),
-                    ratings => ratings.is_some() && range.to.is_none(),
-                };
                 let has_guesses = |range: Between<u64>| {
                     let unique = puzzle.ok().filter(|_| status == Some(Status::Unique));
                     let most = range.to.unwrap_or(u64::MAX);
@@ -128,8 +144,7 @@ impl RecordCommand for Filter {
                 let fulfils = (puzzle.is_ok() || names_malformed)
                     && (self.status.is_empty() || self.status.iter().any(|s| status == Some(*s)))
                     && self.clues.is_none_or(has_clues)
-                    && self.rating.is_none_or(has_rating)
-                    && self.te.is_none_or(has_depth)
+                    && rated.as_ref().is_none_or(|rated| self.hard.fulfils(rated, record))
                     && (!self.minimal || redundant == Some(0))
                     && self.guesses.is_none_or(has_guesses);
                 if fulfils != self.invert {

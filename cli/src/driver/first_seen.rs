@@ -36,14 +36,15 @@ impl OrderedFirstSeen {
     /// For each key of a batch, the number of the first record that has it, if there is one
     /// before. Records without a key equal none. Numbers count from 0, over all batches.
     ///
-    /// Returns the number of the first record of the batch. Each batch must come exactly once.
+    /// Returns the number of the first record of the batch. Each batch must come exactly once, or in parts, of which
+    /// one is the last.
     pub(crate) fn find(
         &self,
-        batch: u64,
+        (batch, is_last): (u64, bool),
         keys: &[Option<u128>],
         first: &mut Vec<Option<u64>>,
     ) -> u64 {
-        let before = self.records.take(batch, |records| {
+        let before = self.records.take_part(batch, is_last, |records| {
             let before = *records;
             *records += keys.len() as u64;
             before
@@ -57,7 +58,7 @@ impl OrderedFirstSeen {
             }
         }
         for (shard, keys) in self.shards.iter().zip(&of_shards) {
-            shard.take(batch, |distinct| {
+            shard.take_part(batch, is_last, |distinct| {
                 let mut numbers = keys.iter().map(|(_, number)| number - before);
                 distinct.insert_batch(keys, |found| {
                     let record = numbers.next().expect("an answer for each key");
@@ -127,7 +128,7 @@ mod tests {
                             let range = batches[batch].clone();
                             let keys: Vec<_> = range.clone().map(key).collect();
                             let mut found = Vec::new();
-                            let before = firsts.find(batch as u64, &keys, &mut found);
+                            let before = firsts.find((batch as u64, true), &keys, &mut found);
                             assert_eq!(before, range.start);
                             let range = range.start as usize..range.end as usize;
                             assert_eq!(found, expected[range]);

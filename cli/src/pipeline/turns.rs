@@ -43,6 +43,15 @@ impl<S> Turns<S> {
     ///
     /// A thread panicked before the end of an earlier turn. This panic prints no message.
     pub fn take<R>(&self, number: u64, work: impl FnOnce(&mut S) -> R) -> R {
+        self.take_part(number, true, work)
+    }
+
+    /// The same, where a turn has several parts and ends with the last.
+    ///
+    /// # Panics
+    ///
+    /// As [`take`](Self::take).
+    pub fn take_part<R>(&self, number: u64, is_last: bool, work: impl FnOnce(&mut S) -> R) -> R {
         let mut state = self.lock();
         while state.turn != number {
             if state.abandoned.is_some_and(|abandoned| abandoned < number) {
@@ -52,8 +61,10 @@ impl<S> Turns<S> {
             state = self.wait(state);
         }
         let result = work(&mut state.value);
-        state.turn += 1;
-        self.changed.notify_all();
+        if is_last {
+            state.turn += 1;
+            self.changed.notify_all();
+        }
         result
     }
 

@@ -1,0 +1,349 @@
+//! `sudoku-batch near`.
+
+use super::{
+    dedup::{self, Comparing, FileState, Noted, Others, Repeats},
+    filter::HowHard,
+    question::{Defined, Settings},
+};
+use crate::driver::{
+    self, AddedColumns, Done, Files, InputFile, Plan, Purpose, RecordCommand, SetOptions, Sink,
+    Summary, Task, Worker, added,
+    first_seen::OrderedFirstSeen,
+    options::help,
+};
+use crate::pipeline::{output::Output, spill::Spill, turns::Turns};
+use anyhow::bail;
+use std::process::ExitCode;
+use sudoku_batch::{
+    dataset::{Equivalence, PuzzleHasher},
+    format::{Form, Layout, Records, Values, line},
+    questions::{
+        Answer, Asked, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate,
+        Rated, RowView, Value,
+    },
+};
+
+/// List the puzzles that have a few other clues than a puzzle.
+///
+/// A neighbour has one solution, and comes from a record (the seed) when exactly --drop of its clues go and --add
+/// others come. A clue that comes stands in a blank cell, or has another digit in the cell of a clue that went.
+///
+/// Every neighbour gives one line: the number of its seed, from 1, a tab and the neighbour, and with --rating and
+/// --te these. In a table the columns record, near, er, te and status follow those of the seed. Neighbours stand in
+/// the order of the seeds, then of the clues that went, then of those that came.
+///
+/// Of all neighbours that are images of each other by a symmetry, only the first stands in the output, whatever its
+/// seed. Images of the seeds themselves stay unless --against names their file.
+///
+/// A seed may have any number of solutions.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = help(NOTES, "some records have too many sets of clues, too few clues, or are malformed, those of --against among them"))]
+pub(crate) struct Near {
+    #[command(flatten)]
+    settings: Settings<Neighbours>,
+
+    #[command(flatten)]
+    hard: HowHard,
+
+    /// Leave out the neighbours that are images of a record in this file too. It may be given several times.
+    ///
+    /// The file may have any form and any compression, whatever the seeds have. It is read first. Standard error
+    /// reports its malformed records; they equal none.
+    #[arg(long, value_name = "FILE")]
+    against: Vec<InputFile>,
+
+    /// Use at most this much memory to compare neighbours, such as 500M or 8G, and the disk for the rest.
+    ///
+    /// All neighbours are found twice then, and rated once. The input cannot be standard input. The disk is that of
+    /// the folder for temporary files; it needs 24 bytes a neighbour. Without this option a neighbour takes about 32
+    /// bytes of memory.
+    #[arg(long, value_name = "SIZE", value_parser = dedup::size)]
+    memory: Option<u64>,
+
+    #[command(flatten)]
+    added: AddedColumns,
+
+    #[command(flatten)]
+    records: SetOptions,
+}
+
+/// The settings of neighbours are those of the definition.
+#[derive(Clone, Debug)]
+struct Neighbours;
+
+impl Defined for Neighbours {
+    const DEFINITION: &'static Definition = &NEAR;
+}
+
+const NOTES: &str = "\
+Examples:
+  sudoku-batch near --minimal puzzles.txt -o near.txt
+      All minimal puzzles in which one clue is another.
+  sudoku-batch near --drop 2 --add 2 --minimal --against known.txt --rating 9.0.. known.txt -o new.txt
+      Hard puzzles near known ones, without those.
+  sudoku-batch near --drop 2 --add 1 --te 2.. seeds.txt | cut -f 2
+      Puzzles with a clue less whose depth of trial and error is 2 or more.
+  sudoku-batch near --drop 0 --add 1 several.txt
+      Puzzles with several solutions, and one clue that leaves one.
+
+The summary gives the numbers of neighbours, of those that repeat another, and of those that are kept.";
+
+/// About how many bytes of neighbours of a batch are found together, before any is left out.
+const PART: usize = 16 << 20;
+
+impl Near {
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
+        let [drop, add] = ["drop", "add"].map(|name| self.number(name));
+        if drop == 0 && add == 0 {
+            bail!("--drop 0 --add 0: at least one clue is to be another");
+        }
+        for (name, number) in [("drop", drop), ("add", add)] {
+            if number > 81 {
+                bail!("--{name} {number}: a puzzle has 81 cells");
+            }
+        }
+        let comparing = Comparing {
+            by: Equivalence::Symmetry,
+            against: &self.against,
+            read: &self.records.read,
+            run: &self.records.run,
+        };
+        comparing.check_standard_input()?;
+        let mut others = Others::default();
+        let mut search = Search {
+            near: &self,
+            asked: NEAR.with(self.settings.given())?,
+            hasher: PuzzleHasher::random(),
+            seen: Seen::Answered(Repeats::InMemory(OrderedFirstSeen::new())),
+            others: 0,
+            comparing: &comparing,
+            files_before: Vec::new(),
+        };
+        match self.memory {
+            Some(memory) => {
+                comparing.check_read_twice()?;
+                search.files_before = comparing.state_of_files();
+                let noted = Noted::OnDisk(Turns::new((0, Spill::new(memory)?)));
+                let noted = comparing.note_others(files, &search.hasher, noted, &mut others)?;
+                search.seen = Seen::Noted(noted);
+                // Only the second search reports anything.
+                let before = Task {
+                    purpose: Purpose::Before,
+                    ..Task::new(&self.records.read, &self.records.run, Sink::None)
+                };
+                driver::run(files, &mut search, &before)?;
+                let Seen::Noted(noted) = search.seen else {
+                    unreachable!("neighbours are noted")
+                };
+                let repeats = noted.again().into_repeats()?;
+                search.seen =
+                    Seen::Answered(Repeats::Spilt(Turns::new((others.records, repeats))));
+            }
+            None => {
+                let noted = Noted::InMemory(OrderedFirstSeen::new());
+                let noted = comparing.note_others(files, &search.hasher, noted, &mut others)?;
+                search.seen = Seen::Answered(Repeats::InMemory(noted.into_first_seen()));
+            }
+        }
+        search.others = others.records;
+        let task = self.records.task().adding(&self.added);
+        let status = driver::run(files, &mut search, &task)?;
+        Ok(match others.have_failed {
+            true => ExitCode::from(1),
+            false => status,
+        })
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        match self.settings.value(name) {
+            Some(Value::Number(number)) => number,
+            other => unreachable!("{name} has a usual number: {other:?}"),
+        }
+    }
+}
+
+/// Where the keys of neighbours go.
+enum Seen {
+    /// They are noted, and no neighbour is written.
+    Noted(Noted),
+    /// They say which neighbour repeats another.
+    Answered(Repeats),
+}
+
+/// Finds the neighbours of all seeds, and keeps the first of those that are the same.
+struct Search<'s> {
+    near: &'s Near,
+    asked: Asked,
+    hasher: PuzzleHasher,
+    seen: Seen,
+    /// The number of records of other files, which come before all neighbours.
+    others: u64,
+    comparing: &'s Comparing<'s>,
+    /// The state of the files before the first of two readings; empty if there is one.
+    files_before: Vec<Option<FileState>>,
+}
+
+/// The place of the column of neighbours in the answer to the question.
+const NEIGHBOUR: usize = 1;
+
+/// The memory of a thread.
+struct Finding {
+    question: Box<dyn Question>,
+    answer: Answer<'static>,
+    compare: Compare,
+    rate: Option<Rate>,
+    /// The neighbours of a part, and those that are rated.
+    found: Records,
+    kept: Records,
+    text: Vec<u8>,
+    /// The seed of each neighbour.
+    seeds: Vec<usize>,
+    keys: Vec<Option<u128>>,
+    first: Vec<Option<u64>>,
+}
+
+impl RecordCommand for Search<'_> {
+    fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
+        let column = |name: &str, definition: &Definition| {
+            added(name, definition.column(name).values)
+        };
+        let mut columns = vec![
+            column("record", &NEAR),
+            added("near", Values::Puzzles),
+        ];
+        columns.extend(self.near.hard.rating.map(|_| column("er", &RATE)));
+        columns.extend(self.near.hard.te.map(|_| column("te", &RATE)));
+        columns.push(driver::status_column(&self.near.added.status_column));
+        // A batch is to take some tenths of a second at the most.
+        let is_quick = self.near.number("drop") <= 1 && self.near.number("add") <= 1;
+        Ok(Plan::new(columns).with_rows(if is_quick { 16 } else { 1024 }))
+    }
+
+    fn worker(&self) -> Worker<'_> {
+        let mut finding = Finding {
+            question: self.asked.question.fork(),
+            answer: self.asked.empty(),
+            compare: Compare::new(Equivalence::Symmetry),
+            rate: self.near.hard.rate(),
+            found: Records::default(),
+            kept: Records::default(),
+            text: Vec::new(),
+            seeds: Vec::new(),
+            keys: Vec::new(),
+            first: Vec::new(),
+        };
+        Box::new(move |batch, answer| {
+            finding.find(batch.records, &self.hasher);
+            let next = finding.answer.next();
+            let turn = (batch.number, next.is_none());
+            match &self.seen {
+                Seen::Noted(noted) => noted.note(turn, &finding.keys, &mut finding.first)?,
+                Seen::Answered(repeats) => {
+                    repeats.find(turn, &finding.keys, &mut finding.first)?;
+                    finding.give(self, answer);
+                }
+            }
+            answer.statuses.append(&mut finding.answer.statuses);
+            answer.rejects.append(&mut finding.answer.rejects);
+            answer.counts += std::mem::take(&mut finding.answer.counts);
+            answer.go_on_at(next);
+            Ok(())
+        })
+    }
+
+    /// All values with tabs between, but for the status.
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        for column in 0..row.answer.kinds().len() - 1 {
+            if column > 0 {
+                line.push(b'\t');
+            }
+            row.push(column, line);
+        }
+        true
+    }
+
+    fn abandon(&self, batch: u64) {
+        match &self.seen {
+            Seen::Noted(noted) => noted.abandon(batch),
+            Seen::Answered(repeats) => repeats.abandon(batch),
+        }
+    }
+
+    fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
+        self.comparing.check_unchanged(&self.files_before)?;
+        Ok(Vec::new())
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        let outcome = self.asked.question.outcome(counts, done.records);
+        let summary = Summary::of_records(done, outcome.counts)
+            .failed(outcome.failed, outcome.failure);
+        match self.near.against.is_empty() {
+            true => summary,
+            false => summary.fact("against", self.others),
+        }
+    }
+}
+
+impl Finding {
+    /// Finds the next part of the neighbours of a batch, and their keys.
+    fn find(&mut self, records: &Records, hasher: &PuzzleHasher) {
+        let answer = &mut self.answer;
+        answer.begin(records.len());
+        answer.in_parts_of(PART);
+        self.question.fill(Batch::from(records), answer);
+        let Data::Puzzles(puzzles) = answer.column(NEIGHBOUR) else {
+            unreachable!("neighbours are puzzles")
+        };
+        self.text.clear();
+        self.seeds.clear();
+        for entry in answer.entries() {
+            let lines = puzzles.lines(entry.values());
+            self.text.extend_from_slice(lines.as_flattened());
+            self.seeds.extend(lines.iter().map(|_| entry.record()));
+        }
+        self.found.clear();
+        line::read(&self.text, &mut self.found);
+        self.keys.clear();
+        let keys = &mut self.keys;
+        self.compare.ask(&self.found, |form| keys.push(form.map(|form| hasher.key(&form))));
+    }
+
+    /// Gives the neighbours that repeat no other and fulfil the conditions.
+    fn give(&mut self, search: &Search<'_>, answer: &mut Answer<'_>) {
+        let near = search.near;
+        let is_new = |place: &usize| self.first[*place].is_none();
+        let new: Vec<_> = (0..self.seeds.len()).filter(is_new).collect();
+        let shared = self.first.iter().flatten().filter(|first| **first < search.others).count();
+        if self.rate.is_some() {
+            let lines = self.text.as_chunks::<82>().0;
+            let lines = Vec::from_iter(new.iter().map(|&place| lines[place]));
+            self.kept.clear();
+            line::read(lines.as_flattened(), &mut self.kept);
+        }
+        let rated = self.rate.as_mut().map(|rate| rate.ask(&self.kept));
+        let mut kept = 0;
+        for (number, &place) in new.iter().enumerate() {
+            let fulfils = |rated: &Rated<'_>| near.hard.fulfils(rated, number);
+            if !rated.as_ref().is_none_or(fulfils) {
+                continue;
+            }
+            kept += 1;
+            let puzzle = self.found.puzzle(place).expect("a neighbour");
+            let mut row = answer.row(self.seeds[place]).cells(Some(puzzle.clues().as_ascii()));
+            if near.hard.rating.is_some() {
+                let ratings = rated.as_ref().and_then(|rated| rated.ratings[number]);
+                row = row.rating(ratings.and_then(|ratings| ratings.er));
+            }
+            if near.hard.te.is_some() {
+                let depth = rated.as_ref().and_then(|rated| rated.depths[number]);
+                row.name(depth.map(|depth| depth as usize));
+            }
+        }
+        answer.counts.add("repeated", (self.seeds.len() - new.len() - shared) as u64);
+        if !near.against.is_empty() {
+            answer.counts.add("shared", shared as u64);
+        }
+        answer.counts.add("kept", kept);
+    }
+}

@@ -1,0 +1,253 @@
+//! The puzzles in the vicinity of each record.
+
+use super::{
+    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
+    Status, Value,
+    listing::{Listing, Rows},
+};
+use crate::{
+    format::{Records, Values},
+    puzzle::Vicinity,
+    solve::{NotUniqueError, Solver},
+};
+
+/// Lists the puzzles that have a few other clues than a puzzle. The command has more options, and a part of its own
+/// for them.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::{Data, NEAR}};
+/// let mut records = Records::default();
+/// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
+/// let settings = [("drop", "1"), ("add", "1"), ("minimal", "true")];
+/// let answer = NEAR.with(settings)?.ask(&records);
+/// let Data::Puzzles(near) = answer.column(1) else { unreachable!() };
+/// assert_eq!(near.len(), 0);
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
+/// ```
+pub static NEAR: Definition = Definition {
+    name: "near",
+    about: "List the puzzles that have a few other clues than a puzzle",
+    details: "\
+A neighbour has one solution, and comes from a record when exactly `drop` of its clues go and `add` others come. A \
+clue that comes stands in a blank cell, or has another digit in the cell of a clue that went. Every neighbour of a \
+record comes once, in the order of the clues that went, and then of those that came. A record may have any number \
+of solutions. A record that is given by candidates stands for its clues.",
+    notes: "",
+    failure: "some records have too many sets of clues, too few clues, or are malformed",
+    verification: "",
+    settings: &[
+        Setting::new(
+            "drop",
+            Kind::Number(0),
+            "Take this number of clues out of a record.",
+        )
+        .usual("1"),
+        Setting::new("add", Kind::Number(0), "Put this number of other clues in.").usual("1"),
+        Setting::new(
+            "minimal",
+            Kind::Flag,
+            "List only neighbours without a redundant clue.",
+        ),
+        Setting::new(
+            "limit",
+            Kind::Number(0),
+            "List up to this many neighbours of a record, the first ones; 0 is all of them.",
+        )
+        .usual("0"),
+        Setting::new(
+            "max-sets",
+            Kind::Number(1),
+            "Take at most this many sets of clues out of a record, the first ones.",
+        )
+        .details(
+            "\
+24 clues have 24 sets of one clue, 276 of two and 2,024 of three. A set takes some tens of microseconds if one \
+clue is put in and some milliseconds if two are; each further clue makes it two hundred times as long. A record \
+with more sets has the status gave-up, on every machine alike.",
+        )
+        .usual("100k"),
+    ],
+    columns: &[
+        Column::RECORD,
+        Column::new("near", Values::Puzzles, "a puzzle near the record").renamed(),
+        Column::new(
+            "number",
+            Values::Numbers,
+            "its number among those of the record, from 1",
+        ),
+        Column::new(
+            "limited",
+            Values::Flags,
+            "whether it is the last one that the limit allows, and the record has more",
+        ),
+        Column::STATUS,
+    ],
+    make: || Box::new(Near::default()),
+};
+
+/// The count of records that have too few clues, and the name of the reason.
+const TOO_FEW_CLUES: &str = "too-few-clues";
+
+#[derive(Debug)]
+struct Near {
+    drop: usize,
+    add: usize,
+    is_minimal: bool,
+    max_sets: u64,
+    listing: Listing<Neighbours>,
+    finder: Option<Finder>,
+}
+
+/// What neighbours are found with.
+#[derive(Debug)]
+struct Finder {
+    vicinity: Vicinity,
+    statuses: Vec<Result<Status, Reason>>,
+}
+
+/// The neighbours of a record that are not listed yet.
+#[derive(Debug)]
+struct Neighbours {
+    record: usize,
+    status: Result<Status, Reason>,
+}
+
+impl Default for Near {
+    fn default() -> Self {
+        Self {
+            drop: 1,
+            add: 1,
+            is_minimal: false,
+            max_sets: 100_000,
+            listing: Listing::new(u64::MAX),
+            finder: None,
+        }
+    }
+}
+
+impl Rows for Neighbours {
+    type Finder = Finder;
+
+    fn status(&self) -> Result<Status, Reason> {
+        self.status
+    }
+
+    fn add(
+        &mut self,
+        finder: &mut Finder,
+        (record, number, is_last): (usize, u64, bool),
+        answer: &mut Answer<'_>,
+    ) -> bool {
+        let is_there = self.has_more(finder);
+        if let Some(neighbour) = is_there.then(|| finder.vicinity.next()).flatten() {
+            let row = answer.row(record).cells(Some(neighbour.puzzle.as_ascii()));
+            row.number(Some(number))
+                .flag(Some(is_last && self.has_more(finder)));
+        }
+        is_there
+    }
+
+    fn has_more(&mut self, finder: &mut Finder) -> bool {
+        finder.vicinity.next_seed() == Some(self.record)
+    }
+}
+
+impl Question for Near {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("drop", Value::Number(drop)) => self.drop = drop.try_into().unwrap_or(usize::MAX),
+            ("add", Value::Number(add)) => self.add = add.try_into().unwrap_or(usize::MAX),
+            ("minimal", Value::Flag(is_set)) => self.is_minimal = is_set,
+            ("limit", Value::Number(limit)) => self.listing.set_limit(limit),
+            ("max-sets", Value::Number(most)) => self.max_sets = most,
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self {
+            listing: self.listing.fork(),
+            finder: None,
+            ..*self
+        })
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let records = batch.records;
+        let finder = self.finder.get_or_insert_with(|| Finder {
+            vicinity: Vicinity::new(self.drop, self.add, self.is_minimal),
+            statuses: Vec::new(),
+        });
+        if answer.part().is_none() || self.listing.is_at_start() {
+            finder.begin(records, self.drop, self.max_sets);
+            let statuses = finder.statuses.iter();
+            let few = statuses.filter(|status| matches!(status, Err(Reason::TooFewClues(..))));
+            answer.counts.add(TOO_FEW_CLUES, few.count() as u64);
+        }
+        let begin = |finder: &mut Finder, record| {
+            finder.vicinity.leave_before(record);
+            match finder.statuses[record] {
+                Err(reason @ (Reason::Malformed(_) | Reason::TooFewClues(..))) => Err(reason),
+                status => Ok(Neighbours { record, status }),
+            }
+        };
+        self.listing.fill(finder, records, answer, "neighbours", begin);
+    }
+
+    /// Each may have many neighbours.
+    fn batch(&self) -> usize {
+        64
+    }
+
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        row.push(0, line);
+        line.push(b'\t');
+        row.push(1, line);
+        true
+    }
+
+    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+        let counted = |name| counts.get(name);
+        let failed = counted("malformed") + counted("gave-up") + counted(TOO_FEW_CLUES);
+        Outcome::new(
+            counts.clone(),
+            failed,
+            "have too many sets of clues, too few clues, or are malformed",
+        )
+    }
+}
+
+impl Finder {
+    /// Begins with the records of a batch.
+    fn begin(&mut self, records: &Records, drop: usize, max_sets: u64) {
+        let mut solver = Solver::new();
+        self.statuses.clear();
+        let mut seeds = Vec::new();
+        for record in 0..records.len() {
+            let puzzle = match records.puzzle(record) {
+                Ok(puzzle) => puzzle.clues(),
+                Err(error) => {
+                    self.statuses.push(Err(Reason::Malformed(error)));
+                    continue;
+                }
+            };
+            let status = match solver.solve_unique(&puzzle) {
+                Ok(_) => Status::Unique,
+                Err(NotUniqueError::Multiple) => Status::Multiple,
+                Err(NotUniqueError::NoSolution) => Reason::from_unsolvable(&puzzle).status(),
+            };
+            let clues = puzzle.clue_count();
+            self.statuses.push(if clues < drop {
+                Err(Reason::TooFewClues(drop.try_into().unwrap_or(u8::MAX), status))
+            } else if Vicinity::sets(clues, drop) > max_sets {
+                Err(Reason::TooManySets(max_sets))
+            } else {
+                Ok(status)
+            });
+            if clues >= drop {
+                seeds.push((record, puzzle, max_sets));
+            }
+        }
+        self.vicinity.begin(seeds);
+    }
+}
