@@ -201,7 +201,7 @@ VALUES = {"flag": True, "number": 3, "rating": 3.4, "digit": 7}
 
 
 # The commands of these have rows of another shape; python/tests compares the columns.
-OF_OTHER_SHAPE = {"augment", "trace", "trace-steps"}
+OF_OTHER_SHAPE = {"augment", "near", "trace", "trace-steps"}
 
 
 def question_by_question(name, every_line, length):

@@ -17,6 +17,7 @@ mod grid;
 mod guide;
 mod header;
 mod minimals;
+mod near;
 mod npy;
 mod puzzle;
 mod questions;

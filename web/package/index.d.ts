@@ -250,7 +250,7 @@ export function generate(options: GridsOptions & { format: TextForm }): Promise<
 
 /** The questions of the engine, and `dedup` and `convert`. */
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
-  | 'true-candidates' | 'minimals'
+  | 'true-candidates' | 'minimals' | 'near'
   | 'dedup' | 'convert'
 export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
@@ -270,8 +270,12 @@ export interface BatchOptions extends Stoppable {
   onRejects?: (lines: Uint8Array) => void
   /** `solve`: several solutions are none. */
   unique?: boolean
-  /** `check`: counts redundant clues. */
+  /** `check`: counts redundant clues. `near`: lists minimal neighbours only. */
   minimal?: boolean
+  /** `near`: the number of clues that go, of those that come, and the most sets of clues that go. */
+  drop?: number | bigint
+  add?: number | bigint
+  maxSets?: number | bigint
   /** `check`: the column of the answers. */
   answerColumn?: string
   /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. */
@@ -321,6 +325,7 @@ export interface BatchOptions extends Stoppable {
   expandedColumn?: string
   trueCandidatesColumn?: string
   minimalColumn?: string
+  nearColumn?: string
   /**
    * Whether a new column overwrites one of the input. Without it, empty values of that column are
    * filled, equal ones stay, and the first other one is an error with the code `record`.

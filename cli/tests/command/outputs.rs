@@ -37,7 +37,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 25] = [
+const CALLS: [Call; 27] = [
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(
@@ -77,6 +77,8 @@ const CALLS: [Call; 25] = [
     call("expand in.txt", IN, OF_RECORDS),
     call("true-candidates in.txt", IN, OF_RECORDS),
     call("minimals in.txt", IN, OF_RECORDS),
+    call("near in.txt", IN, OF_RECORDS),
+    call("near in.txt --against other.txt", ["in.txt", "other.txt"], OF_RECORDS),
     call("rate in.txt", IN, OF_RECORDS),
     call("trace in.txt", IN, OF_RECORDS),
     call("psp -s in.txt", IN, &["--out"]),
