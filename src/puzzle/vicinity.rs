@@ -113,8 +113,8 @@ const CANDIDATES: usize = 9 * CELLS;
 /// Stands for the clues of a neighbour in which one is redundant.
 const REDUNDANT: usize = usize::MAX;
 
-/// Stands for the place of a candidate that cannot come.
-const NOWHERE: u16 = u16::MAX;
+/// The place of candidates that cannot come.
+const NOWHERE: u16 = 64 * (WORDS as u16 - 1);
 
 /// The sets and the bases of a seed that are left.
 #[derive(Debug)]
@@ -145,6 +145,9 @@ struct Base {
 
 /// A set of candidates of a base, by their places.
 type Words = Vec<u64>;
+
+/// The words of the largest set, and one for those that cannot come.
+const WORDS: usize = CANDIDATES.div_ceil(64) + 1;
 
 /// The cell of a candidate.
 fn cell_of(number: u16) -> Cell {
@@ -374,6 +377,7 @@ impl Vicinity {
 struct Asked {
     cells: Vec<[u8; CELLS]>,
     strikes: Vec<Option<Candidate>>,
+    /// Room for the answers of the largest round.
     lines: Vec<GridLine>,
     counts: Vec<u64>,
     /// The base of each question, and what it is about.
@@ -406,8 +410,13 @@ struct Site {
     forms_pairs: bool,
     /// The candidates that are still of use.
     alive: Words,
-    /// The solutions that were found.
+    /// The solutions that were found, and of those that marked candidates alone the ones that marked any first.
     solutions: HashSet<[u8; CELLS], BuildHasherDefault<HashOfCells>>,
+    firsts: Vec<[u8; CELLS]>,
+    /// The solution among those that marked a candidate first.
+    first_of: Vec<u16>,
+    /// The rows with open pairs.
+    rows_left: Words,
     /// The candidates of those that differ from the seed in the only clue that went.
     others: Words,
     /// A set for each row: its pairs that are in a solution, and those that are to be asked about.
@@ -419,12 +428,14 @@ struct Site {
     neighbours: Vec<([u16; 2], GridLine)>,
     /// The cells of the clues of the base.
     clues: Vec<u8>,
-    /// Solutions without a clue of the base, for each of these.
-    witnesses: Vec<Vec<Words>>,
+    /// The sets of solutions without a clue of the base, for each of these.
+    witnesses: Vec<Words>,
     /// All candidates in the witnesses of each clue.
     covered: Vec<Words>,
     /// For each neighbour the first clue that is not known to be needed.
     checked: Vec<usize>,
+    /// The neighbours with such clues.
+    unchecked: Vec<u32>,
 }
 
 impl Asked {
@@ -435,7 +446,7 @@ impl Asked {
         if is_minimal && add > 0 {
             for site in &mut sites {
                 // Where not all candidates may come, solutions may differ in others alone.
-                if site.solutions.len() < 2 && solver.count_batch(&[site.base.cells], 2)[0] < 2 {
+                if site.firsts.len() < 2 && solver.count_batch(&[site.base.cells], 2)[0] < 2 {
                     site.leave_all();
                 }
             }
@@ -482,15 +493,16 @@ impl Asked {
                 self.about.len() > before
             });
             let asked = self.cells.len();
-            self.lines.clear();
-            self.lines.resize(SOLUTIONS * asked, NO_SOLUTION);
-            self.counts.clear();
-            self.counts.resize(asked, 0);
+            if self.lines.len() < SOLUTIONS * asked {
+                self.lines.resize(SOLUTIONS * asked, NO_SOLUTION);
+                self.counts.resize(asked, 0);
+            }
+            let (lines, counts) = (&mut self.lines[..SOLUTIONS * asked], &mut self.counts[..asked]);
             if self.strikes.iter().all(Option::is_none) {
                 self.strikes.clear();
             }
-            solver.solutions_of(&self.cells, &self.strikes, SOLUTIONS as u64, &mut self.lines, &mut self.counts);
-            let answers = self.counts.iter().zip(self.lines.chunks(SOLUTIONS));
+            solver.solutions_of(&self.cells, &self.strikes, SOLUTIONS as u64, lines, counts);
+            let answers = counts.iter().zip(lines.as_chunks::<SOLUTIONS>().0);
             for (question, (&(site, about), (&count, lines))) in self.about.iter().zip(answers).enumerate() {
                 sites[site as usize].answer(about, count, lines, &self.cells[question]);
             }
@@ -518,6 +530,9 @@ impl Site {
             width,
             alive,
             solutions: HashSet::default(),
+            firsts: Vec::new(),
+            first_of: vec![0; 64 * width],
+            rows_left: Vec::new(),
             others: vec![0; width],
             forms_pairs: false,
             once: Vec::new(),
@@ -528,6 +543,7 @@ impl Site {
             covered: vec![vec![0; width]; clues.len()],
             clues,
             checked: Vec::new(),
+            unchecked: Vec::new(),
             base,
         }
     }
@@ -564,8 +580,9 @@ impl Site {
                 }
             }
         }
-        for solution in std::mem::take(&mut self.solutions) {
-            self.mark(&solution);
+        self.rows_left = self.alive.clone();
+        for solution in std::mem::take(&mut self.firsts) {
+            self.mark_pairs(&solution);
         }
     }
 
@@ -586,42 +603,59 @@ impl Site {
     }
 
     /// The candidates of the base in a solution.
-    fn set_of(&self, solution: &[u8; CELLS]) -> Words {
-        let mut set = vec![0; self.width];
-        for (cell, digit) in solution.iter().enumerate() {
-            let place = self.place_of[9 * cell + usize::from(digit - b'1')];
-            if place != NOWHERE {
-                insert(&mut set, usize::from(place));
-            }
+    #[inline(always)]
+    fn set_of(&self, solution: &[u8; CELLS]) -> [u64; WORDS] {
+        let mut set = [0; WORDS];
+        for (digit, place_of) in solution.iter().zip(self.place_of.as_chunks::<9>().0) {
+            let place = place_of[usize::from(digit.wrapping_sub(b'1')).min(8)];
+            insert(&mut set, usize::from(place.min(NOWHERE)));
         }
         set
     }
 
-    /// Marks the pairs in a solution. If another solution has them too, they are done.
+    /// Marks the candidates in a solution. If another solution has them too, they are done.
     fn mark(&mut self, solution: &[u8; CELLS]) {
-        if !self.solutions.insert(*solution) {
-            return;
-        }
         let set = self.set_of(solution);
-        let width = self.width;
         if let [gone] = self.base.gone[..]
             && solution[usize::from(gone / 9)] != digit_of(gone).to_ascii()
         {
             self.others.iter_mut().zip(&set).for_each(|(others, set)| *others |= set);
         }
-        let (open, once) = (&mut self.open, &mut self.once);
-        let mut mark = |row: usize| {
-            let open = &mut open[row * width..][..width];
-            let once = &mut once[row * width..][..width];
-            for ((open, once), set) in open.iter_mut().zip(once).zip(&set) {
-                *open &= !(*once & set);
-                *once |= set;
+        let mut is_first = false;
+        for (word, &set) in set.iter().enumerate().take(self.width) {
+            let (once, open) = (&mut self.once[word], &mut self.open[word]);
+            for bit in ones(*once & set & *open) {
+                let first = usize::from(self.first_of[64 * word + bit]);
+                *open &= !(u64::from(self.firsts[first] != *solution) << bit);
             }
-        };
-        if self.forms_pairs {
-            places(&set).for_each(mark);
-        } else {
-            mark(0);
+            for bit in ones(set & !*once) {
+                self.first_of[64 * word + bit] = self.firsts.len() as u16;
+                is_first = true;
+            }
+            *once |= set;
+        }
+        // A base has at most 729 candidates, so there are fewer of these.
+        if is_first {
+            self.firsts.push(*solution);
+        }
+    }
+
+    /// Marks the pairs in a solution. If another solution has them too, they are done.
+    fn mark_pairs(&mut self, solution: &[u8; CELLS]) {
+        if !self.solutions.insert(*solution) {
+            return;
+        }
+        let (set, width) = (self.set_of(solution), self.width);
+        let set = &set[..width];
+        for word in 0..width {
+            for bit in ones(set[word] & self.rows_left[word]) {
+                let row = (64 * word + bit) * width..(64 * word + bit + 1) * width;
+                let (open, once) = (&mut self.open[row.clone()], &mut self.once[row]);
+                for ((open, once), set) in open.iter_mut().zip(once).zip(set) {
+                    *open &= !(*once & set);
+                    *once |= set;
+                }
+            }
         }
     }
 
@@ -635,11 +669,18 @@ impl Site {
         let (mut left, mut empty) = (most, 0);
         while left > 0 && empty < rows {
             self.row = if self.row + 1 < rows { self.row + 1 } else { 0 };
+            if self.forms_pairs && !has(&self.rows_left, self.row) {
+                empty += 1;
+                continue;
+            }
             let row = &mut self.open[self.row * width..][..width];
             // Another place in each row, so that solutions differ.
             let turn = (self.row + left) % width;
-            let word = (0..width).map(|word| (word + turn) % width).find(|&word| row[word] != 0);
+            let word = (turn..width).chain(0..turn).find(|&word| row[word] != 0);
             let Some(word) = word else {
+                if self.forms_pairs {
+                    remove(&mut self.rows_left, self.row);
+                }
                 empty += 1;
                 continue;
             };
@@ -690,40 +731,39 @@ impl Site {
 
     fn begin_checks(&mut self) {
         self.checked = vec![0; self.neighbours.len()];
+        self.unchecked = (0..self.neighbours.len() as u32).rev().collect();
     }
 
     /// Adds questions whether a clue of the base is redundant in a neighbour.
     fn ask_about_neighbours(&mut self, asked: &mut Asked, site: u32, most: usize) {
-        let mut left = most;
-        for neighbour in 0..self.neighbours.len() {
-            let [first, other] = self.neighbours[neighbour].0.map(usize::from);
-            while self.checked[neighbour] < self.clues.len() {
-                let clue = self.checked[neighbour];
-                let mut witnesses = self.witnesses[clue].iter();
-                let is_needed = match self.forms_pairs {
-                    true => witnesses.any(|set| has(set, first) && has(set, other)),
-                    false => has(&self.covered[clue], first),
-                };
-                if !is_needed {
-                    break;
+        let end = asked.about.len() + most;
+        let mut unchecked = std::mem::take(&mut self.unchecked);
+        unchecked.retain(|&neighbour| {
+            if asked.about.len() == end {
+                return true;
+            }
+            let number = neighbour as usize;
+            let [first, other] = self.neighbours[number].0.map(usize::from);
+            let is_needed = |clue: usize| match self.forms_pairs {
+                true => {
+                    let mut witnesses = self.witnesses[clue].chunks(self.width);
+                    witnesses.any(|set| has(set, first) && has(set, other))
                 }
-                self.checked[neighbour] += 1;
-            }
-            let clue = self.checked[neighbour];
-            if clue >= self.clues.len() {
-                continue;
-            }
-            if left == 0 {
-                return;
-            }
-            left -= 1;
+                false => has(&self.covered[clue], first),
+            };
+            let clues = self.checked[number]..self.clues.len();
+            let Some(clue) = clues.into_iter().find(|&clue| !is_needed(clue)) else {
+                return false;
+            };
             let candidates = match self.candidates[..] {
                 [] => &[][..],
                 _ => &[self.candidates[first], self.candidates[other]],
             };
             self.ask_without(asked, clue, candidates);
-            asked.about.push((site, About::Neighbour(clue as u8, neighbour as u32)));
-        }
+            asked.about.push((site, About::Neighbour(clue as u8, neighbour)));
+            true
+        });
+        self.unchecked = unchecked;
     }
 
     /// Takes the answer to a question: the number of solutions up to its limit, and some of them.
@@ -740,7 +780,11 @@ impl Site {
                 }
                 for solution in solutions {
                     debug_assert!(is_solution(solution, cells));
-                    self.mark(solution);
+                    if self.forms_pairs {
+                        self.mark_pairs(solution);
+                    } else {
+                        self.mark(solution);
+                    }
                 }
             }
             About::Candidate(clue, place) => {
@@ -766,7 +810,7 @@ impl Site {
         let covered = self.covered[usize::from(clue)].iter_mut();
         covered.zip(&set).for_each(|(covered, set)| *covered |= set);
         if self.add == 2 {
-            self.witnesses[usize::from(clue)].push(set);
+            self.witnesses[usize::from(clue)].extend_from_slice(&set[..self.width]);
         }
     }
 
