@@ -66,7 +66,8 @@ pub fn neighbours(
 ) -> impl Iterator<Item = (Puzzle, Grid)> + use<> {
     let mut vicinity = Vicinity::new(drop, add, minimal);
     vicinity.begin([(0, *seed, u64::MAX)]);
-    std::iter::from_fn(move || vicinity.next()).map(|neighbour| (neighbour.puzzle, neighbour.solution))
+    std::iter::from_fn(move || vicinity.next())
+        .map(|neighbour| (neighbour.puzzle, neighbour.solution))
 }
 
 /// Finds the neighbours of many puzzles, those of several side by side.
@@ -103,9 +104,9 @@ const BASES: [usize; 3] = [2048, 1024, 48];
 /// The number of questions that are asked together. More fill lanes better, and learn less from each other.
 const QUESTIONS: usize = 3072;
 
-/// The number of solutions that a question looks for. Two would answer it; further ones take a tenth of the time
-/// of the first, and mark as much.
-const SOLUTIONS: usize = 4;
+/// The number of solutions that a question looks for. Three and four mark more, and took a tenth more time in all
+/// ({-1+1} and {-2+2} of 17 and of 24 clues).
+const SOLUTIONS: usize = 2;
 
 /// The number of candidates.
 const CANDIDATES: usize = 9 * CELLS;
@@ -168,7 +169,8 @@ impl Hasher for HashOfCells {
         let (words, rest) = bytes.as_chunks::<8>();
         for word in words {
             // The odd number is 2^64 over the golden ratio.
-            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(*word))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
         for &byte in rest {
             self.0 = (self.0.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -196,7 +198,10 @@ fn remove(words: &mut [u64], place: usize) {
 }
 
 fn places(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit))
+    words
+        .iter()
+        .enumerate()
+        .flat_map(|(word, &bits)| ones(bits).map(move |bit| 64 * word + bit))
 }
 
 impl Base {
@@ -214,7 +219,9 @@ impl Base {
             }
             let numbers = (0..9).filter(|digit| digits >> digit & 1 != 0);
             let numbers = numbers.map(|digit| 9 * cell as u16 + digit);
-            candidates.extend(numbers.filter(|number| *number >= self.from && !self.gone.contains(number)));
+            candidates.extend(
+                numbers.filter(|number| *number >= self.from && !self.gone.contains(number)),
+            );
         }
         candidates
     }
@@ -231,7 +238,9 @@ impl Base {
 impl Seed {
     fn new((place, puzzle, most_sets): (usize, Puzzle, u64), drop: usize) -> Self {
         let cells = *puzzle.as_ascii();
-        let clues: Vec<_> = (0..CELLS as u8).filter(|&cell| cells[usize::from(cell)] != BLANK).collect();
+        let clues: Vec<_> = (0..CELLS as u8)
+            .filter(|&cell| cells[usize::from(cell)] != BLANK)
+            .collect();
         let set = (clues.len() >= drop).then(|| (0..drop).collect());
         Self {
             place,
@@ -254,7 +263,8 @@ impl Seed {
         };
         for &clue in &*set {
             let cell = usize::from(self.clues[clue]);
-            base.gone.push(9 * cell as u16 + u16::from(self.cells[cell] - b'1'));
+            base.gone
+                .push(9 * cell as u16 + u16::from(self.cells[cell] - b'1'));
             base.cells[cell] = BLANK;
         }
         self.sets_left -= 1;
@@ -328,8 +338,11 @@ impl Vicinity {
             return 0;
         }
         let few = drop.min(clues - drop) as u128;
-        let all = (0..few).try_fold(1_u128, |all, n| Some(all.checked_mul(clues as u128 - n)? / (n + 1)));
-        all.and_then(|all| u64::try_from(all).ok()).unwrap_or(u64::MAX)
+        let all = (0..few).try_fold(1_u128, |all, n| {
+            Some(all.checked_mul(clues as u128 - n)? / (n + 1))
+        });
+        all.and_then(|all| u64::try_from(all).ok())
+            .unwrap_or(u64::MAX)
     }
 
     /// Leaves out what is left of the seeds before this one.
@@ -356,7 +369,9 @@ impl Vicinity {
         let mut bases = Vec::new();
         while bases.len() < BASES[self.add.min(2)] {
             if self.open.is_none() {
-                let Some(seed) = self.seeds.pop_front() else { break };
+                let Some(seed) = self.seeds.pop_front() else {
+                    break;
+                };
                 self.open = Some(Seed::new(seed, self.drop));
             }
             let open = self.open.as_mut().expect("it was just opened");
@@ -366,7 +381,9 @@ impl Vicinity {
             }
         }
         let is_left = !bases.is_empty();
-        let found = self.asked.ask(&mut self.solver, bases, self.add.min(2), self.is_minimal);
+        let found = self
+            .asked
+            .ask(&mut self.solver, bases, self.add.min(2), self.is_minimal);
         self.found.extend(found);
         is_left
     }
@@ -440,7 +457,13 @@ struct Site {
 
 impl Asked {
     /// The neighbours from these bases, when this number of clues come: two at most.
-    fn ask(&mut self, solver: &mut Solver, bases: Vec<Base>, add: usize, is_minimal: bool) -> Vec<Neighbour> {
+    fn ask(
+        &mut self,
+        solver: &mut Solver,
+        bases: Vec<Base>,
+        add: usize,
+        is_minimal: bool,
+    ) -> Vec<Neighbour> {
         let mut sites: Vec<_> = bases.into_iter().map(|base| Site::new(base, add)).collect();
         self.settle(solver, &mut sites, Site::begin_row);
         if is_minimal && add > 0 {
@@ -452,7 +475,9 @@ impl Asked {
             }
         }
         if add == 2 {
-            sites.iter_mut().for_each(|site| site.leave_unique(is_minimal));
+            sites
+                .iter_mut()
+                .for_each(|site| site.leave_unique(is_minimal));
             if is_minimal {
                 self.ask_in_rounds(solver, &mut sites, Site::ask_about_candidates);
             }
@@ -497,13 +522,18 @@ impl Asked {
                 self.lines.resize(SOLUTIONS * asked, NO_SOLUTION);
                 self.counts.resize(asked, 0);
             }
-            let (lines, counts) = (&mut self.lines[..SOLUTIONS * asked], &mut self.counts[..asked]);
+            let (lines, counts) = (
+                &mut self.lines[..SOLUTIONS * asked],
+                &mut self.counts[..asked],
+            );
             if self.strikes.iter().all(Option::is_none) {
                 self.strikes.clear();
             }
             solver.solutions_of(&self.cells, &self.strikes, SOLUTIONS as u64, lines, counts);
             let answers = counts.iter().zip(lines.as_chunks::<SOLUTIONS>().0);
-            for (question, (&(site, about), (&count, lines))) in self.about.iter().zip(answers).enumerate() {
+            for (question, (&(site, about), (&count, lines))) in
+                self.about.iter().zip(answers).enumerate()
+            {
                 sites[site as usize].answer(about, count, lines, &self.cells[question]);
             }
         }
@@ -512,7 +542,11 @@ impl Asked {
 
 impl Site {
     fn new(base: Base, add: usize) -> Self {
-        let candidates = if add == 0 { Vec::new() } else { base.candidates() };
+        let candidates = if add == 0 {
+            Vec::new()
+        } else {
+            base.candidates()
+        };
         let mut place_of = Box::new([NOWHERE; CANDIDATES]);
         for (place, &number) in candidates.iter().enumerate() {
             place_of[usize::from(number)] = place as u16;
@@ -520,7 +554,8 @@ impl Site {
         let width = candidates.len().div_ceil(64).max(1);
         let mut alive = vec![0; width];
         // The base itself takes the place of a candidate.
-        (0..candidates.len().max(usize::from(add == 0))).for_each(|place| insert(&mut alive, place));
+        (0..candidates.len().max(usize::from(add == 0)))
+            .for_each(|place| insert(&mut alive, place));
         let clues = (0..CELLS as u8).filter(|&cell| base.cells[usize::from(cell)] != BLANK);
         let clues: Vec<_> = clues.collect();
         Self {
@@ -571,7 +606,9 @@ impl Site {
             remove(row, place);
             let (cell, digit) = (self.candidates[place] / 9, self.candidates[place] % 9);
             let of_cell = (9 * cell..9 * cell + 9).chain(
-                PEERS[usize::from(cell)].iter().map(|&peer| 9 * u16::from(peer) + digit),
+                PEERS[usize::from(cell)]
+                    .iter()
+                    .map(|&peer| 9 * u16::from(peer) + digit),
             );
             for number in of_cell {
                 let other = self.place_of[usize::from(number)];
@@ -605,10 +642,19 @@ impl Site {
     /// The candidates of the base in a solution.
     #[inline(always)]
     fn set_of(&self, solution: &[u8; CELLS]) -> [u64; WORDS] {
-        let mut set = [0; WORDS];
-        for (digit, place_of) in solution.iter().zip(self.place_of.as_chunks::<9>().0) {
+        // The places of neighbouring cells are mostly in one word, and each insertion waits for the one before: four
+        // sets take turns.
+        let mut sets = [[0; WORDS]; 4];
+        let cells = solution.iter().zip(self.place_of.as_chunks::<9>().0);
+        for (cell, (digit, place_of)) in cells.enumerate() {
             let place = place_of[usize::from(digit.wrapping_sub(b'1')).min(8)];
-            insert(&mut set, usize::from(place.min(NOWHERE)));
+            insert(&mut sets[cell % 4], usize::from(place.min(NOWHERE)));
+        }
+        let [mut set, others @ ..] = sets;
+        for other in others {
+            set.iter_mut()
+                .zip(other)
+                .for_each(|(set, other)| *set |= other);
         }
         set
     }
@@ -619,7 +665,10 @@ impl Site {
         if let [gone] = self.base.gone[..]
             && solution[usize::from(gone / 9)] != digit_of(gone).to_ascii()
         {
-            self.others.iter_mut().zip(&set).for_each(|(others, set)| *others |= set);
+            self.others
+                .iter_mut()
+                .zip(&set)
+                .for_each(|(others, set)| *others |= set);
         }
         let mut is_first = false;
         for (word, &set) in set.iter().enumerate().take(self.width) {
@@ -676,8 +725,12 @@ impl Site {
             let row = &mut self.open[self.row * width..][..width];
             // Another place in each row, so that solutions differ.
             let turn = (self.row + left) % width;
-            let word = (turn..width).chain(0..turn).find(|&word| row[word] != 0);
-            let Some(word) = word else {
+            let once = &self.once[self.row * width..][..width];
+            // What no solution has yet is asked about first: nothing else is as rare.
+            let words = || (turn..width).chain(0..turn);
+            let new = words().map(|word| (word, row[word] & !once[word]));
+            let all = words().map(|word| (word, row[word]));
+            let Some((word, bits)) = new.chain(all).find(|(_, bits)| *bits != 0) else {
                 if self.forms_pairs {
                     remove(&mut self.rows_left, self.row);
                 }
@@ -686,16 +739,20 @@ impl Site {
             };
             empty = 0;
             left -= 1;
-            let other = 64 * word + row[word].trailing_zeros() as usize;
+            let other = 64 * word + bits.trailing_zeros() as usize;
             remove(row, other);
             let first = if self.forms_pairs { self.row } else { other };
             let cells = match self.candidates[..] {
                 [] => self.base.cells,
-                _ => self.base.with(&[self.candidates[first], self.candidates[other]]),
+                _ => self
+                    .base
+                    .with(&[self.candidates[first], self.candidates[other]]),
             };
             asked.cells.push(cells);
             asked.strikes.push(None);
-            asked.about.push((site, About::Pair(first as u16, other as u16)));
+            asked
+                .about
+                .push((site, About::Pair(first as u16, other as u16)));
         }
     }
 
@@ -706,14 +763,18 @@ impl Site {
             let clue = (self.row + turn) % self.clues.len();
             let words = self.alive.iter().zip(&self.covered[clue]);
             let words: Words = words.map(|(alive, covered)| alive & !covered).collect();
-            let Some(place) = places(&words).next() else { continue };
+            let Some(place) = places(&words).next() else {
+                continue;
+            };
             if left == 0 {
                 self.row = clue;
                 return;
             }
             left -= 1;
             self.ask_without(asked, clue, &[self.candidates[place]]);
-            asked.about.push((site, About::Candidate(clue as u8, place as u16)));
+            asked
+                .about
+                .push((site, About::Candidate(clue as u8, place as u16)));
         }
     }
 
@@ -760,7 +821,9 @@ impl Site {
                 _ => &[self.candidates[first], self.candidates[other]],
             };
             self.ask_without(asked, clue, candidates);
-            asked.about.push((site, About::Neighbour(clue as u8, neighbour)));
+            asked
+                .about
+                .push((site, About::Neighbour(clue as u8, neighbour)));
             true
         });
         self.unchecked = unchecked;
@@ -844,7 +907,9 @@ impl Site {
 fn share_witnesses(sites: &mut [Site]) {
     for sites in sites.chunk_by_mut(|one, next| one.base.seed == next.base.seed) {
         let others = sites.iter().filter_map(|site| {
-            let [gone] = site.base.gone[..] else { return None };
+            let [gone] = site.base.gone[..] else {
+                return None;
+            };
             let mut numbers = vec![0; CANDIDATES.div_ceil(64)];
             for place in places(&site.others) {
                 insert(&mut numbers, usize::from(site.candidates[place]));
@@ -853,7 +918,9 @@ fn share_witnesses(sites: &mut [Site]) {
         });
         for (cell, numbers) in others.collect::<Vec<_>>() {
             for site in &mut *sites {
-                let Some(clue) = site.clues.iter().position(|&clue| clue == cell) else { continue };
+                let Some(clue) = site.clues.iter().position(|&clue| clue == cell) else {
+                    continue;
+                };
                 for &([place, _], _) in &site.neighbours {
                     if has(&numbers, usize::from(site.candidates[usize::from(place)])) {
                         insert(&mut site.covered[clue], usize::from(place));
@@ -866,6 +933,9 @@ fn share_witnesses(sites: &mut [Site]) {
 
 /// Returns true if a line is a solution of a puzzle.
 fn is_solution(line: &[u8; CELLS], cells: &[u8; CELLS]) -> bool {
-    let fits = cells.iter().zip(line).all(|(clue, digit)| *clue == BLANK || clue == digit);
+    let fits = cells
+        .iter()
+        .zip(line)
+        .all(|(clue, digit)| *clue == BLANK || clue == digit);
     fits && Grid::from_ascii(line).is_ok_and(|grid| grid.is_valid())
 }

@@ -137,7 +137,8 @@ impl Question for AllMinimals {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let (records, solver) = (batch.records, &mut self.solver);
         let begin = |solver: &mut Solver, record| begin(solver, records, record);
-        self.listing.fill(solver, records, answer, "minimals", begin);
+        self.listing
+            .fill(solver, records, answer, "minimals", begin);
     }
 
     /// Each may have many minimal puzzles.

@@ -191,7 +191,8 @@ impl Question for Near {
                 status => Ok(Neighbours { record, status }),
             }
         };
-        self.listing.fill(finder, records, answer, "neighbours", begin);
+        self.listing
+            .fill(finder, records, answer, "neighbours", begin);
     }
 
     /// Each may have many neighbours.
@@ -238,7 +239,10 @@ impl Finder {
             };
             let clues = puzzle.clue_count();
             self.statuses.push(if clues < drop {
-                Err(Reason::TooFewClues(drop.try_into().unwrap_or(u8::MAX), status))
+                Err(Reason::TooFewClues(
+                    drop.try_into().unwrap_or(u8::MAX),
+                    status,
+                ))
             } else if Vicinity::sets(clues, drop) > max_sets {
                 Err(Reason::TooManySets(max_sets))
             } else {

@@ -32,7 +32,9 @@ fn by_trying(
     most_sets: usize,
 ) -> Vec<Puzzle> {
     let mut solver = Solver::new().with_engine(Engine::Scalar);
-    let clues: Vec<_> = Cell::all().filter(|&cell| seed.get(cell).is_some()).collect();
+    let clues: Vec<_> = Cell::all()
+        .filter(|&cell| seed.get(cell).is_some())
+        .collect();
     let mut found = Vec::new();
     for gone in sets(&clues, drop).into_iter().take(most_sets) {
         let mut rest = *seed;
@@ -52,12 +54,16 @@ fn by_trying(
             for &(cell, digit) in &set {
                 puzzle.set(cell, Some(digit));
             }
-            if puzzle.clue_count() + drop == seed.clue_count() + add && puzzle.conflict().is_none() {
+            if puzzle.clue_count() + drop == seed.clue_count() + add && puzzle.conflict().is_none()
+            {
                 puzzles.push(puzzle);
             }
         }
         let counts = solver.count_batch(&puzzles, 2);
-        let unique = puzzles.into_iter().zip(counts).filter(|(_, count)| *count == 1);
+        let unique = puzzles
+            .into_iter()
+            .zip(counts)
+            .filter(|(_, count)| *count == 1);
         for (puzzle, _) in unique {
             let mut cells = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
             let is_redundant = |cell| {
@@ -90,7 +96,9 @@ fn by_question(
         ("max-sets", &most_sets),
     ];
     let answer = NEAR.with(settings).unwrap().ask(&records);
-    let Data::Puzzles(near) = answer.column(1) else { unreachable!() };
+    let Data::Puzzles(near) = answer.column(1) else {
+        unreachable!()
+    };
     let lines = near.lines(0..near.len()).iter();
     let puzzles = lines.map(|line| Puzzle::from_ascii(line.first_chunk().unwrap()).unwrap());
     (puzzles.collect(), answer.statuses[0])
@@ -103,7 +111,12 @@ fn seeds(words: &mut Words) -> impl Iterator<Item = Puzzle> + '_ {
     std::iter::repeat_with(move || minimal[words.below(minimal.len())][..81].parse().unwrap())
 }
 
-fn assert_alike(seed: &Puzzle, numbers: (usize, usize), is_minimal: bool, most_sets: usize) -> usize {
+fn assert_alike(
+    seed: &Puzzle,
+    numbers: (usize, usize),
+    is_minimal: bool,
+    most_sets: usize,
+) -> usize {
     let expected = by_trying(seed, numbers, is_minimal, most_sets);
     let (found, status) = by_question(seed, numbers, is_minimal, most_sets);
     assert_eq!(found, expected, "{seed} {numbers:?} {is_minimal}");
@@ -197,7 +210,10 @@ fn each_neighbour_comes_with_its_solution() {
 #[test]
 fn neighbours_of_a_record_depend_on_it_alone() {
     let mut words = Words::new(9);
-    let mut seeds: Vec<_> = seeds(&mut words).take(5).map(|seed| seed.to_string()).collect();
+    let mut seeds: Vec<_> = seeds(&mut words)
+        .take(5)
+        .map(|seed| seed.to_string())
+        .collect();
     seeds.insert(2, "malformed".into());
     seeds.insert(4, format!("{}1", ".".repeat(80)));
     let mut records = Records::default();
@@ -213,12 +229,17 @@ fn neighbours_of_a_record_depend_on_it_alone() {
                 answer.in_parts_of(bytes);
             }
             asked.question.fill((&records).into(), &mut answer);
-            let Data::Puzzles(near) = answer.column(1) else { unreachable!() };
+            let Data::Puzzles(near) = answer.column(1) else {
+                unreachable!()
+            };
             let lines = near.lines(0..near.len()).iter();
             let of_rows = answer.entries().map(|entry| entry.record());
             rows.extend(of_rows.zip(lines.copied()));
             limited.extend(answer.limited.iter().copied());
-            let reasons = answer.rejects.iter().map(|reject| (reject.record, reject.reason.name()));
+            let reasons = answer
+                .rejects
+                .iter()
+                .map(|reject| (reject.record, reject.reason.name()));
             let reasons = Vec::from_iter(reasons);
             if answer.next().is_none() {
                 assert!(parts.is_some() || reasons == [(2, "malformed"), (4, "too-few-clues")]);
@@ -233,7 +254,11 @@ fn neighbours_of_a_record_depend_on_it_alone() {
     let mut expected = Vec::new();
     for record in 0..seeds.len() {
         let of_record = all.iter().filter(|row| row.0 == record);
-        assert_eq!(limited.contains(&record), of_record.clone().count() > 3, "{record}");
+        assert_eq!(
+            limited.contains(&record),
+            of_record.clone().count() > 3,
+            "{record}"
+        );
         expected.extend(of_record.take(3).copied());
     }
     assert_eq!(few, expected);

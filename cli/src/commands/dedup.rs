@@ -182,7 +182,6 @@ impl Dedup {
         let length: Option<u64> = lengths.sum();
         length.is_some_and(|length| length / 82 * 32 <= memory)
     }
-
 }
 
 /// What records are compared with, and how they are read.
@@ -282,7 +281,10 @@ impl<'o> Comparing<'o> {
     /// Checks that the input files are as they were before the first of two readings: the driver sees what
     /// changes during a reading, but not what changes between two. There is no state if there is one reading.
     pub(super) fn check_unchanged(&self, before: &[Option<FileState>]) -> anyhow::Result<()> {
-        let mut files = before.iter().zip(self.state_of_files()).zip(&self.read.files);
+        let mut files = before
+            .iter()
+            .zip(self.state_of_files())
+            .zip(&self.read.files);
         match files.find(|((before, now), _)| *before != now) {
             Some((_, path)) => {
                 let name = path.display().to_string();
@@ -452,7 +454,9 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
-        self.options.comparing().check_unchanged(&self.files_before)?;
+        self.options
+            .comparing()
+            .check_unchanged(&self.files_before)?;
         let list = self.duplicates.as_ref();
         Ok(list
             .and_then(|list| list.with(Option::take))

@@ -144,7 +144,9 @@ impl RecordCommand for Filter {
                 let fulfils = (puzzle.is_ok() || names_malformed)
                     && (self.status.is_empty() || self.status.iter().any(|s| status == Some(*s)))
                     && self.clues.is_none_or(has_clues)
-                    && rated.as_ref().is_none_or(|rated| self.hard.fulfils(rated, record))
+                    && rated
+                        .as_ref()
+                        .is_none_or(|rated| self.hard.fulfils(rated, record))
                     && (!self.minimal || redundant == Some(0))
                     && self.guesses.is_none_or(has_guesses);
                 if fulfils != self.invert {

@@ -7,9 +7,7 @@ use super::{
 };
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, Purpose, RecordCommand, SetOptions, Sink,
-    Summary, Task, Worker, added,
-    first_seen::OrderedFirstSeen,
-    options::help,
+    Summary, Task, Worker, added, first_seen::OrderedFirstSeen, options::help,
 };
 use crate::pipeline::{output::Output, spill::Spill, turns::Turns};
 use anyhow::bail;
@@ -18,8 +16,8 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Form, Layout, Records, Values, line},
     questions::{
-        Answer, Asked, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate,
-        Rated, RowView, Value,
+        Answer, Asked, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate, Rated,
+        RowView, Value,
     },
 };
 
@@ -136,8 +134,7 @@ impl Near {
                     unreachable!("neighbours are noted")
                 };
                 let repeats = noted.again().into_repeats()?;
-                search.seen =
-                    Seen::Answered(Repeats::Spilt(Turns::new((others.records, repeats))));
+                search.seen = Seen::Answered(Repeats::Spilt(Turns::new((others.records, repeats))));
             }
             None => {
                 let noted = Noted::InMemory(OrderedFirstSeen::new());
@@ -204,13 +201,9 @@ struct Finding {
 
 impl RecordCommand for Search<'_> {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
-        let column = |name: &str, definition: &Definition| {
-            added(name, definition.column(name).values)
-        };
-        let mut columns = vec![
-            column("record", &NEAR),
-            added("near", Values::Puzzles),
-        ];
+        let column =
+            |name: &str, definition: &Definition| added(name, definition.column(name).values);
+        let mut columns = vec![column("record", &NEAR), added("near", Values::Puzzles)];
         columns.extend(self.near.hard.rating.map(|_| column("er", &RATE)));
         columns.extend(self.near.hard.te.map(|_| column("te", &RATE)));
         columns.push(driver::status_column(&self.near.added.status_column));
@@ -276,8 +269,8 @@ impl RecordCommand for Search<'_> {
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let outcome = self.asked.question.outcome(counts, done.records);
-        let summary = Summary::of_records(done, outcome.counts)
-            .failed(outcome.failed, outcome.failure);
+        let summary =
+            Summary::of_records(done, outcome.counts).failed(outcome.failed, outcome.failure);
         match self.near.against.is_empty() {
             true => summary,
             false => summary.fact("against", self.others),
@@ -306,7 +299,9 @@ impl Finding {
         line::read(&self.text, &mut self.found);
         self.keys.clear();
         let keys = &mut self.keys;
-        self.compare.ask(&self.found, |form| keys.push(form.map(|form| hasher.key(&form))));
+        self.compare.ask(&self.found, |form| {
+            keys.push(form.map(|form| hasher.key(&form)))
+        });
     }
 
     /// Gives the neighbours that repeat no other and fulfil the conditions.
@@ -314,7 +309,12 @@ impl Finding {
         let near = search.near;
         let is_new = |place: &usize| self.first[*place].is_none();
         let new: Vec<_> = (0..self.seeds.len()).filter(is_new).collect();
-        let shared = self.first.iter().flatten().filter(|first| **first < search.others).count();
+        let shared = self
+            .first
+            .iter()
+            .flatten()
+            .filter(|first| **first < search.others)
+            .count();
         if self.rate.is_some() {
             let lines = self.text.as_chunks::<82>().0;
             let lines = Vec::from_iter(new.iter().map(|&place| lines[place]));
@@ -330,7 +330,9 @@ impl Finding {
             }
             kept += 1;
             let puzzle = self.found.puzzle(place).expect("a neighbour");
-            let mut row = answer.row(self.seeds[place]).cells(Some(puzzle.clues().as_ascii()));
+            let mut row = answer
+                .row(self.seeds[place])
+                .cells(Some(puzzle.clues().as_ascii()));
             if near.hard.rating.is_some() {
                 let ratings = rated.as_ref().and_then(|rated| rated.ratings[number]);
                 row = row.rating(ratings.and_then(|ratings| ratings.er));
@@ -340,7 +342,9 @@ impl Finding {
                 row.name(depth.map(|depth| depth as usize));
             }
         }
-        answer.counts.add("repeated", (self.seeds.len() - new.len() - shared) as u64);
+        answer
+            .counts
+            .add("repeated", (self.seeds.len() - new.len() - shared) as u64);
         if !near.against.is_empty() {
             answer.counts.add("shared", shared as u64);
         }

@@ -14,6 +14,7 @@ mod files;
 mod filter;
 mod generate;
 mod manual;
+mod near;
 mod outputs;
 #[cfg(unix)]
 mod pages;

@@ -78,7 +78,11 @@ const CALLS: [Call; 27] = [
     call("true-candidates in.txt", IN, OF_RECORDS),
     call("minimals in.txt", IN, OF_RECORDS),
     call("near in.txt", IN, OF_RECORDS),
-    call("near in.txt --against other.txt", ["in.txt", "other.txt"], OF_RECORDS),
+    call(
+        "near in.txt --against other.txt",
+        ["in.txt", "other.txt"],
+        OF_RECORDS,
+    ),
     call("rate in.txt", IN, OF_RECORDS),
     call("trace in.txt", IN, OF_RECORDS),
     call("psp -s in.txt", IN, &["--out"]),

@@ -1,0 +1,201 @@
+//! `sudoku-batch near`: what comes of many seeds together, beside each seed alone and other commands.
+//! `tests/library/near.rs` compares the neighbours of a seed with all puzzles that have other clues.
+
+use crate::support::runner::{Folder, Ran};
+use std::collections::BTreeSet;
+
+/// Minimal puzzles, and images of some of their neighbours: so most neighbours are found from several seeds.
+fn seeds(folder: &Folder) -> Vec<String> {
+    let made = folder.run("puzzles -q 3 --seed 11").status(0).stdout;
+    let near = folder.run_on(&made, "near --minimal -q").status(0).stdout;
+    let near: Vec<_> = near.lines().step_by(9).map(puzzle).collect();
+    let images = folder.run_on(near.join("\n"), "augment -k 1 -q").status(0);
+    made.lines()
+        .chain(images.stdout.lines())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The neighbour of a line.
+fn puzzle(line: &str) -> &str {
+    line.split('\t').nth(1).expect("a number and a neighbour")
+}
+
+/// The canonical forms of puzzles, in their order.
+fn forms(folder: &Folder, puzzles: &[&str]) -> Vec<String> {
+    let ran = folder.run_on(puzzles.join("\n"), "canonical -q").status(0);
+    ran.stdout.lines().map(str::to_owned).collect()
+}
+
+fn of(ran: &Ran) -> Vec<&str> {
+    ran.stdout.lines().map(puzzle).collect()
+}
+
+#[test]
+fn the_first_of_all_images_is_kept_whatever_its_seed() {
+    let folder = Folder::new();
+    let seeds = seeds(&folder);
+    assert!(seeds.len() > 8);
+    let folder = folder.with("seeds.txt", seeds.join("\n"));
+    // Each seed alone, and then the first of each form.
+    let (mut known, mut expected, mut all) = (BTreeSet::new(), String::new(), 0);
+    for (number, seed) in (1..).zip(&seeds) {
+        let ran = folder.run_on(seed, "near --minimal -q").status(0);
+        let puzzles = of(&ran);
+        all += puzzles.len();
+        for (form, puzzle) in forms(&folder, &puzzles).into_iter().zip(puzzles) {
+            if known.insert(form) {
+                expected += &format!("{number}\t{puzzle}\n");
+            }
+        }
+    }
+    let kept = known.len();
+    assert!(kept > 100 && all > kept + 100, "{kept} of {all}");
+    for options in ["-j 1", "-j 3", "--memory 16M"] {
+        let ran = folder.run(&format!("near --minimal seeds.txt {options}"));
+        ran.status(0)
+            .prints(&expected)
+            .says(&format!("{kept} kept"));
+    }
+    // Those of other files are left out, and so are their images.
+    let found: Vec<_> = expected.lines().map(puzzle).collect();
+    let others: Vec<_> = found.iter().step_by(3).copied().collect();
+    let images = folder
+        .run_on(others.join("\n"), "augment -k 1 -q")
+        .status(0);
+    let folder = folder
+        .with("known.txt", images.stdout + "malformed\n")
+        .with("all.txt", found.join("\n"));
+    let rest: String = (expected.lines().enumerate())
+        .filter(|(number, _)| number % 3 != 0)
+        .map(|(_, line)| format!("{line}\n"))
+        .collect();
+    for options in ["-j 2", "--memory 16M"] {
+        let ran = folder.run(&format!(
+            "near --minimal seeds.txt --against known.txt {options}"
+        ));
+        let ran = ran.status(1).prints(&rest);
+        ran.says("known.txt:")
+            .says(&format!("against {}", others.len() + 1));
+    }
+    let ran = folder.run("near --minimal seeds.txt --against known.txt --against all.txt");
+    ran.status(1).prints("").says("0 kept");
+}
+
+#[test]
+fn ratings_and_depths_are_those_of_rate() {
+    let folder = Folder::new();
+    let hardest =
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";
+    let all = folder.run_on(hardest, "near --minimal -q").status(0).stdout;
+    let puzzles: Vec<_> = all.lines().map(puzzle).collect();
+    assert!(puzzles.len() > 20);
+    let folder = folder.with("near.txt", puzzles.join("\n"));
+    for range in ["--rating 4.5..", "--rating ..7.1 --te 1..", "--te 2.."] {
+        let kept = folder
+            .run(&format!("filter -q near.txt {range}"))
+            .status(0)
+            .stdout;
+        let ran = folder
+            .run_on(hardest, &format!("near --minimal -q {range} -j 2"))
+            .status(0);
+        assert_eq!(of(&ran).join("\n") + "\n", kept, "{range}");
+        let rated = folder
+            .run_on(&kept, "rate --te -q --format csv")
+            .status(0)
+            .stdout;
+        let columns = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
+        for (line, row) in ran.stdout.lines().zip(rated.lines().skip(1)) {
+            let [line, row] = [line.replace('\t', ","), row.to_owned()].map(|text| columns(&text));
+            let has_rating = range.contains("--rating");
+            assert!(!has_rating || line[2] == row[1], "{line:?} {row:?}");
+            assert!(
+                !range.contains("--te") || line.last() == row.last(),
+                "{line:?} {row:?}"
+            );
+        }
+        assert!(!kept.is_empty());
+    }
+}
+
+#[test]
+fn rows_repeat_the_columns_of_their_seed() {
+    let folder = Folder::new();
+    let made = folder.run("puzzles -q 2 --seed 4").status(0).stdout;
+    let table: String = (1..)
+        .zip(made.lines())
+        .map(|(n, line)| format!("s{n},{line}\n"))
+        .collect();
+    let folder = folder
+        .with("seeds.csv", format!("id,puzzle\n{table}bad,12\n"))
+        .with("seeds.txt", &made);
+    let rows = folder.run("near seeds.csv -j 2").status(1);
+    let rows = rows.says("seeds.csv:4: malformed").stdout;
+    let lines = folder.run("near -q seeds.txt").status(0).stdout;
+    let seeds: Vec<_> = made.lines().collect();
+    let expected = lines.lines().map(|line| {
+        let (number, near) = line.split_once('\t').unwrap();
+        let seed = seeds[number.parse::<usize>().unwrap() - 1];
+        format!("s{number},{seed},{number},{near},unique\n")
+    });
+    assert_eq!(
+        rows,
+        "id,puzzle,record,near,status\n".to_owned() + &expected.collect::<String>()
+    );
+}
+
+#[test]
+fn what_is_too_much_is_said() {
+    let folder = Folder::new();
+    let made = folder.run("puzzles -q 2 --seed 4").status(0).stdout;
+    let folder = folder
+        .with("seeds.txt", &made)
+        .with("few.txt", format!("{}123\n", ".".repeat(78)));
+    let all = folder
+        .run("near --drop 2 --add 1 -q seeds.txt")
+        .status(0)
+        .stdout;
+    let ran = folder.run("near --drop 2 --add 1 --max-sets 40 seeds.txt --rejects -");
+    let ran = ran.status(1).says("2 gave-up");
+    let (rejects, rows): (Vec<&str>, Vec<&str>) = ran
+        .stdout
+        .lines()
+        .partition(|line| line.contains("gave-up"));
+    assert!(rejects[0].contains("more than 40 sets"), "{rejects:?}");
+    let kept: BTreeSet<_> = all.lines().collect();
+    // A neighbour that the first seed no longer has may come from the second one now.
+    let of_first = rows.iter().filter(|row| row.starts_with("1\t"));
+    assert!(of_first.clone().count() > 5 && of_first.into_iter().all(|row| kept.contains(row)));
+    assert!(rows.len() < kept.len());
+    let ran = folder
+        .run("near --drop 4 --add 1 few.txt --rejects -")
+        .status(1);
+    assert!(
+        ran.stdout
+            .contains("too-few-clues\tit has fewer than 4 clues"),
+        "{}",
+        ran.stdout
+    );
+    for (call, says) in [
+        ("--drop 0 --add 0", "at least one clue is to be another"),
+        ("--drop 82", "--drop 82: a puzzle has 81 cells"),
+        ("--add 90", "--add 90: a puzzle has 81 cells"),
+        ("--drop x", "a whole number is wanted"),
+        ("--max-sets 0", "at least 1"),
+        ("--rating 9", "a range reads A..B"),
+        ("--te 5..", "is no end of this range"),
+        ("--shard 1/2", "--shard"),
+        ("--against missing.txt", "missing.txt"),
+    ] {
+        folder
+            .run(&format!("near seeds.txt {call}"))
+            .status(2)
+            .says(says);
+    }
+    let ran = folder.run_on(&made, "near --memory 16M -");
+    ran.status(2).says("has to be read twice");
+    folder
+        .run_on(&made, "near - --against -")
+        .status(2)
+        .says("can be read once");
+}
