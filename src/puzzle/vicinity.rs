@@ -805,12 +805,13 @@ impl Site {
             }
             let number = neighbour as usize;
             let [first, other] = self.neighbours[number].0.map(usize::from);
-            let is_needed = |clue: usize| match self.forms_pairs {
-                true => {
+            let is_needed = |clue: usize| {
+                if self.forms_pairs {
                     let mut witnesses = self.witnesses[clue].chunks(self.width);
                     witnesses.any(|set| has(set, first) && has(set, other))
+                } else {
+                    has(&self.covered[clue], first)
                 }
-                false => has(&self.covered[clue], first),
             };
             let clues = self.checked[number]..self.clues.len();
             let Some(clue) = clues.into_iter().find(|&clue| !is_needed(clue)) else {

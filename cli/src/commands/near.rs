@@ -145,9 +145,10 @@ impl Near {
         search.others = others.records;
         let task = self.records.task().adding(&self.added);
         let status = driver::run(files, &mut search, &task)?;
-        Ok(match others.have_failed {
-            true => ExitCode::from(1),
-            false => status,
+        Ok(if others.have_failed {
+            ExitCode::from(1)
+        } else {
+            status
         })
     }
 
@@ -271,9 +272,10 @@ impl RecordCommand for Search<'_> {
         let outcome = self.asked.question.outcome(counts, done.records);
         let summary =
             Summary::of_records(done, outcome.counts).failed(outcome.failed, outcome.failure);
-        match self.near.against.is_empty() {
-            true => summary,
-            false => summary.fact("against", self.others),
+        if self.near.against.is_empty() {
+            summary
+        } else {
+            summary.fact("against", self.others)
         }
     }
 }
