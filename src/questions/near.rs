@@ -178,11 +178,9 @@ impl Question for Near {
             vicinity: Vicinity::new(self.drop, self.add, self.is_minimal),
             statuses: Vec::new(),
         });
-        if answer.part().is_none() || self.listing.is_at_start() {
+        let is_first_part = answer.part().is_none() || self.listing.is_at_start();
+        if is_first_part {
             finder.begin(records, self.drop, self.max_sets);
-            let statuses = finder.statuses.iter();
-            let few = statuses.filter(|status| matches!(status, Err(Reason::TooFewClues(..))));
-            answer.counts.add(TOO_FEW_CLUES, few.count() as u64);
         }
         let begin = |finder: &mut Finder, record| {
             finder.vicinity.leave_before(record);
@@ -193,6 +191,11 @@ impl Question for Near {
         };
         self.listing
             .fill(finder, records, answer, "neighbours", begin);
+        if is_first_part {
+            let statuses = finder.statuses.iter();
+            let few = statuses.filter(|status| matches!(status, Err(Reason::TooFewClues(..))));
+            answer.counts.add(TOO_FEW_CLUES, few.count() as u64);
+        }
     }
 
     /// Each may have many neighbours.

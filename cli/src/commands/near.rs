@@ -230,6 +230,7 @@ impl RecordCommand for Search<'_> {
             finding.find(batch.records, &self.hasher);
             let next = finding.answer.next();
             let turn = (batch.number, next.is_none());
+            answer.counts += std::mem::take(&mut finding.answer.counts);
             match &self.seen {
                 Seen::Noted(noted) => noted.note(turn, &finding.keys, &mut finding.first)?,
                 Seen::Answered(repeats) => {
@@ -239,7 +240,6 @@ impl RecordCommand for Search<'_> {
             }
             answer.statuses.append(&mut finding.answer.statuses);
             answer.rejects.append(&mut finding.answer.rejects);
-            answer.counts += std::mem::take(&mut finding.answer.counts);
             answer.go_on_at(next);
             Ok(())
         })
