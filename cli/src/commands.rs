@@ -15,6 +15,7 @@ mod manual;
 pub(crate) mod options_fuzzer;
 #[cfg(feature = "tui")]
 mod play;
+mod prompts;
 mod psp;
 mod puzzles;
 mod question;

@@ -18,6 +18,7 @@ mod guide;
 mod header;
 mod minimals;
 mod npy;
+mod prose;
 mod puzzle;
 mod questions;
 mod read_csv;
