@@ -132,10 +132,11 @@ impl Prompting<'_> {
 
 impl RecordCommand for Prompting<'_> {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
-        if output.is_of_nine_lines() || output == Form::Candidates {
+        let plan = self.command.plan(input, output)?;
+        // Records that are read give way to lines, or the driver says what the form holds.
+        if output == Form::Text || output.is_of_nine_lines() && plan.is_alone() {
             bail!("--template has no effect: the form {output} has no room for texts (--format)");
         }
-        let plan = self.command.plan(input, output)?;
         let (mut names, mut values) = (Vec::new(), Vec::new());
         let mut add = |name: &str, has_cells: bool, value: Value| {
             if !names
