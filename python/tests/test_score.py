@@ -140,7 +140,7 @@ def test_kinds_of_records_and_texts():
         sb.score(numbers, numbers)
     with pytest.raises(ValueError, match="7 puzzles and 1 texts"):
         sb.score(numbers, ["x"])
-    with pytest.raises(ValueError, match="extract: there is: last, first, only"):
+    with pytest.raises(ValueError, match="last, first, only"):
         sb.score(numbers, texts, extract="middle")
 
 
